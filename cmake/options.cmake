@@ -1,0 +1,25 @@
+# Language, warnings and hardening that every target shares.
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
+endif()
+
+add_compile_options(-Wall -Wextra -Wformat=2 -Wconversion -Wshadow -Wstrict-prototypes
+                    -Wmissing-prototypes -Wvla -fno-common)
+add_compile_definitions(_POSIX_C_SOURCE=200809L)
+if(TALON_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(CMAKE_BUILD_TYPE MATCHES "Rel")
+  add_compile_options(-fstack-protector-strong -fstack-clash-protection -fcf-protection
+                      -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  add_link_options(-Wl,-z,relro,-z,now)
+endif()
+
+include(CheckPIESupported)
+check_pie_supported()

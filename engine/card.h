@@ -1,0 +1,115 @@
+/* card.h: what a card is, and sets of cards.
+ *
+ * A *face* is a printed card ("red 5", "wild +4"); a deck holds one or more copies of each face. A
+ * *card* is one of those copies, a number from 0 to deck size - 1 (deck.h maps card to face). People
+ * speak of faces, the piles and hands hold cards. Codes such as "R5" are notation.h's business. */
+#ifndef TALON_ENGINE_CARD_H
+#define TALON_ENGINE_CARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Colours of RULES.md 12.2; a set uses four of them. The order is that of the letters R G B Y P O. */
+enum colour {
+    COLOUR_NONE,
+    COLOUR_RED,
+    COLOUR_GREEN,
+    COLOUR_BLUE,
+    COLOUR_YELLOW,
+    COLOUR_PURPLE,
+    COLOUR_ORANGE,
+    COLOUR_COUNT
+};
+
+/* What is printed on a card. Number cards carry their numeral in `value`; kinds from KIND_WILD on
+ * have no colour of their own (RULES.md 1, "wild"). */
+enum kind {
+    KIND_NUMBER,
+    KIND_SKIP,
+    KIND_REVERSE,
+    KIND_DRAW2,
+    KIND_WILD,
+    KIND_WILD_DRAW4,
+    KIND_WILD_HYPER,   /* hyper: H-1..H-12 */
+    KIND_WILD_SKULL,   /* skull: S-1..S-8 */
+    KIND_WILD_WEB,     /* web: W-1..W-9 */
+    KIND_WILD_MINION,  /* minion: M-1..M-8 */
+    KIND_WILD_TARGET2, /* flex WT2 */
+    KIND_WILD_ALL2,    /* flex WA2 */
+    KIND_WILD_FLEX4,   /* flex WF4: a wild +4 by its normal side */
+    KIND_WILD_FLIP,    /* flex WAF */
+    KIND_COUNT
+};
+
+static inline bool kind_is_wild(enum kind kind)
+{
+    return kind >= KIND_WILD;
+}
+
+/* One face. */
+struct card {
+    uint8_t kind;        /* enum kind */
+    uint8_t colour;      /* enum colour; COLOUR_NONE for wilds */
+    uint8_t value;       /* numeral of a number card, else 0 */
+    uint8_t flex_colour; /* colour of the flex side, COLOUR_NONE where there is none */
+    bool flex;           /* has a flex side (RULES.md 7.2) */
+    bool flip;           /* has a flip icon (F-7) */
+    uint8_t points;      /* */
+};
+
+/* A set of cards of one deck: bit n of the 128 is card n. Copied by assignment. */
+struct cards {
+    uint64_t bits[2];
+};
+
+static inline bool cards_has(struct cards set, unsigned card)
+{
+    return (set.bits[card >> 6] >> (card & 63)) & 1;
+}
+
+static inline void cards_add(struct cards *set, unsigned card)
+{
+    set->bits[card >> 6] |= UINT64_C(1) << (card & 63);
+}
+
+static inline void cards_remove(struct cards *set, unsigned card)
+{
+    set->bits[card >> 6] &= ~(UINT64_C(1) << (card & 63));
+}
+
+static inline struct cards cards_and(struct cards a, struct cards b)
+{
+    return (struct cards){{a.bits[0] & b.bits[0], a.bits[1] & b.bits[1]}};
+}
+
+static inline struct cards cards_or(struct cards a, struct cards b)
+{
+    return (struct cards){{a.bits[0] | b.bits[0], a.bits[1] | b.bits[1]}};
+}
+
+static inline struct cards cards_without(struct cards a, struct cards b)
+{
+    return (struct cards){{a.bits[0] & ~b.bits[0], a.bits[1] & ~b.bits[1]}};
+}
+
+static inline bool cards_empty(struct cards set)
+{
+    return (set.bits[0] | set.bits[1]) == 0;
+}
+
+static inline unsigned cards_count(struct cards set)
+{
+    return (unsigned)__builtin_popcountll(set.bits[0]) + (unsigned)__builtin_popcountll(set.bits[1]);
+}
+
+/* The lowest card of a set that is not empty. Loop: for (; !cards_empty(s); cards_remove(&s, c)). */
+static inline unsigned cards_first(struct cards set)
+{
+    return set.bits[0] != 0 ? (unsigned)__builtin_ctzll(set.bits[0])
+                            : 64 + (unsigned)__builtin_ctzll(set.bits[1]);
+}
+
+/* The n-th card (from 0) of a set with more than n cards. */
+unsigned cards_nth(struct cards set, unsigned n);
+
+#endif

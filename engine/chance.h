@@ -1,0 +1,50 @@
+/* chance.h: where chance comes from.
+ *
+ * The engine never draws for itself: whoever calls it hands in a source of random words. The same
+ * words and the same actions give the same game on every machine. The daemon's source is a ChaCha20
+ * stream keyed with the round's seed (bot/fair.h); simulations, tests and search use
+ * chance_init_seed(). A source is consumed in order, so a replay starts it anew and repeats every
+ * action. */
+#ifndef TALON_ENGINE_CHANCE_H
+#define TALON_ENGINE_CHANCE_H
+
+#include <stdint.h>
+
+enum { CHANCE_WORDS = 64 };
+
+/* Base struct: a source embeds it first, sets `refill` and starts with at = CHANCE_WORDS. */
+struct chance {
+    void (*refill)(struct chance *chance); /* fills words[0..CHANCE_WORDS-1] and sets at = 0 */
+    uint32_t at;
+    uint32_t words[CHANCE_WORDS];
+};
+
+static inline uint32_t chance_word(struct chance *chance)
+{
+    if (chance->at >= CHANCE_WORDS)
+        chance->refill(chance);
+    return chance->words[chance->at++];
+}
+
+/* Uniform in [0, n), n > 0, without bias (Lemire's multiply and reject). */
+static inline uint32_t chance_below(struct chance *chance, uint32_t n)
+{
+    uint64_t product = (uint64_t)chance_word(chance) * n;
+    if ((uint32_t)product < n) {
+        uint32_t floor = -n % n;
+        while ((uint32_t)product < floor)
+            product = (uint64_t)chance_word(chance) * n;
+    }
+    return (uint32_t)(product >> 32);
+}
+
+/* A fast source for simulations and tests, not for games between people. */
+struct chance_seeded {
+    struct chance base;
+    uint64_t state[4];
+};
+
+/* The stream depends on `seed` alone (xoshiro256++, seeded through splitmix64). */
+void chance_init_seed(struct chance_seeded *chance, uint64_t seed);
+
+#endif

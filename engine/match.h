@@ -1,0 +1,32 @@
+/* match.h: rounds added up (R-33 to R-36, R-59).
+ *
+ * A match knows seats and points; who sits there is the table's business. Between rounds seats may
+ * be added or removed. */
+#ifndef TALON_ENGINE_MATCH_H
+#define TALON_ENGINE_MATCH_H
+
+#include "game.h"
+
+struct match {
+    uint8_t players;
+    uint8_t dealer;    /* of the current or next round; SEAT_NONE before the first */
+    bool over;
+    uint16_t winners;  /* bit a seat; of a match that is over */
+    uint16_t rounds;   /* finished, void ones not counted */
+    int32_t total[PLAYERS_MAX];
+    int32_t gained[PLAYERS_MAX]; /* points of the last round by seat */
+};
+
+void match_init(struct match *match, unsigned players);
+
+/* Takes a round that is over into the totals: single_round ends the match with it, points_500 adds
+ * R-33 to the winner, lowest_500 each own hand (R-35). A void round changes nothing. Moves the deal
+ * one seat to the left (R-07). */
+void match_add_round(struct match *match, const struct rules *rules, const struct game *game);
+
+/* A newcomer takes the seat after the last one with total 0; false when full. */
+bool match_add_seat(struct match *match);
+/* The seats behind move up; the deal stays with whoever had it, or goes on to the next. */
+void match_remove_seat(struct match *match, unsigned seat);
+
+#endif

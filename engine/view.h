@@ -1,0 +1,29 @@
+/* view.h: what one seat may know of a round, and nothing else.
+ *
+ * Every private message, every table view and every computer player sees the game through it. */
+#ifndef TALON_ENGINE_VIEW_H
+#define TALON_ENGINE_VIEW_H
+
+#include "game.h"
+
+struct view {
+    uint8_t seat; /* whose view; SEAT_NONE: a spectator's, with an empty hand */
+    uint8_t players, dealer, turn, phase;
+    int8_t direction;
+    uint8_t colour;
+    uint8_t top_face;
+    uint8_t drawn_face; /* own drawn card in PHASE_DRAWN, else FACE_NONE */
+    uint8_t offender, hyper, pending_kind;
+    uint8_t pile_count, discard_count;
+    uint16_t pending, in_round, exposed, power_red;
+    uint8_t hand_count[PLAYERS_MAX];
+    struct cards hand;    /* own */
+    struct cards discard; /* open information: every card on the discard pile */
+    struct legal legal;   /* of this seat */
+};
+
+/* Fills `view` for `seat` (or SEAT_NONE). It depends on the seat's own hand and on what lies open:
+ * two games that differ only in hidden cards give equal views. */
+void view_of(const struct rules *rules, const struct game *game, unsigned seat, struct view *view);
+
+#endif
