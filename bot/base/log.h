@@ -1,0 +1,32 @@
+/* log.h: logging through the object that speaks.
+ *
+ * Every long-lived object holds a `struct log` whose parent is the log of the object it belongs to;
+ * a line carries the path of names: "[irc/libera #cards] joined". The root writes to stderr, one
+ * line a record, with systemd's <N> priority when stderr goes to the journal. Tokens, passwords and
+ * hands never reach it: log_hide() registers a secret that is masked wherever it would appear. A NULL
+ * log is silent. Used from the loop's thread and the writer's (a record is one write(2)). */
+#ifndef TALON_BASE_LOG_H
+#define TALON_BASE_LOG_H
+
+#include <stdbool.h>
+
+enum log_level { LOG_ERROR = 3, LOG_WARN = 4, LOG_INFO = 6, LOG_DEBUG = 7 };
+
+struct log {
+    const struct log *parent; /* NULL for a root; outlives this */
+    const char *name;         /* not owned; NULL or "" adds nothing to the path */
+};
+
+/* Records above `level` are dropped, everywhere. LOG_INFO at start. */
+void log_set_level(enum log_level level);
+/* Where records go instead of stderr (tests); NULL: stderr again. */
+void log_set_sink(void (*sink)(void *arg, enum log_level level, const char *line), void *arg);
+/* From now on every occurrence of `secret` (copied; at least 4 bytes) is written as "***". */
+void log_hide(const char *secret);
+
+void log_error(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void log_warn(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void log_info(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void log_debug(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

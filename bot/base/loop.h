@@ -1,0 +1,79 @@
+/* loop.h: the one event loop, over libuv.
+ *
+ * One thread runs it; every function here but loop_post() is called from that thread. Callbacks are
+ * never run from inside the call that arms them. */
+#ifndef TALON_BASE_LOOP_H
+#define TALON_BASE_LOOP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <uv.h>
+
+struct loop;
+
+/* NULL when memory or descriptors are out. */
+struct loop *loop_create(void);
+/* All timers, watches and works must have ended. Accepts NULL. */
+void loop_destroy(struct loop *loop);
+/* Runs until loop_stop(). */
+void loop_run(struct loop *loop);
+void loop_stop(struct loop *loop);
+/* libuv's own loop, for libraries that want it (libwebsockets, curl's multi). */
+uv_loop_t *loop_uv(struct loop *loop);
+
+/* Milliseconds of a clock that never jumps; cached per turn of the loop. */
+uint64_t loop_now(const struct loop *loop);
+/* Milliseconds since 1970, UTC. */
+int64_t clock_now(void);
+
+/* A timer lives inside its owner. Init once; set re-arms; stop may be called any time. After
+ * timer_finish() the memory must stay until the `closed` callback (NULL: none wanted, and the memory
+ * outlives the loop). */
+struct timer {
+    uv_timer_t uv;
+    void (*fire)(struct timer *timer);
+    void (*closed)(struct timer *timer);
+};
+void timer_init(struct loop *loop, struct timer *timer, void (*fire)(struct timer *timer));
+void timer_set(struct timer *timer, uint64_t milliseconds);
+void timer_stop(struct timer *timer);
+bool timer_active(const struct timer *timer);
+void timer_finish(struct timer *timer, void (*closed)(struct timer *timer));
+
+/* Watches a descriptor. `fire` gets LOOP_READ, LOOP_WRITE or both. */
+enum { LOOP_READ = 1, LOOP_WRITE = 2 };
+struct watch {
+    uv_poll_t uv;
+    void (*fire)(struct watch *watch, int events);
+    void (*closed)(struct watch *watch);
+};
+/* False when the descriptor cannot be watched (a regular file). */
+bool watch_init(struct loop *loop, struct watch *watch, int fd,
+                void (*fire)(struct watch *watch, int events));
+void watch_set(struct watch *watch, int events); /* 0: none */
+void watch_finish(struct watch *watch, void (*closed)(struct watch *watch));
+
+/* Runs `turn` before the loop sleeps, once a turn: work of a turn is flushed there. One owner. */
+void loop_set_turn(struct loop *loop, void (*turn)(void *arg), void *arg);
+
+/* From any thread: runs `call(arg)` on the loop soon, in order of posting. */
+struct post {
+    struct post *next;
+    void (*call)(struct post *post);
+};
+void loop_post(struct loop *loop, struct post *post);
+
+/* Runs `work` on libuv's thread pool, then `done` on the loop. The struct lives until `done`. */
+struct work {
+    uv_work_t uv;
+    void (*work)(struct work *work);
+    void (*done)(struct work *work);
+};
+void loop_work(struct loop *loop, struct work *work, void (*run)(struct work *work),
+               void (*done)(struct work *work));
+
+/* Calls `fire` for SIGTERM, SIGINT or SIGHUP; NULL restores the default. */
+void loop_on_signal(struct loop *loop, void (*fire)(void *arg, int signal), void *arg);
+
+#endif

@@ -1,0 +1,29 @@
+/* text.h: UTF-8 at the edge, and comparing what people type. Over utf8proc. */
+#ifndef TALON_BASE_TEXT_H
+#define TALON_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "buf.h"
+
+/* Appends `text` made safe for other networks: invalid bytes become U+FFFD; control codes, line
+ * ends, format characters and direction overrides are dropped; blanks in a row become one; leading
+ * and trailing blanks go. False when it did not fit (it is cut between graphemes then). */
+bool text_clean(struct buf *out, const char *text, size_t length);
+
+/* Appends `text` folded for comparing: NFKC case fold, accents removed ("Défi" -> "defi"). False when
+ * it did not fit. */
+bool text_fold(struct buf *out, const char *text, size_t length);
+
+/* Whether both fold to the same. */
+bool text_same(const char *a, const char *b);
+
+/* Columns on a terminal. */
+size_t text_width(const char *text, size_t length);
+
+/* The length of the longest beginning of `text` that has at most `limit` bytes and ends between two
+ * graphemes; 0 only if the first grapheme alone is longer (then cut at a character). */
+size_t text_cut(const char *text, size_t length, size_t limit);
+
+#endif

@@ -1,0 +1,205 @@
+/* store.h: what is remembered: tables, journal, people, scores, settings.
+ *
+ * The contract of two stores: SQLite (production) and memory (tests; can be told to fail). A store
+ * knows no cards: what the engine and the table need is text and blobs here.
+ *
+ * Writing. The store_put_* and store_append calls only gather: nothing touches the disk on the
+ * loop's thread. store_commit() closes the batch; a writer thread makes it durable as one
+ * transaction (WAL, synchronous=FULL) and `committed` is then called on the loop with the batch's
+ * number. Batches become durable in order. A batch that fails (disk full, I/O error, locked) stays
+ * first in line and is tried again every second; `trouble` tells the owner on the first failure and
+ * when it is over. All text is copied by the call.
+ *
+ * Reading. Before the loop runs, store_load_*() read synchronously. Afterwards boards and stats are
+ * asynchronous: they run off the loop on a read-only connection and answer by callback on the loop.
+ *
+ * People. A seat is an identity (network, account, verified). The store keeps identities and the
+ * person behind each; scores belong to persons. A new identity makes a new person. */
+#ifndef TALON_STORAGE_STORE_H
+#define TALON_STORAGE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct loop;
+struct log;
+struct store;
+
+enum { STORE_SECRET_SIZE = 32, STORE_HASH_SIZE = 32 };
+
+/* Who sits there, as the network knows them. */
+struct store_identity {
+    const char *network; /* "libera", "console" */
+    const char *account; /* services account, user id, or a folded nick when not verified */
+    const char *name;    /* as shown; kept up to date on the boards */
+    bool verified;       /* false: a nick without account; marked on the boards */
+};
+
+/* A table that is not closed: everything but the actions of a running round. */
+struct store_table {
+    int64_t id;          /* given by the host, unique for ever: store_next_table_id() at start */
+    const char *network;
+    const char *channel;
+    const char *state;   /* the host's own text (seats, totals, switches, clocks) */
+};
+
+/* A round, written when it is dealt, before anybody hears of it. */
+struct store_round {
+    int64_t id;          /* unique for ever: store_next_round_id() at start */
+    int64_t table;
+    const char *network, *channel;
+    const char *set;     /* rule set */
+    const char *setup;   /* switches, seats with times of joining, dealer: the host's text */
+    uint32_t rules_version;
+    int64_t started_at;  /* clock_now() */
+    uint8_t secret[STORE_SECRET_SIZE];
+    uint8_t commitment[STORE_HASH_SIZE]; /* SHA-256 of the secret, shown before the deal */
+    uint64_t deal_hash;  /* game_hash() after the deal */
+};
+
+/* One accepted action. */
+struct store_action {
+    int64_t round;
+    uint32_t seq;        /* from 1, without gaps */
+    int64_t at;          /* clock_now() */
+    const char *text;    /* engine notation */
+    uint64_t hash;       /* game_hash() after it */
+};
+
+/* What one seat got out of a finished round. */
+struct store_result {
+    struct store_identity who; /* network NULL: a computer player; no row for boards */
+    unsigned seat;
+    int32_t points;      /* R-33 points won in the round */
+    bool won;            /* the round */
+    bool match_over;     /* this round ended the match ... */
+    bool match_won;      /* ... and this seat won it */
+};
+
+struct store_round_end {
+    int64_t round;
+    int64_t ended_at;
+    const char *outcome; /* "won", "blocked", "limit", "deserted", "damaged" */
+    bool counts;         /* at least two people: goes to the boards */
+    const struct store_result *results;
+    unsigned result_count;
+};
+
+/* Scopes and windows of a board. */
+enum store_scope { STORE_CHANNEL, STORE_NETWORK, STORE_OVERALL };
+enum store_window { STORE_DAY, STORE_WEEK, STORE_MONTH, STORE_SEASON, STORE_ALL, STORE_WINDOWS };
+
+struct store_board_query {
+    enum store_scope scope;
+    const char *network, *channel; /* as the scope needs */
+    enum store_window window;
+    int64_t at;     /* the window that holds this time (clock_now()) */
+    unsigned limit; /* rows wanted, at most STORE_BOARD_MAX */
+};
+
+enum { STORE_BOARD_MAX = 50, STORE_NAME_MAX = 64 };
+
+struct store_score {
+    char name[STORE_NAME_MAX];
+    bool verified;
+    uint32_t rank; /* from 1; equal scores share it */
+    uint32_t rounds, rounds_won, matches, matches_won;
+    int64_t points;
+};
+
+/* Rows in order of points, then rounds won, then fewer rounds, then name. */
+typedef void store_board_fn(void *arg, bool ok, const struct store_score *rows, unsigned count);
+/* One player's scores: index by enum store_window; rank 0: no games there. */
+typedef void store_stats_fn(void *arg, bool ok, bool found,
+                            const struct store_score scores[STORE_WINDOWS]);
+
+/* Told to the owner on the loop. */
+struct store_owner {
+    void (*committed)(void *arg, uint64_t batch);
+    void (*trouble)(void *arg, const char *what); /* one clear line; NULL: over */
+    void *arg;
+};
+
+/* Why a store could not be opened. */
+enum store_error {
+    STORE_OK,
+    STORE_CANNOT_OPEN, /* no such folder, no right */
+    STORE_LOCKED,      /* another talon has it */
+    STORE_DAMAGED,     /* not a database, or quick_check failed */
+    STORE_NEWER,       /* written by a newer version */
+    STORE_NO_MEMORY,
+    STORE_FAILED
+};
+
+/* Opens or creates the database at `path`, migrating it if it is older (a copy `path`.vN is kept).
+ * `timezone_minutes` east of UTC shifts days, weeks and seasons of the boards. `why` (may be NULL)
+ * gets one clear line when it fails. */
+enum store_error store_open_sqlite(struct store **store, const char *path, int timezone_minutes,
+                                   struct loop *loop, const struct log *log, char *why,
+                                   size_t why_size);
+/* A store in memory, with the same behaviour. */
+enum store_error store_open_memory(struct store **store, int timezone_minutes, struct loop *loop);
+/* Memory store only: the next `commits` batches fail once each. */
+void store_memory_fail(struct store *store, unsigned commits);
+
+void store_set_owner(struct store *store, const struct store_owner *owner);
+/* Commits what was gathered, waits for it, closes. False when the last batches could not be made
+ * durable. Accepts NULL. */
+bool store_close(struct store *store);
+
+/* -- writing: gathered into the open batch -- */
+void store_put_table(struct store *store, const struct store_table *table); /* insert or replace */
+void store_close_table(struct store *store, int64_t table);
+void store_begin_round(struct store *store, const struct store_round *round);
+void store_append(struct store *store, const struct store_action *action);
+/* Results and buckets are written, the round's actions move from rows into its archive. */
+void store_end_round(struct store *store, const struct store_round_end *end);
+/* Scope "channel:NETWORK:CHANNEL", "person:NETWORK:ACCOUNT" or "daemon"; value NULL deletes. */
+void store_put_setting(struct store *store, const char *scope, const char *key, const char *value);
+
+/* Closes the open batch and hands it to the writer; its number, from 1. With nothing gathered: the
+ * number of the last batch. */
+uint64_t store_commit(struct store *store);
+/* The number that the open batch will have (what is gathered now is durable when it is committed),
+ * or of the last batch when nothing is gathered. */
+uint64_t store_batch(const struct store *store);
+/* The last durable batch. */
+uint64_t store_durable(const struct store *store);
+
+/* -- loading, before the loop runs -- */
+int64_t store_next_table_id(struct store *store);
+int64_t store_next_round_id(struct store *store);
+/* Each calls back for every row; the row's memory is valid during the call. False: stop, error. */
+bool store_load_tables(struct store *store, bool (*row)(void *arg, const struct store_table *table),
+                       void *arg);
+/* Rounds that have begun and not ended, each followed by its actions in order. */
+bool store_load_rounds(struct store *store,
+                       bool (*round)(void *arg, const struct store_round *round),
+                       bool (*action)(void *arg, const struct store_action *action), void *arg);
+bool store_load_settings(struct store *store,
+                         bool (*row)(void *arg, const char *scope, const char *key,
+                                     const char *value),
+                         void *arg);
+
+/* -- asking, while the loop runs -- */
+void store_board(struct store *store, const struct store_board_query *query, store_board_fn *done,
+                 void *arg);
+/* By shown name or account, within a network (channel may be NULL: the whole network). */
+void store_stats(struct store *store, const char *network, const char *channel, const char *name,
+                 int64_t at, store_stats_fn *done, void *arg);
+
+/* -- proving: opened read-only beside a running daemon; no store object, no loop -- */
+struct store_proof {
+    struct store_round round; /* text valid during the callback */
+    bool ended;
+    const char *outcome;
+    const struct store_action *actions; /* from rows or the archive, `round` and `hash` filled */
+    unsigned action_count;
+};
+/* Reads one round and calls back with it. STORE_FAILED when there is no such round. */
+enum store_error store_prove(const char *path, int64_t round,
+                             void (*row)(void *arg, const struct store_proof *proof), void *arg,
+                             char *why, size_t why_size);
+
+#endif
