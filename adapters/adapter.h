@@ -1,0 +1,133 @@
+/* adapter.h: how a network meets the host. This header is the manual for writing an adapter.
+ *
+ * An adapter is one folder here with one `const struct adapter_impl`, named in the array of
+ * registry.c. It owns a connection to one network: it turns what the network says into
+ * `struct chat_event`s and messages into what the network wants. It knows no game, sees no other
+ * adapter, and includes bot/base and its network's library only.
+ *
+ * The road has one direction. An adapter raises events through adapter_raise(), from the loop,
+ * never from inside one of its own callbacks below: what send() causes is raised in a later turn.
+ * The host answers by calling send(), never by return value.
+ *
+ * Base struct first: an implementation embeds `struct adapter` as its first member, sets `impl`, and
+ * asserts it when it casts down. */
+#ifndef TALON_ADAPTERS_ADAPTER_H
+#define TALON_ADAPTERS_ADAPTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bot/base/log.h"
+#include "bot/base/loop.h"
+#include "bot/base/message.h"
+#include "bot/base/settings.h"
+
+struct adapter;
+
+/* A user as the network shows them at this moment. Strings are valid during the event only. */
+struct chat_user {
+    const char *id;      /* address for whispers now: the nick on IRC, the user id on Discord */
+    const char *name;    /* to show; not cleaned: the host cleans it */
+    const char *account; /* identity that the network vouches for (services account, user id); NULL:
+                            none known */
+    bool operator;       /* may rule this channel (channel operator, Manage Channels) */
+};
+
+enum chat_event_kind {
+    CHAT_CONNECTED,    /* the network is there; channels follow by CHAT_ENTERED */
+    CHAT_DISCONNECTED, /* the network is gone; every clock stops until CHAT_ENTERED */
+    CHAT_ENTERED,      /* we are in `channel` and may speak */
+    CHAT_REMOVED,      /* we are no longer in `channel` (kicked, parted, banned) */
+    CHAT_MESSAGE,      /* `user` wrote `text` in `channel`; private: channel NULL */
+    CHAT_JOIN,         /* `user` came into `channel`, or was found there when we entered */
+    CHAT_LEAVE,        /* `user` left `channel` and may still be on the network */
+    CHAT_RENAME,       /* user.id is the new id; `old_id` was it */
+    CHAT_IDENTITY,     /* the account of `user` is known now, changed, or (account NULL) lost */
+    CHAT_GONE,         /* `user` left the network; `netsplit` when the network tore */
+    CHAT_FAILED,       /* a whisper to `user` could not be delivered; `text` says why */
+    CHAT_STOPPED       /* the adapter has ended: after stop(), or for good by itself; `text`: why */
+};
+
+struct chat_event {
+    enum chat_event_kind kind;
+    const char *channel;
+    const char *text;
+    const char *old_id;
+    struct chat_user user;
+    bool netsplit;
+};
+
+/* How a hand reaches its player alone. */
+enum whisper { WHISPER_LOCAL, WHISPER_PRIVATE_MESSAGE, WHISPER_EPHEMERAL };
+
+/* Facts that the host reads instead of asking which network it talks to. */
+struct adapter_caps {
+    enum whisper whisper;
+    unsigned line_limit;  /* bytes of text that surely fit one line of the network; 0: no limit */
+    bool accounts;        /* the network can vouch for accounts */
+    bool colours;         /* can show colours */
+    bool bare_words;      /* commands need no prefix: everything typed is meant for us */
+    bool local;           /* one person at a terminal: nobody else is there */
+};
+
+/* What an adapter is made of; all strings outlive it. */
+struct adapter_setup {
+    const char *name;                /* network name, from [irc NAME] */
+    const struct settings *settings; /* values for impl->keys; outlive the adapter */
+    struct loop *loop;
+    const struct log *log;           /* parent for the adapter's own */
+    void (*raise)(void *host, struct adapter *adapter, const struct chat_event *event);
+    void *host;
+};
+
+struct adapter_impl {
+    const char *name; /* section name in the configuration: "irc" */
+    const struct setting_key *keys; /* its configuration keys */
+    struct adapter_caps caps;
+
+    /* Mandatory. Makes an adapter, connects nothing. NULL with one clear line in `why`. */
+    struct adapter *(*create)(const struct adapter_setup *setup, char *why, size_t why_size);
+
+    /* Mandatory. Begins to connect; returns at once. Called once, from the loop's thread. Results
+     * come as events, in later turns. Reconnecting is the adapter's own business. */
+    void (*start)(struct adapter *adapter);
+
+    /* Mandatory. Says `message` in its channel or whispers it to its user. Takes the message over
+     * and destroys it when it is done with it. Any time between start and stop; while the network is
+     * away, whispers are dropped and channel lines too: the host announces the state anew on
+     * CHAT_ENTERED. Must not raise. */
+    void (*send)(struct adapter *adapter, struct message *message);
+
+    /* Mandatory. Ends politely with a few words (QUIT message), then raises CHAT_STOPPED in a later
+     * turn, within two seconds whatever the network does. */
+    void (*stop)(struct adapter *adapter, const char *words);
+
+    /* Mandatory. After CHAT_STOPPED, or before start(). Accepts NULL. */
+    void (*destroy)(struct adapter *adapter);
+
+    /* Optional. Folds an id, name or channel as the network compares them (IRC casemapping) into
+     * `out`; returns false when it does not fit. Missing: compared as they are. */
+    bool (*fold)(const struct adapter *adapter, const char *text, char *out, size_t size);
+};
+
+struct adapter {
+    const struct adapter_impl *impl;
+    struct adapter_setup setup;
+    struct log log; /* parent setup.log, name "irc/libera" (owned by the implementation) */
+};
+
+static inline void adapter_raise(struct adapter *adapter, const struct chat_event *event)
+{
+    adapter->setup.raise(adapter->setup.host, adapter, event);
+}
+
+/* Asserts that an implementation is complete, fills the base. Called first by every create(). */
+void adapter_init(struct adapter *adapter, const struct adapter_impl *impl,
+                  const struct adapter_setup *setup);
+
+/* The adapter implementation of that name, NULL if this build has none. */
+const struct adapter_impl *adapter_find(const char *name);
+/* The n-th from 0, NULL behind the last. */
+const struct adapter_impl *adapter_at(unsigned n);
+
+#endif

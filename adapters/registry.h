@@ -1,0 +1,13 @@
+/* registry.h: which adapters this build has. The array in registry.c is the whole list. */
+#ifndef TALON_ADAPTERS_REGISTRY_H
+#define TALON_ADAPTERS_REGISTRY_H
+
+#include "adapter.h"
+
+extern const struct adapter_impl console_adapter;
+extern const struct adapter_impl script_adapter;
+#ifdef TALON_IRC
+extern const struct adapter_impl irc_adapter;
+#endif
+
+#endif

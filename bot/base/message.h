@@ -1,0 +1,62 @@
+/* message.h: what is said, before any network's form.
+ *
+ * A message is text in spans. An adapter turns each span's style into what its network has (mIRC
+ * colours, ANSI, Markdown) or leaves it plain: the text alone always says everything, a card is
+ * "[R 5]" with or without colour. Text holds no control codes; a line end is "\n" and parts the
+ * message into lines. A span of STYLE_CARD is never split between two lines of a network.
+ *
+ * Built with message_* below (bot/render.c and friends), read by adapters. One allocation grows with
+ * the text; message_destroy() frees it. */
+#ifndef TALON_BASE_MESSAGE_H
+#define TALON_BASE_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum style {
+    STYLE_PLAIN,
+    STYLE_STRONG,  /* emphasis */
+    STYLE_NAME,    /* a person's name; must not call for attention */
+    STYLE_MENTION, /* the name of the person who must act now: calls for attention */
+    STYLE_CARD     /* a card or a colour's name, with `tint` */
+};
+
+/* Colours of cards for the eye; the values are enum colour of engine/card.h (asserted in render.c). */
+enum tint { TINT_WILD, TINT_RED, TINT_GREEN, TINT_BLUE, TINT_YELLOW, TINT_PURPLE, TINT_ORANGE };
+
+struct span {
+    uint8_t style;  /* enum style */
+    uint8_t tint;   /* enum tint, of STYLE_CARD */
+    uint16_t start; /* byte offset into the text */
+    uint16_t length;
+};
+
+/* How urgent: an adapter with a slow line sends lower values first. */
+enum urgency { URGENCY_HAND, URGENCY_TABLE, URGENCY_INFO };
+
+struct message {
+    char *channel; /* where the matter belongs; NULL: nowhere (a private talk) */
+    char *user;    /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
+    uint8_t urgency; /* enum urgency */
+    bool mono;       /* the reader wants no colours */
+    bool failed;     /* memory ran out while building: not to be sent */
+    uint16_t span_count, span_room;
+    struct span *spans;
+    uint32_t length, room;
+    char *text; /* NUL-ended */
+};
+
+enum { MESSAGE_MAX = 8000 }; /* bytes of text; more is refused piece by piece */
+
+/* `user` NULL: to the channel. Both are copied. NULL when memory is out. */
+struct message *message_create(const char *channel, const char *user, enum urgency urgency);
+void message_destroy(struct message *message);
+
+void message_add(struct message *message, enum style style, enum tint tint, const char *text,
+                 size_t length);
+void message_text(struct message *message, const char *text);
+/* True when nothing was added yet. */
+bool message_empty(const struct message *message);
+
+#endif

@@ -1,0 +1,56 @@
+/* settings.h: typed keys and their values.
+ *
+ * A module that can be configured has one visible array of keys; the configuration file is read
+ * against it (bot/config.c), so an unknown key, a wrong type or a value out of range is refused with
+ * file and line before the module ever sees it. */
+#ifndef TALON_BASE_SETTINGS_H
+#define TALON_BASE_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum setting_type {
+    SETTING_TEXT,
+    SETTING_NUMBER, /* a whole number within min..max */
+    SETTING_SWITCH, /* on/off, yes/no, true/false */
+    SETTING_LIST,   /* words parted by blanks or commas; kept as typed */
+    SETTING_SECRET  /* path of a file (or name of a systemd credential) that holds a secret; not
+                       readable by others */
+};
+
+/* One key; an array of them ends with name NULL. */
+struct setting_key {
+    const char *name;
+    enum setting_type type;
+    const char *fallback; /* as text; NULL: none */
+    long min, max;        /* of a number */
+    bool required;
+};
+
+/* Values by index of the key array. */
+struct settings {
+    const struct setting_key *keys;
+    char **values; /* owned; NULL: the key's fallback holds */
+};
+
+/* False when memory is out. */
+bool settings_init(struct settings *settings, const struct setting_key *keys);
+void settings_finish(struct settings *settings);
+
+/* Index of a key, or -1. */
+int settings_find(const struct settings *settings, const char *name);
+/* Checks and stores a value. NULL, or why it is refused ("is not a number from 1 to 65535"). */
+const char *settings_put(struct settings *settings, int key, const char *value);
+/* Name of the first required key without a value, or NULL. */
+const char *settings_missing(const struct settings *settings);
+
+/* Value or fallback; NULL when there is neither. */
+const char *settings_text(const struct settings *settings, int key);
+/* Of a number; 0 without value and fallback. */
+long settings_number(const struct settings *settings, int key);
+bool settings_switch(const struct settings *settings, int key);
+/* Calls `word` for each word of a list. */
+void settings_each(const struct settings *settings, int key, void (*word)(void *arg, const char *word),
+                   void *arg);
+
+#endif
