@@ -31,6 +31,7 @@ struct setting_key {
 struct settings {
     const struct setting_key *keys;
     char **values; /* owned; NULL: the key's fallback holds */
+    char why[96];  /* memory for the answer of settings_put() */
 };
 
 /* False when memory is out. */
@@ -39,7 +40,8 @@ void settings_finish(struct settings *settings);
 
 /* Index of a key, or -1. */
 int settings_find(const struct settings *settings, const char *name);
-/* Checks and stores a value. NULL, or why it is refused ("is not a number from 1 to 65535"). */
+/* Checks and stores a value (copied). NULL, or why it is refused ("is not a number from 1 to
+ * 65535"), valid until the next call; the value before stays then. */
 const char *settings_put(struct settings *settings, int key, const char *value);
 /* Name of the first required key without a value, or NULL. */
 const char *settings_missing(const struct settings *settings);
@@ -52,5 +54,12 @@ bool settings_switch(const struct settings *settings, int key);
 /* Calls `word` for each word of a list. */
 void settings_each(const struct settings *settings, int key, void (*word)(void *arg, const char *word),
                    void *arg);
+
+/* Reads the secret of a SETTING_SECRET key into `out`: its value is an absolute path, or the name of a
+ * systemd credential, a file below $CREDENTIALS_DIRECTORY. One line end at its end goes; a file that
+ * group or others may read is refused, so are an empty one and one that does not fit `size`. The
+ * secret is hidden from every log from then on. False with one clear line in `why`, `out` empty. */
+bool settings_secret(const struct settings *settings, int key, char *out, size_t size, char *why,
+                     size_t why_size);
 
 #endif

@@ -1,0 +1,102 @@
+#include "message.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *copy(const char *text, bool *failed)
+{
+    if (!text)
+        return NULL;
+    char *memory = strdup(text);
+    if (!memory)
+        *failed = true;
+    return memory;
+}
+
+struct message *message_create(const char *channel, const char *user, enum urgency urgency)
+{
+    struct message *message = calloc(1, sizeof *message);
+    if (!message)
+        return NULL;
+    bool failed = false;
+    message->channel = copy(channel, &failed);
+    message->user = copy(user, &failed);
+    message->urgency = (uint8_t)urgency;
+    message->room = 256;
+    message->text = calloc(1, message->room);
+    if (failed || !message->text) {
+        message_destroy(message);
+        return NULL;
+    }
+    return message;
+}
+
+void message_destroy(struct message *message)
+{
+    if (!message)
+        return;
+    free(message->channel);
+    free(message->user);
+    free(message->spans);
+    free(message->text);
+    free(message);
+}
+
+static bool make_room(struct message *message, size_t length)
+{
+    size_t need = message->length + length + 1;
+    if (need > message->room) {
+        size_t room = message->room;
+        while (room < need)
+            room *= 2;
+        char *text = realloc(message->text, room);
+        if (!text)
+            return false;
+        message->text = text;
+        message->room = (uint32_t)room;
+    }
+    if (message->span_count == message->span_room) {
+        size_t room = message->span_room ? message->span_room * 2u : 8u;
+        struct span *spans = realloc(message->spans, room * sizeof *spans);
+        if (!spans)
+            return false;
+        message->spans = spans;
+        message->span_room = (uint16_t)room;
+    }
+    return true;
+}
+
+void message_add(struct message *message, enum style style, enum tint tint, const char *text,
+                 size_t length)
+{
+    if (message->failed || length == 0 || length > MESSAGE_MAX - message->length)
+        return;
+    if (!make_room(message, length)) {
+        message->failed = true;
+        return;
+    }
+    memcpy(message->text + message->length, text, length);
+    struct span *last = message->span_count ? &message->spans[message->span_count - 1] : NULL;
+    if (last && style == STYLE_PLAIN && last->style == STYLE_PLAIN) {
+        last->length = (uint16_t)(last->length + length);
+    } else {
+        message->spans[message->span_count++] = (struct span){
+            .style = (uint8_t)style,
+            .tint = (uint8_t)tint,
+            .start = (uint16_t)message->length,
+            .length = (uint16_t)length,
+        };
+    }
+    message->length += (uint32_t)length;
+    message->text[message->length] = '\0';
+}
+
+void message_text(struct message *message, const char *text)
+{
+    message_add(message, STYLE_PLAIN, TINT_WILD, text, strlen(text));
+}
+
+bool message_empty(const struct message *message)
+{
+    return message->length == 0;
+}

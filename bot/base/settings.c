@@ -1,0 +1,147 @@
+#include "settings.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct {
+    const char *word;
+    bool on;
+} switch_words[] = {
+    {"on", true}, {"off", false}, {"yes", true}, {"no", false}, {"true", true}, {"false", false},
+};
+
+static bool parse_switch(const char *text, bool *on)
+{
+    for (size_t i = 0; i < sizeof switch_words / sizeof *switch_words; i++) {
+        if (strcasecmp(text, switch_words[i].word) == 0) {
+            *on = switch_words[i].on;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Digits with a sign at most: strtol alone would take blanks and a "+" before them. */
+static bool parse_number(const char *text, long *number)
+{
+    if (!isdigit((unsigned char)text[*text == '-']))
+        return false;
+    char *end;
+    errno = 0;
+    *number = strtol(text, &end, 10);
+    return *end == '\0' && errno == 0;
+}
+
+bool settings_init(struct settings *settings, const struct setting_key *keys)
+{
+    size_t count = 0;
+    while (keys[count].name)
+        count++;
+    *settings = (struct settings){.keys = keys};
+    settings->values = calloc(count + 1, sizeof *settings->values);
+    return settings->values != NULL;
+}
+
+void settings_finish(struct settings *settings)
+{
+    if (settings->values) {
+        for (size_t i = 0; settings->keys[i].name; i++)
+            free(settings->values[i]);
+    }
+    free(settings->values);
+    settings->values = NULL;
+}
+
+int settings_find(const struct settings *settings, const char *name)
+{
+    for (int i = 0; settings->keys[i].name; i++) {
+        if (strcmp(settings->keys[i].name, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static const char *check(struct settings *settings, const struct setting_key *key,
+                         const char *value)
+{
+    long number;
+    bool on;
+
+    switch (key->type) {
+    case SETTING_NUMBER:
+        if (parse_number(value, &number) && number >= key->min && number <= key->max)
+            return NULL;
+        snprintf(settings->why, sizeof settings->why, "is not a number from %ld to %ld", key->min,
+                 key->max);
+        return settings->why;
+    case SETTING_SWITCH:
+        return parse_switch(value, &on) ? NULL : "is not on or off";
+    case SETTING_SECRET:
+        if (*value == '/' || (*value && *value != '.' && !strchr(value, '/')))
+            return NULL;
+        return "is neither an absolute path nor the name of a credential";
+    case SETTING_TEXT:
+    case SETTING_LIST:
+        return NULL;
+    }
+    return "is of no known type";
+}
+
+const char *settings_put(struct settings *settings, int key, const char *value)
+{
+    const char *why = check(settings, &settings->keys[key], value);
+    if (why)
+        return why;
+    char *kept = strdup(value);
+    if (!kept)
+        return "does not fit into memory";
+    free(settings->values[key]);
+    settings->values[key] = kept;
+    return NULL;
+}
+
+const char *settings_missing(const struct settings *settings)
+{
+    for (int i = 0; settings->keys[i].name; i++) {
+        if (settings->keys[i].required && !settings->values[i])
+            return settings->keys[i].name;
+    }
+    return NULL;
+}
+
+const char *settings_text(const struct settings *settings, int key)
+{
+    return settings->values[key] ? settings->values[key] : settings->keys[key].fallback;
+}
+
+long settings_number(const struct settings *settings, int key)
+{
+    const char *text = settings_text(settings, key);
+    long number;
+    return text && parse_number(text, &number) ? number : 0;
+}
+
+bool settings_switch(const struct settings *settings, int key)
+{
+    const char *text = settings_text(settings, key);
+    bool on = false;
+    return text && parse_switch(text, &on) && on;
+}
+
+void settings_each(const struct settings *settings, int key,
+                   void (*word)(void *arg, const char *word), void *arg)
+{
+    static const char blanks[] = " \t,";
+    const char *text = settings_text(settings, key);
+    char *words = text ? strdup(text) : NULL;
+    if (!words)
+        return;
+    char *rest;
+    for (char *one = strtok_r(words, blanks, &rest); one; one = strtok_r(NULL, blanks, &rest))
+        word(arg, one);
+    free(words);
+}

@@ -1,0 +1,103 @@
+/* Messages: text in spans (bot/base/message.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/base/message.h"
+
+static void addresses_are_copied(void **state)
+{
+    (void)state;
+    char channel[] = "#cards", user[] = "alice";
+    struct message *message = message_create(channel, user, URGENCY_HAND);
+    memset(channel, 'x', 3);
+    memset(user, 'x', 3);
+    assert_string_equal(message->channel, "#cards");
+    assert_string_equal(message->user, "alice");
+    assert_int_equal(message->urgency, URGENCY_HAND);
+    assert_true(message_empty(message));
+    assert_string_equal(message->text, "");
+    message_destroy(message);
+
+    message = message_create(NULL, NULL, URGENCY_INFO);
+    assert_null(message->channel);
+    assert_null(message->user);
+    message_destroy(message);
+    message_destroy(NULL);
+}
+
+static void spans_cover_the_text(void **state)
+{
+    (void)state;
+    struct message *message = message_create("#cards", NULL, URGENCY_TABLE);
+    message_add(message, STYLE_NAME, TINT_WILD, "alice", 5);
+    message_text(message, " plays ");
+    message_text(message, "");
+    message_text(message, "the ");
+    message_add(message, STYLE_CARD, TINT_BLUE, "[B 5] ignored", 5);
+    message_add(message, STYLE_CARD, TINT_BLUE, "[B 6]", 5);
+    assert_string_equal(message->text, "alice plays the [B 5][B 6]");
+    assert_int_equal(message->length, strlen(message->text));
+    assert_false(message_empty(message));
+
+    /* Plain runs join; two cards stay two, so that a line may break between them. */
+    assert_int_equal(message->span_count, 4);
+    static const struct span expected[] = {
+        {STYLE_NAME, TINT_WILD, 0, 5},
+        {STYLE_PLAIN, TINT_WILD, 5, 11},
+        {STYLE_CARD, TINT_BLUE, 16, 5},
+        {STYLE_CARD, TINT_BLUE, 21, 5},
+    };
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(message->spans[i].style, expected[i].style);
+        assert_int_equal(message->spans[i].tint, expected[i].tint);
+        assert_int_equal(message->spans[i].start, expected[i].start);
+        assert_int_equal(message->spans[i].length, expected[i].length);
+    }
+    message_destroy(message);
+}
+
+static void what_is_too_long_is_left_out_whole(void **state)
+{
+    (void)state;
+    struct message *message = message_create("#cards", NULL, URGENCY_TABLE);
+    char piece[1001];
+    memset(piece, 'a', sizeof piece);
+    for (int i = 0; i < 20; i++)
+        message_add(message, i % 2 ? STYLE_CARD : STYLE_STRONG, TINT_RED, piece, 1000);
+    assert_int_equal(message->length, MESSAGE_MAX);
+    assert_int_equal(strlen(message->text), MESSAGE_MAX);
+    assert_int_equal(message->span_count, 8);
+    message_text(message, "b");
+    assert_int_equal(message->length, MESSAGE_MAX);
+    assert_false(message->failed);
+    message_destroy(message);
+}
+
+static void many_small_spans(void **state)
+{
+    (void)state;
+    struct message *message = message_create("#cards", NULL, URGENCY_TABLE);
+    for (int i = 0; i < MESSAGE_MAX + 10; i++)
+        message_add(message, STYLE_CARD, TINT_RED, "x", 1);
+    assert_int_equal(message->span_count, MESSAGE_MAX);
+    for (unsigned i = 0; i < MESSAGE_MAX; i++)
+        assert_int_equal(message->spans[i].start, i);
+    message_destroy(message);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(addresses_are_copied),
+        cmocka_unit_test(spans_cover_the_text),
+        cmocka_unit_test(what_is_too_long_is_left_out_whole),
+        cmocka_unit_test(many_small_spans),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+/* Typed keys and their values (bot/base/settings.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/base/settings.h"
+
+enum { HOST, PORT, TLS, CHANNELS, PASSWORD, OFFSET };
+
+static const struct setting_key keys[] = {
+    [HOST] = {"host", SETTING_TEXT, NULL, 0, 0, true},
+    [PORT] = {"port", SETTING_NUMBER, "6667", 1, 65535, false},
+    [TLS] = {"tls", SETTING_SWITCH, "on", 0, 0, false},
+    [CHANNELS] = {"channels", SETTING_LIST, NULL, 0, 0, true},
+    [PASSWORD] = {"password", SETTING_SECRET, NULL, 0, 0, false},
+    [OFFSET] = {"offset", SETTING_NUMBER, NULL, -5, 5, false},
+    {0},
+};
+
+static int set_up(void **state)
+{
+    static struct settings settings;
+    assert_true(settings_init(&settings, keys));
+    *state = &settings;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    settings_finish(*state);
+    return 0;
+}
+
+static void fallbacks_hold_until_a_value_comes(void **state)
+{
+    struct settings *settings = *state;
+    assert_null(settings_text(settings, HOST));
+    assert_int_equal(settings_number(settings, PORT), 6667);
+    assert_int_equal(settings_number(settings, OFFSET), 0);
+    assert_true(settings_switch(settings, TLS));
+    assert_null(settings_put(settings, PORT, "6697"));
+    assert_null(settings_put(settings, TLS, "No"));
+    assert_null(settings_put(settings, HOST, "irc.example.org"));
+    assert_int_equal(settings_number(settings, PORT), 6697);
+    assert_false(settings_switch(settings, TLS));
+    assert_string_equal(settings_text(settings, HOST), "irc.example.org");
+    assert_null(settings_put(settings, HOST, "other"));
+    assert_string_equal(settings_text(settings, HOST), "other");
+}
+
+static void keys_are_found_by_name(void **state)
+{
+    assert_int_equal(settings_find(*state, "tls"), TLS);
+    assert_int_equal(settings_find(*state, "TLS"), -1);
+    assert_int_equal(settings_find(*state, "tl"), -1);
+}
+
+static void bad_values_are_refused_and_change_nothing(void **state)
+{
+    struct settings *settings = *state;
+    static const char *const numbers[] = {"0",    "65536", "-1", "",
+                                          " 1",   "+1",    "1 ", "1.5",
+                                          "0x10", "x",     "-",  "99999999999999999999999999999"};
+    assert_null(settings_put(settings, PORT, "7000"));
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const char *why = settings_put(settings, PORT, numbers[i]);
+        assert_non_null(why);
+        assert_string_equal(why, "is not a number from 1 to 65535");
+    }
+    assert_int_equal(settings_number(settings, PORT), 7000);
+    assert_null(settings_put(settings, OFFSET, "-5"));
+    assert_non_null(settings_put(settings, OFFSET, "-6"));
+    assert_int_equal(settings_number(settings, OFFSET), -5);
+    assert_string_equal(settings_put(settings, TLS, "maybe"), "is not on or off");
+    assert_true(settings_switch(settings, TLS));
+    assert_non_null(settings_put(settings, PASSWORD, "../etc/shadow"));
+    assert_non_null(settings_put(settings, PASSWORD, "."));
+    assert_non_null(settings_put(settings, PASSWORD, ""));
+    assert_null(settings_put(settings, PASSWORD, "irc-password"));
+    assert_null(settings_put(settings, PASSWORD, "/run/secrets/irc"));
+}
+
+static void the_first_missing_key_is_named(void **state)
+{
+    struct settings *settings = *state;
+    assert_string_equal(settings_missing(settings), "host");
+    assert_null(settings_put(settings, HOST, "h"));
+    assert_string_equal(settings_missing(settings), "channels");
+    assert_null(settings_put(settings, CHANNELS, "#a"));
+    assert_null(settings_missing(settings));
+}
+
+static void join(void *arg, const char *word)
+{
+    strcat(arg, "<");
+    strcat(arg, word);
+    strcat(arg, ">");
+}
+
+static void lists_part_at_blanks_and_commas(void **state)
+{
+    struct settings *settings = *state;
+    char words[100] = "";
+    settings_each(settings, CHANNELS, join, words);
+    assert_string_equal(words, "");
+    assert_null(settings_put(settings, CHANNELS, " #a,#b  #c,\t#d,"));
+    settings_each(settings, CHANNELS, join, words);
+    assert_string_equal(words, "<#a><#b><#c><#d>");
+    assert_string_equal(settings_text(settings, CHANNELS), " #a,#b  #c,\t#d,");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(fallbacks_hold_until_a_value_comes),        TEST(keys_are_found_by_name),
+        TEST(bad_values_are_refused_and_change_nothing), TEST(the_first_missing_key_is_named),
+        TEST(lists_part_at_blanks_and_commas),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
