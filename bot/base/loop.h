@@ -28,8 +28,8 @@ uint64_t loop_now(const struct loop *loop);
 int64_t clock_now(void);
 
 /* A timer lives inside its owner. Init once; set re-arms; stop may be called any time. After
- * timer_finish() the memory must stay until the `closed` callback (NULL: none wanted, and the memory
- * outlives the loop). */
+ * timer_finish() the memory must stay until the `closed` callback (NULL: none wanted, and the
+ * memory outlives the loop). */
 struct timer {
     uv_timer_t uv;
     void (*fire)(struct timer *timer);
@@ -54,7 +54,8 @@ bool watch_init(struct loop *loop, struct watch *watch, int fd,
 void watch_set(struct watch *watch, int events); /* 0: none */
 void watch_finish(struct watch *watch, void (*closed)(struct watch *watch));
 
-/* Runs `turn` before the loop sleeps, once a turn: work of a turn is flushed there. One owner. */
+/* Runs `turn` before the loop sleeps, once a turn, and once more when the loop has stopped: work of
+ * a turn is flushed there. One owner. */
 void loop_set_turn(struct loop *loop, void (*turn)(void *arg), void *arg);
 
 /* From any thread: runs `call(arg)` on the loop soon, in order of posting. */
@@ -63,6 +64,9 @@ struct post {
     void (*call)(struct post *post);
 };
 void loop_post(struct loop *loop, struct post *post);
+/* Takes back a post that has not run; false when it is not waiting. From the loop's thread, by an
+ * owner that goes away before its post came. */
+bool loop_unpost(struct loop *loop, struct post *post);
 
 /* Runs `work` on libuv's thread pool, then `done` on the loop. The struct lives until `done`. */
 struct work {

@@ -7,13 +7,14 @@
 
 #include "buf.h"
 
-/* Appends `text` made safe for other networks: invalid bytes become U+FFFD; control codes, line
- * ends, format characters and direction overrides are dropped; blanks in a row become one; leading
- * and trailing blanks go. False when it did not fit (it is cut between graphemes then). */
+/* Appends `text` made safe for other networks: invalid bytes become U+FFFD; control codes, format
+ * characters, direction overrides and invisible letters are dropped; line ends and tabs are blanks;
+ * blanks in a row become one; leading and trailing blanks go. False when it did not fit (it is cut
+ * between graphemes then). */
 bool text_clean(struct buf *out, const char *text, size_t length);
 
-/* Appends `text` folded for comparing: NFKC case fold, accents removed ("Défi" -> "defi"). False when
- * it did not fit. */
+/* Appends `text` folded for comparing: NFKC case fold, accents removed ("Défi" -> "defi"; the vowel
+ * signs of other scripts stay). False when it did not fit. */
 bool text_fold(struct buf *out, const char *text, size_t length);
 
 /* Whether both fold to the same. */
@@ -23,7 +24,8 @@ bool text_same(const char *a, const char *b);
 size_t text_width(const char *text, size_t length);
 
 /* The length of the longest beginning of `text` that has at most `limit` bytes and ends between two
- * graphemes; 0 only if the first grapheme alone is longer (then cut at a character). */
+ * graphemes. A first grapheme that alone is longer is cut at a character; 0 only when not even the
+ * first character fits. */
 size_t text_cut(const char *text, size_t length, size_t limit);
 
 #endif

@@ -1,0 +1,245 @@
+#include "text.h"
+
+#include <string.h>
+#include <utf8proc.h>
+
+enum { REPLACEMENT = 0xFFFD };
+
+/* The character at `text`, and in `size` its bytes; an invalid byte is a U+FFFD of its own. */
+static utf8proc_int32_t char_at(const char *text, size_t length, size_t *size)
+{
+    utf8proc_int32_t c;
+    utf8proc_ssize_t bytes =
+        utf8proc_iterate((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)length, &c);
+    if (bytes <= 0) {
+        *size = 1;
+        return REPLACEMENT;
+    }
+    *size = (size_t)bytes;
+    return c;
+}
+
+static bool add_char(struct buf *out, utf8proc_int32_t c)
+{
+    utf8proc_uint8_t bytes[4];
+    utf8proc_ssize_t length = utf8proc_encode_char(c, bytes);
+    return buf_add_bytes(out, bytes, (size_t)length);
+}
+
+/* -- cleaning -- */
+
+enum kind { KEEP, BLANK, DROP };
+
+static enum kind kind_of(utf8proc_int32_t c)
+{
+    if (c == '\t' || c == '\n' || c == '\v' || c == '\f' || c == '\r' || c == 0x85)
+        return BLANK;
+    if (c >= 0xFE00 && c <= 0xFE0F) /* choose between the text and emoji forms of a symbol */
+        return KEEP;
+    switch (utf8proc_category(c)) {
+    case UTF8PROC_CATEGORY_ZS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+        return BLANK;
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CS:
+        return DROP;
+    default:
+        /* fillers and the like: invisible letters that make two names look the same */
+        return utf8proc_get_property(c)->ignorable ? DROP : KEEP;
+    }
+}
+
+bool text_clean(struct buf *out, const char *text, size_t length)
+{
+    char *start = out->at;
+    char *grapheme = out->at; /* where the last one begins */
+    utf8proc_int32_t last = 0, state = 0;
+    bool blank = false;
+    for (size_t i = 0, size; i < length; i += size) {
+        utf8proc_int32_t c = char_at(text + i, length - i, &size);
+        enum kind kind = kind_of(c);
+        if (kind == BLANK)
+            blank = true;
+        if (kind != KEEP)
+            continue;
+        char *before = out->at;
+        bool gap = blank && before != start;
+        if (before == start || gap || utf8proc_grapheme_break_stateful(last, c, &state))
+            grapheme = before;
+        if ((gap && !buf_add_char(out, ' ')) || !add_char(out, c)) {
+            out->at = grapheme;
+            *out->at = '\0';
+            return false;
+        }
+        if (gap)
+            state = 0;
+        blank = false;
+        last = c;
+    }
+    return true;
+}
+
+/* -- folding -- */
+
+/* A stream of folded characters, so that texts of any length compare without memory. */
+enum { SEGMENT_MAX = 48, DECOMPOSED_MAX = 24 };
+struct folder {
+    const char *text;
+    size_t length, at;
+    utf8proc_int32_t segment[SEGMENT_MAX + 1]; /* a base and its marks, composed */
+    utf8proc_ssize_t count, given;
+    utf8proc_int32_t next[DECOMPOSED_MAX]; /* decomposed, belongs to later segments */
+    utf8proc_ssize_t next_count, next_given;
+};
+
+static void folder_init(struct folder *folder, const char *text, size_t length)
+{
+    memset(folder, 0, sizeof(*folder));
+    folder->text = text;
+    folder->length = length;
+}
+
+/* Accents of the Latin, Greek and Cyrillic alphabets. The marks of other scripts are vowels and
+ * tones that tell words apart: they stay. */
+static bool is_accent(utf8proc_int32_t c)
+{
+    return (c >= 0x0300 && c <= 0x036F) || (c >= 0x1AB0 && c <= 0x1AFF) ||
+           (c >= 0x1DC0 && c <= 0x1DFF) || (c >= 0x20D0 && c <= 0x20FF) ||
+           (c >= 0xFE20 && c <= 0xFE2F);
+}
+
+/* Continues a segment: marks, and the vowels and finals of a Korean syllable. */
+static bool continues(utf8proc_int32_t c)
+{
+    return utf8proc_get_property(c)->combining_class != 0 || (c >= 0x1160 && c <= 0x11FF);
+}
+
+/* The next decomposed, case-folded character, left in place; false at the end. */
+static bool peek(struct folder *folder, utf8proc_int32_t *c)
+{
+    for (;;) {
+        while (folder->next_given < folder->next_count) {
+            *c = folder->next[folder->next_given];
+            if (!is_accent(*c))
+                return true;
+            folder->next_given++;
+        }
+        if (folder->at == folder->length)
+            return false;
+        size_t size;
+        utf8proc_int32_t raw =
+            char_at(folder->text + folder->at, folder->length - folder->at, &size);
+        int bounds = 0;
+        utf8proc_ssize_t count = utf8proc_decompose_char(
+            raw, folder->next, DECOMPOSED_MAX,
+            UTF8PROC_CASEFOLD | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_IGNORE, &bounds);
+        if (count < 0 || count > DECOMPOSED_MAX) { /* no character decomposes to more than 18 */
+            folder->next[0] = raw;
+            count = 1;
+        }
+        folder->next_count = count;
+        folder->next_given = 0;
+        folder->at += size;
+    }
+}
+
+/* Marks of one base in canonical order: a stable insertion sort by combining class. */
+static void order_marks(utf8proc_int32_t *segment, utf8proc_ssize_t count)
+{
+    for (utf8proc_ssize_t i = 1; i < count; i++) {
+        utf8proc_int32_t c = segment[i];
+        int rank = utf8proc_get_property(c)->combining_class;
+        utf8proc_ssize_t j = i;
+        while (rank != 0 && j > 0 &&
+               utf8proc_get_property(segment[j - 1])->combining_class > rank) {
+            segment[j] = segment[j - 1];
+            j--;
+        }
+        segment[j] = c;
+    }
+}
+
+/* The next folded character, or -1 at the end. */
+static utf8proc_int32_t folder_next(struct folder *folder)
+{
+    if (folder->given == folder->count) {
+        utf8proc_int32_t c;
+        folder->count = folder->given = 0;
+        while (folder->count < SEGMENT_MAX && peek(folder, &c) &&
+               (folder->count == 0 || continues(c))) {
+            folder->segment[folder->count++] = c;
+            folder->next_given++;
+        }
+        if (folder->count == 0)
+            return -1;
+        order_marks(folder->segment, folder->count);
+        if (folder->count > 1)
+            folder->count = utf8proc_normalize_utf32(folder->segment, folder->count,
+                                                     UTF8PROC_COMPOSE | UTF8PROC_STABLE);
+    }
+    return folder->segment[folder->given++];
+}
+
+bool text_fold(struct buf *out, const char *text, size_t length)
+{
+    struct folder folder;
+    folder_init(&folder, text, length);
+    utf8proc_int32_t c;
+    while ((c = folder_next(&folder)) >= 0) {
+        if (!add_char(out, c))
+            return false;
+    }
+    return true;
+}
+
+bool text_same(const char *a, const char *b)
+{
+    struct folder left, right;
+    folder_init(&left, a, strlen(a));
+    folder_init(&right, b, strlen(b));
+    utf8proc_int32_t c;
+    do {
+        c = folder_next(&left);
+        if (c != folder_next(&right))
+            return false;
+    } while (c >= 0);
+    return true;
+}
+
+/* -- measuring -- */
+
+size_t text_width(const char *text, size_t length)
+{
+    size_t width = 0, grapheme = 0; /* a grapheme is one or two columns wide, however many parts */
+    utf8proc_int32_t last = 0, state = 0;
+    for (size_t i = 0, size; i < length; i += size) {
+        utf8proc_int32_t c = char_at(text + i, length - i, &size);
+        if (i > 0 && utf8proc_grapheme_break_stateful(last, c, &state)) {
+            width += grapheme;
+            grapheme = 0;
+        }
+        grapheme += (size_t)utf8proc_charwidth(c);
+        if (grapheme > 2)
+            grapheme = 2;
+        last = c;
+    }
+    return width + grapheme;
+}
+
+size_t text_cut(const char *text, size_t length, size_t limit)
+{
+    if (length <= limit)
+        return length;
+    size_t grapheme = 0, character = 0; /* the last ends of each within the limit */
+    utf8proc_int32_t last = 0, state = 0;
+    for (size_t i = 0, size; i < length && i <= limit; i += size) {
+        utf8proc_int32_t c = char_at(text + i, length - i, &size);
+        if (i > 0 && utf8proc_grapheme_break_stateful(last, c, &state))
+            grapheme = i;
+        character = i;
+        last = c;
+    }
+    return grapheme > 0 ? grapheme : character;
+}
