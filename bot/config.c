@@ -1,0 +1,449 @@
+#include "config.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ini.h>
+
+#include "language.h"
+
+enum { NAME_MAX_LENGTH = 32, LINE_MAX_LENGTH = 255, DAY = 24 * 60 * 60 };
+
+/* clang-format off */
+const struct setting_key talon_keys[] = {
+    [CONFIG_DATABASE]      = {"database",      SETTING_TEXT,   "/var/lib/talon/talon.db", 0, 0, false},
+    [CONFIG_LANGUAGE]      = {"language",      SETTING_TEXT,   "en",    0, 0, false},
+    [CONFIG_PREFIX]        = {"prefix",        SETTING_TEXT,   "!",     0, 0, false},
+    [CONFIG_TIMEZONE]      = {"timezone",      SETTING_TEXT,   "UTC",   0, 0, false},
+    [CONFIG_TURN_REMINDER] = {"turn_reminder", SETTING_NUMBER, "60",    1, DAY, false},
+    [CONFIG_TURN_WHISPER]  = {"turn_whisper",  SETTING_NUMBER, "90",    1, DAY, false},
+    [CONFIG_TURN_LIMIT]    = {"turn_limit",    SETTING_NUMBER, "120",   1, DAY, false},
+    [CONFIG_LOBBY_IDLE]    = {"lobby_idle",    SETTING_NUMBER, "900",   1, 30L * DAY, false},
+    [CONFIG_AWAY_CLOSE]    = {"away_close",    SETTING_NUMBER, "86400", 1, 365L * DAY, false},
+    [CONFIG_BOT_DELAY]     = {"bot_delay",     SETTING_NUMBER, "1500",  0, 60000, false},
+    [CONFIG_UNO_GRACE]     = {"uno_grace",     SETTING_NUMBER, "0",     0, 60000, false},
+    [CONFIG_TABLES_MAX]    = {"tables_max",    SETTING_NUMBER, "10000", 1, 1000000, false},
+    [CONFIG_LOG_LEVEL]     = {"log_level",     SETTING_TEXT,   "info",  0, 0, false},
+    {0},
+};
+/* clang-format on */
+
+static const char *check_language(const char *value)
+{
+    return language_find(value) ? NULL : "is not a language this build knows (en, fr)";
+}
+
+static const char *check_prefix(const char *value)
+{
+    size_t length = strlen(value);
+    for (size_t i = 0; i < length; i++) {
+        if (!isgraph((unsigned char)value[i]) || isalnum((unsigned char)value[i]))
+            return "is not made of signs like ! or . alone";
+    }
+    return length >= 1 && length <= 4 ? NULL : "is not one to four signs";
+}
+
+static const char *check_timezone(const char *value)
+{
+    int minutes;
+    return config_timezone(value, &minutes) ? NULL : "is not UTC, +HH:MM or -HH:MM";
+}
+
+static const char *check_log_level(const char *value)
+{
+    enum log_level level;
+    return config_log_level(value, &level) ? NULL : "is not error, warn, info or debug";
+}
+
+/* What a key of [talon] asks beyond its type. */
+static const struct {
+    enum config_key key;
+    const char *(*check)(const char *value);
+} talon_checks[] = {
+    {CONFIG_LANGUAGE, check_language},
+    {CONFIG_PREFIX, check_prefix},
+    {CONFIG_TIMEZONE, check_timezone},
+    {CONFIG_LOG_LEVEL, check_log_level},
+};
+
+/* The file while it is read. */
+struct reading {
+    struct config *config;
+    FILE *file;
+    const char *path;
+    char *why;
+    size_t size;
+    int line;   /* of the file, from 1 */
+    int failed; /* line of the first fault; 0: none */
+
+    struct settings *section; /* NULL before the first */
+    char title[80];           /* "irc libera", of the section */
+    int opened;               /* line of the section */
+    int talon_line;           /* line of [talon]; 0: not seen */
+    int *network_lines;       /* by network */
+};
+
+static void __attribute__((format(printf, 3, 4)))
+fail(struct reading *reading, int line, const char *format, ...)
+{
+    if (reading->failed)
+        return;
+    reading->failed = line;
+    int length = snprintf(reading->why, reading->size, "%s:%d: ", reading->path, line);
+    if (length < 0 || (size_t)length >= reading->size)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reading->why + length, reading->size - (size_t)length, format, arguments);
+    va_end(arguments);
+}
+
+/* Levenshtein's distance. Both are shorter than LINE_MAX_LENGTH. */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[LINE_MAX_LENGTH + 1];
+    unsigned length = (unsigned)strlen(b);
+    for (unsigned j = 0; j <= length; j++)
+        row[j] = j;
+    for (unsigned i = 1; a[i - 1]; i++) {
+        unsigned corner = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= length; j++) {
+            unsigned best = corner + (a[i - 1] != b[j - 1]);
+            corner = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[length];
+}
+
+static const char *nearest_key(const struct setting_key *keys, const char *name)
+{
+    const char *nearest = NULL;
+    unsigned best = (unsigned)strlen(name) / 3 + 2;
+    for (; keys->name; keys++) {
+        unsigned away = distance(name, keys->name);
+        if (away < best) {
+            best = away;
+            nearest = keys->name;
+        }
+    }
+    return nearest;
+}
+
+static void known_sections(char *text, size_t size)
+{
+    size_t length = (size_t)snprintf(text, size, "[talon]");
+    const struct adapter_impl *impl;
+    for (unsigned n = 0; (impl = adapter_at(n)) && length < size; n++)
+        length += (size_t)snprintf(text + length, size - length, ", [%s NAME]", impl->name);
+}
+
+static bool plain_word(const char *name)
+{
+    size_t length = strlen(name);
+    if (length == 0 || length > NAME_MAX_LENGTH || !isalnum((unsigned char)*name))
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (!isalnum((unsigned char)name[i]) && !strchr("-_.", name[i]))
+            return false;
+    }
+    return true;
+}
+
+static void open_network(struct reading *reading, const struct adapter_impl *impl, const char *name)
+{
+    struct config *config = reading->config;
+    for (unsigned i = 0; i < config->network_count; i++) {
+        if (strcmp(config->networks[i].name, name) == 0) {
+            fail(reading, reading->line, "the name \"%s\" is taken by [%s %s] in line %d", name,
+                 config->networks[i].impl->name, name, reading->network_lines[i]);
+            return;
+        }
+    }
+    size_t count = config->network_count + 1u;
+    struct config_network *networks = realloc(config->networks, count * sizeof *networks);
+    if (networks)
+        config->networks = networks;
+    int *lines = realloc(reading->network_lines, count * sizeof *lines);
+    if (lines)
+        reading->network_lines = lines;
+    char *copy = strdup(name);
+    if (!networks || !lines || !copy || !settings_init(&networks[count - 1].settings, impl->keys)) {
+        free(copy);
+        fail(reading, reading->line, "out of memory");
+        return;
+    }
+    networks[count - 1].impl = impl;
+    networks[count - 1].name = copy;
+    lines[count - 1] = reading->line;
+    config->network_count++;
+    reading->section = &networks[count - 1].settings;
+}
+
+/* The section that ends must be whole. */
+static void close_section(struct reading *reading)
+{
+    if (!reading->section)
+        return;
+    const char *missing = settings_missing(reading->section);
+    if (missing)
+        fail(reading, reading->opened, "[%s] lacks the key \"%s\"", reading->title, missing);
+    reading->section = NULL;
+}
+
+/* `title` is what stands between the brackets; gets its blanks cut. */
+static void open_section(struct reading *reading, char *title)
+{
+    static const char blanks[] = " \t";
+    char *rest, known[256];
+    char *adapter = strtok_r(title, blanks, &rest);
+    char *name = strtok_r(NULL, blanks, &rest);
+    char *more = strtok_r(NULL, blanks, &rest);
+
+    close_section(reading);
+    reading->opened = reading->line;
+    snprintf(reading->title, sizeof reading->title, "%s%s%s", adapter ? adapter : "",
+             name ? " " : "", name ? name : "");
+    if (adapter && strcmp(adapter, "talon") == 0 && !name) {
+        if (reading->talon_line)
+            fail(reading, reading->line, "[talon] stands in line %d already", reading->talon_line);
+        reading->talon_line = reading->line;
+        reading->section = &reading->config->talon;
+        return;
+    }
+    const struct adapter_impl *impl = adapter ? adapter_find(adapter) : NULL;
+    if (!impl) {
+        known_sections(known, sizeof known);
+        fail(reading, reading->line, "unknown section [%s]; there are %s", reading->title, known);
+    } else if (!name || more || !plain_word(name)) {
+        fail(
+            reading, reading->line,
+            "[%s NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to "
+            "%d)",
+            impl->name, NAME_MAX_LENGTH);
+    } else {
+        open_network(reading, impl, name);
+    }
+}
+
+/* Refuses what inih would cut or misread in silence; handles sections, of which inih shows only
+ * those that have keys. `line` is without blanks at its ends. False after a fault. */
+static bool look_at(struct reading *reading, char *line, size_t length)
+{
+    if (*line == '#' || *line == ';' || *line == '\0')
+        return true;
+    if (*line == '[') {
+        char *close = strchr(line, ']');
+        if (!close || close[1] != '\0') {
+            fail(reading, reading->line, "a section is [NAME] and nothing else on its line");
+            return false;
+        }
+        char title[LINE_MAX_LENGTH];
+        snprintf(title, sizeof title, "%.*s", (int)(length - 2), line + 1);
+        open_section(reading, title);
+    } else if (strpbrk(line, "=:") && strcspn(line, "=:") == 0) {
+        fail(reading, reading->line, "there is no key before \"%c\"", *line);
+    } else {
+        char *cut = strchr(line, ';');
+        while (cut && !isspace((unsigned char)cut[-1]))
+            cut = strchr(cut + 1, ';');
+        if (cut)
+            fail(reading, reading->line,
+                 "a value cannot hold \";\" behind a blank (a comment needs a line of its own)");
+    }
+    return reading->failed == 0;
+}
+
+/* fgets for inih, which counts lines, and blanks at a line's start out: to inih they would go on
+ * with the value of the line before. `room` has space for the NUL. */
+static char *next_line(char *out, int room, void *stream)
+{
+    struct reading *reading = stream;
+    char *line = NULL;
+    size_t memory = 0;
+    char *result = NULL;
+
+    if (reading->failed)
+        return NULL;
+    ssize_t length = getline(&line, &memory, reading->file);
+    if (length < 0)
+        goto done;
+    reading->line++;
+    char *start = line;
+    if (memchr(line, '\0', (size_t)length)) {
+        fail(reading, reading->line, "not text (a NUL byte)");
+        goto done;
+    }
+    if (reading->line == 1 && strncmp(start, "\xef\xbb\xbf", 3) == 0)
+        start += 3;
+    while (isspace((unsigned char)*start))
+        start++;
+    size_t kept = strlen(start);
+    while (kept && isspace((unsigned char)start[kept - 1]))
+        start[--kept] = '\0';
+    if (*start == '#' || *start == ';')
+        kept = 0; /* a comment may be as long as it likes */
+    if (kept + 2 > (size_t)room || kept >= LINE_MAX_LENGTH) {
+        fail(reading, reading->line, "the line is longer than %d bytes", room - 2);
+        goto done;
+    }
+    start[kept] = '\0';
+    if (!look_at(reading, start, kept))
+        goto done;
+    memcpy(out, start, kept);
+    memcpy(out + kept, "\n", 2);
+    result = out;
+done:
+    free(line);
+    return result;
+}
+
+static int take_key(void *user, const char *section, const char *name, const char *value)
+{
+    struct reading *reading = user;
+    (void)section; /* inih cuts it; reading->title is whole */
+
+    if (!reading->section) {
+        fail(reading, reading->line, "\"%s\" stands before the first section", name);
+        return 0;
+    }
+    struct settings *settings = reading->section;
+    int key = settings_find(settings, name);
+    if (key < 0) {
+        const char *nearest = nearest_key(settings->keys, name);
+        fail(reading, reading->line, "unknown key \"%s\" in [%s]%s%s%s", name, reading->title,
+             nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+        return 0;
+    }
+    if (settings->values[key]) {
+        fail(reading, reading->line, "\"%s\" stands twice in [%s]", name, reading->title);
+        return 0;
+    }
+    const char *why = NULL;
+    if (*value == '\0' && settings->keys[key].required)
+        why = "is empty";
+    for (size_t i = 0;
+         settings->keys == talon_keys && i < sizeof talon_checks / sizeof *talon_checks; i++) {
+        if ((int)talon_checks[i].key == key && !why)
+            why = talon_checks[i].check(value);
+    }
+    if (!why)
+        why = settings_put(settings, key, value);
+    if (why)
+        fail(reading, reading->line, "%s = %s: %s", name, value, why);
+    return why == NULL;
+}
+
+bool config_init(struct config *config)
+{
+    *config = (struct config){0};
+    return settings_init(&config->talon, talon_keys);
+}
+
+bool config_load(struct config *config, const char *path, char *why, size_t size)
+{
+    struct reading reading = {.config = config, .path = path, .why = why, .size = size};
+
+    if (!config_init(config)) {
+        snprintf(why, size, "%s: out of memory", path);
+        return false;
+    }
+    bool ok = false;
+    reading.file = fopen(path, "re");
+    if (!reading.file) {
+        snprintf(why, size, "%s: %s", path, strerror(errno));
+        goto done;
+    }
+    errno = 0;
+    int bad = ini_parse_stream(next_line, &reading, take_key, &reading);
+    if (ferror(reading.file)) {
+        snprintf(why, size, "%s: %s", path, strerror(errno));
+        goto done;
+    }
+    /* inih goes on behind a line it cannot read: a fault of ours further down is not the first. */
+    if (bad > 0 && (!reading.failed || bad < reading.failed)) {
+        reading.failed = 0;
+        fail(&reading, bad, "neither [SECTION] nor KEY = VALUE");
+    } else if (bad < 0) {
+        fail(&reading, reading.line, "out of memory");
+    }
+    close_section(&reading);
+    ok = reading.failed == 0;
+done:
+    if (reading.file)
+        fclose(reading.file);
+    free(reading.network_lines);
+    if (!ok)
+        config_finish(config);
+    return ok;
+}
+
+void config_finish(struct config *config)
+{
+    for (unsigned i = 0; i < config->network_count; i++) {
+        settings_finish(&config->networks[i].settings);
+        free(config->networks[i].name);
+    }
+    free(config->networks);
+    settings_finish(&config->talon);
+    *config = (struct config){0};
+}
+
+bool config_database(const struct config *config, char *path, size_t size)
+{
+    const char *folder = getenv("STATE_DIRECTORY");
+    int length;
+    if (!config->talon.values[CONFIG_DATABASE] && folder && *folder) {
+        /* Several directories stand parted by colons. */
+        length = snprintf(path, size, "%.*s/talon.db", (int)strcspn(folder, ":"), folder);
+    } else {
+        length = snprintf(path, size, "%s", settings_text(&config->talon, CONFIG_DATABASE));
+    }
+    return length >= 0 && (size_t)length < size;
+}
+
+bool config_timezone(const char *text, int *minutes)
+{
+    if (strcmp(text, "UTC") == 0) {
+        *minutes = 0;
+        return true;
+    }
+    if (strlen(text) != 6 || (*text != '+' && *text != '-') || text[3] != ':')
+        return false;
+    static const int digits[] = {1, 2, 4, 5};
+    for (size_t i = 0; i < sizeof digits / sizeof *digits; i++) {
+        if (!isdigit((unsigned char)text[digits[i]]))
+            return false;
+    }
+    int hour = (text[1] - '0') * 10 + text[2] - '0', minute = (text[4] - '0') * 10 + text[5] - '0';
+    int sum = (hour * 60 + minute) * (*text == '-' ? -1 : 1);
+    if (minute > 59 || sum < -12 * 60 || sum > 14 * 60)
+        return false;
+    *minutes = sum;
+    return true;
+}
+
+bool config_log_level(const char *text, enum log_level *level)
+{
+    static const struct {
+        const char *name;
+        enum log_level level;
+    } levels[] = {
+        {"error", LOG_ERROR}, {"warn", LOG_WARN}, {"info", LOG_INFO}, {"debug", LOG_DEBUG}};
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        if (strcmp(text, levels[i].name) == 0) {
+            *level = levels[i].level;
+            return true;
+        }
+    }
+    return false;
+}

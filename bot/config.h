@@ -1,0 +1,75 @@
+/* config.h: the configuration file.
+ *
+ * An INI file with one section [talon] (may be missing) and one [ADAPTER NAME] a network:
+ *
+ *     [talon]
+ *     database = /var/lib/talon/talon.db
+ *     [irc libera]
+ *     host = irc.libera.chat
+ *
+ * A line is a section, `key = value`, blank, or a comment that starts with "#" or ";". Whatever
+ * else stands there is refused, nothing is guessed or cut: see config_load(). */
+#ifndef TALON_CONFIG_H
+#define TALON_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "adapters/adapter.h"
+#include "bot/base/log.h"
+#include "bot/base/settings.h"
+
+/* Indices of talon_keys. */
+enum config_key {
+    CONFIG_DATABASE,
+    CONFIG_LANGUAGE,
+    CONFIG_PREFIX,
+    CONFIG_TIMEZONE,
+    CONFIG_TURN_REMINDER, /* seconds */
+    CONFIG_TURN_WHISPER,  /* seconds */
+    CONFIG_TURN_LIMIT,    /* seconds */
+    CONFIG_LOBBY_IDLE,    /* seconds */
+    CONFIG_AWAY_CLOSE,    /* seconds */
+    CONFIG_BOT_DELAY,     /* milliseconds */
+    CONFIG_UNO_GRACE,     /* milliseconds */
+    CONFIG_TABLES_MAX,
+    CONFIG_LOG_LEVEL
+};
+
+/* The keys of [talon]. */
+extern const struct setting_key talon_keys[];
+
+struct config_network {
+    const struct adapter_impl *impl;
+    char *name; /* of [ADAPTER NAME]; unique in the file */
+    struct settings settings;
+};
+
+struct config {
+    struct settings talon;
+    struct config_network *networks; /* in the order of the file */
+    unsigned network_count;          /* may be 0 */
+};
+
+/* What holds without a file. False when memory is out. */
+bool config_init(struct config *config);
+
+/* Initialises `config` from the file. False with one line in `why`, "PATH:LINE: what is wrong", for
+ * the first fault in the file, and nothing to finish: an unknown section or key (with the nearest
+ * known one), a doubled section, network name or key, a value of the wrong type or out of range, a
+ * required key without a value, a line that is too long (198 bytes) or would be cut by " ;", a NAME
+ * that is not a plain word (letters, digits, "-_.", up to 32). */
+bool config_load(struct config *config, const char *path, char *why, size_t size);
+void config_finish(struct config *config);
+
+/* The database's path: the key, else talon.db in systemd's $STATE_DIRECTORY, else the fallback.
+ * False when it does not fit. */
+bool config_database(const struct config *config, char *path, size_t size);
+
+/* Minutes east of UTC from "UTC", "+02:00", "-03:30" (-12:00 to +14:00). */
+bool config_timezone(const char *text, int *minutes);
+
+/* "error", "warn", "info", "debug". */
+bool config_log_level(const char *text, enum log_level *level);
+
+#endif

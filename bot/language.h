@@ -1,0 +1,39 @@
+/* language.h: what Talon says, in the languages it knows.
+ *
+ * The English text is the key (msgid) of every message; another language has a catalogue of it
+ * (config/locale/talon-CODE.po, domain talon-CODE). A language is a value here and not a setting of
+ * the process: every table and every reader has its own, and all of them are served at once.
+ *
+ * Texts are found by xgettext with the keywords tr:2, trn:2,3 and N_. */
+#ifndef TALON_LANGUAGE_H
+#define TALON_LANGUAGE_H
+
+#include <stdbool.h>
+
+struct language {
+    const char *code;   /* "en" */
+    const char *name;   /* in the language itself: "English" */
+    const char *domain; /* of its catalogue; NULL: the texts themselves */
+};
+
+/* Marks a text in a table, to be given to tr() later. */
+#define N_(text) text
+
+/* Finds the catalogues: in $TALON_LOCALEDIR, else in the folder `locale` beside the program, else
+ * where they are installed. Once, before any thread starts; sets the locale of the process to
+ * C.UTF-8. False when a catalogue is missing: its language speaks English then. */
+bool language_setup(void);
+
+/* The language of that code, in any case, NULL if there is none. */
+const struct language *language_find(const char *code);
+/* The n-th from 0 (0 is English), NULL behind the last. */
+const struct language *language_at(unsigned n);
+
+/* The text in that language; the text itself when the catalogue lacks it. Never freed. From any
+ * thread. */
+const char *tr(const struct language *language, const char *text) __attribute__((format_arg(2)));
+/* The form that `n` asks for. */
+const char *trn(const struct language *language, const char *one, const char *many, unsigned long n)
+    __attribute__((format_arg(2), format_arg(3)));
+
+#endif

@@ -1,0 +1,299 @@
+/* The configuration file (bot/config.h): what it takes, and one clear line for what it refuses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "bot/config.h"
+
+/* Networks of this test's own, so that every kind of key is there. */
+enum { HOST, PORT, TLS, CHANNELS, PASSWORD };
+static const struct setting_key chat_keys[] = {
+    [HOST] = {"host", SETTING_TEXT, NULL, 0, 0, true},
+    [PORT] = {"port", SETTING_NUMBER, "6667", 1, 65535, false},
+    [TLS] = {"tls", SETTING_SWITCH, "off", 0, 0, false},
+    [CHANNELS] = {"channels", SETTING_LIST, NULL, 0, 0, false},
+    [PASSWORD] = {"password", SETTING_SECRET, NULL, 0, 0, false},
+    {0},
+};
+static const struct setting_key free_keys[] = {{"note", SETTING_TEXT, NULL, 0, 0, false}, {0}};
+static const struct adapter_impl chat = {.name = "chat", .keys = chat_keys};
+static const struct adapter_impl other = {.name = "other", .keys = free_keys};
+static const struct adapter_impl *const adapters[] = {&chat, &other};
+
+const struct adapter_impl *adapter_at(unsigned n)
+{
+    return n < 2 ? adapters[n] : NULL;
+}
+
+const struct adapter_impl *adapter_find(const char *name)
+{
+    for (unsigned n = 0; n < 2; n++) {
+        if (strcmp(adapters[n]->name, name) == 0)
+            return adapters[n];
+    }
+    return NULL;
+}
+
+static char path[] = "/tmp/talon-config-XXXXXX";
+static char why[400];
+
+static bool load_bytes(struct config *config, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+    *why = '\0';
+    return config_load(config, path, why, sizeof why);
+}
+
+static bool load(struct config *config, const char *text)
+{
+    return load_bytes(config, text, strlen(text));
+}
+
+static void a_whole_file(void **state)
+{
+    (void)state;
+    struct config config;
+    assert_true(load(&config, "\xef\xbb\xbf# the house\r\n"
+                              "[talon]\r\n"
+                              "  language = fr\r\n"
+                              "prefix=.\n"
+                              "timezone: +02:00\n"
+                              "\n"
+                              "; two networks\n"
+                              "[ chat  libera ]\n"
+                              "host = irc.example.org\n"
+                              "port = 6697\n"
+                              "tls = yes\n"
+                              "   channels = #cards #uno;2\n"
+                              "password = /run/secret\n"
+                              "[other o.2-x_y]\n"));
+    assert_string_equal(settings_text(&config.talon, CONFIG_LANGUAGE), "fr");
+    assert_string_equal(settings_text(&config.talon, CONFIG_PREFIX), ".");
+    assert_string_equal(settings_text(&config.talon, CONFIG_TIMEZONE), "+02:00");
+    assert_int_equal(config.network_count, 2);
+    const struct config_network *network = &config.networks[0];
+    assert_ptr_equal(network->impl, &chat);
+    assert_string_equal(network->name, "libera");
+    assert_string_equal(settings_text(&network->settings, HOST), "irc.example.org");
+    assert_int_equal(settings_number(&network->settings, PORT), 6697);
+    assert_true(settings_switch(&network->settings, TLS));
+    assert_string_equal(settings_text(&network->settings, CHANNELS), "#cards #uno;2");
+    assert_ptr_equal(config.networks[1].impl, &other);
+    assert_string_equal(config.networks[1].name, "o.2-x_y");
+    config_finish(&config);
+}
+
+static void defaults(void **state)
+{
+    (void)state;
+    struct config config;
+    assert_true(load(&config, ""));
+    static const struct {
+        enum config_key key;
+        long number;
+    } numbers[] = {
+        {CONFIG_TURN_REMINDER, 60}, {CONFIG_TURN_WHISPER, 90},  {CONFIG_TURN_LIMIT, 120},
+        {CONFIG_LOBBY_IDLE, 900},   {CONFIG_AWAY_CLOSE, 86400}, {CONFIG_BOT_DELAY, 1500},
+        {CONFIG_UNO_GRACE, 0},      {CONFIG_TABLES_MAX, 10000},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        assert_int_equal(settings_number(&config.talon, (int)numbers[i].key), numbers[i].number);
+    assert_string_equal(settings_text(&config.talon, CONFIG_LANGUAGE), "en");
+    assert_string_equal(settings_text(&config.talon, CONFIG_PREFIX), "!");
+    assert_string_equal(settings_text(&config.talon, CONFIG_TIMEZONE), "UTC");
+    assert_string_equal(settings_text(&config.talon, CONFIG_LOG_LEVEL), "info");
+    assert_int_equal(config.network_count, 0);
+    config_finish(&config);
+}
+
+static const struct {
+    const char *text;
+    int line;
+    const char *says;
+} faults[] = {
+    {"[talon]\nlangauge = fr\n", 2,
+     "unknown key \"langauge\" in [talon]; did you mean \"language\"?"},
+    {"[talon]\nxyzzy = fr\n", 2, "unknown key \"xyzzy\" in [talon]"},
+    {"[chat a]\nhost = h\nprot = 1\n", 3,
+     "unknown key \"prot\" in [chat a]; did you mean \"port\"?"},
+    {"\n[irk libera]\n", 2,
+     "unknown section [irk libera]; there are [talon], [chat NAME], [other NAME]"},
+    {"[]\n", 1, "unknown section []; there are [talon], [chat NAME], [other NAME]"},
+    {"[talon x]\n", 1, "unknown section [talon x]; there are [talon], [chat NAME], [other NAME]"},
+    {"[talon]\nprefix = !\nprefix = !\n", 3, "\"prefix\" stands twice in [talon]"},
+    {"[talon]\n[other a]\n[talon]\n", 3, "[talon] stands in line 1 already"},
+    {"[other a]\n[talon]\n[other a]\n", 3, "the name \"a\" is taken by [other a] in line 1"},
+    {"[other a]\n[chat a]\nhost = h\n", 2, "the name \"a\" is taken by [other a] in line 1"},
+    {"[chat a]\nhost = h\nport = 70000\n", 3, "port = 70000: is not a number from 1 to 65535"},
+    {"[chat a]\nhost = h\nport =\n", 3, "port = : is not a number from 1 to 65535"},
+    {"[chat a]\nhost =\n", 2, "host = : is empty"},
+    {"[chat a]\nhost = h\ntls = perhaps\n", 3, "tls = perhaps: is not on or off"},
+    {"[chat a]\nhost = h\npassword = ./x\n", 3,
+     "password = ./x: is neither an absolute path nor the name of a credential"},
+    {"# c\n[chat a]\nport = 1\n[talon]\n", 2, "[chat a] lacks the key \"host\""},
+    {"\n\n[chat a]", 3, "[chat a] lacks the key \"host\""},
+    {"[chat]\n", 1,
+     "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
+    {"[chat a b]\n", 1,
+     "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
+    {"[chat a/b]\n", 1,
+     "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
+    {"[chat -a]\n", 1,
+     "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
+    {"[chat aaaaaaaaaabbbbbbbbbbccccccccccddd]\n", 1,
+     "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
+    {"[other a] x\n", 1, "a section is [NAME] and nothing else on its line"},
+    {"[other a\n", 1, "a section is [NAME] and nothing else on its line"},
+    {"prefix = !\n", 1, "\"prefix\" stands before the first section"},
+    {"[talon]\nprefix\nlangauge = x\n", 2, "neither [SECTION] nor KEY = VALUE"},
+    {"[talon]\n = x\n", 2, "there is no key before \"=\""},
+    {"[other a]\nnote = one ; two\n", 2,
+     "a value cannot hold \";\" behind a blank (a comment needs a line of its own)"},
+    {"[talon]\nlanguage = de\n", 2, "language = de: is not a language this build knows (en, fr)"},
+    {"[talon]\ntimezone = CET\n", 2, "timezone = CET: is not UTC, +HH:MM or -HH:MM"},
+    {"[talon]\nlog_level = loud\n", 2, "log_level = loud: is not error, warn, info or debug"},
+    {"[talon]\nprefix = uno\n", 2, "prefix = uno: is not made of signs like ! or . alone"},
+    {"[talon]\nprefix =\n", 2, "prefix = : is not one to four signs"},
+    {"[talon]\nbot_delay = -1\n", 2, "bot_delay = -1: is not a number from 0 to 60000"},
+    {"[talon]\nxyzzy = 1\n[talon]\n", 2, "unknown key \"xyzzy\" in [talon]"},
+};
+
+static void every_fault_is_one_line_with_its_place(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        struct config config;
+        char expected[400];
+        snprintf(expected, sizeof expected, "%s:%d: %s", path, faults[i].line, faults[i].says);
+        assert_false(load(&config, faults[i].text));
+        assert_string_equal(why, expected);
+        assert_null(strchr(why, '\n'));
+    }
+}
+
+static void long_lines_are_refused_and_not_cut(void **state)
+{
+    (void)state;
+    struct config config;
+    char text[2000], note[1000];
+    /* 198 bytes are the most that inih takes whole. */
+    memset(note, 'n', sizeof note);
+    snprintf(text, sizeof text, "[other a]\nnote = %.*s\n", 198 - 7, note);
+    assert_true(load(&config, text));
+    assert_int_equal(strlen(settings_text(&config.networks[0].settings, 0)), 198 - 7);
+    config_finish(&config);
+
+    char expected[100];
+    snprintf(expected, sizeof expected, "%s:2: the line is longer than 198 bytes", path);
+    snprintf(text, sizeof text, "[other a]\nnote = %.*s\n", 199 - 7, note);
+    assert_false(load(&config, text));
+    assert_string_equal(why, expected);
+    snprintf(text, sizeof text, "[other a]\nnote = %.*s", 900, note);
+    assert_false(load(&config, text));
+    assert_string_equal(why, expected);
+    /* A comment may be longer, and the lines behind it keep their numbers. */
+    snprintf(text, sizeof text, "[other a]\n# %.*s\nnoet = x\n", 900, note);
+    assert_false(load(&config, text));
+    snprintf(expected, sizeof expected,
+             "%s:3: unknown key \"noet\" in [other a]; did you mean \"note\"?", path);
+    assert_string_equal(why, expected);
+}
+
+static void bytes_that_are_no_text(void **state)
+{
+    (void)state;
+    struct config config;
+    static const char bytes[] = "[talon]\npre\0fix = !\n";
+    assert_false(load_bytes(&config, bytes, sizeof bytes - 1));
+    assert_non_null(strstr(why, ":2: not text"));
+}
+
+static void files_that_cannot_be_read(void **state)
+{
+    (void)state;
+    struct config config;
+    assert_false(config_load(&config, "/nonexistent/talon.conf", why, sizeof why));
+    assert_string_equal(why, "/nonexistent/talon.conf: No such file or directory");
+    assert_false(config_load(&config, "/tmp", why, sizeof why));
+    assert_string_equal(why, "/tmp: Is a directory");
+}
+
+static void timezones(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool ok;
+        int minutes;
+    } rows[] = {
+        {"UTC", true, 0},      {"+02:00", true, 120},  {"-03:30", true, -210},
+        {"+14:00", true, 840}, {"-12:00", true, -720}, {"+00:00", true, 0},
+        {"+14:01", false, 0},  {"-12:30", false, 0},   {"+02:60", false, 0},
+        {"02:00", false, 0},   {"+2:00", false, 0},    {"+0200", false, 0},
+        {"+02:0x", false, 0},  {"+02:000", false, 0},  {"", false, 0},
+        {"utc", false, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int minutes = 0;
+        assert_int_equal(config_timezone(rows[i].text, &minutes), rows[i].ok);
+        assert_int_equal(minutes, rows[i].minutes);
+    }
+}
+
+static void the_database_follows_the_state_directory(void **state)
+{
+    (void)state;
+    struct config config;
+    char database[100];
+    unsetenv("STATE_DIRECTORY");
+    assert_true(config_init(&config));
+    assert_true(config_database(&config, database, sizeof database));
+    assert_string_equal(database, "/var/lib/talon/talon.db");
+    setenv("STATE_DIRECTORY", "/var/lib/private/talon:/other", 1);
+    assert_true(config_database(&config, database, sizeof database));
+    assert_string_equal(database, "/var/lib/private/talon/talon.db");
+    assert_false(config_database(&config, database, 10));
+    assert_null(settings_put(&config.talon, CONFIG_DATABASE, "/tmp/x.db"));
+    assert_true(config_database(&config, database, sizeof database));
+    assert_string_equal(database, "/tmp/x.db");
+    config_finish(&config);
+    unsetenv("STATE_DIRECTORY");
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    int fd = mkstemp(path);
+    return fd < 0 ? -1 : close(fd);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_whole_file),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(every_fault_is_one_line_with_its_place),
+        cmocka_unit_test(long_lines_are_refused_and_not_cut),
+        cmocka_unit_test(bytes_that_are_no_text),
+        cmocka_unit_test(files_that_cannot_be_read),
+        cmocka_unit_test(timezones),
+        cmocka_unit_test(the_database_follows_the_state_directory),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
