@@ -22,7 +22,7 @@ void log_set_level(enum log_level level);
 /* Where records go instead of stderr (tests); NULL: stderr again. */
 void log_set_sink(void (*sink)(void *arg, enum log_level level, const char *line), void *arg);
 /* From now on every occurrence of `secret` (copied; at least 4 bytes) is written as "***". */
-void log_hide(const char *secret);
+void log_hide(const char *text);
 
 void log_error(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_warn(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));

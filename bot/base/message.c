@@ -76,9 +76,9 @@ void message_add(struct message *message, enum style style, enum tint tint, cons
         return;
     }
     memcpy(message->text + message->length, text, length);
-    struct span *last = message->span_count ? &message->spans[message->span_count - 1] : NULL;
-    if (last && style == STYLE_PLAIN && last->style == STYLE_PLAIN) {
-        last->length = (uint16_t)(last->length + length);
+    unsigned count = message->span_count;
+    if (count > 0 && style == STYLE_PLAIN && message->spans[count - 1].style == STYLE_PLAIN) {
+        message->spans[count - 1].length = (uint16_t)(message->spans[count - 1].length + length);
     } else {
         message->spans[message->span_count++] = (struct span){
             .style = (uint8_t)style,
