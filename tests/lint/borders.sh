@@ -1,0 +1,84 @@
+#!/bin/sh
+# borders.sh BUILD: does any object include what its folder may not know?
+#
+# Reads what the compiler itself noted (ninja's dependency store), so that a header that slips in
+# through another one is seen too. The longest matching folder of the table judges an object.
+set -eu
+build=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# folder or file | parts of the tree it may include | Debian packages whose headers it may include
+# (libc is allowed to all).
+cat >"$work/table" <<'END'
+engine/            | engine/                                    |
+bot/base/          | bot/base/                                  | libuv1-dev libutf8proc-dev
+storage/           | storage/ bot/base/                         | libsqlite3-dev
+adapters/registry.c | adapters/                                 |
+adapters/console/  | adapters/adapter.h adapters/console/ bot/base/ | libuv1-dev libutf8proc-dev
+adapters/script/   | adapters/adapter.h adapters/script/ bot/base/  | libuv1-dev
+adapters/irc/      | adapters/adapter.h adapters/irc/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev
+bot/               | bot/ engine/ storage/store.h adapters/adapter.h adapters/registry.h | libuv1-dev libutf8proc-dev libinih-dev uthash-dev
+bot/fair.c         | bot/ engine/                               | libssl-dev libuv1-dev
+END
+
+# The rules are pure: what their objects may not ask of libc either.
+impure='malloc|calloc|realloc|free|aligned_alloc|strdup|fopen|open|read|write|printf|puts|fputs'
+impure="$impure|fprintf|time|clock|clock_gettime|gettimeofday|rand|random|getrandom|getenv|exit|abort"
+
+ninja -C "$build" -t deps | awk -v root="$PWD/" '
+    # "object: #deps N, ..." and below it, indented, the source and everything it included
+    /^[^ ].*: #deps/ { object = 1; next }
+    /^$/             { object = 0; next }
+    object {
+        path = $1
+        if (substr(path, 1, length(root)) == root) path = substr(path, length(root) + 1)
+        if (object == 1) { source = path; object = 2; next }
+        print source, path
+    }' | sort -u >"$work/pairs"
+[ -s "$work/pairs" ] || { echo "borders: no dependencies noted in $build"; exit 1; }
+
+# Each system header belongs to a package; libc, the kernel and the compiler are everybody's.
+awk '$2 ~ /^\// { print $2 }' "$work/pairs" | sort -u >"$work/headers"
+xargs -r dpkg-query -S <"$work/headers" 2>/dev/null |
+    sed -n 's/^\([^:,]*\)[^/]*: \(.*\)$/\2 \1/p' >"$work/owners"
+
+awk '
+    FILENAME == ARGV[1] {
+        split($0, part, "|")
+        gsub(/[ \t]/, "", part[1])
+        rows++; name[rows] = part[1]; trees[rows] = part[2]; packages[rows] = part[3]
+        next
+    }
+    FILENAME == ARGV[2] { owner[$1] = $2; next }
+    {
+        row = 0
+        for (i = 1; i <= rows; i++)
+            if (index($1, name[i]) == 1 && (!row || length(name[i]) > length(name[row]))) row = i
+        if (!row) {
+            if ($1 !~ /^(tests|build)\// && !said[$1]++) { print $1 ": no row in the table of borders"; bad = 1 }
+            next
+        }
+        judged++
+        if ($2 ~ /^\//) {
+            package = owner[$2]
+            if (package ~ /^(libc6-dev|linux-libc-dev|libgcc-[0-9]+-dev|libclang-common-[0-9]+-dev)$/) next
+            count = split(packages[row], allowed, " ")
+            for (i = 1; i <= count; i++) if (allowed[i] == package) next
+            print $1 ": may not include " $2 " (" (package ? package : "of no package") ")"
+        } else {
+            count = split(trees[row], allowed, " ")
+            for (i = 1; i <= count; i++) if (index($2, allowed[i]) == 1) next
+            print $1 ": may not include " $2
+        }
+        bad = 1
+    }
+    END {
+        if (!judged) { print "borders: nothing was judged"; bad = 1 }
+        exit bad
+    }' "$work/table" "$work/owners" "$work/pairs"
+
+if nm -u "$build/engine/libtalon_engine.a" | grep -wE "U ($impure)"; then
+    echo 'engine/: the rules may not call these (no I/O, no clock, no chance, no allocation)'
+    exit 1
+fi

@@ -1,0 +1,64 @@
+#!/bin/sh
+# catalogues.sh FOLDER: every text of the sources stands in every catalogue, translated, well formed,
+# with the same {names} in it. Scratch files go to FOLDER.
+set -eu
+out=$1/catalogues
+mkdir -p "$out"
+bad=0
+
+# The keywords are those of bot/language.h.
+git ls-files -co --exclude-standard -- 'bot/*.c' 'bot/*.h' 'adapters/*.c' 'adapters/*.h' |
+    xgettext --files-from=- --language=C --from-code=UTF-8 --keyword= --keyword=N_ --keyword=tr:2 \
+        --keyword=trn:2,3 --no-location --sort-output --output="$out/talon.pot"
+[ -s "$out/talon.pot" ] || { echo 'catalogues: no texts found in the sources'; exit 1; }
+
+for catalogue in config/locale/talon-*.po; do
+    name=$(basename "$catalogue" .po)
+    msgfmt --check --output-file=/dev/null "$catalogue" || bad=1
+    # Merging against the sources shows what the catalogue lacks (new, so untranslated), and what
+    # only it has (dropped by msgattrib --no-obsolete before the comparison).
+    msgmerge --quiet --no-fuzzy-matching --no-wrap "$catalogue" "$out/talon.pot" >"$out/$name.po"
+    msgfmt --check-format --output-file=/dev/null "$out/$name.po" || bad=1
+    for what in untranslated only-fuzzy; do
+        msgattrib --$what --no-obsolete --no-wrap "$out/$name.po" | sed -n '/^#/d; /^msgid "..*/p' >"$out/$name.$what"
+        if [ -s "$out/$name.$what" ]; then
+            sed "s|^|$catalogue: $what: |" "$out/$name.$what"
+            bad=1
+        fi
+    done
+    if msgattrib --only-obsolete --no-wrap "$out/$name.po" | grep '^#~ msgid "..*'; then
+        echo "^ $catalogue: in no source"
+        bad=1
+    fi
+    # {name} fields: each of the translation is one of the text, and the other way about
+    msgattrib --no-obsolete --no-wrap "$catalogue" | awk -v file="$catalogue" '
+        function fields(text, set,   found, count) {
+            count = 0
+            while (match(text, /\{[a-z_0-9]+\}/)) {
+                found = substr(text, RSTART, RLENGTH)
+                text = substr(text, RSTART + RLENGTH)
+                if (!((set, found) in has)) { has[set, found] = 1; list[set, ++count] = found }
+            }
+            return count
+        }
+        function judge(   i, a, b) {
+            if (id != "" && str != "") {
+                delete has; delete list
+                a = fields(id, "id"); b = fields(str, "str")
+                for (i = 1; i <= a; i++) if (!(("str", list["id", i]) in has)) fault(list["id", i] " is lost")
+                for (i = 1; i <= b; i++) if (!(("id", list["str", i]) in has)) fault(list["str", i] " is invented")
+            }
+            id = str = ""; at = ""
+        }
+        function fault(what) { print file ": " what ": " id; bad = 1 }
+        /^msgid /        { judge(); at = "id" }
+        /^msgid_plural / { at = "id" }
+        /^msgstr/        { at = "str" }
+        /^#|^$|^msgctxt/ { if (at == "str") judge(); next }
+        match($0, /".*"/) {
+            text = substr($0, RSTART + 1, RLENGTH - 2)
+            if (at == "id") id = id text; else str = str text
+        }
+        END { judge(); exit bad }' || bad=1
+done
+exit $bad

@@ -1,0 +1,74 @@
+#!/bin/sh
+# Everything `./dev lint` checks, from the root of the tree. Goes on after a find, so that one run
+# names them all.
+set -u
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+out=build/lint
+mkdir -p $out
+failed=
+
+check() { # check NAME COMMAND...
+    name=$1
+    shift
+    printf 'lint: %s\n' "$name" >&2
+    if ! "$@" >"$out/$name.log" 2>&1 </dev/null; then
+        tail -n 80 "$out/$name.log" >&2
+        failed="$failed $name"
+    fi
+}
+
+build() { # build NAME COMPILER ARGS...
+    folder=$out/$1
+    compiler=$2
+    shift 2
+    cmake -S . -B "$folder" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DTALON_WERROR=ON "$@" &&
+        ninja -C "$folder" -k 0
+}
+
+# The program without the adapter must not carry its libraries either.
+without_irc() {
+    build no-irc gcc -DTALON_IRC=OFF -DTALON_TESTS=OFF || return 1
+    ! readelf -d $out/no-irc/talon | grep -E 'NEEDED.*(libcurl|libssl|libgsasl)'
+}
+
+sources() { # sources PATTERN...: those git knows, or would
+    git ls-files -co --exclude-standard -- "$@" 2>/dev/null || find . -name "$1" -not -path './build/*'
+}
+
+tidy() {
+    sources '*.c' | while read -r file; do
+        grep -qF "$PWD/$file\"" $out/clang/compile_commands.json && printf '%s\n' "$file"
+    done | xargs -r -n 4 -P "$jobs" clang-tidy-14 --quiet -p $out/clang --warnings-as-errors='*'
+}
+
+static() {
+    cppcheck --project=$out/gcc/compile_commands.json --cppcheck-build-dir="$(mktemp -d)" \
+        --quiet -j "$jobs" --enable=warning,performance,portability --inline-suppr --std=c11 \
+        --library=posix --library=sqlite3 --library=openssl \
+        --suppress=missingIncludeSystem --suppress='*:*/build/*' --error-exitcode=1
+}
+
+format() {
+    sources '*.c' '*.h' | xargs -r clang-format-14 --dry-run -Werror
+}
+
+scripts() {
+    sources '*.sh' dev .ci/run | xargs -r shellcheck
+}
+
+check gcc build gcc gcc
+check clang build clang clang-14
+check without-irc without_irc
+check borders sh tests/lint/borders.sh $out/gcc
+check catalogues sh tests/lint/catalogues.sh $out
+check words sh tests/lint/words.sh
+check format format
+check scripts scripts
+check clang-tidy tidy
+check cppcheck static
+
+if [ -n "$failed" ]; then
+    printf 'lint: failed:%s (all they said is in %s)\n' "$failed" "$out" >&2
+    exit 1
+fi
+printf 'lint: clean\n' >&2

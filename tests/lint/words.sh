@@ -1,0 +1,35 @@
+#!/bin/sh
+# Words and paths that have no place in the tree.
+set -u
+bad=0
+
+deny() { # deny WHY PATTERN PATHS...
+    why=$1
+    pattern=$2
+    shift 2
+    # this file has to spell them
+    if git grep -nEI --untracked "$pattern" -- "$@" ':!tests/lint/words.sh'; then
+        echo "^ $why"
+        bad=1
+    fi
+}
+
+deny 'promises later work' '\b(TODO|FIXME|XXX|HACK)\b|not implemented' '*.c' '*.h' '*.sh' '*.cmake' \
+    'CMakeLists.txt' '*/CMakeLists.txt' dev .ci/run
+deny 'a path of one machine' '(^|[^A-Za-z0-9_.$}])/(work|root|home)/' .
+deny 'a test that cannot fail' 'assert_true\( *(1|true) *\)' tests
+
+long=$(git ls-files -co --exclude-standard -- '*.c' '*.h' | xargs -r wc -l |
+    awk '$2 != "total" && $1 > 600 { print $2 ": " $1 " lines (over 600: two subjects?)" }')
+if [ -n "$long" ]; then
+    echo "$long"
+    bad=1
+fi
+
+# The README's first two commands are the way in.
+first=$(grep -oE '\./dev [a-z]+' README.md | head -n 2 | tr '\n' ' ')
+if [ "$first" != './dev play ./dev test ' ]; then
+    echo "README.md: its first two commands are '$first', not ./dev play and ./dev test"
+    bad=1
+fi
+exit $bad
