@@ -17,7 +17,7 @@ if(TALON_WERROR)
 endif()
 if(CMAKE_BUILD_TYPE MATCHES "Rel")
   add_compile_options(-fstack-protector-strong -fstack-clash-protection -fcf-protection
-                      -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+                      -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
   add_link_options(-Wl,-z,relro,-z,now)
 endif()
 
