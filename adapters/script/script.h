@@ -1,0 +1,76 @@
+/* script.h: a network that a test plays. It has no wire: a test says what people do, and reads what
+ * was said to the channels and to each person. Its faults are settings:
+ *
+ *   hear_drop, hear_duplicate, hear_reorder   of what people do (per cent of the events)
+ *   say_drop, say_duplicate, say_reorder      of what is said (per cent of the lines)
+ *   throttle     milliseconds between two lines said; the most urgent of those that wait goes first
+ *   disconnect   per cent of the messages said that tear the connection
+ *   reconnect    milliseconds until it stands again
+ *   seed         of all these chances: the same seed and the same calls give the same faults
+ *   styles       on: spans are shown, "{red|[R 5]} {name|alice}"
+ *   channels     where it is from the start ("#table")
+ *
+ * Only messages, commands of people, are dropped and doubled; joins, renames and the like are what
+ * networks deliver reliably, but all are reordered. All functions run on the loop's thread. Strings
+ * are copied. What they cause is raised in a later turn of the loop, in order. */
+#ifndef TALON_ADAPTERS_SCRIPT_H
+#define TALON_ADAPTERS_SCRIPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "adapters/adapter.h"
+
+/* Keys by index, for tests that set them up without a file. */
+enum script_key {
+    SCRIPT_CHANNELS,
+    SCRIPT_SEED,
+    SCRIPT_HEAR_DROP,
+    SCRIPT_HEAR_DUPLICATE,
+    SCRIPT_HEAR_REORDER,
+    SCRIPT_SAY_DROP,
+    SCRIPT_SAY_DUPLICATE,
+    SCRIPT_SAY_REORDER,
+    SCRIPT_THROTTLE,
+    SCRIPT_DISCONNECT,
+    SCRIPT_RECONNECT,
+    SCRIPT_STYLES
+};
+
+/* -- what people and the network do -- */
+
+/* `id` comes into `channel`; again for another channel. `account` NULL: none. */
+void script_join(struct adapter *adapter, const char *channel, const char *id, const char *account,
+                 bool operator);
+void script_leave(struct adapter *adapter, const char *channel, const char *id);
+/* `channel` NULL: in private. Somebody who never joined may write too. */
+void script_type(struct adapter *adapter, const char *channel, const char *id, const char *text);
+void script_rename(struct adapter *adapter, const char *id, const char *new_id);
+/* `account` NULL: lost. */
+void script_identify(struct adapter *adapter, const char *id, const char *account);
+void script_gone(struct adapter *adapter, const char *id, bool netsplit);
+/* Whispers to `id` fail from now on (CHAT_FAILED), or reach it again. */
+void script_deaf(struct adapter *adapter, const char *id, bool deaf);
+/* We are thrown out of a channel, or are let in. */
+void script_removed(struct adapter *adapter, const char *channel);
+void script_entered(struct adapter *adapter, const char *channel);
+/* Tears the connection; it stands again after `milliseconds`: the channels are entered, and who is
+ * there joins anew. */
+void script_disconnect(struct adapter *adapter, unsigned milliseconds);
+
+/* -- what was said -- */
+
+/* Every line in the order of its arrival: "#table: text", "@alice: text" for a whisper. NULL behind
+ * the last. Valid until script_forget(). */
+const char *script_line(const struct adapter *adapter, size_t n);
+size_t script_lines(const struct adapter *adapter);
+void script_forget(struct adapter *adapter);
+
+/* Runs the loop until a line from index *from on contains `part`, and sets *from behind it. NULL
+ * after `milliseconds` without it. Not from inside the loop. */
+const char *script_wait(struct adapter *adapter, size_t *from, const char *part,
+                        unsigned milliseconds);
+/* Runs the loop until nothing is under way here: all events raised, all lines said, connected. */
+bool script_settle(struct adapter *adapter, unsigned milliseconds);
+
+#endif
