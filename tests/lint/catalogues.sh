@@ -7,7 +7,7 @@ mkdir -p "$out"
 bad=0
 
 # The keywords are those of bot/language.h.
-git ls-files -co --exclude-standard -- 'bot/*.c' 'bot/*.h' 'adapters/*.c' 'adapters/*.h' |
+find bot adapters -name '*.[ch]' | sort |
     xgettext --files-from=- --language=C --from-code=UTF-8 --keyword= --keyword=N_ --keyword=tr:2 \
         --keyword=trn:2,3 --no-location --sort-output --output="$out/talon.pot"
 [ -s "$out/talon.pot" ] || { echo 'catalogues: no texts found in the sources'; exit 1; }
@@ -20,9 +20,12 @@ for catalogue in config/locale/talon-*.po; do
     msgmerge --quiet --no-fuzzy-matching --no-wrap "$catalogue" "$out/talon.pot" >"$out/$name.po"
     msgfmt --check-format --output-file=/dev/null "$out/$name.po" || bad=1
     for what in untranslated only-fuzzy; do
-        msgattrib --$what --no-obsolete --no-wrap "$out/$name.po" | sed -n '/^#/d; /^msgid "..*/p' >"$out/$name.$what"
+        # entries are parted by blank lines, the first is the header
+        msgattrib --$what --no-obsolete --no-wrap "$out/$name.po" |
+            awk 'BEGIN { RS = "" } NR > 1' >"$out/$name.$what"
         if [ -s "$out/$name.$what" ]; then
-            sed "s|^|$catalogue: $what: |" "$out/$name.$what"
+            cat "$out/$name.$what"
+            echo "^ $catalogue: $what"
             bad=1
         fi
     done

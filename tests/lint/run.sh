@@ -1,9 +1,12 @@
 #!/bin/sh
 # Everything `./dev lint` checks, from the root of the tree. Goes on after a find, so that one run
 # names them all.
+# shellcheck disable=SC2086 # $files is words
 set -u
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 out=build/lint
+# for find: what is ours
+files='( -path ./build* -o -path ./.git ) -prune -o -type f'
 mkdir -p $out
 failed=
 
@@ -28,15 +31,11 @@ build() { # build NAME COMPILER ARGS...
 # The program without the adapter must not carry its libraries either.
 without_irc() {
     build no-irc gcc -DTALON_IRC=OFF -DTALON_TESTS=OFF || return 1
-    ! readelf -d $out/no-irc/talon | grep -E 'NEEDED.*(libcurl|libssl|libgsasl)'
-}
-
-sources() { # sources PATTERN...: those git knows, or would
-    git ls-files -co --exclude-standard -- "$@" 2>/dev/null || find . -name "$1" -not -path './build/*'
+    [ -x $out/no-irc/talon ] && ! readelf -d $out/no-irc/talon | grep -E 'NEEDED.*(libcurl|libssl|libgsasl)'
 }
 
 tidy() {
-    sources '*.c' | while read -r file; do
+    find . $files -name '*.c' -print | sed 's|^\./||' | while read -r file; do
         grep -qF "$PWD/$file\"" $out/clang/compile_commands.json && printf '%s\n' "$file"
     done | xargs -r -n 4 -P "$jobs" clang-tidy-14 --quiet -p $out/clang --warnings-as-errors='*'
 }
@@ -49,11 +48,11 @@ static() {
 }
 
 format() {
-    sources '*.c' '*.h' | xargs -r clang-format-14 --dry-run -Werror
+    find . $files -name '*.[ch]' -print0 | xargs -r -0 clang-format-14 --dry-run -Werror
 }
 
 scripts() {
-    sources '*.sh' dev .ci/run | xargs -r shellcheck
+    find . $files -name '*.sh' -print0 | xargs -r -0 shellcheck dev .ci/run
 }
 
 check gcc build gcc gcc
