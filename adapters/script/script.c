@@ -261,7 +261,7 @@ static void deliver(struct script *script, struct message *message)
                                    .user = user_of(script, NULL, message->user)},
               false);
     } else if (message->user || stage_inside(&script->stage, message->channel)) {
-        char *rest = text;
+        char *rest;
         for (char *line = text; line; line = rest) {
             rest = strchr(line, '\n');
             if (rest)

@@ -11,15 +11,15 @@ trap 'rm -rf "$work"' EXIT
 # folder or file | parts of the tree it may include | Debian packages whose headers it may include
 # (libc is allowed to all).
 cat >"$work/table" <<'END'
-engine/            | engine/                                    |
-bot/base/          | bot/base/                                  | libuv1-dev libutf8proc-dev
-storage/           | storage/ bot/base/                         | libsqlite3-dev
-adapters/registry.c | adapters/                                 |
-adapters/console/  | adapters/adapter.h adapters/console/ bot/base/ | libuv1-dev libutf8proc-dev
-adapters/script/   | adapters/adapter.h adapters/script/ bot/base/  | libuv1-dev
-adapters/irc/      | adapters/adapter.h adapters/irc/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev
-bot/               | bot/ engine/ storage/store.h adapters/adapter.h adapters/registry.h | libuv1-dev libutf8proc-dev libinih-dev uthash-dev
-bot/fair.c         | bot/ engine/                               | libssl-dev libuv1-dev
+engine/             | engine/                                     |
+bot/base/           | bot/base/                                   | libuv1-dev libutf8proc-dev
+storage/            | storage/ bot/base/                          | libuv1-dev libsqlite3-dev
+adapters/           | adapters/adapter.h adapters/registry.h bot/base/ | libuv1-dev
+adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ bot/base/ | libuv1-dev libutf8proc-dev
+adapters/script/    | adapters/adapter.h adapters/registry.h adapters/script/ bot/base/ | libuv1-dev
+adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev
+bot/                | bot/ engine/ storage/store.h adapters/adapter.h adapters/registry.h | libuv1-dev libutf8proc-dev libinih-dev uthash-dev
+bot/fair.c          | bot/ engine/                                | libssl-dev libuv1-dev
 END
 
 # The rules are pure: what their objects may not ask of libc either.
