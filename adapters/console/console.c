@@ -1,0 +1,341 @@
+#include "console.h"
+
+#include "adapters/registry.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "input.h"
+#include "terminal.h"
+
+#define PROMPT     "> "
+#define CLEAR_LINE "\r\033[K"
+
+enum {
+    QUIET = 250,       /* milliseconds without a word, after which no answer is under way */
+    LINGER_MAX = 2000, /* milliseconds that answers are waited for */
+    WIDTH = 80         /* of a terminal that does not tell */
+};
+
+static const struct setting_key console_keys[] = {
+    [CONSOLE_USER] = {"user", SETTING_TEXT, NULL, 0, 0, false},
+    {0},
+};
+
+/* What the person types to go, as the text behind an optional prefix. */
+static const char *const quit_words[] = {"quit", "quitter"};
+
+struct console {
+    struct adapter base;
+    char log_name[64];
+    const char *user;
+    int in, out;
+    bool prompts;  /* a person sits there who wants one */
+    bool prompted; /* it stands on the screen */
+    bool colours;
+    bool wraps;
+
+    bool started, ending, stopped;
+    const char *why; /* it ends */
+    uint64_t end_by;
+
+    struct post post; /* raises what start() caused */
+    bool posted;
+    struct timer timer; /* raises CHAT_STOPPED */
+    uv_signal_t interrupt;
+    struct input input;
+    unsigned open; /* handles that are not closed yet */
+};
+
+static struct console *cast(const struct adapter *adapter)
+{
+    assert(adapter->impl == &console_adapter);
+    return (struct console *)(uintptr_t)adapter;
+}
+
+/* Whether all was written. A person at a terminal that is held (Ctrl-S) holds up nobody else. */
+static bool write_all(int fd, const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t done = write(fd, text, length);
+        if (done >= 0) {
+            text += done;
+            length -= (size_t)done;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            struct pollfd ready = {.fd = fd, .events = POLLOUT};
+            poll(&ready, 1, -1);
+        } else if (errno != EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `linger`: milliseconds of quiet before it has ended. */
+static void end(struct console *console, const char *why, uint64_t linger)
+{
+    if (console->ending || console->stopped)
+        return;
+    console->ending = true;
+    console->why = why;
+    console->end_by = loop_now(console->base.setup.loop) + LINGER_MAX;
+    input_stop(&console->input);
+    timer_set(&console->timer, linger);
+}
+
+static uint64_t linger_of(const struct console *console)
+{
+    return isatty(console->in) ? 0 : QUIET;
+}
+
+/* Writes above the prompt, and the prompt anew: in one piece, so that it does not flicker. */
+static void print(struct console *console, const char *text)
+{
+    bool prompt = console->prompts && !console->ending && !console->stopped;
+    size_t size = strlen(CLEAR_LINE) + strlen(text) + strlen(PROMPT) + 1;
+    char *whole = malloc(size);
+    if (!whole) {
+        log_error(&console->base.log, "out of memory: a line is lost");
+        return;
+    }
+    snprintf(whole, size, "%s%s%s", console->prompted ? CLEAR_LINE : "", text,
+             prompt ? PROMPT : "");
+    console->prompted = prompt;
+    if (!write_all(console->out, whole, strlen(whole)))
+        end(console, "nobody reads any more", 0);
+    free(whole);
+}
+
+static struct chat_user person(const struct console *console)
+{
+    /* The system vouches for whoever sits at its terminal; the table is theirs. */
+    return (struct chat_user){
+        .id = console->user, .name = console->user, .account = console->user, .operator= true };
+}
+
+static bool says_quit(const char *line)
+{
+    if (*line && strchr("!./", *line))
+        line++;
+    size_t length = strcspn(line, " \t");
+    if (line[length + strspn(line + length, " \t")] != '\0')
+        return false;
+    for (size_t i = 0; i < sizeof quit_words / sizeof *quit_words; i++) {
+        if (strlen(quit_words[i]) == length && strncasecmp(line, quit_words[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void on_line(struct input *input, const char *line)
+{
+    struct console *console = (struct console *)((char *)input - offsetof(struct console, input));
+    console->prompted = false; /* the line's end took it away */
+    if (!line) {
+        log_warn(&console->base.log, "a line of more than %d bytes is left out", INPUT_LINE_MAX);
+        return;
+    }
+    line += strspn(line, " \t");
+    if (says_quit(line)) {
+        end(console, "quit", linger_of(console));
+        return;
+    }
+    if (*line)
+        adapter_raise(&console->base, &(struct chat_event){.kind = CHAT_MESSAGE,
+                                                           .channel = CONSOLE_CHANNEL,
+                                                           .text = line,
+                                                           .user = person(console)});
+    if (!console->prompted)
+        print(console, "");
+}
+
+static void on_ended(struct input *input)
+{
+    struct console *console = (struct console *)((char *)input - offsetof(struct console, input));
+    end(console, "end of input", linger_of(console));
+}
+
+static void on_interrupt(uv_signal_t *handle, int number)
+{
+    (void)number;
+    end(handle->data, "interrupted", 0);
+}
+
+static void on_timer(struct timer *timer)
+{
+    struct console *console = (struct console *)((char *)timer - offsetof(struct console, timer));
+    uv_signal_stop(&console->interrupt);
+    console->stopped = true;
+    if (console->prompted)
+        write_all(console->out, "\n", 1);
+    console->prompted = false;
+    adapter_raise(&console->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = console->why});
+}
+
+static void on_post(struct post *post)
+{
+    struct console *console = (struct console *)((char *)post - offsetof(struct console, post));
+    console->posted = false;
+    if (console->stopped)
+        return;
+    adapter_raise(&console->base, &(struct chat_event){.kind = CHAT_CONNECTED});
+    adapter_raise(&console->base,
+                  &(struct chat_event){.kind = CHAT_ENTERED, .channel = CONSOLE_CHANNEL});
+    adapter_raise(&console->base, &(struct chat_event){.kind = CHAT_JOIN,
+                                                       .channel = CONSOLE_CHANNEL,
+                                                       .user = person(console)});
+    if (console->ending)
+        return;
+    input_init(&console->input, console->base.setup.loop, console->in);
+    console->started = true;
+    if (!console->prompted)
+        print(console, "");
+}
+
+static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
+{
+    struct console *console = calloc(1, sizeof *console);
+    if (!console) {
+        snprintf(why, why_size, "out of memory");
+        return NULL;
+    }
+    adapter_init(&console->base, &console_adapter, setup);
+    snprintf(console->log_name, sizeof console->log_name, "console/%s", setup->name);
+    console->base.log.name = console->log_name;
+    console->user = settings_text(setup->settings, CONSOLE_USER);
+    if (!console->user || !*console->user)
+        console->user = getenv("USER");
+    if (!console->user || !*console->user)
+        console->user = "you";
+    console->in = STDIN_FILENO;
+    console->out = STDOUT_FILENO;
+    console->post.call = on_post;
+    console->input.line = on_line;
+    console->input.ended = on_ended;
+    timer_init(setup->loop, &console->timer, on_timer);
+    uv_signal_init(loop_uv(setup->loop), &console->interrupt);
+    console->interrupt.data = console;
+    return &console->base;
+}
+
+static void start(struct adapter *adapter)
+{
+    struct console *console = cast(adapter);
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    bool smart = term && *term && strcmp(term, "dumb") != 0;
+
+    console->wraps = isatty(console->out) != 0;
+    console->colours = console->wraps && smart && !(no_color && *no_color);
+    console->prompts = console->wraps && smart && isatty(console->in);
+    /* A reader that went away is told by write(), and not by a signal that ends us. */
+    signal(SIGPIPE, SIG_IGN);
+    uv_signal_start(&console->interrupt, on_interrupt, SIGINT);
+    console->posted = true;
+    loop_post(adapter->setup.loop, &console->post);
+}
+
+static unsigned width_of(const struct console *console)
+{
+    struct winsize size;
+    if (!console->wraps)
+        return 0;
+    if (ioctl(console->out, TIOCGWINSZ, &size) < 0 || size.ws_col == 0)
+        return WIDTH;
+    return size.ws_col;
+}
+
+static void send_message(struct adapter *adapter, struct message *message)
+{
+    struct console *console = cast(adapter);
+    const struct terminal terminal = {.width = width_of(console), .colours = console->colours};
+    char *text = message->failed || console->stopped ? NULL : terminal_render(&terminal, message);
+    if (text)
+        print(console, text);
+    free(text);
+    message_destroy(message);
+    if (console->ending && timer_active(&console->timer) && linger_of(console) > 0) {
+        uint64_t now = loop_now(adapter->setup.loop);
+        uint64_t left = console->end_by > now ? console->end_by - now : 0;
+        timer_set(&console->timer, left < QUIET ? left : QUIET);
+    }
+}
+
+static void stop(struct adapter *adapter, const char *words)
+{
+    struct console *console = cast(adapter);
+    if (console->stopped)
+        return;
+    bool asked = !console->ending;
+    end(console, "stopped", 0);
+    timer_set(&console->timer, 0);
+    if (asked && words && *words) {
+        print(console, words);
+        print(console, "\n");
+    }
+}
+
+static void release(struct console *console)
+{
+    if (--console->open == 0)
+        free(console);
+}
+
+static void on_timer_closed(struct timer *timer)
+{
+    release((struct console *)((char *)timer - offsetof(struct console, timer)));
+}
+
+static void on_interrupt_closed(uv_handle_t *handle)
+{
+    release(handle->data);
+}
+
+static void on_input_closed(struct input *input)
+{
+    release((struct console *)((char *)input - offsetof(struct console, input)));
+}
+
+static void destroy(struct adapter *adapter)
+{
+    if (!adapter)
+        return;
+    struct console *console = cast(adapter);
+    if (console->posted)
+        loop_unpost(adapter->setup.loop, &console->post);
+    console->open = console->started ? 3 : 2;
+    timer_finish(&console->timer, on_timer_closed);
+    uv_close((uv_handle_t *)&console->interrupt, on_interrupt_closed);
+    if (console->started)
+        input_finish(&console->input, on_input_closed);
+}
+
+void console_use(struct adapter *adapter, int in, int out)
+{
+    struct console *console = cast(adapter);
+    console->in = in;
+    console->out = out;
+}
+
+const struct adapter_impl console_adapter = {
+    .name = "console",
+    .keys = console_keys,
+    .caps = {.whisper = WHISPER_LOCAL,
+             .accounts = true,
+             .colours = true,
+             .bare_words = true,
+             .local = true},
+    .create = create,
+    .start = start,
+    .send = send_message,
+    .stop = stop,
+    .destroy = destroy,
+};
