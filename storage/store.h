@@ -38,43 +38,43 @@ struct store_identity {
 
 /* A table that is not closed: everything but the actions of a running round. */
 struct store_table {
-    int64_t id;          /* given by the host, unique for ever: store_next_table_id() at start */
+    int64_t id; /* given by the host, unique for ever: store_next_table_id() at start */
     const char *network;
     const char *channel;
-    const char *state;   /* the host's own text (seats, totals, switches, clocks) */
+    const char *state; /* the host's own text (seats, totals, switches, clocks) */
 };
 
 /* A round, written when it is dealt, before anybody hears of it. */
 struct store_round {
-    int64_t id;          /* unique for ever: store_next_round_id() at start */
+    int64_t id; /* unique for ever: store_next_round_id() at start */
     int64_t table;
     const char *network, *channel;
-    const char *set;     /* rule set */
-    const char *setup;   /* switches, seats with times of joining, dealer: the host's text */
+    const char *set;   /* rule set */
+    const char *setup; /* switches, seats with times of joining, dealer: the host's text */
     uint32_t rules_version;
-    int64_t started_at;  /* clock_now() */
+    int64_t started_at; /* clock_now() */
     uint8_t secret[STORE_SECRET_SIZE];
     uint8_t commitment[STORE_HASH_SIZE]; /* SHA-256 of the secret, shown before the deal */
-    uint64_t deal_hash;  /* game_hash() after the deal */
+    uint64_t deal_hash;                  /* game_hash() after the deal */
 };
 
 /* One accepted action. */
 struct store_action {
     int64_t round;
-    uint32_t seq;        /* from 1, without gaps */
-    int64_t at;          /* clock_now() */
-    const char *text;    /* engine notation */
-    uint64_t hash;       /* game_hash() after it */
+    uint32_t seq;     /* from 1, without gaps */
+    int64_t at;       /* clock_now() */
+    const char *text; /* engine notation */
+    uint64_t hash;    /* game_hash() after it */
 };
 
 /* What one seat got out of a finished round. */
 struct store_result {
     struct store_identity who; /* network NULL: a computer player; no row for boards */
     unsigned seat;
-    int32_t points;      /* R-33 points won in the round */
-    bool won;            /* the round */
-    bool match_over;     /* this round ended the match ... */
-    bool match_won;      /* ... and this seat won it */
+    int32_t points;  /* R-33 points won in the round */
+    bool won;        /* the round */
+    bool match_over; /* this round ended the match ... */
+    bool match_won;  /* ... and this seat won it */
 };
 
 struct store_round_end {
@@ -103,7 +103,7 @@ enum { STORE_BOARD_MAX = 50, STORE_NAME_MAX = 64 };
 struct store_score {
     char name[STORE_NAME_MAX];
     bool verified;
-    uint32_t rank; /* from 1; equal scores share it */
+    uint32_t rank; /* from 1; those that only the name puts in order share it */
     uint32_t rounds, rounds_won, matches, matches_won;
     int64_t points;
 };
@@ -145,7 +145,8 @@ void store_memory_fail(struct store *store, unsigned commits);
 
 void store_set_owner(struct store *store, const struct store_owner *owner);
 /* Commits what was gathered, waits for it, closes. False when the last batches could not be made
- * durable. Accepts NULL. */
+ * durable. Questions that wait are answered with ok = false; the owner hears nothing more. Not from
+ * a callback of the owner. Accepts NULL. */
 bool store_close(struct store *store);
 
 /* -- writing: gathered into the open batch -- */
@@ -153,7 +154,8 @@ void store_put_table(struct store *store, const struct store_table *table); /* i
 void store_close_table(struct store *store, int64_t table);
 void store_begin_round(struct store *store, const struct store_round *round);
 void store_append(struct store *store, const struct store_action *action);
-/* Results and buckets are written, the round's actions move from rows into its archive. */
+/* Results and buckets are written, the round's actions move from rows into its archive. A round
+ * that is not running is left as it is: nothing counts twice. */
 void store_end_round(struct store *store, const struct store_round_end *end);
 /* Scope "channel:NETWORK:CHANNEL", "person:NETWORK:ACCOUNT" or "daemon"; value NULL deletes. */
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value);
@@ -185,7 +187,8 @@ bool store_load_settings(struct store *store,
 /* -- asking, while the loop runs -- */
 void store_board(struct store *store, const struct store_board_query *query, store_board_fn *done,
                  void *arg);
-/* By shown name or account, within a network (channel may be NULL: the whole network). */
+/* By shown name or account, folded, within a network (channel may be NULL: the whole network). Of
+ * several the verified comes first, then the account, then the one seen last. */
 void store_stats(struct store *store, const char *network, const char *channel, const char *name,
                  int64_t at, store_stats_fn *done, void *arg);
 

@@ -1,0 +1,394 @@
+/* The store in memory: the behaviour of the SQLite store without a disk, and failures on demand. It
+ * serves tests: everything is found by walking through arrays. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "window.h"
+
+/* -- lists -- */
+
+void *memory_need(void *memory)
+{
+    if (!memory)
+        abort();
+    return memory;
+}
+
+static char *copy(const char *text)
+{
+    return memory_need(strdup(text));
+}
+
+/* A new zeroed item at the end. */
+static void *list_add(struct list *list, size_t size)
+{
+    if (list->count == list->room) {
+        list->room = list->room ? list->room * 2 : 16;
+        list->items = memory_need(realloc(list->items, list->room * size));
+    }
+    void *item = (char *)list->items + list->count++ * size;
+    memset(item, 0, size);
+    return item;
+}
+
+static void list_remove(struct list *list, size_t size, size_t at)
+{
+    char *item = (char *)list->items + at * size;
+    memmove(item, item + size, (list->count - at - 1) * size);
+    list->count--;
+}
+
+/* -- applying -- */
+
+static void free_table(struct store_table *table)
+{
+    free((char *)table->network);
+    free((char *)table->channel);
+    free((char *)table->state);
+}
+
+static void close_table(struct memory_store *m, int64_t id)
+{
+    struct store_table *tables = m->tables.items;
+    for (size_t i = 0; i < m->tables.count; i++) {
+        if (tables[i].id != id)
+            continue;
+        free_table(&tables[i]);
+        list_remove(&m->tables, sizeof(*tables), i);
+        return;
+    }
+}
+
+static int by_table_id(const void *a, const void *b)
+{
+    int64_t left = ((const struct store_table *)a)->id, right = ((const struct store_table *)b)->id;
+    return (left > right) - (left < right);
+}
+
+static void put_table(struct memory_store *m, const struct store_table *table)
+{
+    close_table(m, table->id);
+    struct store_table *new = list_add(&m->tables, sizeof(*new));
+    *new = (struct store_table){table->id, copy(table->network), copy(table->channel),
+                                copy(table->state)};
+    qsort(m->tables.items, m->tables.count, sizeof(*new), by_table_id);
+    if (table->id > m->last_table)
+        m->last_table = table->id;
+}
+
+static struct memory_round *find_round(struct memory_store *m, int64_t id)
+{
+    struct memory_round *rounds = m->rounds.items;
+    for (size_t i = 0; i < m->rounds.count; i++) {
+        if (rounds[i].round.id == id)
+            return &rounds[i];
+    }
+    return NULL;
+}
+
+static bool begin_round(struct memory_store *m, const struct store_round *round)
+{
+    if (find_round(m, round->id))
+        return false;
+    struct memory_round *new = list_add(&m->rounds, sizeof(*new));
+    new->round = *round;
+    new->round.network = copy(round->network);
+    new->round.channel = copy(round->channel);
+    new->round.set = copy(round->set);
+    new->round.setup = copy(round->setup);
+    if (round->id > m->last_round)
+        m->last_round = round->id;
+    return true;
+}
+
+static bool append(struct memory_store *m, const struct store_action *action)
+{
+    struct memory_round *round = find_round(m, action->round);
+    const struct store_action *actions = round ? round->actions.items : NULL;
+    for (size_t i = 0; round && i < round->actions.count; i++) {
+        if (actions[i].seq == action->seq)
+            return false;
+    }
+    if (!round || round->ended)
+        return false;
+    struct store_action *new = list_add(&round->actions, sizeof(*new));
+    *new = *action;
+    new->text = copy(action->text);
+    return true;
+}
+
+static void put_setting(struct memory_store *m, const struct setting *setting)
+{
+    struct setting *settings = m->settings.items;
+    for (size_t i = 0; i < m->settings.count; i++) {
+        if (strcmp(settings[i].scope, setting->scope) != 0 ||
+            strcmp(settings[i].key, setting->key) != 0)
+            continue;
+        free((char *)settings[i].scope);
+        free((char *)settings[i].key);
+        free((char *)settings[i].value);
+        list_remove(&m->settings, sizeof(*settings), i);
+        break;
+    }
+    if (!setting->value)
+        return;
+    struct setting *new = list_add(&m->settings, sizeof(*new));
+    *new = (struct setting){copy(setting->scope), copy(setting->key), copy(setting->value)};
+}
+
+static void replace(char **text, const char *with)
+{
+    free(*text);
+    *text = copy(with);
+}
+
+/* The person behind an identity, both made when new. */
+static size_t meet(struct memory_store *m, const struct store_identity *who, int64_t at)
+{
+    char account_key[STORE_KEY_MAX], name_key[STORE_KEY_MAX];
+    store_fold(account_key, who->account);
+    store_fold(name_key, who->name);
+    struct identity *identity = NULL;
+    struct identity *identities = m->identities.items;
+    for (size_t i = 0; i < m->identities.count && !identity; i++) {
+        if (identities[i].verified == who->verified &&
+            strcmp(identities[i].network, who->network) == 0 &&
+            strcmp(identities[i].account, who->account) == 0)
+            identity = &identities[i];
+    }
+    if (!identity) {
+        list_add(&m->people, sizeof(struct person));
+        identity = list_add(&m->identities, sizeof(*identity));
+        identity->network = copy(who->network);
+        identity->account = copy(who->account);
+        identity->account_key = copy(account_key);
+        identity->verified = who->verified;
+        identity->person = m->people.count - 1;
+    }
+    identity->seen_at = at;
+    replace(&identity->name_key, name_key);
+    struct person *person = (struct person *)m->people.items + identity->person;
+    replace(&person->name, who->name);
+    replace(&person->key, name_key);
+    person->verified = person->verified || who->verified;
+    return identity->person;
+}
+
+bool memory_is_board(const struct score *score, enum store_scope scope, const char *network,
+                     const char *channel, enum store_window window, int64_t start)
+{
+    return score->scope == scope && score->window == window && score->start == start &&
+           (scope == STORE_OVERALL || strcmp(score->network, network) == 0) &&
+           (scope != STORE_CHANNEL || strcmp(score->channel, channel) == 0);
+}
+
+struct score *memory_find_score(struct memory_store *m, enum store_scope scope, const char *network,
+                                const char *channel, enum store_window window, int64_t start,
+                                size_t person)
+{
+    struct score *scores = m->scores.items;
+    for (size_t i = 0; i < m->scores.count; i++) {
+        if (scores[i].person == person &&
+            memory_is_board(&scores[i], scope, network, channel, window, start))
+            return &scores[i];
+    }
+    return NULL;
+}
+
+static void add_score(struct memory_store *m, const struct store_round *round, int64_t at,
+                      size_t person, const struct store_result *result)
+{
+    for (int i = 0; i < (STORE_OVERALL + 1) * STORE_WINDOWS; i++) {
+        enum store_scope scope = (enum store_scope)(i / STORE_WINDOWS);
+        enum store_window window = (enum store_window)(i % STORE_WINDOWS);
+        int64_t start = window_start(window, at, m->base.timezone_minutes);
+        struct score *score =
+            memory_find_score(m, scope, round->network, round->channel, window, start, person);
+        if (!score) {
+            score = list_add(&m->scores, sizeof(*score));
+            score->scope = scope;
+            score->network = copy(round->network);
+            score->channel = copy(round->channel);
+            score->window = window;
+            score->start = start;
+            score->person = person;
+        }
+        score->sums.rounds++;
+        score->sums.rounds_won += result->won;
+        score->sums.matches += result->match_over;
+        score->sums.matches_won += result->match_over && result->match_won;
+        score->sums.points += result->points;
+    }
+}
+
+static void free_actions(struct memory_round *round)
+{
+    struct store_action *actions = round->actions.items;
+    for (size_t i = 0; i < round->actions.count; i++)
+        free((char *)actions[i].text);
+    free(actions);
+    memset(&round->actions, 0, sizeof(round->actions));
+}
+
+static void end_round(struct memory_store *m, const struct store_round_end *end)
+{
+    struct memory_round *round = find_round(m, end->round);
+    if (!round || round->ended)
+        return; /* nothing may count twice */
+    round->ended = true;
+    free_actions(round); /* nobody can ask for them again */
+    for (unsigned i = 0; i < end->result_count; i++) {
+        const struct store_result *result = &end->results[i];
+        if (!result->who.network)
+            continue;
+        size_t person = meet(m, &result->who, end->ended_at);
+        if (end->counts)
+            add_score(m, &round->round, end->ended_at, person, result);
+    }
+}
+
+static bool apply_op(struct memory_store *m, const struct op *op)
+{
+    switch (op->kind) {
+    case OP_TABLE:
+        put_table(m, &op->as.table);
+        return true;
+    case OP_TABLE_CLOSED:
+        close_table(m, op->as.closed);
+        return true;
+    case OP_ROUND:
+        return begin_round(m, &op->as.round);
+    case OP_ACTION:
+        return append(m, &op->as.action);
+    case OP_ROUND_END:
+        end_round(m, &op->as.end);
+        return true;
+    case OP_SETTING:
+        put_setting(m, &op->as.setting);
+        return true;
+    }
+    return false;
+}
+
+static bool apply(struct store *store, const struct batch *first, unsigned count, char *why,
+                  size_t why_size)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    (void)count; /* group_max is 1 */
+    if (first->tries == 0 && atomic_load(&m->failures) > 0) {
+        atomic_fetch_sub(&m->failures, 1);
+        snprintf(why, why_size, "memory: told to fail");
+        return false;
+    }
+    bool good = true;
+    uv_mutex_lock(&m->mutex);
+    for (const struct op *op = first->first; op && good; op = op->next)
+        good = apply_op(m, op);
+    uv_mutex_unlock(&m->mutex);
+    if (!good)
+        snprintf(why, why_size, "memory: a round or an action came twice");
+    return good;
+}
+
+/* -- lifetime -- */
+
+static void interrupt(struct store *store)
+{
+    (void)store; /* nothing takes long */
+}
+
+static void free_people(struct memory_store *m)
+{
+    struct person *people = m->people.items;
+    for (size_t i = 0; i < m->people.count; i++) {
+        free(people[i].name);
+        free(people[i].key);
+    }
+    struct identity *identities = m->identities.items;
+    for (size_t i = 0; i < m->identities.count; i++) {
+        free(identities[i].network);
+        free(identities[i].account);
+        free(identities[i].account_key);
+        free(identities[i].name_key);
+    }
+    struct score *scores = m->scores.items;
+    for (size_t i = 0; i < m->scores.count; i++) {
+        free(scores[i].network);
+        free(scores[i].channel);
+    }
+    free(people);
+    free(identities);
+    free(scores);
+}
+
+static void destroy(struct store *store)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    store_finish(store);
+    struct store_table *tables = m->tables.items;
+    for (size_t i = 0; i < m->tables.count; i++)
+        free_table(&tables[i]);
+    free(tables);
+    struct memory_round *rounds = m->rounds.items;
+    for (size_t i = 0; i < m->rounds.count; i++) {
+        free_actions(&rounds[i]);
+        free((char *)rounds[i].round.network);
+        free((char *)rounds[i].round.channel);
+        free((char *)rounds[i].round.set);
+        free((char *)rounds[i].round.setup);
+    }
+    free(rounds);
+    struct setting *settings = m->settings.items;
+    for (size_t i = 0; i < m->settings.count; i++) {
+        free((char *)settings[i].scope);
+        free((char *)settings[i].key);
+        free((char *)settings[i].value);
+    }
+    free(settings);
+    free_people(m);
+    uv_mutex_destroy(&m->mutex);
+    free(m);
+}
+
+static const struct store_impl memory_impl = {
+    .group_max = 1,
+    .apply = apply,
+    .next_table_id = memory_next_table_id,
+    .next_round_id = memory_next_round_id,
+    .load_tables = memory_load_tables,
+    .load_rounds = memory_load_rounds,
+    .load_settings = memory_load_settings,
+    .board = memory_board,
+    .stats = memory_stats,
+    .interrupt = interrupt,
+    .destroy = destroy,
+};
+
+enum store_error store_open_memory(struct store **store, int timezone_minutes, struct loop *loop)
+{
+    *store = NULL;
+    struct memory_store *m = calloc(1, sizeof(*m));
+    if (!m)
+        return STORE_NO_MEMORY;
+    atomic_init(&m->failures, 0);
+    if (uv_mutex_init(&m->mutex) != 0)
+        goto fail_mutex;
+    if (!store_init(&m->base, &memory_impl, timezone_minutes, loop))
+        goto fail_init;
+    *store = &m->base;
+    return STORE_OK;
+
+fail_init:
+    uv_mutex_destroy(&m->mutex);
+fail_mutex:
+    free(m);
+    return STORE_NO_MEMORY;
+}
+
+void store_memory_fail(struct store *store, unsigned commits)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    atomic_fetch_add(&m->failures, commits);
+}

@@ -1,0 +1,212 @@
+/* Reading of the memory store. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "window.h"
+
+/* -- loading: before the loop runs and so before anything can be written from the callbacks -- */
+
+int64_t memory_next_table_id(struct store *store)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    uv_mutex_lock(&m->mutex);
+    int64_t id = m->last_table + 1;
+    uv_mutex_unlock(&m->mutex);
+    return id;
+}
+
+int64_t memory_next_round_id(struct store *store)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    uv_mutex_lock(&m->mutex);
+    int64_t id = m->last_round + 1;
+    uv_mutex_unlock(&m->mutex);
+    return id;
+}
+
+bool memory_load_tables(struct store *store,
+                        bool (*row)(void *arg, const struct store_table *table), void *arg)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    bool good = true;
+    uv_mutex_lock(&m->mutex);
+    const struct store_table *tables = m->tables.items;
+    for (size_t i = 0; i < m->tables.count && good; i++)
+        good = row(arg, &tables[i]);
+    uv_mutex_unlock(&m->mutex);
+    return good;
+}
+
+static int by_round_id(const void *a, const void *b)
+{
+    int64_t left = ((const struct memory_round *)a)->round.id;
+    int64_t right = ((const struct memory_round *)b)->round.id;
+    return (left > right) - (left < right);
+}
+
+static bool load_actions(const struct memory_round *round,
+                         bool (*action)(void *arg, const struct store_action *action), void *arg)
+{
+    const struct store_action *actions = round->actions.items;
+    for (size_t i = 0; i < round->actions.count; i++) {
+        if (actions[i].seq != i + 1 || !action(arg, &actions[i]))
+            return false;
+    }
+    return true;
+}
+
+bool memory_load_rounds(struct store *store,
+                        bool (*round)(void *arg, const struct store_round *round),
+                        bool (*action)(void *arg, const struct store_action *action), void *arg)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    bool good = true;
+    uv_mutex_lock(&m->mutex);
+    struct memory_round *rounds = m->rounds.items;
+    if (m->rounds.count > 0)
+        qsort(rounds, m->rounds.count, sizeof(*rounds), by_round_id);
+    for (size_t i = 0; i < m->rounds.count && good; i++) {
+        if (!rounds[i].ended)
+            good = round(arg, &rounds[i].round) && load_actions(&rounds[i], action, arg);
+    }
+    uv_mutex_unlock(&m->mutex);
+    return good;
+}
+
+static int by_scope_and_key(const void *a, const void *b)
+{
+    const struct setting *left = a, *right = b;
+    int order = strcmp(left->scope, right->scope);
+    return order ? order : strcmp(left->key, right->key);
+}
+
+bool memory_load_settings(struct store *store,
+                          bool (*row)(void *arg, const char *scope, const char *key,
+                                      const char *value),
+                          void *arg)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    bool good = true;
+    uv_mutex_lock(&m->mutex);
+    struct setting *settings = m->settings.items;
+    if (m->settings.count > 0)
+        qsort(settings, m->settings.count, sizeof(*settings), by_scope_and_key);
+    for (size_t i = 0; i < m->settings.count && good; i++)
+        good = row(arg, settings[i].scope, settings[i].key, settings[i].value);
+    uv_mutex_unlock(&m->mutex);
+    return good;
+}
+
+/* -- boards -- */
+
+/* Below zero when `a` stands before `b`; zero when they share a rank. */
+static int compare_sums(const struct store_score *a, const struct store_score *b)
+{
+    if (a->points != b->points)
+        return a->points > b->points ? -1 : 1;
+    if (a->rounds_won != b->rounds_won)
+        return a->rounds_won > b->rounds_won ? -1 : 1;
+    return (a->rounds > b->rounds) - (a->rounds < b->rounds);
+}
+
+struct row {
+    struct score *score;
+    const struct person *person;
+};
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct row *left = a, *right = b;
+    int order = compare_sums(&left->score->sums, &right->score->sums);
+    if (order == 0)
+        order = strcmp(left->person->key, right->person->key);
+    if (order == 0)
+        order = (left->person > right->person) - (left->person < right->person);
+    return order;
+}
+
+static void show(struct store_score *out, const struct person *person)
+{
+    store_set_name(out, person->name, strlen(person->name));
+    out->verified = person->verified;
+}
+
+bool memory_board(struct store *store, const struct store_board_query *query,
+                  struct store_score *rows, unsigned *count)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    int64_t start = window_start(query->window, query->at, store->timezone_minutes);
+    uv_mutex_lock(&m->mutex);
+    struct score *scores = m->scores.items;
+    const struct person *people = m->people.items;
+    struct row *all = memory_need(malloc((m->scores.count + 1) * sizeof(*all)));
+    size_t found = 0;
+    for (size_t i = 0; i < m->scores.count; i++) {
+        if (memory_is_board(&scores[i], query->scope, query->network, query->channel, query->window,
+                            start))
+            all[found++] = (struct row){&scores[i], &people[scores[i].person]};
+    }
+    qsort(all, found, sizeof(*all), by_rank);
+    for (*count = 0; *count < query->limit && *count < found; ++*count) {
+        struct store_score *row = &rows[*count];
+        *row = all[*count].score->sums;
+        show(row, all[*count].person);
+        row->rank = *count > 0 && compare_sums(row, row - 1) == 0 ? (row - 1)->rank : *count + 1;
+    }
+    free(all);
+    uv_mutex_unlock(&m->mutex);
+    return true;
+}
+
+/* Verified before unverified, account before name, later seen before earlier. */
+static const struct identity *find_player(const struct memory_store *m, const char *network,
+                                          const char *name)
+{
+    char key[STORE_KEY_MAX];
+    store_fold(key, name);
+    const struct identity *best = NULL, *identities = m->identities.items;
+    int best_worth = 0;
+    for (size_t i = 0; i < m->identities.count; i++) {
+        const struct identity *one = &identities[i];
+        bool account = strcmp(one->account_key, key) == 0;
+        if (strcmp(one->network, network) != 0 || (!account && strcmp(one->name_key, key) != 0))
+            continue;
+        int worth = 1 + 2 * one->verified + account;
+        if (worth > best_worth || (worth == best_worth && one->seen_at > best->seen_at)) {
+            best = one;
+            best_worth = worth;
+        }
+    }
+    return best;
+}
+
+bool memory_stats(struct store *store, const char *network, const char *channel, const char *name,
+                  int64_t at, bool *found, struct store_score scores[STORE_WINDOWS])
+{
+    struct memory_store *m = (struct memory_store *)store;
+    enum store_scope scope = channel ? STORE_CHANNEL : STORE_NETWORK;
+    uv_mutex_lock(&m->mutex);
+    const struct identity *player = find_player(m, network, name);
+    *found = player != NULL;
+    const struct score *all = m->scores.items;
+    for (int w = 0; w < STORE_WINDOWS && player; w++) {
+        enum store_window window = (enum store_window)w;
+        int64_t start = window_start(window, at, store->timezone_minutes);
+        const struct score *own =
+            memory_find_score(m, scope, network, channel, window, start, player->person);
+        memset(&scores[w], 0, sizeof(scores[w]));
+        if (own) {
+            scores[w] = own->sums;
+            scores[w].rank = 1;
+        }
+        show(&scores[w], (const struct person *)m->people.items + player->person);
+        for (size_t i = 0; own && i < m->scores.count; i++) {
+            if (memory_is_board(&all[i], scope, network, channel, window, start) &&
+                compare_sums(&all[i].sums, &own->sums) < 0)
+                scores[w].rank++;
+        }
+    }
+    uv_mutex_unlock(&m->mutex);
+    return true;
+}

@@ -1,0 +1,21 @@
+# Turns schema/NNN-name.sql into a C table of migrations: cmake -DFOLDER=... -DOUT=... -P schema.cmake
+file(GLOB files RELATIVE ${FOLDER} ${FOLDER}/*.sql)
+list(SORT files)
+set(texts "")
+set(rows "")
+set(number 0)
+foreach(file ${files})
+  math(EXPR number "${number} + 1")
+  string(REGEX MATCH "^0*([1-9][0-9]*)-([a-z0-9-]+)\\.sql$" matched "${file}")
+  if(NOT CMAKE_MATCH_1 EQUAL number)
+    message(FATAL_ERROR "schema: ${file} is not number ${number}: files are numbered without gaps")
+  endif()
+  file(READ ${FOLDER}/${file} hex HEX)
+  string(REGEX REPLACE "(................................)" "\\1\n    " hex "${hex}")
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1, " hex "${hex}")
+  string(APPEND texts "static const char sql_${number}[] = {\n    ${hex}0x00};\n")
+  string(APPEND rows "    {${number}, \"${file}\", sql_${number}},\n")
+endforeach()
+file(WRITE ${OUT} "/* Made by schema.cmake from the numbered files. */\n#include \"storage/sqlite.h\"\n\n"
+  "${texts}\nconst struct migration store_migrations[] = {\n${rows}};\n"
+  "const unsigned store_migration_count = ${number};\n")

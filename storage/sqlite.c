@@ -1,0 +1,335 @@
+#include "sqlite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bot/base/log.h"
+
+/* A tool that writes (sqlite3) is waited for this long before the batch is put off. */
+enum { BUSY_MS = 2000 };
+
+static const char writer_setup[] = "PRAGMA journal_mode = WAL;"
+                                   "PRAGMA synchronous = FULL;"
+                                   "PRAGMA mmap_size = 0;"
+                                   "PRAGMA temp_store = MEMORY;"
+                                   "PRAGMA foreign_keys = ON;"
+                                   "PRAGMA journal_size_limit = 16777216;";
+static const char reader_setup[] = "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;";
+
+/* -- errors -- */
+
+enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size)
+{
+    int code = db ? sqlite3_errcode(db) : SQLITE_NOMEM;
+    enum store_error error = STORE_FAILED;
+    const char *text = db ? sqlite3_errmsg(db) : "out of memory";
+    switch (code & 0xff) {
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+        error = STORE_CANNOT_OPEN;
+        break;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        error = STORE_LOCKED;
+        text = "locked by another program";
+        break;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        error = STORE_DAMAGED;
+        break;
+    case SQLITE_NOMEM:
+        error = STORE_NO_MEMORY;
+        break;
+    case SQLITE_FULL:
+        text = "the disk is full";
+        break;
+    case SQLITE_OK: /* it was not SQLite that failed */
+    case SQLITE_ROW:
+    case SQLITE_DONE:
+        error = STORE_NO_MEMORY;
+        text = "out of memory";
+        break;
+    default:
+        break;
+    }
+    if (why && why_size > 0)
+        snprintf(why, why_size, "%s: %s", path, text);
+    return error;
+}
+
+__attribute__((format(printf, 4, 5))) static enum store_error
+refuse(enum store_error error, char *why, size_t why_size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (why && why_size > 0)
+        vsnprintf(why, why_size, format, args);
+    va_end(args);
+    return error;
+}
+
+bool sqlite_number(sqlite3 *db, const char *sql, int64_t *number)
+{
+    sqlite3_stmt *stmt;
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
+        return false;
+    bool row = sqlite3_step(stmt) == SQLITE_ROW;
+    if (row)
+        *number = sqlite3_column_int64(stmt, 0);
+    return sqlite3_finalize(stmt) == SQLITE_OK && row;
+}
+
+/* -- versions -- */
+
+enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
+                                      char *why, size_t why_size)
+{
+    int64_t application, objects;
+    if (!sqlite_number(db, "PRAGMA user_version", version) ||
+        !sqlite_number(db, "PRAGMA application_id", &application) ||
+        !sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &objects))
+        return sqlite_fault(db, path, why, why_size);
+    bool empty = *version == 0 && application == 0 && objects == 0;
+    if (!empty && application != STORE_APPLICATION_ID)
+        return refuse(STORE_DAMAGED, why, why_size, "%s: a database, but not of talon", path);
+    if (*version > newest)
+        return refuse(STORE_NEWER, why, why_size,
+                      "%s: written by a newer talon (version %lld, this one knows %d)", path,
+                      (long long)*version, newest);
+    return STORE_OK;
+}
+
+/* Copies the database to `path`.vN, complete or not at all. */
+static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version, char *why,
+                                  size_t why_size)
+{
+    enum store_error error = STORE_NO_MEMORY;
+    char *copy = sqlite3_mprintf("%s.v%lld", path, (long long)version);
+    char *part = sqlite3_mprintf("%s.v%lld-part", path, (long long)version);
+    char *sql = sqlite3_mprintf("VACUUM INTO %Q", part);
+    if (!copy || !part || !sql) {
+        refuse(error, why, why_size, "%s: out of memory", path);
+        goto out;
+    }
+    unlink(part);
+    int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0) {
+        error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", part, strerror(errno));
+        goto out;
+    }
+    error = STORE_OK;
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        error = sqlite_fault(db, path, why, why_size);
+    else if (fsync(fd) != 0 || rename(part, copy) != 0)
+        error = refuse(STORE_FAILED, why, why_size, "%s: %s", copy, strerror(errno));
+    close(fd);
+    if (error != STORE_OK)
+        unlink(part);
+out:
+    sqlite3_free(sql);
+    sqlite3_free(part);
+    sqlite3_free(copy);
+    return error;
+}
+
+static bool run_migration(sqlite3 *db, const struct migration *step)
+{
+    char stamp[96];
+    snprintf(stamp, sizeof(stamp), "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             (int)STORE_APPLICATION_ID, step->version);
+    return sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, step->sql, NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, stamp, NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
+                                unsigned count, char *why, size_t why_size)
+{
+    int64_t version;
+    enum store_error error =
+        sqlite_check_version(db, path, list[count - 1].version, &version, why, why_size);
+    if (error == STORE_OK && version > 0 && version < list[count - 1].version)
+        error = keep_copy(db, path, version, why, why_size);
+    for (unsigned i = 0; i < count && error == STORE_OK; i++) {
+        if (list[i].version <= version || run_migration(db, &list[i]))
+            continue;
+        error = sqlite_fault(db, path, why, why_size);
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    return error;
+}
+
+/* -- opening -- */
+
+/* Held as long as the process lives: a killed daemon leaves no stale lock behind. */
+static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    char *name = sqlite3_mprintf("%s-lock", sq->path);
+    if (!name)
+        return refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", sq->path);
+    enum store_error error = STORE_OK;
+    sq->lock_fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (sq->lock_fd < 0)
+        error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", name, strerror(errno));
+    else if (flock(sq->lock_fd, LOCK_EX | LOCK_NB) != 0)
+        error = refuse(STORE_LOCKED, why, why_size, "%s: another talon is using it", sq->path);
+    sqlite3_free(name);
+    return error;
+}
+
+/* Made here and not by SQLite, so that nobody else may ever read it: secrets of running rounds are
+ * in it. The files beside it get the same rights from SQLite. */
+static enum store_error create_file(const char *path, char *why, size_t why_size)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", path, strerror(errno));
+    close(fd);
+    return STORE_OK;
+}
+
+static enum store_error quick_check(sqlite3 *db, const char *path, char *why, size_t why_size)
+{
+    sqlite3_stmt *stmt;
+    if (sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &stmt, NULL) != SQLITE_OK)
+        return sqlite_fault(db, path, why, why_size);
+    enum store_error error = STORE_OK;
+    if (sqlite3_step(stmt) != SQLITE_ROW) {
+        error = sqlite_fault(db, path, why, why_size);
+    } else if (strcmp(column_text(stmt, 0), "ok") != 0) {
+        const char *text = column_text(stmt, 0);
+        error = refuse(STORE_DAMAGED, why, why_size, "%s: damaged: %.*s", path,
+                       (int)strcspn(text, "\r\n"), text);
+    }
+    sqlite3_finalize(stmt);
+    return error;
+}
+
+static bool prepare_all(sqlite3 *db, const char *const *sql, sqlite3_stmt **stmts, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (sqlite3_prepare_v3(db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &stmts[i], NULL) !=
+            SQLITE_OK)
+            return false;
+    }
+    return true;
+}
+
+static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    if (sqlite3_open_v2(sq->path, &sq->writer, flags, NULL) != SQLITE_OK)
+        return sqlite_fault(sq->writer, sq->path, why, why_size);
+    sqlite3_busy_timeout(sq->writer, BUSY_MS);
+
+    int newest = store_migrations[store_migration_count - 1].version;
+    int64_t version;
+    enum store_error error =
+        sqlite_check_version(sq->writer, sq->path, newest, &version, why, why_size);
+    if (error == STORE_OK)
+        error = quick_check(sq->writer, sq->path, why, why_size);
+    if (error != STORE_OK)
+        return error;
+    if (sqlite3_exec(sq->writer, writer_setup, NULL, NULL, NULL) != SQLITE_OK)
+        return sqlite_fault(sq->writer, sq->path, why, why_size);
+    error = sqlite_migrate(sq->writer, sq->path, store_migrations, store_migration_count, why,
+                           why_size);
+    if (error == STORE_OK && !prepare_all(sq->writer, sqlite_write_sql, sq->write, WRITE_STMTS))
+        error = sqlite_fault(sq->writer, sq->path, why, why_size);
+    return error;
+}
+
+static enum store_error open_reader(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    if (sqlite3_open_v2(sq->path, &sq->reader, flags, NULL) != SQLITE_OK ||
+        sqlite3_busy_timeout(sq->reader, BUSY_MS) != SQLITE_OK ||
+        sqlite3_exec(sq->reader, reader_setup, NULL, NULL, NULL) != SQLITE_OK ||
+        !prepare_all(sq->reader, sqlite_read_sql, sq->read, READ_STMTS))
+        return sqlite_fault(sq->reader, sq->path, why, why_size);
+    return STORE_OK;
+}
+
+/* Everything but the shared part of the store. */
+static void close_all(struct sqlite_store *sq)
+{
+    for (unsigned i = 0; i < READ_STMTS; i++)
+        sqlite3_finalize(sq->read[i]);
+    for (unsigned i = 0; i < WRITE_STMTS; i++)
+        sqlite3_finalize(sq->write[i]);
+    sqlite3_close(sq->reader);
+    sqlite3_close(sq->writer); /* the last one checkpoints: it is the one that may */
+    if (sq->lock_fd >= 0)
+        close(sq->lock_fd);
+    archive_finish(&sq->archive);
+    free(sq->path);
+    free(sq);
+}
+
+static void interrupt(struct store *store)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sqlite3_interrupt(sq->reader);
+}
+
+static void destroy(struct store *store)
+{
+    store_finish(store);
+    close_all((struct sqlite_store *)store);
+}
+
+static const struct store_impl sqlite_impl = {
+    .group_max = 64,
+    .apply = sqlite_apply,
+    .next_table_id = sqlite_next_table_id,
+    .next_round_id = sqlite_next_round_id,
+    .load_tables = sqlite_load_tables,
+    .load_rounds = sqlite_load_rounds,
+    .load_settings = sqlite_load_settings,
+    .board = sqlite_board,
+    .stats = sqlite_stats,
+    .interrupt = interrupt,
+    .destroy = destroy,
+};
+
+enum store_error store_open_sqlite(struct store **store, const char *path, int timezone_minutes,
+                                   struct loop *loop, const struct log *log, char *why,
+                                   size_t why_size)
+{
+    *store = NULL;
+    struct sqlite_store *sq = calloc(1, sizeof(*sq));
+    if (!sq)
+        return refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
+    sq->log = log;
+    sq->lock_fd = -1;
+    sq->path = strdup(path);
+    enum store_error error = STORE_NO_MEMORY;
+    if (!sq->path) {
+        refuse(error, why, why_size, "%s: out of memory", path);
+        goto fail;
+    }
+    if ((error = take_lock(sq, why, why_size)) != STORE_OK ||
+        (error = create_file(path, why, why_size)) != STORE_OK ||
+        (error = open_writer(sq, why, why_size)) != STORE_OK ||
+        (error = open_reader(sq, why, why_size)) != STORE_OK)
+        goto fail;
+    if (!store_init(&sq->base, &sqlite_impl, timezone_minutes, loop)) {
+        error = refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);
+        goto fail;
+    }
+    *store = &sq->base;
+    return STORE_OK;
+
+fail:
+    close_all(sq);
+    return error;
+}

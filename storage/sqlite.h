@@ -1,0 +1,128 @@
+/* sqlite.h: the parts of the SQLite store among themselves.
+ *
+ * One connection writes, in the writer's thread; it alone checkpoints. One reads, read-only, used
+ * by one thread at a time. (SQLite 3.7.0-3.51.2 can damage a WAL when two connections write or
+ * checkpoint at the same moment.) Another talon is kept out by a lock on a file beside the
+ * database, so that read-only tools still get in. No mmap: an I/O error there is a signal. */
+#ifndef TALON_STORAGE_SQLITE_H
+#define TALON_STORAGE_SQLITE_H
+
+#include <sqlite3.h>
+
+#include "archive.h"
+#include "internal.h"
+
+enum { STORE_APPLICATION_ID = 0x54414c4e }; /* "TALN" */
+
+struct migration {
+    int version; /* user_version after it */
+    const char *name, *sql;
+};
+/* Embedded from schema/NNN-name.sql, in order. */
+extern const struct migration store_migrations[];
+extern const unsigned store_migration_count;
+
+/* Brings the database to the last of `list`: one transaction a step. One that is older and not
+ * empty is copied to `path`.vN before. */
+enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
+                                unsigned count, char *why, size_t why_size);
+
+/* The meaning of a result code, and in `why` one clear line. */
+enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size);
+/* A number that one row holds. False: `db` has the error. */
+bool sqlite_number(sqlite3 *db, const char *sql, int64_t *number);
+/* Whether it is a database of ours that this version can read. */
+enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
+                                      char *why, size_t why_size);
+
+enum write_stmt {
+    W_BEGIN,
+    W_COMMIT,
+    W_ROLLBACK,
+    W_TABLE,
+    W_TABLE_CLOSED,
+    W_ROUND,
+    W_ACTION,
+    W_JOURNAL,
+    W_ROUND_END,
+    W_JOURNAL_CLEAR,
+    W_RESULT,
+    W_IDENTITY,
+    W_PERSON_NEW,
+    W_IDENTITY_NEW,
+    W_IDENTITY_SEEN,
+    W_PERSON_SEEN,
+    W_SCOPE,
+    W_SCOPE_NEW,
+    W_SCORE,
+    W_SETTING,
+    W_SETTING_CLEAR,
+    WRITE_STMTS
+};
+enum read_stmt {
+    R_SCOPE,
+    R_BOARD,
+    R_PLAYER,
+    R_SCORE,
+    R_BETTER_POINTS,
+    R_BETTER_WON,
+    R_BETTER_ROUNDS,
+    READ_STMTS
+};
+extern const char *const sqlite_write_sql[WRITE_STMTS];
+extern const char *const sqlite_read_sql[READ_STMTS];
+
+struct sqlite_store {
+    struct store base; /* first */
+    const struct log *log;
+    char *path;
+    int lock_fd;
+    sqlite3 *writer, *reader;
+    sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS];
+    struct archive archive; /* the writer's */
+};
+
+static inline bool bind_text(sqlite3_stmt *stmt, int at, const char *text)
+{
+    return sqlite3_bind_text(stmt, at, text, -1, SQLITE_STATIC) == SQLITE_OK;
+}
+
+static inline bool bind_int(sqlite3_stmt *stmt, int at, int64_t value)
+{
+    return sqlite3_bind_int64(stmt, at, value) == SQLITE_OK;
+}
+
+static inline const char *column_text(sqlite3_stmt *stmt, int at)
+{
+    const char *text = (const char *)sqlite3_column_text(stmt, at);
+    return text ? text : "";
+}
+
+/* A round of the columns that SQLITE_ROUND_COLUMNS names, from the first; text valid until the next
+ * step. False: damaged. */
+#define SQLITE_ROUND_COLUMNS                                                                       \
+    "id, game_table, network, channel, rule_set, setup, rules_version, started_at, secret, "       \
+    "commitment, deal_hash"
+enum { ROUND_COLUMNS = 11 };
+bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round);
+
+/* sqlite_apply.c, sqlite_read.c: entries of the table of functions. */
+bool sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
+                  size_t why_size);
+int64_t sqlite_next_table_id(struct store *store);
+int64_t sqlite_next_round_id(struct store *store);
+bool sqlite_load_tables(struct store *store,
+                        bool (*row)(void *arg, const struct store_table *table), void *arg);
+bool sqlite_load_rounds(struct store *store,
+                        bool (*round)(void *arg, const struct store_round *round),
+                        bool (*action)(void *arg, const struct store_action *action), void *arg);
+bool sqlite_load_settings(struct store *store,
+                          bool (*row)(void *arg, const char *scope, const char *key,
+                                      const char *value),
+                          void *arg);
+bool sqlite_board(struct store *store, const struct store_board_query *query,
+                  struct store_score *rows, unsigned *count);
+bool sqlite_stats(struct store *store, const char *network, const char *channel, const char *name,
+                  int64_t at, bool *found, struct store_score scores[STORE_WINDOWS]);
+
+#endif

@@ -1,0 +1,330 @@
+/* Writing: a group of batches as one transaction, in the writer's thread. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/base/log.h"
+#include "sqlite.h"
+#include "window.h"
+
+const char *const sqlite_write_sql[WRITE_STMTS] = {
+    [W_BEGIN] = "BEGIN IMMEDIATE",
+    [W_COMMIT] = "COMMIT",
+    [W_ROLLBACK] = "ROLLBACK",
+    [W_TABLE] = "INSERT INTO game_table (id, network, channel, state) VALUES (?1, ?2, ?3, ?4)"
+                " ON CONFLICT (id) DO UPDATE SET network = ?2, channel = ?3, state = ?4",
+    [W_TABLE_CLOSED] = "DELETE FROM game_table WHERE id = ?1",
+    [W_ROUND] = "INSERT INTO round (" SQLITE_ROUND_COLUMNS ")"
+                " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [W_ACTION] = "INSERT INTO journal (round, seq, at, action, hash) VALUES (?1, ?2, ?3, ?4, ?5)",
+    [W_JOURNAL] = "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq",
+    [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = ?5"
+                    " WHERE id = ?1 AND ended_at IS NULL RETURNING network, channel",
+    [W_JOURNAL_CLEAR] = "DELETE FROM journal WHERE round = ?1",
+    [W_RESULT] = "INSERT INTO result (round, seat, identity, points, won, match_over, match_won)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [W_IDENTITY] = "SELECT id, person FROM identity"
+                   " WHERE network = ?1 AND account = ?2 AND verified = ?3",
+    [W_PERSON_NEW] = "INSERT INTO person (name, name_key, verified) VALUES (?1, ?2, ?3)"
+                     " RETURNING id",
+    [W_IDENTITY_NEW] = "INSERT INTO identity"
+                       " (network, account, verified, person, account_key, name_key, seen_at)"
+                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
+    [W_IDENTITY_SEEN] = "UPDATE identity SET name_key = ?2, seen_at = ?3 WHERE id = ?1",
+    [W_PERSON_SEEN] = "UPDATE person SET name = ?2, name_key = ?3,"
+                      " verified = max(verified, ?4) WHERE id = ?1",
+    [W_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
+    [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3) RETURNING id",
+    [W_SCORE] = "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches,"
+                " matches_won, points) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8)"
+                " ON CONFLICT DO UPDATE SET rounds = rounds + 1,"
+                " rounds_won = rounds_won + ?5, matches = matches + ?6,"
+                " matches_won = matches_won + ?7, points = points + ?8",
+    [W_SETTING] = "INSERT INTO setting (scope, key, value) VALUES (?1, ?2, ?3)"
+                  " ON CONFLICT (scope, key) DO UPDATE SET value = ?3",
+    [W_SETTING_CLEAR] = "DELETE FROM setting WHERE scope = ?1 AND key = ?2",
+};
+
+/* Runs a statement for its effect. */
+static bool run(sqlite3_stmt *stmt)
+{
+    int code = sqlite3_step(stmt);
+    return sqlite3_reset(stmt) == SQLITE_OK && code == SQLITE_DONE;
+}
+
+enum found { FOUND, NONE, ERROR };
+
+/* Runs a statement that gives one row or none, and up to two numbers of it. */
+static enum found run_row(sqlite3_stmt *stmt, int64_t *first, int64_t *second)
+{
+    int code = sqlite3_step(stmt);
+    if (code == SQLITE_ROW) {
+        *first = sqlite3_column_int64(stmt, 0);
+        if (second)
+            *second = sqlite3_column_int64(stmt, 1);
+        code = sqlite3_step(stmt) == SQLITE_DONE ? SQLITE_ROW : SQLITE_ERROR;
+    }
+    if (sqlite3_reset(stmt) != SQLITE_OK)
+        return ERROR;
+    return code == SQLITE_ROW ? FOUND : code == SQLITE_DONE ? NONE : ERROR;
+}
+
+/* -- tables, rounds, actions, settings -- */
+
+static bool put_table(struct sqlite_store *sq, const struct store_table *table)
+{
+    sqlite3_stmt *stmt = sq->write[W_TABLE];
+    return bind_int(stmt, 1, table->id) && bind_text(stmt, 2, table->network) &&
+           bind_text(stmt, 3, table->channel) && bind_text(stmt, 4, table->state) && run(stmt);
+}
+
+static bool close_table(struct sqlite_store *sq, int64_t table)
+{
+    sqlite3_stmt *stmt = sq->write[W_TABLE_CLOSED];
+    return bind_int(stmt, 1, table) && run(stmt);
+}
+
+static bool bind_bytes(sqlite3_stmt *stmt, int at, const void *bytes, size_t size)
+{
+    return sqlite3_bind_blob64(stmt, at, bytes, size, SQLITE_STATIC) == SQLITE_OK;
+}
+
+static bool begin_round(struct sqlite_store *sq, const struct store_round *round)
+{
+    sqlite3_stmt *stmt = sq->write[W_ROUND];
+    return bind_int(stmt, 1, round->id) && bind_int(stmt, 2, round->table) &&
+           bind_text(stmt, 3, round->network) && bind_text(stmt, 4, round->channel) &&
+           bind_text(stmt, 5, round->set) && bind_text(stmt, 6, round->setup) &&
+           bind_int(stmt, 7, round->rules_version) && bind_int(stmt, 8, round->started_at) &&
+           bind_bytes(stmt, 9, round->secret, sizeof(round->secret)) &&
+           bind_bytes(stmt, 10, round->commitment, sizeof(round->commitment)) &&
+           bind_int(stmt, 11, (int64_t)round->deal_hash) && run(stmt);
+}
+
+static bool append(struct sqlite_store *sq, const struct store_action *action)
+{
+    sqlite3_stmt *stmt = sq->write[W_ACTION];
+    return bind_int(stmt, 1, action->round) && bind_int(stmt, 2, action->seq) &&
+           bind_int(stmt, 3, action->at) && bind_text(stmt, 4, action->text) &&
+           bind_int(stmt, 5, (int64_t)action->hash) && run(stmt);
+}
+
+static bool put_setting(struct sqlite_store *sq, const struct setting *setting)
+{
+    sqlite3_stmt *stmt = sq->write[setting->value ? W_SETTING : W_SETTING_CLEAR];
+    return bind_text(stmt, 1, setting->scope) && bind_text(stmt, 2, setting->key) &&
+           (!setting->value || bind_text(stmt, 3, setting->value)) && run(stmt);
+}
+
+/* -- people -- */
+
+/* The identity and its person, made when new, their names brought up to date. */
+static bool meet(struct sqlite_store *sq, const struct store_identity *who, int64_t at,
+                 int64_t *identity, int64_t *person)
+{
+    char account_key[STORE_KEY_MAX], name_key[STORE_KEY_MAX];
+    store_fold(account_key, who->account);
+    store_fold(name_key, who->name);
+
+    sqlite3_stmt *find = sq->write[W_IDENTITY];
+    if (!bind_text(find, 1, who->network) || !bind_text(find, 2, who->account) ||
+        !bind_int(find, 3, who->verified))
+        return false;
+    switch (run_row(find, identity, person)) {
+    case ERROR:
+        return false;
+    case NONE: {
+        sqlite3_stmt *one = sq->write[W_PERSON_NEW], *id = sq->write[W_IDENTITY_NEW];
+        return bind_text(one, 1, who->name) && bind_text(one, 2, name_key) &&
+               bind_int(one, 3, who->verified) && run_row(one, person, NULL) == FOUND &&
+               bind_text(id, 1, who->network) && bind_text(id, 2, who->account) &&
+               bind_int(id, 3, who->verified) && bind_int(id, 4, *person) &&
+               bind_text(id, 5, account_key) && bind_text(id, 6, name_key) && bind_int(id, 7, at) &&
+               run_row(id, identity, NULL) == FOUND;
+    }
+    case FOUND:
+        break;
+    }
+    sqlite3_stmt *seen = sq->write[W_IDENTITY_SEEN], *shown = sq->write[W_PERSON_SEEN];
+    return bind_int(seen, 1, *identity) && bind_text(seen, 2, name_key) && bind_int(seen, 3, at) &&
+           run(seen) && bind_int(shown, 1, *person) && bind_text(shown, 2, who->name) &&
+           bind_text(shown, 3, name_key) && bind_int(shown, 4, who->verified) && run(shown);
+}
+
+/* -- boards -- */
+
+static bool scope_id(struct sqlite_store *sq, enum store_scope kind, const char *network,
+                     const char *channel, int64_t *id)
+{
+    enum found found = NONE;
+    for (int i = 0; i < 2 && found == NONE; i++) {
+        sqlite3_stmt *stmt = sq->write[i == 0 ? W_SCOPE : W_SCOPE_NEW];
+        if (!bind_int(stmt, 1, kind) || !bind_text(stmt, 2, kind == STORE_OVERALL ? "" : network) ||
+            !bind_text(stmt, 3, kind == STORE_CHANNEL ? channel : ""))
+            return false;
+        found = run_row(stmt, id, NULL);
+    }
+    return found == FOUND;
+}
+
+/* Where and when a round is scored. */
+struct boards {
+    int64_t scopes[STORE_OVERALL + 1];
+    int64_t starts[STORE_WINDOWS];
+};
+
+static bool boards_of(struct sqlite_store *sq, int64_t at, const char *network, const char *channel,
+                      struct boards *boards)
+{
+    for (int w = 0; w < STORE_WINDOWS; w++)
+        boards->starts[w] = window_start((enum store_window)w, at, sq->base.timezone_minutes);
+    for (int s = 0; s <= STORE_OVERALL; s++) {
+        if (!scope_id(sq, (enum store_scope)s, network, channel, &boards->scopes[s]))
+            return false;
+    }
+    return true;
+}
+
+static bool score(struct sqlite_store *sq, const struct boards *boards, int64_t person,
+                  const struct store_result *result)
+{
+    sqlite3_stmt *stmt = sq->write[W_SCORE];
+    if (!bind_int(stmt, 4, person) || !bind_int(stmt, 5, result->won) ||
+        !bind_int(stmt, 6, result->match_over) ||
+        !bind_int(stmt, 7, result->match_over && result->match_won) ||
+        !bind_int(stmt, 8, result->points))
+        return false;
+    for (int s = 0; s <= STORE_OVERALL; s++) {
+        for (int w = 0; w < STORE_WINDOWS; w++) {
+            if (!bind_int(stmt, 1, boards->scopes[s]) || !bind_int(stmt, 2, w) ||
+                !bind_int(stmt, 3, boards->starts[w]) || !run(stmt))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* -- the end of a round -- */
+
+static bool put_result(struct sqlite_store *sq, const struct store_round_end *end,
+                       const struct boards *boards, const struct store_result *result)
+{
+    int64_t identity = 0, person = 0;
+    bool somebody = result->who.network != NULL;
+    if (somebody && !meet(sq, &result->who, end->ended_at, &identity, &person))
+        return false;
+    sqlite3_stmt *stmt = sq->write[W_RESULT];
+    bool bound = somebody ? bind_int(stmt, 3, identity) : sqlite3_bind_null(stmt, 3) == SQLITE_OK;
+    if (!bound || !bind_int(stmt, 1, end->round) || !bind_int(stmt, 2, result->seat) ||
+        !bind_int(stmt, 4, result->points) || !bind_int(stmt, 5, result->won) ||
+        !bind_int(stmt, 6, result->match_over) || !bind_int(stmt, 7, result->match_won) ||
+        !run(stmt))
+        return false;
+    return !somebody || !end->counts || score(sq, boards, person, result);
+}
+
+/* The rows of the journal as a blob, in sq->archive. */
+static bool archive_rows(struct sqlite_store *sq, int64_t round, const uint8_t **bytes,
+                         size_t *size)
+{
+    sqlite3_stmt *stmt = sq->write[W_JOURNAL];
+    if (!bind_int(stmt, 1, round))
+        return false;
+    archive_init(&sq->archive);
+    int code;
+    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+        const char *text = column_text(stmt, 2);
+        archive_add(&sq->archive, (uint32_t)sqlite3_column_int64(stmt, 0),
+                    sqlite3_column_int64(stmt, 1), text, (size_t)sqlite3_column_bytes(stmt, 2),
+                    (uint64_t)sqlite3_column_int64(stmt, 3));
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK && code == SQLITE_DONE &&
+           archive_close(&sq->archive, round, bytes, size);
+}
+
+/* Marks the round ended; NONE when it is not running. Finds its boards. */
+static enum found mark_ended(struct sqlite_store *sq, const struct store_round_end *end,
+                             struct boards *boards)
+{
+    const uint8_t *bytes;
+    size_t size;
+    sqlite3_stmt *stmt = sq->write[W_ROUND_END];
+    if (!archive_rows(sq, end->round, &bytes, &size) || !bind_int(stmt, 1, end->round) ||
+        !bind_int(stmt, 2, end->ended_at) || !bind_text(stmt, 3, end->outcome) ||
+        !bind_int(stmt, 4, end->counts) || !bind_bytes(stmt, 5, bytes, size))
+        return ERROR;
+    int code = sqlite3_step(stmt);
+    enum found found = code == SQLITE_ROW ? FOUND : code == SQLITE_DONE ? NONE : ERROR;
+    /* The names of the row are valid until the reset. */
+    if (found == FOUND &&
+        !boards_of(sq, end->ended_at, column_text(stmt, 0), column_text(stmt, 1), boards))
+        found = ERROR;
+    if (sqlite3_reset(stmt) != SQLITE_OK)
+        found = ERROR;
+    return found;
+}
+
+static bool end_round(struct sqlite_store *sq, const struct store_round_end *end)
+{
+    struct boards boards;
+    switch (mark_ended(sq, end, &boards)) {
+    case ERROR:
+        return false;
+    case NONE: /* scored already, or never begun: nothing may count twice */
+        log_warn(sq->log, "round %lld is not running: its end is left out", (long long)end->round);
+        return true;
+    case FOUND:
+        break;
+    }
+    for (unsigned i = 0; i < end->result_count; i++) {
+        if (!put_result(sq, end, &boards, &end->results[i]))
+            return false;
+    }
+    sqlite3_stmt *clear = sq->write[W_JOURNAL_CLEAR];
+    return bind_int(clear, 1, end->round) && run(clear);
+}
+
+/* -- a group -- */
+
+static bool apply_op(struct sqlite_store *sq, const struct op *op)
+{
+    switch (op->kind) {
+    case OP_TABLE:
+        return put_table(sq, &op->as.table);
+    case OP_TABLE_CLOSED:
+        return close_table(sq, op->as.closed);
+    case OP_ROUND:
+        return begin_round(sq, &op->as.round);
+    case OP_ACTION:
+        return append(sq, &op->as.action);
+    case OP_ROUND_END:
+        return end_round(sq, &op->as.end);
+    case OP_SETTING:
+        return put_setting(sq, &op->as.setting);
+    }
+    return false;
+}
+
+bool sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
+                  size_t why_size)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    if (!run(sq->write[W_BEGIN]))
+        goto fail;
+    for (const struct batch *batch = first; count > 0; count--) {
+        for (const struct op *op = batch->first; op; op = op->next) {
+            if (!apply_op(sq, op))
+                goto fail;
+        }
+        if (count > 1) /* the loop may just be linking a new batch behind the last of these */
+            batch = batch->next;
+    }
+    if (run(sq->write[W_COMMIT]))
+        return true;
+fail:
+    sqlite_fault(sq->writer, sq->path, why, why_size);
+    for (unsigned i = 0; i < WRITE_STMTS; i++)
+        sqlite3_reset(sq->write[i]);
+    if (!sqlite3_get_autocommit(sq->writer)) /* a full disk may have rolled it back itself */
+        run(sq->write[W_ROLLBACK]);
+    return false;
+}

@@ -1,0 +1,148 @@
+/* Reading one round beside a running daemon. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sqlite.h"
+
+enum { BUSY_MS = 2000 };
+
+/* What a proof is made of; memory that its callback sees. */
+struct reading {
+    const char *path;
+    int64_t id;
+    char *why;
+    size_t why_size;
+    sqlite3 *db;
+    sqlite3_stmt *round, *journal;
+    struct store_action *actions;
+    unsigned count;
+};
+
+static enum store_error refuse(const struct reading *r, enum store_error error, const char *what)
+{
+    if (r->why && r->why_size > 0)
+        snprintf(r->why, r->why_size, "%s: round %lld: %s", r->path, (long long)r->id, what);
+    return error;
+}
+
+static enum store_error open_database(struct reading *r)
+{
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    if (sqlite3_open_v2(r->path, &r->db, flags, NULL) != SQLITE_OK ||
+        sqlite3_busy_timeout(r->db, BUSY_MS) != SQLITE_OK ||
+        sqlite3_exec(r->db, "PRAGMA mmap_size = 0", NULL, NULL, NULL) != SQLITE_OK)
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    int newest = store_migrations[store_migration_count - 1].version;
+    int64_t version;
+    enum store_error error =
+        sqlite_check_version(r->db, r->path, newest, &version, r->why, r->why_size);
+    if (error == STORE_OK && version < newest) {
+        if (r->why && r->why_size > 0)
+            snprintf(r->why, r->why_size,
+                     "%s: of an older version; it is brought up to date when talon opens it",
+                     r->path);
+        error = STORE_FAILED;
+    }
+    return error;
+}
+
+/* The actions of a running round, copied: each with its text, one allocation a row of growth. */
+static enum store_error read_rows(struct reading *r)
+{
+    sqlite3_stmt *stmt = r->journal;
+    size_t texts_size = 0;
+    unsigned rows = 0;
+    int code;
+    bind_int(stmt, 1, r->id);
+    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+        texts_size += (size_t)sqlite3_column_bytes(stmt, 2) + 1;
+        rows++;
+    }
+    if (code != SQLITE_DONE)
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    sqlite3_reset(stmt);
+    if (rows == 0)
+        return STORE_OK;
+
+    r->actions = malloc(rows * sizeof(*r->actions) + texts_size);
+    if (!r->actions)
+        return refuse(r, STORE_NO_MEMORY, "out of memory");
+    char *text = (char *)(r->actions + rows);
+    for (; r->count < rows && (code = sqlite3_step(stmt)) == SQLITE_ROW; r->count++) {
+        if (sqlite3_column_int64(stmt, 0) != (int64_t)r->count + 1)
+            return refuse(r, STORE_DAMAGED, "an action is missing in the journal");
+        size_t size = (size_t)sqlite3_column_bytes(stmt, 2) + 1;
+        memcpy(text, column_text(stmt, 2), size);
+        r->actions[r->count] = (struct store_action){
+            .round = r->id,
+            .seq = r->count + 1,
+            .at = sqlite3_column_int64(stmt, 1),
+            .text = text,
+            .hash = (uint64_t)sqlite3_column_int64(stmt, 3),
+        };
+        text += size;
+    }
+    return STORE_OK;
+}
+
+static enum store_error read_archive(struct reading *r)
+{
+    const void *bytes = sqlite3_column_blob(r->round, ROUND_COLUMNS + 2);
+    size_t size = (size_t)sqlite3_column_bytes(r->round, ROUND_COLUMNS + 2);
+    if (!bytes)
+        return refuse(r, STORE_DAMAGED, "its archive is missing");
+    switch (archive_read(bytes, size, r->id, &r->actions, &r->count)) {
+    case ARCHIVE_OK:
+        return STORE_OK;
+    case ARCHIVE_NO_MEMORY:
+        return refuse(r, STORE_NO_MEMORY, "out of memory");
+    case ARCHIVE_DAMAGED:
+        break;
+    }
+    return refuse(r, STORE_DAMAGED, "its archive is damaged");
+}
+
+static enum store_error read_round(struct reading *r, struct store_proof *proof)
+{
+    static const char round_sql[] =
+        "SELECT " SQLITE_ROUND_COLUMNS ", ended_at, outcome, archive FROM round WHERE id = ?1";
+    static const char journal_sql[] =
+        "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq";
+    if (sqlite3_exec(r->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(r->db, round_sql, -1, &r->round, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(r->db, journal_sql, -1, &r->journal, NULL) != SQLITE_OK ||
+        !bind_int(r->round, 1, r->id))
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    int code = sqlite3_step(r->round);
+    if (code == SQLITE_DONE)
+        return refuse(r, STORE_FAILED, "there is no such round");
+    if (code != SQLITE_ROW)
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    if (!sqlite_round_of(r->round, &proof->round))
+        return refuse(r, STORE_DAMAGED, "its secret is damaged");
+    proof->ended = sqlite3_column_type(r->round, ROUND_COLUMNS) != SQLITE_NULL;
+    proof->outcome = proof->ended ? column_text(r->round, ROUND_COLUMNS + 1) : NULL;
+    enum store_error error = proof->ended ? read_archive(r) : read_rows(r);
+    proof->actions = r->actions;
+    proof->action_count = r->count;
+    return error;
+}
+
+enum store_error store_prove(const char *path, int64_t round,
+                             void (*row)(void *arg, const struct store_proof *proof), void *arg,
+                             char *why, size_t why_size)
+{
+    struct reading r = {.path = path, .id = round, .why = why, .why_size = why_size};
+    struct store_proof proof = {.ended = false};
+    enum store_error error = open_database(&r);
+    if (error == STORE_OK)
+        error = read_round(&r, &proof);
+    if (error == STORE_OK)
+        row(arg, &proof);
+    free(r.actions);
+    sqlite3_finalize(r.journal);
+    sqlite3_finalize(r.round);
+    sqlite3_close(r.db);
+    return error;
+}

@@ -1,0 +1,325 @@
+/* Reading: at the start, and boards and stats off the loop. On the read-only connection. */
+#include <string.h>
+
+#include "bot/base/log.h"
+#include "sqlite.h"
+#include "window.h"
+
+const char *const sqlite_read_sql[READ_STMTS] = {
+    [R_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
+    [R_BOARD] = "SELECT p.name, p.verified, s.rounds, s.rounds_won, s.matches, s.matches_won,"
+                " s.points FROM score s CROSS JOIN person p ON p.id = s.person"
+                " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
+                " ORDER BY s.points DESC, s.rounds_won DESC, s.rounds, p.name_key, p.id LIMIT ?4",
+    [R_PLAYER] = "SELECT p.id, p.name, p.verified FROM identity i JOIN person p ON p.id = i.person"
+                 " WHERE i.network = ?1 AND (i.account_key = ?2 OR i.name_key = ?2)"
+                 " ORDER BY i.verified DESC, i.account_key = ?2 DESC, i.seen_at DESC, i.id LIMIT 1",
+    [R_SCORE] = "SELECT rounds, rounds_won, matches, matches_won, points FROM score"
+                " WHERE scope = ?1 AND span = ?2 AND start = ?3 AND person = ?4",
+    [R_BETTER_POINTS] = "SELECT count(*) FROM score"
+                        " WHERE scope = ?1 AND span = ?2 AND start = ?3 AND points > ?4",
+    [R_BETTER_WON] = "SELECT count(*) FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
+                     " AND points = ?4 AND rounds_won > ?5",
+    [R_BETTER_ROUNDS] = "SELECT count(*) FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
+                        " AND points = ?4 AND rounds_won = ?5 AND rounds < ?6",
+};
+
+/* -- at the start -- */
+
+static int64_t next_id(struct store *store, const char *sql)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    int64_t id = 0;
+    if (!sqlite_number(sq->reader, sql, &id))
+        log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
+    return id + 1;
+}
+
+int64_t sqlite_next_table_id(struct store *store)
+{
+    return next_id(store, "SELECT coalesce(max(seq), 0) FROM sqlite_sequence"
+                          " WHERE name = 'game_table'");
+}
+
+int64_t sqlite_next_round_id(struct store *store)
+{
+    return next_id(store, "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'round'");
+}
+
+/* A statement for one use; NULL: logged. */
+static sqlite3_stmt *ask_once(struct sqlite_store *sq, const char *sql)
+{
+    sqlite3_stmt *stmt;
+    if (sqlite3_prepare_v2(sq->reader, sql, -1, &stmt, NULL) == SQLITE_OK)
+        return stmt;
+    log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
+    return NULL;
+}
+
+/* Ends it; whether it had come to its end without an error. */
+static bool finish(struct sqlite_store *sq, sqlite3_stmt *stmt, int code)
+{
+    if (code != SQLITE_DONE && code != SQLITE_ROW)
+        log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
+    sqlite3_finalize(stmt);
+    return code == SQLITE_DONE;
+}
+
+bool sqlite_load_tables(struct store *store,
+                        bool (*row)(void *arg, const struct store_table *table), void *arg)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sqlite3_stmt *stmt =
+        ask_once(sq, "SELECT id, network, channel, state FROM game_table ORDER BY id");
+    if (!stmt)
+        return false;
+    int code;
+    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+        struct store_table table = {sqlite3_column_int64(stmt, 0), column_text(stmt, 1),
+                                    column_text(stmt, 2), column_text(stmt, 3)};
+        if (!row(arg, &table))
+            break;
+    }
+    return finish(sq, stmt, code);
+}
+
+bool sqlite_load_settings(struct store *store,
+                          bool (*row)(void *arg, const char *scope, const char *key,
+                                      const char *value),
+                          void *arg)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sqlite3_stmt *stmt = ask_once(sq, "SELECT scope, key, value FROM setting ORDER BY scope, key");
+    if (!stmt)
+        return false;
+    int code;
+    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+        if (!row(arg, column_text(stmt, 0), column_text(stmt, 1), column_text(stmt, 2)))
+            break;
+    }
+    return finish(sq, stmt, code);
+}
+
+bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round)
+{
+    *round = (struct store_round){
+        .id = sqlite3_column_int64(stmt, 0),
+        .table = sqlite3_column_int64(stmt, 1),
+        .network = column_text(stmt, 2),
+        .channel = column_text(stmt, 3),
+        .set = column_text(stmt, 4),
+        .setup = column_text(stmt, 5),
+        .rules_version = (uint32_t)sqlite3_column_int64(stmt, 6),
+        .started_at = sqlite3_column_int64(stmt, 7),
+        .deal_hash = (uint64_t)sqlite3_column_int64(stmt, 10),
+    };
+    const void *secret = sqlite3_column_blob(stmt, 8);
+    if (!secret || sqlite3_column_bytes(stmt, 8) != STORE_SECRET_SIZE)
+        return false;
+    memcpy(round->secret, secret, STORE_SECRET_SIZE);
+    const void *commitment = sqlite3_column_blob(stmt, 9);
+    if (!commitment || sqlite3_column_bytes(stmt, 9) != STORE_HASH_SIZE)
+        return false;
+    memcpy(round->commitment, commitment, STORE_HASH_SIZE);
+    return true;
+}
+
+/* The actions of `round`, taken from an ordered scan of the whole journal; `*code` is the state of
+ * the scan. False: the caller stops, or the journal does not fit. */
+static bool pass_actions(struct sqlite_store *sq, sqlite3_stmt *journal, int *code, int64_t round,
+                         bool (*action)(void *arg, const struct store_action *action), void *arg)
+{
+    uint32_t seq = 0;
+    while (*code == SQLITE_ROW && sqlite3_column_int64(journal, 0) == round) {
+        if (sqlite3_column_int64(journal, 1) != ++seq) {
+            log_error(sq->log, "%s: the journal of round %lld lacks action %u", sq->path,
+                      (long long)round, seq);
+            return false;
+        }
+        struct store_action row = {round, seq, sqlite3_column_int64(journal, 2),
+                                   column_text(journal, 3),
+                                   (uint64_t)sqlite3_column_int64(journal, 4)};
+        if (!action(arg, &row))
+            return false;
+        *code = sqlite3_step(journal);
+    }
+    return true;
+}
+
+bool sqlite_load_rounds(struct store *store,
+                        bool (*round)(void *arg, const struct store_round *round),
+                        bool (*action)(void *arg, const struct store_action *action), void *arg)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sqlite3_stmt *rounds = ask_once(sq, "SELECT " SQLITE_ROUND_COLUMNS
+                                        " FROM round WHERE ended_at IS NULL ORDER BY id");
+    sqlite3_stmt *journal =
+        ask_once(sq, "SELECT round, seq, at, action, hash FROM journal ORDER BY round, seq");
+    bool good = rounds && journal;
+    if (!good)
+        goto out;
+    /* Both scans see the same moment: the statements overlap, which makes one transaction. */
+    int round_code = sqlite3_step(rounds), journal_code = sqlite3_step(journal);
+    for (; good && round_code == SQLITE_ROW; round_code = sqlite3_step(rounds)) {
+        struct store_round row;
+        good = sqlite_round_of(rounds, &row);
+        if (!good)
+            log_error(sq->log, "%s: round %lld is damaged", sq->path, (long long)row.id);
+        else
+            good =
+                round(arg, &row) && pass_actions(sq, journal, &journal_code, row.id, action, arg);
+        if (!good)
+            goto out;
+    }
+    if (round_code != SQLITE_DONE || (journal_code != SQLITE_DONE && journal_code != SQLITE_ROW)) {
+        log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
+        good = false;
+    } else if (journal_code == SQLITE_ROW) {
+        log_error(sq->log, "%s: the journal has actions of round %lld, which is not running",
+                  sq->path, (long long)sqlite3_column_int64(journal, 0));
+        good = false;
+    }
+out:
+    sqlite3_finalize(journal);
+    sqlite3_finalize(rounds);
+    return good;
+}
+
+/* -- boards -- */
+
+/* 0: a scope nobody has played in. False: an error. */
+static bool find_scope(struct sqlite_store *sq, enum store_scope kind, const char *network,
+                       const char *channel, int64_t *id)
+{
+    sqlite3_stmt *stmt = sq->read[R_SCOPE];
+    *id = 0;
+    if (!bind_int(stmt, 1, kind) || !bind_text(stmt, 2, kind == STORE_OVERALL ? "" : network) ||
+        !bind_text(stmt, 3, kind == STORE_CHANNEL ? channel : ""))
+        return false;
+    if (sqlite3_step(stmt) == SQLITE_ROW)
+        *id = sqlite3_column_int64(stmt, 0);
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
+/* The five numbers of a score, in the order of the table, from column `at`. */
+static void numbers_of(sqlite3_stmt *stmt, int at, struct store_score *score)
+{
+    score->rounds = (uint32_t)sqlite3_column_int64(stmt, at);
+    score->rounds_won = (uint32_t)sqlite3_column_int64(stmt, at + 1);
+    score->matches = (uint32_t)sqlite3_column_int64(stmt, at + 2);
+    score->matches_won = (uint32_t)sqlite3_column_int64(stmt, at + 3);
+    score->points = sqlite3_column_int64(stmt, at + 4);
+}
+
+static bool equal(const struct store_score *a, const struct store_score *b)
+{
+    return a->points == b->points && a->rounds_won == b->rounds_won && a->rounds == b->rounds;
+}
+
+bool sqlite_board(struct store *store, const struct store_board_query *query,
+                  struct store_score *rows, unsigned *count)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    int64_t scope, start = window_start(query->window, query->at, store->timezone_minutes);
+    *count = 0;
+    if (!find_scope(sq, query->scope, query->network, query->channel, &scope))
+        return false;
+    sqlite3_stmt *stmt = sq->read[R_BOARD];
+    if (!bind_int(stmt, 1, scope) || !bind_int(stmt, 2, query->window) ||
+        !bind_int(stmt, 3, start) || !bind_int(stmt, 4, query->limit))
+        return false;
+    while (*count < query->limit && sqlite3_step(stmt) == SQLITE_ROW) {
+        struct store_score *row = &rows[*count];
+        store_set_name(row, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
+        row->verified = sqlite3_column_int(stmt, 1) != 0;
+        numbers_of(stmt, 2, row);
+        row->rank = *count > 0 && equal(row, row - 1) ? (row - 1)->rank : *count + 1;
+        ++*count;
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
+/* -- one player -- */
+
+/* The rank of a score among those of its board: how many are better, and one. */
+static bool find_rank(struct sqlite_store *sq, int64_t scope, int window, int64_t start,
+                      struct store_score *score)
+{
+    score->rank = 1;
+    for (int i = R_BETTER_POINTS; i <= R_BETTER_ROUNDS; i++) {
+        sqlite3_stmt *stmt = sq->read[i];
+        if (!bind_int(stmt, 1, scope) || !bind_int(stmt, 2, window) || !bind_int(stmt, 3, start) ||
+            !bind_int(stmt, 4, score->points) ||
+            (i >= R_BETTER_WON && !bind_int(stmt, 5, score->rounds_won)) ||
+            (i >= R_BETTER_ROUNDS && !bind_int(stmt, 6, score->rounds)))
+            return false;
+        if (sqlite3_step(stmt) == SQLITE_ROW)
+            score->rank += (uint32_t)sqlite3_column_int64(stmt, 0);
+        if (sqlite3_reset(stmt) != SQLITE_OK)
+            return false;
+    }
+    return true;
+}
+
+static bool find_score(struct sqlite_store *sq, int64_t scope, int window, int64_t start,
+                       int64_t person, struct store_score *score)
+{
+    sqlite3_stmt *stmt = sq->read[R_SCORE];
+    if (!bind_int(stmt, 1, scope) || !bind_int(stmt, 2, window) || !bind_int(stmt, 3, start) ||
+        !bind_int(stmt, 4, person))
+        return false;
+    bool row = sqlite3_step(stmt) == SQLITE_ROW;
+    if (row)
+        numbers_of(stmt, 0, score);
+    if (sqlite3_reset(stmt) != SQLITE_OK)
+        return false;
+    return !row || find_rank(sq, scope, window, start, score);
+}
+
+/* `any` gets the name and the mark. */
+static bool find_player(struct sqlite_store *sq, const char *network, const char *name, bool *found,
+                        int64_t *person, struct store_score *any)
+{
+    char key[STORE_KEY_MAX];
+    store_fold(key, name);
+    sqlite3_stmt *stmt = sq->read[R_PLAYER];
+    if (!bind_text(stmt, 1, network) || !bind_text(stmt, 2, key))
+        return false;
+    *found = sqlite3_step(stmt) == SQLITE_ROW;
+    if (*found) {
+        *person = sqlite3_column_int64(stmt, 0);
+        store_set_name(any, column_text(stmt, 1), (size_t)sqlite3_column_bytes(stmt, 1));
+        any->verified = sqlite3_column_int(stmt, 2) != 0;
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
+static bool find_stats(struct sqlite_store *sq, const char *network, const char *channel,
+                       const char *name, int64_t at, bool *found,
+                       struct store_score scores[STORE_WINDOWS])
+{
+    struct store_score blank = {.rank = 0};
+    int64_t person = 0, scope;
+    if (!find_player(sq, network, name, found, &person, &blank) ||
+        !find_scope(sq, channel ? STORE_CHANNEL : STORE_NETWORK, network, channel, &scope))
+        return false;
+    for (int w = 0; w < STORE_WINDOWS; w++) {
+        scores[w] = blank;
+        int64_t start = window_start((enum store_window)w, at, sq->base.timezone_minutes);
+        if (*found && !find_score(sq, scope, w, start, person, &scores[w]))
+            return false;
+    }
+    return true;
+}
+
+bool sqlite_stats(struct store *store, const char *network, const char *channel, const char *name,
+                  int64_t at, bool *found, struct store_score scores[STORE_WINDOWS])
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    /* One transaction: score and rank are of the same moment. */
+    if (sqlite3_exec(sq->reader, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+        return false;
+    bool good = find_stats(sq, network, channel, name, at, found, scores);
+    sqlite3_exec(sq->reader, "ROLLBACK", NULL, NULL, NULL);
+    return good;
+}

@@ -1,0 +1,309 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "internal.h"
+
+/* -- memory of a batch -- */
+
+enum { CHUNK_SIZE = 8192 };
+
+struct chunk {
+    struct chunk *next;
+    size_t used, size;
+    max_align_t bytes[];
+};
+
+static void *batch_alloc(struct batch *batch, size_t size)
+{
+    size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    struct chunk *chunk = batch->chunks;
+    if (!chunk || chunk->size - chunk->used < size) {
+        size_t room = size > CHUNK_SIZE ? size : CHUNK_SIZE;
+        chunk = malloc(sizeof(*chunk) + room);
+        if (!chunk) {
+            batch->incomplete = true;
+            return NULL;
+        }
+        chunk->size = room;
+        chunk->used = 0;
+        chunk->next = batch->chunks;
+        batch->chunks = chunk;
+    }
+    void *memory = (char *)chunk->bytes + chunk->used;
+    chunk->used += size;
+    return memory;
+}
+
+/* NULL stays NULL. */
+static const char *batch_copy(struct batch *batch, const char *text)
+{
+    if (!text)
+        return NULL;
+    size_t size = strlen(text) + 1;
+    char *copy = batch_alloc(batch, size);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+void batch_clear(struct batch *batch)
+{
+    while (batch->chunks && (batch->chunks->next || batch->chunks->size > CHUNK_SIZE)) {
+        struct chunk *next = batch->chunks->next;
+        free(batch->chunks);
+        batch->chunks = next;
+    }
+    if (batch->chunks)
+        batch->chunks->used = 0;
+    batch->next = NULL;
+    batch->first = NULL;
+    batch->last = &batch->first;
+    batch->tries = 0;
+    batch->incomplete = false;
+}
+
+void batch_destroy(struct batch *batch)
+{
+    if (!batch)
+        return;
+    while (batch->chunks) {
+        struct chunk *next = batch->chunks->next;
+        free(batch->chunks);
+        batch->chunks = next;
+    }
+    free(batch);
+}
+
+/* -- lifetime -- */
+
+bool store_init(struct store *store, const struct store_impl *impl, int timezone_minutes,
+                struct loop *loop)
+{
+    store->impl = impl;
+    store->loop = loop;
+    store->timezone_minutes = timezone_minutes;
+    store->queue_last = &store->queue;
+    atomic_init(&store->durable, 0);
+    if (uv_mutex_init(&store->mutex) != 0)
+        return false;
+    if (uv_cond_init(&store->cond) != 0)
+        goto fail_cond;
+    if (!writer_start(store))
+        goto fail_thread;
+    return true;
+
+fail_thread:
+    uv_cond_destroy(&store->cond);
+fail_cond:
+    uv_mutex_destroy(&store->mutex);
+    return false;
+}
+
+void store_finish(struct store *store)
+{
+    batch_destroy(store->open);
+    for (struct batch *list = store->queue, *next; list; list = next) {
+        next = list->next;
+        batch_destroy(list);
+    }
+    for (struct batch *list = store->spare, *next; list; list = next) {
+        next = list->next;
+        batch_destroy(list);
+    }
+    uv_cond_destroy(&store->cond);
+    uv_mutex_destroy(&store->mutex);
+}
+
+void store_set_owner(struct store *store, const struct store_owner *owner)
+{
+    store->owner = *owner;
+}
+
+bool store_close(struct store *store)
+{
+    if (!store)
+        return true;
+    store_commit(store);
+    asks_stop(store);
+    bool saved = writer_stop(store);
+    store->impl->destroy(store);
+    return saved;
+}
+
+/* -- gathering -- */
+
+static struct batch *open_batch(struct store *store)
+{
+    if (store->open)
+        return store->open;
+    uv_mutex_lock(&store->mutex);
+    struct batch *batch = store->spare;
+    if (batch)
+        store->spare = batch->next;
+    uv_mutex_unlock(&store->mutex);
+    if (!batch) {
+        batch = calloc(1, sizeof(*batch));
+        if (!batch)
+            abort(); /* what was accepted would be lost in silence; the journal brings it back */
+    }
+    batch_clear(batch);
+    batch->number = ++store->last_number;
+    store->open = batch;
+    return batch;
+}
+
+/* A new operation, its memory zeroed; NULL when memory is out (the batch is marked then). */
+static struct op *gather(struct store *store, enum op_kind kind)
+{
+    struct batch *batch = open_batch(store);
+    struct op *op = batch_alloc(batch, sizeof(*op));
+    if (!op)
+        return NULL;
+    op->next = NULL;
+    op->kind = kind;
+    *batch->last = op;
+    batch->last = &op->next;
+    return op;
+}
+
+void store_put_table(struct store *store, const struct store_table *table)
+{
+    struct op *op = gather(store, OP_TABLE);
+    if (!op)
+        return;
+    op->as.table = *table;
+    op->as.table.network = batch_copy(store->open, table->network);
+    op->as.table.channel = batch_copy(store->open, table->channel);
+    op->as.table.state = batch_copy(store->open, table->state);
+}
+
+void store_close_table(struct store *store, int64_t table)
+{
+    struct op *op = gather(store, OP_TABLE_CLOSED);
+    if (op)
+        op->as.closed = table;
+}
+
+void store_begin_round(struct store *store, const struct store_round *round)
+{
+    struct op *op = gather(store, OP_ROUND);
+    if (!op)
+        return;
+    op->as.round = *round;
+    op->as.round.network = batch_copy(store->open, round->network);
+    op->as.round.channel = batch_copy(store->open, round->channel);
+    op->as.round.set = batch_copy(store->open, round->set);
+    op->as.round.setup = batch_copy(store->open, round->setup);
+}
+
+void store_append(struct store *store, const struct store_action *action)
+{
+    struct op *op = gather(store, OP_ACTION);
+    if (!op)
+        return;
+    op->as.action = *action;
+    op->as.action.text = batch_copy(store->open, action->text);
+}
+
+void store_end_round(struct store *store, const struct store_round_end *end)
+{
+    struct op *op = gather(store, OP_ROUND_END);
+    if (!op)
+        return;
+    op->as.end = *end;
+    op->as.end.outcome = batch_copy(store->open, end->outcome);
+    op->as.end.results = NULL;
+    if (end->result_count == 0)
+        return;
+    struct store_result *results = batch_alloc(store->open, end->result_count * sizeof(*results));
+    if (!results)
+        return;
+    memcpy(results, end->results, end->result_count * sizeof(*results));
+    for (unsigned i = 0; i < end->result_count; i++) {
+        struct store_identity *who = &results[i].who;
+        who->network = batch_copy(store->open, who->network);
+        who->account = batch_copy(store->open, who->account);
+        who->name = batch_copy(store->open, who->name);
+    }
+    op->as.end.results = results;
+}
+
+void store_put_setting(struct store *store, const char *scope, const char *key, const char *value)
+{
+    struct op *op = gather(store, OP_SETTING);
+    if (!op)
+        return;
+    op->as.setting.scope = batch_copy(store->open, scope);
+    op->as.setting.key = batch_copy(store->open, key);
+    op->as.setting.value = batch_copy(store->open, value);
+}
+
+uint64_t store_commit(struct store *store)
+{
+    if (store->open) {
+        struct batch *batch = store->open;
+        store->open = NULL;
+        writer_push(store, batch);
+    }
+    return store->last_number;
+}
+
+uint64_t store_batch(const struct store *store)
+{
+    return store->last_number;
+}
+
+uint64_t store_durable(const struct store *store)
+{
+    return atomic_load(&store->durable);
+}
+
+/* -- loading -- */
+
+int64_t store_next_table_id(struct store *store)
+{
+    return store->impl->next_table_id(store);
+}
+
+int64_t store_next_round_id(struct store *store)
+{
+    return store->impl->next_round_id(store);
+}
+
+bool store_load_tables(struct store *store, bool (*row)(void *arg, const struct store_table *table),
+                       void *arg)
+{
+    return store->impl->load_tables(store, row, arg);
+}
+
+bool store_load_rounds(struct store *store,
+                       bool (*round)(void *arg, const struct store_round *round),
+                       bool (*action)(void *arg, const struct store_action *action), void *arg)
+{
+    return store->impl->load_rounds(store, round, action, arg);
+}
+
+bool store_load_settings(struct store *store,
+                         bool (*row)(void *arg, const char *scope, const char *key,
+                                     const char *value),
+                         void *arg)
+{
+    return store->impl->load_settings(store, row, arg);
+}
+
+/* -- names -- */
+
+void store_set_name(struct store_score *score, const char *name, size_t length)
+{
+    size_t kept = text_cut(name, length, STORE_NAME_MAX - 1);
+    memcpy(score->name, name, kept);
+    score->name[kept] = '\0';
+}
+
+void store_fold(char *key, const char *name)
+{
+    struct buf buf;
+    buf_init(&buf, key, STORE_KEY_MAX);
+    text_fold(&buf, name, strlen(name)); /* a longer one is found by its beginning */
+}

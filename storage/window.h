@@ -1,0 +1,14 @@
+/* window.h: where the days, weeks and seasons of the boards begin. */
+#ifndef TALON_STORAGE_WINDOW_H
+#define TALON_STORAGE_WINDOW_H
+
+#include <stdint.h>
+
+#include "store.h"
+
+/* The first day, counted from 1970-01-01, of the window that holds `at` (milliseconds, UTC) in a
+ * zone `timezone_minutes` east of UTC. Weeks begin on Monday, seasons are calendar quarters; 0 for
+ * all. */
+int64_t window_start(enum store_window window, int64_t at, int timezone_minutes);
+
+#endif

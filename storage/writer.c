@@ -1,0 +1,150 @@
+/* The writer thread: makes batches durable in order, and tells the loop. */
+#include <stdio.h>
+#include <string.h>
+
+#include "internal.h"
+
+#define RETRY_NS UINT64_C(1000000000)
+
+/* Under the mutex: has `deliver` run on the loop. */
+static void wake_loop(struct store *store)
+{
+    if (store->posted)
+        return;
+    store->posted = true;
+    loop_post(store->loop, &store->post);
+}
+
+/* On the loop: tells the owner what became durable, and of trouble. */
+static void deliver(struct post *post)
+{
+    struct store *store = (struct store *)((char *)post - offsetof(struct store, post));
+    char trouble[STORE_WHY_MAX];
+    uv_mutex_lock(&store->mutex);
+    store->posted = false;
+    bool failing = store->failing;
+    unsigned failures = store->failures;
+    memcpy(trouble, store->trouble, sizeof(trouble));
+    uint64_t durable = atomic_load(&store->durable);
+    uv_mutex_unlock(&store->mutex);
+
+    const struct store_owner *owner = &store->owner;
+    if (failures != store->failures_told && !store->trouble_told) {
+        store->trouble_told = true;
+        if (owner->trouble)
+            owner->trouble(owner->arg, trouble);
+    }
+    store->failures_told = failures;
+    if (!failing && store->trouble_told) {
+        store->trouble_told = false;
+        if (owner->trouble)
+            owner->trouble(owner->arg, NULL);
+    }
+    while (store->announced < durable) {
+        store->announced++;
+        if (owner->committed)
+            owner->committed(owner->arg, store->announced);
+    }
+}
+
+/* Under the mutex: the first `count` batches are durable. */
+static void take_off(struct store *store, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        struct batch *batch = store->queue;
+        store->queue = batch->next;
+        if (!store->queue)
+            store->queue_last = &store->queue;
+        atomic_store(&store->durable, batch->number);
+        batch->next = store->spare;
+        store->spare = batch;
+    }
+    store->failing = false;
+    wake_loop(store);
+}
+
+/* Under the mutex: how many batches go together, and whether one of them can never be applied. */
+static unsigned next_group(const struct store *store, bool *incomplete)
+{
+    /* After a failure one at a time, so that a bad batch holds up only those behind it. */
+    unsigned limit = store->failing ? 1 : store->impl->group_max, count = 0;
+    *incomplete = store->queue->incomplete;
+    for (const struct batch *b = store->queue; b && count < limit && !b->incomplete; b = b->next)
+        count++;
+    return count;
+}
+
+static void wait_to_retry(struct store *store)
+{
+    uint64_t now = uv_hrtime(), until = now + RETRY_NS;
+    while (!store->closing && now < until) {
+        uv_cond_timedwait(&store->cond, &store->mutex, until - now);
+        now = uv_hrtime();
+    }
+}
+
+static void run(void *arg)
+{
+    struct store *store = arg;
+    char why[STORE_WHY_MAX];
+    uv_mutex_lock(&store->mutex);
+    for (;;) {
+        while (!store->queue && !store->closing)
+            uv_cond_wait(&store->cond, &store->mutex);
+        if (!store->queue)
+            break;
+        bool last_try = store->closing, incomplete, done;
+        unsigned count = next_group(store, &incomplete);
+        struct batch *first = store->queue;
+        uv_mutex_unlock(&store->mutex);
+        if (incomplete) {
+            snprintf(why, sizeof(why), "memory was out: a batch is incomplete");
+            done = false;
+        } else {
+            done = store->impl->apply(store, first, count, why, sizeof(why));
+        }
+        uv_mutex_lock(&store->mutex);
+        if (done) {
+            take_off(store, count);
+            continue;
+        }
+        first->tries++;
+        store->failing = true;
+        store->failures++;
+        memcpy(store->trouble, why, sizeof(why));
+        wake_loop(store);
+        if (last_try) {
+            store->lost = true;
+            break;
+        }
+        wait_to_retry(store);
+    }
+    uv_mutex_unlock(&store->mutex);
+}
+
+bool writer_start(struct store *store)
+{
+    store->post.call = deliver;
+    return uv_thread_create(&store->thread, run, store) == 0;
+}
+
+void writer_push(struct store *store, struct batch *batch)
+{
+    uv_mutex_lock(&store->mutex);
+    *store->queue_last = batch;
+    store->queue_last = &batch->next;
+    uv_cond_signal(&store->cond);
+    uv_mutex_unlock(&store->mutex);
+}
+
+bool writer_stop(struct store *store)
+{
+    uv_mutex_lock(&store->mutex);
+    store->closing = true;
+    uv_cond_signal(&store->cond);
+    uv_mutex_unlock(&store->mutex);
+    uv_thread_join(&store->thread);
+    if (store->posted)
+        loop_unpost(store->loop, &store->post);
+    return !store->lost;
+}
