@@ -1,0 +1,275 @@
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "words_reader.h"
+
+enum { PROCLAMATION_MAX = 8192 };
+
+static bool is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+void split_words(struct reader *reader)
+{
+    const char *text = reader->text;
+    size_t at = 0;
+    for (;;) {
+        while (is_blank(text[at]))
+            at++;
+        if (text[at] == '\0')
+            return;
+        if (reader->words == WORDS_MAX) {
+            reader->unread = true;
+            reader->unread_at = at;
+            return;
+        }
+        struct word *word = &reader->word[reader->words++];
+        *word = (struct word){.at = at};
+        while (text[at] != '\0' && !is_blank(text[at]))
+            at++;
+        word->length = at - word->at;
+    }
+}
+
+/* The folded word in `memory`; false when it is too long for a word that means something. */
+static bool fold_word(const struct reader *reader, const struct word *word, char *memory,
+                      size_t size)
+{
+    struct buf buf;
+    buf_init(&buf, memory, size);
+    return text_fold(&buf, reader->text + word->at, word->length);
+}
+
+/* Quotes and dashes beyond ASCII, which are no letters. */
+static size_t sign_length(const char *text)
+{
+    static const char *const signs[] = {"\u00AB", "\u00BB", "\u2018", "\u2019", "\u201C",
+                                        "\u201D", "\u2013", "\u2014", "\u2212", "\u00A0"};
+    for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
+        size_t length = strlen(signs[i]);
+        if (strncmp(text, signs[i], length) == 0)
+            return length;
+    }
+    return 0;
+}
+
+enum class { CLASS_OTHER, CLASS_LETTER, CLASS_DIGIT, CLASS_SIGN };
+
+static enum class class_of(const char *text) {
+    unsigned char c = (unsigned char)*text;
+    if ((c >= 'a' && c <= 'z') || (c >= 0x80 && sign_length(text) == 0)) return CLASS_LETTER;
+    if (c >= '0' && c <= '9') return CLASS_DIGIT;
+    return c != '\0' && strchr("+,|/^&", c) != NULL ? CLASS_SIGN : CLASS_OTHER;
+}
+
+unsigned cut_pieces(const char *folded, unsigned word, struct piece *pieces, unsigned room)
+{
+    unsigned count = 0;
+    for (const char *at = folded; *at != '\0';) {
+        enum class class = class_of(at);
+        if (class == CLASS_OTHER) {
+            size_t skip = sign_length(at);
+            at += skip > 0 ? skip : 1;
+            continue;
+        }
+        const char *start = at++;
+        while (class != CLASS_SIGN && class_of(at) == class)
+            at++;
+        if (count == room || at - start > UINT8_MAX)
+            return room + 1;
+        pieces[count++] =
+            (struct piece){.text = start, .length = (uint8_t)(at - start), .word = (uint8_t)word};
+    }
+    return count;
+}
+
+bool word_is_known(const struct reader *reader, unsigned i)
+{
+    char folded[128];
+    struct piece pieces[16];
+    if (!fold_word(reader, &reader->word[i], folded, sizeof(folded)))
+        return false;
+    unsigned count = cut_pieces(folded, 0, pieces, 16);
+    if (count == 0 || count > 16)
+        return false;
+    for (unsigned n = 0; n < count; n++) {
+        const struct word_row *row = words_vocabulary;
+        while (row->text != NULL &&
+               (!row_spells(row, pieces[n].text, pieces[n].length) || !row_applies(reader, row)))
+            row++;
+        if (row->text == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* -- what is no card: proclamation, target, uno -- */
+
+/* The length of `text` without all but its letters, which are moved to its front. */
+static size_t keep_letters(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at >= 'a' && *at <= 'z')
+            *to++ = *at;
+    }
+    *to = '\0';
+    return (size_t)(to - text);
+}
+
+bool words_proclamation(const char *text)
+{
+    char folded[PROCLAMATION_MAX];
+    struct buf buf;
+    buf_init(&buf, folded, sizeof(folded));
+    text_fold(&buf, text, strlen(text));
+    keep_letters(folded);
+    for (const char *const *words = words_proclamations; *words != NULL; words++) {
+        if (strstr(folded, *words) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* How many words from `first` on spell `words`; 0 if they do not. */
+static unsigned spelled(const struct reader *reader, unsigned first, const char *words)
+{
+    size_t left = strlen(words);
+    for (unsigned i = first; i < reader->words; i++) {
+        char folded[128];
+        if (!fold_word(reader, &reader->word[i], folded, sizeof(folded)))
+            return 0;
+        size_t length = keep_letters(folded);
+        if (length > left || strncmp(words, folded, length) != 0 || (i == first && length == 0))
+            return 0;
+        words += length;
+        left -= length;
+        if (left == 0)
+            return i - first + 1;
+    }
+    return 0;
+}
+
+void take_proclamation(struct reader *reader, struct play_words *out)
+{
+    for (unsigned i = 0; i < reader->words; i++) {
+        for (const char *const *words = words_proclamations; *words != NULL; words++) {
+            unsigned count = spelled(reader, i, *words);
+            for (unsigned n = 0; n < count; n++)
+                reader->word[i + n].taken = true;
+            out->proclaim |= count > 0;
+        }
+    }
+}
+
+static bool word_is_uno(const struct reader *reader, const struct word *word)
+{
+    char folded[128];
+    return fold_word(reader, word, folded, sizeof(folded)) && keep_letters(folded) == 3 &&
+           strcmp(folded, "uno") == 0;
+}
+
+void take_uno(struct reader *reader, struct play_words *out)
+{
+    for (unsigned i = 0; i < reader->words; i++) {
+        if (!reader->word[i].taken && word_is_uno(reader, &reader->word[i]))
+            reader->word[i].taken = out->uno = true;
+    }
+}
+
+/* Puts the text from `from` to `to` into the target; false when it is no possible name. */
+static bool set_target(struct play_words *out, const char *from, const char *to)
+{
+    while (from < to && strchr("@\"", *from) != NULL)
+        from++;
+    while (from < to && strchr(",:;!?\"", to[-1]) != NULL)
+        to--;
+    size_t length = (size_t)(to - from);
+    if (length == 0 || length >= sizeof(out->target))
+        return false;
+    memcpy(out->target, from, length);
+    out->target[length] = '\0';
+    return true;
+}
+
+static bool word_is_marker(const struct reader *reader, unsigned i)
+{
+    char folded[16];
+    if (!fold_word(reader, &reader->word[i], folded, sizeof(folded)))
+        return false;
+    const char *const *marker = words_target_markers;
+    while (*marker != NULL && strcmp(*marker, folded) != 0)
+        marker++;
+    /* "ciblé rouge" is the card's name, "cible alice" a target */
+    return *marker != NULL && i + 1 < reader->words && !reader->word[i + 1].taken &&
+           !(word_is_known(reader, i) && word_is_known(reader, i + 1));
+}
+
+/* The word behind the last one of the name that begins at word `first`: up to the closing quote,
+ * else as long as the words mean nothing else. */
+static unsigned name_end(const struct reader *reader, unsigned first)
+{
+    const char *text = reader->text + reader->word[first].at;
+    bool quoted = text[0] == '"' || (text[0] == '@' && text[1] == '"');
+    for (unsigned i = first; quoted && i < reader->words && !reader->word[i].taken; i++) {
+        const char *end = reader->text + reader->word[i].at + reader->word[i].length;
+        if (end[-1] == '"' && end - text > 2)
+            return i + 1;
+    }
+    unsigned i = first + 1;
+    while (i < reader->words && !reader->word[i].taken && !word_is_known(reader, i) &&
+           !word_is_uno(reader, &reader->word[i]) && !word_is_marker(reader, i))
+        i++;
+    return i;
+}
+
+bool take_name(struct reader *reader, unsigned first, struct play_words *out)
+{
+    unsigned end = name_end(reader, first);
+    const struct word *last = &reader->word[end - 1];
+    if (!set_target(out, reader->text + reader->word[first].at,
+                    reader->text + last->at + last->length))
+        return false;
+    for (unsigned i = first; i < end; i++)
+        reader->word[i].taken = true;
+    return true;
+}
+
+void take_target(struct reader *reader, struct play_words *out)
+{
+    for (unsigned i = 0; i < reader->words; i++) {
+        struct word *word = &reader->word[i];
+        if (word->taken)
+            continue;
+        bool marker = word_is_marker(reader, i);
+        if (!marker && (reader->text[word->at] != '@' || word->length < 2))
+            continue;
+        if (take_name(reader, marker ? i + 1 : i, out))
+            word->taken = true;
+        return;
+    }
+}
+
+void split_pieces(struct reader *reader)
+{
+    size_t at = 0;
+    reader->pieces = 0;
+    for (unsigned i = 0; i < reader->words; i++) {
+        if (reader->word[i].taken)
+            continue;
+        char *folded = reader->folded + at;
+        unsigned room = PIECES_MAX - reader->pieces;
+        unsigned count = room + 1;
+        if (at < FOLDED_MAX && fold_word(reader, &reader->word[i], folded, FOLDED_MAX - at))
+            count = cut_pieces(folded, i, reader->piece + reader->pieces, room);
+        if (count > room) {
+            reader->words = i;
+            reader->unread = true;
+            reader->unread_at = reader->word[i].at;
+            return;
+        }
+        reader->pieces += count;
+        at += strlen(folded) + 1;
+    }
+}

@@ -1,0 +1,14 @@
+/* words_sets.h: decks of the six sets for what reads cards, as much of a `struct rules` as that
+ * looks at, and the codes of RULES.md 1. */
+#ifndef TALON_TESTS_WORDS_SETS_H
+#define TALON_TESTS_WORDS_SETS_H
+
+#include "engine/ruleset.h"
+
+enum { SETS = 6 };
+extern const char *const set_names[SETS];
+
+void set_rules(struct rules *rules, unsigned set);
+const char *face_code(const struct rules *rules, unsigned face, char code[16]);
+
+#endif
