@@ -1,0 +1,96 @@
+#include "notify.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* "/path", or "@name" for an abstract socket, whose name begins with a NUL. */
+static bool find_address(const char *name, struct sockaddr_un *address, socklen_t *length)
+{
+    size_t size = strlen(name);
+    if ((*name != '/' && *name != '@') || size < 2) {
+        errno = EAFNOSUPPORT;
+        return false;
+    }
+    if (size >= sizeof address->sun_path) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    memcpy(address->sun_path, name, size);
+    if (*name == '@')
+        address->sun_path[0] = '\0';
+    *length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + size + (*name == '/'));
+    return true;
+}
+
+bool notify_send(const char *state)
+{
+    const char *name = getenv("NOTIFY_SOCKET");
+    struct sockaddr_un address;
+    socklen_t length;
+    if (!name || !*name)
+        return true;
+    if (!find_address(name, &address, &length))
+        return false;
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return false;
+    const struct timeval second = {.tv_sec = 1};
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &second, sizeof second);
+    ssize_t sent;
+    do
+        sent = sendto(fd, state, strlen(state), MSG_NOSIGNAL, (const struct sockaddr *)&address,
+                      length);
+    while (sent < 0 && errno == EINTR);
+    int error = errno;
+    close(fd);
+    errno = error;
+    return sent >= 0;
+}
+
+bool notify_status(const char *format, ...)
+{
+    char state[208] = "STATUS=";
+    size_t start = strlen(state);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(state + start, sizeof state - start, format, arguments);
+    va_end(arguments);
+    for (char *c = state + start; *c; c++) {
+        if (iscntrl((unsigned char)*c))
+            *c = ' ';
+    }
+    return notify_send(state);
+}
+
+static bool parse(const char *name, unsigned long long *number)
+{
+    const char *text = getenv(name);
+    if (!text || !isdigit((unsigned char)*text))
+        return false;
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    return *end == '\0' && errno == 0;
+}
+
+uint64_t notify_watchdog(void)
+{
+    unsigned long long microseconds, pid;
+    if (!parse("WATCHDOG_USEC", &microseconds) || microseconds == 0)
+        return 0;
+    if (getenv("WATCHDOG_PID") &&
+        (!parse("WATCHDOG_PID", &pid) || pid != (unsigned long long)getpid()))
+        return 0;
+    uint64_t half = microseconds / 2000;
+    return half ? half : 1;
+}

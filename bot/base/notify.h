@@ -1,0 +1,28 @@
+/* notify.h: what a service tells systemd (sd_notify(3)), without its library.
+ *
+ * The protocol is one datagram of VARIABLE=VALUE lines to the socket that $NOTIFY_SOCKET names.
+ * Where that is not set nobody waits for news: nothing is sent, which is no error. */
+#ifndef TALON_BASE_NOTIFY_H
+#define TALON_BASE_NOTIFY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define NOTIFY_READY     "READY=1" /* started, or reloaded: work is done */
+#define NOTIFY_RELOADING "RELOADING=1"
+#define NOTIFY_STOPPING  "STOPPING=1" /* on its way out */
+#define NOTIFY_WATCHDOG  "WATCHDOG=1" /* alive; only from a loop that works */
+
+/* Sends one state, or several parted by line ends. Waits a second at most. False when systemd waits
+ * for news and did not get them: errno says why. */
+bool notify_send(const char *state);
+
+/* STATUS=: one line for `systemctl status`. Control codes in it become blanks, what is longer than
+ * 200 bytes is left out. */
+bool notify_status(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Milliseconds between two NOTIFY_WATCHDOG, half of what systemd grants; 0: it does not watch this
+ * process. */
+uint64_t notify_watchdog(void);
+
+#endif
