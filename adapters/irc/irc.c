@@ -1,0 +1,484 @@
+#include "irc.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "session.h"
+#include "wire.h"
+
+enum {
+    PORT_PLAIN = 6667,
+    PORT_TLS = 6697,
+    GOODBYE_MOST = 1500, /* ms between QUIT and closing, if the server does not close */
+    STEADY = 20000,      /* ms a connection must last to count as a success */
+    LINE_LIMIT = 300     /* bytes of text that fit a line whatever the names around it */
+};
+
+enum key {
+    KEY_HOST,
+    KEY_PORT,
+    KEY_TLS,
+    KEY_TLS_FINGERPRINT,
+    KEY_TLS_CA,
+    KEY_NICK,
+    KEY_USER,
+    KEY_REALNAME,
+    KEY_PASSWORD_FILE,
+    KEY_CHANNELS,
+    KEY_STATE_DIR,
+    KEY_RECONNECT_MIN,
+    KEY_RECONNECT_MAX,
+    KEY_PING_SECONDS,
+    KEY_FLOOD_BURST,
+    KEY_FLOOD_RATE,
+    KEY_COLOURS,
+    KEY_WHISPER_NOTICES,
+    KEY_QUIET_NAMES
+};
+
+static const struct setting_key keys[] = {
+    [KEY_HOST] = {.name = "host", .type = SETTING_TEXT, .required = true},
+    [KEY_PORT] = {.name = "port", .type = SETTING_NUMBER, .min = 1, .max = 65535},
+    [KEY_TLS] = {.name = "tls", .type = SETTING_SWITCH, .fallback = "on"},
+    [KEY_TLS_FINGERPRINT] = {.name = "tls_fingerprint", .type = SETTING_TEXT},
+    [KEY_TLS_CA] = {.name = "tls_ca", .type = SETTING_TEXT},
+    [KEY_NICK] = {.name = "nick", .type = SETTING_TEXT, .fallback = "talon"},
+    [KEY_USER] = {.name = "user", .type = SETTING_TEXT, .fallback = "talon"},
+    [KEY_REALNAME] = {.name = "realname",
+                      .type = SETTING_TEXT,
+                      .fallback = "Talon, a host of card games"},
+    [KEY_PASSWORD_FILE] = {.name = "password_file", .type = SETTING_SECRET},
+    [KEY_CHANNELS] = {.name = "channels", .type = SETTING_LIST},
+    [KEY_STATE_DIR] = {.name = "state_dir", .type = SETTING_TEXT},
+    [KEY_RECONNECT_MIN] =
+        {.name = "reconnect_min", .type = SETTING_NUMBER, .fallback = "5", .min = 1, .max = 3600},
+    [KEY_RECONNECT_MAX] = {.name = "reconnect_max",
+                           .type = SETTING_NUMBER,
+                           .fallback = "300",
+                           .min = 1,
+                           .max = 86400},
+    [KEY_PING_SECONDS] =
+        {.name = "ping_seconds", .type = SETTING_NUMBER, .fallback = "90", .min = 1, .max = 3600},
+    [KEY_FLOOD_BURST] =
+        {.name = "flood_burst", .type = SETTING_NUMBER, .fallback = "5", .min = 0, .max = 10000},
+    [KEY_FLOOD_RATE] =
+        {.name = "flood_rate", .type = SETTING_NUMBER, .fallback = "30", .min = 0, .max = 60000},
+    [KEY_COLOURS] = {.name = "colours", .type = SETTING_SWITCH, .fallback = "on"},
+    [KEY_WHISPER_NOTICES] = {.name = "whisper_notices", .type = SETTING_SWITCH, .fallback = "on"},
+    [KEY_QUIET_NAMES] = {.name = "quiet_names", .type = SETTING_SWITCH, .fallback = "off"},
+    {.name = NULL},
+};
+
+struct irc {
+    struct adapter base;
+    char name[64]; /* of the log */
+    char password[256];
+    unsigned char pin[WIRE_PIN];
+    struct session *session;
+    struct wire *wire; /* NULL: not connected, nor trying to */
+    bool open;         /* the wire stands */
+    bool stopping;
+    bool finished;        /* the timer is ending */
+    unsigned tries;       /* in a row that did not last */
+    unsigned handles;     /* whose memory the loop still has; the last ends the adapter */
+    uint64_t connect_due; /* ms; when to connect, while there is no wire */
+    uint64_t opened_at;   /* ms */
+    uint64_t goodbye_due; /* ms */
+    struct timer timer;
+    struct proto_input input;
+};
+
+static struct irc *irc_of(struct adapter *adapter)
+{
+    assert(adapter->impl == &irc_adapter);
+    return (struct irc *)adapter;
+}
+
+static struct irc *irc_of_timer(struct timer *timer)
+{
+    return (struct irc *)((char *)timer - offsetof(struct irc, timer));
+}
+
+static uint64_t now(const struct irc *irc)
+{
+    return loop_now(irc->base.setup.loop);
+}
+
+/* -- the end -- */
+
+static void handle_gone(void *arg)
+{
+    struct irc *irc = arg;
+    if (--irc->handles == 0 && irc->finished) {
+        adapter_raise(&irc->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = "stopped"});
+    }
+}
+
+static void on_timer_closed(struct timer *timer)
+{
+    handle_gone(irc_of_timer(timer));
+}
+
+static void drop_wire(struct irc *irc)
+{
+    wire_close(irc->wire, handle_gone);
+    irc->wire = NULL;
+    irc->open = false;
+}
+
+static void finish(struct irc *irc)
+{
+    if (!irc->finished) {
+        irc->finished = true;
+        drop_wire(irc);
+        session_closed(irc->session);
+        timer_finish(&irc->timer, on_timer_closed);
+    }
+}
+
+/* -- connecting -- */
+
+/* Seconds doubled with every try in a row, and up to half as much again, so that many bots do not
+ * come back at once. */
+static uint64_t back_off(const struct irc *irc, bool refused)
+{
+    const struct settings *settings = irc->base.setup.settings;
+    uint64_t least = (uint64_t)settings_number(settings, KEY_RECONNECT_MIN) * 1000;
+    uint64_t most = (uint64_t)settings_number(settings, KEY_RECONNECT_MAX) * 1000;
+    uint64_t delay = least << (irc->tries < 16 ? irc->tries : 16);
+    most = most < least ? least : most;
+    if (refused || delay > most) {
+        delay = most;
+    }
+    uint32_t chance = 0;
+    uv_random(NULL, NULL, &chance, sizeof chance, 0, NULL);
+    return delay + delay / 2 * (chance % 1024) / 1024;
+}
+
+static void lost(struct irc *irc, const char *why, bool refused)
+{
+    bool steady = irc->open && session_ready(irc->session) && now(irc) - irc->opened_at >= STEADY;
+    irc->tries = steady ? 0 : irc->tries;
+    drop_wire(irc);
+    if (irc->stopping) {
+        finish(irc);
+        return;
+    }
+    uint64_t delay = back_off(irc, refused);
+    irc->tries++;
+    log_warn(&irc->base.log, "connection lost: %s; again in %u s", why, (unsigned)(delay / 1000));
+    irc->connect_due = now(irc) + delay;
+    session_closed(irc->session);
+    timer_set(&irc->timer, delay);
+}
+
+/* Ends the connection if the session is over; true then. */
+static bool check_end(struct irc *irc)
+{
+    const char *why;
+    enum session_end end = session_end(irc->session, &why);
+    if (end == SESSION_ALIVE || !irc->wire) {
+        return !irc->wire;
+    }
+    lost(irc, why, end == SESSION_REFUSED);
+    return true;
+}
+
+static void pump(struct irc *irc)
+{
+    char chunk[WIRE_CHUNK];
+    while (irc->open && wire_room(irc->wire) > 0) {
+        size_t used = 0;
+        size_t length;
+        do {
+            length = session_take(irc->session, now(irc), chunk + used, sizeof chunk - used);
+            used += length;
+        } while (length > 0);
+        if (used == 0) {
+            break;
+        }
+        wire_send(irc->wire, chunk, used);
+    }
+}
+
+static void arm(struct irc *irc)
+{
+    if (irc->finished || !irc->wire) {
+        return; /* lost() or finish() have seen to it */
+    }
+    uint64_t due = session_due(irc->session);
+    if (irc->open && wire_room(irc->wire) == 0 && due <= now(irc)) {
+        due = UINT64_MAX; /* the wire will call */
+    }
+    if (irc->stopping && irc->goodbye_due < due) {
+        due = irc->goodbye_due;
+    }
+    if (due == UINT64_MAX) {
+        timer_stop(&irc->timer);
+    } else {
+        timer_set(&irc->timer, due > now(irc) ? due - now(irc) : 0);
+    }
+}
+
+static bool on_line(void *arg, char *text, size_t length)
+{
+    struct irc *irc = arg;
+    session_line(irc->session, text, length, now(irc));
+    return session_end(irc->session, NULL) == SESSION_ALIVE;
+}
+
+static void on_received(void *arg, const char *bytes, size_t length)
+{
+    struct irc *irc = arg;
+    proto_input_feed(&irc->input, bytes, length, on_line, irc);
+    if (!check_end(irc)) {
+        pump(irc);
+        arm(irc);
+    }
+}
+
+static void on_opened(void *arg)
+{
+    struct irc *irc = arg;
+    irc->open = true;
+    irc->opened_at = now(irc);
+    proto_input_init(&irc->input);
+    session_opened(irc->session, now(irc));
+    pump(irc);
+    arm(irc);
+}
+
+static void on_writable(void *arg)
+{
+    struct irc *irc = arg;
+    pump(irc);
+    arm(irc);
+}
+
+static void on_closed(void *arg, const char *why)
+{
+    lost(arg, why, false);
+}
+
+static void connect_now(struct irc *irc)
+{
+    const struct settings *settings = irc->base.setup.settings;
+    bool tls = settings_switch(settings, KEY_TLS);
+    long port = settings_number(settings, KEY_PORT);
+    struct wire_setup setup = {
+        .loop = irc->base.setup.loop,
+        .host = settings_text(settings, KEY_HOST),
+        .port = port  ? (unsigned)port
+                : tls ? PORT_TLS
+                      : PORT_PLAIN,
+        .tls = tls,
+        .pin = settings_text(settings, KEY_TLS_FINGERPRINT) ? irc->pin : NULL,
+        .ca = settings_text(settings, KEY_TLS_CA),
+        .opened = on_opened,
+        .received = on_received,
+        .writable = on_writable,
+        .closed = on_closed,
+        .arg = irc,
+    };
+    irc->wire = wire_open(&setup);
+    if (!irc->wire) {
+        irc->connect_due = now(irc) + back_off(irc, false);
+        timer_set(&irc->timer, irc->connect_due - now(irc));
+        return;
+    }
+    irc->handles++;
+}
+
+static void on_timer(struct timer *timer)
+{
+    struct irc *irc = irc_of_timer(timer);
+    if (irc->stopping && (!irc->open || now(irc) >= irc->goodbye_due)) {
+        finish(irc);
+        return;
+    }
+    if (!irc->wire) {
+        connect_now(irc);
+        return;
+    }
+    if (irc->open) {
+        session_tick(irc->session, now(irc));
+        if (check_end(irc)) {
+            return;
+        }
+        pump(irc);
+        arm(irc);
+    }
+}
+
+/* -- the adapter -- */
+
+static void on_event(void *arg, const struct chat_event *event)
+{
+    struct irc *irc = arg;
+    adapter_raise(&irc->base, event);
+}
+
+static void add_channel(void *arg, const char *word)
+{
+    struct irc *irc = arg;
+    if (!session_want(irc->session, word)) {
+        log_warn(&irc->base.log, "'%s' is no channel", word);
+    }
+}
+
+static bool good_word(const char *word, const char *bad_first)
+{
+    return *word && strlen(word) < PROTO_NICK && !strchr(bad_first, *word) &&
+           !word[strcspn(word, " ,:!@*?#\t\r\n")];
+}
+
+/* What is wrong with the settings, NULL: nothing. */
+static const char *check_settings(struct irc *irc)
+{
+    const struct settings *settings = irc->base.setup.settings;
+    const char *host = settings_text(settings, KEY_HOST);
+    const char *pin = settings_text(settings, KEY_TLS_FINGERPRINT);
+    const char *folder = settings_text(settings, KEY_STATE_DIR);
+    struct stat status;
+    if (!host || !wire_host(host)) {
+        return "host: no name or address of a server";
+    }
+    if (pin && !wire_pin(pin, irc->pin)) {
+        return "tls_fingerprint: not 64 hexadecimal digits (SHA-256 of the certificate)";
+    }
+    if (pin && !settings_switch(settings, KEY_TLS)) {
+        return "tls_fingerprint: needs tls = on";
+    }
+    if (!good_word(settings_text(settings, KEY_NICK), "-0123456789&+$")) {
+        return "nick: cannot be a nick";
+    }
+    if (!good_word(settings_text(settings, KEY_USER), ":")) {
+        return "user: cannot be a user name";
+    }
+    if (folder && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
+        return "state_dir: no such folder";
+    }
+    return NULL;
+}
+
+static struct session *create_session(struct irc *irc)
+{
+    const struct settings *settings = irc->base.setup.settings;
+    long burst = settings_number(settings, KEY_FLOOD_BURST);
+    long rate = settings_number(settings, KEY_FLOOD_RATE);
+    struct session_setup setup = {
+        .nick = settings_text(settings, KEY_NICK),
+        .user = settings_text(settings, KEY_USER),
+        .realname = settings_text(settings, KEY_REALNAME),
+        .password = *irc->password ? irc->password : NULL,
+        .ping_seconds = (unsigned)settings_number(settings, KEY_PING_SECONDS),
+        .flood_burst = (unsigned)burst,
+        .flood_rate = burst ? (unsigned)rate : 0,
+        .colours = settings_switch(settings, KEY_COLOURS),
+        .notices = settings_switch(settings, KEY_WHISPER_NOTICES),
+        .quiet_names = settings_switch(settings, KEY_QUIET_NAMES),
+        .log = &irc->base.log,
+        .event = on_event,
+        .arg = irc,
+    };
+    uv_random(NULL, NULL, &setup.seed, sizeof setup.seed, 0, NULL);
+    return session_create(&setup);
+}
+
+static void irc_destroy(struct adapter *adapter)
+{
+    if (!adapter) {
+        return;
+    }
+    struct irc *irc = irc_of(adapter);
+    session_destroy(irc->session);
+    free(irc);
+}
+
+static struct adapter *irc_create(const struct adapter_setup *setup, char *why, size_t why_size)
+{
+    struct irc *irc = calloc(1, sizeof *irc);
+    if (!irc) {
+        snprintf(why, why_size, "out of memory");
+        return NULL;
+    }
+    adapter_init(&irc->base, &irc_adapter, setup);
+    snprintf(irc->name, sizeof irc->name, "irc/%s", setup->name);
+    irc->base.log.name = irc->name;
+    const char *wrong = check_settings(irc);
+    if (wrong) {
+        snprintf(why, why_size, "%s", wrong);
+        goto fail;
+    }
+    if (settings_text(setup->settings, KEY_PASSWORD_FILE) &&
+        !settings_secret(setup->settings, KEY_PASSWORD_FILE, irc->password, sizeof irc->password,
+                         why, why_size)) {
+        goto fail;
+    }
+    irc->session = create_session(irc);
+    if (!irc->session) {
+        snprintf(why, why_size, "out of memory");
+        goto fail;
+    }
+    settings_each(setup->settings, KEY_CHANNELS, add_channel, irc);
+    return &irc->base;
+
+fail:
+    irc_destroy(&irc->base);
+    return NULL;
+}
+
+static void irc_start(struct adapter *adapter)
+{
+    struct irc *irc = irc_of(adapter);
+    timer_init(adapter->setup.loop, &irc->timer, on_timer);
+    irc->handles = 1;
+    timer_set(&irc->timer, 0);
+}
+
+static void irc_send(struct adapter *adapter, struct message *message)
+{
+    struct irc *irc = irc_of(adapter);
+    if (!irc->stopping && session_send(irc->session, message)) {
+        timer_set(&irc->timer, 0); /* all that is said in one turn goes out at once */
+    } else {
+        log_debug(&adapter->log, "dropped a message for %s",
+                  message->user ? message->user : message->channel);
+    }
+    message_destroy(message);
+}
+
+static void irc_stop(struct adapter *adapter, const char *words)
+{
+    struct irc *irc = irc_of(adapter);
+    if (irc->stopping) {
+        return;
+    }
+    irc->stopping = true;
+    irc->goodbye_due = now(irc) + GOODBYE_MOST;
+    session_quit(irc->session, words);
+    timer_set(&irc->timer, 0);
+}
+
+static bool irc_fold(const struct adapter *adapter, const char *text, char *out, size_t size)
+{
+    return session_fold(((const struct irc *)adapter)->session, text, out, size);
+}
+
+const struct adapter_impl irc_adapter = {
+    .name = "irc",
+    .keys = keys,
+    .caps = {.whisper = WHISPER_PRIVATE_MESSAGE,
+             .line_limit = LINE_LIMIT,
+             .accounts = true,
+             .colours = true},
+    .create = irc_create,
+    .start = irc_start,
+    .send = irc_send,
+    .stop = irc_stop,
+    .destroy = irc_destroy,
+    .fold = irc_fold,
+};

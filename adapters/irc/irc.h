@@ -1,0 +1,12 @@
+/* irc.h: the IRC adapter: a session (session.h) on a wire (wire.h), kept alive.
+ *
+ * Registered as `irc_adapter` in ../registry.h. Its keys are the section [irc NAME] of the
+ * configuration; config/talon.conf explains them. */
+#ifndef TALON_ADAPTERS_IRC_IRC_H
+#define TALON_ADAPTERS_IRC_IRC_H
+
+#include "adapters/adapter.h"
+
+extern const struct adapter_impl irc_adapter;
+
+#endif

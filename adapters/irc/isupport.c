@@ -1,0 +1,176 @@
+#include "isupport.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { JOIN_TARGETS = 10 }; /* InspIRCd takes 20 and drops the others without a word */
+
+void isupport_init(struct isupport *isupport)
+{
+    *isupport = (struct isupport){
+        .map = PROTO_RFC1459,
+        .channel_types = "#&",
+        .rank_modes = "ov",
+        .rank_signs = "@+",
+        .modes_always = "beIk",
+        .modes_set = "l",
+        .line_length = PROTO_LINE,
+        .join_targets = JOIN_TARGETS,
+    };
+}
+
+/* A number from 1 to `most`, 0 for anything else; more than `most` is `most`. */
+static unsigned number(const char *value, unsigned most)
+{
+    unsigned n = 0;
+    size_t i = 0;
+    for (; value[i] >= '0' && value[i] <= '9' && n <= most; i++) {
+        n = n * 10 + (unsigned)(value[i] - '0');
+    }
+    return n > most ? most : n;
+}
+
+static void copy(char *out, size_t size, const char *text, size_t length)
+{
+    if (length < size) {
+        memcpy(out, text, length);
+        out[length] = '\0';
+    }
+}
+
+static void take_casemapping(struct isupport *isupport, const char *value)
+{
+    if (strcmp(value, "ascii") == 0) {
+        isupport->map = PROTO_ASCII;
+    } else if (strcmp(value, "rfc1459") == 0) {
+        isupport->map = PROTO_RFC1459;
+    } else if (strcmp(value, "rfc1459-strict") == 0 || strcmp(value, "strict-rfc1459") == 0) {
+        isupport->map = PROTO_STRICT;
+    }
+}
+
+static void take_chantypes(struct isupport *isupport, const char *value)
+{
+    if (*value) {
+        copy(isupport->channel_types, sizeof isupport->channel_types, value, strlen(value));
+    }
+}
+
+static void take_prefix(struct isupport *isupport, const char *value)
+{
+    const char *end = strchr(value, ')');
+    if (*value != '(' || !end) {
+        return;
+    }
+    size_t count = (size_t)(end - value) - 1;
+    if (count == strlen(end + 1) && count <= ISUPPORT_RANKS) {
+        copy(isupport->rank_modes, sizeof isupport->rank_modes, value + 1, count);
+        copy(isupport->rank_signs, sizeof isupport->rank_signs, end + 1, count);
+    }
+}
+
+static void take_chanmodes(struct isupport *isupport, const char *value)
+{
+    const char *b = strchr(value, ',');
+    const char *c = b ? strchr(b + 1, ',') : NULL;
+    if (!c) {
+        return;
+    }
+    char always[sizeof isupport->modes_always] = "";
+    size_t a_length = (size_t)(b - value);
+    size_t b_length = (size_t)(c - b) - 1;
+    if (a_length + b_length < sizeof always) {
+        memcpy(always, value, a_length);
+        memcpy(always + a_length, b + 1, b_length);
+        memcpy(isupport->modes_always, always, sizeof always);
+    }
+    copy(isupport->modes_set, sizeof isupport->modes_set, c + 1, strcspn(c + 1, ","));
+}
+
+static void take_nicklen(struct isupport *isupport, const char *value)
+{
+    isupport->nick_length = number(value, PROTO_NICK - 1);
+}
+
+static void take_linelen(struct isupport *isupport, const char *value)
+{
+    unsigned length = number(value, PROTO_LINE_MOST);
+    isupport->line_length = length > PROTO_LINE ? length : PROTO_LINE;
+}
+
+static void limit_joins(struct isupport *isupport, unsigned most)
+{
+    if (most > 0 && most < isupport->join_targets) {
+        isupport->join_targets = most;
+    }
+}
+
+static void take_maxtargets(struct isupport *isupport, const char *value)
+{
+    limit_joins(isupport, number(value, JOIN_TARGETS));
+}
+
+static void take_targmax(struct isupport *isupport, const char *value)
+{
+    for (const char *at = value; *at;) {
+        if (strncmp(at, "JOIN:", 5) == 0) {
+            limit_joins(isupport, number(at + 5, JOIN_TARGETS));
+        }
+        at += strcspn(at, ",");
+        at += *at == ',';
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*take)(struct isupport *isupport, const char *value);
+} tokens[] = {
+    {"CASEMAPPING", take_casemapping}, {"CHANTYPES", take_chantypes}, {"PREFIX", take_prefix},
+    {"CHANMODES", take_chanmodes},     {"NICKLEN", take_nicklen},     {"LINELEN", take_linelen},
+    {"MAXTARGETS", take_maxtargets},   {"TARGMAX", take_targmax},
+};
+
+void isupport_take(struct isupport *isupport, const char *token)
+{
+    size_t length = strcspn(token, "=");
+    const char *value = token[length] ? token + length + 1 : "";
+    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
+        if (strlen(tokens[i].name) == length && memcmp(tokens[i].name, token, length) == 0) {
+            tokens[i].take(isupport, value);
+            return;
+        }
+    }
+}
+
+bool isupport_channel(const struct isupport *isupport, const char *name)
+{
+    return *name && strchr(isupport->channel_types, *name);
+}
+
+static uint8_t rank_bit(const char *ranks, char c)
+{
+    const char *at = c ? strchr(ranks, c) : NULL;
+    return (uint8_t)(at ? 1U << (at - ranks) : 0U);
+}
+
+uint8_t isupport_rank_mode(const struct isupport *isupport, char mode)
+{
+    return rank_bit(isupport->rank_modes, mode);
+}
+
+uint8_t isupport_rank_sign(const struct isupport *isupport, char sign)
+{
+    return rank_bit(isupport->rank_signs, sign);
+}
+
+uint8_t isupport_operators(const struct isupport *isupport)
+{
+    uint8_t op = rank_bit(isupport->rank_modes, 'o');
+    return (uint8_t)(op ? op | (op - 1) : 0);
+}
+
+bool isupport_mode_takes(const struct isupport *isupport, char mode, bool set)
+{
+    return isupport_rank_mode(isupport, mode) || strchr(isupport->modes_always, mode) ||
+           (set && strchr(isupport->modes_set, mode));
+}

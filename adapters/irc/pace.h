@@ -1,0 +1,62 @@
+/* pace.h: what waits to be sent, and when it may go.
+ *
+ * Servers throttle or drop clients that speak too fast. One model fits all networks: a line costs
+ * time (2 s and 1/120 s a byte at the default rate), and lines may go while the sum is less than
+ * some seconds ahead of the clock. Lines wait in classes; the lowest class goes first, in order
+ * within a class. Urgent lines never wait, but cost. Everything is bounded. Pure: the time comes
+ * in. */
+#ifndef TALON_ADAPTERS_IRC_PACE_H
+#define TALON_ADAPTERS_IRC_PACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum pace_class {
+    PACE_URGENT, /* PONG, NICK, registration */
+    PACE_HAND,   /* whispers a player waits for */
+    PACE_TABLE,  /* the channel; JOIN */
+    PACE_INFO,   /* help, tables, answers to the curious */
+    PACE_CLASSES
+};
+
+enum { PACE_BYTES = 4 << 20 }; /* of waiting lines; more are refused */
+
+struct pace_line;
+
+struct pace {
+    struct pace_line *first[PACE_CLASSES];
+    struct pace_line *last[PACE_CLASSES];
+    size_t bytes;
+    uint64_t clock;     /* ms; time that the lines sent so far cost */
+    uint64_t ahead;     /* ms that clock may run ahead of now */
+    uint64_t line_cost; /* ms a line; 0: no pacing */
+};
+
+/* `rate`: short lines a minute, 0: no pacing. `burst`: short lines at once. */
+void pace_init(struct pace *pace, unsigned burst, unsigned rate);
+/* Drops what waits; may be used again. */
+void pace_clear(struct pace *pace);
+
+/* Queues a complete line, CRLF included (copied). `user` is whom it whispers to, as pace_forget()
+ * and pace_rename() will name it; NULL: nobody. False: full, or memory is out. */
+bool pace_put(struct pace *pace, enum pace_class class, const char *user, const char *line,
+              size_t length);
+
+/* Takes the next line that may go at `now` (ms) and fits `size` into `out`; returns its length, 0:
+ * none. */
+size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size);
+/* When the next line may go: `now` or earlier: at once; UINT64_MAX: nothing waits. */
+uint64_t pace_due(const struct pace *pace);
+
+/* Whether lines to that user wait. Names are compared byte by byte: the caller gives the name it
+ * gave to pace_put(). */
+bool pace_waits(const struct pace *pace, const char *user);
+/* Drops the lines that wait for a user; returns how many. */
+unsigned pace_forget(struct pace *pace, const char *user);
+/* Readdresses the lines that wait for a user: `rewrite` makes the new line from the old one (0:
+ * drop it). */
+void pace_rename(struct pace *pace, const char *user, const char *new_user,
+                 size_t (*rewrite)(void *arg, const char *line, char *out, size_t size), void *arg);
+
+#endif

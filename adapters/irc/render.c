@@ -1,0 +1,206 @@
+#include "render.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "bot/base/text.h"
+
+#define CODE_BOLD   "\x02"
+#define CODE_COLOUR "\x03"
+#define CODE_PLAIN  "\x0f"
+#define WORD_JOINER "\xe2\x81\xa0" /* U+2060: parts a name for the eyes of a highlighter only */
+
+/* Pairs that reach a contrast of 4.5:1; wild cards are shown as they are. */
+static const char *const tint_codes[] = {
+    [TINT_WILD] = "",
+    [TINT_RED] = CODE_COLOUR "01,04",
+    [TINT_GREEN] = CODE_COLOUR "01,09",
+    [TINT_BLUE] = CODE_COLOUR "00,12",
+    [TINT_YELLOW] = CODE_COLOUR "01,08",
+    [TINT_PURPLE] = CODE_COLOUR "00,06",
+    [TINT_ORANGE] = CODE_COLOUR "01,07",
+};
+enum { TINTS = sizeof tint_codes / sizeof tint_codes[0] };
+
+/* What is appended as a whole: a card, a run of blanks, or the part of a word within one span. */
+struct piece {
+    const char *open, *close;
+    const char *text;
+    size_t length;
+    size_t joint; /* where the word joiner goes, 0: nowhere */
+    bool blank, card;
+};
+
+/* A line as it grows. */
+struct line {
+    char *out;
+    size_t limit, used;
+    size_t break_used; /* length of the line up to the last place where it may end */
+    size_t break_at;   /* where the text goes on from there */
+    unsigned break_span;
+    bool after_card;
+};
+
+void render_init(struct render *render, const struct message *message, bool codes, bool quiet)
+{
+    *render = (struct render){
+        .message = message, .codes = codes && !message->mono, .quiet = quiet && !message->mono};
+}
+
+static const struct span *span_at(struct render *render)
+{
+    const struct message *message = render->message;
+    while (render->span < message->span_count &&
+           (size_t)message->spans[render->span].start + message->spans[render->span].length <=
+               render->at) {
+        render->span++;
+    }
+    const struct span *span =
+        render->span < message->span_count ? &message->spans[render->span] : NULL;
+    return span && span->start <= render->at ? span : NULL;
+}
+
+static size_t run(const char *text, size_t length, bool blank)
+{
+    size_t n = 0;
+    while (n < length && (text[n] == ' ') == blank && text[n] != '\n') {
+        n++;
+    }
+    return n;
+}
+
+static struct piece next_piece(struct render *render)
+{
+    const struct message *message = render->message;
+    const struct span *span = span_at(render);
+    size_t end = message->length;
+    if (span) {
+        end = (size_t)span->start + span->length;
+    } else if (render->span < message->span_count) {
+        end = message->spans[render->span].start;
+    }
+    const char *text = message->text + render->at;
+    size_t length = end - render->at;
+    struct piece piece = {.open = "", .close = "", .text = text};
+    enum style style = span ? (enum style)span->style : STYLE_PLAIN;
+    const char *line_end = memchr(text, '\n', length);
+    if (style == STYLE_CARD) {
+        piece.card = true;
+        piece.length = line_end ? (size_t)(line_end - text) : length;
+        if (render->codes && span->tint < TINTS && *tint_codes[span->tint]) {
+            piece.open = tint_codes[span->tint];
+            piece.close = CODE_PLAIN;
+        }
+        return piece;
+    }
+    piece.blank = *text == ' ';
+    piece.length = run(text, length, piece.blank);
+    if (render->codes && style == STYLE_STRONG && !piece.blank) {
+        piece.open = CODE_BOLD;
+        piece.close = CODE_PLAIN;
+    }
+    if (render->quiet && style == STYLE_NAME && render->at == span->start && piece.length > 1) {
+        size_t limit = 1;
+        do {
+            piece.joint = text_cut(text, piece.length, limit++);
+        } while (piece.joint == 0);
+        piece.joint %= piece.length;
+    }
+    return piece;
+}
+
+static void put(struct line *line, const char *bytes, size_t length)
+{
+    assert(length <= line->limit - line->used);
+    memcpy(line->out + line->used, bytes, length);
+    line->used += length;
+}
+
+static size_t piece_cost(const struct piece *piece)
+{
+    return strlen(piece->open) + piece->length + strlen(piece->close) +
+           (piece->joint ? sizeof WORD_JOINER - 1 : 0);
+}
+
+static void put_piece(struct line *line, const struct piece *piece)
+{
+    put(line, piece->open, strlen(piece->open));
+    put(line, piece->text, piece->joint);
+    if (piece->joint) {
+        put(line, WORD_JOINER, sizeof WORD_JOINER - 1);
+    }
+    put(line, piece->text + piece->joint, piece->length - piece->joint);
+    put(line, piece->close, strlen(piece->close));
+}
+
+/* Puts as much of a piece as fits the rest of an unbroken line. */
+static void put_part(struct render *render, struct line *line, struct piece *piece)
+{
+    size_t frame = piece_cost(piece) - piece->length;
+    size_t room = line->limit - line->used;
+    size_t cut = room > frame ? text_cut(piece->text, piece->length, room - frame) : 0;
+    if (cut == 0 && line->used == 0) {
+        cut = 1; /* not even one character fits: broken text moves on all the same */
+    }
+    if (cut > 0) {
+        piece->length = cut;
+        piece->joint = piece->joint < cut ? piece->joint : 0;
+        put_piece(line, piece);
+        render->at += cut;
+    }
+}
+
+static void mark_break(struct line *line, const struct render *render, size_t blanks)
+{
+    line->break_used = line->used;
+    line->break_at = render->at + blanks;
+    line->break_span = render->span;
+}
+
+/* Adds pieces up to the end of the line; true when it ended by a line end or the end of all. */
+static void fill(struct render *render, struct line *line)
+{
+    const struct message *message = render->message;
+    while (render->at < message->length && message->text[render->at] != '\n') {
+        struct piece piece = next_piece(render);
+        if (piece.length == 0) {
+            return;
+        }
+        if (line->used > 0 && (piece.blank || (piece.card && line->after_card))) {
+            mark_break(line, render, piece.blank ? piece.length : 0);
+        }
+        if (piece_cost(&piece) > line->limit - line->used) {
+            if (line->break_used > 0) {
+                line->used = line->break_used;
+                render->at = line->break_at;
+                render->span = line->break_span;
+            } else {
+                put_part(render, line, &piece);
+            }
+            return;
+        }
+        put_piece(line, &piece);
+        line->after_card = piece.card;
+        render->at += piece.length;
+    }
+}
+
+bool render_next(struct render *render, char *out, size_t limit)
+{
+    const struct message *message = render->message;
+    while (render->at < message->length) {
+        struct line line = {.out = out, .limit = limit};
+        fill(render, &line);
+        if (render->at < message->length && message->text[render->at] == '\n') {
+            render->at++;
+        }
+        while (line.used > 0 && out[line.used - 1] == ' ') {
+            line.used--;
+        }
+        out[line.used] = '\0';
+        if (line.used > 0) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,90 @@
+/* roster.h: who is in our channels, and as what.
+ *
+ * Kept so that a message's user can be told as channel operator, and an account (where the network
+ * says it once, not with each message) is forgotten the moment we can no longer see its owner.
+ * Compact: a user is one block, a membership four bytes. Bounded: beyond ROSTER_USERS users or
+ * ROSTER_MEMBERSHIPS memberships new ones stay unknown, and so have neither rank nor account. */
+#ifndef TALON_ADAPTERS_IRC_ROSTER_H
+#define TALON_ADAPTERS_IRC_ROSTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto.h"
+
+enum { ROSTER_USERS = 1 << 18, ROSTER_MEMBERSHIPS = 1 << 21, ROSTER_CHANNELS = 1 << 16 };
+
+/* An entry of a table of names, first in its owner. */
+struct named {
+    struct named *next;
+    uint32_t hash;
+    char *name; /* owned */
+};
+
+/* Names to entries, compared as the network does. */
+struct names {
+    struct named **slots;
+    size_t room, count; /* room: 0 or a power of two */
+    uint32_t seed;      /* so that nobody can choose names that collide */
+    enum proto_casemap map;
+};
+
+struct member_channel {
+    struct named named;
+    uint32_t id;   /* index in roster.channels */
+    uint8_t state; /* enum channel_state of session_private.h */
+    bool plain;    /* refuses colours */
+    bool kicked;   /* we were kicked and have come back once */
+    uint64_t due;  /* ms; when the state's next step is due */
+};
+
+struct user {
+    struct named named; /* the nick */
+    char *account;      /* owned; NULL: none known */
+    bool greeted;       /* got a PRIVMSG from us since we see them */
+    uint32_t count, room;
+    uint32_t *channels; /* id << 8 | ranks, sorted */
+};
+
+struct roster {
+    struct names channel_names;
+    struct names user_names;
+    struct member_channel **channels; /* by id */
+    uint32_t channel_count;
+    size_t memberships;
+};
+
+void roster_init(struct roster *roster, uint32_t seed);
+void roster_finish(struct roster *roster);
+/* Forgets all users. */
+void roster_clear(struct roster *roster);
+/* The casemapping is another one now. */
+void roster_remap(struct roster *roster, enum proto_casemap map);
+
+/* Finds or adds a channel; NULL: full, or memory is out. */
+struct member_channel *roster_add_channel(struct roster *roster, const char *name);
+struct member_channel *roster_channel(const struct roster *roster, const char *name);
+
+struct user *roster_user(const struct roster *roster, const char *nick);
+/* Puts a user into a channel, or finds them there; NULL: full, or memory is out. */
+struct user *roster_join(struct roster *roster, const char *nick,
+                         const struct member_channel *channel);
+/* Takes a user out of a channel; true when we see them in no channel any more: they are freed. */
+bool roster_part(struct roster *roster, struct user *user, const struct member_channel *channel);
+void roster_quit(struct roster *roster, struct user *user);
+/* False when memory is out: the user is freed then. */
+bool roster_rename(struct roster *roster, struct user *user, const char *nick);
+/* Whether that is how networks write "no account": NULL, "", "*" or "0". */
+bool roster_no_account(const char *account);
+void roster_account(struct user *user, const char *account);
+
+/* The ranks of a user in a channel; NULL: not there. Valid until the next change. */
+uint32_t *roster_member(const struct user *user, const struct member_channel *channel);
+
+/* Takes every user out of `channel` and calls `gone` for each whom we see nowhere now, before they
+ * are freed. */
+void roster_empty(struct roster *roster, const struct member_channel *channel,
+                  void (*gone)(void *arg, struct user *user), void *arg);
+
+#endif

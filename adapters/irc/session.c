@@ -1,0 +1,363 @@
+#include "session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render.h"
+#include "session_private.h"
+
+enum {
+    USER_HOST_MOST = 1 + 10 + 1 + 63, /* "!user@host" while we do not know ours */
+    TEXT_LEAST = 32,                  /* no names are so long that less room is left */
+    PLAIN_AGAIN = 30000               /* ms; a refused line that is older stays unsaid */
+};
+
+struct session *session_create(const struct session_setup *setup)
+{
+    struct session *session = calloc(1, sizeof *session);
+    if (!session) {
+        return NULL;
+    }
+    session->setup = *setup;
+    roster_init(&session->roster, setup->seed);
+    isupport_init(&session->isupport);
+    pace_init(&session->pace, setup->flood_burst, setup->flood_rate);
+    snprintf(session->nick, sizeof session->nick, "%s", setup->nick);
+    session->stage_due = session->regain_due = UINT64_MAX;
+    return session;
+}
+
+void session_destroy(struct session *session)
+{
+    if (!session) {
+        return;
+    }
+    pace_clear(&session->pace);
+    roster_finish(&session->roster);
+    free(session);
+}
+
+bool session_want(struct session *session, const char *name)
+{
+    if (!isupport_channel(&session->isupport, name) && *name != '+' && *name != '!') {
+        return false;
+    }
+    if (name[strcspn(name, " ,:\r\n\a")]) {
+        return false;
+    }
+    struct member_channel *channel = roster_add_channel(&session->roster, name);
+    if (channel && channel->state == CHANNEL_IDLE) {
+        channel->state = CHANNEL_WANTED;
+    }
+    return channel != NULL;
+}
+
+void session_fail(struct session *session, enum session_end end, const char *why)
+{
+    if (session->end == SESSION_ALIVE) {
+        session->end = end;
+        snprintf(session->why, sizeof session->why, "%s", why);
+    }
+}
+
+enum session_end session_end(const struct session *session, const char **why)
+{
+    if (why) {
+        *why = session->why;
+    }
+    return session->end;
+}
+
+bool session_ready(const struct session *session)
+{
+    return session->stage == STAGE_READY;
+}
+
+const char *session_nick(const struct session *session)
+{
+    return session->nick;
+}
+
+bool session_fold(const struct session *session, const char *text, char *out, size_t size)
+{
+    return proto_fold(session->isupport.map, text, out, size);
+}
+
+void session_raise(struct session *session, const struct chat_event *event)
+{
+    session->setup.event(session->setup.arg, event);
+}
+
+bool session_put(struct session *session, enum pace_class class, const char *user,
+                 const char *command, const char *const *middles, const char *text)
+{
+    char line[PROTO_LINE_MOST + 1];
+    size_t length = proto_write(line, session->isupport.line_length + 1, command, middles, text);
+    return length > 0 && pace_put(&session->pace, class, user, line, length);
+}
+
+/* -- the connection -- */
+
+void session_opened(struct session *session, uint64_t now)
+{
+    session->end = SESSION_ALIVE;
+    session->why[0] = '\0';
+    session->stage = STAGE_REGISTERING;
+    session->heard = now;
+    session->asked = false;
+    session->join_waits = false;
+    session->join_due = 0;
+    isupport_init(&session->isupport);
+    roster_remap(&session->roster, session->isupport.map);
+    register_begin(session, now);
+}
+
+void session_closed(struct session *session)
+{
+    bool was_there = session->connected;
+    session->connected = false;
+    session->stage = STAGE_OFFLINE;
+    session->stage_due = session->regain_due = UINT64_MAX;
+    pace_clear(&session->pace);
+    roster_clear(&session->roster);
+    memset(session->recent, 0, sizeof session->recent);
+    for (uint32_t i = 0; i < session->roster.channel_count; i++) {
+        session->roster.channels[i]->state = CHANNEL_WANTED;
+        session->roster.channels[i]->due = 0;
+    }
+    if (was_there) {
+        session_raise(session,
+                      &(struct chat_event){.kind = CHAT_DISCONNECTED, .text = session->why});
+    }
+}
+
+static int compare_handler(const void *key, const void *row)
+{
+    return strcmp(key, ((const struct session_handler *)row)->command);
+}
+
+static bool dispatch(struct session *session, const struct proto_line *line, uint64_t now,
+                     const struct session_handler *handlers, size_t count)
+{
+    const struct session_handler *handler =
+        bsearch(line->command, handlers, count, sizeof *handlers, compare_handler);
+    if (handler && line->count >= handler->params) {
+        handler->handle(session, line, now);
+    }
+    return handler;
+}
+
+void session_line(struct session *session, char *text, size_t length, uint64_t now)
+{
+    struct proto_line line;
+    if (session->stage == STAGE_OFFLINE || session->end || !proto_parse(&line, text, length)) {
+        return;
+    }
+    session->heard = now;
+    session->asked = false;
+    if (session->stage == STAGE_QUITTING) {
+        return;
+    }
+    if (*line.command == '4' || *line.command == '5') {
+        traffic_refused(session, &line, now);
+    }
+    if (!dispatch(session, &line, now, register_handlers, register_handler_count)) {
+        dispatch(session, &line, now, traffic_handlers, traffic_handler_count);
+    }
+    if (session->stage == STAGE_READY) {
+        traffic_queue_joins(session, now);
+    }
+}
+
+/* -- time -- */
+
+static uint64_t silence_due(const struct session *session)
+{
+    return session->asked ? session->ping_due
+                          : session->heard + session->setup.ping_seconds * UINT64_C(1000);
+}
+
+void session_tick(struct session *session, uint64_t now)
+{
+    if (session->stage == STAGE_OFFLINE || session->stage == STAGE_QUITTING || session->end) {
+        return;
+    }
+    register_tick(session, now);
+    if (session->stage == STAGE_READY) {
+        traffic_queue_joins(session, now);
+    }
+    if (now < silence_due(session) || session->stage == STAGE_REGISTERING) {
+        return;
+    }
+    if (session->asked) {
+        session_fail(session, SESSION_LOST, "the server does not answer");
+        return;
+    }
+    session->asked = true;
+    session->ping_due = now + session->setup.ping_seconds * UINT64_C(1000);
+    SESSION_PUT(session, PACE_URGENT, "PING", NULL, "talon");
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+uint64_t session_due(const struct session *session)
+{
+    if (session->stage == STAGE_OFFLINE || session->end) {
+        return UINT64_MAX;
+    }
+    uint64_t due = pace_due(&session->pace);
+    if (session->stage == STAGE_QUITTING) {
+        return due;
+    }
+    due = earlier(due, session->stage_due);
+    due = earlier(due, session->regain_due);
+    if (session->stage != STAGE_REGISTERING) {
+        due = earlier(due, silence_due(session));
+    }
+    if (session->stage == STAGE_READY && !session->join_waits) {
+        due = earlier(due, session->join_due);
+    }
+    return due;
+}
+
+/* -- sending -- */
+
+static void remember(struct session *session, const char *line, size_t length, uint64_t now)
+{
+    struct recent *recent = &session->recent[session->recent_next++ % RECENT_LINES];
+    recent->sent = now;
+    memcpy(recent->line, line, length);
+    recent->line[length] = '\0';
+}
+
+size_t session_take(struct session *session, uint64_t now, char *out, size_t size)
+{
+    if (session->stage == STAGE_OFFLINE || session->end) {
+        return 0;
+    }
+    size_t length = pace_take(&session->pace, now, out, size);
+    if (length > 5 && memcmp(out, "JOIN ", 5) == 0) {
+        session->join_waits = false;
+        traffic_queue_joins(session, now);
+    } else if (length > 0 && length <= PROTO_LINE_MOST && memchr(out, '\x03', length)) {
+        remember(session, out, length, now);
+    }
+    return length;
+}
+
+/* Says again, without colours, what a channel that turns out to refuse them did not get. */
+static void say_plainly(struct session *session, const struct member_channel *channel, uint64_t now)
+{
+    for (unsigned i = 0; i < RECENT_LINES; i++) {
+        struct recent *recent = &session->recent[(session->recent_next + i) % RECENT_LINES];
+        struct proto_line line;
+        size_t length = strlen(recent->line);
+        if (length < 2 || recent->sent + PLAIN_AGAIN < now) {
+            continue;
+        }
+        char text[sizeof recent->line];
+        memcpy(text, recent->line, length - 2);
+        text[length - 2] = '\0';
+        if (proto_parse(&line, text, length - 2) && line.count == 2 &&
+            session_same(session, line.params[0], channel->named.name)) {
+            recent->line[0] = '\0';
+            proto_strip(text + (line.params[1] - text));
+            SESSION_PUT(session, PACE_TABLE, line.command, line.params[1], line.params[0]);
+        }
+    }
+}
+
+void session_unsaid(struct session *session, struct member_channel *channel, uint64_t now)
+{
+    if (!channel->plain && channel->state == CHANNEL_JOINED) {
+        channel->plain = true;
+        say_plainly(session, channel, now);
+    }
+}
+
+/* Whether a user may be addressed so: one name, no list, mask or channel. */
+static bool addressable(const struct session *session, const char *user)
+{
+    return *user && *user != '$' && *user != ':' && !user[strcspn(user, " ,!@*?\r\n")] &&
+           !isupport_channel(&session->isupport, user) && strlen(user) < PROTO_NICK;
+}
+
+/* Bytes of text a line to `target` surely takes, whatever nick either side changes to meanwhile. */
+static size_t text_room(const struct session *session, const char *target, bool whisper)
+{
+    size_t own = strlen(session->nick);
+    size_t wanted = strlen(session->setup.nick);
+    size_t other = strlen(target);
+    if (whisper && other < session->isupport.nick_length) {
+        other = session->isupport.nick_length;
+    }
+    size_t source = (own > wanted ? own : wanted) +
+                    (session->user_host ? session->user_host : (size_t)USER_HOST_MOST);
+    return proto_budget(session->isupport.line_length, source, "PRIVMSG", other);
+}
+
+static bool say(struct session *session, const struct message *message, const char *target,
+                const char *command, bool codes)
+{
+    char text[PROTO_LINE_MOST + 1];
+    bool whisper = message->user;
+    size_t room = text_room(session, target, whisper);
+    if (room < TEXT_LEAST || room >= sizeof text) {
+        return false;
+    }
+    enum pace_class class = PACE_HAND + (enum pace_class)message->urgency;
+    if (class >= PACE_CLASSES) {
+        class = PACE_INFO;
+    }
+    struct render render;
+    render_init(&render, message, codes, session->setup.quiet_names && !whisper);
+    while (render_next(&render, text, room)) {
+        if (!session_put(session, class, whisper ? target : NULL, command,
+                         (const char *const[]){target, NULL}, text)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool session_send(struct session *session, const struct message *message)
+{
+    if (session->stage != STAGE_READY || session->end || message->failed) {
+        return false;
+    }
+    const struct member_channel *channel =
+        message->channel ? roster_channel(&session->roster, message->channel) : NULL;
+    if (!message->user) {
+        return channel && channel->state == CHANNEL_JOINED &&
+               say(session, message, channel->named.name, "PRIVMSG",
+                   session->setup.colours && !channel->plain);
+    }
+    if (!addressable(session, message->user)) {
+        return false;
+    }
+    struct user *user = roster_user(&session->roster, message->user);
+    /* The first goes by PRIVMSG: a NOTICE that a server or a user's settings refuse vanishes
+     * without a word. */
+    bool notice = user && user->greeted && session->setup.notices;
+    if (user) {
+        user->greeted = true;
+    }
+    return say(session, message, user ? user->named.name : message->user,
+               notice ? "NOTICE" : "PRIVMSG", session->setup.colours);
+}
+
+void session_quit(struct session *session, const char *words)
+{
+    if (session->stage == STAGE_OFFLINE || session->stage == STAGE_QUITTING) {
+        return;
+    }
+    pace_clear(&session->pace);
+    session->stage = STAGE_QUITTING;
+    if (!SESSION_PUT(session, PACE_URGENT, "QUIT", words ? words : "", NULL)) {
+        SESSION_PUT(session, PACE_URGENT, "QUIT", "", NULL);
+    }
+}

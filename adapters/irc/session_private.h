@@ -1,0 +1,119 @@
+/* session_private.h: what the parts of a session share: session.c (lines, time, sending),
+ * register.c (capabilities, nick, what the server says of itself), traffic.c (channels and people).
+ */
+#ifndef TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
+#define TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
+
+#include "isupport.h"
+#include "pace.h"
+#include "roster.h"
+#include "session.h"
+
+enum stage {
+    STAGE_OFFLINE,
+    STAGE_REGISTERING, /* until 001 */
+    STAGE_WELCOMED,    /* until the end of the MOTD */
+    STAGE_READY,
+    STAGE_QUITTING
+};
+
+enum channel_state {
+    CHANNEL_IDLE,    /* we stay out, until the next connection or an invitation */
+    CHANNEL_WANTED,  /* to be joined when `due` */
+    CHANNEL_JOINING, /* asked; asked again when `due` */
+    CHANNEL_JOINED   /* since `due` */
+};
+
+/* Capabilities that help; the table is in register.c. */
+enum capability {
+    CAP_MULTI_PREFIX = 1 << 0,
+    CAP_ACCOUNT_TAG = 1 << 1,
+    CAP_ACCOUNT_NOTIFY = 1 << 2,
+    CAP_EXTENDED_JOIN = 1 << 3,
+    CAP_MESSAGE_TAGS = 1 << 4,
+    CAP_CHGHOST = 1 << 5
+};
+
+enum { RECENT_LINES = 8 };
+
+/* A coloured line that went out: said again without colours if the channel refuses them. */
+struct recent {
+    uint64_t sent;
+    char line[PROTO_LINE_MOST + 1];
+};
+
+struct session {
+    struct session_setup setup;
+    enum stage stage;
+    bool connected; /* CHAT_CONNECTED was raised */
+    enum session_end end;
+    char why[256];
+    struct pace pace;
+    struct roster roster;
+    struct isupport isupport;
+
+    unsigned caps;        /* enum capability: agreed on */
+    unsigned caps_listed; /* offered in the lines of CAP LS so far */
+    unsigned caps_asked;  /* REQs without an answer */
+    bool caps_ended;
+
+    char nick[PROTO_NICK];
+    unsigned nick_tries;
+    size_t nick_limit;   /* bytes; of alternatives */
+    uint64_t regain_due; /* ms; when to ask for the wanted nick again; UINT64_MAX: not wanted */
+    uint64_t regain_wait;
+    size_t user_host; /* bytes of "!user@host" as others see us; 0: unknown */
+
+    uint64_t stage_due; /* ms; when the stage has lasted too long; UINT64_MAX: never */
+    uint64_t heard;     /* ms; of the last line */
+    bool asked;         /* PING sent since */
+    uint64_t ping_due;
+    bool join_waits; /* a JOIN is queued */
+    uint64_t join_due;
+    uint64_t ctcp_due;
+
+    unsigned recent_next;
+    struct recent recent[RECENT_LINES];
+};
+
+/* A row of what a command of the server does. Rows are sorted by command. */
+struct session_handler {
+    const char *command;
+    unsigned params; /* at least; lines with fewer are dropped */
+    void (*handle)(struct session *session, const struct proto_line *line, uint64_t now);
+};
+
+extern const struct session_handler register_handlers[];
+extern const size_t register_handler_count;
+extern const struct session_handler traffic_handlers[];
+extern const size_t traffic_handler_count;
+
+/* Queues one line. `user`: whom it whispers to, or NULL. */
+bool session_put(struct session *session, enum pace_class class, const char *user,
+                 const char *command, const char *const *middles, const char *text);
+#define SESSION_PUT(session, class, command, text, ...)                                            \
+    session_put(session, class, NULL, command, (const char *const[]){__VA_ARGS__, NULL}, text)
+
+/* A channel refused what we said: what was coloured is said again without. */
+void session_unsaid(struct session *session, struct member_channel *channel, uint64_t now);
+void session_fail(struct session *session, enum session_end end, const char *why);
+void session_raise(struct session *session, const struct chat_event *event);
+static inline bool session_same(const struct session *session, const char *a, const char *b)
+{
+    return proto_same(session->isupport.map, a, b);
+}
+
+/* register.c */
+void register_begin(struct session *session, uint64_t now);
+void register_tick(struct session *session, uint64_t now);
+void register_ready(struct session *session);
+/* Somebody gave up the name `nick`: perhaps it is the one we want. */
+void register_freed(struct session *session, const char *nick, uint64_t now);
+
+/* traffic.c */
+void traffic_queue_joins(struct session *session, uint64_t now);
+/* Any numeric from 400 on: perhaps a JOIN was refused. */
+void traffic_refused(struct session *session, const struct proto_line *line, uint64_t now);
+void traffic_renamed(struct session *session, const struct proto_line *line);
+
+#endif

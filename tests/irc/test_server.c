@@ -1,0 +1,277 @@
+/* The adapter against a real ngircd. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/irc.h"
+#include "rig.h"
+#include "tests/real/ircd.h"
+
+static struct ircd server;
+
+static int start_server(void **state)
+{
+    (void)state;
+    if (!ircd_available())
+        return 0;
+    return ircd_start(&server, &(struct ircd_options){.ping_seconds = 2}) ? 0 : -1;
+}
+
+static int stop_server(void **state)
+{
+    (void)state;
+    ircd_stop(&server);
+    return 0;
+}
+
+static void need_server(void)
+{
+    if (server.pid == 0)
+        skip();
+}
+
+/* How to reach the server, with more keys behind. */
+static void connect_rig(struct rig *rig, bool tls, const char *const *more)
+{
+    static char port[16];
+    snprintf(port, sizeof port, "%u", tls ? server.tls_port : server.port);
+    const char *values[40] = {
+        "host", "127.0.0.1",        "port",          port, "channels",   "#cards, #more",
+        "tls",  tls ? "on" : "off", "reconnect_min", "1",  "flood_rate", "0"};
+    unsigned count = 12;
+    if (tls) {
+        values[count++] = "tls_ca";
+        values[count++] = server.ca;
+    }
+    for (; more && *more; more++)
+        values[count++] = *more;
+    rig_init(rig, values);
+}
+
+static void test_talk(bool tls)
+{
+    struct rig rig;
+    struct irc_client *alice = irc_client_login(server.port, false, "alice");
+    struct irc_client *bob = irc_client_login(server.tls_port, true, "bob");
+    assert_non_null(alice);
+    assert_non_null(bob);
+    irc_client_send(alice, "JOIN #cards"); /* first there: operator */
+    assert_non_null(irc_client_expect(alice, 5000, "* 366 *"));
+    connect_rig(&rig, tls, NULL);
+    rig_event(&rig, "CONNECTED *");
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @alice[[]-] *");
+    rig_hear(&rig, alice, ":talon!* JOIN *#cards*");
+    irc_client_send(bob, "JOIN #cards");
+    rig_event(&rig, "JOIN #cards bob[[]-] -");
+
+    irc_client_send(alice, "PRIVMSG #cards :!join \x03"
+                           "04red\x0f caf\xc3\xa9");
+    rig_event(&rig, "MESSAGE #cards @alice[[]-] !join red caf\xc3\xa9");
+    irc_client_send(bob, "PRIVMSG talon :a secret");
+    rig_event(&rig, "MESSAGE - bob[[]-] a secret");
+    irc_client_send(bob, "NOTICE #cards :not for bots");
+    rig_say(&rig, "#cards", NULL, "hello all");
+    rig_hear(&rig, alice, ":talon!* PRIVMSG #cards :hello all");
+    rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :hello all");
+
+    /* the first whisper by PRIVMSG, later ones by NOTICE, and to nobody else */
+    rig_say(&rig, "#cards", "bob", "your hand");
+    rig_hear(&rig, bob, ":talon!* PRIVMSG bob :your hand");
+    rig_say(&rig, "#cards", "bob", "your hand again");
+    rig_hear(&rig, bob, ":talon!* NOTICE bob :your hand again");
+    assert_true(irc_client_never(alice, "*your hand*"));
+    rig_say(&rig, NULL, "nobody", "lost");
+    rig_event(&rig, "FAILED - nobody[[]-] *");
+
+    irc_client_send(bob, "NICK bobby");
+    rig_event(&rig, "RENAME - bobby[[]-] - was bob");
+    irc_client_send(alice, "MODE #cards -o+o alice bobby");
+    irc_client_send(bob, "PRIVMSG #cards :mine");
+    rig_event(&rig, "MESSAGE #cards @bobby[[]-] mine");
+    irc_client_send(alice, "PRIVMSG #cards :yours");
+    rig_event(&rig, "MESSAGE #cards alice[[]-] yours");
+
+    irc_client_send(alice, "PART #cards :tea");
+    rig_event(&rig, "LEAVE #cards alice[[]-] *");
+    irc_client_send(bob, "QUIT :bye");
+    rig_event(&rig, "GONE - bobby[[]-] *");
+    rig_finish(&rig);
+    irc_client_close(alice);
+    irc_client_close(bob);
+}
+
+static void test_talk_plain(void **state)
+{
+    (void)state;
+    need_server();
+    test_talk(false);
+}
+
+static void test_talk_tls(void **state)
+{
+    (void)state;
+    need_server();
+    test_talk(true);
+}
+
+/* A long text arrives whole, in lines that the server does not cut or refuse. */
+static void test_split(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    struct irc_client *alice = irc_client_login(server.port, false, "alice");
+    assert_non_null(alice);
+    irc_client_send(alice, "JOIN #cards");
+    connect_rig(&rig, true, NULL);
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @alice*");
+    char text[4000] = "";
+    for (unsigned i = 0; i < 300; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s\xc3\xa9t\xc3\xa9%u",
+                 i ? " " : "", i);
+    rig_say(&rig, "#cards", NULL, text);
+    char got[4000] = "";
+    while (strlen(got) < strlen(text)) {
+        const char *line = rig_hear(&rig, alice, ":talon!* PRIVMSG #cards :*");
+        assert_true(strlen(line) <= 510);
+        snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s", *got ? " " : "",
+                 strstr(line, " :") + 2);
+    }
+    assert_string_equal(got, text);
+    rig_finish(&rig);
+    irc_client_close(alice);
+}
+
+/* Refused nick: another one, and the wanted one again when it is free. */
+static void test_nick(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    struct irc_client *thief = irc_client_login(server.port, false, "talon");
+    assert_non_null(thief);
+    irc_client_send(thief, "JOIN #cards");
+    connect_rig(&rig, false, NULL);
+    rig_event(&rig, "ENTERED #cards *");
+    rig_hear(&rig, thief, ":talon_!* JOIN *#cards*");
+    rig_event(&rig, "JOIN #cards @talon*");
+    struct irc_client *alice = irc_client_login(server.port, false, "alice");
+    irc_client_send(alice, "JOIN #cards");
+    rig_event(&rig, "JOIN #cards alice*");
+    irc_client_send(thief, "QUIT");
+    rig_event(&rig, "GONE - *talon*");
+    rig_hear(&rig, alice, ":talon_!* NICK *talon");
+    rig_finish(&rig);
+    irc_client_close(alice);
+    irc_client_close(thief);
+}
+
+/* A kick: out, and back once. (The wait of ten seconds is the session test's; here an invitation.)
+ */
+static void test_kick(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    struct irc_client *alice = irc_client_login(server.port, false, "alice");
+    irc_client_send(alice, "JOIN #cards");
+    connect_rig(&rig, false, NULL);
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @alice*");
+    irc_client_send(alice, "KICK #cards talon :not now");
+    rig_event(&rig, "REMOVED #cards *not now");
+    rig_say(&rig, "#cards", NULL, "nobody hears this");
+    irc_client_send(alice, "INVITE talon #cards");
+    rig_event(&rig, "ENTERED #cards *");
+    assert_true(irc_client_never(alice, "*nobody hears*"));
+    rig_finish(&rig);
+    irc_client_close(alice);
+}
+
+static void test_reconnect(void **state)
+{
+    (void)state;
+    need_server();
+    for (int rough = 0; rough < 2; rough++) {
+        struct rig rig;
+        connect_rig(&rig, rough, NULL);
+        rig_event(&rig, "ENTERED #more *");
+        ircd_pause(&server, rough);
+        rig_event(&rig, "DISCONNECTED *");
+        rig_say(&rig, "#cards", NULL, "dropped");
+        assert_true(ircd_again(&server));
+        rig_event(&rig, "CONNECTED *");
+        rig_event(&rig, "ENTERED #more *");
+        rig_finish(&rig);
+    }
+}
+
+/* The server asks every two seconds (PING), we every second; both stay connected. */
+static void test_ping(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    struct irc_client *alice = irc_client_login(server.port, false, "alice");
+    connect_rig(&rig, false, (const char *[]){"ping_seconds", "1", NULL});
+    rig_event(&rig, "ENTERED #cards *");
+    rig_hear(&rig, alice, "PING *"); /* answered by the client's own reading */
+    rig_hear(&rig, alice, "PING *");
+    irc_client_send(alice, "PRIVMSG talon :still there?");
+    rig_event(&rig, "MESSAGE - alice* still there?");
+    for (unsigned i = 0; i < rig.count; i++)
+        assert_null(strstr(rig.events[i], "DISCONNECTED"));
+    rig_finish(&rig);
+    irc_client_close(alice);
+}
+
+/* A pinned certificate replaces CA and name; a wrong pin, a CA that did not sign, are refused. */
+static void test_certificate(void **state)
+{
+    (void)state;
+    need_server();
+    static char port[16];
+    snprintf(port, sizeof port, "%u", server.tls_port);
+    struct rig rig;
+    rig_init(&rig, (const char *[]){"host", "127.0.0.1", "port", port, "channels", "#cards",
+                                    "tls_fingerprint", server.fingerprint, NULL});
+    rig_event(&rig, "ENTERED #cards *");
+    rig_finish(&rig);
+
+    char wrong[TLS_FINGERPRINT];
+    memcpy(wrong, server.fingerprint, sizeof wrong);
+    wrong[0] = wrong[0] == '0' ? '1' : '0';
+    const char *const refused[][9] = {
+        {"host", "127.0.0.1", "port", port, "tls_fingerprint", wrong, NULL},
+        {"host", "127.0.0.1", "port", port, NULL},
+    };
+    struct irc_client *alice = irc_client_login(server.port, false, "alice");
+    for (unsigned i = 0; i < 2; i++) {
+        rig_init(&rig, refused[i]);
+        /* two of the server's pings: time enough for a handshake of milliseconds */
+        rig_hear(&rig, alice, "PING *");
+        rig_hear(&rig, alice, "PING *");
+        assert_int_equal(rig.count, 0);
+        rig_finish(&rig);
+    }
+    irc_client_close(alice);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_talk_plain), cmocka_unit_test(test_talk_tls),
+        cmocka_unit_test(test_split),      cmocka_unit_test(test_nick),
+        cmocka_unit_test(test_kick),       cmocka_unit_test(test_reconnect),
+        cmocka_unit_test(test_ping),       cmocka_unit_test(test_certificate),
+    };
+    return cmocka_run_group_tests(tests, start_server, stop_server);
+}

@@ -1,0 +1,13 @@
+/* tls_files.h: a throw-away CA and a server's certificate, as files for a test server. */
+#ifndef TALON_TESTS_REAL_TLS_FILES_H
+#define TALON_TESTS_REAL_TLS_FILES_H
+
+#include <stdbool.h>
+
+enum { TLS_FINGERPRINT = 65 }; /* 64 hexadecimal digits and the NUL */
+
+/* Writes ca.crt, server.crt (for localhost and 127.0.0.1), server.key and dh.pem into `folder`, and
+ * the SHA-256 of server.crt into `fingerprint`. */
+bool tls_files_make(const char *folder, char fingerprint[TLS_FINGERPRINT]);
+
+#endif
