@@ -7,7 +7,7 @@
 #include "words_reader.h"
 
 /* Readings tried before giving up; real plays need a few hundred. */
-enum { STEPS_MAX = 6000 };
+enum { STEPS_MAX = 2000 };
 enum { CARDS_MAX = 1 + WORDS_MORE_MAX };
 /* Longer than any word of the table. */
 enum { SPELLING_MAX = 16 };
@@ -143,8 +143,9 @@ static bool say_colour(struct reading *reading, uint8_t colour)
         reading->side_next = false;
     } else if (card->colour == COLOUR_NONE) {
         card->colour = colour;
-    } else if (card->colour != colour) {
+    } else {
         card->two_colours = true;
+        return card->colour != colour; /* "r r r" is no red reverse */
     }
     return true;
 }
@@ -323,6 +324,14 @@ static bool row_joins(const struct word_row *row)
            row->sense == SENSE_NUMBER || row->sense == SENSE_TRAIT;
 }
 
+/* Names of several words may say a trait twice ("hyper vitesse"), letters may not. */
+static bool row_repeats(const struct reading *reading, const struct word_row *row, bool joined)
+{
+    bool letter = row->text[0] >= 'a' && row->text[0] <= 'z' && row->text[1] == '\0';
+    return row->sense == SENSE_TRAIT && (joined || letter) &&
+           (reading->card[reading->last].traits & row->value) != 0;
+}
+
 /* Tries every meaning of the pieces from `offset` in piece `at` on. */
 static void read_on(struct reader *reader, const struct reading *before, unsigned at, size_t offset)
 {
@@ -346,9 +355,7 @@ static void read_on(struct reader *reader, const struct reading *before, unsigne
             if (!row_spells(row, text, length))
                 continue;
             struct reading next = *before;
-            bool again = offset > 0 && row->sense == SENSE_TRAIT &&
-                         (next.card[next.last].traits & row->value) != 0;
-            if (again || !say(&next, row))
+            if (row_repeats(before, row, offset > 0) || !say(&next, row))
                 continue;
             next.joins += offset > 0;
             next.sense = row->sense;

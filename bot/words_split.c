@@ -186,7 +186,7 @@ static bool set_target(struct play_words *out, const char *from, const char *to)
     while (from < to && strchr(",:;!?\"", to[-1]) != NULL)
         to--;
     size_t length = (size_t)(to - from);
-    if (length == 0 || length >= sizeof(out->target))
+    if (from == to || length >= sizeof(out->target))
         return false;
     memcpy(out->target, from, length);
     out->target[length] = '\0';
