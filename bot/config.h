@@ -32,6 +32,7 @@ enum config_key {
     CONFIG_AWAY_CLOSE,    /* seconds */
     CONFIG_BOT_DELAY,     /* milliseconds */
     CONFIG_UNO_GRACE,     /* milliseconds */
+    CONFIG_ROUND_PAUSE,   /* milliseconds */
     CONFIG_TABLES_MAX,
     CONFIG_LOG_LEVEL
 };

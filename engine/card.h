@@ -1,15 +1,17 @@
 /* card.h: what a card is, and sets of cards.
  *
  * A *face* is a printed card ("red 5", "wild +4"); a deck holds one or more copies of each face. A
- * *card* is one of those copies, a number from 0 to deck size - 1 (deck.h maps card to face). People
- * speak of faces, the piles and hands hold cards. Codes such as "R5" are notation.h's business. */
+ * *card* is one of those copies, a number from 0 to deck size - 1 (deck.h maps card to face).
+ * People speak of faces, the piles and hands hold cards. Codes such as "R5" are notation.h's
+ * business. */
 #ifndef TALON_ENGINE_CARD_H
 #define TALON_ENGINE_CARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Colours of RULES.md 12.2; a set uses four of them. The order is that of the letters R G B Y P O. */
+/* Colours of RULES.md 12.2; a set uses four of them. The order is that of the letters R G B Y P O.
+ */
 enum colour {
     COLOUR_NONE,
     COLOUR_RED,
@@ -99,10 +101,12 @@ static inline bool cards_empty(struct cards set)
 
 static inline unsigned cards_count(struct cards set)
 {
-    return (unsigned)__builtin_popcountll(set.bits[0]) + (unsigned)__builtin_popcountll(set.bits[1]);
+    return (unsigned)__builtin_popcountll(set.bits[0]) +
+           (unsigned)__builtin_popcountll(set.bits[1]);
 }
 
-/* The lowest card of a set that is not empty. Loop: for (; !cards_empty(s); cards_remove(&s, c)). */
+/* The lowest card of a set that is not empty. Loop: for (; !cards_empty(s); cards_remove(&s, c)).
+ */
 static inline unsigned cards_first(struct cards set)
 {
     return set.bits[0] != 0 ? (unsigned)__builtin_ctzll(set.bits[0])

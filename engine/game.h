@@ -1,8 +1,8 @@
 /* game.h: the state of one round, and the one function that changes it.
  *
- * `struct game` is flat: no pointers, copied by assignment, at most 1 KiB. All functions are pure in
- * their arguments: no I/O, no clock, no allocation, no randomness of their own. Seats are numbered
- * clockwise from 0 (P1 of RULES.md 14 is seat 0). */
+ * `struct game` is flat: no pointers, copied by assignment, at most 1 KiB. All functions are pure
+ * in their arguments: no I/O, no clock, no allocation, no randomness of their own. Seats are
+ * numbered clockwise from 0 (P1 of RULES.md 14 is seat 0). */
 #ifndef TALON_ENGINE_GAME_H
 #define TALON_ENGINE_GAME_H
 
@@ -22,28 +22,29 @@ enum phase {
 };
 
 struct game {
-    uint8_t players;   /* seats dealt in */
+    uint8_t players; /* seats dealt in */
     uint8_t dealer;
-    uint8_t turn;      /* who is to act, in every phase but ROUND_OVER */
-    uint8_t phase;     /* enum phase */
-    int8_t direction;  /* +1 clockwise, -1 counter-clockwise */
-    uint8_t colour;    /* in force; COLOUR_NONE only in PHASE_COLOUR */
-    uint8_t top;       /* card on top of the discard pile */
-    uint8_t drawn;     /* PHASE_DRAWN: the card drawn (HR-5: the last) */
-    uint8_t offender;  /* PHASE_CHALLENGE: who played the wild +4 */
+    uint8_t turn;          /* who is to act, in every phase but ROUND_OVER */
+    uint8_t phase;         /* enum phase */
+    int8_t direction;      /* +1 clockwise, -1 counter-clockwise */
+    uint8_t colour;        /* in force; COLOUR_NONE only in PHASE_COLOUR */
+    uint8_t top;           /* card on top of the discard pile */
+    uint8_t drawn;         /* PHASE_DRAWN: the card drawn (HR-5: the last) */
+    uint8_t offender;      /* PHASE_CHALLENGE: who played the wild +4 */
     uint8_t colour_before; /* PHASE_CHALLENGE: colour in force before it */
-    uint8_t hyper;     /* H-1: colour, or COLOUR_NONE */
-    uint8_t passes;    /* passes in a row */
-    uint8_t winner;    /* seat, or SEAT_NONE; of a round that is over */
-    uint8_t pending_kind; /* HR-1: kind of the last draw card on the sum */
-    uint16_t pending;  /* HR-1: cards to draw, 0 none */
-    uint16_t in_round; /* bit a seat: still in the round (not left, HR-15, HR-16) */
-    uint16_t left;     /* bit a seat: left the table */
-    uint16_t exposed;  /* bit a seat: may be caught */
-    uint16_t announced; /* bit a seat: said UNO earlier in this turn */
-    uint16_t power_red; /* F-1: bit a seat */
-    uint16_t guilty;   /* PHASE_CHALLENGE: bit of the offender when the bluff would be found */
-    uint16_t turn_actions; /* */
+    uint8_t hyper;         /* H-1: colour, or COLOUR_NONE */
+    uint8_t passes;        /* passes in a row */
+    uint8_t winner;        /* seat, or SEAT_NONE; of a round that is over */
+    uint8_t pending_kind;  /* HR-1: kind of the last draw card on the sum */
+    uint16_t pending;      /* HR-1: cards to draw, 0 none */
+    uint16_t in_round;     /* bit a seat: still in the round (not left, HR-15, HR-16) */
+    uint16_t left;         /* bit a seat: left the table */
+    uint16_t exposed;      /* bit a seat: may be caught */
+    uint16_t announced;    /* bit a seat: said UNO earlier in this turn */
+    uint16_t power_red;    /* F-1: bit a seat */
+    uint16_t guilty; /* PHASE_CHALLENGE: bit of the offender when the bluff would be found */
+    uint16_t turn_actions;        /* */
+    uint8_t challenge_flex;       /* PHASE_CHALLENGE: 1 for the flex side of WF4 */
     uint8_t catches[PLAYERS_MAX]; /* HR-9: times caught in this round */
     uint8_t place[PLAYERS_MAX];   /* HR-16: rank reached from 1, 0 not yet */
     struct cards hand[PLAYERS_MAX];
@@ -51,6 +52,7 @@ struct game {
     uint8_t pile_count, discard_count;
     uint8_t pile[DECK_MAX];    /* next card to draw at pile[pile_count - 1] */
     uint8_t discard[DECK_MAX]; /* bottom first; top = discard[discard_count - 1] */
+    struct cards discarded;    /* the same as a set */
 };
 
 _Static_assert(sizeof(struct game) <= 1024, "a game fits into 1 KiB");
@@ -59,28 +61,28 @@ enum action_kind {
     ACTION_PLAY,
     ACTION_DRAW,
     ACTION_KEEP,
-    ACTION_PASS,      /* */
-    ACTION_COLOUR,    /* PHASE_COLOUR */
+    ACTION_PASS,   /* */
+    ACTION_COLOUR, /* PHASE_COLOUR */
     ACTION_ACCEPT,
     ACTION_CHALLENGE,
-    ACTION_TARGET,    /* PHASE_TARGET */
+    ACTION_TARGET, /* PHASE_TARGET */
     ACTION_UNO,
     ACTION_CATCH,
-    ACTION_LEAVE,     /* */
-    ACTION_TIMEOUT,   /* */
+    ACTION_LEAVE,   /* */
+    ACTION_TIMEOUT, /* */
     ACTION_KIND_COUNT
 };
 
 /* What a player does. Fields that the kind does not use are 0, NONE or false. */
 struct action {
-    uint8_t kind;   /* enum action_kind */
-    uint8_t seat;   /* who acts */
-    uint8_t face;   /* PLAY: the face, the first one with HR-14; else FACE_NONE */
-    uint8_t colour; /* PLAY of a wild, COLOUR; else COLOUR_NONE */
-    uint8_t target; /* PLAY with a target, TARGET, CATCH; else SEAT_NONE */
-    bool flex;      /* PLAY by the flex side */
-    bool uno;       /* PLAY with the announcement */
-    bool proclaim;  /* PLAY of the skull card: the words were spoken (S-2) */
+    uint8_t kind;       /* enum action_kind */
+    uint8_t seat;       /* who acts */
+    uint8_t face;       /* PLAY: the face, the first one with HR-14; else FACE_NONE */
+    uint8_t colour;     /* PLAY of a wild, COLOUR; else COLOUR_NONE */
+    uint8_t target;     /* PLAY with a target, TARGET, CATCH; else SEAT_NONE */
+    bool flex;          /* PLAY by the flex side */
+    bool uno;           /* PLAY with the announcement */
+    bool proclaim;      /* PLAY of the skull card: the words were spoken (S-2) */
     uint8_t more_count; /* HR-14: further faces, the last one is the top */
     uint8_t more[7];
 };
@@ -88,8 +90,8 @@ struct action {
 /* An action of that kind with every other field at its "not used". */
 static inline struct action action_make(enum action_kind kind, unsigned seat)
 {
-    return (struct action){.kind = (uint8_t)kind, .seat = (uint8_t)seat, .face = FACE_NONE,
-                           .target = SEAT_NONE};
+    return (struct action){
+        .kind = (uint8_t)kind, .seat = (uint8_t)seat, .face = FACE_NONE, .target = SEAT_NONE};
 }
 
 /* Why an action was refused. Ordered so that the most helpful reason wins: a card one does not hold
@@ -97,27 +99,28 @@ static inline struct action action_make(enum action_kind kind, unsigned seat)
 enum refusal {
     REFUSED_NOT, /* accepted */
     REFUSED_ROUND_OVER,
-    REFUSED_NOT_SEATED,    /* no such seat, or out of the round */
-    REFUSED_NO_SUCH_CARD,  /* PLAY: a face that the deck does not have */
-    REFUSED_NOT_HELD,      /* PLAY: not in the hand */
+    REFUSED_NOT_SEATED,   /* no such seat, or out of the round */
+    REFUSED_NO_SUCH_CARD, /* PLAY: a face that the deck does not have */
+    REFUSED_NOT_HELD,     /* PLAY: not in the hand */
     REFUSED_NOT_YOUR_TURN,
-    REFUSED_PHASE,         /* not now: something else must be answered first */
-    REFUSED_ONLY_DRAWN,    /* only the drawn card may be played */
-    REFUSED_NO_MATCH,      /* RULES.md 2.3 */
-    REFUSED_NO_FLEX,       /* F-2: no flex side, or the power card is red */
-    REFUSED_COLOUR_NEEDED, /* */
+    REFUSED_PHASE,          /* not now: something else must be answered first */
+    REFUSED_ONLY_DRAWN,     /* only the drawn card may be played */
+    REFUSED_NO_MATCH,       /* RULES.md 2.3 */
+    REFUSED_NO_FLEX,        /* F-2: no flex side, or the power card is red */
+    REFUSED_COLOUR_NEEDED,  /* */
     REFUSED_COLOUR_UNKNOWN, /* the set does not have it, or the card takes none */
     REFUSED_TARGET_NEEDED,
-    REFUSED_TARGET,        /* not a player one may choose */
-    REFUSED_PROCLAIM,      /* S-2 */
-    REFUSED_UNLAWFUL_WD4,  /* HR-7 */
-    REFUSED_LAST_CARD,     /* HR-12 */
-    REFUSED_PENDING,       /* HR-1: the sum must be answered */
-    REFUSED_MUST_PLAY,     /* R-32, HR-6: a playable card must be played */
-    REFUSED_CAN_DRAW,      /* PASS while cards can be drawn */
-    REFUSED_NOT_EXPOSED,   /* CATCH: nobody to catch there */
-    REFUSED_MULTI,         /* HR-14: off, or not one number */
-    REFUSED_MALFORMED,     /* a field out of range */
+    REFUSED_TARGET,          /* not a player one may choose */
+    REFUSED_PROCLAIM,        /* S-2 */
+    REFUSED_UNLAWFUL_WD4,    /* HR-7 */
+    REFUSED_LAST_CARD,       /* HR-12 */
+    REFUSED_PENDING,         /* HR-1: the sum must be answered */
+    REFUSED_MUST_PLAY,       /* R-32, HR-6: a playable card must be played */
+    REFUSED_CAN_DRAW,        /* PASS while cards can be drawn */
+    REFUSED_NOT_EXPOSED,     /* CATCH: nobody to catch there */
+    REFUSED_MULTI,           /* HR-14: off, or not one number */
+    REFUSED_MALFORMED,       /* a field out of range */
+    REFUSED_NOTHING_TO_DRAW, /* both piles are empty and nothing can be played: PASS */
     REFUSED_COUNT
 };
 
@@ -127,35 +130,35 @@ const char *refusal_name(enum refusal refusal);
 /* What happened, in order. Cards in `cards` are secret unless the event says otherwise: render them
  * only to the seat they belong to. */
 enum event_kind {
-    EVENT_DEALER_DRAW,  /* seat drew `face` for the deal; public */
-    EVENT_DEALT,        /* seat = dealer; count = cards each */
-    EVENT_TURNED,       /* `face` turned up for the first discard; count 1: it is ignored or goes back */
-    EVENT_PLAYED,       /* seat played `face` (flex: by its flex side); colour = now in force */
-    EVENT_DREW,         /* seat drew `cards` (secret), count of them; detail = enum draw_reason */
-    EVENT_KEPT,         /* seat kept the drawn card */
-    EVENT_PASSED,       /* */
-    EVENT_LOST_TURN,    /* seat loses the turn */
-    EVENT_REVERSED,     /* count 1: clockwise now, 0: counter-clockwise */
-    EVENT_COLOUR,       /* seat named `colour` apart from a play (PHASE_COLOUR) */
-    EVENT_UNO,          /* seat announced UNO */
-    EVENT_CAUGHT,       /* seat was caught by other */
-    EVENT_FALSE_UNO,    /* HR-10: seat pays for a false call */
-    EVENT_CHALLENGED,   /* seat challenged other; count 1: other was guilty */
-    EVENT_ACCEPTED,     /* seat accepted the wild +4 of other */
-    EVENT_SHOWN,        /* hand of seat (`cards`) shown to other; other = SEAT_NONE: to all */
-    EVENT_RESHUFFLED,   /* count cards are the new draw pile */
-    EVENT_PENDING,      /* HR-1: the sum is count, seat must answer */
-    EVENT_HYPER,        /* H-1, H-3: colour, COLOUR_NONE = ended */
-    EVENT_POWER,        /* F-6..F-9: power card of seat; count 1 green, 0 red */
-    EVENT_POWER_RESET,  /* F-9: all green */
-    EVENT_TARGETED,     /* seat chose other */
-    EVENT_SWAPPED,      /* HR-4: hands of seat and other */
-    EVENT_ROTATED,      /* HR-4: every hand moved one seat */
-    EVENT_OUT,          /* HR-15: seat is out of the round */
-    EVENT_PLACE,        /* HR-16: seat reached place count */
-    EVENT_LEFT,         /* seat left; count cards went into the pile */
-    EVENT_PROCLAIMED,   /* S-2: seat spoke the words */
-    EVENT_ROUND_OVER    /* seat = winner or SEAT_NONE; detail = enum round_end; points = R-33 */
+    EVENT_DEALER_DRAW, /* seat drew `face` for the deal; public */
+    EVENT_DEALT,       /* seat = dealer; count = cards each */
+    EVENT_TURNED, /* `face` turned up for the first discard; count 1: it is ignored or goes back */
+    EVENT_PLAYED, /* seat played `face` (flex: by its flex side); colour = now in force */
+    EVENT_DREW,   /* seat drew `cards` (secret), count of them; detail = enum draw_reason */
+    EVENT_KEPT,   /* seat kept the drawn card */
+    EVENT_PASSED, /* */
+    EVENT_LOST_TURN,   /* seat loses the turn */
+    EVENT_REVERSED,    /* count 1: clockwise now, 0: counter-clockwise */
+    EVENT_COLOUR,      /* seat named `colour` apart from a play (PHASE_COLOUR) */
+    EVENT_UNO,         /* seat announced UNO */
+    EVENT_CAUGHT,      /* seat was caught by other */
+    EVENT_FALSE_UNO,   /* HR-10: seat pays for a false call */
+    EVENT_CHALLENGED,  /* seat challenged other; count 1: other was guilty */
+    EVENT_ACCEPTED,    /* seat accepted the wild +4 of other */
+    EVENT_SHOWN,       /* hand of seat (`cards`) shown to other; other = SEAT_NONE: to all */
+    EVENT_RESHUFFLED,  /* count cards are the new draw pile */
+    EVENT_PENDING,     /* HR-1: the sum is count, seat must answer */
+    EVENT_HYPER,       /* H-1, H-3: colour, COLOUR_NONE = ended */
+    EVENT_POWER,       /* F-6..F-9: power card of seat; count 1 green, 0 red */
+    EVENT_POWER_RESET, /* F-9: all green */
+    EVENT_TARGETED,    /* seat chose other */
+    EVENT_SWAPPED,     /* HR-4: hands of seat and other */
+    EVENT_ROTATED,     /* HR-4: every hand moved one seat */
+    EVENT_OUT,         /* HR-15: seat is out of the round */
+    EVENT_PLACE,       /* HR-16: seat reached place count */
+    EVENT_LEFT,        /* seat left; count cards went into the pile */
+    EVENT_PROCLAIMED,  /* S-2: seat spoke the words */
+    EVENT_ROUND_OVER   /* seat = winner or SEAT_NONE; detail = enum round_end; points = R-33 */
 };
 
 enum draw_reason {
@@ -173,7 +176,7 @@ enum draw_reason {
 enum round_end { ROUND_WON, ROUND_BLOCKED, ROUND_LIMIT, ROUND_DESERTED };
 
 struct event {
-    uint8_t kind;   /* enum event_kind */
+    uint8_t kind; /* enum event_kind */
     uint8_t seat;
     uint8_t other;
     uint8_t face;
@@ -194,8 +197,8 @@ struct events {
 };
 
 /* Deals a round: dealer (R-07: `dealer` is a seat, or SEAT_NONE for the set's own way of finding
- * one), hands, first discard with its effects. `players` must have passed rules_init(). `events` may
- * be NULL. */
+ * one), hands, first discard with its effects. `players` must have passed rules_init(). `events`
+ * may be NULL. */
 void game_deal(const struct rules *rules, struct game *game, unsigned players, unsigned dealer,
                struct chance *chance, struct events *events);
 
@@ -207,12 +210,13 @@ enum refusal game_apply(const struct rules *rules, struct game *game, const stru
 
 /* Every action open to one seat, in factored form. */
 struct legal {
-    struct cards normal;   /* cards that may be played by their normal side; HR-14: as the first card */
-    struct cards flex;     /* cards that may be played by their flex side */
-    uint16_t targets;      /* PHASE_TARGET, or of a play that needs one: bit a seat */
-    uint16_t catchable;    /* bit a seat: CATCH would succeed */
+    struct cards
+        normal;        /* cards that may be played by their normal side; HR-14: as the first card */
+    struct cards flex; /* cards that may be played by their flex side */
+    uint16_t targets;  /* PHASE_TARGET, or of a play that needs one: bit a seat */
+    uint16_t catchable; /* bit a seat: CATCH would succeed */
     bool draw, keep, pass, accept, challenge, colour, target;
-    bool jump_in;          /* HR-3: the plays above are jump-ins */
+    bool jump_in; /* HR-3: the plays above are jump-ins */
 };
 
 /* UNO and LEAVE are always open to a seat in the round and are not listed. For a seat that has
@@ -221,12 +225,13 @@ void game_legal(const struct rules *rules, const struct game *game, unsigned sea
                 struct legal *legal);
 
 /* Whether a play of `face` by that side needs a colour or a target named with it, given that it is
- * not the last card. */
+ * not the last card. With two players the target may be left out (F-13). `game` may be NULL. */
 bool play_needs_colour(const struct rules *rules, unsigned face);
 bool play_needs_target(const struct rules *rules, const struct game *game, unsigned seat,
                        unsigned face, bool flex);
 
-/* The next seat in the round after `seat` in the current direction; `seat` itself if it is alone. */
+/* The next seat in the round after `seat` in the current direction; `seat` itself if it is alone.
+ */
 unsigned game_next(const struct game *game, unsigned seat);
 
 /* Points of a hand. */

@@ -9,10 +9,10 @@
 
 struct match {
     uint8_t players;
-    uint8_t dealer;    /* of the current or next round; SEAT_NONE before the first */
+    uint8_t dealer; /* of the current or next round; SEAT_NONE before the first */
     bool over;
-    uint16_t winners;  /* bit a seat; of a match that is over */
-    uint16_t rounds;   /* finished, void ones not counted */
+    uint16_t winners; /* bit a seat; of a match that is over */
+    uint16_t rounds;  /* finished, void ones not counted */
     int32_t total[PLAYERS_MAX];
     int32_t gained[PLAYERS_MAX]; /* points of the last round by seat */
 };

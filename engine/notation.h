@@ -23,15 +23,22 @@ char *face_format(const struct card *card, char text[CARD_TEXT]);
 /* The face of that code in the deck, any case; FACE_NONE if it has none. */
 unsigned face_parse(const struct deck *deck, const char *text, size_t length);
 
+/* "P3" -> 2, any case; SEAT_NONE if it is no seat up to P10. */
+unsigned seat_parse(const char *text, size_t length);
+
 const char *kind_name(unsigned kind);
 const char *phase_name(unsigned phase);
 
-/* "P1 play R5 blue target P3 uno", "P2 draw": FORMAT.md's action with its player, NUL-ended. Returns
- * the length. */
+/* "P1 play R5 blue target P3 uno", "P2 draw": FORMAT.md's action with its player, NUL-ended.
+ * Returns the length. */
 unsigned action_format(const struct rules *rules, const struct action *action,
                        char text[ACTION_TEXT]);
+/* Whether any rule set has a card of that code, any case. */
+bool card_known(const char *text, size_t length);
+
 /* Reads what action_format() wrote, or a scenario's line; words after the card in any order. NULL
- * when read, else a short English reason ("unknown card"). */
+ * when read, else a short English reason ("unknown card"). A card that only another set has is read
+ * as FACE_NONE, which game_apply() refuses. */
 const char *action_parse(const struct rules *rules, const char *text, size_t length,
                          struct action *action);
 

@@ -18,41 +18,41 @@ enum { PLAYERS_MAX = 10 };
 
 /* Every switch of RULES.md 9 and 10 and the list at the end of 10. */
 enum switch_id {
-    SWITCH_DEALER,         /* chosen / high_card */
-    SWITCH_FIRST_DISCARD,  /* ignore_non_number / apply */
-    SWITCH_FIRST_WD4,      /* ignored / return_and_redraw */
-    SWITCH_FIRST_SPECIAL,  /* ignored / left_names_colour */
-    SWITCH_WD4_MATCH,      /* all_wilds / wilds_except_wd4 / none */
+    SWITCH_DEALER,                /* chosen / high_card */
+    SWITCH_FIRST_DISCARD,         /* ignore_non_number / apply */
+    SWITCH_FIRST_WD4,             /* ignored / return_and_redraw */
+    SWITCH_FIRST_SPECIAL,         /* ignored / left_names_colour */
+    SWITCH_WD4_MATCH,             /* all_wilds / wilds_except_wd4 / none */
     SWITCH_WD4_GUILTY_KEEPS_TURN, /* */
-    SWITCH_LAST_CARD_DRAW, /* R-56, a set of draw2 and wild_draw4 */
-    SWITCH_SCORE,          /* single_round / points_500 / lowest_500; `score_default` too */
-    SWITCH_TARGET,         /* HR-17, points */
-    SWITCH_HAND_SIZE,      /* HR-17, cards */
-    SWITCH_ROUND_LIMIT,    /* R-57, turn actions */
-    SWITCH_HYPER_STACKS,   /* */
-    SWITCH_WEBSWING_REVEAL,    /* public / actor_only (W-2) */
-    SWITCH_SKULL_PROCLAMATION, /* required / auto / off */
-    SWITCH_MINION_SKIPS,   /* M-5 */
-    SWITCH_FLEX_MATCH,     /* side_used / any_side (F-3) */
-    SWITCH_FLEX_WD4_CHALLENGE, /* */
-    SWITCH_STACK,          /* HR-1 */
-    SWITCH_DEFLECT,        /* HR-2 */
-    SWITCH_JUMP_IN,        /* HR-3 */
-    SWITCH_SEVEN_ZERO,     /* HR-4 */
+    SWITCH_LAST_CARD_DRAW,        /* R-56, a set of draw2 and wild_draw4 */
+    SWITCH_SCORE,           /* single_round / points_500 / lowest_500; `score_default` too */
+    SWITCH_TARGET,          /* HR-17, points */
+    SWITCH_HAND_SIZE,       /* HR-17, cards */
+    SWITCH_ROUND_LIMIT,     /* R-57, turn actions */
+    SWITCH_HYPER_STACKS,    /* */
+    SWITCH_WEBSWING_REVEAL, /* public / actor_only (W-2) */
+    SWITCH_SKULL_PROCLAMATION,  /* required / auto / off */
+    SWITCH_MINION_SKIPS,        /* M-5 */
+    SWITCH_FLEX_MATCH,          /* side_used / any_side (F-3) */
+    SWITCH_FLEX_WD4_CHALLENGE,  /* */
+    SWITCH_STACK,               /* HR-1 */
+    SWITCH_DEFLECT,             /* HR-2 */
+    SWITCH_JUMP_IN,             /* HR-3 */
+    SWITCH_SEVEN_ZERO,          /* HR-4 */
     SWITCH_DRAW_UNTIL_PLAYABLE, /* HR-5 */
-    SWITCH_FORCE_PLAY,     /* HR-6 */
-    SWITCH_NO_BLUFF,       /* HR-7 */
-    SWITCH_NO_CHALLENGE,   /* HR-8 */
-    SWITCH_UNO_PENALTY,    /* HR-9: fixed n, or progressive s,d */
-    SWITCH_FALSE_UNO,      /* HR-10 */
-    SWITCH_AUTO_UNO,       /* HR-11 */
-    SWITCH_NO_FINISH,      /* HR-12 */
-    SWITCH_DRAW_KEEPS_TURN,    /* HR-13 */
-    SWITCH_MULTI_PLAY,     /* HR-14 */
-    SWITCH_MERCY,          /* HR-15 */
-    SWITCH_PLAY_TO_LAST,   /* HR-16 */
-    SWITCH_TWO_PLAYER_REVERSE, /* HR-18 */
-    SWITCH_BLOCKED_ROUND,  /* HR-19 */
+    SWITCH_FORCE_PLAY,          /* HR-6 */
+    SWITCH_NO_BLUFF,            /* HR-7 */
+    SWITCH_NO_CHALLENGE,        /* HR-8 */
+    SWITCH_UNO_PENALTY,         /* HR-9: fixed n, or progressive s,d */
+    SWITCH_FALSE_UNO,           /* HR-10 */
+    SWITCH_AUTO_UNO,            /* HR-11 */
+    SWITCH_NO_FINISH,           /* HR-12 */
+    SWITCH_DRAW_KEEPS_TURN,     /* HR-13 */
+    SWITCH_MULTI_PLAY,          /* HR-14 */
+    SWITCH_MERCY,               /* HR-15 */
+    SWITCH_PLAY_TO_LAST,        /* HR-16 */
+    SWITCH_TWO_PLAYER_REVERSE,  /* HR-18 */
+    SWITCH_BLOCKED_ROUND,       /* HR-19 */
     SWITCH_COUNT
 };
 
@@ -75,17 +75,19 @@ enum { MULTI_OFF, MULTI_SAME_NUMBER };
 enum { TWO_REVERSE_SKIP, TWO_REVERSE_LITERAL };
 enum { BLOCKED_VOID, BLOCKED_LOWEST_HAND };
 
-/* A table's choices. UNO_PENALTY packs `s` in the low byte and `d` in the high byte (d = 0: fixed). */
+/* A table's choices. UNO_PENALTY packs `s` in the low byte and `d` in the high byte (d = 0: fixed).
+ */
 struct switches {
     uint16_t value[SWITCH_COUNT];
 };
 
 /* How one switch is named, typed and bounded: a row of the table behind switch_info(). */
 struct switch_info {
-    const char *name;           /* as in RULES.md: "wd4_match" */
-    const char *rule;           /* "R-20", "HR-1": cited in help and errors */
-    const char *const *values;  /* names of the values from 0, NULL-ended; NULL: a number or special */
-    uint16_t min, max;          /* bounds of a number */
+    const char *name; /* as in RULES.md: "wd4_match" */
+    const char *rule; /* "R-20", "HR-1": cited in help and errors */
+    const char *const
+        *values;       /* names of the values from 0, NULL-ended; NULL: a number or special */
+    uint16_t min, max; /* bounds of a number */
 };
 
 const struct switch_info *switch_info(enum switch_id id);
@@ -93,11 +95,12 @@ const struct switch_info *switch_info(enum switch_id id);
 /* The switch of that name (also `score_default` for SWITCH_SCORE), or SWITCH_COUNT. */
 enum switch_id switch_find(const char *name);
 
-/* Reads `text` ("on", "all_wilds", "progressive 2,2", "500") into the switch; false and unchanged if
- * it is no value of it. */
+/* Reads `text` ("on", "all_wilds", "progressive 2,2", "500") into the switch; false and unchanged
+ * if it is no value of it. */
 bool switches_parse(struct switches *switches, enum switch_id id, const char *text);
 
-/* Writes the value as switches_parse() reads it. Returns its length, or 0 when `size` is too small. */
+/* Writes the value as switches_parse() reads it. Returns its length, or 0 when `size` is too small.
+ */
 unsigned switches_format(const struct switches *switches, enum switch_id id, char *text,
                          unsigned size);
 
@@ -114,12 +117,12 @@ void ruleset_defaults(const struct ruleset *set, struct switches *switches);
 /* Why a table cannot be dealt with these switches. */
 enum rules_error {
     RULES_OK,
-    RULES_PLAYERS,        /* outside the set's range */
-    RULES_HAND_TOO_LARGE, /* HR-17: players x hand > deck - 15 */
-    RULES_BLUFF_CONFLICT, /* HR-7 with HR-8 */
-    RULES_DEFLECT_ALONE,  /* HR-2 without HR-1 */
+    RULES_PLAYERS,             /* outside the set's range */
+    RULES_HAND_TOO_LARGE,      /* HR-17: players x hand > deck - 15 */
+    RULES_BLUFF_CONFLICT,      /* HR-7 with HR-8 */
+    RULES_DEFLECT_ALONE,       /* HR-2 without HR-1 */
     RULES_PLAY_TO_LAST_SCORED, /* HR-16 without single_round */
-    RULES_VALUE           /* a value outside its bounds */
+    RULES_VALUE                /* a value outside its bounds */
 };
 
 /* A short English word of the error for logs and tools: "players". Chat words live in bot/. */
@@ -130,7 +133,7 @@ struct rules {
     const struct ruleset *set;
     struct switches switches;
     uint8_t players_min, players_max;
-    uint8_t colours[4]; /* in the set's order of RULES.md 9 */
+    uint8_t colours[4];  /* in the set's order of RULES.md 9 */
     uint8_t power_cards; /* flex: 8, else 0 */
     struct deck deck;
     /* Sets of cards by what is printed on them, for legality by bit operations. */
@@ -141,6 +144,13 @@ struct rules {
     struct cards wilds;
     struct cards flexes;
     struct cards flips;
+    struct cards wd4s; /* wild +4 and WF4 */
+    struct cards of_face[FACES_MAX];
+    /* What a face on top lets follow whatever the colour: its number or symbol, and all wilds
+     * (2.3). */
+    struct cards match_face[FACES_MAX];
+    const struct hooks *hooks; /* of the set; ruleset_internal.h */
+    bool narrowed;             /* a switch or the set changes which cards are playable (legal.c) */
 };
 
 /* Resolves `set` with `switches` (NULL: the defaults) for a table. `players` 0 checks all that does

@@ -1,0 +1,14 @@
+/* cli.h: the subcommands of the program.
+ *
+ * Each takes the arguments behind its own name (argv[0] is that name) and gives the exit status: 0
+ * done, 1 it said no, 2 it was asked wrongly. Each answers --help. */
+#ifndef TALON_BOT_CLI_H
+#define TALON_BOT_CLI_H
+
+enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+
+int cli_play(int argc, char **argv);
+int cli_serve(int argc, char **argv);
+int cli_verify(int argc, char **argv);
+
+#endif

@@ -1,0 +1,270 @@
+/* talon play: a table at the terminal, dealt at once. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "adapters/registry.h"
+#include "bot/cli/cli.h"
+#include "bot/command.h"
+#include "bot/host.h"
+#include "bot/language.h"
+#include "bot/table.h"
+
+enum { PATH_SIZE = 4096, WHY_MAX = 512, BOT_DELAY = 900, ROUND_PAUSE = 2000, DAY = 86400 };
+
+struct play {
+    const char *set, *language, *seed, *database;
+    unsigned bots;
+    bool dealt; /* the table was opened, or goes on */
+    struct loop *loop;
+    struct host host;
+};
+
+static void usage(FILE *out)
+{
+    fputs("usage: talon play [--set NAME] [--bots N] [--lang en|fr] [--seed HEX] [--db FILE]\n"
+          "Deals you in at a table at the terminal.\n"
+          "  --set NAME   classic (default), hyper, skull, web, flex or minion\n"
+          "  --bots N     computer players at the table, 1-9 (3)\n"
+          "  --lang CODE  language (of $LANG)\n"
+          "  --seed HEX   the same seed deals the same cards\n"
+          "  --db FILE    where the game is kept (talon/play.db in $XDG_STATE_HOME or "
+          "~/.local/state)\n"
+          "Type help at the table for the commands, quit to leave; the next play goes on.\n",
+          out);
+}
+
+/* -- where the game is kept -- */
+
+static bool make_folders(char *path)
+{
+    for (char *at = path + 1; *at != '\0'; at++) {
+        if (*at != '/')
+            continue;
+        *at = '\0';
+        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *at = '/';
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+static bool default_database(char *path, size_t size)
+{
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    int length = 0;
+    if (state != NULL && *state == '/')
+        length = snprintf(path, size, "%s/talon/play.db", state);
+    else if (home != NULL && *home == '/')
+        length = snprintf(path, size, "%s/.local/state/talon/play.db", home);
+    if (length <= 0 || (size_t)length >= size) {
+        fputs("talon play: no home folder to keep the game in: name a file with --db\n", stderr);
+        return false;
+    }
+    if (make_folders(path))
+        return true;
+    fprintf(stderr, "talon play: the folder of %s cannot be made: %s\n", path, strerror(errno));
+    return false;
+}
+
+/* -- dealing in -- */
+
+static void type(struct play *play, struct network *network, const char *channel, const char *text)
+{
+    struct chat_event event = {.kind = CHAT_MESSAGE, .channel = channel, .text = text};
+    const char *user = settings_text(network->adapter->setup.settings, 0);
+    event.user = (struct chat_user){.id = user, .name = user, .account = user, .operator= true };
+    command_run(&play->host, network, &event);
+}
+
+/* The commands a person would type to be dealt in. */
+static void entered(void *arg, struct network *network, const char *channel)
+{
+    struct play *play = arg;
+    char line[64];
+    if (play->dealt || host_table(&play->host, network, channel) != NULL)
+        return;
+    play->dealt = true;
+    snprintf(line, sizeof(line), "lang %s", play->language);
+    if (host_channel_setting(&play->host, network, channel, "language") == NULL ||
+        strcmp(host_channel_setting(&play->host, network, channel, "language"), play->language) !=
+            0)
+        type(play, network, channel, line);
+    snprintf(line, sizeof(line), "new %s", play->set);
+    type(play, network, channel, line);
+    snprintf(line, sizeof(line), "bots %u", play->bots);
+    type(play, network, channel, line);
+    type(play, network, channel, "start");
+}
+
+static void ended(void *arg)
+{
+    struct play *play = arg;
+    loop_stop(play->loop);
+}
+
+/* Whether an unfinished game goes on; at a terminal the player is asked. */
+static bool goes_on(const struct language *language)
+{
+    char answer[16] = "";
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return true;
+    printf("%s ", tr(language, N_("A game is not finished here. Go on with it? [Y/n]")));
+    fflush(stdout);
+    if (fgets(answer, sizeof(answer), stdin) == NULL)
+        return true;
+    return answer[0] != 'n' && answer[0] != 'N';
+}
+
+static void forget_tables(struct host *host)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (table->match_on)
+            table_stop(table);
+        table_close(table);
+    }
+}
+
+static int run(struct play *play, struct store *store, const struct settings *settings)
+{
+    static const struct log root = {NULL, ""};
+    char why[WHY_MAX];
+    bool person = isatty(STDIN_FILENO) != 0;
+    struct host_options options = {.language = language_find(play->language),
+                                   .prefix = "!",
+                                   .away_close = UINT64_C(1000) * DAY,
+                                   .bot_delay = person ? BOT_DELAY : 0,
+                                   .round_pause = person ? ROUND_PAUSE : 0,
+                                   .tables_max = 1,
+                                   .seed = play->seed};
+    if (!host_init(&play->host, play->loop, store, &root, &options, 1) ||
+        !host_add_network(&play->host, &console_adapter, "console", settings, why, sizeof(why)) ||
+        !host_restore(&play->host)) {
+        fputs("talon play: the game cannot be read from its file\n", stderr);
+        host_finish(&play->host);
+        return CLI_FAILED;
+    }
+    if (play->host.table_count > 0 && !goes_on(options.language))
+        forget_tables(&play->host);
+    play->host.entered = entered;
+    play->host.stopped = ended;
+    play->host.owner = play;
+    host_start(&play->host);
+    loop_run(play->loop);
+    host_finish(&play->host);
+    return CLI_DONE;
+}
+
+static int play_at(struct play *play)
+{
+    static const struct log root = {NULL, ""};
+    struct settings settings;
+    struct store *store = NULL;
+    char why[WHY_MAX];
+    int status = CLI_FAILED;
+    const char *user = getenv("USER");
+    log_set_level(LOG_WARN);
+    play->loop = loop_create();
+    if (play->loop == NULL || !settings_init(&settings, console_adapter.keys)) {
+        fputs("talon play: out of memory\n", stderr);
+        loop_destroy(play->loop);
+        return status;
+    }
+    settings_put(&settings, 0, user != NULL && *user != '\0' ? user : "you");
+    if (store_open_sqlite(&store, play->database, 0, play->loop, &root, why, sizeof(why)) ==
+        STORE_OK)
+        status = run(play, store, &settings);
+    else
+        fprintf(stderr, "talon play: %s\n", why);
+    store_close(store);
+    settings_finish(&settings);
+    loop_destroy(play->loop);
+    return status;
+}
+
+/* -- arguments -- */
+
+static bool is_hex(const char *text)
+{
+    return *text != '\0' && strspn(text, "0123456789abcdefABCDEF") == strlen(text);
+}
+
+static bool check(struct play *play, const char *bots)
+{
+    char *end = NULL;
+    unsigned long count = strtoul(bots, &end, 10);
+    if (ruleset_find(play->set) == NULL)
+        fprintf(stderr, "talon play: there is no set of rules '%s'\n", play->set);
+    else if (*end != '\0' || count < 1 || count > PLAYERS_MAX - 1)
+        fprintf(stderr, "talon play: --bots takes a number from 1 to 9, not '%s'\n", bots);
+    else if (language_find(play->language) == NULL)
+        fprintf(stderr, "talon play: there is no language '%s' (en, fr)\n", play->language);
+    else if (play->seed != NULL && !is_hex(play->seed))
+        fprintf(stderr, "talon play: --seed takes hexadecimal digits, not '%s'\n", play->seed);
+    else
+        return play->bots = (unsigned)count, true;
+    return false;
+}
+
+int cli_play(int argc, char **argv)
+{
+    static const struct option options[] = {{"set", required_argument, NULL, 's'},
+                                            {"bots", required_argument, NULL, 'b'},
+                                            {"lang", required_argument, NULL, 'l'},
+                                            {"seed", required_argument, NULL, 'x'},
+                                            {"db", required_argument, NULL, 'd'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    static struct play play;
+    static char path[PATH_SIZE];
+    const char *bots = "3";
+    const char *lang = getenv("LANG");
+    int option = 0;
+    play = (struct play){.set = "classic", .language = "en"};
+    if (lang != NULL && strncmp(lang, "fr", 2) == 0)
+        play.language = "fr";
+    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        switch (option) {
+        case 's':
+            play.set = optarg;
+            break;
+        case 'b':
+            bots = optarg;
+            break;
+        case 'l':
+            play.language = optarg;
+            break;
+        case 'x':
+            play.seed = optarg;
+            break;
+        case 'd':
+            play.database = optarg;
+            break;
+        case 'h':
+            return usage(stdout), CLI_DONE;
+        default:
+            return usage(stderr), CLI_USAGE;
+        }
+    }
+    if (optind != argc)
+        return usage(stderr), CLI_USAGE;
+    if (!language_setup())
+        log_warn(NULL, "a catalogue is missing");
+    if (!check(&play, bots))
+        return CLI_USAGE;
+    if (play.database == NULL) {
+        if (!default_database(path, sizeof(path)))
+            return CLI_FAILED;
+        play.database = path;
+    }
+    return play_at(&play);
+}

@@ -1,0 +1,200 @@
+/* talon serve: the daemon. */
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/base/notify.h"
+#include "bot/cli/cli.h"
+#include "bot/config.h"
+#include "bot/host.h"
+#include "bot/language.h"
+
+enum { WHY_MAX = 512, PATH_SIZE = 4096, SECOND = 1000 };
+
+struct serve {
+    struct loop *loop;
+    struct host host;
+    struct timer watchdog;
+    uint64_t watchdog_time; /* milliseconds, 0: systemd does not ask */
+};
+
+static void usage(FILE *out)
+{
+    fputs("usage: talon serve --config FILE [--check]\n"
+          "Runs the daemon in the foreground; SIGTERM or SIGINT ends it.\n"
+          "  --config FILE  the configuration (config/talon.conf.example explains every key)\n"
+          "  --check        only reads the configuration and says whether it is right\n",
+          out);
+}
+
+static bool read_options(const struct config *config, const char *path,
+                         struct host_options *options, char *why, size_t size)
+{
+    const struct settings *talon = &config->talon;
+    *options = (struct host_options){
+        .language = language_find(settings_text(talon, CONFIG_LANGUAGE)),
+        .prefix = settings_text(talon, CONFIG_PREFIX),
+        .turn_reminder = (uint64_t)settings_number(talon, CONFIG_TURN_REMINDER) * SECOND,
+        .turn_whisper = (uint64_t)settings_number(talon, CONFIG_TURN_WHISPER) * SECOND,
+        .turn_limit = (uint64_t)settings_number(talon, CONFIG_TURN_LIMIT) * SECOND,
+        .lobby_idle = (uint64_t)settings_number(talon, CONFIG_LOBBY_IDLE) * SECOND,
+        .away_close = (uint64_t)settings_number(talon, CONFIG_AWAY_CLOSE) * SECOND,
+        .bot_delay = (uint64_t)settings_number(talon, CONFIG_BOT_DELAY),
+        .uno_grace = (uint64_t)settings_number(talon, CONFIG_UNO_GRACE),
+        .round_pause = (uint64_t)settings_number(talon, CONFIG_ROUND_PAUSE),
+        .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX)};
+    if (options->turn_reminder >= options->turn_whisper ||
+        options->turn_whisper >= options->turn_limit) {
+        snprintf(why, size,
+                 "%s: turn_reminder, turn_whisper and turn_limit must grow in this order", path);
+        return false;
+    }
+    if (config->network_count == 0) {
+        snprintf(why, size, "%s: there is no network, for example [irc libera]", path);
+        return false;
+    }
+    return true;
+}
+
+static void ended(void *arg)
+{
+    struct serve *serve = arg;
+    loop_stop(serve->loop);
+}
+
+static void on_signal(void *arg, int number)
+{
+    struct serve *serve = arg;
+    if (number == SIGHUP)
+        return;
+    notify_send(NOTIFY_STOPPING);
+    host_stop(&serve->host, "See you at the table");
+}
+
+static void pat_watchdog(struct timer *timer)
+{
+    struct serve *serve = (struct serve *)((char *)timer - offsetof(struct serve, watchdog));
+    notify_send(NOTIFY_WATCHDOG);
+    timer_set(timer, serve->watchdog_time);
+}
+
+/* From an open store to the end of the loop. */
+static int run(struct serve *serve, const struct config *config, const struct host_options *options,
+               struct store *store)
+{
+    static const struct log root = {NULL, ""};
+    char why[WHY_MAX];
+    int status = CLI_FAILED;
+    if (!host_init(&serve->host, serve->loop, store, &root, options, config->network_count)) {
+        fputs("talon: the database cannot be read\n", stderr);
+        return status;
+    }
+    serve->host.stopped = ended;
+    serve->host.owner = serve;
+    for (unsigned i = 0; i < config->network_count; i++) {
+        const struct config_network *network = &config->networks[i];
+        if (host_add_network(&serve->host, network->impl, network->name, &network->settings, why,
+                             sizeof(why)))
+            continue;
+        fprintf(stderr, "talon: [%s %s] %s\n", network->impl->name, network->name, why);
+        goto finish;
+    }
+    if (!host_restore(&serve->host)) {
+        fputs("talon: the open tables cannot be read from the database\n", stderr);
+        goto finish;
+    }
+    loop_on_signal(serve->loop, on_signal, serve);
+    timer_init(serve->loop, &serve->watchdog, pat_watchdog);
+    serve->watchdog_time = notify_watchdog();
+    if (serve->watchdog_time > 0)
+        timer_set(&serve->watchdog, serve->watchdog_time);
+    host_start(&serve->host);
+    notify_send(NOTIFY_READY);
+    loop_run(serve->loop);
+    loop_on_signal(serve->loop, NULL, NULL);
+    timer_finish(&serve->watchdog, NULL);
+    status = CLI_DONE;
+finish:
+    host_finish(&serve->host);
+    return status;
+}
+
+static int serve_config(const struct config *config, const char *path)
+{
+    static struct serve serve;
+    static const struct log root = {NULL, ""};
+    struct host_options options;
+    struct store *store = NULL;
+    char why[WHY_MAX];
+    char database[PATH_SIZE];
+    int timezone = 0;
+    int status = CLI_FAILED;
+    enum log_level level = LOG_INFO;
+    if (!read_options(config, path, &options, why, sizeof(why))) {
+        fprintf(stderr, "talon: %s\n", why);
+        return CLI_USAGE;
+    }
+    config_timezone(settings_text(&config->talon, CONFIG_TIMEZONE), &timezone);
+    if (config_log_level(settings_text(&config->talon, CONFIG_LOG_LEVEL), &level))
+        log_set_level(level);
+    if (!config_database(config, database, sizeof(database))) {
+        fputs("talon: the path of the database is too long\n", stderr);
+        return CLI_USAGE;
+    }
+    serve.loop = loop_create();
+    if (serve.loop == NULL) {
+        fputs("talon: no event loop: out of memory or of descriptors\n", stderr);
+        return CLI_FAILED;
+    }
+    if (store_open_sqlite(&store, database, timezone, serve.loop, &root, why, sizeof(why)) ==
+        STORE_OK)
+        status = run(&serve, config, &options, store);
+    else
+        fprintf(stderr, "talon: %s\n", why);
+    if (!store_close(store)) {
+        fputs("talon: the last changes could not be written\n", stderr);
+        status = CLI_FAILED;
+    }
+    loop_destroy(serve.loop);
+    return status;
+}
+
+int cli_serve(int argc, char **argv)
+{
+    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
+                                            {"check", no_argument, NULL, 'k'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    const char *path = NULL;
+    bool check = false;
+    int option = 0;
+    while ((option = getopt_long(argc, argv, "c:h", options, NULL)) != -1) {
+        if (option == 'c')
+            path = optarg;
+        else if (option == 'k')
+            check = true;
+        else
+            return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
+    }
+    if (path == NULL || optind != argc)
+        return usage(stderr), CLI_USAGE;
+    struct config config;
+    char why[WHY_MAX];
+    if (!language_setup())
+        log_warn(NULL, "a catalogue is missing");
+    if (!config_load(&config, path, why, sizeof(why))) {
+        fprintf(stderr, "talon: %s\n", why);
+        return CLI_USAGE;
+    }
+    int status = CLI_DONE;
+    struct host_options checked;
+    if (!check)
+        status = serve_config(&config, path);
+    else if (read_options(&config, path, &checked, why, sizeof(why)))
+        printf("%s: right\n", path);
+    else
+        status = (fprintf(stderr, "talon: %s\n", why), CLI_USAGE);
+    config_finish(&config);
+    return status;
+}

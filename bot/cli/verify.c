@@ -1,0 +1,102 @@
+/* talon verify: proves from the database that a round was dealt and played as it was told. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/cli/cli.h"
+#include "bot/fair.h"
+#include "bot/replay.h"
+
+static void usage(FILE *out)
+{
+    fputs(
+        "usage: talon verify --db FILE ROUND\n"
+        "Deals round number ROUND again from its secret and repeats every action: the secret must\n"
+        "fit the commitment shown before the deal, and every state must be as it was journaled.\n"
+        "The database may be in use by a running daemon.\n",
+        out);
+}
+
+struct proof {
+    const char *wrong;
+    uint32_t seq; /* where */
+};
+
+static const char *const ends[] = {"won", "blocked", "limit", "deserted"};
+
+/* What the stored outcome must be, from the state the actions led to. */
+static const char *check_outcome(const struct replay *replay, const struct store_proof *proof)
+{
+    bool over = replay->game.phase == PHASE_ROUND_OVER;
+    bool known = false;
+    for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+        known = known || (proof->outcome != NULL && strcmp(proof->outcome, ends[i]) == 0);
+    if (!proof->ended)
+        return over ? "it is over, but the database says it is not" : NULL;
+    if (known != over)
+        return "it did not end as the database says";
+    if (over && (strcmp(proof->outcome, "won") == 0) != (replay->game.winner != SEAT_NONE))
+        return "it did not end as the database says";
+    return NULL;
+}
+
+static void prove(void *arg, const struct store_proof *proof)
+{
+    struct proof *result = arg;
+    static struct replay replay;
+    char hex[FAIR_HEX];
+    result->wrong = replay_deal(&replay, &proof->round);
+    for (unsigned i = 0; result->wrong == NULL && i < proof->action_count; i++) {
+        result->seq = proof->actions[i].seq;
+        result->wrong = result->seq != i + 1 ? "an action is missing"
+                                             : replay_action(&replay, &proof->actions[i]);
+    }
+    if (result->wrong != NULL)
+        return;
+    result->wrong = check_outcome(&replay, proof);
+    fair_hex(proof->round.commitment, hex);
+    printf("round %" PRId64 ", %s, %u players, %u actions%s\ncommitment %s\n", proof->round.id,
+           proof->round.set, (unsigned)replay.game.players, proof->action_count,
+           proof->ended ? "" : ", still running", hex);
+    if (!proof->ended)
+        return; /* the secret of a running round is nobody's to see */
+    fair_hex(proof->round.secret, hex);
+    printf("secret %s\n", hex);
+}
+
+int cli_verify(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"db", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    const char *path = NULL;
+    int option = 0;
+    while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
+        if (option == 'd')
+            path = optarg;
+        else
+            return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
+    }
+    if (path == NULL || optind + 1 != argc)
+        return usage(stderr), CLI_USAGE;
+    char *end = NULL;
+    long long round = strtoll(argv[optind], &end, 10);
+    if (*argv[optind] == '\0' || *end != '\0' || round < 1) {
+        fprintf(stderr, "talon verify: '%s' is not the number of a round\n", argv[optind]);
+        return CLI_USAGE;
+    }
+    char why[512];
+    struct proof proof = {NULL, 0};
+    if (store_prove(path, round, prove, &proof, why, sizeof(why)) != STORE_OK) {
+        fprintf(stderr, "talon verify: %s\n", why);
+        return CLI_FAILED;
+    }
+    if (proof.wrong != NULL) {
+        fprintf(stderr, "round %lld is NOT as it was played: %s (action %" PRIu32 ")\n", round,
+                proof.wrong, proof.seq);
+        return CLI_FAILED;
+    }
+    printf("round %lld is proven\n", round);
+    return CLI_DONE;
+}

@@ -1,0 +1,16 @@
+/* clock.h: what time does to a table.
+ *
+ * One timer a table. A person's turn: a reminder in the channel, one in private, then X-2 (the
+ * engine plays for them) and the seat counts as away. A computer player's turn: a short delay, then
+ * its action. Between rounds: the pause before the deal. A lobby, or a table whose people are all
+ * away: closing. While the network is away nothing runs: outages never count against a player. */
+#ifndef TALON_BOT_CLOCK_H
+#define TALON_BOT_CLOCK_H
+
+struct table;
+
+void clock_init(struct table *table);
+/* Sets the timer for what comes next; called after every change of the table. */
+void clock_arm(struct table *table);
+
+#endif

@@ -1,0 +1,402 @@
+#include "command.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bot/base/text.h"
+#include "bot/flood.h"
+#include "bot/language.h"
+#include "bot/phrase.h"
+#include "bot/table.h"
+
+static const struct command commands[] = {
+    {"uno", "", "uno", WHO_ANYONE, NEEDS_CHANNEL, 1, "[set]",
+     N_("opens a table; in a round: says UNO, or catches who forgot it"), run_uno},
+    {"new", "nouveau nouvelle ouvrir", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3, "[set]",
+     N_("opens a table for a set of rules"), run_new},
+    {"join", "j rejoindre", "jo", WHO_ANYONE, NEEDS_TABLE, 1, "", N_("takes a seat"), run_join},
+    {"leave", "quitter partir", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("gives the seat back"),
+     run_leave},
+    {"start", "deal commencer demarrer", NULL, WHO_SEATED, NEEDS_TABLE, 2, "",
+     N_("deals the first round, or a rematch"), run_start},
+    {"bots", "bot robots ordis", NULL, WHO_SEATED, NEEDS_TABLE, 2, "N [level]",
+     N_("seats N computer players"), run_bots},
+    {"play", "p pl jouer poser", "pl", WHO_SEATED, NEEDS_ROUND, 1, "CARD [colour] [uno]",
+     N_("plays a card: r5, red 5, b+2, g skip, w red, w+4 blue"), run_play},
+    {"draw", "d dr pickup piger piocher pige pioche", "dr", WHO_SEATED, NEEDS_ROUND, 1, "",
+     N_("draws a card, or the cards asked for"), run_draw},
+    {"keep", "pass k garder passer", "pa", WHO_SEATED, NEEDS_ROUND, 1, "",
+     N_("keeps the drawn card and ends the turn"), run_keep},
+    {"challenge", "ch defi defier", NULL, WHO_SEATED, NEEDS_ROUND, 1, "",
+     N_("doubts the wild +4 played on you"), run_challenge},
+    {"accept", "ok accepter", NULL, WHO_SEATED, NEEDS_ROUND, 1, "",
+     N_("takes the wild +4 played on you"), run_accept},
+    {"colour", "color co couleur", "co", WHO_SEATED, NEEDS_ROUND, 1, "COLOUR",
+     N_("names the colour asked for"), run_colour},
+    {"target", "ta cible", NULL, WHO_SEATED, NEEDS_ROUND, 1, "NAME",
+     N_("chooses the player asked for"), run_target},
+    {"catch", "callout contre-uno contre", NULL, WHO_SEATED, NEEDS_ROUND, 1, "[NAME]",
+     N_("catches a player who forgot to say UNO"), run_catch},
+    {"hand", "cards main cartes jeu", "ca", WHO_SEATED, NEEDS_ROUND, 1, "",
+     N_("whispers your hand to you"), run_hand},
+    {"table", "cd tapis", "cd", WHO_ANYONE, NEEDS_TABLE, 2, "",
+     N_("shows the top card, the piles and whose turn it is"), run_table},
+    {"order", "turn count od tu ct ordre tour", "od tu ct", WHO_ANYONE, NEEDS_TABLE, 2, "",
+     N_("shows the players in order with their cards"), run_order},
+    {"rules", "regles", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, "[set]", N_("explains a set of rules"),
+     run_rules},
+    {"score", "scores pointage total totaux", NULL, WHO_ANYONE, NEEDS_TABLE, 2, "",
+     N_("shows the totals of this match"), run_score},
+    {"top", "leaderboard unotop10 classement palmares", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3,
+     "[day|week|month|season|all] [channel|network|overall]", N_("shows the best players"),
+     run_top},
+    {"stats", "unostats stat", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3, "[player]",
+     N_("shows what a player has won"), run_stats},
+    {"lang", "language langue", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, "[en|fr] [channel]",
+     N_("sets the language of your private lines, or of the channel"), run_lang},
+    {"theme", "", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2, "[colours|mono]",
+     N_("sets whether cards are coloured in this channel"), run_theme},
+    {"set", "option options reglage", NULL, WHO_ANYONE, NEEDS_TABLE, 2, "[switch [value]]",
+     N_("shows or changes a rule before the deal"), run_set},
+    {"kick", "remove exclure virer", NULL, WHO_RULER, NEEDS_TABLE, 1, "NAME",
+     N_("takes a player's seat away"), run_kick},
+    {"stop", "end unostop arreter fin", NULL, WHO_RULER, NEEDS_TABLE, 1, "",
+     N_("ends the match; once more: closes the table"), run_stop},
+    {"away", "absent", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
+     N_("lets a computer player keep your seat"), run_away},
+    {"back", "retour", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("takes your seat back"), run_back},
+    {"help", "h aide commands commandes", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, "[command]",
+     N_("lists the commands, or explains one"), run_help},
+};
+
+enum { COMMANDS = sizeof(commands) / sizeof(commands[0]), ALIASES_MAX = 160, WORD_MAX = 24 };
+
+/* Every name and alias, sorted, for bsearch. */
+struct alias {
+    char word[WORD_MAX];
+    const struct command *command;
+};
+
+static struct alias aliases[ALIASES_MAX];
+static unsigned alias_count;
+
+const struct command *command_at(unsigned n)
+{
+    return n < COMMANDS ? &commands[n] : NULL;
+}
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(((const struct alias *)a)->word, ((const struct alias *)b)->word);
+}
+
+static bool add_words(const struct command *command, const char *words)
+{
+    while (*words != '\0') {
+        size_t length = strcspn(words, " ");
+        if (length >= WORD_MAX || alias_count == ALIASES_MAX)
+            return false;
+        struct alias *alias = &aliases[alias_count++];
+        memcpy(alias->word, words, length);
+        alias->word[length] = '\0';
+        alias->command = command;
+        words += length + strspn(words + length, " ");
+    }
+    return true;
+}
+
+bool command_setup(void)
+{
+    alias_count = 0;
+    for (unsigned i = 0; i < COMMANDS; i++)
+        if (!add_words(&commands[i], commands[i].name) ||
+            !add_words(&commands[i], commands[i].aliases))
+            return false;
+    qsort(aliases, alias_count, sizeof(aliases[0]), compare);
+    for (unsigned i = 1; i < alias_count; i++)
+        if (compare(&aliases[i - 1], &aliases[i]) == 0)
+            return false;
+    return true;
+}
+
+const struct command *command_find(const char *word)
+{
+    struct alias wanted;
+    struct buf buf;
+    buf_init(&buf, wanted.word, sizeof(wanted.word));
+    if (!text_fold(&buf, word, strlen(word)))
+        return NULL;
+    const struct alias *found = bsearch(&wanted, aliases, alias_count, sizeof(aliases[0]), compare);
+    return found != NULL ? found->command : NULL;
+}
+
+static bool is_bare(const struct command *command, const char *word)
+{
+    const char *at = command->bare;
+    size_t length = strlen(word);
+    while (at != NULL && *at != '\0') {
+        size_t span = strcspn(at, " ");
+        if (span == length && strncasecmp(at, word, length) == 0)
+            return true;
+        at += span + strspn(at + span, " ");
+    }
+    return false;
+}
+
+static const struct command *find_bare(const char *word)
+{
+    for (unsigned i = 0; i < COMMANDS; i++)
+        if (is_bare(&commands[i], word))
+            return &commands[i];
+    return NULL;
+}
+
+/* -- answers -- */
+
+static const struct language *choose_language(const struct call *call)
+{
+    if (call->person != NULL && call->person->language != NULL)
+        return call->person->language;
+    if (call->table != NULL)
+        return call->table->language;
+    const char *code = call->channel != NULL ? host_channel_setting(call->host, call->network,
+                                                                    call->channel, "language")
+                                             : NULL;
+    const struct language *language = code != NULL ? language_find(code) : NULL;
+    return language != NULL ? language : call->host->options.language;
+}
+
+struct message *call_private(struct call *call)
+{
+    struct message *message = message_create(call->channel, call->event->user.id, URGENCY_INFO);
+    if (message != NULL)
+        message->mono = call->table != NULL && call->table->mono;
+    return message;
+}
+
+struct message *call_public(struct call *call)
+{
+    if (call->event->channel == NULL)
+        return call_private(call);
+    struct message *message = message_create(call->channel, NULL, URGENCY_INFO);
+    if (message != NULL)
+        message->mono = call->table != NULL && call->table->mono;
+    return message;
+}
+
+void call_say(struct call *call, struct message *message)
+{
+    host_say(call->host, call->network, message);
+}
+
+static const char *prefix_of(const struct call *call)
+{
+    return call->network->adapter->impl->caps.bare_words ? "" : call->host->options.prefix;
+}
+
+void call_tell(struct call *call, const char *pattern)
+{
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(call->language, pattern), arg_text("p", prefix_of(call)));
+    call_say(call, message);
+}
+
+struct person *call_person(struct call *call)
+{
+    if (call->person == NULL) {
+        call->person = people_of(&call->host->people, call->network, &call->event->user);
+        if (call->person != NULL)
+            person_hold(call->person);
+    }
+    if (call->person == NULL)
+        call_tell(call, N_("Your nick is another player's here: choose another one first."));
+    return call->person;
+}
+
+unsigned call_seat_named(const struct call *call, const char *name)
+{
+    char wanted[64];
+    char other[64];
+    struct buf buf;
+    unsigned found = SEAT_NONE;
+    bool several = false;
+    buf_init(&buf, wanted, sizeof(wanted));
+    if (!text_fold(&buf, name, strlen(name)) || buf_length(&buf) == 0)
+        return SEAT_NONE;
+    for (unsigned i = 0; i < call->table->seat_count; i++) {
+        if (call->table->seats[i].leaving)
+            continue;
+        buf_init(&buf, other, sizeof(other));
+        text_fold(&buf, seat_name(call->table, i), strlen(seat_name(call->table, i)));
+        if (strcmp(wanted, other) == 0)
+            return i;
+        if (strncmp(wanted, other, strlen(wanted)) == 0) {
+            several = found != SEAT_NONE;
+            found = several ? found : i;
+        }
+    }
+    return several ? SEAT_NONE : found;
+}
+
+/* -- from text to a handler -- */
+
+static bool may(struct call *call)
+{
+    const struct command *command = call->command;
+    if (command->needs == NEEDS_CHANNEL && call->channel == NULL) {
+        call_tell(call, N_("Say that in the channel where you want to play."));
+        return false;
+    }
+    if ((command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND) && call->table == NULL) {
+        call_tell(call, N_("There is no table here: {p}uno opens one."));
+        return false;
+    }
+    if (command->who == WHO_SEATED && call->seat == SEAT_NONE) {
+        call_tell(call, N_("You have no seat at this table: {p}join takes one."));
+        return false;
+    }
+    if (command->needs == NEEDS_ROUND && call->table->round == NULL) {
+        call_tell(call, N_("No round is running: {p}start deals one."));
+        return false;
+    }
+    if (command->who == WHO_RULER &&
+        !call->event->user.operator&&(call->person == NULL ||
+                                      call->person != call->table->opener)) {
+        call_tell(call,
+                  N_("Only who opened the table, or an operator of the channel, may do that."));
+        return false;
+    }
+    return true;
+}
+
+/* The table that a private word is about: the one where its author sits, if it is the only one. */
+static struct table *table_of_person(struct host *host, const struct person *person)
+{
+    struct table *found = NULL;
+    struct table *table = NULL;
+    struct table *next = NULL;
+    if (person == NULL)
+        return NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (table_seat_of(table, person) == SEAT_NONE)
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = table;
+    }
+    return found;
+}
+
+static void prepare(struct call *call)
+{
+    const struct chat_event *event = call->event;
+    call->person = people_find(&call->host->people, call->network, &event->user);
+    if (call->person != NULL)
+        call->person = people_of(&call->host->people, call->network, &event->user);
+    if (call->person != NULL)
+        person_hold(call->person); /* a handler may take away their last seat */
+    call->channel = event->channel;
+    if (event->channel != NULL)
+        call->table = host_table(call->host, call->network, event->channel);
+    else
+        call->table = table_of_person(call->host, call->person);
+    if (call->table != NULL && call->channel == NULL)
+        call->channel = call->table->channel;
+    call->seat = call->table != NULL ? table_seat_of(call->table, call->person) : SEAT_NONE;
+    call->language = choose_language(call);
+}
+
+/* Splits off the first word. */
+static const char *first_word(const char *text, char word[WORD_MAX * 2])
+{
+    size_t length = strcspn(text, " ");
+    size_t kept = length < WORD_MAX * 2 ? length : WORD_MAX * 2 - 1;
+    memcpy(word, text, kept);
+    word[kept] = '\0';
+    return text + length + strspn(text + length, " ");
+}
+
+/* The command in a text, or NULL: it was not meant for us, or (`meant`) is unknown. */
+static const struct command *recognise(struct call *call, const char *text, bool *meant)
+{
+    char word[WORD_MAX * 2];
+    const char *prefix = call->host->options.prefix;
+    bool prefixed = strncmp(text, prefix, strlen(prefix)) == 0;
+    bool bare = call->network->adapter->impl->caps.bare_words;
+    *meant = prefixed;
+    if (prefixed)
+        text += strlen(prefix);
+    call->arguments = first_word(text, word);
+    if (prefixed || bare || call->event->channel == NULL) {
+        const struct command *command = command_find(word);
+        if (command != NULL)
+            return command;
+    }
+    size_t length = strlen(word);
+    if (length > 0 && word[length - 1] == '!')
+        word[length - 1] = '\0'; /* "uno!" */
+    bool playing = call->table != NULL && call->table->round != NULL && call->seat != SEAT_NONE;
+    return playing && !prefixed ? find_bare(word) : NULL;
+}
+
+static void tell_unknown(struct call *call)
+{
+    if (call->network->adapter->impl->caps.bare_words)
+        call_tell(call, N_("I do not know that command: help lists them."));
+    else if (call->table != NULL && call->seat != SEAT_NONE)
+        call_tell(call, N_("I do not know that command: {p}help lists them."));
+}
+
+/* A fact about the daemon: it waits for no commit. */
+static void tell_trouble(struct call *call)
+{
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    message_text(message, tr(call->language, N_("My journal cannot be written just now; nothing is "
+                                                "lost. Please wait.")));
+    call->network->adapter->impl->send(call->network->adapter, message);
+}
+
+static void run(struct call *call, const char *text)
+{
+    bool meant = false;
+    call->command = recognise(call, text, &meant);
+    if (call->command == NULL) {
+        if (call->seat != SEAT_NONE && run_answer(call, text))
+            return;
+        if (meant || call->network->adapter->impl->caps.bare_words)
+            tell_unknown(call);
+        return;
+    }
+    bool local = call->network->adapter->impl->caps.local;
+    if (!local && flood_full(call->host->loop, call->network->name, call->event->user.id))
+        return;
+    if (call->host->trouble)
+        tell_trouble(call);
+    else if (may(call))
+        call->command->run(call);
+    if (!local && !call->moved)
+        flood_charge(call->host->loop, call->network->name, call->event->user.id,
+                     call->command->cost);
+}
+
+void command_run(struct host *host, struct network *network, const struct chat_event *event)
+{
+    char text[600];
+    struct buf buf;
+    struct call call = {.host = host, .network = network, .event = event};
+    buf_init(&buf, text, sizeof(text));
+    if (event->text == NULL || !text_clean(&buf, event->text, strlen(event->text)) ||
+        buf_length(&buf) == 0)
+        return;
+    prepare(&call);
+    run(&call, text);
+    if (call.person != NULL)
+        person_release(&host->people, call.person);
+}

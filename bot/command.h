@@ -1,0 +1,107 @@
+/* command.h: what people type, as rows of one table.
+ *
+ * A row names a command, its aliases (English and French, and the bare two-letter words of old IRC
+ * bots), who may give it, what it needs, its flood cost and its help. One check runs before every
+ * handler. A handler answers through the call; errors go to the one who typed, and change nothing.
+ */
+#ifndef TALON_BOT_COMMAND_H
+#define TALON_BOT_COMMAND_H
+
+#include "bot/host.h"
+
+/* Who may give a command. */
+enum command_who {
+    WHO_ANYONE,
+    WHO_SEATED, /* sits at the table */
+    WHO_RULER   /* opened the table, or is an operator of the channel */
+};
+
+/* What must be there. */
+enum command_needs { NEEDS_CHANNEL, NEEDS_TABLE, NEEDS_ROUND, NEEDS_NOTHING };
+
+struct call;
+
+struct command {
+    const char *name;
+    const char *aliases; /* parted by blanks; folded (lower case, no accents) */
+    const char *bare;    /* words that need no prefix from seated players in a round, or NULL */
+    enum command_who who;
+    enum command_needs needs;
+    unsigned cost;         /* of the typist's flood bucket, in seconds */
+    const char *arguments; /* as help shows them: "[set]"; "" none */
+    const char *help;      /* one line of the catalogue */
+    void (*run)(struct call *call);
+};
+
+/* One command being carried out. Strings live as long as the call. */
+struct call {
+    struct host *host;
+    struct network *network;
+    const struct chat_event *event;
+    const struct command *command;
+    const char *arguments;           /* what stands behind the command, without outer blanks */
+    const char *channel;             /* the matter's channel: where it was typed, or of the table */
+    struct table *table;             /* NULL: none there */
+    struct person *person;           /* who typed, when known to a table; see call_person() */
+    unsigned seat;                   /* theirs, or SEAT_NONE */
+    const struct language *language; /* of private answers */
+    bool moved; /* a move of the game was made: turns limit those, no flood bucket */
+};
+
+/* Sorts the aliases; once. False when two commands share one (a mistake in the table). */
+bool command_setup(void);
+
+/* A message somebody wrote: finds out whether it is a command, checks, runs it. */
+void command_run(struct host *host, struct network *network, const struct chat_event *event);
+
+/* The n-th row, NULL behind the last; and by name or alias. */
+const struct command *command_at(unsigned n);
+const struct command *command_find(const char *word);
+
+/* -- for handlers -- */
+
+/* Who typed, made known if need be; NULL (and the reason told) when that cannot be. */
+struct person *call_person(struct call *call);
+/* A line back to the typist alone, or to the channel. */
+struct message *call_private(struct call *call);
+struct message *call_public(struct call *call);
+void call_say(struct call *call, struct message *message);
+/* One private line of the catalogue; {p} is the prefix. */
+void call_tell(struct call *call, const char *pattern);
+/* A seat by name (whole, or a beginning that only one has); SEAT_NONE when there is none. */
+unsigned call_seat_named(const struct call *call, const char *name);
+
+/* Handlers, by file. */
+void run_new(struct call *call); /* command_table.c */
+void run_uno(struct call *call);
+void run_join(struct call *call);
+void run_leave(struct call *call);
+void run_start(struct call *call);
+void run_stop(struct call *call);
+void run_bots(struct call *call);
+void run_kick(struct call *call);
+void run_set(struct call *call);
+void run_away(struct call *call);
+void run_back(struct call *call);
+void run_play(struct call *call); /* command_play.c */
+void run_draw(struct call *call);
+void run_keep(struct call *call);
+void run_challenge(struct call *call);
+void run_accept(struct call *call);
+void run_colour(struct call *call);
+void run_target(struct call *call);
+void run_catch(struct call *call);
+/* Anything a seated player says without a command: an answer to what they were asked? */
+bool run_answer(struct call *call, const char *text);
+void run_hand(struct call *call); /* command_info.c */
+void run_table(struct call *call);
+void run_order(struct call *call);
+void run_rules(struct call *call);
+void run_score(struct call *call);
+void run_lang(struct call *call);
+void run_theme(struct call *call);
+void run_help(struct call *call);
+void run_top(struct call *call); /* command_board.c */
+void run_stats(struct call *call);
+
+#endif

@@ -1,0 +1,232 @@
+#include "command.h"
+
+#include <string.h>
+
+#include "bot/language.h"
+#include "bot/render.h"
+#include "bot/table.h"
+
+void run_hand(struct call *call)
+{
+    if (table_in_round(call->table, call->seat))
+        render_hand(call->table, call->seat);
+    else
+        call_tell(call, refusal_words(REFUSED_NOT_SEATED));
+}
+
+void run_table(struct call *call)
+{
+    struct message *message = call_public(call);
+    if (message == NULL)
+        return;
+    render_table(call->table, message);
+    call_say(call, message);
+}
+
+void run_order(struct call *call)
+{
+    struct message *message = call_public(call);
+    if (message == NULL)
+        return;
+    render_order(call->table, message);
+    call_say(call, message);
+}
+
+void run_score(struct call *call)
+{
+    if (call->table->match.players == 0 || call->table->match.players > call->table->seat_count) {
+        call_tell(call, N_("No match has been played at this table yet. {p}top shows the boards."));
+        return;
+    }
+    struct message *message = call_public(call);
+    if (message == NULL)
+        return;
+    render_totals(call->table, message);
+    call_say(call, message);
+}
+
+/* A set in a few sentences (RULES.md 4 to 8). */
+static const struct {
+    const char *set;
+    const char *words;
+} explained[] = {
+    {"classic",
+     N_("classic: 108 cards, 2-10 players. Match colour, number or symbol, or play a wild. +2: the "
+        "next player draws 2 and loses the turn. W+4: draws 4 and loses the turn, or challenges: "
+        "who bluffed draws 4, who doubted in vain draws 6. Nothing fits: draw one and play or keep "
+        "it. Say UNO with your last card but one, or be caught for 2.")},
+    {"hyper",
+     N_("hyper: classic with 4 Hyper Speed wilds. They name a colour; while it lasts, each "
+        "card of that colour makes the next player lose the turn.")},
+    {"skull",
+     N_("skull: purple instead of yellow, 4 skull wilds: speak the words of power, and all "
+        "others draw 3. Points to 500.")},
+    {"web",
+     N_("web: classic with 4 Web Swing wilds: name a colour, all others show their hands, and "
+        "you choose one who holds it to lose the turn; play goes on behind them.")},
+    {"flex",
+     N_("flex: two-sided cards, numbers 1-8, 2-8 players. With your power card ✓ you may use "
+        "a card's flex side; that turns it ✗. A flip icon turns it too; all ✗ become ✓.")},
+    {"minion",
+     N_("minion: orange instead of red, 4 Mutated Minion wilds: name a colour, and the next "
+        "player draws until a card of it comes. Points to 500.")},
+};
+
+enum { EXPLAINED = sizeof(explained) / sizeof(explained[0]) };
+
+void run_rules(struct call *call)
+{
+    const char *name = *call->arguments != '\0' ? call->arguments
+                       : call->table != NULL    ? ruleset_name(call->table->set)
+                                                : "classic";
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    for (unsigned i = 0; i < EXPLAINED; i++)
+        if (strcmp(explained[i].set, name) == 0)
+            message_text(message, tr(call->language, explained[i].words));
+    message_text(message, message_empty(message) ? tr(call->language, N_("Sets of rules:")) : " —");
+    for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
+        message_text(message, " ");
+        message_text(message, ruleset_name(ruleset_at(i)));
+    }
+    call_say(call, message);
+}
+
+/* -- language and looks -- */
+
+static void list_languages(struct call *call)
+{
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    message_text(message, tr(call->language, N_("Languages:")));
+    for (unsigned i = 0; language_at(i) != NULL; i++)
+        PHRASE(message, " {code} ({name})", arg_strong("code", language_at(i)->code),
+               arg_text("name", language_at(i)->name));
+    call_say(call, message);
+}
+
+static bool may_rule(struct call *call)
+{
+    if (call->event->user.operator|| call->network->adapter->impl->caps.local ||(
+            call->table != NULL && call->person != NULL && call->person == call->table->opener))
+        return true;
+    call_tell(call, N_("Only who opened the table, or an operator of the channel, may do that."));
+    return false;
+}
+
+static void set_channel_language(struct call *call, const struct language *language)
+{
+    if (call->channel == NULL || !may_rule(call))
+        return;
+    host_set_channel(call->host, call->network, call->channel, "language", language->code);
+    if (call->table != NULL)
+        call->table->language = language;
+    struct message *message = call_public(call);
+    if (message == NULL)
+        return;
+    message_text(message, tr(language, N_("I speak English in this channel now.")));
+    call_say(call, message);
+}
+
+static void set_own_language(struct call *call, const struct language *language)
+{
+    if (call_person(call) == NULL)
+        return;
+    call->person->language = language;
+    call->language = language;
+    host_set_person(call->host, call->person, "language", language->code);
+    call_tell(call, N_("I speak English with you now."));
+}
+
+void run_lang(struct call *call)
+{
+    char code[8] = "";
+    bool channel = strstr(call->arguments, "channel") != NULL ||
+                   strstr(call->arguments, "salon") != NULL ||
+                   call->network->adapter->impl->caps.local;
+    const char *at = call->arguments;
+    const struct language *language = NULL;
+    while (*at != '\0' && language == NULL) {
+        size_t length = strcspn(at, " ");
+        if (length < sizeof(code)) {
+            memcpy(code, at, length);
+            code[length] = '\0';
+            language = language_find(code);
+        }
+        at += length + strspn(at + length, " ");
+    }
+    if (language == NULL)
+        list_languages(call);
+    else if (channel)
+        set_channel_language(call, language);
+    else
+        set_own_language(call, language);
+}
+
+void run_theme(struct call *call)
+{
+    bool mono = strcmp(call->arguments, "mono") == 0;
+    if (!mono && strcmp(call->arguments, "colours") != 0 &&
+        strcmp(call->arguments, "colors") != 0) {
+        call_tell(call, N_("Themes: colours, mono. For example: {p}theme mono"));
+        return;
+    }
+    if (!may_rule(call))
+        return;
+    host_set_channel(call->host, call->network, call->channel, "theme", mono ? "mono" : NULL);
+    if (call->table != NULL)
+        call->table->mono = mono;
+    call_tell(call, mono ? N_("Cards are plain text now.") : N_("Cards are coloured now."));
+}
+
+/* -- help -- */
+
+static void list_commands(struct call *call)
+{
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    message_text(message, tr(call->language, N_("Commands:")));
+    for (unsigned i = 0; command_at(i) != NULL; i++) {
+        message_text(message, " ");
+        message_text(message, call->network->adapter->impl->caps.bare_words
+                                  ? ""
+                                  : call->host->options.prefix);
+        message_text(message, command_at(i)->name);
+    }
+    call_say(call, message);
+    call_tell(call,
+              N_("{p}help COMMAND explains one. In a round you may type pl r5, dr, pa, co red, "
+                 "ca, cd, tu without the prefix."));
+}
+
+void run_help(struct call *call)
+{
+    const char *word = call->arguments;
+    const char *prefix = call->host->options.prefix;
+    if (*word == '\0') {
+        list_commands(call);
+        return;
+    }
+    if (strncmp(word, prefix, strlen(prefix)) == 0)
+        word += strlen(prefix);
+    const struct command *command = command_find(word);
+    if (command == NULL) {
+        call_tell(call, N_("I do not know that command: {p}help lists them."));
+        return;
+    }
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    bool bare = call->network->adapter->impl->caps.bare_words;
+    PHRASE(message, "{p}{name} {arguments}", arg_text("p", bare ? "" : prefix),
+           arg_strong("name", command->name), arg_text("arguments", command->arguments));
+    message_text(message, *command->arguments != '\0' ? ": " : ": ");
+    message_text(message, tr(call->language, command->help));
+    if (*command->aliases != '\0')
+        PHRASE(message, tr(call->language, N_(". Also: {words}")),
+               arg_text("words", command->aliases));
+    call_say(call, message);
+}

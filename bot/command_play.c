@@ -1,0 +1,230 @@
+#include "command.h"
+
+#include <string.h>
+
+#include "bot/language.h"
+#include "bot/render.h"
+#include "bot/table.h"
+#include "bot/words.h"
+
+/* Does it and tells why not. */
+static enum refusal act(struct call *call, const struct action *action)
+{
+    struct table *table = call->table;
+    if (table->seats[call->seat].away && table_in_round(table, call->seat))
+        table_away(table, call->seat, false); /* who plays is back */
+    enum refusal refusal = table_act(table, action);
+    call->moved = refusal == REFUSED_NOT && action->kind != ACTION_CATCH;
+    return refusal;
+}
+
+static void act_or_tell(struct call *call, const struct action *action)
+{
+    enum refusal refusal = act(call, action);
+    if (refusal != REFUSED_NOT)
+        call_tell(call, refusal_words(refusal));
+}
+
+/* -- a play, and what it may lack -- */
+
+/* A play that lacks only an answer waits for it; the next word of the player gives it. */
+static bool asks(struct call *call, const struct action *play, enum refusal refusal)
+{
+    switch (refusal) {
+    case REFUSED_COLOUR_NEEDED:
+        call_tell(call, N_("Which colour? For example: {p}colour red"));
+        break;
+    case REFUSED_TARGET_NEEDED:
+        call_tell(call, N_("Which player? For example: {p}target NAME"));
+        break;
+    case REFUSED_PROCLAIM:
+        call_tell(call, refusal_words(refusal));
+        break;
+    default:
+        return false;
+    }
+    table_ask(call->table, call->seat, play);
+    return true;
+}
+
+static void play(struct call *call, const struct action *action)
+{
+    enum refusal refusal = act(call, action);
+    if (refusal == REFUSED_NOT || asks(call, action, refusal))
+        return;
+    if (refusal == REFUSED_NOT_HELD || refusal == REFUSED_NO_MATCH ||
+        refusal == REFUSED_ONLY_DRAWN || refusal == REFUSED_NO_SUCH_CARD)
+        render_playable(call->table, call->seat, refusal_words(refusal));
+    else
+        call_tell(call, refusal_words(refusal));
+}
+
+void run_play(struct call *call)
+{
+    const struct round *round = call->table->round;
+    struct play_words words;
+    struct action action = action_make(ACTION_PLAY, call->seat);
+    if (!table_in_round(call->table, call->seat)) {
+        call_tell(call, refusal_words(REFUSED_NOT_SEATED));
+        return;
+    }
+    switch (words_play(round->rules, call->arguments, &words)) {
+    case WORDS_OK:
+        break;
+    case WORDS_CARD_COLOUR_MISSING:
+        call_tell(call, N_("Of which colour is that card? For example: {p}play red 5"));
+        return;
+    case WORDS_AMBIGUOUS:
+        call_tell(call, N_("Which card do you mean? One colour and one card, please."));
+        return;
+    case WORDS_TRAILING:
+        call_tell(call, N_("I understand the card, but not what stands behind it."));
+        return;
+    case WORDS_EMPTY:
+        render_playable(call->table, call->seat, N_("Which card?"));
+        return;
+    case WORDS_UNKNOWN_CARD:
+        render_playable(call->table, call->seat, N_("I do not know that card."));
+        return;
+    }
+    action.face = (uint8_t)words.face;
+    if (!words.exact && !words.flex)
+        action.face =
+            (uint8_t)words_alternative(round->rules, words.face, round->game.hand[call->seat]);
+    action.colour = (uint8_t)words.colour;
+    action.flex = words.flex;
+    action.uno = words.uno;
+    action.proclaim = words.proclaim;
+    action.more_count = (uint8_t)words.more_count;
+    memcpy(action.more, words.more, sizeof(action.more));
+    if (words.target[0] != '\0') {
+        action.target = (uint8_t)call_seat_named(call, words.target);
+        if (action.target == SEAT_NONE) {
+            call_tell(call, N_("Nobody of that name sits here: {p}order shows the players."));
+            return;
+        }
+    }
+    play(call, &action);
+}
+
+/* -- the other turn actions -- */
+
+void run_draw(struct call *call)
+{
+    struct action action = action_make(ACTION_DRAW, call->seat);
+    /* With a wild +4 before you, "draw" means taking it. */
+    if (call->table->round->game.phase == PHASE_CHALLENGE &&
+        call->table->round->game.turn == call->seat)
+        action.kind = ACTION_ACCEPT;
+    act_or_tell(call, &action);
+}
+
+void run_keep(struct call *call)
+{
+    const struct game *game = &call->table->round->game;
+    struct action action =
+        action_make(game->phase == PHASE_TURN ? ACTION_PASS : ACTION_KEEP, call->seat);
+    act_or_tell(call, &action);
+}
+
+void run_challenge(struct call *call)
+{
+    struct action action = action_make(ACTION_CHALLENGE, call->seat);
+    act_or_tell(call, &action);
+}
+
+void run_accept(struct call *call)
+{
+    struct action action = action_make(ACTION_ACCEPT, call->seat);
+    act_or_tell(call, &action);
+}
+
+static void answer_colour(struct call *call, unsigned colour)
+{
+    struct action *ask = call->table->seats[call->seat].ask;
+    struct action action = action_make(ACTION_COLOUR, call->seat);
+    if (ask != NULL && call->table->round->game.phase != PHASE_COLOUR)
+        action = *ask;
+    action.colour = (uint8_t)colour;
+    play(call, &action);
+}
+
+void run_colour(struct call *call)
+{
+    unsigned colour =
+        words_colour(call->table->round->rules, call->arguments, strlen(call->arguments));
+    if (colour == COLOUR_NONE)
+        call_tell(call, refusal_words(REFUSED_COLOUR_UNKNOWN));
+    else
+        answer_colour(call, colour);
+}
+
+static void answer_target(struct call *call, unsigned seat)
+{
+    struct action *ask = call->table->seats[call->seat].ask;
+    struct action action = action_make(ACTION_TARGET, call->seat);
+    if (ask != NULL && call->table->round->game.phase != PHASE_TARGET)
+        action = *ask;
+    action.target = (uint8_t)seat;
+    play(call, &action);
+}
+
+void run_target(struct call *call)
+{
+    unsigned seat = call_seat_named(call, call->arguments);
+    if (seat == SEAT_NONE)
+        call_tell(call, N_("Nobody of that name sits here: {p}order shows the players."));
+    else
+        answer_target(call, seat);
+}
+
+void run_catch(struct call *call)
+{
+    const struct game *game = &call->table->round->game;
+    struct action action = action_make(ACTION_CATCH, call->seat);
+    unsigned seat = call_seat_named(call, call->arguments);
+    uint16_t others = (uint16_t)(game->exposed & ~(1U << call->seat));
+    if (*call->arguments == '\0' && others != 0)
+        seat = (unsigned)__builtin_ctz(others);
+    if (*call->arguments != '\0' && seat == SEAT_NONE) {
+        call_tell(call, N_("Nobody of that name sits here: {p}order shows the players."));
+        return;
+    }
+    if (seat == SEAT_NONE) {
+        call_tell(call, refusal_words(REFUSED_NOT_EXPOSED));
+        return;
+    }
+    action.target = (uint8_t)seat;
+    act_or_tell(call, &action);
+}
+
+/* Words without a command from a player who was asked something: the colour, the name, or the words
+ * of S-3. Anything else is talk. */
+bool run_answer(struct call *call, const char *text)
+{
+    struct table *table = call->table;
+    if (table == NULL || table->round == NULL || !table_in_round(table, call->seat))
+        return false;
+    const struct game *game = &table->round->game;
+    struct action *ask = table->seats[call->seat].ask;
+    bool turn = game->turn == call->seat;
+    if (!turn || (ask == NULL && game->phase != PHASE_COLOUR && game->phase != PHASE_TARGET))
+        return false;
+    if (ask != NULL && words_proclamation(text)) {
+        struct action action = *ask;
+        action.proclaim = true;
+        play(call, &action);
+        return true;
+    }
+    unsigned colour = words_colour(table->round->rules, text, strlen(text));
+    if (colour != COLOUR_NONE && (ask == NULL ? game->phase == PHASE_COLOUR : true)) {
+        answer_colour(call, colour);
+        return true;
+    }
+    unsigned seat = call_seat_named(call, text);
+    if (seat != SEAT_NONE && (ask != NULL || game->phase == PHASE_TARGET)) {
+        answer_target(call, seat);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,349 @@
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/language.h"
+#include "bot/render.h"
+#include "bot/rules_share.h"
+#include "bot/table.h"
+
+static const char *refused(enum table_refusal refusal)
+{
+    static const char *const words[] = {
+        [TABLE_FULL] = N_("There are no more seats."),
+        [TABLE_SEATED] = N_("You have a seat already."),
+        [TABLE_NOT_SEATED] = N_("You have no seat."),
+        [TABLE_RUNNING] = N_("Not while a match runs: {p}stop ends it."),
+        [TABLE_NOT_RUNNING] = N_("No match is running."),
+        [TABLE_TOO_FEW] = N_("It takes two to play: {p}join, or {p}bots 1."),
+        [TABLE_RULES] = N_("These rules cannot be dealt."),
+        [TABLE_NO_MEMORY] = N_("I am out of memory."),
+    };
+    return words[refusal];
+}
+
+static const char *rules_refused(enum rules_error error)
+{
+    static const char *const words[] = {
+        [RULES_OK] = N_("I am out of memory."),
+        [RULES_PLAYERS] = N_("These rules are not for so many players."),
+        [RULES_HAND_TOO_LARGE] = N_("The deck is too small for so many players and cards (HR-17)."),
+        [RULES_BLUFF_CONFLICT] = N_("no_bluff and no_challenge exclude each other (HR-7, HR-8)."),
+        [RULES_DEFLECT_ALONE] = N_("deflect needs stack (HR-2)."),
+        [RULES_PLAY_TO_LAST_SCORED] = N_("play_to_last needs score single_round (HR-16)."),
+        [RULES_VALUE] = N_("A value is out of its bounds."),
+    };
+    return words[error];
+}
+
+/* -- opening -- */
+
+static void say_open(struct call *call)
+{
+    struct table *table = call->table;
+    uint8_t commitment[FAIR_SIZE];
+    char hex[FAIR_HEX];
+    struct message *message = table_line(table, URGENCY_TABLE);
+    if (message == NULL || !fair_commitment(table->secret, commitment))
+        return;
+    fair_hex(commitment, hex);
+    PHRASE(message,
+           tr(table->language,
+              N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds computer "
+                 "players, {p}start deals. Commitment of the shuffle: {hex}")),
+           arg_name("player", call->person->name), arg_strong("set", ruleset_name(table->set)),
+           arg_text("p", table_prefix(table)), arg_text("hex", hex));
+    table_say(table, message);
+}
+
+void run_new(struct call *call)
+{
+    const char *name = *call->arguments != '\0' ? call->arguments : "classic";
+    const struct ruleset *set = ruleset_find(name);
+    if (call->table != NULL) {
+        call_tell(call, call->table->match_on
+                            ? N_("A match is running here: {p}join it for the next round.")
+                            : N_("There is a table here already: {p}join it."));
+        return;
+    }
+    if (set == NULL) {
+        call_tell(call, N_("I do not know that set of rules: {p}rules lists them."));
+        return;
+    }
+    if (call->host->table_count >= call->host->options.tables_max) {
+        call_tell(call, N_("All my tables are taken. Please try again later."));
+        return;
+    }
+    if (call_person(call) == NULL)
+        return;
+    call->table = table_open(call->host, call->network, call->channel, set, call->person);
+    if (call->table == NULL || table_join(call->table, call->person) != TABLE_OK) {
+        call_tell(call, N_("I am out of memory."));
+        return;
+    }
+    say_open(call);
+}
+
+/* !uno opens a table; in a round it is the call or the catch. */
+void run_uno(struct call *call)
+{
+    struct table *table = call->table;
+    if (table == NULL || table->round == NULL) {
+        run_new(call);
+        return;
+    }
+    if (call->seat == SEAT_NONE || !table_in_round(table, call->seat)) {
+        call_tell(call, N_("A round is running: {p}join takes a seat for the next one."));
+        return;
+    }
+    struct action action = action_make(ACTION_UNO, call->seat);
+    enum refusal refusal = table_act(table, &action);
+    if (refusal != REFUSED_NOT)
+        call_tell(call, refusal_words(refusal));
+}
+
+/* -- seats -- */
+
+static void say_seats(struct table *table, const char *pattern, const char *name)
+{
+    struct message *message = table_line(table, URGENCY_TABLE);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(table->language, pattern), arg_name("player", name),
+           arg_text("p", table_prefix(table)));
+    table_say(table, message);
+}
+
+void run_join(struct call *call)
+{
+    if (call_person(call) == NULL)
+        return;
+    if (call->seat != SEAT_NONE && call->table->seats[call->seat].away) {
+        run_back(call);
+        return;
+    }
+    enum table_refusal refusal = table_join(call->table, call->person);
+    if (refusal != TABLE_OK) {
+        call_tell(call, refused(refusal));
+        return;
+    }
+    say_seats(call->table,
+              call->table->match_on ? N_("{player} takes a seat and plays from the next round on.")
+                                    : N_("{player} takes a seat."),
+              call->person->name);
+}
+
+void run_leave(struct call *call)
+{
+    bool told = table_in_round(call->table, call->seat); /* EVENT_LEFT says it */
+    if (!told)
+        say_seats(call->table, N_("{player} leaves the table."), call->person->name);
+    table_leave(call->table, call->seat);
+}
+
+void run_kick(struct call *call)
+{
+    unsigned seat = call_seat_named(call, call->arguments);
+    if (seat == SEAT_NONE) {
+        call_tell(call, N_("Nobody of that name sits here: {p}order shows the players."));
+        return;
+    }
+    if (!table_in_round(call->table, seat))
+        say_seats(call->table, N_("{player} leaves the table."), seat_name(call->table, seat));
+    table_leave(call->table, seat);
+}
+
+void run_bots(struct call *call)
+{
+    char *end = NULL;
+    unsigned long count = strtoul(call->arguments, &end, 10);
+    if (end == call->arguments || count > PLAYERS_MAX) {
+        call_tell(call, N_("How many computer players? For example: {p}bots 2"));
+        return;
+    }
+    const char *level = end + strspn(end, " ");
+    const struct player_impl *player = player_find(*level != '\0' ? level : "greedy");
+    if (player == NULL) {
+        call_tell(call, N_("I do not know that level: random and greedy are there."));
+        return;
+    }
+    enum table_refusal refusal = table_bots(call->table, (unsigned)count, player);
+    if (refusal != TABLE_OK) {
+        call_tell(call, refused(refusal));
+        return;
+    }
+    struct message *message = table_line(call->table, URGENCY_TABLE);
+    if (message == NULL)
+        return;
+    message_text(message, tr(call->table->language, N_("At the table: ")));
+    render_order(call->table, message);
+    table_say(call->table, message);
+}
+
+void run_away(struct call *call)
+{
+    struct table *table = call->table;
+    if (table->seats[call->seat].away)
+        return;
+    say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
+              call->person->name);
+    table_away(table, call->seat, true);
+}
+
+void run_back(struct call *call)
+{
+    struct table *table = call->table;
+    if (!table->seats[call->seat].away) {
+        call_tell(call, N_("You are not away."));
+        return;
+    }
+    table_away(table, call->seat, false);
+    say_seats(table, N_("{player} is back."), call->person->name);
+    render_hand(table, call->seat);
+}
+
+/* -- match -- */
+
+void run_start(struct call *call)
+{
+    enum rules_error error = RULES_OK;
+    enum table_refusal refusal = table_start(call->table, &error);
+    if (refusal == TABLE_RULES)
+        call_tell(call, rules_refused(error));
+    else if (refusal != TABLE_OK)
+        call_tell(call, refused(refusal));
+}
+
+void run_stop(struct call *call)
+{
+    struct table *table = call->table;
+    if (table->match_on) {
+        say_seats(table,
+                  N_("{player} ends the match. {p}start deals a new one, {p}stop closes the "
+                     "table."),
+                  call->event->user.name);
+        table_stop(table);
+        return;
+    }
+    say_seats(table, N_("{player} closes the table."), call->event->user.name);
+    table_close(table);
+    call->table = NULL;
+}
+
+/* -- switches -- */
+
+static bool is_different(const struct table *table, unsigned id)
+{
+    struct switches defaults;
+    ruleset_defaults(table->set, &defaults);
+    return defaults.value[id] != table->switches.value[id];
+}
+
+static void add_switch(struct message *message, const struct switches *switches, unsigned id)
+{
+    char value[64];
+    switches_format(switches, id, value, sizeof(value));
+    message_text(message, " ");
+    message_text(message, switch_info(id)->name);
+    message_text(message, "=");
+    message_text(message, value);
+}
+
+static void show_switches(struct call *call)
+{
+    bool any = false;
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(call->language, N_("Rules: {set}; different from its sheet:")),
+           arg_strong("set", ruleset_name(call->table->set)));
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        if (!is_different(call->table, id))
+            continue;
+        any = true;
+        add_switch(message, &call->table->switches, id);
+    }
+    if (!any)
+        message_text(message, tr(call->language, N_(" nothing")));
+    message_text(message, tr(call->language, N_(". Switches:")));
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        message_text(message, " ");
+        message_text(message, switch_info(id)->name);
+    }
+    call_say(call, message);
+}
+
+static void show_switch(struct call *call, unsigned id)
+{
+    const struct switch_info *info = switch_info(id);
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    message_text(message, info->rule);
+    add_switch(message, &call->table->switches, id);
+    message_text(message, "; ");
+    if (info->values == NULL)
+        PHRASE(message, "{min}-{max}", arg_number("min", info->min), arg_number("max", info->max));
+    for (unsigned i = 0; info->values != NULL && info->values[i] != NULL; i++) {
+        message_text(message, i > 0 ? ", " : "");
+        message_text(message, info->values[i]);
+    }
+    call_say(call, message);
+}
+
+void run_set(struct call *call)
+{
+    char name[48] = "";
+    size_t length = strcspn(call->arguments, " =");
+    const char *value = call->arguments + length + strspn(call->arguments + length, " =");
+    struct table *table = call->table;
+    if (*call->arguments == '\0') {
+        show_switches(call);
+        return;
+    }
+    if (length < sizeof(name))
+        memcpy(name, call->arguments, length);
+    enum switch_id id = switch_find(name);
+    if (id == SWITCH_COUNT) {
+        call_tell(call, N_("There is no such switch: {p}set lists them."));
+        return;
+    }
+    if (*value == '\0') {
+        show_switch(call, id);
+        return;
+    }
+    if (!call->event->user.operator&&(call->person == NULL || call->person != table->opener)) {
+        call_tell(call,
+                  N_("Only who opened the table, or an operator of the channel, may do that."));
+        return;
+    }
+    if (table->match_on) {
+        call_tell(call, refused(TABLE_RUNNING));
+        return;
+    }
+    struct switches wanted = table->switches;
+    enum rules_error error = RULES_OK;
+    if (!switches_parse(&wanted, id, value)) {
+        show_switch(call, id);
+        return;
+    }
+    const struct rules *rules = rules_share_get(&call->host->rules, table->set, &wanted, 0, &error);
+    if (rules == NULL) {
+        call_tell(call, rules_refused(error));
+        return;
+    }
+    rules_share_put(&call->host->rules, rules);
+    table->switches = wanted;
+    table_save(table);
+    struct message *message = table_line(table, URGENCY_TABLE);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(table->language, N_("{player} sets")),
+           arg_name("player", call->event->user.name));
+    add_switch(message, &table->switches, id);
+    message_text(message, " (");
+    message_text(message, switch_info(id)->rule);
+    message_text(message, ")");
+    table_say(table, message);
+}

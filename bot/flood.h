@@ -1,0 +1,19 @@
+/* flood.h: one person cannot drown the bot.
+ *
+ * A bucket a user of a network: each command costs seconds, a second gives one back, and while more
+ * than FLOOD_BURST are owed the user is ignored in silence. Fixed memory: users share a small
+ * table, the longest quiet one makes room. */
+#ifndef TALON_BOT_FLOOD_H
+#define TALON_BOT_FLOOD_H
+
+#include <stdbool.h>
+
+struct loop;
+
+enum { FLOOD_BURST = 20 }; /* seconds */
+
+/* Whether the user's commands are to be ignored now. */
+bool flood_full(const struct loop *loop, const char *network, const char *user);
+void flood_charge(const struct loop *loop, const char *network, const char *user, unsigned cost);
+
+#endif

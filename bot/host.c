@@ -1,0 +1,373 @@
+#include "host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/clock.h"
+#include "bot/command.h"
+#include "bot/language.h"
+#include "bot/phrase.h"
+#include "bot/render.h"
+#include "bot/table.h"
+
+/* -- speaking and committing -- */
+
+void host_say(struct host *host, struct network *network, struct message *message)
+{
+    if (message == NULL)
+        return;
+    if (message_empty(message) || network->adapter == NULL)
+        message_destroy(message);
+    else
+        outbox_put(&host->outbox, store_batch(host->store), network->adapter, message);
+}
+
+/* Remember, then speak: what this turn gathered goes to the disk as one batch, and only what is
+ * durable already may be said. */
+static void end_of_turn(void *arg)
+{
+    struct host *host = arg;
+    store_commit(host->store);
+    outbox_release(&host->outbox, store_durable(host->store));
+}
+
+static void committed(void *arg, uint64_t batch)
+{
+    struct host *host = arg;
+    outbox_release(&host->outbox, batch);
+}
+
+static void trouble(void *arg, const char *what)
+{
+    struct host *host = arg;
+    struct table *table = NULL;
+    struct table *next = NULL;
+    host->trouble = what != NULL;
+    if (what != NULL)
+        log_error(&host->log, "the journal cannot be written, play waits: %s", what);
+    else
+        log_info(&host->log, "the journal can be written again, play goes on");
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        clock_arm(table);
+    }
+}
+
+/* -- settings of channels and people -- */
+
+struct kept_setting {
+    UT_hash_handle hh;
+    char *value;
+    char key[]; /* "scope\nkey" */
+};
+
+static void keep_setting(struct host *host, const char *scope, const char *key, const char *value)
+{
+    struct kept_setting *setting = NULL;
+    size_t size = strlen(scope) + strlen(key) + 2;
+    struct kept_setting *fresh = malloc(sizeof(*fresh) + size);
+    if (fresh == NULL)
+        return;
+    snprintf(fresh->key, size, "%s\n%s", scope, key);
+    HASH_FIND_STR(host->settings, fresh->key, setting);
+    if (setting != NULL) {
+        HASH_DEL(host->settings, setting);
+        free(setting->value);
+        free(setting);
+    }
+    fresh->value = value != NULL ? strdup(value) : NULL;
+    if (fresh->value == NULL)
+        free(fresh);
+    else
+        HASH_ADD_STR(host->settings, key, fresh);
+}
+
+static bool load_setting(void *arg, const char *scope, const char *key, const char *value)
+{
+    keep_setting(arg, scope, key, value);
+    return true;
+}
+
+static const char *setting_of(const struct host *host, const char *scope, const char *key)
+{
+    char name[512];
+    struct kept_setting *setting = NULL;
+    snprintf(name, sizeof(name), "%s\n%s", scope, key);
+    HASH_FIND_STR(host->settings, name, setting);
+    return setting != NULL ? setting->value : NULL;
+}
+
+static void channel_scope(const struct network *network, const char *channel, char *out,
+                          size_t size)
+{
+    char folded[256];
+    const struct adapter *adapter = network->adapter;
+    if (adapter->impl->fold == NULL ||
+        !adapter->impl->fold(adapter, channel, folded, sizeof(folded)))
+        snprintf(folded, sizeof(folded), "%s", channel);
+    snprintf(out, size, "channel:%s:%s", network->name, folded);
+}
+
+static void person_scope(const struct person *person, char *out, size_t size)
+{
+    snprintf(out, size, "person:%s:%c:%s", person->network->name, person->verified ? 'V' : 'n',
+             person->key);
+}
+
+const char *host_channel_setting(struct host *host, struct network *network, const char *channel,
+                                 const char *key)
+{
+    char scope[384];
+    channel_scope(network, channel, scope, sizeof(scope));
+    return setting_of(host, scope, key);
+}
+
+void host_set_channel(struct host *host, struct network *network, const char *channel,
+                      const char *key, const char *value)
+{
+    char scope[384];
+    channel_scope(network, channel, scope, sizeof(scope));
+    keep_setting(host, scope, key, value);
+    store_put_setting(host->store, scope, key, value);
+}
+
+const char *host_person_setting(struct host *host, const struct person *person, const char *key)
+{
+    char scope[384];
+    person_scope(person, scope, sizeof(scope));
+    return setting_of(host, scope, key);
+}
+
+void host_know_person(struct host *host, struct person *person)
+{
+    const char *code = host_person_setting(host, person, "language");
+    person->language = code != NULL ? language_find(code) : NULL;
+}
+
+void host_set_person(struct host *host, const struct person *person, const char *key,
+                     const char *value)
+{
+    char scope[384];
+    person_scope(person, scope, sizeof(scope));
+    keep_setting(host, scope, key, value);
+    store_put_setting(host->store, scope, key, value);
+}
+
+/* -- what networks tell -- */
+
+static void on_disconnected(struct host *host, struct network *network)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    network->connected = false;
+    people_unbind_all(&host->people, network);
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (table->network == network)
+            table_set_here(table, false);
+    }
+}
+
+static void on_entered(struct host *host, struct network *network, const char *channel)
+{
+    struct table *table = host_table(host, network, channel);
+    if (table != NULL && !table->here) {
+        table_set_here(table, true);
+        table_announce(table);
+    }
+    if (host->entered != NULL)
+        host->entered(host->owner, network, channel);
+}
+
+static void on_removed(struct host *host, struct network *network, const char *channel)
+{
+    struct table *table = host_table(host, network, channel);
+    if (table != NULL)
+        table_set_here(table, false);
+}
+
+/* Somebody comes: if they hold a seat anywhere they are bound to it, and see their hand here. */
+static void on_join(struct host *host, struct network *network, const struct chat_event *event)
+{
+    struct table *table = host_table(host, network, event->channel);
+    struct person *person = people_find(&host->people, network, &event->user);
+    if (person == NULL)
+        return;
+    bool came = person->id == NULL;
+    person = people_of(&host->people, network, &event->user);
+    unsigned seat = table != NULL ? table_seat_of(table, person) : SEAT_NONE;
+    if (came && seat != SEAT_NONE && table->here)
+        render_hand(table, seat);
+}
+
+static void on_gone(struct host *host, struct network *network, const struct chat_user *user)
+{
+    struct person *person = people_find(&host->people, network, user);
+    if (person != NULL && person->id != NULL && strcmp(person->id, user->id) == 0)
+        people_unbind(&host->people, person);
+}
+
+/* A hand that cannot be delivered is said in the channel, without the hand. */
+static void on_failed(struct host *host, struct network *network, const struct chat_event *event)
+{
+    struct person *person = people_find(&host->people, network, &event->user);
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        unsigned seat = table_seat_of(table, person);
+        if (person == NULL || seat == SEAT_NONE || table->seats[seat].unreachable)
+            continue;
+        table->seats[seat].unreachable = true;
+        struct message *line = table_line(table, URGENCY_TABLE);
+        if (line == NULL)
+            continue;
+        PHRASE(
+            line,
+            tr(table->language,
+               N_("{player}, I cannot whisper to you ({why}): let my private messages through.")),
+            arg_mention("player", person->name),
+            arg_text("why", event->text != NULL ? event->text : "?"));
+        table_say(table, line);
+    }
+}
+
+static void on_stopped(struct host *host, struct network *network, const char *why)
+{
+    if (!host->stopping)
+        log_error(&host->log, "network %s has ended: %s", network->name, why != NULL ? why : "");
+    on_disconnected(host, network);
+    network->stopped = true;
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (host->networks[i].adapter != NULL && !host->networks[i].stopped)
+            return;
+    if (host->stopped != NULL)
+        host->stopped(host->owner);
+}
+
+static void raise_event(void *arg, struct adapter *adapter, const struct chat_event *event)
+{
+    struct network *network = NULL;
+    struct host *host = arg;
+    for (unsigned i = 0; i < host->network_count && network == NULL; i++)
+        if (host->networks[i].adapter == adapter)
+            network = &host->networks[i];
+    if (network == NULL)
+        return;
+    switch (event->kind) {
+    case CHAT_CONNECTED:
+        network->connected = true;
+        break;
+    case CHAT_DISCONNECTED:
+        on_disconnected(host, network);
+        break;
+    case CHAT_ENTERED:
+        on_entered(host, network, event->channel);
+        break;
+    case CHAT_REMOVED:
+        on_removed(host, network, event->channel);
+        break;
+    case CHAT_MESSAGE:
+        command_run(host, network, event);
+        break;
+    case CHAT_JOIN:
+        on_join(host, network, event);
+        break;
+    case CHAT_LEAVE: /* the clock waits for them as for anybody */
+        break;
+    case CHAT_RENAME:
+        people_rename(&host->people, network, event->old_id, &event->user);
+        break;
+    case CHAT_IDENTITY:
+        people_identity(&host->people, network, &event->user);
+        break;
+    case CHAT_GONE:
+        on_gone(host, network, &event->user);
+        break;
+    case CHAT_FAILED:
+        on_failed(host, network, event);
+        break;
+    case CHAT_STOPPED:
+        on_stopped(host, network, event->text);
+        break;
+    }
+}
+
+/* -- life -- */
+
+bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
+               const struct host_options *options, unsigned networks)
+{
+    struct store_owner owner = {committed, trouble, host};
+    *host = (struct host){.loop = loop, .log = {log, ""}, .store = store, .options = *options};
+    host->networks = calloc(networks > 0 ? networks : 1, sizeof(*host->networks));
+    if (host->networks == NULL || !command_setup())
+        return false;
+    store_set_owner(store, &owner);
+    host->next_table = store_next_table_id(store);
+    host->next_round = store_next_round_id(store);
+    loop_set_turn(loop, end_of_turn, host);
+    return store_load_settings(store, load_setting, host);
+}
+
+bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
+                      const struct settings *settings, char *why, size_t why_size)
+{
+    struct network *network = &host->networks[host->network_count];
+    struct adapter_setup setup = {.name = name,
+                                  .settings = settings,
+                                  .loop = host->loop,
+                                  .log = &host->log,
+                                  .raise = raise_event,
+                                  .host = host};
+    *network = (struct network){.host = host, .name = name};
+    network->adapter = impl->create(&setup, why, why_size);
+    if (network->adapter == NULL)
+        return false;
+    host->network_count++;
+    return true;
+}
+
+void host_start(struct host *host)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        host->networks[i].adapter->impl->start(host->networks[i].adapter);
+}
+
+void host_stop(struct host *host, const char *words)
+{
+    if (host->stopping)
+        return;
+    host->stopping = true;
+    end_of_turn(host);
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (!host->networks[i].stopped)
+            host->networks[i].adapter->impl->stop(host->networks[i].adapter, words);
+}
+
+void host_finish(struct host *host)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    struct kept_setting *setting = NULL;
+    struct kept_setting *after = NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        table_destroy(table);
+    }
+    HASH_ITER(hh, host->settings, setting, after)
+    {
+        HASH_DEL(host->settings, setting);
+        free(setting->value);
+        free(setting);
+    }
+    outbox_finish(&host->outbox);
+    for (unsigned i = 0; i < host->network_count; i++) {
+        outbox_drop(&host->outbox, host->networks[i].adapter);
+        host->networks[i].adapter->impl->destroy(host->networks[i].adapter);
+    }
+    people_finish(&host->people);
+    free(host->networks);
+    loop_set_turn(host->loop, NULL, NULL);
+}

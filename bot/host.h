@@ -1,0 +1,98 @@
+/* host.h: the daemon's middle: networks on one side, tables and the store on the other.
+ *
+ * The host owns everything and gives events their way (DESIGN "one way through"): an adapter raises
+ * an event, the host finds people and tables, a command becomes an action, the table decides and
+ * journals, and what must be said waits in the outbox until the store has it. At the end of each
+ * turn of the loop what was gathered is committed as one batch. */
+#ifndef TALON_BOT_HOST_H
+#define TALON_BOT_HOST_H
+
+#include "adapters/adapter.h"
+#include "bot/base/log.h"
+#include "bot/base/loop.h"
+#include "bot/outbox.h"
+#include "bot/people.h"
+#include "storage/store.h"
+
+struct host;
+struct language;
+struct table;
+struct rules_share;
+struct kept_setting;
+
+/* What an operator may set for the whole daemon; times in milliseconds. */
+struct host_options {
+    const struct language *language;
+    const char *prefix;
+    uint64_t turn_reminder, turn_whisper, turn_limit; /* 0: never */
+    uint64_t lobby_idle, away_close;
+    uint64_t bot_delay;   /* between a computer player's turns */
+    uint64_t uno_grace;   /* */
+    uint64_t round_pause; /* from the end of a round to the next deal */
+    unsigned tables_max;
+    const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
+};
+
+struct network {
+    struct host *host;
+    struct adapter *adapter;
+    const char *name;
+    bool connected;
+    bool stopped;
+};
+
+struct host {
+    struct loop *loop;
+    struct log log;
+    struct store *store;
+    struct host_options options;
+    struct outbox outbox;
+    struct people people;
+    struct network *networks;
+    unsigned network_count;
+    struct table *tables; /* uthash by table->key */
+    unsigned table_count;
+    struct rules_share *rules;
+    struct kept_setting *settings;
+    int64_t next_table, next_round;
+    bool trouble; /* the store cannot write now: nothing new is begun */
+    bool stopping;
+    void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
+    void (*stopped)(void *arg); /* all adapters have ended */
+    void *owner;                /* `arg` of both */
+};
+
+/* Neither the loop nor the store is owned. */
+bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
+               const struct host_options *options, unsigned networks);
+/* After the adapters have stopped; tables stay in the store. */
+void host_finish(struct host *host);
+
+/* Makes the n-th network's adapter; false with a clear line in `why`. */
+bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
+                      const struct settings *settings, char *why, size_t why_size);
+/* Rebuilds tables from the store (replay.h), after the networks are made, before host_start(). */
+bool host_restore(struct host *host);
+void host_start(struct host *host);
+/* Asks all adapters to end; host->stopped is called when they have. */
+void host_stop(struct host *host, const char *words);
+
+/* The table of a channel, NULL if none is open. */
+struct table *host_table(struct host *host, struct network *network, const char *channel);
+
+/* Hands a message to the outbox: spoken when everything gathered so far is durable. */
+void host_say(struct host *host, struct network *network, struct message *message);
+
+/* A channel's own settings ("language", "theme"), kept in the store. NULL: not set. */
+const char *host_channel_setting(struct host *host, struct network *network, const char *channel,
+                                 const char *key);
+void host_set_channel(struct host *host, struct network *network, const char *channel,
+                      const char *key, const char *value);
+/* Likewise of a person ("language"). */
+const char *host_person_setting(struct host *host, const struct person *person, const char *key);
+/* Gives a person the language they chose once. */
+void host_know_person(struct host *host, struct person *person);
+void host_set_person(struct host *host, const struct person *person, const char *key,
+                     const char *value);
+
+#endif

@@ -1,0 +1,42 @@
+/* The program: a table of subcommands. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *help;
+} commands[] = {
+    {"play", cli_play, "deal yourself in at a table at the terminal"},
+    {"serve", cli_serve, "run the daemon: tables in the channels of the configured networks"},
+    {"verify", cli_verify, "prove from the database that a round was dealt fairly"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void usage(FILE *out)
+{
+    fputs("usage: talon COMMAND [ARGUMENT...]\n", out);
+    for (unsigned i = 0; i < COMMANDS; i++)
+        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
+    fputs("talon COMMAND --help says more.\n", out);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        usage(stderr);
+        return CLI_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        usage(stdout);
+        return CLI_DONE;
+    }
+    for (unsigned i = 0; i < COMMANDS; i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "talon: there is no command '%s'; talon --help lists them\n", argv[1]);
+    return CLI_USAGE;
+}

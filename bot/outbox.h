@@ -1,0 +1,36 @@
+/* outbox.h: what must be said waits here until what it tells is on disk.
+ *
+ * One queue in the order of speaking. A message put in names the batch of the store that must be
+ * durable first (store_batch()); outbox_release() sends everything up to a durable batch, in order.
+ * Nothing overtakes: an answer that depends on nothing waits behind what was said before it. */
+#ifndef TALON_BOT_OUTBOX_H
+#define TALON_BOT_OUTBOX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct adapter;
+struct message;
+
+struct outbox_entry {
+    uint64_t batch;
+    struct adapter *adapter;
+    struct message *message;
+};
+
+/* A ring that grows; empty when all zero. */
+struct outbox {
+    struct outbox_entry *ring;
+    size_t room, first, count;
+};
+
+void outbox_finish(struct outbox *outbox); /* destroys what was never said */
+
+/* Takes the message over. */
+void outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
+                struct message *message);
+void outbox_release(struct outbox *outbox, uint64_t durable);
+/* Drops what waits for an adapter that is gone. */
+void outbox_drop(struct outbox *outbox, const struct adapter *adapter);
+
+#endif

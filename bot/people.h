@@ -1,0 +1,68 @@
+/* people.h: who is who on the networks, as far as tables need it.
+ *
+ * A `struct person` is somebody who sits at a table (or has just come to one): an identity of the
+ * store (network, account, verified) and, while they are there, the id that whispers go to. A nick
+ * change moves the id; a return binds it again; seats point to the person and never to a nick. A
+ * person lives while a seat holds them. */
+#ifndef TALON_BOT_PEOPLE_H
+#define TALON_BOT_PEOPLE_H
+
+#include <stdbool.h>
+
+#include <uthash.h>
+
+#include "adapters/adapter.h"
+
+struct language;
+struct network; /* host.h */
+
+enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = 128 };
+
+struct person {
+    struct network *network;
+    char *key;  /* account when verified, else the folded nick; unique with `verified` */
+    char *id;   /* address now; NULL: not there */
+    char *name; /* cleaned, to show */
+    bool verified;
+    unsigned holds;                  /* seats, and the command being run */
+    const struct language *language; /* chosen for private words; NULL: the channel's */
+    char *lookup_key;                /* hash keys: built from the above */
+    char *lookup_id;
+    UT_hash_handle by_key, by_id;
+};
+
+/* All of one daemon. */
+struct people {
+    struct person *by_key, *by_id;
+};
+
+void people_finish(struct people *people);
+
+/* The person behind a user of a network, made if need be, and bound to the id when bound to none.
+ * NULL when memory is out, or when the nick was another person's who is still here under a new one.
+ */
+struct person *people_of(struct people *people, struct network *network,
+                         const struct chat_user *user);
+/* The same without making one; NULL: nobody known. Does not bind. */
+struct person *people_find(struct people *people, struct network *network,
+                           const struct chat_user *user);
+/* Somebody known from the store who is not here yet. */
+struct person *people_restore(struct people *people, struct network *network, const char *key,
+                              const char *name, bool verified);
+
+/* The account of a user became known, changed or was lost: whispers to the old identity end. */
+void people_identity(struct people *people, struct network *network, const struct chat_user *user);
+void people_rename(struct people *people, struct network *network, const char *old_id,
+                   const struct chat_user *user);
+/* The user is gone, or nobody may whisper to that id any more. */
+void people_unbind(struct people *people, struct person *person);
+/* Everybody of a network. */
+void people_unbind_all(struct people *people, struct network *network);
+
+/* A seat takes or gives back its hold; without holds the person is forgotten. */
+void person_hold(struct person *person);
+void person_release(struct people *people, struct person *person);
+/* Forgets a person whom no seat holds. */
+void people_sweep(struct people *people, struct person *person);
+
+#endif

@@ -1,0 +1,44 @@
+#include "phrase.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct arg *find(const struct arg *args, const char *place, size_t length)
+{
+    for (; args->place != NULL; args++)
+        if (strlen(args->place) == length && memcmp(args->place, place, length) == 0)
+            return args;
+    return NULL;
+}
+
+static void add_arg(struct message *message, const struct arg *arg)
+{
+    char digits[24];
+    const char *text = arg->text;
+    if (text == NULL) {
+        snprintf(digits, sizeof(digits), "%ld", arg->number);
+        text = digits;
+    }
+    message_add(message, arg->style, arg->tint, text, strlen(text));
+}
+
+void phrase(struct message *message, const char *pattern, const struct arg *args)
+{
+    while (*pattern != '\0') {
+        size_t plain = strcspn(pattern, "{");
+        if (plain > 0)
+            message_add(message, STYLE_PLAIN, TINT_WILD, pattern, plain);
+        pattern += plain;
+        if (*pattern == '\0')
+            return;
+        size_t place = strcspn(pattern + 1, "}");
+        const struct arg *arg = pattern[1 + place] == '}' ? find(args, pattern + 1, place) : NULL;
+        if (arg == NULL) {
+            message_add(message, STYLE_PLAIN, TINT_WILD, pattern, 1);
+            pattern++;
+        } else {
+            add_arg(message, arg);
+            pattern += place + 2;
+        }
+    }
+}

@@ -1,0 +1,377 @@
+#include "render.h"
+
+#include <string.h>
+
+#include "bot/language.h"
+#include "bot/table.h"
+
+/* One channel line under construction. */
+struct telling {
+    struct table *table;
+    const struct language *language;
+    const struct rules *rules;
+    struct message *line;
+    bool any; /* something stands on the line */
+    const struct events *events;
+    unsigned at;     /* event being told */
+    unsigned joined; /* events told together with the one before */
+};
+
+static void part(struct telling *telling)
+{
+    if (telling->any)
+        message_text(telling->line, "; ");
+    telling->any = true;
+}
+
+static const char *name_of(const struct telling *telling, unsigned seat)
+{
+    return seat_name(telling->table, seat);
+}
+
+static const struct event *next_event(const struct telling *telling)
+{
+    unsigned next = telling->at + 1;
+    return next < telling->events->count ? &telling->events->at[next] : NULL;
+}
+
+/* A pattern with {player}, and where the event has them {other} and {n}. */
+static void plain(struct telling *telling, const char *pattern, const struct event *event)
+{
+    part(telling);
+    PHRASE(telling->line, tr(telling->language, pattern),
+           arg_name("player", event->seat != SEAT_NONE ? name_of(telling, event->seat) : ""),
+           arg_name("other", event->other != SEAT_NONE ? name_of(telling, event->other) : ""),
+           arg_number("n", event->count));
+}
+
+static void counted(struct telling *telling, const char *one, const char *many,
+                    const struct event *event)
+{
+    part(telling);
+    PHRASE(telling->line, trn(telling->language, one, many, event->count),
+           arg_name("player", name_of(telling, event->seat)), arg_number("n", event->count));
+}
+
+static void with_card(struct telling *telling, const char *pattern, const struct event *event)
+{
+    const struct card *card = &telling->rules->deck.face[event->face];
+    char label[LABEL_MAX];
+    part(telling);
+    PHRASE(telling->line, tr(telling->language, pattern),
+           arg_name("player", event->seat != SEAT_NONE ? name_of(telling, event->seat) : ""),
+           arg_tinted("card", card_tint(card), card_label(telling->language, card, false, label)),
+           arg_tinted("colour", (enum tint)event->colour,
+                      colour_word(telling->language, event->colour)));
+}
+
+static void with_colour(struct telling *telling, const char *pattern, const struct event *event)
+{
+    part(telling);
+    PHRASE(telling->line, tr(telling->language, pattern),
+           arg_name("player", event->seat != SEAT_NONE ? name_of(telling, event->seat) : ""),
+           arg_tinted("colour", (enum tint)event->colour,
+                      colour_word(telling->language, event->colour)));
+}
+
+static void tell_played(struct telling *telling, const struct event *event)
+{
+    bool wild = kind_is_wild(telling->rules->deck.face[event->face].kind);
+    bool names = wild && event->colour != COLOUR_NONE &&
+                 telling->table->round->game.phase != PHASE_ROUND_OVER;
+    if (event->flex)
+        with_card(telling,
+                  names ? N_("{player} plays {card} by its flex side and names {colour}")
+                        : N_("{player} plays {card} by its flex side"),
+                  event);
+    else
+        with_card(telling,
+                  names ? N_("{player} plays {card} and names {colour}")
+                        : N_("{player} plays {card}"),
+                  event);
+}
+
+/* "draws 2 and loses the turn" is one sentence. */
+static void tell_drew(struct telling *telling, const struct event *event)
+{
+    const struct event *next = next_event(telling);
+    if (next != NULL && next->kind == EVENT_LOST_TURN && next->seat == event->seat) {
+        telling->joined = 1;
+        counted(telling, N_("{player} draws {n} card and loses the turn"),
+                N_("{player} draws {n} cards and loses the turn"), event);
+    } else {
+        counted(telling, N_("{player} draws {n} card"), N_("{player} draws {n} cards"), event);
+    }
+}
+
+static void tell_shown(struct telling *telling, const struct event *event)
+{
+    if (event->other == SEAT_NONE) {
+        plain(telling, N_("{player} shows "), event);
+        render_cards(telling->line, telling->language, telling->rules, event->cards,
+                     (struct cards){{0, 0}});
+    } else {
+        plain(telling, N_("{player} shows the hand to {other}"), event);
+    }
+}
+
+void render_round_over(struct table *table, struct message *message, const struct event *over)
+{
+    const struct language *language = table->language;
+    static const char *const nobody[] = {
+        [ROUND_WON] = N_("The round is over."),
+        [ROUND_BLOCKED] = N_("Nobody can play or draw: the round is void."),
+        [ROUND_LIMIT] = N_("The round has gone on too long and is void."),
+        [ROUND_DESERTED] = N_("Only one player is left: the round ends without points."),
+    };
+    if (over->seat == SEAT_NONE)
+        message_text(message, tr(language, nobody[over->detail]));
+    else
+        PHRASE(message,
+               trn(language, N_("{player} wins the round and {n} point!"),
+                   N_("{player} wins the round and {n} points!"), (unsigned long)over->points),
+               arg_strong("player", seat_name(table, over->seat)), arg_number("n", over->points));
+}
+
+static void tell_dealer_draw(struct telling *telling, const struct event *event)
+{
+    with_card(telling, N_("{player} draws {card} for the deal"), event);
+}
+
+static void tell_turned(struct telling *telling, const struct event *event)
+{
+    with_card(telling,
+              event->count != 0 ? N_("{card} is turned up and does not count")
+                                : N_("first card {card}"),
+              event);
+}
+
+static void tell(struct telling *telling, const struct event *event)
+{
+    switch ((enum event_kind)event->kind) {
+    case EVENT_DEALER_DRAW:
+        tell_dealer_draw(telling, event);
+        break;
+    case EVENT_DEALT:
+        counted(telling, N_("{player} deals {n} card each"), N_("{player} deals {n} cards each"),
+                event);
+        break;
+    case EVENT_TURNED:
+        tell_turned(telling, event);
+        break;
+    case EVENT_PLAYED:
+        tell_played(telling, event);
+        break;
+    case EVENT_DREW:
+        tell_drew(telling, event);
+        break;
+    case EVENT_KEPT:
+        plain(telling, N_("{player} keeps the card"), event);
+        break;
+    case EVENT_PASSED:
+        plain(telling, N_("{player} passes"), event);
+        break;
+    case EVENT_LOST_TURN:
+        plain(telling, N_("{player} loses the turn"), event);
+        break;
+    case EVENT_REVERSED:
+        plain(telling, event->count != 0 ? N_("clockwise now") : N_("counter-clockwise now"),
+              event);
+        break;
+    case EVENT_COLOUR:
+        with_colour(telling, N_("{player} names {colour}"), event);
+        break;
+    case EVENT_UNO:
+        plain(telling, N_("{player} says UNO!"), event);
+        break;
+    case EVENT_CAUGHT:
+        plain(telling, N_("{other} catches {player} without UNO"), event);
+        break;
+    case EVENT_FALSE_UNO:
+        plain(telling, N_("{player} called for nothing"), event);
+        break;
+    case EVENT_CHALLENGED:
+        plain(telling,
+              event->count != 0 ? N_("{player} challenges {other}, who was bluffing")
+                                : N_("{player} challenges {other}, who played by the rules"),
+              event);
+        break;
+    case EVENT_ACCEPTED:
+        plain(telling, N_("{player} accepts"), event);
+        break;
+    case EVENT_SHOWN:
+        tell_shown(telling, event);
+        break;
+    case EVENT_RESHUFFLED:
+        plain(telling, N_("the discard pile is shuffled into a new draw pile of {n}"), event);
+        break;
+    case EVENT_PENDING:
+        plain(telling, N_("{n} cards to draw for {player}"), event);
+        break;
+    case EVENT_HYPER:
+        with_colour(telling,
+                    event->colour == COLOUR_NONE ? N_("Hyper Speed ends")
+                                                 : N_("Hyper Speed on {colour}"),
+                    event);
+        break;
+    case EVENT_POWER:
+        plain(telling, event->count != 0 ? N_("{player}'s power ✓") : N_("{player}'s power ✗"),
+              event);
+        break;
+    case EVENT_POWER_RESET:
+        plain(telling, N_("all powers ✓ again"), event);
+        break;
+    case EVENT_TARGETED:
+        plain(telling, N_("{player} chooses {other}"), event);
+        break;
+    case EVENT_SWAPPED:
+        plain(telling, N_("{player} swaps hands with {other}"), event);
+        break;
+    case EVENT_ROTATED:
+        plain(telling, N_("all hands move on by one seat"), event);
+        break;
+    case EVENT_OUT:
+        plain(telling, N_("{player} holds too many cards and is out"), event);
+        break;
+    case EVENT_PLACE:
+        plain(telling, N_("{player} reaches place {n}"), event);
+        break;
+    case EVENT_LEFT:
+        plain(telling, N_("{player} leaves the table; the hand goes into the draw pile"), event);
+        break;
+    case EVENT_PROCLAIMED:
+        plain(telling, N_("{player} speaks the words of power"), event);
+        break;
+    case EVENT_ROUND_OVER:
+        part(telling);
+        render_round_over(telling->table, telling->line, event);
+        break;
+    }
+}
+
+/* "→ bob", with what is asked when it is more than a turn. */
+static void tell_next(struct telling *telling)
+{
+    static const char *const asks[] = {
+        [PHASE_TURN] = N_(" → {player}"),
+        [PHASE_DRAWN] = N_(" → {player}: play it or keep it?"),
+        [PHASE_CHALLENGE] = N_(" → {player}: accept or challenge?"),
+        [PHASE_TARGET] = N_(" → {player}: choose a player"),
+        [PHASE_COLOUR] = N_(" → {player}: name the colour"),
+    };
+    const struct game *game = &telling->table->round->game;
+    if (game->phase == PHASE_ROUND_OVER)
+        return;
+    PHRASE(telling->line, tr(telling->language, asks[game->phase]),
+           arg_mention("player", name_of(telling, game->turn)));
+}
+
+/* -- in private -- */
+
+static void whisper_shown(struct table *table, const struct event *event)
+{
+    struct message *line = seat_line(table, event->other);
+    const struct language *language = seat_language(table, event->other);
+    if (line == NULL)
+        return;
+    PHRASE(line, tr(language, N_("{player}'s hand: ")),
+           arg_name("player", seat_name(table, event->seat)));
+    render_cards(line, language, table->round->rules, event->cards, (struct cards){{0, 0}});
+    table_say(table, line);
+}
+
+/* The hand comes at the deal, at each own turn, and after hands moved; with a drawn card to decide
+ * on the player has it before their eyes already. */
+static void whisper_hands(struct table *table, const struct events *events)
+{
+    const struct game *game = &table->round->game;
+    bool all = false;
+    for (unsigned i = 0; i < events->count; i++) {
+        unsigned kind = events->at[i].kind;
+        all = all || kind == EVENT_DEALT || kind == EVENT_SWAPPED || kind == EVENT_ROTATED;
+    }
+    for (unsigned seat = 0; seat < game->players; seat++)
+        if (all || (seat == game->turn && game->phase != PHASE_DRAWN))
+            render_hand(table, seat);
+}
+
+static void whispers(struct table *table, const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        const struct event *event = &events->at[i];
+        if (event->kind == EVENT_DREW && event->count > 0)
+            render_drawn(table, event->seat, event->cards);
+        else if (event->kind == EVENT_SHOWN && event->other != SEAT_NONE)
+            whisper_shown(table, event);
+    }
+    if (table->round->game.phase != PHASE_ROUND_OVER)
+        whisper_hands(table, events);
+}
+
+/* Whether the action leaves the turn or what is asked as it was: then nobody is called. */
+static bool only_a_word(const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        unsigned kind = events->at[i].kind;
+        if (kind != EVENT_UNO && kind != EVENT_CAUGHT && kind != EVENT_FALSE_UNO &&
+            kind != EVENT_DREW && kind != EVENT_RESHUFFLED)
+            return false;
+        if (kind == EVENT_DREW && events->at[i].detail != DRAW_CAUGHT &&
+            events->at[i].detail != DRAW_FALSE)
+            return false;
+    }
+    return true;
+}
+
+void render_events(struct table *table, const struct events *events)
+{
+    struct telling telling = {.table = table,
+                              .language = table->language,
+                              .rules = table->round->rules,
+                              .events = events};
+    bool word = only_a_word(events);
+    if (events->count == 0)
+        return;
+    telling.line = table_line(table, URGENCY_TABLE);
+    if (telling.line == NULL)
+        return;
+    for (telling.at = 0; telling.at < events->count; telling.at += 1 + telling.joined) {
+        telling.joined = 0;
+        tell(&telling, &events->at[telling.at]);
+    }
+    if (!word)
+        tell_next(&telling);
+    table_say(table, telling.line);
+    whispers(table, events);
+}
+
+const char *refusal_words(enum refusal refusal)
+{
+    static const char *const words[REFUSED_COUNT] = {
+        [REFUSED_ROUND_OVER] = N_("No round is running."),
+        [REFUSED_NOT_SEATED] = N_("You are not in this round."),
+        [REFUSED_NO_SUCH_CARD] = N_("There is no such card in this deck."),
+        [REFUSED_NOT_HELD] = N_("You do not hold that card."),
+        [REFUSED_NOT_YOUR_TURN] = N_("It is not your turn."),
+        [REFUSED_PHASE] = N_("Not now: something else must be answered first."),
+        [REFUSED_ONLY_DRAWN] = N_("You may play the card you drew and no other, or {p}keep it."),
+        [REFUSED_NO_MATCH] = N_("That card does not match."),
+        [REFUSED_NO_FLEX] = N_("Its flex side cannot be used now."),
+        [REFUSED_COLOUR_NEEDED] = N_("Which colour?"),
+        [REFUSED_COLOUR_UNKNOWN] = N_("This deck does not have that colour."),
+        [REFUSED_TARGET_NEEDED] = N_("Which player?"),
+        [REFUSED_TARGET] = N_("You cannot choose that player."),
+        [REFUSED_PROCLAIM] =
+            N_("Speak the words first: By the power of Grayskull, I have the power!"),
+        [REFUSED_UNLAWFUL_WD4] =
+            N_("You hold a card that matches: this wild +4 may not be played."),
+        [REFUSED_LAST_CARD] = N_("That card may not be the last one."),
+        [REFUSED_PENDING] = N_("Answer the pending cards with a draw card, or {p}draw them."),
+        [REFUSED_MUST_PLAY] = N_("You hold a card that must be played."),
+        [REFUSED_CAN_DRAW] = N_("There are cards to draw: {p}draw first."),
+        [REFUSED_NOT_EXPOSED] = N_("There is nobody to catch."),
+        [REFUSED_MULTI] = N_("Those cards cannot be played together."),
+        [REFUSED_MALFORMED] = N_("That is not possible."),
+    };
+    return words[refusal];
+}

@@ -1,0 +1,47 @@
+/* render.h: game events and views as messages, in words of a language. */
+#ifndef TALON_BOT_RENDER_H
+#define TALON_BOT_RENDER_H
+
+#include "bot/phrase.h"
+#include "engine/game.h"
+
+struct table;
+struct language;
+
+enum { LABEL_MAX = 32 };
+
+/* "[B 5]", "[R skip]", "[W+4]" in the language's words; returns `label`. */
+char *card_label(const struct language *language, const struct card *card, bool playable,
+                 char label[LABEL_MAX]);
+enum tint card_tint(const struct card *card);
+/* "blue", "bleu". */
+const char *colour_word(const struct language *language, unsigned colour);
+/* Appends a face. */
+void render_card(struct message *message, const struct language *language, const struct card *card,
+                 bool playable);
+/* Appends cards grouped by colour; those in `playable` are marked. */
+void render_cards(struct message *message, const struct language *language,
+                  const struct rules *rules, struct cards cards, struct cards playable);
+
+/* Tells everybody what an action did: one channel line naming who is next, and in private what each
+ * seat drew or was shown, and the hand of whoever is to act. */
+void render_events(struct table *table, const struct events *events);
+
+/* Whispers a seat its hand and what is open to it now. */
+void render_hand(struct table *table, unsigned seat);
+/* Whispers a seat the cards it drew, and what it may do with a playable one. */
+void render_drawn(struct table *table, unsigned seat, struct cards drawn);
+/* One line: top card, colour in force, piles, direction, whose turn. */
+void render_table(struct table *table, struct message *message);
+/* One line: seats in playing order with their counts. */
+void render_order(struct table *table, struct message *message);
+/* One line: totals of the match. */
+void render_totals(struct table *table, struct message *message);
+/* Appends how a round ended, from its EVENT_ROUND_OVER. */
+void render_round_over(struct table *table, struct message *message, const struct event *over);
+/* Whispers the playable cards to a seat, behind `why` (a pattern without places). */
+void render_playable(struct table *table, unsigned seat, const char *why);
+/* Why an action was refused, as a message of the catalogue; {p} is the command prefix. */
+const char *refusal_words(enum refusal refusal);
+
+#endif

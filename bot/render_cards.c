@@ -1,0 +1,92 @@
+#include "render.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/base/buf.h"
+#include "bot/language.h"
+#include "bot/table.h"
+#include "engine/notation.h"
+
+_Static_assert((int)TINT_RED == COLOUR_RED && (int)TINT_GREEN == COLOUR_GREEN &&
+                   (int)TINT_BLUE == COLOUR_BLUE && (int)TINT_YELLOW == COLOUR_YELLOW &&
+                   (int)TINT_PURPLE == COLOUR_PURPLE && (int)TINT_ORANGE == COLOUR_ORANGE,
+               "a tint is a card's colour");
+
+/* What stands on a card beside its colour (RULES.md 12.1), short enough for a hand. */
+static const char *const kind_words[KIND_COUNT] = {
+    [KIND_SKIP] = N_("skip"),
+    [KIND_REVERSE] = N_("rev"),
+    [KIND_DRAW2] = N_("+2"),
+    [KIND_WILD] = N_("W"),
+    [KIND_WILD_DRAW4] = N_("W+4"),
+    [KIND_WILD_HYPER] = N_("W hyper"),
+    [KIND_WILD_SKULL] = N_("W skull"),
+    [KIND_WILD_WEB] = N_("W web"),
+    [KIND_WILD_MINION] = N_("W minion"),
+    [KIND_WILD_TARGET2] = N_("WT2 target +2"),
+    [KIND_WILD_ALL2] = N_("WA2 all +2"),
+    [KIND_WILD_FLEX4] = N_("WF4 +4"),
+    [KIND_WILD_FLIP] = N_("WAF flip all"),
+};
+
+static const char *const colour_words[COLOUR_COUNT] = {
+    [COLOUR_RED] = N_("red"),       [COLOUR_GREEN] = N_("green"),   [COLOUR_BLUE] = N_("blue"),
+    [COLOUR_YELLOW] = N_("yellow"), [COLOUR_PURPLE] = N_("purple"), [COLOUR_ORANGE] = N_("orange"),
+};
+
+const char *colour_word(const struct language *language, unsigned colour)
+{
+    return colour == COLOUR_NONE ? "-" : tr(language, colour_words[colour]);
+}
+
+enum tint card_tint(const struct card *card)
+{
+    return (enum tint)card->colour;
+}
+
+char *card_label(const struct language *language, const struct card *card, bool playable,
+                 char label[LABEL_MAX])
+{
+    struct buf buf;
+    buf_init(&buf, label, LABEL_MAX);
+    buf_add_char(&buf, '[');
+    if (card->colour != COLOUR_NONE)
+        buf_printf(&buf, "%c ", colour_letter(card->colour));
+    if (card->kind == KIND_NUMBER)
+        buf_printf(&buf, "%u", (unsigned)card->value);
+    else
+        buf_add(&buf, tr(language, kind_words[card->kind]));
+    if (card->flex && card->flex_colour != COLOUR_NONE)
+        buf_printf(&buf, "/%c", colour_letter(card->flex_colour));
+    if (card->flip)
+        buf_add_char(&buf, '^');
+    buf_add_char(&buf, ']');
+    if (playable)
+        buf_add_char(&buf, '*');
+    return label;
+}
+
+void render_card(struct message *message, const struct language *language, const struct card *card,
+                 bool playable)
+{
+    char label[LABEL_MAX];
+    card_label(language, card, playable, label);
+    message_add(message, STYLE_CARD, card_tint(card), label, strlen(label));
+}
+
+/* Cards are numbered face by face and colour by colour (deck.h): their order is the order to show.
+ */
+void render_cards(struct message *message, const struct language *language,
+                  const struct rules *rules, struct cards cards, struct cards playable)
+{
+    unsigned before = COLOUR_COUNT;
+    for (; !cards_empty(cards); cards_remove(&cards, cards_first(cards))) {
+        unsigned card = cards_first(cards);
+        const struct card *face = &rules->deck.face[rules->deck.face_of[card]];
+        if (before != COLOUR_COUNT)
+            message_text(message, face->colour != before ? "  " : " ");
+        before = face->colour;
+        render_card(message, language, face, cards_has(playable, card));
+    }
+}

@@ -1,0 +1,218 @@
+#include "render.h"
+
+#include <string.h>
+
+#include "bot/language.h"
+#include "bot/table.h"
+
+static const struct card *top_face(const struct table *table)
+{
+    const struct round *round = table->round;
+    return &round->rules->deck.face[round->rules->deck.face_of[round->game.top]];
+}
+
+static void add_top(const struct table *table, struct message *message,
+                    const struct language *language)
+{
+    const struct game *game = &table->round->game;
+    const struct card *top = top_face(table);
+    render_card(message, language, top, false);
+    if (kind_is_wild(top->kind) && game->colour != COLOUR_NONE) {
+        const char *word = colour_word(language, game->colour);
+        message_text(message, " ");
+        message_add(message, STYLE_CARD, (enum tint)game->colour, word, strlen(word));
+    }
+}
+
+/* What the seat may do besides playing a marked card. */
+static const char *choices(const struct view *view)
+{
+    const struct legal *legal = &view->legal;
+    bool plays = !cards_empty(legal->normal) || !cards_empty(legal->flex);
+    if (legal->accept || legal->challenge)
+        return N_(" — {p}accept or {p}challenge");
+    if (legal->target)
+        return N_(" — choose a player: {p}target NAME");
+    if (legal->colour)
+        return N_(" — name the colour: {p}colour COLOUR");
+    if (view->phase == PHASE_DRAWN)
+        return N_(" — play it or {p}keep");
+    if (legal->pass)
+        return N_(" — nothing to draw: {p}pass");
+    if (legal->draw && view->pending > 0)
+        return N_(" — answer with a draw card or {p}draw");
+    if (legal->draw && !plays)
+        return N_(" — nothing fits: {p}draw");
+    return "";
+}
+
+static void add_choices(struct table *table, struct message *message,
+                        const struct language *language, const struct view *view)
+{
+    const char *pattern = choices(view);
+    if (*pattern != '\0')
+        PHRASE(message, tr(language, pattern), arg_text("p", table_prefix(table)));
+}
+
+void render_drawn(struct table *table, unsigned seat, struct cards drawn)
+{
+    struct message *line = seat_line(table, seat);
+    const struct language *language = seat_language(table, seat);
+    struct view view;
+    if (line == NULL)
+        return;
+    message_text(line, tr(language, N_("You draw ")));
+    render_cards(line, language, table->round->rules, drawn, (struct cards){{0, 0}});
+    view_of(table->round->rules, &table->round->game, seat, &view);
+    if (view.turn == seat && view.phase == PHASE_DRAWN)
+        add_choices(table, line, language, &view);
+    table_say(table, line);
+}
+
+void render_hand(struct table *table, unsigned seat)
+{
+    struct message *line = table_in_round(table, seat) ? seat_line(table, seat) : NULL;
+    const struct language *language = seat_language(table, seat);
+    struct view view;
+    if (line == NULL)
+        return;
+    const struct rules *rules = table->round->rules;
+    view_of(rules, &table->round->game, seat, &view);
+    bool turn = view.turn == seat;
+    message_text(line, turn ? tr(language, N_("Your turn on ")) : tr(language, N_("On top ")));
+    add_top(table, line, language);
+    message_text(line, tr(language, N_(". Your hand: ")));
+    render_cards(line, language, rules, view.hand,
+                 turn ? cards_or(view.legal.normal, view.legal.flex) : (struct cards){{0, 0}});
+    if (rules->power_cards > 0)
+        message_text(line, (view.power_red >> seat & 1) != 0 ? tr(language, N_(" — power ✗"))
+                                                             : tr(language, N_(" — power ✓")));
+    if (turn)
+        add_choices(table, line, language, &view);
+    table_say(table, line);
+}
+
+void render_playable(struct table *table, unsigned seat, const char *why)
+{
+    struct message *line = table_in_round(table, seat) ? seat_line(table, seat) : NULL;
+    const struct language *language = seat_language(table, seat);
+    struct view view;
+    if (line == NULL)
+        return;
+    const struct rules *rules = table->round->rules;
+    view_of(rules, &table->round->game, seat, &view);
+    struct cards playable = cards_or(view.legal.normal, view.legal.flex);
+    message_text(line, tr(language, why));
+    message_text(line, " ");
+    if (cards_empty(playable)) {
+        message_text(line, tr(language, N_("You can play none of your cards now.")));
+    } else {
+        message_text(line, tr(language, N_("You can play: ")));
+        render_cards(line, language, rules, playable, (struct cards){{0, 0}});
+    }
+    table_say(table, line);
+}
+
+void render_table(struct table *table, struct message *message)
+{
+    const struct language *language = table->language;
+    if (table->round == NULL) {
+        message_text(message, tr(language, N_("No round is running. Seats: ")));
+        render_order(table, message);
+        return;
+    }
+    const struct game *game = &table->round->game;
+    message_text(message, tr(language, N_("On top ")));
+    add_top(table, message, language);
+    if (game->pending > 0)
+        PHRASE(message, tr(language, N_(", {n} cards to draw")), arg_number("n", game->pending));
+    PHRASE(message, tr(language, N_("; draw pile {n}; {direction}; turn: ")),
+           arg_number("n", game->pile_count),
+           arg_text("direction", game->direction > 0 ? tr(language, N_("clockwise"))
+                                                     : tr(language, N_("counter-clockwise"))));
+    const char *name = seat_name(table, game->turn);
+    message_add(message, STYLE_NAME, TINT_WILD, name, strlen(name));
+}
+
+static void add_seat(const struct table *table, struct message *message, unsigned seat, bool turn)
+{
+    const char *name = seat_name(table, seat);
+    if (turn)
+        message_text(message, "→ ");
+    message_add(message, turn ? STYLE_STRONG : STYLE_NAME, TINT_WILD, name, strlen(name));
+    if (table_in_round(table, seat))
+        PHRASE(message, " ({n})", arg_number("n", table->round->game.hand_count[seat]));
+    if (table_in_round(table, seat) && table->round->rules->power_cards > 0)
+        message_text(message, (table->round->game.power_red >> seat & 1) != 0 ? "✗" : "✓");
+    if (table->seats[seat].away)
+        message_text(message, tr(table->language, N_(" (away)")));
+    else if (table->seats[seat].person == NULL)
+        message_text(message, tr(table->language, N_(" (computer)")));
+}
+
+void render_order(struct table *table, struct message *message)
+{
+    unsigned count = table->seat_count;
+    unsigned first = table->round != NULL ? table->round->game.turn : 0;
+    unsigned step = table->round != NULL && table->round->game.direction < 0 ? count - 1 : 1;
+    bool any = false;
+    if (count == 0)
+        message_text(message, tr(table->language, N_("nobody yet")));
+    for (unsigned i = 0, seat = first; i < count; i++, seat = (seat + step) % count) {
+        if (table->seats[seat].leaving)
+            continue;
+        if (any)
+            message_text(message, ", ");
+        any = true;
+        add_seat(table, message, seat, table->round != NULL && seat == first);
+    }
+}
+
+void render_totals(struct table *table, struct message *message)
+{
+    const struct language *language = table->language;
+    const struct match *match = &table->match;
+    message_text(message, tr(language, N_("Totals: ")));
+    for (unsigned i = 0; i < match->players && i < table->seat_count; i++) {
+        const char *name = seat_name(table, i);
+        if (i > 0)
+            message_text(message, ", ");
+        message_add(message, STYLE_NAME, TINT_WILD, name, strlen(name));
+        PHRASE(message, " {n}", arg_number("n", match->total[i]));
+    }
+    message_text(message, ".");
+    if (!match->over)
+        return;
+    for (unsigned i = 0; i < match->players && i < table->seat_count; i++)
+        if ((match->winners >> i & 1) != 0)
+            PHRASE(message, tr(language, N_(" {player} wins the match!")),
+                   arg_strong("player", seat_name(table, i)));
+}
+
+void table_announce(struct table *table)
+{
+    const struct language *language = table->language;
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    message_text(line, tr(language, N_("The table goes on where it was. ")));
+    if (table->round_void)
+        message_text(line,
+                     tr(language, N_("The running round could not be rebuilt and is void; the "
+                                     "scores stand. ")));
+    table->round_void = false;
+    table->restored = false;
+    if (table->last_words != NULL && table->round == NULL) {
+        message_text(line, tr(language, N_("The last round: ")));
+        message_text(line, table->last_words);
+        message_text(line, " ");
+    }
+    if (table->match_on && table->match.rounds > 0) {
+        render_totals(table, line);
+        message_text(line, " ");
+    }
+    render_table(table, line);
+    table_say(table, line);
+    for (unsigned i = 0; table->round != NULL && i < table->round->game.players; i++)
+        render_hand(table, i);
+}

@@ -1,0 +1,430 @@
+#include "replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/clock.h"
+#include "bot/language.h"
+#include "bot/rules_share.h"
+#include "bot/table.h"
+#include "engine/notation.h"
+
+/* -- a table as text -- */
+
+static void add_seat(cJSON *list, const struct table *table, unsigned index)
+{
+    const struct seat *seat = &table->seats[index];
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddNumberToObject(item, "joined", (double)seat->joined_at);
+    if (seat->person != NULL) {
+        cJSON_AddStringToObject(item, "account", seat->person->key);
+        cJSON_AddStringToObject(item, "name", seat->person->name);
+        cJSON_AddBoolToObject(item, "verified", seat->person->verified);
+    } else {
+        cJSON_AddStringToObject(item, "bot", seat->bot_name);
+        cJSON_AddStringToObject(item, "player", seat->player->name);
+    }
+    if (seat->away)
+        cJSON_AddTrueToObject(item, "away");
+    if (seat->leaving)
+        cJSON_AddTrueToObject(item, "leaving");
+    if (seat->ask != NULL && table->round != NULL) {
+        char text[ACTION_TEXT];
+        action_format(table->round->rules, seat->ask, text);
+        cJSON_AddStringToObject(item, "ask", text);
+    }
+    cJSON_AddItemToArray(list, item);
+}
+
+static void add_switches(cJSON *state, const struct table *table)
+{
+    struct switches defaults;
+    cJSON *chosen = cJSON_AddObjectToObject(state, "switches");
+    ruleset_defaults(table->set, &defaults);
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        char value[64];
+        if (table->switches.value[id] != defaults.value[id] &&
+            switches_format(&table->switches, id, value, sizeof(value)) > 0)
+            cJSON_AddStringToObject(chosen, switch_info(id)->name, value);
+    }
+}
+
+static void add_match(cJSON *state, const struct match *match)
+{
+    cJSON *item = cJSON_AddObjectToObject(state, "match");
+    cJSON *total = cJSON_AddArrayToObject(item, "total");
+    cJSON_AddNumberToObject(item, "dealer", match->dealer);
+    cJSON_AddNumberToObject(item, "rounds", match->rounds);
+    for (unsigned i = 0; i < match->players; i++)
+        cJSON_AddItemToArray(total, cJSON_CreateNumber(match->total[i]));
+}
+
+char *replay_state(const struct table *table)
+{
+    static const char *const states[] = {"lobby", "round", "between"};
+    char secret[FAIR_HEX];
+    cJSON *state = cJSON_CreateObject();
+    cJSON_AddNumberToObject(state, "version", 1);
+    cJSON_AddStringToObject(state, "state", states[table->state]);
+    cJSON_AddStringToObject(state, "set", ruleset_name(table->set));
+    add_switches(state, table);
+    fair_hex(table->secret, secret);
+    cJSON_AddStringToObject(state, "secret", secret);
+    if (table->opener != NULL) {
+        cJSON_AddStringToObject(state, "opener", table->opener->key);
+        cJSON_AddBoolToObject(state, "opener_verified", table->opener->verified);
+        cJSON_AddStringToObject(state, "opener_name", table->opener->name);
+    }
+    if (table->last_words != NULL)
+        cJSON_AddStringToObject(state, "last_words", table->last_words);
+    cJSON_AddNumberToObject(state, "bots_named", table->bots_named);
+    cJSON *seats = cJSON_AddArrayToObject(state, "seats");
+    for (unsigned i = 0; i < table->seat_count; i++)
+        add_seat(seats, table, i);
+    if (table->match_on)
+        add_match(state, &table->match);
+    char *text = cJSON_PrintUnformatted(state);
+    cJSON_Delete(state);
+    return text;
+}
+
+void table_save(struct table *table)
+{
+    char *state = replay_state(table);
+    if (state == NULL) {
+        log_error(&table->log, "out of memory: the table's state is not written");
+        return;
+    }
+    struct store_table row = {.id = table->id,
+                              .network = table->network->name,
+                              .channel = table->channel,
+                              .state = state};
+    store_put_table(table->host->store, &row);
+    free(state);
+}
+
+/* -- and back -- */
+
+static const char *text_of(const cJSON *item, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
+    return cJSON_IsString(value) ? value->valuestring : "";
+}
+
+static double number_of(const cJSON *item, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
+    return cJSON_IsNumber(value) ? value->valuedouble : 0;
+}
+
+static bool true_of(const cJSON *item, const char *key)
+{
+    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, key));
+}
+
+static bool read_secret(const char *hex, uint8_t secret[FAIR_SIZE])
+{
+    if (strlen(hex) != 2 * FAIR_SIZE)
+        return false;
+    for (unsigned i = 0; i < FAIR_SIZE; i++) {
+        char pair[3] = {hex[2 * i], hex[2 * i + 1], '\0'};
+        char *end = NULL;
+        secret[i] = (uint8_t)strtoul(pair, &end, 16);
+        if (*end != '\0')
+            return false;
+    }
+    return true;
+}
+
+/* A play that waited for its colour, target or words. */
+static void read_ask(struct table *table, struct seat *seat, const char *text)
+{
+    enum rules_error error = RULES_OK;
+    struct rules_share **shares = &table->host->rules;
+    const struct rules *rules = rules_share_get(shares, table->set, &table->switches, 0, &error);
+    seat->ask = malloc(sizeof(*seat->ask));
+    if (rules == NULL || seat->ask == NULL ||
+        action_parse(rules, text, strlen(text), seat->ask) != NULL) {
+        free(seat->ask);
+        seat->ask = NULL;
+    }
+    rules_share_put(shares, rules);
+}
+
+static bool read_seats(struct table *table, const cJSON *list)
+{
+    int count = cJSON_GetArraySize(list);
+    if (count < 0 || count > 2 * PLAYERS_MAX)
+        return false;
+    table->seats = calloc(count > 0 ? (size_t)count : 1, sizeof(*table->seats));
+    if (table->seats == NULL)
+        return false;
+    table->seat_room = (uint8_t)(count > 0 ? count : 1);
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        struct seat *seat = &table->seats[table->seat_count];
+        seat->joined_at = (int64_t)number_of(item, "joined");
+        seat->away = true_of(item, "away");
+        seat->leaving = true_of(item, "leaving");
+        if (*text_of(item, "bot") != '\0') {
+            seat->bot_name = table_bot_name(text_of(item, "bot"));
+            seat->player = player_find(text_of(item, "player"));
+            if (seat->player == NULL)
+                return false;
+        } else {
+            seat->person =
+                people_restore(&table->host->people, table->network, text_of(item, "account"),
+                               text_of(item, "name"), true_of(item, "verified"));
+            if (seat->person == NULL)
+                return false;
+            person_hold(seat->person);
+            host_know_person(table->host, seat->person);
+        }
+        if (*text_of(item, "ask") != '\0')
+            read_ask(table, seat, text_of(item, "ask"));
+        table->seat_count++;
+    }
+    return true;
+}
+
+static bool read_switches(struct table *table, const cJSON *chosen)
+{
+    const cJSON *item = NULL;
+    ruleset_defaults(table->set, &table->switches);
+    cJSON_ArrayForEach(item, chosen)
+    {
+        enum switch_id id = switch_find(item->string);
+        if (id == SWITCH_COUNT || !cJSON_IsString(item) ||
+            !switches_parse(&table->switches, id, item->valuestring))
+            return false;
+    }
+    return true;
+}
+
+static bool read_match(struct table *table, const cJSON *item)
+{
+    const cJSON *total = cJSON_GetObjectItemCaseSensitive(item, "total");
+    int players = cJSON_GetArraySize(total);
+    if (players > PLAYERS_MAX)
+        return false;
+    match_init(&table->match, (unsigned)players);
+    table->match_on = true;
+    table->match.dealer = (uint8_t)number_of(item, "dealer");
+    table->match.rounds = (uint16_t)number_of(item, "rounds");
+    for (int i = 0; i < players; i++)
+        table->match.total[i] = cJSON_GetArrayItem(total, i)->valueint;
+    return true;
+}
+
+static bool read_state(struct table *table, const cJSON *state)
+{
+    const cJSON *match = cJSON_GetObjectItemCaseSensitive(state, "match");
+    const char *name = text_of(state, "state");
+    table->state = strcmp(name, "round") == 0     ? TABLE_ROUND
+                   : strcmp(name, "between") == 0 ? TABLE_BETWEEN
+                                                  : TABLE_LOBBY;
+    table->set = ruleset_find(text_of(state, "set"));
+    table->bots_named = (uint8_t)number_of(state, "bots_named");
+    if (number_of(state, "version") != 1 || table->set == NULL ||
+        !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||
+        !read_secret(text_of(state, "secret"), table->secret) ||
+        !read_seats(table, cJSON_GetObjectItemCaseSensitive(state, "seats")))
+        return false;
+    if (*text_of(state, "opener") != '\0') {
+        table->opener =
+            people_restore(&table->host->people, table->network, text_of(state, "opener"),
+                           text_of(state, "opener_name"), true_of(state, "opener_verified"));
+        if (table->opener != NULL)
+            person_hold(table->opener);
+    }
+    if (*text_of(state, "last_words") != '\0')
+        table->last_words = strdup(text_of(state, "last_words"));
+    return match == NULL || read_match(table, match);
+}
+
+/* -- rounds -- */
+
+const char *replay_deal(struct replay *replay, const struct store_round *round)
+{
+    uint8_t commitment[FAIR_SIZE];
+    uint8_t seed[FAIR_SIZE];
+    if (!fair_commitment(round->secret, commitment) ||
+        memcmp(commitment, round->commitment, FAIR_SIZE) != 0)
+        return "the secret does not fit the commitment";
+    if (!round_setup_read(round->setup, &replay->setup))
+        return "the setup cannot be read";
+    if (replay->setup.rules_version != RULES_VERSION || round->rules_version != RULES_VERSION)
+        return "it was played by another version of the rules";
+    if (rules_init(&replay->rules, replay->setup.set, &replay->setup.switches,
+                   replay->setup.players) != RULES_OK)
+        return "its switches contradict each other";
+    if (!fair_seed(round->secret, round->setup, seed))
+        return "the seed cannot be computed";
+    fair_init(&replay->chance, seed);
+    game_deal(&replay->rules, &replay->game, replay->setup.players, replay->setup.dealer,
+              &replay->chance.base, NULL);
+    if (game_hash(&replay->rules, &replay->game) != round->deal_hash)
+        return "the deal differs";
+    return NULL;
+}
+
+const char *replay_action(struct replay *replay, const struct store_action *row)
+{
+    struct action action;
+    if (action_parse(&replay->rules, row->text, strlen(row->text), &action) != NULL)
+        return "an action cannot be read";
+    if (game_apply(&replay->rules, &replay->game, &action, &replay->chance.base, NULL) !=
+        REFUSED_NOT)
+        return "an action was refused";
+    if (game_hash(&replay->rules, &replay->game) != row->hash)
+        return "the state after an action differs";
+    return NULL;
+}
+
+/* -- start-up -- */
+
+struct restore {
+    struct host *host;
+    struct table *table; /* of the round being read; NULL: its table is gone */
+    struct replay replay;
+    const char *wrong;
+    struct store_round row;
+    uint32_t seq;
+    unsigned rounds, damaged;
+};
+
+static struct network *network_named(struct host *host, const char *name)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (strcmp(host->networks[i].name, name) == 0)
+            return &host->networks[i];
+    return NULL;
+}
+
+static bool restore_table(void *arg, const struct store_table *row)
+{
+    struct restore *restore = arg;
+    struct network *network = network_named(restore->host, row->network);
+    if (network == NULL || network->adapter == NULL)
+        return true; /* its network is not configured now: the table waits in the store */
+    struct table *table = table_create(restore->host, network, row->channel, row->id);
+    cJSON *state = cJSON_Parse(row->state);
+    if (table == NULL || !read_state(table, state)) {
+        log_error(&restore->host->log, "table %s on %s cannot be read and is left out",
+                  row->channel, row->network);
+        if (table != NULL)
+            table_destroy(table);
+    } else {
+        table->restored = true;
+    }
+    cJSON_Delete(state);
+    return true;
+}
+
+static struct table *table_by_id(struct host *host, const struct store_round *row)
+{
+    struct network *network = network_named(host, row->network);
+    struct table *table = network != NULL && network->adapter != NULL
+                              ? host_table(host, network, row->channel)
+                              : NULL;
+    return table != NULL && table->id == row->table && table->state == TABLE_ROUND ? table : NULL;
+}
+
+/* What the round's rows added up to becomes the table's round. */
+static void settle(struct restore *restore)
+{
+    struct table *table = restore->table;
+    enum rules_error error = RULES_OK;
+    if (table == NULL)
+        return;
+    restore->table = NULL;
+    struct round *round = calloc(1, sizeof(*round));
+    const struct rules *rules = rules_share_get(&restore->host->rules, table->set, &table->switches,
+                                                restore->replay.setup.players, &error);
+    if (restore->wrong == NULL && (round == NULL || rules == NULL))
+        restore->wrong = "memory is out";
+    if (restore->wrong == NULL && restore->replay.setup.players > table->seat_count)
+        restore->wrong = "its seats are not the table's";
+    if (restore->wrong != NULL) {
+        log_error(&table->log, "round %lld is void: %s", (long long)restore->row.id,
+                  restore->wrong);
+        rules_share_put(&restore->host->rules, rules);
+        free(round);
+        struct store_round_end end = {
+            .round = restore->row.id, .ended_at = clock_now(), .outcome = "damaged"};
+        store_end_round(restore->host->store, &end);
+        restore->damaged++;
+        return;
+    }
+    round->id = restore->row.id;
+    round->seq = restore->seq;
+    round->rules = rules;
+    round->game = restore->replay.game;
+    round->chance = restore->replay.chance;
+    memcpy(round->secret, restore->row.secret, sizeof(round->secret));
+    table->round = round;
+}
+
+static bool restore_round(void *arg, const struct store_round *row)
+{
+    struct restore *restore = arg;
+    settle(restore);
+    restore->table = table_by_id(restore->host, row);
+    if (restore->table == NULL)
+        return true;
+    restore->rounds++;
+    restore->row = *row;
+    restore->seq = 0;
+    restore->wrong = replay_deal(&restore->replay, row);
+    return true;
+}
+
+static bool restore_action(void *arg, const struct store_action *row)
+{
+    struct restore *restore = arg;
+    if (restore->table == NULL || restore->wrong != NULL)
+        return true;
+    if (row->seq != restore->seq + 1)
+        restore->wrong = "an action is missing";
+    else
+        restore->wrong = replay_action(&restore->replay, row);
+    restore->seq = row->seq;
+    return true;
+}
+
+/* A table that says a round runs but has none (void or lost) goes on with a new deal. */
+static void void_round(struct table *table)
+{
+    if (table->state == TABLE_ROUND && table->round == NULL) {
+        table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
+        table->round_void = true;
+        table_sweep_seats(table);
+        table_save(table);
+    }
+}
+
+bool host_restore(struct host *host)
+{
+    struct restore *restore = calloc(1, sizeof(*restore));
+    struct table *table = NULL;
+    struct table *next = NULL;
+    if (restore == NULL)
+        return false;
+    restore->host = host;
+    bool ok = store_load_tables(host->store, restore_table, restore) &&
+              store_load_rounds(host->store, restore_round, restore_action, restore);
+    if (ok)
+        settle(restore);
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        void_round(table);
+    }
+    if (host->table_count > 0)
+        log_info(&host->log, "%u tables rebuilt, %u rounds, %u of them void", host->table_count,
+                 restore->rounds, restore->damaged);
+    free(restore);
+    return ok;
+}

@@ -1,0 +1,34 @@
+/* replay.h: tables as text, and back: what is journaled beside the actions, and start-up.
+ *
+ * A table's state is a small JSON text, written whenever something other than a round's actions
+ * changes. A round in progress is its secret, its setup text and its actions in order; start-up
+ * deals it again from the seed and repeats every action, comparing the hash after each. A hash that
+ * differs voids that round aloud and keeps the scores; it never goes on as another game in silence.
+ */
+#ifndef TALON_BOT_REPLAY_H
+#define TALON_BOT_REPLAY_H
+
+#include <stdbool.h>
+
+#include "bot/round.h"
+#include "storage/store.h"
+
+struct table;
+
+/* The state as JSON; NULL when memory is out; free() it. */
+char *replay_state(const struct table *table);
+
+/* A round dealt again from what was stored. */
+struct replay {
+    struct rules rules;
+    struct game game;
+    struct chance_fair chance;
+    struct round_setup setup;
+};
+
+/* Deals it; NULL, or a clear reason why it is not as it was. */
+const char *replay_deal(struct replay *replay, const struct store_round *round);
+/* Repeats one action; NULL, or a clear reason. */
+const char *replay_action(struct replay *replay, const struct store_action *action);
+
+#endif

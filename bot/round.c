@@ -1,0 +1,336 @@
+#include "round.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/buf.h"
+#include "bot/clock.h"
+#include "bot/language.h"
+#include "bot/render.h"
+#include "bot/rules_share.h"
+#include "engine/notation.h"
+
+static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
+
+void round_new_secret(struct table *table)
+{
+    const struct host *host = table->host;
+    bool ok =
+        host->options.seed != NULL
+            ? fair_secret_seeded(host->options.seed, (uint64_t)host->next_round, table->secret)
+            : fair_secret(table->secret);
+    if (!ok)
+        abort(); /* no randomness from the system: nothing may be dealt */
+}
+
+/* -- setup text -- */
+
+bool round_setup(const struct table *table, const struct rules *rules, char *setup, size_t size)
+{
+    struct buf buf;
+    buf_init(&buf, setup, size);
+    bool ok = buf_printf(&buf, "talon-round 1\nset %s\nrules %u\nplayers %u\ndealer %u\n",
+                         ruleset_name(table->set), (unsigned)RULES_VERSION, table->seat_count,
+                         table->match.dealer);
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        char value[64];
+        if (switches_format(&rules->switches, id, value, sizeof(value)) == 0)
+            return false;
+        ok = ok && buf_printf(&buf, "switch %s %s\n", switch_info(id)->name, value);
+    }
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (seat->person != NULL)
+            ok = ok && buf_printf(&buf, "seat %u %" PRId64 " %s %s %s\n", i, seat->joined_at,
+                                  seat->person->verified ? "account" : "nick",
+                                  seat->person->network->name, seat->person->key);
+        else
+            ok = ok && buf_printf(&buf, "seat %u %" PRId64 " computer %s %s\n", i, seat->joined_at,
+                                  seat->player->name, seat->bot_name);
+    }
+    return ok;
+}
+
+static bool read_line(const char *line, struct round_setup *out)
+{
+    char word[64];
+    char value[64];
+    unsigned number = 0;
+    if (sscanf(line, "set %63s", word) == 1)
+        return (out->set = ruleset_find(word)) != NULL;
+    if (sscanf(line, "rules %u", &number) == 1)
+        return (out->rules_version = number) > 0;
+    if (sscanf(line, "players %u", &number) == 1)
+        return (out->players = number) <= PLAYERS_MAX;
+    if (sscanf(line, "dealer %u", &number) == 1)
+        return (out->dealer = number) == SEAT_NONE || number < PLAYERS_MAX;
+    if (sscanf(line, "switch %63s %63[^\n]", word, value) == 2) {
+        enum switch_id id = switch_find(word);
+        return id != SWITCH_COUNT && switches_parse(&out->switches, id, value);
+    }
+    return strncmp(line, "seat ", 5) == 0 || strcmp(line, "talon-round 1") == 0;
+}
+
+bool round_setup_read(const char *setup, struct round_setup *out)
+{
+    char line[512];
+    *out = (struct round_setup){.dealer = SEAT_NONE};
+    while (*setup != '\0') {
+        size_t length = strcspn(setup, "\n");
+        if (length >= sizeof(line))
+            return false;
+        memcpy(line, setup, length);
+        line[length] = '\0';
+        if (!read_line(line, out))
+            return false;
+        setup += length + (setup[length] == '\n');
+    }
+    return out->set != NULL && out->players >= 2;
+}
+
+/* -- deal -- */
+
+static void journal_deal(struct table *table, const char *setup)
+{
+    struct round *round = table->round;
+    struct store_round row = {.id = round->id,
+                              .table = table->id,
+                              .network = table->network->name,
+                              .channel = table->channel,
+                              .set = ruleset_name(table->set),
+                              .setup = setup,
+                              .rules_version = RULES_VERSION,
+                              .started_at = clock_now(),
+                              .deal_hash = game_hash(round->rules, &round->game)};
+    memcpy(row.secret, round->secret, sizeof(row.secret));
+    fair_commitment(round->secret, row.commitment);
+    store_begin_round(table->host->store, &row);
+    table_save(table);
+}
+
+bool table_deal(struct table *table, enum rules_error *rules_error)
+{
+    struct host *host = table->host;
+    struct events events;
+    char setup[SETUP_MAX];
+    uint8_t seed[FAIR_SIZE];
+    table_sweep_seats(table);
+    while (table->match.players < table->seat_count)
+        if (!match_add_seat(&table->match))
+            return false;
+    const struct rules *rules =
+        rules_share_get(&host->rules, table->set, &table->switches, table->seat_count, rules_error);
+    if (rules == NULL)
+        return false;
+    struct round *round = calloc(1, sizeof(*round));
+    if (round == NULL || !round_setup(table, rules, setup, sizeof(setup)) ||
+        !fair_seed(table->secret, setup, seed)) {
+        free(round);
+        rules_share_put(&host->rules, rules);
+        return false;
+    }
+    round->id = host->next_round++;
+    round->rules = rules;
+    memcpy(round->secret, table->secret, sizeof(round->secret));
+    fair_init(&round->chance, seed);
+    game_deal(rules, &round->game, table->seat_count, table->match.dealer, &round->chance.base,
+              &events);
+    table->round = round;
+    table->state = TABLE_ROUND;
+    table->stage = 0;
+    table->holding = false;
+    table->match.dealer = round->game.dealer;
+    free(table->last_words);
+    table->last_words = NULL;
+    journal_deal(table, setup);
+    log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
+    render_events(table, &events);
+    clock_arm(table);
+    return true;
+}
+
+void round_free(struct table *table)
+{
+    if (table->round == NULL)
+        return;
+    rules_share_put(&table->host->rules, table->round->rules);
+    free(table->round);
+    table->round = NULL;
+}
+
+/* -- the end -- */
+
+static void store_results(struct table *table, const char *outcome, int32_t points, bool match_over)
+{
+    const struct game *game = &table->round->game;
+    struct store_result results[PLAYERS_MAX];
+    unsigned people = 0;
+    for (unsigned i = 0; i < game->players; i++) {
+        const struct seat *seat = &table->seats[i];
+        results[i] =
+            (struct store_result){.seat = i,
+                                  .points = i == game->winner ? points : 0,
+                                  .won = i == game->winner,
+                                  .match_over = match_over,
+                                  .match_won = match_over && (table->match.winners >> i & 1) != 0};
+        if (seat->person == NULL)
+            continue;
+        people++;
+        results[i].who = (struct store_identity){.network = seat->person->network->name,
+                                                 .account = seat->person->key,
+                                                 .name = seat->person->name,
+                                                 .verified = seat->person->verified};
+    }
+    struct store_round_end end = {.round = table->round->id,
+                                  .ended_at = clock_now(),
+                                  .outcome = outcome,
+                                  .counts = people >= 2 && strcmp(outcome, "stopped") != 0 &&
+                                            strcmp(outcome, "damaged") != 0,
+                                  .results = results,
+                                  .result_count = game->players};
+    store_end_round(table->host->store, &end);
+}
+
+void round_abandon(struct table *table, const char *outcome)
+{
+    store_results(table, outcome, 0, false);
+    round_free(table);
+    round_new_secret(table);
+}
+
+static void tell_secret(struct table *table, int64_t round, const uint8_t secret[FAIR_SIZE])
+{
+    const struct language *language = table->language;
+    char hex[FAIR_HEX];
+    char next[FAIR_HEX];
+    uint8_t commitment[FAIR_SIZE];
+    struct message *line = table_line(table, URGENCY_INFO);
+    if (line == NULL || !fair_commitment(table->secret, commitment))
+        return;
+    fair_hex(secret, hex);
+    fair_hex(commitment, next);
+    PHRASE(line, tr(language, N_("Round {round}: secret {secret}; next commitment {next}")),
+           arg_number("round", (long)round), arg_text("secret", hex), arg_text("next", next));
+    table_say(table, line);
+}
+
+static void tell_match(struct table *table)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    render_totals(table, line);
+    table_say(table, line);
+}
+
+static const struct event *event_find(const struct events *events, enum event_kind kind)
+{
+    const struct event *at = &events->at[events->count - 1];
+    while (at > events->at && at->kind != kind)
+        at--;
+    return at;
+}
+
+/* Kept with the table, so that a crash before the words were said loses nothing. */
+static void remember_end(struct table *table, const struct event *over)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    render_round_over(table, line, over);
+    free(table->last_words);
+    table->last_words = strdup(line->text);
+    message_destroy(line);
+}
+
+/* The round is over: results and the table's next state in one batch, then the words. */
+static void finish_round(struct table *table, const struct events *events)
+{
+    struct round *round = table->round;
+    int64_t id = round->id;
+    uint8_t secret[FAIR_SIZE];
+    const struct event *over = event_find(events, EVENT_ROUND_OVER);
+    match_add_round(&table->match, round->rules, &round->game);
+    store_results(table, outcomes[over->detail], over->points, table->match.over);
+    memcpy(secret, round->secret, sizeof(secret));
+    render_events(table, events);
+    if (table->match.rounds > 1 || !table->match.over)
+        tell_match(table);
+    remember_end(table, over);
+    round_free(table);
+    round_new_secret(table);
+    tell_secret(table, id, secret);
+    table->state = TABLE_BETWEEN;
+    table->stage = 0;
+    if (table->match.over || table_people(table) == 0) {
+        table->match_on = false;
+        table->state = TABLE_LOBBY;
+    }
+    table_sweep_seats(table);
+    if (table->match_on && table->seat_count < 2) {
+        table->match_on = false;
+        table->state = TABLE_LOBBY;
+    }
+    table_save(table);
+}
+
+bool round_in_grace(const struct table *table)
+{
+    uint64_t grace = table->host->options.uno_grace;
+    return grace > 0 && table->round->game.exposed != 0 &&
+           loop_now(table->host->loop) < table->exposed_at + grace;
+}
+
+/* the next turn action waits, so that slow readers can catch. The first one wins. */
+static bool hold(struct table *table, const struct action *action)
+{
+    bool turn_action =
+        action->kind == ACTION_PLAY || action->kind == ACTION_DRAW || action->kind == ACTION_PASS;
+    struct game copy = table->round->game;
+    struct chance_fair chance = table->round->chance;
+    if (!turn_action || !round_in_grace(table))
+        return false;
+    if (table->holding ||
+        game_apply(table->round->rules, &copy, action, &chance.base, NULL) != REFUSED_NOT)
+        return table->holding;
+    table->holding = true;
+    table->held = *action;
+    clock_arm(table);
+    return true;
+}
+
+enum refusal table_act(struct table *table, const struct action *action)
+{
+    struct round *round = table->round;
+    struct events events;
+    char text[ACTION_TEXT];
+    if (round == NULL)
+        return REFUSED_ROUND_OVER;
+    if (table->host->options.uno_grace > 0 && hold(table, action))
+        return REFUSED_NOT;
+    enum refusal refusal =
+        game_apply(round->rules, &round->game, action, &round->chance.base, &events);
+    if (refusal != REFUSED_NOT)
+        return refusal;
+    action_format(round->rules, action, text);
+    struct store_action row = {.round = round->id,
+                               .seq = ++round->seq,
+                               .at = clock_now(),
+                               .text = text,
+                               .hash = game_hash(round->rules, &round->game)};
+    store_append(table->host->store, &row);
+    if (action->seat < table->seat_count && action->kind != ACTION_UNO &&
+        action->kind != ACTION_CATCH)
+        table_ask(table, action->seat, NULL);
+    if (action->kind == ACTION_PLAY && round->game.exposed != 0)
+        table->exposed_at = loop_now(table->host->loop);
+    table->stage = 0;
+    if (round->game.phase == PHASE_ROUND_OVER)
+        finish_round(table, &events);
+    else
+        render_events(table, &events);
+    clock_arm(table);
+    return REFUSED_NOT;
+}

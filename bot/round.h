@@ -1,0 +1,35 @@
+/* round.h: a table's round from the deal to its result: the table's inner part. */
+#ifndef TALON_BOT_ROUND_H
+#define TALON_BOT_ROUND_H
+
+#include "bot/table.h"
+
+/* Draws the secret of the next round; its commitment is to be shown. */
+void round_new_secret(struct table *table);
+/* whether turn actions wait now. */
+bool round_in_grace(const struct table *table);
+/* Ends the round in the store without points ("stopped", "damaged") and frees it. */
+void round_abandon(struct table *table, const char *outcome);
+void round_free(struct table *table);
+
+/* The setup text of the round about to be dealt: canonical, hashed into the seed (fair.h) and
+ * journaled. False when it does not fit. */
+enum { SETUP_MAX = 6000 };
+bool round_setup(const struct table *table, const struct rules *rules, char *setup, size_t size);
+/* Reads back what a replay needs from a setup text. */
+struct round_setup {
+    const struct ruleset *set;
+    struct switches switches;
+    unsigned rules_version;
+    unsigned players;
+    unsigned dealer; /* or SEAT_NONE */
+};
+bool round_setup_read(const char *setup, struct round_setup *out);
+
+/* Seats: table.c's part for its own family. */
+void table_remove_seat(struct table *table, unsigned seat);
+void table_sweep_seats(struct table *table);
+/* The constant name behind a stored one. */
+const char *table_bot_name(const char *name);
+
+#endif

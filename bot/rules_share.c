@@ -1,0 +1,45 @@
+#include "rules_share.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct rules *rules_share_get(struct rules_share **shares, const struct ruleset *set,
+                                    const struct switches *switches, unsigned players,
+                                    enum rules_error *error)
+{
+    struct rules_share *share = malloc(sizeof(*share));
+    *error = RULES_OK;
+    if (share == NULL)
+        return NULL;
+    *error = rules_init(&share->rules, set, switches, players);
+    if (*error != RULES_OK) {
+        free(share);
+        return NULL;
+    }
+    for (struct rules_share *old = *shares; old != NULL; old = old->next) {
+        if (old->rules.set != set ||
+            memcmp(&old->rules.switches, &share->rules.switches, sizeof(*switches)) != 0)
+            continue;
+        free(share);
+        old->holders++;
+        return &old->rules;
+    }
+    share->holders = 1;
+    share->next = *shares;
+    *shares = share;
+    return &share->rules;
+}
+
+void rules_share_put(struct rules_share **shares, const struct rules *rules)
+{
+    for (struct rules_share **at = shares; rules != NULL && *at != NULL; at = &(*at)->next) {
+        struct rules_share *share = *at;
+        if (&share->rules != rules)
+            continue;
+        if (--share->holders == 0) {
+            *at = share->next;
+            free(share);
+        }
+        return;
+    }
+}

@@ -1,0 +1,412 @@
+#include "table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/clock.h"
+#include "bot/language.h"
+#include "bot/render.h"
+#include "bot/replay.h"
+#include "bot/round.h"
+#include "bot/rules_share.h"
+
+/* Computer players in the order in which they come; ten are never named at once. */
+static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
+                                        "Sofia", "Carl",   "Maria", "Edsger", "Olga"};
+enum { BOT_NAMES = sizeof(bot_names) / sizeof(bot_names[0]) };
+
+static void choose_language(struct table *table)
+{
+    const char *code =
+        host_channel_setting(table->host, table->network, table->channel, "language");
+    const char *theme = host_channel_setting(table->host, table->network, table->channel, "theme");
+    const struct language *language = code != NULL ? language_find(code) : NULL;
+    table->language = language != NULL ? language : table->host->options.language;
+    table->mono = theme != NULL && strcmp(theme, "mono") == 0;
+}
+
+static char *make_key(const struct network *network, const char *channel)
+{
+    char folded[256];
+    const struct adapter *adapter = network->adapter;
+    if (adapter->impl->fold == NULL ||
+        !adapter->impl->fold(adapter, channel, folded, sizeof(folded)))
+        snprintf(folded, sizeof(folded), "%s", channel);
+    size_t size = strlen(network->name) + strlen(folded) + 2;
+    char *key = malloc(size);
+    if (key != NULL)
+        snprintf(key, size, "%s\n%s", network->name, folded);
+    return key;
+}
+
+struct table *host_table(struct host *host, struct network *network, const char *channel)
+{
+    struct table *table = NULL;
+    char *key = make_key(network, channel);
+    if (key == NULL)
+        return NULL;
+    HASH_FIND_STR(host->tables, key, table);
+    free(key);
+    return table;
+}
+
+struct table *table_create(struct host *host, struct network *network, const char *channel,
+                           int64_t id)
+{
+    struct table *table = calloc(1, sizeof(*table));
+    if (table == NULL)
+        return NULL;
+    table->channel = strdup(channel);
+    table->key = make_key(network, channel);
+    if (table->channel == NULL || table->key == NULL) {
+        free(table->channel);
+        free(table->key);
+        free(table);
+        return NULL;
+    }
+    table->host = host;
+    table->network = network;
+    table->id = id;
+    table->log = (struct log){&network->adapter->log, table->channel};
+    choose_language(table);
+    clock_init(table);
+    HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
+    host->table_count++;
+    return table;
+}
+
+struct table *table_open(struct host *host, struct network *network, const char *channel,
+                         const struct ruleset *set, struct person *opener)
+{
+    struct table *table = table_create(host, network, channel, host->next_table);
+    if (table == NULL)
+        return NULL;
+    host->next_table++;
+    table->here = true;
+    table->set = set;
+    ruleset_defaults(set, &table->switches);
+    table->opener = opener;
+    if (opener != NULL)
+        person_hold(opener);
+    round_new_secret(table);
+    table_save(table);
+    clock_arm(table);
+    return table;
+}
+
+static void seat_clear(struct table *table, struct seat *seat)
+{
+    if (seat->person != NULL)
+        person_release(&table->host->people, seat->person);
+    free(seat->ask);
+    *seat = (struct seat){0};
+}
+
+static void freed(struct timer *timer)
+{
+    struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
+    free(table->channel);
+    free(table->key);
+    free(table);
+}
+
+void table_destroy(struct table *table)
+{
+    struct host *host = table->host;
+    HASH_DEL(host->tables, table);
+    host->table_count--;
+    round_free(table);
+    for (unsigned i = 0; i < table->seat_count; i++)
+        seat_clear(table, &table->seats[i]);
+    free(table->seats);
+    free(table->last_words);
+    if (table->opener != NULL)
+        person_release(&host->people, table->opener);
+    timer_finish(&table->timer, freed);
+}
+
+void table_close(struct table *table)
+{
+    store_close_table(table->host->store, table->id);
+    table_destroy(table);
+}
+
+/* -- seats -- */
+
+bool table_in_round(const struct table *table, unsigned seat)
+{
+    return table->round != NULL && seat < table->round->game.players &&
+           (table->round->game.in_round >> seat & 1) != 0;
+}
+
+unsigned table_seat_of(const struct table *table, const struct person *person)
+{
+    for (unsigned i = 0; person != NULL && i < table->seat_count; i++)
+        if (table->seats[i].person == person && !table->seats[i].leaving)
+            return i;
+    return SEAT_NONE;
+}
+
+const char *seat_name(const struct table *table, unsigned seat)
+{
+    const struct seat *at = &table->seats[seat];
+    return at->person != NULL ? at->person->name : at->bot_name;
+}
+
+bool seat_is_present(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    return person != NULL && person->id != NULL && !table->seats[seat].leaving;
+}
+
+unsigned table_people(const struct table *table)
+{
+    unsigned people = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        people += table->seats[i].person != NULL && !table->seats[i].leaving;
+    return people;
+}
+
+const struct language *seat_language(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    return person != NULL && person->language != NULL ? person->language : table->language;
+}
+
+static struct seat *seat_add(struct table *table)
+{
+    if (table->seat_count == table->seat_room) {
+        unsigned room = table->seat_room == 0 ? 4 : 2U * table->seat_room;
+        struct seat *seats = realloc(table->seats, room * sizeof(*seats));
+        if (seats == NULL)
+            return NULL;
+        table->seats = seats;
+        table->seat_room = (uint8_t)room;
+    }
+    struct seat *seat = &table->seats[table->seat_count++];
+    *seat = (struct seat){.joined_at = clock_now()};
+    return seat;
+}
+
+/* Seats that will be dealt in next. */
+static unsigned seats_staying(const struct table *table)
+{
+    unsigned staying = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        staying += !table->seats[i].leaving;
+    return staying;
+}
+
+static unsigned seats_limit(const struct table *table)
+{
+    struct rules rules;
+    struct switches defaults;
+    ruleset_defaults(table->set, &defaults);
+    return rules_init(&rules, table->set, &defaults, 0) == RULES_OK ? rules.players_max : 0;
+}
+
+enum table_refusal table_join(struct table *table, struct person *person)
+{
+    if (table_seat_of(table, person) != SEAT_NONE)
+        return TABLE_SEATED;
+    /* A seat that left in this round is still there: at most twice the players. */
+    if (seats_staying(table) >= seats_limit(table) || table->seat_count >= 2 * PLAYERS_MAX)
+        return TABLE_FULL;
+    struct seat *seat = seat_add(table);
+    if (seat == NULL)
+        return TABLE_NO_MEMORY;
+    seat->person = person;
+    person_hold(person);
+    host_know_person(table->host, person);
+    table_save(table);
+    clock_arm(table);
+    return TABLE_OK;
+}
+
+void table_remove_seat(struct table *table, unsigned seat)
+{
+    if (table->match_on && seat < table->match.players)
+        match_remove_seat(&table->match, seat);
+    seat_clear(table, &table->seats[seat]);
+    table->seat_count--;
+    memmove(&table->seats[seat], &table->seats[seat + 1],
+            (table->seat_count - seat) * sizeof(*table->seats));
+}
+
+enum table_refusal table_leave(struct table *table, unsigned seat)
+{
+    if (table->round != NULL && seat < table->round->game.players) {
+        struct action leave = action_make(ACTION_LEAVE, seat);
+        table->seats[seat].leaving = true;
+        if (table_in_round(table, seat))
+            table_act(table, &leave);
+    } else {
+        table_remove_seat(table, seat);
+    }
+    table_save(table);
+    clock_arm(table);
+    return TABLE_OK;
+}
+
+static bool name_taken(const struct table *table, const char *name)
+{
+    for (unsigned i = 0; i < table->seat_count; i++)
+        if (table->seats[i].bot_name == name)
+            return true;
+    return false;
+}
+
+enum table_refusal table_bots(struct table *table, unsigned count, const struct player_impl *player)
+{
+    unsigned bots = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        bots += table->seats[i].person == NULL && !table->seats[i].leaving;
+    if (seats_staying(table) - bots + count > seats_limit(table))
+        return TABLE_FULL;
+    if (count < bots && table->match_on)
+        return TABLE_RUNNING;
+    for (unsigned i = table->seat_count; i > 0 && bots > count; i--) {
+        if (table->seats[i - 1].person != NULL)
+            continue;
+        table_remove_seat(table, i - 1);
+        bots--;
+    }
+    for (; bots < count; bots++) {
+        struct seat *seat = seat_add(table);
+        if (seat == NULL)
+            return TABLE_NO_MEMORY;
+        seat->player = player;
+        for (unsigned tries = 0; tries < BOT_NAMES && seat->bot_name == NULL; tries++) {
+            const char *name = bot_names[table->bots_named++ % BOT_NAMES];
+            if (!name_taken(table, name))
+                seat->bot_name = name;
+        }
+    }
+    for (unsigned i = 0; i < table->seat_count; i++)
+        if (table->seats[i].person == NULL)
+            table->seats[i].player = player;
+    table_save(table);
+    clock_arm(table);
+    return TABLE_OK;
+}
+
+const char *table_bot_name(const char *name)
+{
+    for (unsigned i = 0; i < BOT_NAMES; i++)
+        if (strcmp(bot_names[i], name) == 0)
+            return bot_names[i];
+    return bot_names[0];
+}
+
+void table_away(struct table *table, unsigned seat, bool away)
+{
+    if (table->seats[seat].away == away)
+        return;
+    table->seats[seat].away = away;
+    table_save(table);
+    clock_arm(table);
+}
+
+void table_ask(struct table *table, unsigned seat, const struct action *action)
+{
+    struct seat *at = &table->seats[seat];
+    if (action == NULL && at->ask == NULL)
+        return;
+    if (action != NULL && at->ask == NULL)
+        at->ask = malloc(sizeof(*at->ask));
+    if (action != NULL && at->ask != NULL) {
+        *at->ask = *action;
+    } else {
+        free(at->ask);
+        at->ask = NULL;
+    }
+    table_save(table);
+}
+
+/* -- match -- */
+
+enum table_refusal table_start(struct table *table, enum rules_error *rules_error)
+{
+    *rules_error = RULES_OK;
+    if (table->match_on)
+        return TABLE_RUNNING;
+    if (seats_staying(table) < 2)
+        return TABLE_TOO_FEW;
+    match_init(&table->match, table->seat_count);
+    table->match_on = true;
+    if (!table_deal(table, rules_error)) {
+        table->match_on = false;
+        return *rules_error != RULES_OK ? TABLE_RULES : TABLE_NO_MEMORY;
+    }
+    return TABLE_OK;
+}
+
+enum table_refusal table_stop(struct table *table)
+{
+    if (!table->match_on)
+        return TABLE_NOT_RUNNING;
+    if (table->round != NULL)
+        round_abandon(table, "stopped");
+    table->match_on = false;
+    table->state = TABLE_LOBBY;
+    table_sweep_seats(table);
+    table_save(table);
+    clock_arm(table);
+    return TABLE_OK;
+}
+
+void table_sweep_seats(struct table *table)
+{
+    for (unsigned i = table->seat_count; i > 0; i--)
+        if (table->seats[i - 1].leaving)
+            table_remove_seat(table, i - 1);
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        free(table->seats[i].ask);
+        table->seats[i].ask = NULL;
+    }
+}
+
+/* -- presence -- */
+
+void table_set_here(struct table *table, bool here)
+{
+    if (table->here == here)
+        return;
+    table->here = here;
+    clock_arm(table);
+}
+
+/* -- speaking -- */
+
+const char *table_prefix(const struct table *table)
+{
+    return table->network->adapter->impl->caps.bare_words ? "" : table->host->options.prefix;
+}
+
+struct message *table_line(struct table *table, enum urgency urgency)
+{
+    struct message *message = message_create(table->channel, NULL, urgency);
+    if (message != NULL)
+        message->mono = table->mono;
+    return message;
+}
+
+struct message *seat_line(struct table *table, unsigned seat)
+{
+    if (!seat_is_present(table, seat))
+        return NULL;
+    struct message *message =
+        message_create(table->channel, table->seats[seat].person->id, URGENCY_HAND);
+    if (message != NULL)
+        message->mono = table->mono;
+    return message;
+}
+
+void table_say(struct table *table, struct message *message)
+{
+    if (!table->here)
+        message_destroy(message); /* the state is announced anew when the channel is back */
+    else
+        host_say(table->host, table->network, message);
+}

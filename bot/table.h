@@ -1,0 +1,144 @@
+/* table.h: one game table in one channel: seats, lobby, rounds, match.
+ *
+ * A table is opened in a channel (lobby), people and computer players take seats, rounds are dealt
+ * until the match is won, and a rematch starts from the same lobby. Everything that changes it goes
+ * through the functions here, which journal (store) and speak (outbox) in that order; they are
+ * called by commands (command.c) and by the table's clock (clock.c). Refusals are returned, never
+ * said. */
+#ifndef TALON_BOT_TABLE_H
+#define TALON_BOT_TABLE_H
+
+#include <uthash.h>
+
+#include "bot/fair.h"
+#include "bot/host.h"
+#include "engine/match.h"
+#include "engine/player/player.h"
+#include "engine/view.h"
+
+enum table_state {
+    TABLE_LOBBY,
+    TABLE_ROUND,
+    TABLE_BETWEEN /* a round is over, the match goes on, the next deal comes */
+};
+
+struct seat {
+    struct person *person;            /* NULL: a computer player */
+    const struct player_impl *player; /* of a computer player */
+    const char *bot_name;             /* of a computer player; constant */
+    int64_t joined_at;                /* clock_now() */
+    bool away;          /* a computer player keeps the seat until the person is back */
+    bool leaving;       /* left in this round; the seat goes when it ends */
+    bool unreachable;   /* a whisper failed and the channel was told */
+    struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
+};
+
+/* A round in progress. */
+struct round {
+    int64_t id;
+    uint32_t seq;              /* actions journaled */
+    const struct rules *rules; /* shared (rules_share.h) */
+    struct game game;
+    struct chance_fair chance;
+    uint8_t secret[FAIR_SIZE];
+};
+
+struct table {
+    UT_hash_handle hh;
+    char *key; /* "network\nchannel", folded */
+    struct host *host;
+    struct network *network;
+    char *channel;
+    struct log log;
+    int64_t id;
+    enum table_state state;
+    bool here;       /* we are in the channel and the network is up: the clock runs */
+    bool restored;   /* rebuilt at start-up and not announced yet */
+    bool round_void; /* its round could not be rebuilt: to be told */
+    bool closing;
+    const struct language *language;
+    bool mono;
+    const struct ruleset *set;
+    struct switches switches;
+    struct seat *seats;
+    uint8_t seat_count, seat_room;
+    uint8_t bots_named;    /* computer players named so far */
+    struct person *opener; /* held; NULL: nobody known */
+    bool match_on;         /* a match is under way */
+    struct match match;
+    struct round *round;
+    uint8_t secret[FAIR_SIZE]; /* of the next round, with its commitment shown already */
+    struct timer timer;
+    uint8_t stage;       /* of the turn clock */
+    uint64_t exposed_at; /* loop_now() of the last play that left one card */
+    bool holding;        /* `held` waits until the grace is over */
+    struct action held;
+    char *last_words; /* how the last round ended, to be told again after a crash */
+};
+
+enum table_refusal {
+    TABLE_OK,
+    TABLE_FULL,
+    TABLE_SEATED, /* sits here already */
+    TABLE_NOT_SEATED,
+    TABLE_RUNNING, /* not while a match runs */
+    TABLE_NOT_RUNNING,
+    TABLE_TOO_FEW,
+    TABLE_RULES, /* rules_init() refused: *rules_error says why */
+    TABLE_NO_MEMORY
+};
+
+/* Opens a lobby; the table is in host->tables. NULL when memory is out. */
+struct table *table_open(struct host *host, struct network *network, const char *channel,
+                         const struct ruleset *set, struct person *opener);
+/* A table from the store; the caller fills it (replay.c). */
+struct table *table_create(struct host *host, struct network *network, const char *channel,
+                           int64_t id);
+/* Forgets the table here and in the store. */
+void table_close(struct table *table);
+/* Frees it and leaves it in the store (at the daemon's end). */
+void table_destroy(struct table *table);
+
+enum table_refusal table_join(struct table *table, struct person *person);
+enum table_refusal table_leave(struct table *table, unsigned seat);
+/* Sets the number of computer players; during a match only more of them. */
+enum table_refusal table_bots(struct table *table, unsigned count,
+                              const struct player_impl *player);
+enum table_refusal table_start(struct table *table, enum rules_error *rules_error);
+/* Ends the match without a winner; seats stay. */
+enum table_refusal table_stop(struct table *table);
+
+/* One action of a seat in the running round: applied, journaled, told. */
+enum refusal table_act(struct table *table, const struct action *action);
+/* A play that waits for its colour, target or words (NULL: none any more); journaled. */
+void table_ask(struct table *table, unsigned seat, const struct action *action);
+void table_away(struct table *table, unsigned seat, bool away);
+/* Deals the next round (also called by the clock after the pause). */
+bool table_deal(struct table *table, enum rules_error *rules_error);
+
+/* The network and channel are there (again), or not: clocks go or stop. */
+void table_set_here(struct table *table, bool here);
+/* Tells a channel that sees the table again how things stand, hands included. */
+void table_announce(struct table *table);
+
+/* Writes the table's state into the open batch. */
+void table_save(struct table *table);
+
+/* -- looking -- */
+bool table_in_round(const struct table *table, unsigned seat);
+unsigned table_seat_of(const struct table *table, const struct person *person); /* or SEAT_NONE */
+const char *seat_name(const struct table *table, unsigned seat);
+bool seat_is_present(const struct table *table, unsigned seat); /* a person one can whisper to */
+unsigned table_people(const struct table *table);               /* seats of people, not leaving */
+/* The language of private words to that seat. */
+const struct language *seat_language(const struct table *table, unsigned seat);
+
+/* -- speaking -- */
+/* What stands before a command there: "!", or nothing where all that is typed is meant for us. */
+const char *table_prefix(const struct table *table);
+struct message *table_line(struct table *table, enum urgency urgency);
+/* NULL when the seat's person cannot be reached. */
+struct message *seat_line(struct table *table, unsigned seat);
+void table_say(struct table *table, struct message *message);
+
+#endif

@@ -1,0 +1,174 @@
+/* Dealer, hands and first discard. */
+#include "deal.h"
+
+#include <string.h>
+
+#include "house.h"
+
+enum { START_DRAW2 = 2 };
+
+void deal_begin(struct step *step, unsigned players)
+{
+    struct game *game = step->game;
+    memset(game, 0, sizeof *game);
+    game->players = (uint8_t)players;
+    game->direction = 1;
+    game->winner = game->offender = SEAT_NONE;
+    game->in_round = (uint16_t)((1u << players) - 1);
+    game->pile_count = step->rules->deck.size;
+    for (unsigned card = 0; card < game->pile_count; card++)
+        game->pile[card] = (uint8_t)card;
+}
+
+/* Symbols and wilds are 0, as their `value` is. */
+unsigned deal_high_card(struct step *step)
+{
+    const struct game *game = step->game;
+    uint16_t tied = game->in_round;
+    unsigned at = game->pile_count;
+    for (;;) {
+        uint16_t best = 0;
+        unsigned highest = 0;
+        if (at < seats_count(tied)) {
+            pile_shuffle(step->game, step->chance);
+            at = game->pile_count;
+        }
+        for (unsigned seat = 0; seat < game->players; seat++) {
+            if (!seat_in(tied, seat))
+                continue;
+            unsigned face = step->rules->deck.face_of[game->pile[--at]];
+            unsigned value = step->rules->deck.face[face].value;
+            if (step->events != NULL)
+                step_emit(step, &(struct event){.kind = EVENT_DEALER_DRAW,
+                                                .seat = (uint8_t)seat,
+                                                .other = SEAT_NONE,
+                                                .face = (uint8_t)face});
+            if (best == 0 || value > highest) {
+                best = 0;
+                highest = value;
+            }
+            if (value == highest)
+                seat_add(&best, seat);
+        }
+        tied = best;
+        if (seats_count(tied) == 1)
+            return (unsigned)__builtin_ctz(tied);
+    }
+}
+
+void deal_hands(struct step *step, unsigned dealer)
+{
+    struct game *game = step->game;
+    unsigned size = rules_switch(step->rules, SWITCH_HAND_SIZE);
+    game->dealer = (uint8_t)dealer;
+    for (unsigned i = 0; i < size; i++)
+        for (unsigned seat = 0; seat < game->players; seat++) {
+            unsigned to = dealer + 1 + seat;
+            to = to >= game->players ? to - game->players : to;
+            if (game->hand_count[to] >= size)
+                continue;
+            cards_add(&game->hand[to], game->pile[--game->pile_count]);
+            game->hand_count[to]++;
+        }
+    step_tell_count(step, EVENT_DEALT, dealer, size);
+}
+
+enum start { START_PLAIN, START_IGNORED, START_BACK };
+
+/* What becomes of a card that is turned up; three switches for three kinds of cards. */
+static enum start start_of(const struct rules *rules, const struct card *card)
+{
+    switch (card->kind) {
+    case KIND_NUMBER:
+        return START_PLAIN;
+    case KIND_WILD_DRAW4:
+    case KIND_WILD_FLEX4:
+        return rules_switch(rules, SWITCH_FIRST_WD4) == FIRST_WD4_RETURN ? START_BACK
+                                                                         : START_IGNORED;
+    case KIND_SKIP:
+    case KIND_REVERSE:
+    case KIND_DRAW2:
+    case KIND_WILD:
+        return rules_switch(rules, SWITCH_FIRST_DISCARD) == FIRST_APPLY ? START_PLAIN
+                                                                        : START_IGNORED;
+    default:
+        return rules_switch(rules, SWITCH_FIRST_SPECIAL) == FIRST_SPECIAL_COLOUR ? START_PLAIN
+                                                                                 : START_IGNORED;
+    }
+}
+
+/* Rows 7 to 7f of the sheets' tables. */
+static void start_effect(struct step *step, const struct card *card)
+{
+    struct game *game = step->game;
+    unsigned left = next_seat(game, game->dealer);
+    game->colour = card->colour;
+    game->turn = (uint8_t)left;
+    game->phase = PHASE_TURN;
+    switch (card->kind) {
+    case KIND_NUMBER:
+        break;
+    case KIND_DRAW2: /* the turn is lost as printed */
+        step_draw(step, left, START_DRAW2, DRAW_EFFECT);
+        step_advance(step, game->dealer, 1);
+        break;
+    case KIND_SKIP:
+        step_advance(step, game->dealer, 1);
+        break;
+    case KIND_REVERSE:
+        step_reverse(step);
+        game->turn = game->dealer;
+        break;
+    default: /* */
+        game->phase = PHASE_COLOUR;
+        break;
+    }
+}
+
+bool deal_turn(struct step *step)
+{
+    struct game *game = step->game;
+    unsigned card = game->pile[--game->pile_count];
+    unsigned face = step->rules->deck.face_of[card];
+    enum start start = start_of(step->rules, &step->rules->deck.face[face]);
+    if (step->events != NULL)
+        step_emit(step, &(struct event){.kind = EVENT_TURNED,
+                                        .seat = SEAT_NONE,
+                                        .other = SEAT_NONE,
+                                        .face = (uint8_t)face,
+                                        .count = start == START_PLAIN ? 0 : 1});
+    if (start == START_BACK) { /* */
+        game->pile[game->pile_count++] = (uint8_t)card;
+        pile_shuffle(game, step->chance);
+        return false;
+    }
+    discard_push(game, card);
+    if (start == START_IGNORED) /* */
+        return false;
+    start_effect(step, &step->rules->deck.face[face]);
+    round_settle(step, false);
+    return true;
+}
+
+void game_deal(const struct rules *rules, struct game *game, unsigned players, unsigned dealer,
+               struct chance *chance, struct events *events)
+{
+    struct step step = {rules, game, chance, events};
+    bool started = false;
+    if (events != NULL)
+        events->count = 0;
+    if (dealer == SEAT_NONE && rules_switch(rules, SWITCH_DEALER) == DEALER_HIGH_CARD) {
+        deal_begin(&step, players);
+        pile_shuffle(game, chance);
+        dealer = deal_high_card(&step);
+    } else if (dealer == SEAT_NONE) {
+        dealer = chance_below(chance, players);
+    }
+    do { /* once, unless no card of the rest can start the pile: then the cards are dealt anew */
+        deal_begin(&step, players);
+        pile_shuffle(game, chance);
+        deal_hands(&step, dealer);
+        while (!started && game->pile_count > 0)
+            started = deal_turn(&step);
+    } while (!started);
+}

@@ -1,0 +1,19 @@
+#include "deck.h"
+
+#include <assert.h>
+
+void deck_build(struct deck *deck, const struct deck_row *rows, unsigned n)
+{
+    *deck = (struct deck){0};
+    assert(n <= FACES_MAX);
+    for (unsigned face = 0; face < n; face++) {
+        deck->face[face] = rows[face].card;
+        deck->copies[face] = rows[face].count;
+        deck->first[face] = deck->size;
+        for (unsigned copy = 0; copy < rows[face].count; copy++) {
+            assert(deck->size < DECK_MAX);
+            deck->face_of[deck->size++] = (uint8_t)face;
+        }
+    }
+    deck->faces = (uint8_t)n;
+}

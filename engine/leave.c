@@ -1,0 +1,126 @@
+/* Leaving and clocks, HR-15. */
+#include "house.h"
+#include "legal.h"
+#include "rulesets/ruleset_internal.h"
+
+/* the colour held most, of equals the first in the set's order. */
+static unsigned colour_held_most(const struct step *step, unsigned seat)
+{
+    const struct rules *rules = step->rules;
+    unsigned best = COLOUR_NONE, most = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned colour = rules->colours[i];
+        unsigned held = cards_count(cards_and(step->game->hand[seat], rules->of_colour[colour]));
+        if (best == COLOUR_NONE || held > most) {
+            best = colour;
+            most = held;
+        }
+    }
+    return best;
+}
+
+static unsigned first_eligible(const struct step *step)
+{
+    const struct game *game = step->game;
+    uint16_t eligible = step->rules->hooks->eligible(step->rules, game);
+    unsigned seat = next_seat(game, game->turn);
+    while (!seat_in(eligible, seat))
+        seat = next_seat(game, seat);
+    return seat;
+}
+
+/* The open question of the seat to act takes its default. A turn itself is no question. */
+static void answer_default(struct step *step)
+{
+    struct game *game = step->game;
+    switch (game->phase) {
+    case PHASE_DRAWN:
+        turn_keep(step);
+        break;
+    case PHASE_CHALLENGE:
+        effect_accept(step);
+        break;
+    case PHASE_TARGET:
+        step->rules->hooks->on_target(step, first_eligible(step));
+        break;
+    case PHASE_COLOUR:
+        start_colour(step, colour_held_most(step, game->turn));
+        break;
+    default:
+        if (game->pending != 0)
+            effect_accept(step);
+        break;
+    }
+}
+
+enum refusal apply_timeout(struct step *step, const struct action *action)
+{
+    struct game *game = step->game;
+    if (action->seat != game->turn)
+        return REFUSED_NOT_YOUR_TURN;
+    bool turn = game->phase == PHASE_TURN && game->pending == 0;
+    unsigned seat = game->turn;
+    if (!turn)
+        answer_default(step);
+    else if (game_can_draw(game))
+        turn_draw(step, true);
+    else
+        turn_pass(step); /* */
+    if (game->phase != PHASE_ROUND_OVER && game->hand_count[seat] == 0)
+        seat_retire(step, seat);
+    round_settle(step, turn);
+    return REFUSED_NOT;
+}
+
+/* whoever must answer his wild +4 draws nothing and plays; F-13 after the flex side. */
+static void offender_gone(struct step *step)
+{
+    struct game *game = step->game;
+    unsigned offender = game->offender;
+    bool flex = game->challenge_flex;
+    challenge_clear(game);
+    if (flex)
+        step_advance(step, offender, 0);
+    else
+        game->phase = PHASE_TURN;
+}
+
+static void last_one(struct step *step, bool mercy)
+{
+    struct game *game = step->game;
+    unsigned seat = (unsigned)__builtin_ctz(game->in_round);
+    if (rules_switch(step->rules, SWITCH_PLAY_TO_LAST))
+        place_give(step, seat);
+    round_finish(step, mercy ? seat : SEAT_NONE, mercy ? ROUND_WON : ROUND_DESERTED);
+}
+
+void seat_drop(struct step *step, unsigned seat, bool mercy)
+{
+    struct game *game = step->game;
+    if (game->turn == seat)
+        answer_default(step);
+    else if (game->offender == seat)
+        offender_gone(step);
+    unsigned count = game->hand_count[seat];
+    step_tell_count(step, mercy ? EVENT_OUT : EVENT_LEFT, seat, count);
+    hand_return(step, seat);
+    game->passes = 0;
+    seat_remove(&game->exposed, seat);
+    seat_remove(&game->announced, seat);
+    seat_remove(&game->in_round, seat);
+    if (!mercy)
+        seat_add(&game->left, seat);
+    if (game->turn == seat)
+        step_advance(step, seat, 0);
+    if (step->rules->hooks->on_player_left != NULL)
+        step->rules->hooks->on_player_left(step);
+    if (seats_in_round(game) == 1)
+        last_one(step, mercy);
+}
+
+enum refusal apply_leave(struct step *step, const struct action *action)
+{
+    seat_drop(step, action->seat, false);
+    round_settle(step, false);
+    return REFUSED_NOT;
+}

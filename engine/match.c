@@ -1,0 +1,101 @@
+#include "match.h"
+
+#include "step.h"
+
+void match_init(struct match *match, unsigned players)
+{
+    *match = (struct match){.players = (uint8_t)players, .dealer = SEAT_NONE};
+}
+
+static void add_points(struct match *match, const struct rules *rules, const struct game *game)
+{
+    int32_t points = 0;
+    for (unsigned seat = 0; seat < match->players; seat++)
+        if (seat != game->winner)
+            points += (int32_t)hand_points(rules, game->hand[seat]);
+    match->gained[game->winner] = points;
+}
+
+static void add_lowest(struct match *match, const struct rules *rules, const struct game *game)
+{
+    for (unsigned seat = 0; seat < match->players; seat++)
+        match->gained[seat] = (int32_t)hand_points(rules, game->hand[seat]);
+}
+
+/* who shares the lowest total; who has left does not win. */
+static uint16_t lowest_totals(const struct match *match, uint16_t left)
+{
+    uint16_t winners = 0;
+    int32_t lowest = 0;
+    for (unsigned seat = 0; seat < match->players; seat++) {
+        if (seat_in(left, seat))
+            continue;
+        if (winners == 0 || match->total[seat] < lowest) {
+            winners = 0;
+            lowest = match->total[seat];
+        }
+        if (match->total[seat] == lowest)
+            seat_add(&winners, seat);
+    }
+    return winners;
+}
+
+static bool target_reached(const struct match *match, const struct rules *rules)
+{
+    for (unsigned seat = 0; seat < match->players; seat++)
+        if (match->total[seat] >= (int32_t)rules_switch(rules, SWITCH_TARGET)) /* */
+            return true;
+    return false;
+}
+
+void match_add_round(struct match *match, const struct rules *rules, const struct game *game)
+{
+    unsigned score = rules_switch(rules, SWITCH_SCORE);
+    for (unsigned seat = 0; seat < match->players; seat++)
+        match->gained[seat] = 0;
+    match->dealer = (uint8_t)((game->dealer + 1u) % match->players); /* */
+    if (game->winner == SEAT_NONE)
+        return;
+    if (score == SCORE_LOWEST)
+        add_lowest(match, rules, game);
+    else
+        add_points(match, rules, game);
+    for (unsigned seat = 0; seat < match->players; seat++)
+        match->total[seat] += match->gained[seat];
+    match->rounds++;
+    match->over = score == SCORE_SINGLE_ROUND || target_reached(match, rules);
+    if (!match->over)
+        return;
+    match->winners =
+        score == SCORE_LOWEST ? lowest_totals(match, game->left) : (uint16_t)(1u << game->winner);
+}
+
+bool match_add_seat(struct match *match)
+{
+    if (match->players >= PLAYERS_MAX)
+        return false;
+    match->total[match->players] = 0;
+    match->gained[match->players] = 0;
+    match->players++;
+    return true;
+}
+
+void match_remove_seat(struct match *match, unsigned seat)
+{
+    if (seat >= match->players)
+        return;
+    uint16_t below = (uint16_t)((1u << seat) - 1);
+    match->winners = (uint16_t)((match->winners & below) | (match->winners >> 1 & ~below));
+    for (unsigned i = seat; i + 1 < match->players; i++) {
+        match->total[i] = match->total[i + 1];
+        match->gained[i] = match->gained[i + 1];
+    }
+    match->players--;
+    match->total[match->players] = match->gained[match->players] = 0;
+    if (match->dealer == SEAT_NONE || match->players == 0)
+        return;
+    if (match->dealer > seat)
+        match->dealer--;
+    else if (match->dealer == match->players) /* he was the last one and had the deal */
+        match->dealer = 0;
+}

@@ -1,0 +1,81 @@
+/* The two piles and drawing from them. */
+#include "step.h"
+
+void pile_shuffle(struct game *game, struct chance *chance)
+{
+    for (unsigned left = game->pile_count; left > 1; left--) {
+        unsigned pick = chance_below(chance, left);
+        uint8_t card = game->pile[pick];
+        game->pile[pick] = game->pile[left - 1];
+        game->pile[left - 1] = card;
+    }
+}
+
+/* all but the top; a wild among them loses its colour, which is kept apart from it. */
+static void reshuffle(struct step *step)
+{
+    struct game *game = step->game;
+    unsigned count = game->discard_count - 1u;
+    for (unsigned i = 0; i < count; i++)
+        game->pile[i] = game->discard[i];
+    game->pile_count = (uint8_t)count;
+    game->discard_count = 0;
+    game->discarded = (struct cards){{0, 0}};
+    discard_push(game, game->top);
+    pile_shuffle(game, step->chance);
+    step_tell_count(step, EVENT_RESHUFFLED, SEAT_NONE, count);
+}
+
+unsigned pile_take(struct step *step)
+{
+    struct game *game = step->game;
+    if (game->pile_count == 0) {
+        if (game->discard_count <= 1)
+            return DECK_MAX;
+        reshuffle(step);
+    }
+    return game->pile[--game->pile_count];
+}
+
+void step_drew(struct step *step, unsigned seat, struct cards cards, unsigned count,
+               enum draw_reason reason)
+{
+    struct game *game = step->game;
+    game->hand_count[seat] = (uint8_t)(game->hand_count[seat] + count);
+    if (count > 0)
+        seat_remove(&game->exposed, seat);
+    if (step->events != NULL)
+        step_emit(step, &(struct event){.kind = EVENT_DREW,
+                                        .seat = (uint8_t)seat,
+                                        .other = SEAT_NONE,
+                                        .face = FACE_NONE,
+                                        .count = (uint8_t)count,
+                                        .detail = (uint8_t)reason,
+                                        .cards = cards});
+}
+
+unsigned step_draw(struct step *step, unsigned seat, unsigned count, enum draw_reason reason)
+{
+    struct cards drawn = {{0, 0}};
+    unsigned got = 0;
+    for (; got < count; got++) {
+        unsigned card = pile_take(step);
+        if (card == DECK_MAX)
+            break;
+        cards_add(&step->game->hand[seat], card);
+        cards_add(&drawn, card);
+    }
+    step_drew(step, seat, drawn, got, reason);
+    return got;
+}
+
+void hand_return(struct step *step, unsigned seat)
+{
+    struct game *game = step->game;
+    struct cards hand = game->hand[seat];
+    for (; !cards_empty(hand); cards_remove(&hand, cards_first(hand)))
+        game->pile[game->pile_count++] = (uint8_t)cards_first(hand);
+    game->hand[seat] = (struct cards){{0, 0}};
+    game->hand_count[seat] = 0;
+    pile_shuffle(game, step->chance);
+}

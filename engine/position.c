@@ -1,0 +1,126 @@
+#include "position.h"
+
+#include <string.h>
+
+#include "deal.h"
+
+void position_init(struct game *game, unsigned players)
+{
+    memset(game, 0, sizeof *game);
+    game->players = (uint8_t)players;
+    game->dealer = (uint8_t)(players - 1);
+    game->direction = 1;
+    game->winner = game->offender = SEAT_NONE;
+    game->in_round = (uint16_t)((1u << players) - 1);
+}
+
+void position_seal(struct game *game)
+{
+    game->discarded = (struct cards){{0, 0}};
+    for (unsigned i = 0; i < game->discard_count; i++)
+        cards_add(&game->discarded, game->discard[i]);
+    if (game->discard_count > 0)
+        game->top = game->discard[game->discard_count - 1];
+    for (unsigned seat = 0; seat < game->players; seat++)
+        game->hand_count[seat] = (uint8_t)cards_count(game->hand[seat]);
+}
+
+/* Brings a card of `face` from the pile's part below `top` to place `top`; false if there is none.
+ */
+static bool lay(const struct rules *rules, struct game *game, unsigned face, unsigned top)
+{
+    for (unsigned i = 0; i <= top; i++) {
+        if (rules->deck.face_of[game->pile[i]] != face)
+            continue;
+        uint8_t card = game->pile[i];
+        game->pile[i] = game->pile[top];
+        game->pile[top] = card;
+        return true;
+    }
+    return false;
+}
+
+/* The cards that everybody draws for the deal lie on top, the first one uppermost. */
+static const char *draw_dealer(struct step *step, const struct position_deal *deal,
+                               unsigned *dealer)
+{
+    struct game *game = step->game;
+    for (unsigned i = 0; i < deal->draw_count; i++)
+        if (i >= game->pile_count ||
+            !lay(step->rules, game, deal->draws[i], game->pile_count - 1u - i))
+            return "the deck has no such card left to draw for the deal";
+    *dealer = deal_high_card(step);
+    return NULL;
+}
+
+static const char *give_hands(struct step *step, const struct position_deal *deal)
+{
+    struct game *game = step->game;
+    for (unsigned seat = 0; seat < deal->players; seat++) {
+        if (deal->hand_count[seat] > rules_switch(step->rules, SWITCH_HAND_SIZE))
+            return "a hand is larger than the deal";
+        for (unsigned i = 0; i < deal->hand_count[seat]; i++) {
+            if (!lay(step->rules, game, deal->hand[seat][i], game->pile_count - 1u))
+                return "more of a card than the deck holds";
+            cards_add(&game->hand[seat], game->pile[--game->pile_count]);
+        }
+        game->hand_count[seat] = deal->hand_count[seat];
+    }
+    return NULL;
+}
+
+/* What will be turned must not be dealt: it waits at the bottom, where deal_hands() does not reach.
+ */
+static const char *reserve_turned(struct step *step, const struct position_deal *deal)
+{
+    struct game *game = step->game;
+    for (unsigned i = 0; i < deal->turned_count; i++) {
+        unsigned at = i;
+        while (at < game->pile_count &&
+               step->rules->deck.face_of[game->pile[at]] != deal->turned[i])
+            at++;
+        if (at >= game->pile_count)
+            return "more of a card than the deck holds";
+        uint8_t card = game->pile[at];
+        game->pile[at] = game->pile[i];
+        game->pile[i] = card;
+    }
+    return NULL;
+}
+
+const char *position_deal(const struct rules *rules, struct game *game,
+                          const struct position_deal *deal, struct chance *chance,
+                          struct events *events)
+{
+    struct step step = {rules, game, chance, events};
+    unsigned dealer = deal->dealer;
+    const char *error = NULL;
+    if (events != NULL)
+        events->count = 0;
+    deal_begin(&step, deal->players);
+    pile_shuffle(game, chance);
+    if (deal->draw_count > 0)
+        error = draw_dealer(&step, deal, &dealer);
+    else if (dealer == SEAT_NONE && rules_switch(rules, SWITCH_DEALER) == DEALER_HIGH_CARD)
+        dealer = deal_high_card(&step);
+    else if (dealer == SEAT_NONE)
+        dealer = chance_below(chance, deal->players);
+    if (error != NULL)
+        return error;
+    deal_begin(&step, deal->players);
+    pile_shuffle(game, chance);
+    if ((error = give_hands(&step, deal)) != NULL || (error = reserve_turned(&step, deal)) != NULL)
+        return error;
+    deal_hands(&step, dealer);
+    bool started = false;
+    for (unsigned i = 0; !started; i++) {
+        if (game->pile_count == 0)
+            return "no card can start the discard pile";
+        if (i < deal->turned_count && !lay(rules, game, deal->turned[i], game->pile_count - 1u))
+            return "more of a card than the deck holds";
+        started = deal_turn(&step);
+        if (started && i + 1 < deal->turned_count)
+            return "cards are turned after the first discard was settled";
+    }
+    return NULL;
+}

@@ -1,0 +1,173 @@
+#include "rulesets/ruleset_internal.h"
+
+#include <string.h>
+
+/* RULES.md 9. What is not named is off or 0. */
+#define DEFAULTS_COMMON                                                                            \
+    [SWITCH_WD4_GUILTY_KEEPS_TURN] = 1, [SWITCH_TARGET] = 500, [SWITCH_HAND_SIZE] = 7,             \
+    [SWITCH_ROUND_LIMIT] = 5000, [SWITCH_UNO_PENALTY] = 2
+
+const uint16_t family_a[SWITCH_COUNT] = {
+    DEFAULTS_COMMON,
+    [SWITCH_DEALER] = DEALER_CHOSEN,
+    [SWITCH_FIRST_DISCARD] = FIRST_IGNORE_NON_NUMBER,
+    [SWITCH_FIRST_WD4] = FIRST_WD4_IGNORED,
+    [SWITCH_FIRST_SPECIAL] = FIRST_SPECIAL_IGNORED,
+    [SWITCH_WD4_MATCH] = WD4_MATCH_ALL_WILDS,
+    [SWITCH_LAST_CARD_DRAW] = LAST_DRAW_NONE,
+    [SWITCH_SCORE] = SCORE_SINGLE_ROUND,
+};
+
+const uint16_t family_b[SWITCH_COUNT] = {
+    DEFAULTS_COMMON,
+    [SWITCH_DEALER] = DEALER_HIGH_CARD,
+    [SWITCH_FIRST_DISCARD] = FIRST_APPLY,
+    [SWITCH_FIRST_WD4] = FIRST_WD4_RETURN,
+    [SWITCH_FIRST_SPECIAL] = FIRST_SPECIAL_COLOUR,
+    [SWITCH_WD4_MATCH] = WD4_MATCH_NONE,
+    [SWITCH_LAST_CARD_DRAW] = LAST_DRAW_DRAW2 | LAST_DRAW_WD4,
+    [SWITCH_SCORE] = SCORE_POINTS,
+};
+
+static const struct ruleset *const sets[] = {
+    &ruleset_classic, &ruleset_hyper, &ruleset_skull, &ruleset_web, &ruleset_flex, &ruleset_minion,
+};
+
+static const char *const error_names[] = {
+    [RULES_OK] = "ok",
+    [RULES_PLAYERS] = "players",
+    [RULES_HAND_TOO_LARGE] = "hand_too_large",
+    [RULES_BLUFF_CONFLICT] = "bluff_conflict",
+    [RULES_DEFLECT_ALONE] = "deflect_alone",
+    [RULES_PLAY_TO_LAST_SCORED] = "play_to_last_scored",
+    [RULES_VALUE] = "value",
+};
+
+enum { HAND_RESERVE = 15 }; /* HR-17 */
+
+const struct ruleset *ruleset_at(unsigned n)
+{
+    return n < sizeof sets / sizeof sets[0] ? sets[n] : NULL;
+}
+
+const struct ruleset *ruleset_find(const char *name)
+{
+    const struct ruleset *set;
+    for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++)
+        if (strcmp(set->name, name) == 0)
+            return set;
+    return NULL;
+}
+
+const char *ruleset_name(const struct ruleset *set)
+{
+    return set->name;
+}
+
+void ruleset_defaults(const struct ruleset *set, struct switches *switches)
+{
+    memcpy(switches->value, set->defaults, sizeof switches->value);
+}
+
+const char *rules_error_name(enum rules_error error)
+{
+    return error_names[error <= RULES_VALUE ? error : RULES_VALUE];
+}
+
+static bool values_in_bounds(const struct switches *switches)
+{
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        const struct switch_info *info = switch_info((enum switch_id)id);
+        unsigned value = switches->value[id];
+        if (id == SWITCH_UNO_PENALTY) {
+            if ((value & 0xff) > info->max || value >> 8 > info->max)
+                return false;
+        } else if (value < info->min || value > info->max) {
+            return false;
+        }
+    }
+    /* HR-15: nobody is out before the first card is played */
+    unsigned mercy = switches->value[SWITCH_MERCY];
+    return mercy == 0 || mercy > switches->value[SWITCH_HAND_SIZE];
+}
+
+static enum rules_error check(const struct rules *rules, unsigned players)
+{
+    if (!values_in_bounds(&rules->switches))
+        return RULES_VALUE;
+    if (players != 0 && (players < rules->players_min || players > rules->players_max))
+        return RULES_PLAYERS;
+    if (players * rules_switch(rules, SWITCH_HAND_SIZE) + HAND_RESERVE > rules->deck.size)
+        return RULES_HAND_TOO_LARGE;
+    if (rules_switch(rules, SWITCH_NO_BLUFF) && rules_switch(rules, SWITCH_NO_CHALLENGE))
+        return RULES_BLUFF_CONFLICT;
+    if (rules_switch(rules, SWITCH_DEFLECT) && rules_switch(rules, SWITCH_STACK) == STACK_OFF)
+        return RULES_DEFLECT_ALONE;
+    if (rules_switch(rules, SWITCH_PLAY_TO_LAST) &&
+        rules_switch(rules, SWITCH_SCORE) != SCORE_SINGLE_ROUND)
+        return RULES_PLAY_TO_LAST_SCORED;
+    return RULES_OK;
+}
+
+static void sort_card(struct rules *rules, unsigned card)
+{
+    unsigned face = rules->deck.face_of[card];
+    const struct card *printed = &rules->deck.face[face];
+    cards_add(&rules->of_face[face], card);
+    cards_add(&rules->of_kind[printed->kind], card);
+    if (kind_is_wild(printed->kind))
+        cards_add(&rules->wilds, card);
+    else
+        cards_add(&rules->of_colour[printed->colour], card);
+    if (printed->kind == KIND_NUMBER)
+        cards_add(&rules->of_number[printed->value], card);
+    if (printed->kind == KIND_WILD_DRAW4 || printed->kind == KIND_WILD_FLEX4)
+        cards_add(&rules->wd4s, card);
+    if (printed->flip)
+        cards_add(&rules->flips, card);
+    if (!printed->flex)
+        return;
+    cards_add(&rules->flexes, card);
+    if (!kind_is_wild(printed->kind)) /* an empty flex colour is the main one (11.1) */
+        cards_add(&rules->of_flex_colour[printed->flex_colour != COLOUR_NONE ? printed->flex_colour
+                                                                             : printed->colour],
+                  card);
+}
+
+static void find_matches(struct rules *rules)
+{
+    for (unsigned face = 0; face < rules->deck.faces; face++) {
+        const struct card *printed = &rules->deck.face[face];
+        struct cards match = rules->wilds; /* */
+        if (printed->kind == KIND_NUMBER)
+            match = cards_or(match, rules->of_number[printed->value]);
+        else if (!kind_is_wild(printed->kind))
+            match = cards_or(match, rules->of_kind[printed->kind]);
+        rules->match_face[face] = match;
+    }
+}
+
+enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
+                            const struct switches *switches, unsigned players)
+{
+    memset(rules, 0, sizeof *rules);
+    rules->set = set;
+    rules->hooks = &set->hooks;
+    rules->players_min = set->players_min;
+    rules->players_max = set->players_max;
+    rules->power_cards = set->power_cards;
+    memcpy(rules->colours, set->colours, sizeof rules->colours);
+    if (switches != NULL)
+        rules->switches = *switches;
+    else
+        ruleset_defaults(set, &rules->switches);
+    deck_build(&rules->deck, set->rows, set->row_count);
+    for (unsigned card = 0; card < rules->deck.size; card++)
+        sort_card(rules, card);
+    find_matches(rules);
+    rules->narrowed = set->hooks.can_play_flex != NULL ||
+                      rules_switch(rules, SWITCH_STACK) != STACK_OFF ||
+                      rules_switch(rules, SWITCH_NO_BLUFF) ||
+                      rules_switch(rules, SWITCH_NO_FINISH) != NO_FINISH_OFF;
+    return check(rules, players);
+}

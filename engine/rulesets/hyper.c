@@ -1,0 +1,40 @@
+/* RULES.md 4, seed 000: Hyper Speed, H-1 to H-12. */
+#include "ruleset_internal.h"
+
+static const struct deck_row rows[] = {
+    ROWS_CLASSIC(COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW),
+    ROW_WILD(KIND_WILD_HYPER),
+};
+
+/* H-7: a lost turn by the card and one by Hyper are the same one, but for R-53. */
+static void skip_by_hyper(struct step *step, struct play *play)
+{
+    bool stacks = rules_switch(step->rules, SWITCH_HYPER_STACKS) && seats_in_round(step->game) > 2;
+    if (stacks || play->skips == 0)
+        play->skips++;
+}
+
+static void after_play(struct step *step, struct play *play)
+{
+    struct game *game = step->game;
+    if (play->kind == KIND_WILD_HYPER) { /* H-1, H-5 */
+        game->hyper = game->colour;
+        step_tell_colour(step, EVENT_HYPER, play->seat, game->hyper);
+    } else if (game->hyper != COLOUR_NONE && game->colour != game->hyper) { /* H-3 */
+        game->hyper = COLOUR_NONE;
+        step_tell_colour(step, EVENT_HYPER, play->seat, COLOUR_NONE);
+    } else if (game->hyper != COLOUR_NONE && play->printed == game->hyper && !play->waits) {
+        skip_by_hyper(step, play); /* H-2 */
+    }
+}
+
+const struct ruleset ruleset_hyper = {
+    .name = "hyper",
+    .players_min = 2,
+    .players_max = 10,
+    .colours = {COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW},
+    .defaults = family_a,
+    .rows = rows,
+    .row_count = ROW_COUNT(rows),
+    .hooks = {.after_play = after_play},
+};

@@ -1,0 +1,45 @@
+/* RULES.md 8, seed 004: the Mutated Minion, M-1 to M-8. */
+#include "ruleset_internal.h"
+
+static const struct deck_row rows[] = {
+    ROWS_CLASSIC(COLOUR_BLUE, COLOUR_GREEN, COLOUR_ORANGE, COLOUR_YELLOW),
+    ROW_WILD(KIND_WILD_MINION),
+};
+
+/* M-2 to M-4: until a card of that printed colour, or until there is none. */
+static void draw_colour(struct step *step, unsigned seat, unsigned colour)
+{
+    struct cards drawn = {{0, 0}};
+    unsigned count = 0;
+    for (;;) {
+        unsigned card = pile_take(step);
+        if (card == DECK_MAX)
+            break;
+        cards_add(&step->game->hand[seat], card);
+        cards_add(&drawn, card);
+        count++;
+        if (cards_has(step->rules->of_colour[colour], card))
+            break;
+    }
+    step_drew(step, seat, drawn, count, DRAW_EFFECT);
+}
+
+static bool on_play(struct step *step, struct play *play)
+{
+    if (play->kind != KIND_WILD_MINION)
+        return false;
+    draw_colour(step, next_seat(step->game, play->seat), step->game->colour);
+    play->skips = rules_switch(step->rules, SWITCH_MINION_SKIPS) ? 1 : 0; /* M-5 */
+    return true;
+}
+
+const struct ruleset ruleset_minion = {
+    .name = "minion",
+    .players_min = 2,
+    .players_max = 10,
+    .colours = {COLOUR_BLUE, COLOUR_GREEN, COLOUR_ORANGE, COLOUR_YELLOW},
+    .defaults = family_b,
+    .rows = rows,
+    .row_count = ROW_COUNT(rows),
+    .hooks = {.on_play = on_play},
+};

@@ -1,0 +1,49 @@
+/* RULES.md 5, seed 001: the skull power, S-1 to S-8. */
+#include "ruleset_internal.h"
+
+enum { SKULL_DRAW = 3 }; /* S-4 */
+
+static const struct deck_row rows[] = {
+    ROWS_CLASSIC(COLOUR_BLUE, COLOUR_RED, COLOUR_GREEN, COLOUR_PURPLE),
+    ROW_WILD(KIND_WILD_SKULL),
+};
+
+/* S-2, S-3, S-8: the words are a condition of playing, also of the last card. */
+static enum refusal before_play(const struct rules *rules, const struct card *card,
+                                const struct action *action)
+{
+    if (card->kind == KIND_WILD_SKULL && !action->proclaim &&
+        rules_switch(rules, SWITCH_SKULL_PROCLAMATION) == PROCLAIM_REQUIRED)
+        return REFUSED_PROCLAIM;
+    return REFUSED_NOT;
+}
+
+static void on_down(struct step *step, unsigned seat, unsigned face, bool flex)
+{
+    (void)flex;
+    if (step->rules->deck.face[face].kind == KIND_WILD_SKULL &&
+        rules_switch(step->rules, SWITCH_SKULL_PROCLAMATION) != PROCLAIM_OFF)
+        step_tell(step, EVENT_PROCLAIMED, seat);
+}
+
+static bool on_play(struct step *step, struct play *play)
+{
+    const struct game *game = step->game;
+    if (play->kind != KIND_WILD_SKULL)
+        return false;
+    for (unsigned seat = next_seat(game, play->seat); seat != play->seat; /* */
+         seat = next_seat(game, seat))
+        step_draw(step, seat, SKULL_DRAW, DRAW_EFFECT);
+    return true; /* S-5 */
+}
+
+const struct ruleset ruleset_skull = {
+    .name = "skull",
+    .players_min = 2,
+    .players_max = 10,
+    .colours = {COLOUR_BLUE, COLOUR_RED, COLOUR_GREEN, COLOUR_PURPLE},
+    .defaults = family_b,
+    .rows = rows,
+    .row_count = ROW_COUNT(rows),
+    .hooks = {.before_play = before_play, .on_down = on_down, .on_play = on_play},
+};

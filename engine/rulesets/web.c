@@ -1,0 +1,83 @@
+/* RULES.md 6, seed 002: the web swing, W-1 to W-9. */
+#include "ruleset_internal.h"
+
+static const struct deck_row rows[] = {
+    ROWS_CLASSIC(COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW),
+    ROW_WILD(KIND_WILD_WEB),
+};
+
+/* W-3: the others who hold a card of the named colour. */
+static uint16_t eligible_for(const struct rules *rules, const struct game *game, unsigned actor)
+{
+    uint16_t mask = 0;
+    for (unsigned seat = 0; seat < game->players; seat++)
+        if (seat != actor && seat_in(game->in_round, seat) &&
+            !cards_empty(cards_and(game->hand[seat], rules->of_colour[game->colour])))
+            seat_add(&mask, seat);
+    return mask;
+}
+
+static uint16_t eligible(const struct rules *rules, const struct game *game)
+{
+    return eligible_for(rules, game, game->turn);
+}
+
+/* W-2 */
+static void reveal(struct step *step, unsigned actor)
+{
+    const struct game *game = step->game;
+    bool open = rules_switch(step->rules, SWITCH_WEBSWING_REVEAL) == REVEAL_PUBLIC;
+    if (step->events == NULL)
+        return;
+    for (unsigned seat = next_seat(game, actor); seat != actor; seat = next_seat(game, seat))
+        step_emit(step, &(struct event){.kind = EVENT_SHOWN,
+                                        .seat = (uint8_t)seat,
+                                        .other = open ? SEAT_NONE : (uint8_t)actor,
+                                        .face = FACE_NONE,
+                                        .count = game->hand_count[seat],
+                                        .cards = game->hand[seat]});
+}
+
+/* W-5: those between are passed over, the target alone loses a turn. */
+static void hit(struct step *step, unsigned actor, unsigned target)
+{
+    step_tell_other(step, EVENT_TARGETED, actor, target, 0);
+    step_tell(step, EVENT_LOST_TURN, target);
+}
+
+static bool on_play(struct step *step, struct play *play)
+{
+    struct game *game = step->game;
+    if (play->kind != KIND_WILD_WEB)
+        return false;
+    reveal(step, play->seat);
+    uint16_t mask = eligible_for(step->rules, game, play->seat);
+    unsigned count = seats_count(mask);
+    if (count == 1) { /* W-4 */
+        unsigned target = (unsigned)__builtin_ctz(mask);
+        hit(step, play->seat, target);
+        play->from = (uint8_t)target;
+    } else if (count > 1) {
+        game->phase = PHASE_TARGET;
+        game->turn = play->seat;
+        play->waits = true;
+    }
+    return true;
+}
+
+static void on_target(struct step *step, unsigned target)
+{
+    hit(step, step->game->turn, target);
+    step_advance(step, target, 0);
+}
+
+const struct ruleset ruleset_web = {
+    .name = "web",
+    .players_min = 2,
+    .players_max = 10,
+    .colours = {COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW},
+    .defaults = family_a,
+    .rows = rows,
+    .row_count = ROW_COUNT(rows),
+    .hooks = {.on_play = on_play, .eligible = eligible, .on_target = on_target},
+};
