@@ -12,7 +12,7 @@ static const struct adapter_impl *const adapters[] = {
 
 const struct adapter_impl *adapter_at(unsigned n)
 {
-    return n < sizeof adapters / sizeof *adapters ? adapters[n] : NULL;
+    return n < sizeof adapters / sizeof adapters[0] ? adapters[n] : NULL;
 }
 
 const struct adapter_impl *adapter_find(const char *name)

@@ -45,7 +45,7 @@ static void raise_event(void *host, struct adapter *from, const struct chat_even
              event->user.id ? " " : "", event->user.id ? event->user.id : "",
              event->text ? ": " : "", event->text ? event->text : "");
     stopped = stopped || event->kind == CHAT_STOPPED;
-    if (answers && event->kind == CHAT_MESSAGE) {
+    if (answers && event->kind == CHAT_MESSAGE && event->text) {
         struct message *message = message_create(CONSOLE_CHANNEL, "alice", URGENCY_HAND);
         message_text(message, "heard ");
         message_add(message, STYLE_CARD, TINT_RED, event->text, strlen(event->text));
@@ -370,7 +370,7 @@ static void a_terminal_that_is_full_is_waited_for(void **state)
         size_t total = 0;
         char block[4096];
         fcntl(out[0], F_SETFL, 0);
-        while (total < 40 * 4001) {
+        while (total < (size_t)40 * 4001) {
             ssize_t got = read(out[0], block, sizeof block);
             if (got <= 0)
                 _exit(1);

@@ -140,7 +140,8 @@ static void every_width_keeps_every_card(void **state)
         struct message *message = hand(40);
         char *text = terminal_render(&terminal, message);
         unsigned cards = 0;
-        for (char *row = strtok(text, "\n"); row; row = strtok(NULL, "\n")) {
+        char *rest;
+        for (char *row = strtok_r(text, "\n", &rest); row; row = strtok_r(NULL, "\n", &rest)) {
             assert_in_range(text_width(row, strlen(row)), 1, width);
             for (char *at = row; (at = strchr(at, '[')); at++) {
                 assert_true(strncmp(at, "[R 5]", 5) == 0 || strncmp(at, "[G 7]", 5) == 0);

@@ -1,0 +1,234 @@
+/* What is said on the script's network: the slow line, the faults on it, the record. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "script_private.h"
+
+/* -- lines that arrived -- */
+
+static void keep_line(struct script *script, char *line)
+{
+    if (!line)
+        return;
+    if (script->line_count == script->line_room) {
+        size_t room = script->line_room ? script->line_room * 2 : 64;
+        char **lines = realloc(script->lines, room * sizeof *lines);
+        if (!lines) {
+            log_error(&script->base.log, "out of memory: a line is lost");
+            free(line);
+            return;
+        }
+        script->lines = lines;
+        script->line_room = room;
+    }
+    script->lines[script->line_count++] = line;
+}
+
+static void arrive(struct script *script, const char *line)
+{
+    if (faults_happen(&script->faults, script_setting(script, SCRIPT_SAY_DROP)))
+        return;
+    bool twice = faults_happen(&script->faults, script_setting(script, SCRIPT_SAY_DUPLICATE));
+    if (script->late) {
+        keep_line(script, strdup(line));
+        keep_line(script, script->late);
+        script->late = NULL;
+    } else if (faults_happen(&script->faults, script_setting(script, SCRIPT_SAY_REORDER))) {
+        script->late = strdup(line);
+        script_arm(script);
+    } else {
+        keep_line(script, strdup(line));
+    }
+    if (twice)
+        keep_line(script, strdup(line));
+}
+
+static void write_span(FILE *out, const struct message *message, const struct span *span)
+{
+    static const char *const styles[] = {"plain", "strong", "name", "mention", "card"};
+    static const char *const tints[] = {"wild",   "red",    "green", "blue",
+                                        "yellow", "purple", "orange"};
+    const char *text = message->text + span->start;
+    if (span->style == STYLE_PLAIN)
+        fprintf(out, "%.*s", (int)span->length, text);
+    else
+        fprintf(out, "{%s|%.*s}",
+                span->style == STYLE_CARD ? tints[span->tint] : styles[span->style],
+                (int)span->length, text);
+}
+
+/* The text, with its styles if they are asked for. Freed by the caller; NULL when memory is out. */
+static char *render(const struct script *script, const struct message *message)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    if (settings_switch(script->base.setup.settings, SCRIPT_STYLES)) {
+        for (unsigned i = 0; i < message->span_count; i++)
+            write_span(out, message, &message->spans[i]);
+    } else {
+        fputs(message->text, out);
+    }
+    fclose(out);
+    return text;
+}
+
+/* Takes the message over. */
+static void deliver(struct script *script, struct message *message)
+{
+    char *text = render(script, message);
+    if (message->user && stage_is_deaf(&script->stage, message->user)) {
+        script_failed(script, message);
+    } else if (message->user || stage_inside(&script->stage, message->channel)) {
+        char *rest;
+        for (char *line = text; line; line = rest) {
+            rest = strchr(line, '\n');
+            if (rest)
+                *rest++ = '\0';
+            size_t size = strlen(line) + 256;
+            char *whole = malloc(size);
+            if (whole) {
+                snprintf(whole, size, "%s%s: %s", message->user ? "@" : "",
+                         message->user ? message->user : message->channel, line);
+                arrive(script, whole);
+            }
+            free(whole);
+        }
+    }
+    free(text);
+    message_destroy(message);
+}
+
+void said_drop_held(struct script *script)
+{
+    while (script->held) {
+        struct held *held = script->held;
+        script->held = held->next;
+        message_destroy(held->message);
+        free(held);
+    }
+}
+
+static void hold(struct script *script, struct message *message)
+{
+    struct held *held = calloc(1, sizeof *held);
+    if (!held) {
+        message_destroy(message);
+        return;
+    }
+    held->message = message;
+    struct held **at = &script->held;
+    while (*at && (*at)->message->urgency <= message->urgency)
+        at = &(*at)->next;
+    held->next = *at;
+    *at = held;
+}
+
+void said_next(struct timer *timer)
+{
+    struct script *script = timer->uv.data;
+    struct held *held = script->held;
+    if (!held)
+        return;
+    script->held = held->next;
+    deliver(script, held->message);
+    free(held);
+    timer_set(timer, (uint64_t)script_setting(script, SCRIPT_THROTTLE));
+}
+
+void said_put(struct script *script, struct message *message)
+{
+    struct timer *throttle = &script->timers[TIMER_THROTTLE];
+    if (timer_active(throttle)) {
+        hold(script, message);
+        return;
+    }
+    deliver(script, message);
+    if (script_setting(script, SCRIPT_THROTTLE) > 0)
+        timer_set(throttle, (uint64_t)script_setting(script, SCRIPT_THROTTLE));
+}
+
+void said_late(struct script *script)
+{
+    keep_line(script, script->late);
+    script->late = NULL;
+}
+
+void said_finish(struct script *script)
+{
+    said_drop_held(script);
+    script_forget(&script->base);
+    free(script->late);
+    free(script->lines);
+}
+
+/* -- what was said -- */
+
+const char *script_line(const struct adapter *adapter, size_t n)
+{
+    const struct script *script = script_of(adapter);
+    return n < script->line_count ? script->lines[n] : NULL;
+}
+
+size_t script_lines(const struct adapter *adapter)
+{
+    return script_of(adapter)->line_count;
+}
+
+void script_forget(struct adapter *adapter)
+{
+    struct script *script = script_of(adapter);
+    for (size_t i = 0; i < script->line_count; i++)
+        free(script->lines[i]);
+    script->line_count = 0;
+}
+
+/* One turn of the loop, sleeping until `deadline` at most. False when that is over. */
+static bool turn(struct script *script, uint64_t deadline)
+{
+    struct loop *loop = script->base.setup.loop;
+    uv_update_time(loop_uv(loop));
+    if (loop_now(loop) >= deadline)
+        return false;
+    timer_set(&script->timers[TIMER_WAKE], deadline - loop_now(loop));
+    uv_run(loop_uv(loop), UV_RUN_ONCE);
+    timer_stop(&script->timers[TIMER_WAKE]);
+    return true;
+}
+
+static uint64_t deadline_of(const struct script *script, unsigned milliseconds)
+{
+    uv_update_time(loop_uv(script->base.setup.loop));
+    return loop_now(script->base.setup.loop) + milliseconds;
+}
+
+const char *script_wait(struct adapter *adapter, size_t *from, const char *part,
+                        unsigned milliseconds)
+{
+    struct script *script = script_of(adapter);
+    uint64_t deadline = deadline_of(script, milliseconds);
+    do {
+        while (*from < script->line_count) {
+            const char *line = script->lines[(*from)++];
+            if (strstr(line, part))
+                return line;
+        }
+    } while (turn(script, deadline));
+    return NULL;
+}
+
+bool script_settle(struct adapter *adapter, unsigned milliseconds)
+{
+    struct script *script = script_of(adapter);
+    uint64_t deadline = deadline_of(script, milliseconds);
+    for (;;) {
+        bool waits = script->first || script->late || script->held;
+        if (!waits && (script->connected || script->stopped))
+            return true;
+        if (!turn(script, deadline))
+            return false;
+    }
+}

@@ -1,0 +1,65 @@
+/* script_private.h: the script's network, between script.c (events, the adapter) and said.c
+ * (lines). */
+#ifndef TALON_ADAPTERS_SCRIPT_PRIVATE_H
+#define TALON_ADAPTERS_SCRIPT_PRIVATE_H
+
+#include <stdint.h>
+
+#include "faults.h"
+#include "script.h"
+#include "stage.h"
+
+/* An event on its way to the host, with strings of its own. */
+struct happening {
+    struct happening *next;
+    struct chat_event event;
+    char *strings[6];
+};
+
+/* A message that waits for its turn on the slow line. */
+struct held {
+    struct held *next;
+    struct message *message;
+};
+
+enum { TIMER_THROTTLE, TIMER_RECONNECT, TIMER_WAKE, TIMERS };
+
+struct script {
+    struct adapter base;
+    char log_name[64];
+    struct faults faults;
+    struct stage stage;
+    bool connected, stopped;
+
+    struct happening *first, *last;
+    struct post pump; /* raises what has happened, in a turn of its own */
+    bool pumping;
+
+    struct timer timers[TIMERS];
+    unsigned closed; /* of the timers */
+
+    struct held *held;
+    char *late; /* a line that the next one overtakes */
+
+    char **lines;
+    size_t line_count, line_room;
+};
+
+/* Asserts that it is one of ours. */
+struct script *script_of(const struct adapter *adapter);
+long script_setting(const struct script *script, enum script_key key);
+/* Sees to it that what has happened is raised, and the late line arrives, in a later turn. */
+void script_arm(struct script *script);
+/* The network could not whisper to `message`'s user. */
+void script_failed(struct script *script, const struct message *message);
+
+/* Says a message, or holds it until the slow line is free. Takes it over. */
+void said_put(struct script *script, struct message *message);
+/* The timer of the slow line. */
+void said_next(struct timer *timer);
+/* A line that waits to be overtaken waits no longer. */
+void said_late(struct script *script);
+void said_drop_held(struct script *script);
+void said_finish(struct script *script);
+
+#endif
