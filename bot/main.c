@@ -10,6 +10,7 @@ static const struct {
     const char *help;
 } commands[] = {
     {"play", cli_play, "deal yourself in at a table at the terminal"},
+    {"simulate", cli_simulate, "play whole rounds between computer players and measure them"},
     {"serve", cli_serve, "run the daemon: tables in the channels of the configured networks"},
     {"verify", cli_verify, "prove from the database that a round was dealt fairly"},
 };

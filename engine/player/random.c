@@ -51,15 +51,14 @@ static struct action choose(const struct rules *rules, const struct view *view,
 {
     const struct legal *legal = &view->legal;
     unsigned normal = cards_count(legal->normal), flex = cards_count(legal->flex);
-    bool other = legal->draw || legal->keep || legal->pass || legal->accept;
     if (view->phase != PHASE_TURN && view->phase != PHASE_DRAWN)
         return answer(rules, view, chance);
-    unsigned choices = normal + flex + (other ? 1 : 0);
-    unsigned pick = choices > 1 ? chance_below(chance, choices) : 0;
-    if (pick < normal)
-        return play(rules, view, cards_nth(legal->normal, pick), false, chance);
-    if (pick < normal + flex)
+    if (normal + flex > 0) {
+        unsigned pick = normal + flex > 1 ? chance_below(chance, normal + flex) : 0;
+        if (pick < normal)
+            return play(rules, view, cards_nth(legal->normal, pick), false, chance);
         return play(rules, view, cards_nth(legal->flex, pick - normal), true, chance);
+    }
     if (legal->accept)
         return answer(rules, view, chance);
     return action_make(legal->draw   ? ACTION_DRAW
