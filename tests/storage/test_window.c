@@ -1,0 +1,76 @@
+/* Borders of days, weeks from Monday, months and calendar quarters, against the C library. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "storage/window.h"
+
+static const int64_t day_ms = INT64_C(86400000);
+
+static struct tm date_of(int64_t day)
+{
+    time_t seconds = (time_t)(day * 86400);
+    struct tm date;
+    assert_non_null(gmtime_r(&seconds, &date));
+    return date;
+}
+
+static void every_day_of_three_centuries(void **state)
+{
+    (void)state;
+    for (int64_t day = -25600; day < 84000; day++) { /* 1899 to 2199 */
+        struct tm date = date_of(day);
+        int64_t at = day * day_ms + (day * 7919 % day_ms + day_ms) % day_ms;
+        assert_int_equal(window_start(STORE_DAY, at, 0), day);
+        assert_int_equal(window_start(STORE_WEEK, at, 0), day - (date.tm_wday + 6) % 7);
+        assert_int_equal(window_start(STORE_MONTH, at, 0), day - (date.tm_mday - 1));
+        int64_t season = window_start(STORE_SEASON, at, 0);
+        struct tm first = date_of(season);
+        assert_int_equal(first.tm_mday, 1);
+        assert_int_equal(first.tm_mon, date.tm_mon / 3 * 3);
+        assert_int_equal(first.tm_year, date.tm_year);
+        assert_int_equal(window_start(STORE_ALL, at, 0), 0);
+    }
+}
+
+struct border {
+    int64_t day; /* the first of the later window */
+    enum store_window window;
+};
+
+/* The last millisecond before a border and the first after it, in several zones. */
+static void borders_move_with_the_zone(void **state)
+{
+    (void)state;
+    static const struct border borders[] = {
+        {20515, STORE_DAY},    /* 2026-03-03 */
+        {20514, STORE_WEEK},   /* Monday 2026-03-02 */
+        {20513, STORE_MONTH},  /* 2026-03-01 */
+        {19782, STORE_DAY},    /* 2024-02-29 */
+        {19783, STORE_MONTH},  /* 2024-03-01, after it */
+        {20544, STORE_SEASON}, /* 2026-04-01 */
+        {20454, STORE_SEASON}, /* 2026-01-01 */
+    };
+    static const int zones[] = {0, 60, -300, 330, 765, -720, 840};
+    for (size_t i = 0; i < sizeof(borders) / sizeof(borders[0]); i++) {
+        for (size_t z = 0; z < sizeof(zones) / sizeof(zones[0]); z++) {
+            int64_t at = borders[i].day * day_ms - (int64_t)zones[z] * 60000;
+            assert_int_equal(window_start(borders[i].window, at, zones[z]), borders[i].day);
+            assert_true(window_start(borders[i].window, at - 1, zones[z]) < borders[i].day);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_day_of_three_centuries),
+        cmocka_unit_test(borders_move_with_the_zone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
