@@ -1,0 +1,159 @@
+/* What waits, and when it may go. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/pace.h"
+#include "adapters/irc/proto.h"
+
+static void put(struct pace *pace, enum pace_class class, const char *user, const char *line)
+{
+    assert_true(pace_put(pace, class, user, line, strlen(line)));
+}
+
+static const char *take(struct pace *pace, uint64_t now)
+{
+    static char out[PROTO_LINE + 1];
+    size_t length = pace_take(pace, now, out, sizeof out - 1);
+    out[length] = '\0';
+    return out;
+}
+
+/* Five short lines at once, then one each two seconds and a bit; a line of 490 bytes costs six. */
+static void test_rate(void **state)
+{
+    (void)state;
+    struct pace pace;
+    pace_init(&pace, 5, 30);
+    uint64_t now = 1000000;
+    for (int i = 0; i < 50; i++)
+        put(&pace, PACE_TABLE, NULL, "PRIVMSG #c :hi\r\n");
+    unsigned at_once = 0;
+    while (*take(&pace, now))
+        at_once++;
+    assert_int_equal(at_once, 5);
+    assert_true(pace_due(&pace) > now);
+    unsigned sent = 0;
+    for (uint64_t end = now + 60000; (now = pace_due(&pace)) < end; sent++)
+        assert_string_not_equal(take(&pace, now), "");
+    assert_in_range(sent, 26, 30);
+    pace_clear(&pace);
+    assert_true(pace_due(&pace) == UINT64_MAX);
+
+    char line[491];
+    memset(line, 'x', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    for (int i = 0; i < 3; i++)
+        put(&pace, PACE_TABLE, NULL, line);
+    now = 1000;
+    assert_string_equal(take(&pace, now), line);
+    assert_string_equal(take(&pace, now), line); /* 6.1 s ahead: below ten */
+    assert_string_equal(take(&pace, now), "");
+    assert_in_range(pace_due(&pace), now + 2000, now + 2400);
+    pace_clear(&pace);
+}
+
+static void test_no_pacing(void **state)
+{
+    (void)state;
+    struct pace pace;
+    pace_init(&pace, 5, 0);
+    for (int i = 0; i < 1000; i++)
+        put(&pace, PACE_INFO, NULL, "X\r\n");
+    for (int i = 0; i < 1000; i++)
+        assert_string_equal(take(&pace, 0), "X\r\n");
+    assert_string_equal(take(&pace, 0), "");
+}
+
+/* PONG before hands before the channel; urgent lines do not wait for their turn. */
+static void test_order(void **state)
+{
+    (void)state;
+    struct pace pace;
+    pace_init(&pace, 2, 30);
+    put(&pace, PACE_INFO, NULL, "help\r\n");
+    put(&pace, PACE_TABLE, NULL, "table 1\r\n");
+    put(&pace, PACE_TABLE, NULL, "table 2\r\n");
+    put(&pace, PACE_HAND, "bob", "hand\r\n");
+    assert_string_equal(take(&pace, 0), "hand\r\n");
+    assert_string_equal(take(&pace, 0), "table 1\r\n");
+    assert_string_equal(take(&pace, 0), "");
+    put(&pace, PACE_URGENT, NULL, "PONG\r\n");
+    assert_string_equal(take(&pace, 0), "PONG\r\n");
+    assert_string_equal(take(&pace, 0), "");
+    assert_string_equal(take(&pace, 60000), "table 2\r\n");
+    assert_string_equal(take(&pace, 60000), "help\r\n");
+    pace_clear(&pace);
+}
+
+/* A line that does not fit stays. */
+static void test_size(void **state)
+{
+    (void)state;
+    struct pace pace;
+    char out[8];
+    pace_init(&pace, 5, 30);
+    put(&pace, PACE_TABLE, NULL, "12345678\r\n");
+    assert_int_equal(pace_take(&pace, 0, out, sizeof out), 0);
+    assert_string_equal(take(&pace, 0), "12345678\r\n");
+}
+
+static size_t rewrite(void *arg, const char *line, char *out, size_t size)
+{
+    if (strstr(line, "drop"))
+        return 0;
+    return (size_t)snprintf(out, size, "to %s: %s", (const char *)arg, line);
+}
+
+/* Hands follow a rename, and go with their reader. */
+static void test_users(void **state)
+{
+    (void)state;
+    struct pace pace;
+    char new_name[] = "bobby";
+    pace_init(&pace, 5, 0);
+    put(&pace, PACE_HAND, "bob", "1\r\n");
+    put(&pace, PACE_HAND, "eve", "2\r\n");
+    put(&pace, PACE_HAND, "bob", "drop 3\r\n");
+    put(&pace, PACE_INFO, "bob", "4\r\n");
+    put(&pace, PACE_HAND, "bob", "drop 5\r\n");
+    assert_true(pace_waits(&pace, "bob"));
+    pace_rename(&pace, "bob", new_name, rewrite, new_name);
+    assert_false(pace_waits(&pace, "bob"));
+    assert_int_equal(pace_forget(&pace, "eve"), 1);
+    put(&pace, PACE_HAND, NULL, "6\r\n");
+    assert_string_equal(take(&pace, 0), "to bobby: 1\r\n");
+    assert_string_equal(take(&pace, 0), "6\r\n");
+    assert_int_equal(pace_forget(&pace, "bobby"), 1);
+    assert_string_equal(take(&pace, 0), "");
+    assert_int_equal(pace.bytes, 0);
+}
+
+static void test_bound(void **state)
+{
+    (void)state;
+    struct pace pace;
+    static char line[PROTO_LINE];
+    memset(line, 'x', sizeof line);
+    pace_init(&pace, 5, 30);
+    unsigned taken = 0;
+    while (pace_put(&pace, PACE_INFO, NULL, line, sizeof line) && taken < 100000)
+        taken++;
+    assert_in_range(taken, 1000, PACE_BYTES / PROTO_LINE);
+    pace_clear(&pace);
+    assert_int_equal(pace.bytes, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rate), cmocka_unit_test(test_no_pacing), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_size), cmocka_unit_test(test_users),     cmocka_unit_test(test_bound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+/* Messages as lines of IRC text. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/proto.h"
+#include "adapters/irc/render.h"
+#include "bot/base/text.h"
+
+#define RED                                                                                        \
+    "\x03"                                                                                         \
+    "01,04"
+#define BLUE                                                                                       \
+    "\x03"                                                                                         \
+    "00,12"
+#define PLAIN  "\x0f"
+#define JOINER "\xe2\x81\xa0"
+
+static void add(struct message *message, enum style style, enum tint tint, const char *text)
+{
+    message_add(message, style, tint, text, strlen(text));
+}
+
+static void expect_lines(const struct message *message, bool codes, bool quiet, size_t limit,
+                         const char *const *lines)
+{
+    char out[PROTO_LINE_MOST + 1];
+    struct render render;
+    render_init(&render, message, codes, quiet);
+    for (; *lines; lines++) {
+        assert_true(render_next(&render, out, limit));
+        assert_string_equal(out, *lines);
+    }
+    assert_false(render_next(&render, out, limit));
+}
+
+static struct message *hand(void)
+{
+    struct message *message = message_create("#c", NULL, URGENCY_TABLE);
+    assert_non_null(message);
+    add(message, STYLE_NAME, TINT_WILD, "alice");
+    add(message, STYLE_PLAIN, TINT_WILD, " plays ");
+    add(message, STYLE_CARD, TINT_RED, "[R 5]");
+    add(message, STYLE_CARD, TINT_BLUE, "[B 5]");
+    add(message, STYLE_CARD, TINT_WILD, "[W]");
+    add(message, STYLE_PLAIN, TINT_WILD, ", ");
+    add(message, STYLE_STRONG, TINT_WILD, "mind it");
+    return message;
+}
+
+static void test_codes(void **state)
+{
+    (void)state;
+    struct message *message = hand();
+    expect_lines(message, true, false, 400,
+                 (const char *[]){"alice plays " RED "[R 5]" PLAIN BLUE "[B 5]" PLAIN
+                                  "[W], \x02mind\x0f \x02it\x0f",
+                                  NULL});
+    expect_lines(message, false, false, 400,
+                 (const char *[]){"alice plays [R 5][B 5][W], mind it", NULL});
+    expect_lines(message, false, true, 400,
+                 (const char *[]){"a" JOINER "lice plays [R 5][B 5][W], mind it", NULL});
+    message->mono = true;
+    expect_lines(message, true, true, 400,
+                 (const char *[]){"alice plays [R 5][B 5][W], mind it", NULL});
+    message_destroy(message);
+}
+
+/* Between words, between cards; never inside a card. */
+static void test_breaks(void **state)
+{
+    (void)state;
+    struct message *message = hand();
+    expect_lines(message, false, false, 32,
+                 (const char *[]){"alice plays [R 5][B 5][W], mind", "it", NULL});
+    message_destroy(message);
+    message = message_create("#c", NULL, URGENCY_TABLE);
+    for (int i = 0; i < 9; i++)
+        add(message, STYLE_CARD, TINT_RED, "[R 5]");
+    expect_lines(message, false, false, 32,
+                 (const char *[]){"[R 5][R 5][R 5][R 5][R 5][R 5]", "[R 5][R 5][R 5]", NULL});
+    message_text(message, "\n\n  \nnext\n");
+    expect_lines(
+        message, true, false, 33,
+        (const char *[]){RED "[R 5]" PLAIN RED "[R 5]" PLAIN, RED "[R 5]" PLAIN RED "[R 5]" PLAIN,
+                         RED "[R 5]" PLAIN RED "[R 5]" PLAIN, RED "[R 5]" PLAIN RED "[R 5]" PLAIN,
+                         RED "[R 5]" PLAIN, "next", NULL});
+    message_destroy(message);
+}
+
+/* A word too long for a line is cut between graphemes: flags, accents and families stay whole. */
+static void test_long_word(void **state)
+{
+    (void)state;
+    static const char *const graphemes[] = {"\xc3\xa9", "e\xcc\x81",
+                                            "\xf0\x9f\x87\xab\xf0\x9f\x87\xb7",
+                                            "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80"};
+    for (size_t g = 0; g < sizeof graphemes / sizeof graphemes[0]; g++) {
+        struct message *message = message_create("#c", NULL, URGENCY_TABLE);
+        for (int i = 0; i < 60; i++)
+            message_text(message, graphemes[g]);
+        char out[PROTO_LINE_MOST + 1];
+        struct render render;
+        render_init(&render, message, true, false);
+        size_t length = strlen(graphemes[g]);
+        size_t total = 0;
+        while (render_next(&render, out, 37)) {
+            assert_in_range(strlen(out), 1, 37);
+            assert_int_equal(strlen(out) % length, 0);
+            total += strlen(out);
+        }
+        assert_int_equal(total, 60 * length);
+        message_destroy(message);
+    }
+}
+
+/* Whatever the limit: lines fit, and together they are the text without its blanks. */
+static void test_any_limit(void **state)
+{
+    (void)state;
+    for (size_t limit = 32; limit < 120; limit++) {
+        struct message *message = hand();
+        message_text(message, " and then a longer tale of many words, \xe2\x86\x92 caf\xc3\xa9 ");
+        add(message, STYLE_STRONG, TINT_WILD,
+            "averylongwordwithoutanyblankinitthatmustbecutsomewhere");
+        add(message, STYLE_CARD, TINT_RED, "[R reverse with a very very long name indeed]");
+        char out[PROTO_LINE_MOST + 1];
+        char all[1024] = "";
+        struct render render;
+        render_init(&render, message, true, false);
+        while (render_next(&render, out, limit)) {
+            assert_true(strlen(out) <= limit);
+            proto_strip(out);
+            snprintf(all + strlen(all), sizeof all - strlen(all), "%s", out);
+        }
+        const char *a = all;
+        for (const char *b = message->text;; a++, b++) {
+            a += strspn(a, " ");
+            b += strspn(b, " ");
+            assert_int_equal(*a, *b);
+            if (!*b)
+                break;
+        }
+        message_destroy(message);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_codes),
+        cmocka_unit_test(test_breaks),
+        cmocka_unit_test(test_long_word),
+        cmocka_unit_test(test_any_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,441 @@
+/* A session as transcripts: what comes in, what must go out.
+ *
+ *   "<..."  a line of the server           ">..."  the next line we send
+ *   "!..."  the next event: KIND channel user[account] text
+ *   "+..."  so many ms pass                "=..."  the session is over, with those words
+ *   "#..."  a message: "#chan text", "nick text" to whisper, "*" before the text for a red card
+ *
+ * Before anything comes in or time passes, all that went out must have been named. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/session.h"
+
+enum { OUT_MOST = 64 };
+
+struct stage {
+    struct session *session;
+    uint64_t now;
+    const char *step;
+    unsigned events, next_event;
+    char event[OUT_MOST][1200];
+};
+
+static const char *const kinds[] = {
+    [CHAT_CONNECTED] = "CONNECTED", [CHAT_DISCONNECTED] = "DISCONNECTED",
+    [CHAT_ENTERED] = "ENTERED",     [CHAT_REMOVED] = "REMOVED",
+    [CHAT_MESSAGE] = "MESSAGE",     [CHAT_JOIN] = "JOIN",
+    [CHAT_LEAVE] = "LEAVE",         [CHAT_RENAME] = "RENAME",
+    [CHAT_IDENTITY] = "IDENTITY",   [CHAT_GONE] = "GONE",
+    [CHAT_FAILED] = "FAILED",       [CHAT_STOPPED] = "STOPPED",
+};
+
+static void on_event(void *arg, const struct chat_event *event)
+{
+    struct stage *stage = arg;
+    assert_true(stage->events < OUT_MOST);
+    char *out = stage->event[stage->events++];
+    int used = snprintf(out, sizeof stage->event[0], "%s", kinds[event->kind]);
+    size_t size = sizeof stage->event[0];
+    if (event->channel)
+        used += snprintf(out + used, size - (size_t)used, " %s", event->channel);
+    if (event->user.id)
+        used += snprintf(out + used, size - (size_t)used, " %s%s", event->user.operator? "@" : "",
+                         event->user.id);
+    if (event->user.account)
+        used += snprintf(out + used, size - (size_t)used, "[%s]", event->user.account);
+    if (event->old_id)
+        used += snprintf(out + used, size - (size_t)used, " was %s", event->old_id);
+    if (event->text)
+        used += snprintf(out + used, size - (size_t)used, " %s", event->text);
+    if (event->netsplit)
+        snprintf(out + used, size - (size_t)used, " (netsplit)");
+}
+
+static void nothing_left(struct stage *stage)
+{
+    char line[PROTO_LINE_MOST + 1];
+    size_t length = session_take(stage->session, stage->now, line, sizeof line - 1);
+    line[length] = '\0';
+    if (length > 0)
+        fail_msg("before '%s' unexpected line: %s", stage->step, line);
+    if (stage->next_event < stage->events)
+        fail_msg("before '%s' unexpected event: %s", stage->step, stage->event[stage->next_event]);
+    stage->events = stage->next_event = 0;
+}
+
+static void expect_line(struct stage *stage, const char *wanted)
+{
+    char line[PROTO_LINE_MOST + 1];
+    size_t length = session_take(stage->session, stage->now, line, sizeof line - 1);
+    line[length >= 2 ? length - 2 : 0] = '\0';
+    assert_string_equal(line, wanted);
+}
+
+static void expect_event(struct stage *stage, const char *wanted)
+{
+    if (stage->next_event == stage->events)
+        fail_msg("no event '%s'", wanted);
+    assert_string_equal(stage->event[stage->next_event++], wanted);
+}
+
+static void send_message(struct stage *stage, const char *what)
+{
+    char target[64];
+    const char *text = strchr(what, ' ') + 1;
+    snprintf(target, sizeof target, "%.*s", (int)(text - what) - 1, what);
+    bool whisper = *target != '#';
+    struct message *message = message_create(whisper ? NULL : target, whisper ? target : NULL,
+                                             whisper ? URGENCY_HAND : URGENCY_TABLE);
+    bool card = *text == '*';
+    message_add(message, card ? STYLE_CARD : STYLE_PLAIN, TINT_RED, text + card,
+                strlen(text + card));
+    session_send(stage->session, message);
+    message_destroy(message);
+}
+
+static void server_says(struct stage *stage, const char *line)
+{
+    char text[4096];
+    snprintf(text, sizeof text, "%s", line);
+    session_line(stage->session, text, strlen(text), stage->now);
+}
+
+static void run(struct stage *stage, const char *const *steps)
+{
+    const char *why;
+    for (; *steps; steps++) {
+        stage->step = *steps;
+        const char *rest = *steps + 1;
+        if (strchr("<+#", **steps))
+            nothing_left(stage);
+        switch (**steps) {
+        case '<':
+            server_says(stage, rest);
+            break;
+        case '>':
+            expect_line(stage, rest);
+            break;
+        case '!':
+            expect_event(stage, rest);
+            break;
+        case '+':
+            stage->now += strtoul(rest, NULL, 10);
+            session_tick(stage->session, stage->now);
+            break;
+        case '#':
+            send_message(stage, rest);
+            break;
+        case '=':
+            assert_int_not_equal(session_end(stage->session, &why), SESSION_ALIVE);
+            assert_string_equal(why, rest);
+            break;
+        default:
+            fail_msg("no such step: %s", *steps);
+        }
+    }
+}
+
+static void begin(struct stage *stage, const char *channels, unsigned rate)
+{
+    struct session_setup setup = {.nick = "talon",
+                                  .user = "talon",
+                                  .realname = "A host",
+                                  .ping_seconds = 60,
+                                  .flood_burst = 5,
+                                  .flood_rate = rate,
+                                  .colours = true,
+                                  .notices = true,
+                                  .seed = 7,
+                                  .event = on_event,
+                                  .arg = stage};
+    *stage = (struct stage){.now = 1000};
+    stage->session = session_create(&setup);
+    assert_non_null(stage->session);
+    char list[512];
+    snprintf(list, sizeof list, "%s", channels);
+    for (char *rest = list, *name; (name = strtok_r(rest, " ", &rest));)
+        assert_true(session_want(stage->session, name));
+    session_opened(stage->session, stage->now);
+}
+
+static void end(struct stage *stage)
+{
+    stage->step = "the end";
+    nothing_left(stage);
+    session_destroy(stage->session);
+}
+
+static const char *const registration[] = {
+    ">CAP LS 302",
+    ">NICK talon",
+    ">USER talon 0 * :A host",
+    "<:s CAP * LS * :multi-prefix sasl=PLAIN,EXTERNAL account-tag",
+    "<:s CAP * LS :account-notify extended-join message-tags chghost sts=port=1 ",
+    ">CAP REQ :multi-prefix account-tag account-notify extended-join message-tags chghost",
+    "<:s CAP talon ACK :multi-prefix account-tag account-notify extended-join message-tags "
+    "chghost ",
+    ">CAP END",
+    "<:s 001 talon :Welcome",
+    "<:s 005 talon CASEMAPPING=ascii PREFIX=(qaohv)~&@%+ NICKLEN=20 :are supported",
+    "<:s 376 talon :End of MOTD",
+    "!CONNECTED",
+    NULL,
+};
+
+/* Registered and in #c with @alice and bob. */
+static void begin_inside(struct stage *stage)
+{
+    begin(stage, "#c", 0);
+    run(stage, registration);
+    run(stage, (const char *[]){">JOIN #c", NULL});
+    run(stage, (const char *[]){"<:talon!~t@host JOIN #c * :A host", "!ENTERED #c",
+                                "<:s 353 talon = #c :talon @alice +bob", "!JOIN #c @alice",
+                                "!JOIN #c bob", "<:s 366 talon #c :End", NULL});
+}
+
+#define SCENE(name, open, ...)                                                                     \
+    static void name(void **state)                                                                 \
+    {                                                                                              \
+        (void)state;                                                                               \
+        struct stage stage;                                                                        \
+        open;                                                                                      \
+        run(&stage, (const char *const[]){__VA_ARGS__, NULL});                                     \
+        end(&stage);                                                                               \
+    }
+
+#define HELLO ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host"
+
+SCENE(test_registration, begin(&stage, "", 0); run(&stage, registration), "<PING :x", ">PONG :x")
+
+/* No capabilities, or no CAP at all. */
+SCENE(test_old_server, begin(&stage, "#c", 0), HELLO, "<:s 421 * CAP :Unknown command",
+      "<:s 001 talon :Welcome", "<:s 422 talon :No MOTD", "!CONNECTED", ">JOIN #c")
+SCENE(test_no_caps, begin(&stage, "", 0), HELLO, "<:s CAP * LS :", ">CAP END")
+
+/* A REQ that is refused as a whole is taken apart; END waits for the last answer. */
+SCENE(test_cap_nak, begin(&stage, "", 0), HELLO, "<:s CAP * LS :multi-prefix account-tag",
+      ">CAP REQ :multi-prefix account-tag", "<:s CAP * NAK :multi-prefix account-tag",
+      ">CAP REQ :multi-prefix", ">CAP REQ :account-tag", "<:s CAP * ACK :multi-prefix",
+      "<:s CAP * NAK :account-tag", ">CAP END")
+SCENE(test_cap_new, begin_inside(&stage), "<:s CAP talon DEL :account-tag",
+      "<@account=ally :alice!a@h PRIVMSG #c :no tag counts now",
+      "!MESSAGE #c @alice no tag counts now", "<:s CAP talon NEW :account-tag unknown",
+      ">CAP REQ :account-tag", "<:s CAP talon ACK :account-tag",
+      "<@account=ally :alice!a@h PRIVMSG #c :hi", "!IDENTITY alice[ally]",
+      "!MESSAGE #c @alice[ally] hi")
+
+/* Nicks: taken, held, malformed; and ours again when it is free. */
+SCENE(test_nick_taken, begin(&stage, "", 0), HELLO, "<:s CAP * LS :", ">CAP END",
+      "<:s 433 * talon :in use", ">NICK talon_", "<:s 433 * talon_ :in use", ">NICK talon2",
+      "<:s 437 * talon2 :unavailable", ">NICK talon3", "<:s 001 talon3 :Welcome",
+      "<:s 376 talon3 :End", "!CONNECTED", "+59999", "+2", ">NICK talon", ">PING talon",
+      "<:s 433 talon3 talon :in use", "+60000", ">PING talon", "<:s PONG s talon", "+60001",
+      ">NICK talon", ">PING talon", "<:talon3!u@h NICK :talon", "+50000")
+SCENE(test_nick_freed, begin(&stage, "#c", 0), HELLO, "<:s 433 * talon :in use", ">NICK talon_",
+      "<:s 001 talon_ :Welcome", "<:s 376 talon_ :End", "!CONNECTED", ">JOIN #c",
+      "<:talon_!u@h JOIN #c", "!ENTERED #c", "<:s 353 talon_ = #c :talon talon_", "!JOIN #c talon",
+      "<:talon!x@y QUIT :bye", "!GONE talon bye", ">NICK talon", "<:talon_!u@h NICK talon")
+SCENE(test_nick_long, begin(&stage, "", 0), HELLO, "<:s 432 * talon :too long", ">NICK talon_")
+
+/* Registration that does not come to an end; silence; goodbye. */
+SCENE(test_register_slow, begin(&stage, "", 0), HELLO, "+59999", "+1",
+      "=registration took too long")
+SCENE(test_motd_slow, begin(&stage, "", 0), HELLO, "<:s 001 talon :Welcome", "+10000", "!CONNECTED")
+SCENE(test_silence, begin_inside(&stage), "+59999", "+1", ">PING talon", "+59999",
+      "<:s PONG s :talon", "+60000", ">PING talon", "+60000", "=the server does not answer")
+SCENE(test_error, begin_inside(&stage), "<ERROR :Closing link (flood)", "=Closing link (flood)")
+SCENE(test_banned, begin(&stage, "", 0), HELLO, "<:s 465 talon :banned", "=banned")
+
+/* Channels. */
+SCENE(test_join_refused, begin(&stage, "#a #b #c", 0);
+      run(&stage, registration), ">JOIN #a,#b,#c", "<:s 474 talon #a :banned",
+      "<:s 437 talon #b :held", "<:talon!t@h JOIN #C", "!ENTERED #c", "+59999", "+1", ">PING talon",
+      ">JOIN #b", "+59000")
+SCENE(test_join_batches, begin(&stage, "#1 #2 #3 #4 #5", 0), HELLO, "<:s 001 talon :Welcome",
+      "<:s 005 talon MAXTARGETS=2 :are supported", "<:s 376 talon :End", "!CONNECTED",
+      ">JOIN #1,#2", ">JOIN #3,#4", ">JOIN #5")
+SCENE(test_join_uncalled, begin_inside(&stage), "<:talon!t@h JOIN #elsewhere", ">PART #elsewhere",
+      "<:talon!t@h PART #elsewhere")
+SCENE(test_kick, begin_inside(&stage), "<:alice!a@h KICK #c talon :out", "!REMOVED #c out",
+      "##c unheard", "+9999", "+1", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
+      "<:alice!a@h KICK #c talon :out", "!REMOVED #c out", "+30000", "<:alice!a@h INVITE talon #c",
+      ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", "<:alice!a@h INVITE talon #c",
+      "<:alice!a@h INVITE talon #other")
+SCENE(test_kick_ban, begin_inside(&stage), "<:alice!a@h KICK #c talon :out", "!REMOVED #c out",
+      "+10000", ">JOIN #c", "<:s 474 talon #c :banned", "+59999", "+1", ">PING talon")
+SCENE(test_own_part, begin_inside(&stage), "<:talon!t@h PART #c :forced", "!REMOVED #c forced",
+      "+30000")
+
+/* People. */
+SCENE(test_names_ranks, begin_inside(&stage), "<:s 353 talon = #c :@+carol ~dave %eve",
+      "!JOIN #c @carol", "!JOIN #c @dave", "!JOIN #c eve", "<:carol!c@h MODE #c -o carol",
+      "<:carol!c@h PRIVMSG #c :x", "!MESSAGE #c carol x", "<:s MODE #c +lo-k+b 5 bob key *!*@x",
+      "<:bob!b@h PRIVMSG #c :x", "!MESSAGE #c @bob x", "<:s MODE #c +oooo", "<:s MODE #c")
+SCENE(test_join_account, begin_inside(&stage), "<:carol!c@h JOIN #c caz :Carol",
+      "!JOIN #c carol[caz]", "<:dave!d@h JOIN #c * :Dave", "!JOIN #c dave",
+      "<:dave!d@h ACCOUNT dav", "!IDENTITY dave[dav]", "<:dave!d@h ACCOUNT *", "!IDENTITY dave",
+      "<:dave!d@h ACCOUNT *", "<:nobody!d@h ACCOUNT x")
+SCENE(test_rename, begin_inside(&stage), "<:bob!b@h NICK :Bobby", "!RENAME Bobby was bob",
+      "<:Bobby!b@h NICK BOBBY", "!RENAME BOBBY was Bobby", "<:stranger!b@h NICK other")
+SCENE(test_leaving, begin_inside(&stage), "<:bob!b@h PART #c", "!LEAVE #c bob ",
+      "<:bob!b@h QUIT :x", "<:alice!a@h QUIT :hub.test leaf.test",
+      "!GONE alice hub.test leaf.test (netsplit)", "<:zed!z@h JOIN #c", "!JOIN #c zed",
+      "<:x!y@z KICK #c zed :bye", "!LEAVE #c zed bye")
+
+/* Words. */
+SCENE(test_words, begin_inside(&stage), "<:alice!a@h PRIVMSG #C :hi", "!MESSAGE #c @alice hi",
+      "<:alice!a@h PRIVMSG TALON :hi", "!MESSAGE alice hi", "<:alice!a@h PRIVMSG #other :hi",
+      "<:alice!a@h PRIVMSG @#c :ops only", "<:alice!a@h NOTICE talon :hi", "<:s NOTICE #c :hi",
+      "<:talon!t@h PRIVMSG #c :echo", "<:irc.server PRIVMSG talon :hi",
+      "<@bot :b!b@h PRIVMSG #c :beep", "<@inspircd.org/bot :b!b@h PRIVMSG #c :beep",
+      "<:alice!a@h PRIVMSG #c :\x01"
+      "ACTION waves\x01",
+      "<:alice!a@h PRIVMSG #c :", "<:alice!a@h PRIVMSG #c",
+      "<:alice!a@h PRIVMSG #c :\x03"
+      "4\x02")
+/* The tag of the message is the authority, also against what was known before. */
+SCENE(test_account_tag, begin_inside(&stage), "<@account=ally :alice!a@h PRIVMSG talon :hi",
+      "!IDENTITY alice[ally]", "!MESSAGE alice[ally] hi", "<:alice!a@h PRIVMSG talon :hi",
+      "!IDENTITY alice", "!MESSAGE alice hi", "<@account=far :away!a@h PRIVMSG talon :hi",
+      "!MESSAGE away[far] hi")
+SCENE(test_ctcp, begin_inside(&stage), "<:alice!a@h PRIVMSG talon :\x01PING 1 2\x01",
+      ">NOTICE alice :\x01PING 1 2\x01", "<:alice!a@h PRIVMSG talon :\x01PING 3\x01",
+      ">NOTICE alice :\x01PING 3\x01", "<:alice!a@h PRIVMSG talon :\x01PING 4\x01",
+      "<:alice!a@h PRIVMSG #c :\x01PING 5\x01", "<:alice!a@h NOTICE talon :\x01PING 6\x01", "+5000",
+      "<:alice!a@h PRIVMSG talon :\x01PING 7\x01", ">NOTICE alice :\x01PING 7\x01",
+      "<:alice!a@h PRIVMSG talon :\x01"
+      "DCC SEND x\x01")
+
+/* Saying. */
+SCENE(test_say, begin_inside(&stage), "##c hello", ">PRIVMSG #c :hello", "##elsewhere hello",
+      "#bob first", ">PRIVMSG bob :first", "#BOB second", ">NOTICE bob :second", "#stranger one",
+      ">PRIVMSG stranger :one", "#stranger two", ">PRIVMSG stranger :two", "#a,b list",
+      "#a!*@* mask", "#$$* all", "#@#c status")
+SCENE(test_undelivered, begin_inside(&stage), "#bob first", ">PRIVMSG bob :first",
+      "<:s 716 talon bob :is in +g mode", "!FAILED bob is in +g mode", "#bob second",
+      ">PRIVMSG bob :second", "<:s 401 talon gone :No such nick", "!FAILED gone No such nick",
+      "<:s 401 talon #c :No such nick")
+/* +c: what was refused with colours is said without, from then on. */
+SCENE(test_plain_channel, begin_inside(&stage), "##c *[R 5]",
+      ">PRIVMSG #c :\x03"
+      "01,04[R 5]\x0f",
+      "##c words", ">PRIVMSG #c :words", "<:s 404 talon #c :Cannot send colours",
+      ">PRIVMSG #c :[R 5]", "<:s 404 talon #c :Cannot send", "##c *[R 6]", ">PRIVMSG #c :[R 6]")
+
+/* Hands that wait follow their reader, or go. */
+static void test_waiting_hands(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin_inside(&stage);
+    send_message(&stage, "bob secret");
+    server_says(&stage, ":bob!b@h NICK bobby");
+    run(&stage, (const char *[]){"!RENAME bobby was bob", ">PRIVMSG bobby :secret", NULL});
+    send_message(&stage, "bobby secret");
+    server_says(&stage, ":bobby!b@h QUIT :bye");
+    run(&stage, (const char *[]){"!GONE bobby bye", NULL});
+    send_message(&stage, "alice secret");
+    server_says(&stage, ":alice!b@h PART #c");
+    run(&stage, (const char *[]){"!LEAVE #c @alice ", NULL});
+    server_says(&stage, ":carol!c@h JOIN #c caz :Carol");
+    send_message(&stage, "carol secret");
+    server_says(&stage, ":carol!c@h ACCOUNT other");
+    run(&stage, (const char *[]){"!JOIN #c carol[caz]", "!IDENTITY carol[other]", NULL});
+    end(&stage);
+}
+
+/* The connection comes again: everything from the start, nothing of before is said. */
+static void test_again(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin_inside(&stage);
+    send_message(&stage, "bob secret");
+    session_closed(stage.session);
+    run(&stage, (const char *[]){"!DISCONNECTED ", "#bob secret", "+100000", NULL});
+    session_opened(stage.session, stage.now);
+    run(&stage, registration);
+    run(&stage, (const char *[]){">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", NULL});
+    session_quit(stage.session, "good bye");
+    run(&stage, (const char *[]){">QUIT :good bye", NULL});
+    end(&stage);
+}
+
+/* Long text: every line fits 512 bytes as others see it, and arrives in order. */
+static void test_line_length(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin_inside(&stage);
+    char text[3000] = "#c ";
+    for (int i = 0; i < 400; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "w%d ", i);
+    send_message(&stage, text);
+    char line[PROTO_LINE_MOST + 1];
+    size_t length;
+    size_t lines = 0;
+    while ((length = session_take(stage.session, stage.now, line, sizeof line)) > 0) {
+        assert_true(strlen(":talon!~t@host ") + length <= PROTO_LINE);
+        lines++;
+    }
+    assert_in_range(lines, 4, 6);
+    end(&stage);
+}
+
+/* Ten thousand channels: batches that fit a line, one waiting at a time, each channel once. */
+static void test_many_channels(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin(&stage, "", 0);
+    char name[32];
+    for (int i = 0; i < 10000; i++) {
+        snprintf(name, sizeof name, "#channel%d", i);
+        assert_true(session_want(stage.session, name));
+    }
+    run(&stage, registration);
+    unsigned asked = 0;
+    char line[PROTO_LINE_MOST + 1];
+    size_t length;
+    while ((length = session_take(stage.session, stage.now, line, sizeof line - 1)) > 0) {
+        assert_true(length <= PROTO_LINE);
+        line[length] = '\0';
+        assert_memory_equal(line, "JOIN ", 5);
+        for (const char *at = line; at; at = strchr(at + 1, ','))
+            asked++;
+    }
+    assert_int_equal(asked, 10000);
+    end(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_registration),  cmocka_unit_test(test_old_server),
+        cmocka_unit_test(test_no_caps),       cmocka_unit_test(test_cap_nak),
+        cmocka_unit_test(test_cap_new),       cmocka_unit_test(test_nick_taken),
+        cmocka_unit_test(test_nick_freed),    cmocka_unit_test(test_nick_long),
+        cmocka_unit_test(test_register_slow), cmocka_unit_test(test_motd_slow),
+        cmocka_unit_test(test_silence),       cmocka_unit_test(test_error),
+        cmocka_unit_test(test_banned),        cmocka_unit_test(test_join_refused),
+        cmocka_unit_test(test_join_batches),  cmocka_unit_test(test_join_uncalled),
+        cmocka_unit_test(test_kick),          cmocka_unit_test(test_kick_ban),
+        cmocka_unit_test(test_own_part),      cmocka_unit_test(test_names_ranks),
+        cmocka_unit_test(test_join_account),  cmocka_unit_test(test_rename),
+        cmocka_unit_test(test_leaving),       cmocka_unit_test(test_words),
+        cmocka_unit_test(test_account_tag),   cmocka_unit_test(test_ctcp),
+        cmocka_unit_test(test_say),           cmocka_unit_test(test_undelivered),
+        cmocka_unit_test(test_plain_channel), cmocka_unit_test(test_waiting_hands),
+        cmocka_unit_test(test_again),         cmocka_unit_test(test_line_length),
+        cmocka_unit_test(test_many_channels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
