@@ -1,0 +1,97 @@
+/* Any bytes as what a server sends, from the input to the session. The session must stay within its
+ * bounds, and every line it sends must be one line of at most the allowed length. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/irc/proto.h"
+#include "adapters/irc/session.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct run {
+    struct session *session;
+    uint64_t now;
+    unsigned events;
+};
+
+static void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* Reads every string an event carries; a message is answered in its channel and privately. */
+static void on_event(void *arg, const struct chat_event *event)
+{
+    struct run *run = arg;
+    const char *const strings[] = {event->channel, event->text, event->old_id, event->user.id,
+                                   event->user.account};
+    size_t total = 0;
+    for (unsigned i = 0; i < sizeof strings / sizeof strings[0]; i++)
+        total += strings[i] ? strlen(strings[i]) : 0;
+    check(total <= 6 * PROTO_INPUT);
+    run->events++;
+    if (event->kind != CHAT_MESSAGE && event->kind != CHAT_JOIN)
+        return;
+    for (unsigned whisper = 0; whisper < 2; whisper++) {
+        struct message *message = message_create(event->channel, whisper ? event->user.id : NULL,
+                                                 whisper ? URGENCY_HAND : URGENCY_TABLE);
+        check(message);
+        message_add(message, STYLE_CARD, TINT_RED, "[R 5]", 5);
+        message_add(message, STYLE_NAME, TINT_WILD, event->user.id, strlen(event->user.id));
+        message_text(message, event->text ? event->text : " joins");
+        session_send(run->session, message);
+        message_destroy(message);
+    }
+}
+
+static void drain(struct run *run)
+{
+    char line[PROTO_LINE_MOST + 1];
+    size_t length;
+    while ((length = session_take(run->session, run->now, line, PROTO_LINE_MOST)) > 0) {
+        check(length >= 3 && line[length - 2] == '\r' && line[length - 1] == '\n');
+        check(!memchr(line, '\0', length) && !memchr(line, '\r', length - 2) &&
+              !memchr(line, '\n', length - 2));
+    }
+}
+
+static bool on_line(void *arg, char *text, size_t length)
+{
+    struct run *run = arg;
+    run->now += 1 + length * 16;
+    session_line(run->session, text, length, run->now);
+    session_tick(run->session, run->now);
+    drain(run);
+    (void)session_due(run->session);
+    return session_end(run->session, NULL) == SESSION_ALIVE;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct proto_input input;
+    struct run run = {.now = 1000};
+    struct session_setup setup = {.nick = "talon",
+                                  .user = "talon",
+                                  .realname = "A host",
+                                  .ping_seconds = 60,
+                                  .flood_burst = 5,
+                                  .flood_rate = size % 2 ? 30 : 0,
+                                  .colours = true,
+                                  .notices = true,
+                                  .quiet_names = true,
+                                  .seed = 7,
+                                  .event = on_event,
+                                  .arg = &run};
+    run.session = session_create(&setup);
+    check(run.session && session_want(run.session, "#c") && session_want(run.session, "#d"));
+    for (unsigned life = 0; life < 2; life++) {
+        session_opened(run.session, run.now);
+        proto_input_init(&input);
+        proto_input_feed(&input, (const char *)data, size, on_line, &run);
+        session_closed(run.session);
+    }
+    session_destroy(run.session);
+    return 0;
+}
