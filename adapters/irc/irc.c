@@ -160,6 +160,7 @@ static uint64_t back_off(const struct irc *irc, bool refused)
 
 static void lost(struct irc *irc, const char *why, bool refused)
 {
+    const char *what = irc->open ? "connection lost" : "cannot connect";
     bool steady = irc->open && session_ready(irc->session) && now(irc) - irc->opened_at >= STEADY;
     irc->tries = steady ? 0 : irc->tries;
     drop_wire(irc);
@@ -169,7 +170,7 @@ static void lost(struct irc *irc, const char *why, bool refused)
     }
     uint64_t delay = back_off(irc, refused);
     irc->tries++;
-    log_warn(&irc->base.log, "connection lost: %s; again in %u s", why, (unsigned)(delay / 1000));
+    log_warn(&irc->base.log, "%s: %s; again in %u s", what, why, (unsigned)(delay / 1000));
     irc->connect_due = now(irc) + delay;
     session_closed(irc->session);
     timer_set(&irc->timer, delay);

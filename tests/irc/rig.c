@@ -110,6 +110,17 @@ const char *rig_hear(struct rig *rig, struct irc_client *client, const char *pat
     return NULL;
 }
 
+void rig_until(struct rig *rig, const char *text)
+{
+    int64_t end = now_ms() + PATIENCE;
+    while (!*text && now_ms() < end) {
+        struct timespec nap = {.tv_nsec = 500000};
+        nanosleep(&nap, NULL);
+        rig_turn(rig);
+    }
+    assert_string_not_equal(text, "");
+}
+
 void rig_say(struct rig *rig, const char *channel, const char *user, const char *text)
 {
     struct message *message = message_create(channel, user, user ? URGENCY_HAND : URGENCY_TABLE);

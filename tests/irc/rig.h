@@ -29,6 +29,8 @@ void rig_finish(struct rig *rig);
 const char *rig_event(struct rig *rig, const char *pattern);
 /* Runs the loop until the client gets a line that matches; fails the test after ten seconds. */
 const char *rig_hear(struct rig *rig, struct irc_client *client, const char *pattern);
+/* Runs the loop until `text` is not empty; fails the test after ten seconds. */
+void rig_until(struct rig *rig, const char *text);
 /* Runs one turn of the loop, without waiting. */
 void rig_turn(struct rig *rig);
 /* Says plain text in a channel, or whispers it. */
