@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -219,22 +220,37 @@ static void log_masks_secrets_and_control_codes(void **state)
     log_set_sink(NULL, NULL);
 }
 
-static void log_writes_one_line_to_stderr(void **state)
+/* Logs one record with stderr in a pipe; `journal`: as systemd would start us. */
+static void log_to_pipe(bool journal, char *line, size_t size)
 {
-    (void)state;
     int ends[2], kept = dup(STDERR_FILENO);
     assert_int_equal(pipe(ends), 0);
     assert_true(dup2(ends[1], STDERR_FILENO) >= 0);
+    struct stat st;
+    char stream[64];
+    assert_int_equal(fstat(ends[1], &st), 0);
+    snprintf(stream, sizeof(stream), "%ju:%ju", (uintmax_t)st.st_dev,
+             (uintmax_t)st.st_ino + (journal ? 0 : 1));
+    assert_int_equal(setenv("JOURNAL_STREAM", stream, 1), 0);
     log_warn(&channel, "slow");
+    assert_int_equal(unsetenv("JOURNAL_STREAM"), 0);
     assert_true(dup2(kept, STDERR_FILENO) >= 0);
     close(kept);
     close(ends[1]);
-    char line[256];
-    ssize_t length = read(ends[0], line, sizeof(line) - 1);
+    ssize_t length = read(ends[0], line, size - 1);
     close(ends[0]);
     assert_true(length > 0);
     line[length] = '\0';
+}
+
+static void log_writes_one_line_to_stderr(void **state)
+{
+    (void)state;
+    char line[256];
+    log_to_pipe(false, line, sizeof(line));
     assert_string_equal(line, "warning: [irc/libera #cards] slow\n");
+    log_to_pipe(true, line, sizeof(line));
+    assert_string_equal(line, "<4>[irc/libera #cards] slow\n");
 }
 
 int main(void)
