@@ -11,6 +11,7 @@ static const struct {
 } commands[] = {
     {"play", cli_play, "deal yourself in at a table at the terminal"},
     {"simulate", cli_simulate, "play whole rounds between computer players and measure them"},
+    {"scenario", cli_scenario, "run rule cases from files or folders of *.scn"},
     {"serve", cli_serve, "run the daemon: tables in the channels of the configured networks"},
     {"verify", cli_verify, "prove from the database that a round was dealt fairly"},
 };

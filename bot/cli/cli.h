@@ -8,6 +8,7 @@
 enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
 int cli_play(int argc, char **argv);
+int cli_scenario(int argc, char **argv);
 int cli_serve(int argc, char **argv);
 int cli_simulate(int argc, char **argv);
 int cli_verify(int argc, char **argv);

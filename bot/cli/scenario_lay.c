@@ -1,0 +1,221 @@
+/* Lays the cards of a case. */
+#include <string.h>
+
+#include "scenario_draft.h"
+
+enum { LAY_SEED = 1, HAND_LEFT_OUT = 2 };
+
+static bool refuse(struct draft *draft, const char *why)
+{
+    return fault_set(draft->fault, draft->scenario->line, "%s", why);
+}
+
+/* Takes one card of the face that lies nowhere yet; DECK_MAX when all are placed. */
+static unsigned take(const struct rules *rules, struct cards *left, unsigned face)
+{
+    struct cards open = cards_and(*left, rules->of_face[face]);
+    if (cards_empty(open))
+        return DECK_MAX;
+    unsigned card = cards_first(open);
+    cards_remove(left, card);
+    return card;
+}
+
+static bool too_many(struct draft *draft, unsigned face)
+{
+    char code[CARD_TEXT];
+    return fault_set(draft->fault, draft->scenario->line, "more %s than the deck holds",
+                     face_format(&draft->scenario->rules.deck.face[face], code));
+}
+
+static bool lay_hands(struct draft *draft, struct cards *left)
+{
+    struct scenario *scenario = draft->scenario;
+    for (unsigned seat = 0; seat < scenario->players; seat++)
+        for (unsigned i = 0; i < draft->hand[seat].count; i++) {
+            unsigned card = take(&scenario->rules, left, draft->hand[seat].at[i]);
+            if (card == DECK_MAX)
+                return too_many(draft, draft->hand[seat].at[i]);
+            cards_add(&scenario->game.hand[seat], card);
+        }
+    return true;
+}
+
+static bool lay_piles(struct draft *draft, struct cards *left)
+{
+    struct scenario *scenario = draft->scenario;
+    struct game *game = &scenario->game;
+    for (unsigned i = 0; i < draft->discard.count; i++) {
+        unsigned card = take(&scenario->rules, left, draft->discard.at[i]);
+        if (card == DECK_MAX)
+            return too_many(draft, draft->discard.at[i]);
+        game->discard[game->discard_count++] = (uint8_t)card;
+    }
+    for (unsigned i = draft->pile.count; i-- > 0;) { /* the next card lies last */
+        unsigned card = take(&scenario->rules, left, draft->pile.at[i]);
+        if (card == DECK_MAX)
+            return too_many(draft, draft->pile.at[i]);
+        game->pile[game->pile_count++] = (uint8_t)card;
+    }
+    return true;
+}
+
+/* Two cards of no consequence: numbers that match nothing on top, if there are such. */
+static void fill_hand(const struct scenario *scenario, struct cards *hand, struct cards *left)
+{
+    const struct rules *rules = &scenario->rules;
+    const struct game *game = &scenario->game;
+    unsigned top = rules->deck.face_of[game->discard[game->discard_count - 1]];
+    struct cards plain = {{0, 0}};
+    for (unsigned value = 0; value < 10; value++)
+        plain = cards_or(plain, rules->of_number[value]);
+    plain = cards_without(plain, cards_or(rules->flips, rules->flexes));
+    plain = cards_without(plain, cards_or(rules->of_colour[game->colour], rules->match_face[top]));
+    for (unsigned i = 0; i < HAND_LEFT_OUT && !cards_empty(*left); i++) {
+        struct cards pick = cards_and(*left, plain);
+        unsigned card = cards_first(cards_empty(pick) ? *left : pick);
+        cards_remove(left, card);
+        cards_add(hand, card);
+    }
+}
+
+/* The rest of the deck goes below the cards that are named, in an order of chance. */
+static void fill_pile(struct scenario *scenario, struct cards left)
+{
+    struct game *game = &scenario->game;
+    uint8_t rest[DECK_MAX];
+    unsigned count = 0;
+    for (; !cards_empty(left); cards_remove(&left, cards_first(left)))
+        rest[count++] = (uint8_t)cards_first(left);
+    memmove(game->pile + count, game->pile, game->pile_count);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned pick = i + chance_below(&scenario->chance.base, count - i);
+        game->pile[i] = rest[pick];
+        rest[pick] = rest[i];
+    }
+    game->pile_count = (uint8_t)(game->pile_count + count);
+}
+
+static bool lay_colour(struct draft *draft)
+{
+    const struct rules *rules = &draft->scenario->rules;
+    struct game *game = &draft->scenario->game;
+    const struct card *top =
+        &rules->deck.face[rules->deck.face_of[game->discard[game->discard_count - 1]]];
+    game->colour = (uint8_t)(draft->colour != COLOUR_NONE ? draft->colour : top->colour);
+    if (game->colour == COLOUR_NONE)
+        return refuse(draft, "a wild on top needs a colour in force");
+    if (!kind_is_wild(top->kind) && game->colour != top->colour)
+        return refuse(draft, "the colour in force is not that of the top");
+    if (draft->hyper != COLOUR_NONE && draft->hyper != game->colour)
+        return refuse(draft, "Hyper Speed is not the colour in force");
+    game->hyper = (uint8_t)draft->hyper;
+    return true;
+}
+
+static bool lay_position(struct draft *draft, unsigned dealer)
+{
+    struct scenario *scenario = draft->scenario;
+    struct game *game = &scenario->game;
+    struct cards left = {{0, 0}};
+    if (!draft_said(draft, SAID_DISCARD))
+        return refuse(draft, "the case has neither discard nor turned");
+    for (unsigned card = 0; card < scenario->rules.deck.size; card++)
+        cards_add(&left, card);
+    position_init(game, scenario->players);
+    game->dealer = (uint8_t)dealer;
+    game->turn =
+        (uint8_t)(draft->turn != SEAT_NONE ? draft->turn : (dealer + 1) % scenario->players);
+    game->direction = (int8_t)draft->direction;
+    game->power_red = (uint16_t)draft->power_red;
+    if (!lay_hands(draft, &left) || !lay_piles(draft, &left) || !lay_colour(draft))
+        return false;
+    for (unsigned seat = 0; seat < scenario->players; seat++)
+        if (draft->hand_line[seat] == 0)
+            fill_hand(scenario, &game->hand[seat], &left);
+    if (!draft_said(draft, SAID_PILE) || draft->pile_goes_on)
+        fill_pile(scenario, left);
+    position_seal(game);
+    return true;
+}
+
+/* every group behind a stroke is of those who tied; the last one names the dealer. */
+static bool check_draws(struct draft *draft)
+{
+    const struct deck *deck = &draft->scenario->rules.deck;
+    unsigned tied = draft->scenario->players, at = 0;
+    for (unsigned group = 0; group < draft->draw_group_count; group++) {
+        unsigned highest = 0, best = 0;
+        if (draft->draw_groups[group] != tied || tied == 1)
+            return refuse(draft, "dealer-draw: a card for each who draws, no more and no less");
+        for (unsigned i = 0; i < tied; i++) {
+            unsigned value = deck->face[draft->draws.at[at++]].value;
+            if (i == 0 || value > highest) {
+                highest = value;
+                best = 0;
+            }
+            best += value == highest;
+        }
+        tied = best;
+    }
+    return tied == 1 || refuse(draft, "dealer-draw: the last draw is tied");
+}
+
+static void deal_init(const struct draft *draft, struct position_deal *deal)
+{
+    *deal = (struct position_deal){.players = draft->scenario->players, .dealer = draft->dealer};
+    deal->draw_count = draft->draws.count;
+    memcpy(deal->draws, draft->draws.at, draft->draws.count);
+    if (!draft_said(draft, SAID_DEALER) && !draft_said(draft, SAID_DEALER_DRAW))
+        deal->dealer = deal->players - 1;
+}
+
+static bool lay_deal(struct draft *draft)
+{
+    struct scenario *scenario = draft->scenario;
+    struct position_deal deal;
+    if (draft_said(draft, SAID_DISCARD) || draft_said(draft, SAID_PILE) ||
+        draft_said(draft, SAID_COLOUR) || draft_said(draft, SAID_DIRECTION) ||
+        draft_said(draft, SAID_TURN) || draft_said(draft, SAID_HYPER) || draft->power_said != 0)
+        return refuse(draft, "a round that is dealt (turned) has no other position");
+    deal_init(draft, &deal);
+    deal.turned_count = draft->turned.count;
+    memcpy(deal.turned, draft->turned.at, draft->turned.count);
+    for (unsigned seat = 0; seat < scenario->players; seat++) {
+        deal.hand_count[seat] = (uint8_t)draft->hand[seat].count;
+        memcpy(deal.hand[seat], draft->hand[seat].at, draft->hand[seat].count);
+    }
+    const char *why = position_deal(&scenario->rules, &scenario->game, &deal,
+                                    &scenario->chance.base, &scenario->events);
+    return why == NULL || refuse(draft, why);
+}
+
+/* Who deals a position; the draws are those of some deal. */
+static bool find_dealer(struct draft *draft, unsigned *dealer)
+{
+    struct scenario *scenario = draft->scenario;
+    struct position_deal deal;
+    struct game game;
+    deal_init(draft, &deal);
+    *dealer = deal.dealer;
+    if (!draft_said(draft, SAID_DEALER_DRAW))
+        return true;
+    const char *why = position_deal(&scenario->rules, &game, &deal, &scenario->chance.base, NULL);
+    if (why != NULL)
+        return refuse(draft, why);
+    *dealer = game.dealer;
+    return true;
+}
+
+bool draft_lay(struct draft *draft)
+{
+    unsigned dealer;
+    chance_init_seed(&draft->scenario->chance, LAY_SEED);
+    if (draft_said(draft, SAID_DEALER) && draft_said(draft, SAID_DEALER_DRAW))
+        return refuse(draft, "dealer and dealer-draw contradict each other");
+    if (draft_said(draft, SAID_DEALER_DRAW) && !check_draws(draft))
+        return false;
+    if (draft_said(draft, SAID_TURNED))
+        return lay_deal(draft);
+    return find_dealer(draft, &dealer) && lay_position(draft, dealer);
+}
