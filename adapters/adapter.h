@@ -9,8 +9,8 @@
  * never from inside one of its own callbacks below: what send() causes is raised in a later turn.
  * The host answers by calling send(), never by return value.
  *
- * Base struct first: an implementation embeds `struct adapter` as its first member, sets `impl`, and
- * asserts it when it casts down. */
+ * Base struct first: an implementation embeds `struct adapter` as its first member, sets `impl`,
+ * and asserts it when it casts down. */
 #ifndef TALON_ADAPTERS_ADAPTER_H
 #define TALON_ADAPTERS_ADAPTER_H
 
@@ -63,11 +63,11 @@ enum whisper { WHISPER_LOCAL, WHISPER_PRIVATE_MESSAGE, WHISPER_EPHEMERAL };
 /* Facts that the host reads instead of asking which network it talks to. */
 struct adapter_caps {
     enum whisper whisper;
-    unsigned line_limit;  /* bytes of text that surely fit one line of the network; 0: no limit */
-    bool accounts;        /* the network can vouch for accounts */
-    bool colours;         /* can show colours */
-    bool bare_words;      /* commands need no prefix: everything typed is meant for us */
-    bool local;           /* one person at a terminal: nobody else is there */
+    unsigned line_limit; /* bytes of text that surely fit one line of the network; 0: no limit */
+    bool accounts;       /* the network can vouch for accounts */
+    bool colours;        /* can show colours */
+    bool bare_words;     /* commands need no prefix: everything typed is meant for us */
+    bool local;          /* one person at a terminal: nobody else is there */
 };
 
 /* What an adapter is made of; all strings outlive it. */
@@ -75,13 +75,13 @@ struct adapter_setup {
     const char *name;                /* network name, from [irc NAME] */
     const struct settings *settings; /* values for impl->keys; outlive the adapter */
     struct loop *loop;
-    const struct log *log;           /* parent for the adapter's own */
+    const struct log *log; /* parent for the adapter's own */
     void (*raise)(void *host, struct adapter *adapter, const struct chat_event *event);
     void *host;
 };
 
 struct adapter_impl {
-    const char *name; /* section name in the configuration: "irc" */
+    const char *name;               /* section name in the configuration: "irc" */
     const struct setting_key *keys; /* its configuration keys */
     struct adapter_caps caps;
 
@@ -93,8 +93,8 @@ struct adapter_impl {
     void (*start)(struct adapter *adapter);
 
     /* Mandatory. Says `message` in its channel or whispers it to its user. Takes the message over
-     * and destroys it when it is done with it. Any time between start and stop; while the network is
-     * away, whispers are dropped and channel lines too: the host announces the state anew on
+     * and destroys it when it is done with it. Any time between start and stop; while the network
+     * is away, whispers are dropped and channel lines too: the host announces the state anew on
      * CHAT_ENTERED. Must not raise. */
     void (*send)(struct adapter *adapter, struct message *message);
 

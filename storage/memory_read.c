@@ -173,7 +173,7 @@ static const struct identity *find_player(const struct memory_store *m, const ch
         if (strcmp(one->network, network) != 0 || (!account && strcmp(one->name_key, key) != 0))
             continue;
         int worth = 1 + 2 * one->verified + account;
-        if (worth > best_worth || (worth == best_worth && one->seen_at > best->seen_at)) {
+        if (!best || worth > best_worth || (worth == best_worth && one->seen_at > best->seen_at)) {
             best = one;
             best_worth = worth;
         }

@@ -154,7 +154,7 @@ static bool run_migration(sqlite3 *db, const struct migration *step)
 enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
                                 unsigned count, char *why, size_t why_size)
 {
-    int64_t version;
+    int64_t version = 0;
     enum store_error error =
         sqlite_check_version(db, path, list[count - 1].version, &version, why, why_size);
     if (error == STORE_OK && version > 0 && version < list[count - 1].version)

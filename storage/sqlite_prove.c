@@ -69,7 +69,7 @@ static enum store_error read_rows(struct reading *r)
     if (!r->actions)
         return refuse(r, STORE_NO_MEMORY, "out of memory");
     char *text = (char *)(r->actions + rows);
-    for (; r->count < rows && (code = sqlite3_step(stmt)) == SQLITE_ROW; r->count++) {
+    for (; r->count < rows && sqlite3_step(stmt) == SQLITE_ROW; r->count++) {
         if (sqlite3_column_int64(stmt, 0) != (int64_t)r->count + 1)
             return refuse(r, STORE_DAMAGED, "an action is missing in the journal");
         size_t size = (size_t)sqlite3_column_bytes(stmt, 2) + 1;
@@ -83,6 +83,8 @@ static enum store_error read_rows(struct reading *r)
         };
         text += size;
     }
+    if (r->count < rows)
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
     return STORE_OK;
 }
 

@@ -3,8 +3,8 @@
  * Every long-lived object holds a `struct log` whose parent is the log of the object it belongs to;
  * a line carries the path of names: "[irc/libera #cards] joined". The root writes to stderr, one
  * line a record, with systemd's <N> priority when stderr goes to the journal. Tokens, passwords and
- * hands never reach it: log_hide() registers a secret that is masked wherever it would appear. A NULL
- * log is silent. Used from the loop's thread and the writer's (a record is one write(2)). */
+ * hands never reach it: log_hide() registers a secret that is masked wherever it would appear. A
+ * NULL log is silent. Used from the loop's thread and the writer's (a record is one write(2)). */
 #ifndef TALON_BASE_LOG_H
 #define TALON_BASE_LOG_H
 
@@ -24,9 +24,11 @@ void log_set_sink(void (*sink)(void *arg, enum log_level level, const char *line
 /* From now on every occurrence of `secret` (copied; at least 4 bytes) is written as "***". */
 void log_hide(const char *text);
 
-void log_error(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void log_error(const struct log *log, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void log_warn(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_info(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void log_debug(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void log_debug(const struct log *log, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

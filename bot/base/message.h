@@ -5,8 +5,8 @@
  * "[R 5]" with or without colour. Text holds no control codes; a line end is "\n" and parts the
  * message into lines. A span of STYLE_CARD is never split between two lines of a network.
  *
- * Built with message_* below (bot/render.c and friends), read by adapters. One allocation grows with
- * the text; message_destroy() frees it. */
+ * Built with message_* below (bot/render.c and friends), read by adapters. One allocation grows
+ * with the text; message_destroy() frees it. */
 #ifndef TALON_BASE_MESSAGE_H
 #define TALON_BASE_MESSAGE_H
 
@@ -22,7 +22,8 @@ enum style {
     STYLE_CARD     /* a card or a colour's name, with `tint` */
 };
 
-/* Colours of cards for the eye; the values are enum colour of engine/card.h (asserted in render.c). */
+/* Colours of cards for the eye; the values are enum colour of engine/card.h (asserted in render.c).
+ */
 enum tint { TINT_WILD, TINT_RED, TINT_GREEN, TINT_BLUE, TINT_YELLOW, TINT_PURPLE, TINT_ORANGE };
 
 struct span {
@@ -36,8 +37,8 @@ struct span {
 enum urgency { URGENCY_HAND, URGENCY_TABLE, URGENCY_INFO };
 
 struct message {
-    char *channel; /* where the matter belongs; NULL: nowhere (a private talk) */
-    char *user;    /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
+    char *channel;   /* where the matter belongs; NULL: nowhere (a private talk) */
+    char *user;      /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
     uint8_t urgency; /* enum urgency */
     bool mono;       /* the reader wants no colours */
     bool failed;     /* memory ran out while building: not to be sent */

@@ -1,8 +1,8 @@
 /* settings.h: typed keys and their values.
  *
  * A module that can be configured has one visible array of keys; the configuration file is read
- * against it (bot/config.c), so an unknown key, a wrong type or a value out of range is refused with
- * file and line before the module ever sees it. */
+ * against it (bot/config.c), so an unknown key, a wrong type or a value out of range is refused
+ * with file and line before the module ever sees it. */
 #ifndef TALON_BASE_SETTINGS_H
 #define TALON_BASE_SETTINGS_H
 
@@ -52,13 +52,14 @@ const char *settings_text(const struct settings *settings, int key);
 long settings_number(const struct settings *settings, int key);
 bool settings_switch(const struct settings *settings, int key);
 /* Calls `word` for each word of a list. */
-void settings_each(const struct settings *settings, int key, void (*word)(void *arg, const char *word),
-                   void *arg);
+void settings_each(const struct settings *settings, int key,
+                   void (*word)(void *arg, const char *word), void *arg);
 
-/* Reads the secret of a SETTING_SECRET key into `out`: its value is an absolute path, or the name of a
- * systemd credential, a file below $CREDENTIALS_DIRECTORY. One line end at its end goes; a file that
- * group or others may read is refused, so are an empty one and one that does not fit `size`. The
- * secret is hidden from every log from then on. False with one clear line in `why`, `out` empty. */
+/* Reads the secret of a SETTING_SECRET key into `out`: its value is an absolute path, or the name
+ * of a systemd credential, a file below $CREDENTIALS_DIRECTORY. One line end at its end goes; a
+ * file that group or others may read is refused, so are an empty one and one that does not fit
+ * `size`. The secret is hidden from every log from then on. False with one clear line in `why`,
+ * `out` empty. */
 bool settings_secret(const struct settings *settings, int key, char *out, size_t size, char *why,
                      size_t why_size);
 
