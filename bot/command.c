@@ -123,7 +123,7 @@ bool command_setup(void)
 
 const struct command *command_find(const char *word)
 {
-    struct alias wanted;
+    struct alias wanted = {.command = NULL};
     struct buf buf;
     buf_init(&buf, wanted.word, sizeof(wanted.word));
     if (!text_fold(&buf, word, strlen(word)))

@@ -223,7 +223,7 @@ void run_help(struct call *call)
     bool bare = call->network->adapter->impl->caps.bare_words;
     PHRASE(message, "{p}{name} {arguments}", arg_text("p", bare ? "" : prefix),
            arg_strong("name", command->name), arg_text("arguments", command->arguments));
-    message_text(message, *command->arguments != '\0' ? ": " : ": ");
+    message_text(message, ": ");
     message_text(message, tr(call->language, command->help));
     if (*command->aliases != '\0')
         PHRASE(message, tr(call->language, N_(". Also: {words}")),

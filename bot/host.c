@@ -72,7 +72,8 @@ static void keep_setting(struct host *host, const char *scope, const char *key, 
     snprintf(fresh->key, size, "%s\n%s", scope, key);
     HASH_FIND_STR(host->settings, fresh->key, setting);
     if (setting != NULL) {
-        HASH_DEL(host->settings, setting);
+        HASH_DEL(host->settings,
+                 setting); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
         free(setting->value);
         free(setting);
     }

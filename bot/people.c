@@ -218,7 +218,7 @@ void people_unbind_all(struct people *people, struct network *network)
 static void forget(struct people *people, struct person *person)
 {
     people_unbind(people, person);
-    HASH_DELETE(by_key, people->by_key, person);
+    HASH_DELETE(by_key, people->by_key, person); /* NOLINT(clang-analyzer-unix.Malloc): uthash's */
     free(person->key);
     free(person->name);
     free(person->lookup_key);

@@ -137,13 +137,14 @@ void render_table(struct table *table, struct message *message)
 static void add_seat(const struct table *table, struct message *message, unsigned seat, bool turn)
 {
     const char *name = seat_name(table, seat);
+    const struct round *round = table_in_round(table, seat) ? table->round : NULL;
     if (turn)
         message_text(message, "→ ");
     message_add(message, turn ? STYLE_STRONG : STYLE_NAME, TINT_WILD, name, strlen(name));
-    if (table_in_round(table, seat))
-        PHRASE(message, " ({n})", arg_number("n", table->round->game.hand_count[seat]));
-    if (table_in_round(table, seat) && table->round->rules->power_cards > 0)
-        message_text(message, (table->round->game.power_red >> seat & 1) != 0 ? "✗" : "✓");
+    if (round != NULL)
+        PHRASE(message, " ({n})", arg_number("n", round->game.hand_count[seat]));
+    if (round != NULL && round->rules->power_cards > 0)
+        message_text(message, (round->game.power_red >> seat & 1) != 0 ? "✗" : "✓");
     if (table->seats[seat].away)
         message_text(message, tr(table->language, N_(" (away)")));
     else if (table->seats[seat].person == NULL)

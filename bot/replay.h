@@ -29,6 +29,6 @@ struct replay {
 /* Deals it; NULL, or a clear reason why it is not as it was. */
 const char *replay_deal(struct replay *replay, const struct store_round *round);
 /* Repeats one action; NULL, or a clear reason. */
-const char *replay_action(struct replay *replay, const struct store_action *action);
+const char *replay_action(struct replay *replay, const struct store_action *row);
 
 #endif

@@ -53,7 +53,8 @@ void match_add_round(struct match *match, const struct rules *rules, const struc
     unsigned score = rules_switch(rules, SWITCH_SCORE);
     for (unsigned seat = 0; seat < match->players; seat++)
         match->gained[seat] = 0;
-    match->dealer = (uint8_t)((game->dealer + 1u) % match->players); /* */
+    unsigned next = game->dealer + 1u;
+    match->dealer = (uint8_t)(next < match->players ? next : 0); /* */
     if (game->winner == SEAT_NONE)
         return;
     if (score == SCORE_LOWEST)

@@ -149,11 +149,14 @@ static void on_account(struct session *session, const struct proto_line *line, u
 static bool list_add(char *list, size_t size, const char *name)
 {
     size_t used = strlen(list);
-    size_t need = strlen(name) + (used > 0);
-    if (need >= size - used) {
+    size_t length = strlen(name);
+    if (length + (used > 0) >= size - used) {
         return false;
     }
-    snprintf(list + used, size - used, "%s%s", used ? "," : "", name);
+    if (used > 0) {
+        list[used++] = ',';
+    }
+    memcpy(list + used, name, length + 1);
     return true;
 }
 

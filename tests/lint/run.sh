@@ -57,7 +57,7 @@ scripts() {
 }
 
 check gcc build gcc gcc
-check clang build clang clang-14
+check clang build clang clang-14 -DCMAKE_BUILD_TYPE=Debug # with the assertions, for clang-tidy
 check without-irc without_irc
 check borders sh tests/lint/borders.sh $out/gcc
 check catalogues sh tests/lint/catalogues.sh $out
