@@ -58,14 +58,14 @@ bool wire_pin(const char *text, unsigned char pin[WIRE_PIN])
             continue;
         }
         int value = hex_digit(*text);
-        if (value < 0 || digits == 2 * WIRE_PIN) {
+        if (value < 0 || digits == 2 * (size_t)WIRE_PIN) {
             return false;
         }
         unsigned char *byte = &pin[digits / 2];
         *byte = (unsigned char)(digits % 2 ? *byte | value : value << 4);
         digits++;
     }
-    return digits == 2 * WIRE_PIN;
+    return digits == 2 * (size_t)WIRE_PIN;
 }
 
 bool wire_host(const char *host)

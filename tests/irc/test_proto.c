@@ -44,7 +44,7 @@ static void test_parse(void **state)
         {":only.a.prefix", NULL},
         {"@tags", NULL},
         {"@tags :prefix", NULL},
-        {"P\x01NG x", NULL},
+        {"P\001NG x", NULL},
         {"PRIV-MSG x", NULL},
         {":n!u@h :PRIVMSG x", NULL},
     };
@@ -241,24 +241,13 @@ static void test_strip(void **state)
     (void)state;
     static const char *const rows[][2] = {
         {"plain", "plain"},
-        {"\x03"
-         "4red\x03 \x03"
-         "04,12both\x0f",
-         "red both"},
-        {"\x03"
-         "123",
-         "3"},
-        {"\x03"
-         "1,2,3",
-         ",3"},
-        {"\x03,5", ",5"},
-        {"\x02"
-         "b\x1di\x1fu\x1es\x11m\x16r",
-         "biusmr"},
-        {"\x04"
-         "ff0000hex\x04zz",
-         "hexzz"},
-        {"\x03", ""},
+        {"\0034red\003 \00304,12both\017", "red both"},
+        {"\003123", "3"},
+        {"\0031,2,3", ",3"},
+        {"\003,5", ",5"},
+        {"\002b\035i\037u\036s\021m\026r", "biusmr"},
+        {"\004ff0000hex\004zz", "hexzz"},
+        {"\003", ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[64];

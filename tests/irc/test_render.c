@@ -13,12 +13,12 @@
 #include "bot/base/text.h"
 
 #define RED                                                                                        \
-    "\x03"                                                                                         \
+    "\003"                                                                                         \
     "01,04"
 #define BLUE                                                                                       \
-    "\x03"                                                                                         \
+    "\003"                                                                                         \
     "00,12"
-#define PLAIN  "\x0f"
+#define PLAIN  "\017"
 #define JOINER "\xe2\x81\xa0"
 
 static void add(struct message *message, enum style style, enum tint tint, const char *text)
@@ -59,7 +59,7 @@ static void test_codes(void **state)
     struct message *message = hand();
     expect_lines(message, true, false, 400,
                  (const char *[]){"alice plays " RED "[R 5]" PLAIN BLUE "[B 5]" PLAIN
-                                  "[W], \x02mind\x0f \x02it\x0f",
+                                  "[W], \002mind\017 \002it\017",
                                   NULL});
     expect_lines(message, false, false, 400,
                  (const char *[]){"alice plays [R 5][B 5][W], mind it", NULL});

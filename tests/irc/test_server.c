@@ -71,8 +71,7 @@ static void test_talk(bool tls)
     irc_client_send(bob, "JOIN #cards");
     rig_event(&rig, "JOIN #cards bob[[]-] -");
 
-    irc_client_send(alice, "PRIVMSG #cards :!join \x03"
-                           "04red\x0f caf\xc3\xa9");
+    irc_client_send(alice, "PRIVMSG #cards :!join \00304red\017 caf\xc3\xa9");
     rig_event(&rig, "MESSAGE #cards @alice[[]-] !join red caf\xc3\xa9");
     irc_client_send(bob, "PRIVMSG talon :a secret");
     rig_event(&rig, "MESSAGE - bob[[]-] a secret");

@@ -180,8 +180,7 @@ static const char *const registration[] = {
     "<:s CAP * LS * :multi-prefix sasl=PLAIN,EXTERNAL account-tag",
     "<:s CAP * LS :account-notify extended-join message-tags chghost sts=port=1 ",
     ">CAP REQ :multi-prefix account-tag account-notify extended-join message-tags chghost",
-    "<:s CAP talon ACK :multi-prefix account-tag account-notify extended-join message-tags "
-    "chghost ",
+    "<:s CAP x ACK :multi-prefix account-tag account-notify extended-join message-tags chghost ",
     ">CAP END",
     "<:s 001 talon :Welcome",
     "<:s 005 talon CASEMAPPING=ascii PREFIX=(qaohv)~&@%+ NICKLEN=20 :are supported",
@@ -296,23 +295,19 @@ SCENE(test_words, begin_inside(&stage), "<:alice!a@h PRIVMSG #C :hi", "!MESSAGE 
       "<:alice!a@h PRIVMSG @#c :ops only", "<:alice!a@h NOTICE talon :hi", "<:s NOTICE #c :hi",
       "<:talon!t@h PRIVMSG #c :echo", "<:irc.server PRIVMSG talon :hi",
       "<@bot :b!b@h PRIVMSG #c :beep", "<@inspircd.org/bot :b!b@h PRIVMSG #c :beep",
-      "<:alice!a@h PRIVMSG #c :\x01"
-      "ACTION waves\x01",
-      "<:alice!a@h PRIVMSG #c :", "<:alice!a@h PRIVMSG #c",
-      "<:alice!a@h PRIVMSG #c :\x03"
-      "4\x02")
+      "<:alice!a@h PRIVMSG #c :\001ACTION waves\001",
+      "<:alice!a@h PRIVMSG #c :", "<:alice!a@h PRIVMSG #c", "<:alice!a@h PRIVMSG #c :\0034\002")
 /* The tag of the message is the authority, also against what was known before. */
 SCENE(test_account_tag, begin_inside(&stage), "<@account=ally :alice!a@h PRIVMSG talon :hi",
       "!IDENTITY alice[ally]", "!MESSAGE alice[ally] hi", "<:alice!a@h PRIVMSG talon :hi",
       "!IDENTITY alice", "!MESSAGE alice hi", "<@account=far :away!a@h PRIVMSG talon :hi",
       "!MESSAGE away[far] hi")
-SCENE(test_ctcp, begin_inside(&stage), "<:alice!a@h PRIVMSG talon :\x01PING 1 2\x01",
-      ">NOTICE alice :\x01PING 1 2\x01", "<:alice!a@h PRIVMSG talon :\x01PING 3\x01",
-      ">NOTICE alice :\x01PING 3\x01", "<:alice!a@h PRIVMSG talon :\x01PING 4\x01",
-      "<:alice!a@h PRIVMSG #c :\x01PING 5\x01", "<:alice!a@h NOTICE talon :\x01PING 6\x01", "+5000",
-      "<:alice!a@h PRIVMSG talon :\x01PING 7\x01", ">NOTICE alice :\x01PING 7\x01",
-      "<:alice!a@h PRIVMSG talon :\x01"
-      "DCC SEND x\x01")
+SCENE(test_ctcp, begin_inside(&stage), "<:alice!a@h PRIVMSG talon :\001PING 1 2\001",
+      ">NOTICE alice :\001PING 1 2\001", "<:alice!a@h PRIVMSG talon :\001PING 3\001",
+      ">NOTICE alice :\001PING 3\001", "<:alice!a@h PRIVMSG talon :\001PING 4\001",
+      "<:alice!a@h PRIVMSG #c :\001PING 5\001", "<:alice!a@h NOTICE talon :\001PING 6\001", "+5000",
+      "<:alice!a@h PRIVMSG talon :\001PING 7\001", ">NOTICE alice :\001PING 7\001",
+      "<:alice!a@h PRIVMSG talon :\001DCC SEND x\001")
 
 /* Saying. */
 SCENE(test_say, begin_inside(&stage), "##c hello", ">PRIVMSG #c :hello", "##elsewhere hello",
@@ -324,9 +319,7 @@ SCENE(test_undelivered, begin_inside(&stage), "#bob first", ">PRIVMSG bob :first
       ">PRIVMSG bob :second", "<:s 401 talon gone :No such nick", "!FAILED gone No such nick",
       "<:s 401 talon #c :No such nick")
 /* +c: what was refused with colours is said without, from then on. */
-SCENE(test_plain_channel, begin_inside(&stage), "##c *[R 5]",
-      ">PRIVMSG #c :\x03"
-      "01,04[R 5]\x0f",
+SCENE(test_plain_channel, begin_inside(&stage), "##c *[R 5]", ">PRIVMSG #c :\00301,04[R 5]\017",
       "##c words", ">PRIVMSG #c :words", "<:s 404 talon #c :Cannot send colours",
       ">PRIVMSG #c :[R 5]", "<:s 404 talon #c :Cannot send", "##c *[R 6]", ">PRIVMSG #c :[R 6]")
 

@@ -1,8 +1,7 @@
-#define _DEFAULT_SOURCE /* setgroups, dirent types */
+#define _DEFAULT_SOURCE /* setgroups */
 #include "ircd.h"
 
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -91,6 +90,8 @@ static bool write_config(const struct ircd *ircd, const struct ircd_options *opt
             "[Global]\n Name = irc.test\n Network = TestNet\n Info = test server\n"
             " AdminInfo1 = test\n Listen = 127.0.0.1\n Ports = %u\n MotdPhrase = \"test\"\n",
             ircd->port);
+    if (geteuid() == 0)
+        fprintf(file, " ServerUID = nobody\n ServerGID = nogroup\n");
     if (options->password)
         fprintf(file, " Password = %s\n", options->password);
     fprintf(file,
@@ -108,26 +109,42 @@ static bool write_config(const struct ircd *ircd, const struct ircd_options *opt
     return fclose(file) == 0;
 }
 
-/* Calls `visit` with the path of every file in the folder (there are no folders in it). */
+static const char *const files[] = {"ca.crt", "server.crt",  "server.key",
+                                    "dh.pem", "ngircd.conf", "ngircd.log"};
+
+/* Calls `visit` with the path of every file in the folder. */
 static void each_file(const char *folder, void (*visit)(const char *path, const void *arg),
                       const void *arg)
 {
-    DIR *files = opendir(folder);
-    for (struct dirent *file; files && (file = readdir(files));) {
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         char path[PATH_MAX];
-        if (file->d_name[0] != '.') {
-            snprintf(path, sizeof path, "%s/%s", folder, file->d_name);
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        if (access(path, F_OK) == 0)
             visit(path, arg);
-        }
     }
-    if (files)
-        closedir(files);
+}
+
+/* Who runs the server when we are root. */
+struct nobody {
+    uid_t user;
+    gid_t group;
+};
+
+static bool find_nobody(struct nobody *nobody)
+{
+    char memory[4096];
+    struct passwd entry;
+    struct passwd *found = NULL;
+    if (getpwnam_r("nobody", &entry, memory, sizeof memory, &found) != 0 || !found)
+        return false;
+    *nobody = (struct nobody){.user = found->pw_uid, .group = found->pw_gid};
+    return true;
 }
 
 static void give_file(const char *path, const void *arg)
 {
-    const struct passwd *user = arg;
-    if (chown(path, user->pw_uid, user->pw_gid) != 0)
+    const struct nobody *nobody = arg;
+    if (chown(path, nobody->user, nobody->group) != 0)
         perror(path);
 }
 
@@ -137,8 +154,25 @@ static void remove_file(const char *path, const void *arg)
     unlink(path);
 }
 
-/* In the child. */
-static void become(const struct ircd *ircd, const char *program)
+static bool become_nobody(void)
+{
+    struct nobody nobody;
+    return find_nobody(&nobody) && setgroups(0, NULL) == 0 && setgid(nobody.group) == 0 &&
+           setuid(nobody.user) == 0;
+}
+
+/* Whether nobody may run the program: a checkout below a private folder may be closed to them. */
+static bool open_to_nobody(const char *program)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(become_nobody() && access(program, R_OK | X_OK) == 0 ? 0 : 1);
+    int status = 1;
+    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* In the child. `drop`: we change the user; else the server does, as its configuration says. */
+static void become(const struct ircd *ircd, const char *program, bool drop)
 {
     char path[PATH_MAX];
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -150,10 +184,8 @@ static void become(const struct ircd *ircd, const char *program)
     dup2(null, 0);
     dup2(log, 1);
     dup2(log, 2);
-    if (geteuid() == 0) {
-        const struct passwd *user = getpwnam("nobody");
-        if (!user || setgroups(0, NULL) != 0 || setgid(user->pw_gid) != 0 ||
-            setuid(user->pw_uid) != 0)
+    if (drop) {
+        if (!become_nobody())
             _exit(126);
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of user clears it */
     }
@@ -192,15 +224,16 @@ bool ircd_again(struct ircd *ircd)
     if (!find_program(program, sizeof program))
         return false;
     if (geteuid() == 0) {
-        const struct passwd *user = getpwnam("nobody");
-        if (user) {
-            give_file(ircd->folder, user);
-            each_file(ircd->folder, give_file, user);
+        struct nobody nobody;
+        if (find_nobody(&nobody)) {
+            give_file(ircd->folder, &nobody);
+            each_file(ircd->folder, give_file, &nobody);
         }
     }
+    bool drop = geteuid() == 0 && open_to_nobody(program);
     ircd->pid = fork();
     if (ircd->pid == 0)
-        become(ircd, program);
+        become(ircd, program, drop);
     for (int waited = 0; ircd->pid > 0 && waited < START_MOST; waited += 10) {
         if (answers(ircd->port) && answers(ircd->tls_port))
             return true;
