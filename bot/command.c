@@ -12,66 +12,69 @@
 #include "bot/table.h"
 
 static const struct command commands[] = {
-    {"uno", "", "uno", WHO_ANYONE, NEEDS_CHANNEL, 1, "[set]",
+    {N_("uno"), "", "uno", WHO_ANYONE, NEEDS_CHANNEL, 1, N_("[set]"),
      N_("opens a table; in a round: says UNO, or catches who forgot it"), run_uno},
-    {"new", "nouveau nouvelle ouvrir", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3, "[set]",
+    {N_("new"), "nouveau nouvelle ouvrir", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3, N_("[set]"),
      N_("opens a table for a set of rules"), run_new},
-    {"join", "j rejoindre", "jo", WHO_ANYONE, NEEDS_TABLE, 1, "", N_("takes a seat"), run_join},
-    {"leave", "quitter partir", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("gives the seat back"),
-     run_leave},
-    {"start", "deal commencer demarrer", NULL, WHO_SEATED, NEEDS_TABLE, 2, "",
-     N_("deals the first round, or a rematch"), run_start},
-    {"bots", "bot robots ordis", NULL, WHO_SEATED, NEEDS_TABLE, 2, "N [level]",
+    {N_("join"), "j rejoindre rejoins joindre", "jo", WHO_ANYONE, NEEDS_TABLE, 1, "",
+     N_("takes a seat"), run_join},
+    {N_("leave"), "quitter quitte partir", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
+     N_("gives the seat back"), run_leave},
+    {N_("start"), "deal commencer commence demarrer demarre distribuer lancer", NULL, WHO_SEATED,
+     NEEDS_TABLE, 2, "", N_("deals the first round, or a rematch"), run_start},
+    {N_("bots"), "bot robots robot ordis ordi", NULL, WHO_SEATED, NEEDS_TABLE, 2, N_("N [level]"),
      N_("seats N computer players"), run_bots},
-    {"play", "p pl jouer poser", "pl", WHO_SEATED, NEEDS_ROUND, 1, "CARD [colour] [uno]",
-     N_("plays a card: r5, red 5, b+2, g skip, w red, w+4 blue"), run_play},
-    {"draw", "d dr pickup piger piocher pige pioche", "dr", WHO_SEATED, NEEDS_ROUND, 1, "",
-     N_("draws a card, or the cards asked for"), run_draw},
-    {"keep", "pass k garder passer", "pa", WHO_SEATED, NEEDS_ROUND, 1, "",
+    {N_("play"), "p pl jouer joue poser pose", "pl", WHO_SEATED, NEEDS_ROUND, 1,
+     N_("CARD [colour] [uno]"), N_("plays a card: r5, red 5, b+2, g skip, w red, w+4 blue"),
+     run_play},
+    {N_("draw"), "d dr pickup piger pige piocher pioche tirer", "dr", WHO_SEATED, NEEDS_ROUND, 1,
+     "", N_("draws a card, or the cards asked for"), run_draw},
+    {N_("keep"), "pass k garder garde passer passe", "pa", WHO_SEATED, NEEDS_ROUND, 1, "",
      N_("keeps the drawn card and ends the turn"), run_keep},
-    {"challenge", "ch defi defier", NULL, WHO_SEATED, NEEDS_ROUND, 1, "",
+    {N_("challenge"), "ch defi defier defie contester", NULL, WHO_SEATED, NEEDS_ROUND, 1, "",
      N_("doubts the wild +4 played on you"), run_challenge},
-    {"accept", "ok accepter", NULL, WHO_SEATED, NEEDS_ROUND, 1, "",
+    {N_("accept"), "ok accepter accepte", NULL, WHO_SEATED, NEEDS_ROUND, 1, "",
      N_("takes the wild +4 played on you"), run_accept},
-    {"colour", "color co couleur", "co", WHO_SEATED, NEEDS_ROUND, 1, "COLOUR",
+    {N_("colour"), "color co couleur", "co", WHO_SEATED, NEEDS_ROUND, 1, N_("COLOUR"),
      N_("names the colour asked for"), run_colour},
-    {"target", "ta cible", NULL, WHO_SEATED, NEEDS_ROUND, 1, "NAME",
+    {N_("target"), "ta cible cibler", NULL, WHO_SEATED, NEEDS_ROUND, 1, N_("NAME"),
      N_("chooses the player asked for"), run_target},
-    {"catch", "callout contre-uno contre", NULL, WHO_SEATED, NEEDS_ROUND, 1, "[NAME]",
-     N_("catches a player who forgot to say UNO"), run_catch},
-    {"hand", "cards main cartes jeu", "ca", WHO_SEATED, NEEDS_ROUND, 1, "",
+    {N_("catch"), "callout contre-uno contre attraper", NULL, WHO_SEATED, NEEDS_ROUND, 1,
+     N_("[NAME]"), N_("catches a player who forgot to say UNO"), run_catch},
+    {N_("hand"), "cards main cartes jeu", "ca", WHO_SEATED, NEEDS_ROUND, 1, "",
      N_("whispers your hand to you"), run_hand},
-    {"table", "cd tapis", "cd", WHO_ANYONE, NEEDS_TABLE, 2, "",
+    {N_("table"), "cd tapis", "cd", WHO_ANYONE, NEEDS_TABLE, 2, "",
      N_("shows the top card, the piles and whose turn it is"), run_table},
-    {"order", "turn count od tu ct ordre tour", "od tu ct", WHO_ANYONE, NEEDS_TABLE, 2, "",
+    {N_("order"), "turn count od tu ct ordre tour", "od tu ct", WHO_ANYONE, NEEDS_TABLE, 2, "",
      N_("shows the players in order with their cards"), run_order},
-    {"rules", "regles", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, "[set]", N_("explains a set of rules"),
-     run_rules},
-    {"score", "scores pointage total totaux", NULL, WHO_ANYONE, NEEDS_TABLE, 2, "",
+    {N_("rules"), "regles regle", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[set]"),
+     N_("explains a set of rules"), run_rules},
+    {N_("score"), "scores pointage total totaux points", NULL, WHO_ANYONE, NEEDS_TABLE, 2, "",
      N_("shows the totals of this match"), run_score},
-    {"top", "leaderboard unotop10 classement palmares", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3,
-     "[day|week|month|season|all] [channel|network|overall]", N_("shows the best players"),
+    {N_("top"), "leaderboard unotop10 classement palmares", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3,
+     N_("[day|week|month|season|all] [channel|network|overall]"), N_("shows the best players"),
      run_top},
-    {"stats", "unostats stat", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3, "[player]",
+    {N_("stats"), "unostats stat statistiques", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3, N_("[player]"),
      N_("shows what a player has won"), run_stats},
-    {"lang", "language langue", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, "[en|fr] [channel]",
+    {N_("lang"), "language langue", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[en|fr] [channel]"),
      N_("sets the language of your private lines, or of the channel"), run_lang},
-    {"theme", "", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2, "[colours|mono]",
+    {N_("theme"), "apparence", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2, N_("[colours|mono]"),
      N_("sets whether cards are coloured in this channel"), run_theme},
-    {"set", "option options reglage", NULL, WHO_ANYONE, NEEDS_TABLE, 2, "[switch [value]]",
-     N_("shows or changes a rule before the deal"), run_set},
-    {"kick", "remove exclure virer", NULL, WHO_RULER, NEEDS_TABLE, 1, "NAME",
+    {N_("set"), "option options reglage regler", NULL, WHO_ANYONE, NEEDS_TABLE, 2,
+     N_("[switch [value]]"), N_("shows or changes a rule before the deal"), run_set},
+    {N_("kick"), "remove exclure expulser virer", NULL, WHO_RULER, NEEDS_TABLE, 1, N_("NAME"),
      N_("takes a player's seat away"), run_kick},
-    {"stop", "end unostop arreter fin", NULL, WHO_RULER, NEEDS_TABLE, 1, "",
+    {N_("stop"), "end unostop arreter arret fin", NULL, WHO_RULER, NEEDS_TABLE, 1, "",
      N_("ends the match; once more: closes the table"), run_stop},
-    {"away", "absent", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
+    {N_("away"), "absence absent", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
      N_("lets a computer player keep your seat"), run_away},
-    {"back", "retour", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("takes your seat back"), run_back},
-    {"help", "h aide commands commandes", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, "[command]",
+    {N_("back"), "retour revenir", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("takes your seat back"),
+     run_back},
+    {N_("help"), "h aide commands commandes", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[command]"),
      N_("lists the commands, or explains one"), run_help},
 };
 
-enum { COMMANDS = sizeof(commands) / sizeof(commands[0]), ALIASES_MAX = 160, WORD_MAX = 24 };
+enum { COMMANDS = sizeof(commands) / sizeof(commands[0]), ALIASES_MAX = 224, WORD_MAX = 24 };
 
 /* Every name and alias, sorted, for bsearch. */
 struct alias {
@@ -119,6 +122,11 @@ bool command_setup(void)
         if (compare(&aliases[i - 1], &aliases[i]) == 0)
             return false;
     return true;
+}
+
+const char *command_name(const struct command *command, const struct language *language)
+{
+    return tr(language, command->name);
 }
 
 const struct command *command_find(const char *word)
@@ -346,9 +354,8 @@ static const struct command *recognise(struct call *call, const char *text, bool
 
 static void tell_unknown(struct call *call)
 {
-    if (call->network->adapter->impl->caps.bare_words)
-        call_tell(call, N_("I do not know that command: help lists them."));
-    else if (call->table != NULL && call->seat != SEAT_NONE)
+    if (call->network->adapter->impl->caps.bare_words ||
+        (call->table != NULL && call->seat != SEAT_NONE))
         call_tell(call, N_("I do not know that command: {p}help lists them."));
 }
 

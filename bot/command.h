@@ -22,13 +22,13 @@ enum command_needs { NEEDS_CHANNEL, NEEDS_TABLE, NEEDS_ROUND, NEEDS_NOTHING };
 struct call;
 
 struct command {
-    const char *name;
+    const char *name;    /* a catalogue's word for it is the alias to show in that language */
     const char *aliases; /* parted by blanks; folded (lower case, no accents) */
     const char *bare;    /* words that need no prefix from seated players in a round, or NULL */
     enum command_who who;
     enum command_needs needs;
     unsigned cost;         /* of the typist's flood bucket, in seconds */
-    const char *arguments; /* as help shows them: "[set]"; "" none */
+    const char *arguments; /* as help shows them: N_("[set]"); "" none */
     const char *help;      /* one line of the catalogue */
     void (*run)(struct call *call);
 };
@@ -54,6 +54,8 @@ bool command_setup(void);
 /* A message somebody wrote: finds out whether it is a command, checks, runs it. */
 void command_run(struct host *host, struct network *network, const struct chat_event *event);
 
+/* The alias that a language shows. */
+const char *command_name(const struct command *command, const struct language *language);
 /* The n-th row, NULL behind the last; and by name or alias. */
 const struct command *command_at(unsigned n);
 const struct command *command_find(const char *word);

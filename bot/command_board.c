@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "bot/base/text.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
 #include "bot/table.h"
@@ -61,9 +62,10 @@ static const struct {
 } windows[] = {{"day", STORE_DAY},    {"today", STORE_DAY},     {"jour", STORE_DAY},
                {"week", STORE_WEEK},  {"semaine", STORE_WEEK},  {"month", STORE_MONTH},
                {"mois", STORE_MONTH}, {"season", STORE_SEASON}, {"saison", STORE_SEASON},
-               {"all", STORE_ALL},    {"tout", STORE_ALL}},
+               {"all", STORE_ALL},    {"tout", STORE_ALL},      {"toujours", STORE_ALL}},
   scopes[] = {{"channel", STORE_CHANNEL}, {"salon", STORE_CHANNEL},   {"network", STORE_NETWORK},
-              {"reseau", STORE_NETWORK},  {"overall", STORE_OVERALL}, {"general", STORE_OVERALL}};
+              {"reseau", STORE_NETWORK},  {"overall", STORE_OVERALL}, {"general", STORE_OVERALL},
+              {"partout", STORE_OVERALL}};
 
 static const char *const window_names[STORE_WINDOWS] = {[STORE_DAY] = N_("today"),
                                                         [STORE_WEEK] = N_("this week"),
@@ -75,8 +77,14 @@ static const char *const scope_names[] = {[STORE_CHANNEL] = N_("this channel"),
                                           [STORE_NETWORK] = N_("this network"),
                                           [STORE_OVERALL] = N_("everywhere")};
 
-static bool read_words(const char *text, struct asked *asked)
+static bool read_words(const char *typed, struct asked *asked)
 {
+    char folded[80];
+    struct buf buf;
+    const char *text = folded;
+    buf_init(&buf, folded, sizeof(folded));
+    if (!text_fold(&buf, typed, strlen(typed)))
+        return false;
     while (*text != '\0') {
         size_t length = strcspn(text, " ");
         bool known = false;
@@ -107,7 +115,7 @@ static void add_row(struct message *message, const struct language *language,
     PHRASE(message, " {rank}. {player}{mark} {points}", arg_number("rank", (long)row->rank),
            arg_name("player", row->name), arg_text("mark", row->verified ? "" : "~"),
            arg_number("points", (long)row->points));
-    PHRASE(message, tr(language, N_(" ({won}/{rounds} rounds, {matches} matches)")),
+    PHRASE(message, tr(language, N_(" (rounds {won}/{rounds}, matches {matches})")),
            arg_number("won", (long)row->rounds_won), arg_number("rounds", (long)row->rounds),
            arg_number("matches", (long)row->matches_won));
 }
@@ -132,9 +140,9 @@ static void board_came(void *arg, bool ok, const struct store_score *rows, unsig
         }
         if (count == 0)
             message_text(message, tr(language, N_(" nobody yet")));
-        message_text(message, tr(language, N_(". Rounds with at least two people count")));
-        message_text(message,
-                     unverified ? tr(language, N_("; ~ is a nick without account.")) : ".");
+        message_text(message, tr(language, N_(". Rounds with at least two people count.")));
+        if (unverified)
+            message_text(message, tr(language, N_(" ~ marks a nick without account.")));
     }
     answer(asked, message);
     asked_destroy(asked);
@@ -177,8 +185,8 @@ static void stats_came(void *arg, bool ok, bool found,
         long rate = all->rounds > 0 ? (long)(100 * (uint64_t)all->rounds_won / all->rounds) : 0;
         PHRASE(
             message,
-            tr(language, N_("{player}{mark}: {points} points, {won} of {rounds} rounds won ({rate} "
-                            "%), {matches} of {played} matches; rank {rank} here.")),
+            tr(language, N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} "
+                            "%); matches won {matches} of {played}; rank {rank} here.")),
             arg_strong("player", all->name), arg_text("mark", all->verified ? "" : "~"),
             arg_number("points", (long)all->points), arg_number("won", (long)all->rounds_won),
             arg_number("rounds", (long)all->rounds), arg_number("rate", rate),
@@ -186,7 +194,7 @@ static void stats_came(void *arg, bool ok, bool found,
             arg_number("rank", (long)all->rank));
         for (int window = STORE_DAY; window < STORE_ALL; window++)
             if (scores[window].rounds > 0)
-                PHRASE(message, tr(language, N_(" {window}: {points}.")),
+                PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
                        arg_text("window", tr(language, window_names[window])),
                        arg_number("points", (long)scores[window].points));
     }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bot/base/text.h"
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/table.h"
@@ -85,7 +86,9 @@ void run_rules(struct call *call)
     for (unsigned i = 0; i < EXPLAINED; i++)
         if (strcmp(explained[i].set, name) == 0)
             message_text(message, tr(call->language, explained[i].words));
-    message_text(message, message_empty(message) ? tr(call->language, N_("Sets of rules:")) : " —");
+    if (!message_empty(message))
+        message_text(message, " — ");
+    message_text(message, tr(call->language, N_("Sets of rules:")));
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
         message_text(message, " ");
         message_text(message, ruleset_name(ruleset_at(i)));
@@ -167,9 +170,9 @@ void run_lang(struct call *call)
 
 void run_theme(struct call *call)
 {
-    bool mono = strcmp(call->arguments, "mono") == 0;
-    if (!mono && strcmp(call->arguments, "colours") != 0 &&
-        strcmp(call->arguments, "colors") != 0) {
+    bool mono = text_same(call->arguments, "mono");
+    if (!mono && !text_same(call->arguments, "colours") && !text_same(call->arguments, "colors") &&
+        !text_same(call->arguments, "couleurs")) {
         call_tell(call, N_("Themes: colours, mono. For example: {p}theme mono"));
         return;
     }
@@ -183,6 +186,11 @@ void run_theme(struct call *call)
 
 /* -- help -- */
 
+static const char *prefix_of(const struct call *call)
+{
+    return call->network->adapter->impl->caps.bare_words ? "" : call->host->options.prefix;
+}
+
 static void list_commands(struct call *call)
 {
     struct message *message = call_private(call);
@@ -190,16 +198,50 @@ static void list_commands(struct call *call)
         return;
     message_text(message, tr(call->language, N_("Commands:")));
     for (unsigned i = 0; command_at(i) != NULL; i++) {
-        message_text(message, " ");
-        message_text(message, call->network->adapter->impl->caps.bare_words
-                                  ? ""
-                                  : call->host->options.prefix);
-        message_text(message, command_at(i)->name);
+        PHRASE(message, " {p}{name}", arg_text("p", prefix_of(call)),
+               arg_text("name", command_name(command_at(i), call->language)));
     }
     call_say(call, message);
     call_tell(call,
               N_("{p}help COMMAND explains one. In a round you may type pl r5, dr, pa, co red, "
                  "ca, cd, tu without the prefix."));
+}
+
+/* "{p}play CARD [colour] [uno]" */
+static struct message *usage_piece(struct call *call, const struct command *command)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece == NULL)
+        return NULL;
+    PHRASE(piece, "{p}{name}", arg_text("p", prefix_of(call)),
+           arg_strong("name", command_name(command, call->language)));
+    if (*command->arguments != '\0')
+        PHRASE(piece, " {arguments}",
+               arg_text("arguments", tr(call->language, command->arguments)));
+    return piece;
+}
+
+/* The command's other words than the one shown. */
+static struct message *aliases_piece(struct call *call, const struct command *command)
+{
+    const char *shown = command_name(command, call->language);
+    const char *at = command->aliases;
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece == NULL)
+        return NULL;
+    if (strcmp(shown, command->name) != 0)
+        message_text(piece, command->name);
+    while (*at != '\0') {
+        char word[32];
+        size_t length = strcspn(at, " ");
+        size_t kept = length < sizeof(word) ? length : sizeof(word) - 1;
+        memcpy(word, at, kept);
+        word[kept] = '\0';
+        if (!text_same(word, shown))
+            PHRASE(piece, message_empty(piece) ? "{word}" : " {word}", arg_text("word", word));
+        at += length + strspn(at + length, " ");
+    }
+    return piece;
 }
 
 void run_help(struct call *call)
@@ -220,13 +262,15 @@ void run_help(struct call *call)
     struct message *message = call_private(call);
     if (message == NULL)
         return;
-    bool bare = call->network->adapter->impl->caps.bare_words;
-    PHRASE(message, "{p}{name} {arguments}", arg_text("p", bare ? "" : prefix),
-           arg_strong("name", command->name), arg_text("arguments", command->arguments));
-    message_text(message, ": ");
-    message_text(message, tr(call->language, command->help));
-    if (*command->aliases != '\0')
-        PHRASE(message, tr(call->language, N_(". Also: {words}")),
-               arg_text("words", command->aliases));
+    struct message *usage = usage_piece(call, command);
+    struct message *aliases = aliases_piece(call, command);
+    PHRASE(message, tr(call->language, N_("{command}: {help}.")),
+           arg_piece(message, "command", usage),
+           arg_text("help", tr(call->language, command->help)));
+    if (aliases != NULL && !message_empty(aliases))
+        PHRASE(message, tr(call->language, N_(" Also: {words}")),
+               arg_piece(message, "words", aliases));
+    message_destroy(usage);
+    message_destroy(aliases);
     call_say(call, message);
 }

@@ -176,8 +176,12 @@ void run_bots(struct call *call)
     struct message *message = table_line(call->table, URGENCY_TABLE);
     if (message == NULL)
         return;
-    message_text(message, tr(call->table->language, N_("At the table: ")));
-    render_order(call->table, message);
+    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
+    if (seats != NULL)
+        render_order(call->table, seats);
+    PHRASE(message, tr(call->table->language, N_("At the table: {seats}")),
+           arg_piece(message, "seats", seats));
+    message_destroy(seats);
     table_say(call->table, message);
 }
 
@@ -244,29 +248,33 @@ static void add_switch(struct message *message, const struct switches *switches,
 {
     char value[64];
     switches_format(switches, id, value, sizeof(value));
-    message_text(message, " ");
-    message_text(message, switch_info(id)->name);
-    message_text(message, "=");
-    message_text(message, value);
+    if (!message_empty(message))
+        message_text(message, " ");
+    PHRASE(message, "{name}={value}", arg_text("name", switch_info(id)->name),
+           arg_text("value", value));
 }
 
 static void show_switches(struct call *call)
 {
-    bool any = false;
     struct message *message = call_private(call);
-    if (message == NULL)
+    struct message *changes = message_create(NULL, NULL, URGENCY_INFO);
+    if (message == NULL || changes == NULL) {
+        message_destroy(message);
+        message_destroy(changes);
         return;
-    PHRASE(message, tr(call->language, N_("Rules: {set}; different from its sheet:")),
-           arg_strong("set", ruleset_name(call->table->set)));
-    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
-        if (!is_different(call->table, id))
-            continue;
-        any = true;
-        add_switch(message, &call->table->switches, id);
     }
-    if (!any)
-        message_text(message, tr(call->language, N_(" nothing")));
-    message_text(message, tr(call->language, N_(". Switches:")));
+    for (unsigned id = 0; id < SWITCH_COUNT; id++)
+        if (is_different(call->table, id))
+            add_switch(changes, &call->table->switches, id);
+    PHRASE(message,
+           tr(call->language, message_empty(changes)
+                                  ? N_("Rules: {set}, as on its sheet. {p}set SWITCH VALUE changes "
+                                       "one of:")
+                                  : N_("Rules: {set}, but {changes}. {p}set SWITCH VALUE changes "
+                                       "one of:")),
+           arg_strong("set", ruleset_name(call->table->set)),
+           arg_piece(message, "changes", changes), arg_text("p", table_prefix(call->table)));
+    message_destroy(changes);
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         message_text(message, " ");
         message_text(message, switch_info(id)->name);
@@ -339,11 +347,12 @@ void run_set(struct call *call)
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;
-    PHRASE(message, tr(table->language, N_("{player} sets")),
-           arg_name("player", call->event->user.name));
-    add_switch(message, &table->switches, id);
-    message_text(message, " (");
-    message_text(message, switch_info(id)->rule);
-    message_text(message, ")");
+    struct message *change = message_create(NULL, NULL, URGENCY_INFO);
+    if (change != NULL)
+        add_switch(change, &table->switches, id);
+    PHRASE(message, tr(table->language, N_("{player} sets {switch} ({rule}).")),
+           arg_name("player", call->event->user.name), arg_piece(message, "switch", change),
+           arg_text("rule", switch_info(id)->rule));
+    message_destroy(change);
     table_say(table, message);
 }

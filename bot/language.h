@@ -4,7 +4,7 @@
  * (config/locale/talon-CODE.po, domain talon-CODE). A language is a value here and not a setting of
  * the process: every table and every reader has its own, and all of them are served at once.
  *
- * Texts are found by xgettext with the keywords tr:2, trn:2,3 and N_. */
+ * Texts are found by xgettext with the keywords tr:2, trn:2,3, N_ and NP_:1,2. */
 #ifndef TALON_LANGUAGE_H
 #define TALON_LANGUAGE_H
 
@@ -18,6 +18,8 @@ struct language {
 
 /* Marks a text in a table, to be given to tr() later. */
 #define N_(text) text
+/* The same for trn(): both forms in one entry of the catalogue, as two arguments of a call. */
+#define NP_(one, many) one, many
 
 /* Finds the catalogues: in $TALON_LOCALEDIR, else in the folder `locale` beside the program, else
  * where they are installed. Once, before any thread starts; sets the locale of the process to

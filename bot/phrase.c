@@ -11,10 +11,31 @@ static const struct arg *find(const struct arg *args, const char *place, size_t 
     return NULL;
 }
 
+static void add_piece(struct message *message, const struct message *piece)
+{
+    for (unsigned i = 0; i < piece->span_count; i++) {
+        const struct span *span = &piece->spans[i];
+        message_add(message, (enum style)span->style, (enum tint)span->tint,
+                    piece->text + span->start, span->length);
+    }
+    message->failed = message->failed || piece->failed;
+}
+
+struct arg arg_piece(struct message *message, const char *place, const struct message *piece)
+{
+    if (piece == NULL)
+        message->failed = true;
+    return (struct arg){.place = place, .text = piece == NULL ? "" : NULL, .piece = piece};
+}
+
 static void add_arg(struct message *message, const struct arg *arg)
 {
     char digits[24];
     const char *text = arg->text;
+    if (arg->piece != NULL) {
+        add_piece(message, arg->piece);
+        return;
+    }
     if (text == NULL) {
         snprintf(digits, sizeof(digits), "%ld", arg->number);
         text = digits;

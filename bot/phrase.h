@@ -13,8 +13,9 @@ struct arg {
     const char *place; /* name of the place; NULL ends a list */
     enum style style;
     enum tint tint;
-    const char *text; /* NULL: `number` */
+    const char *text; /* NULL: `number`, or `piece` */
     long number;
+    const struct message *piece; /* a run of text of its own, such as the cards of a hand */
 };
 
 /* `args` ends with a NULL place. */
@@ -47,6 +48,9 @@ static inline struct arg arg_mention(const char *place, const char *name)
 {
     return (struct arg){.place = place, .style = STYLE_MENTION, .text = name};
 }
+
+/* `piece` lives until the phrase is made; NULL (there was no memory for it) fails the message. */
+struct arg arg_piece(struct message *message, const char *place, const struct message *piece);
 
 static inline struct arg arg_tinted(const char *place, enum tint tint, const char *text)
 {

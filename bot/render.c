@@ -20,7 +20,7 @@ struct telling {
 static void part(struct telling *telling)
 {
     if (telling->any)
-        message_text(telling->line, "; ");
+        message_text(telling->line, tr(telling->language, N_("; ")));
     telling->any = true;
 }
 
@@ -97,19 +97,25 @@ static void tell_drew(struct telling *telling, const struct event *event)
     const struct event *next = next_event(telling);
     if (next != NULL && next->kind == EVENT_LOST_TURN && next->seat == event->seat) {
         telling->joined = 1;
-        counted(telling, N_("{player} draws {n} card and loses the turn"),
-                N_("{player} draws {n} cards and loses the turn"), event);
+        counted(telling,
+                NP_("{player} draws {n} card and loses the turn",
+                    "{player} draws {n} cards and loses the turn"),
+                event);
     } else {
-        counted(telling, N_("{player} draws {n} card"), N_("{player} draws {n} cards"), event);
+        counted(telling, NP_("{player} draws {n} card", "{player} draws {n} cards"), event);
     }
 }
 
 static void tell_shown(struct telling *telling, const struct event *event)
 {
     if (event->other == SEAT_NONE) {
-        plain(telling, N_("{player} shows "), event);
-        render_cards(telling->line, telling->language, telling->rules, event->cards,
-                     (struct cards){{0, 0}});
+        struct message *cards = render_cards_piece(telling->language, telling->rules, event->cards,
+                                                   (struct cards){{0, 0}});
+        part(telling);
+        PHRASE(telling->line, tr(telling->language, N_("{player} shows {cards}")),
+               arg_name("player", name_of(telling, event->seat)),
+               arg_piece(telling->line, "cards", cards));
+        message_destroy(cards);
     } else {
         plain(telling, N_("{player} shows the hand to {other}"), event);
     }
@@ -128,8 +134,8 @@ void render_round_over(struct table *table, struct message *message, const struc
         message_text(message, tr(language, nobody[over->detail]));
     else
         PHRASE(message,
-               trn(language, N_("{player} wins the round and {n} point!"),
-                   N_("{player} wins the round and {n} points!"), (unsigned long)over->points),
+               trn(language, "{player} wins the round and {n} point!",
+                   "{player} wins the round and {n} points!", (unsigned long)over->points),
                arg_strong("player", seat_name(table, over->seat)), arg_number("n", over->points));
 }
 
@@ -153,7 +159,7 @@ static void tell(struct telling *telling, const struct event *event)
         tell_dealer_draw(telling, event);
         break;
     case EVENT_DEALT:
-        counted(telling, N_("{player} deals {n} card each"), N_("{player} deals {n} cards each"),
+        counted(telling, NP_("{player} deals {n} card each", "{player} deals {n} cards each"),
                 event);
         break;
     case EVENT_TURNED:
@@ -188,7 +194,7 @@ static void tell(struct telling *telling, const struct event *event)
         plain(telling, N_("{other} catches {player} without UNO"), event);
         break;
     case EVENT_FALSE_UNO:
-        plain(telling, N_("{player} called for nothing"), event);
+        plain(telling, N_("{player} calls UNO for nothing"), event);
         break;
     case EVENT_CHALLENGED:
         plain(telling,
@@ -203,10 +209,11 @@ static void tell(struct telling *telling, const struct event *event)
         tell_shown(telling, event);
         break;
     case EVENT_RESHUFFLED:
-        plain(telling, N_("the discard pile is shuffled into a new draw pile of {n}"), event);
+        plain(telling, N_("the discard pile becomes a new draw pile ({n})"), event);
         break;
     case EVENT_PENDING:
-        plain(telling, N_("{n} cards to draw for {player}"), event);
+        counted(telling, NP_("{n} card to draw for {player}", "{n} cards to draw for {player}"),
+                event);
         break;
     case EVENT_HYPER:
         with_colour(telling,
@@ -274,9 +281,11 @@ static void whisper_shown(struct table *table, const struct event *event)
     const struct language *language = seat_language(table, event->other);
     if (line == NULL)
         return;
-    PHRASE(line, tr(language, N_("{player}'s hand: ")),
-           arg_name("player", seat_name(table, event->seat)));
-    render_cards(line, language, table->round->rules, event->cards, (struct cards){{0, 0}});
+    struct message *cards =
+        render_cards_piece(language, table->round->rules, event->cards, (struct cards){{0, 0}});
+    PHRASE(line, tr(language, N_("{player}'s hand: {cards}")),
+           arg_name("player", seat_name(table, event->seat)), arg_piece(line, "cards", cards));
+    message_destroy(cards);
     table_say(table, line);
 }
 

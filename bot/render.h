@@ -23,6 +23,10 @@ void render_card(struct message *message, const struct language *language, const
 void render_cards(struct message *message, const struct language *language,
                   const struct rules *rules, struct cards cards, struct cards playable);
 
+/* The same as a piece for a phrase, to be destroyed; NULL without memory. */
+struct message *render_cards_piece(const struct language *language, const struct rules *rules,
+                                   struct cards cards, struct cards playable);
+
 /* Tells everybody what an action did: one channel line naming who is next, and in private what each
  * seat drew or was shown, and the hand of whoever is to act. */
 void render_events(struct table *table, const struct events *events);
@@ -39,7 +43,7 @@ void render_order(struct table *table, struct message *message);
 void render_totals(struct table *table, struct message *message);
 /* Appends how a round ended, from its EVENT_ROUND_OVER. */
 void render_round_over(struct table *table, struct message *message, const struct event *over);
-/* Whispers the playable cards to a seat, behind `why` (a pattern without places). */
+/* Whispers the playable cards to a seat, behind `why` (a sentence; {p} is the prefix). */
 void render_playable(struct table *table, unsigned seat, const char *why);
 /* Why an action was refused, as a message of the catalogue; {p} is the command prefix. */
 const char *refusal_words(enum refusal refusal);

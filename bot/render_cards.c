@@ -24,10 +24,10 @@ static const char *const kind_words[KIND_COUNT] = {
     [KIND_WILD_SKULL] = N_("W skull"),
     [KIND_WILD_WEB] = N_("W web"),
     [KIND_WILD_MINION] = N_("W minion"),
-    [KIND_WILD_TARGET2] = N_("WT2 target +2"),
-    [KIND_WILD_ALL2] = N_("WA2 all +2"),
-    [KIND_WILD_FLEX4] = N_("WF4 +4"),
-    [KIND_WILD_FLIP] = N_("WAF flip all"),
+    [KIND_WILD_TARGET2] = N_("W+2 targeted"),
+    [KIND_WILD_ALL2] = N_("W+2 all"),
+    [KIND_WILD_FLEX4] = N_("W+4"),
+    [KIND_WILD_FLIP] = N_("W flip all"),
 };
 
 static const char *const colour_words[COLOUR_COUNT] = {
@@ -89,4 +89,13 @@ void render_cards(struct message *message, const struct language *language,
         before = face->colour;
         render_card(message, language, face, cards_has(playable, card));
     }
+}
+
+struct message *render_cards_piece(const struct language *language, const struct rules *rules,
+                                   struct cards cards, struct cards playable)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece != NULL)
+        render_cards(piece, language, rules, cards, playable);
+    return piece;
 }

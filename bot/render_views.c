@@ -11,9 +11,12 @@ static const struct card *top_face(const struct table *table)
     return &round->rules->deck.face[round->rules->deck.face_of[round->game.top]];
 }
 
-static void add_top(const struct table *table, struct message *message,
-                    const struct language *language)
+/* The top card and what it asks for, as a piece. */
+static struct message *top_piece(const struct table *table, const struct language *language)
 {
+    struct message *message = message_create(NULL, NULL, URGENCY_INFO);
+    if (message == NULL)
+        return NULL;
     const struct game *game = &table->round->game;
     const struct card *top = top_face(table);
     render_card(message, language, top, false);
@@ -22,6 +25,7 @@ static void add_top(const struct table *table, struct message *message,
         message_text(message, " ");
         message_add(message, STYLE_CARD, (enum tint)game->colour, word, strlen(word));
     }
+    return message;
 }
 
 /* What the seat may do besides playing a marked card. */
@@ -61,8 +65,10 @@ void render_drawn(struct table *table, unsigned seat, struct cards drawn)
     struct view view;
     if (line == NULL)
         return;
-    message_text(line, tr(language, N_("You draw ")));
-    render_cards(line, language, table->round->rules, drawn, (struct cards){{0, 0}});
+    struct message *cards =
+        render_cards_piece(language, table->round->rules, drawn, (struct cards){{0, 0}});
+    PHRASE(line, tr(language, N_("You draw {cards}")), arg_piece(line, "cards", cards));
+    message_destroy(cards);
     view_of(table->round->rules, &table->round->game, seat, &view);
     if (view.turn == seat && view.phase == PHASE_DRAWN)
         add_choices(table, line, language, &view);
@@ -79,11 +85,16 @@ void render_hand(struct table *table, unsigned seat)
     const struct rules *rules = table->round->rules;
     view_of(rules, &table->round->game, seat, &view);
     bool turn = view.turn == seat;
-    message_text(line, turn ? tr(language, N_("Your turn on ")) : tr(language, N_("On top ")));
-    add_top(table, line, language);
-    message_text(line, tr(language, N_(". Your hand: ")));
-    render_cards(line, language, rules, view.hand,
-                 turn ? cards_or(view.legal.normal, view.legal.flex) : (struct cards){{0, 0}});
+    struct message *top = top_piece(table, language);
+    struct message *cards = render_cards_piece(language, rules, view.hand,
+                                               turn ? cards_or(view.legal.normal, view.legal.flex)
+                                                    : (struct cards){{0, 0}});
+    PHRASE(line,
+           tr(language, turn ? N_("Your turn on {top}. Your hand: {cards}")
+                             : N_("On top {top}. Your hand: {cards}")),
+           arg_piece(line, "top", top), arg_piece(line, "cards", cards));
+    message_destroy(top);
+    message_destroy(cards);
     if (rules->power_cards > 0)
         message_text(line, (view.power_red >> seat & 1) != 0 ? tr(language, N_(" — power ✗"))
                                                              : tr(language, N_(" — power ✓")));
@@ -102,13 +113,15 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     const struct rules *rules = table->round->rules;
     view_of(rules, &table->round->game, seat, &view);
     struct cards playable = cards_or(view.legal.normal, view.legal.flex);
-    message_text(line, tr(language, why));
+    PHRASE(line, tr(language, why), arg_text("p", table_prefix(table)));
     message_text(line, " ");
     if (cards_empty(playable)) {
         message_text(line, tr(language, N_("You can play none of your cards now.")));
     } else {
-        message_text(line, tr(language, N_("You can play: ")));
-        render_cards(line, language, rules, playable, (struct cards){{0, 0}});
+        struct message *cards =
+            render_cards_piece(language, rules, playable, (struct cards){{0, 0}});
+        PHRASE(line, tr(language, N_("You can play: {cards}")), arg_piece(line, "cards", cards));
+        message_destroy(cards);
     }
     table_say(table, line);
 }
@@ -117,21 +130,25 @@ void render_table(struct table *table, struct message *message)
 {
     const struct language *language = table->language;
     if (table->round == NULL) {
-        message_text(message, tr(language, N_("No round is running. Seats: ")));
-        render_order(table, message);
+        struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
+        if (seats != NULL)
+            render_order(table, seats);
+        PHRASE(message, tr(language, N_("No round is running. Seats: {seats}")),
+               arg_piece(message, "seats", seats));
+        message_destroy(seats);
         return;
     }
     const struct game *game = &table->round->game;
-    message_text(message, tr(language, N_("On top ")));
-    add_top(table, message, language);
-    if (game->pending > 0)
-        PHRASE(message, tr(language, N_(", {n} cards to draw")), arg_number("n", game->pending));
-    PHRASE(message, tr(language, N_("; draw pile {n}; {direction}; turn: ")),
-           arg_number("n", game->pile_count),
+    struct message *top = top_piece(table, language);
+    PHRASE(message, tr(language, N_("On top {top}; draw pile {n}; {direction}; turn: {player}")),
+           arg_piece(message, "top", top), arg_number("n", game->pile_count),
            arg_text("direction", game->direction > 0 ? tr(language, N_("clockwise"))
-                                                     : tr(language, N_("counter-clockwise"))));
-    const char *name = seat_name(table, game->turn);
-    message_add(message, STYLE_NAME, TINT_WILD, name, strlen(name));
+                                                     : tr(language, N_("counter-clockwise"))),
+           arg_name("player", seat_name(table, game->turn)));
+    message_destroy(top);
+    if (game->pending > 0)
+        PHRASE(message, trn(language, "; {n} card to draw", "; {n} cards to draw", game->pending),
+               arg_number("n", game->pending));
 }
 
 static void add_seat(const struct table *table, struct message *message, unsigned seat, bool turn)
@@ -173,15 +190,17 @@ void render_totals(struct table *table, struct message *message)
 {
     const struct language *language = table->language;
     const struct match *match = &table->match;
-    message_text(message, tr(language, N_("Totals: ")));
+    struct message *totals = message_create(NULL, NULL, URGENCY_INFO);
     for (unsigned i = 0; i < match->players && i < table->seat_count; i++) {
-        const char *name = seat_name(table, i);
+        if (totals == NULL)
+            break;
         if (i > 0)
-            message_text(message, ", ");
-        message_add(message, STYLE_NAME, TINT_WILD, name, strlen(name));
-        PHRASE(message, " {n}", arg_number("n", match->total[i]));
+            message_text(totals, ", ");
+        PHRASE(totals, "{player} {n}", arg_name("player", seat_name(table, i)),
+               arg_number("n", match->total[i]));
     }
-    message_text(message, ".");
+    PHRASE(message, tr(language, N_("Totals: {totals}.")), arg_piece(message, "totals", totals));
+    message_destroy(totals);
     if (!match->over)
         return;
     for (unsigned i = 0; i < match->players && i < table->seat_count; i++)
@@ -204,8 +223,8 @@ void table_announce(struct table *table)
     table->round_void = false;
     table->restored = false;
     if (table->last_words != NULL && table->round == NULL) {
-        message_text(line, tr(language, N_("The last round: ")));
-        message_text(line, table->last_words);
+        PHRASE(line, tr(language, N_("The last round: {words}")),
+               arg_text("words", table->last_words));
         message_text(line, " ");
     }
     if (table->match_on && table->match.rounds > 0) {

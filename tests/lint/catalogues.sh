@@ -6,15 +6,11 @@ out=$1/catalogues
 mkdir -p "$out"
 bad=0
 
-# The keywords are those of bot/language.h.
-find bot adapters -name '*.[ch]' | sort |
-    xgettext --files-from=- --language=C --from-code=UTF-8 --keyword= --keyword=N_ --keyword=tr:2 \
-        --keyword=trn:2,3 --no-location --sort-output --output="$out/talon.pot"
-[ -s "$out/talon.pot" ] || { echo 'catalogues: no texts found in the sources'; exit 1; }
+sh config/locale/extract.sh "$out/talon.pot"
 
 for catalogue in config/locale/talon-*.po; do
     name=$(basename "$catalogue" .po)
-    msgfmt --check --output-file=/dev/null "$catalogue" || bad=1
+    msgfmt --check-format --check-domain --output-file=/dev/null "$catalogue" || bad=1
     # Merging against the sources shows what the catalogue lacks (new, so untranslated), and what
     # only it has (dropped by msgattrib --no-obsolete before the comparison).
     msgmerge --quiet --no-fuzzy-matching --no-wrap "$catalogue" "$out/talon.pot" >"$out/$name.po"
