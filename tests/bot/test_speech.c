@@ -1,0 +1,245 @@
+/* What Talon says can be typed back: card labels (RULES.md 12.1), command names and the commands
+ * that its sentences advise, in every language. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/command.h"
+#include "bot/language.h"
+#include "bot/render.h"
+#include "bot/table.h"
+#include "bot/words.h"
+#include "engine/ruleset.h"
+
+static struct rules rules;
+
+static void deal_rules(const struct ruleset *set)
+{
+    struct switches switches;
+    ruleset_defaults(set, &switches);
+    assert_int_equal(rules_init(&rules, set, &switches, 2), RULES_OK);
+}
+
+/* "[R 5]*" -> "R 5" */
+static void bare_label(const struct language *language, unsigned face, char label[LABEL_MAX])
+{
+    card_label(language, &rules.deck.face[face], true, label);
+    size_t length = strlen(label);
+    assert_true(length > 3 && length < LABEL_MAX - 1);
+    assert_string_equal(label + length - 2, "]*");
+    label[length - 2] = '\0';
+    memmove(label, label + 1, length - 2);
+}
+
+static void assert_read_back(const struct language *language, unsigned face)
+{
+    char label[LABEL_MAX];
+    struct play_words words;
+    bare_label(language, face, label);
+    enum words_result result = words_play(&rules, label, &words);
+    if (result != WORDS_OK || words.face != face || words.flex || words.target[0] != '\0' ||
+        words.colour != COLOUR_NONE)
+        fail_msg(
+            "%s, %s: \"%s\" is read as result %d, face %u instead of %u, %s side, target \"%s\"",
+            ruleset_name(rules.set), language->code, label, (int)result, words.face, face,
+            words.flex ? "flex" : "normal", words.target);
+}
+
+static void test_labels_are_read_back(void **state)
+{
+    (void)state;
+    unsigned sets = 0;
+    for (; ruleset_at(sets) != NULL; sets++) {
+        deal_rules(ruleset_at(sets));
+        for (unsigned n = 0; language_at(n) != NULL; n++)
+            for (unsigned face = 0; face < rules.deck.faces; face++)
+                assert_read_back(language_at(n), face);
+    }
+    assert_int_equal(sets, 6);
+}
+
+/* Two faces of a set never look the same. */
+static void test_labels_differ(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
+        deal_rules(ruleset_at(i));
+        for (unsigned n = 0; language_at(n) != NULL; n++)
+            for (unsigned a = 0; a < rules.deck.faces; a++)
+                for (unsigned b = 0; b < a; b++) {
+                    char one[LABEL_MAX];
+                    char two[LABEL_MAX];
+                    bare_label(language_at(n), a, one);
+                    bare_label(language_at(n), b, two);
+                    assert_string_not_equal(one, two);
+                }
+    }
+}
+
+static void test_colours_are_read_back(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
+        deal_rules(ruleset_at(i));
+        for (unsigned n = 0; language_at(n) != NULL; n++)
+            for (unsigned colour = 0; colour < COLOUR_COUNT; colour++) {
+                const char *word = colour_word(language_at(n), colour);
+                if (rules_has_colour(&rules, colour))
+                    assert_int_equal(words_colour(&rules, word, strlen(word)), colour);
+            }
+    }
+}
+
+static void test_shown_commands_are_known(void **state)
+{
+    (void)state;
+    assert_true(command_setup());
+    for (unsigned n = 0; language_at(n) != NULL; n++)
+        for (unsigned i = 0; command_at(i) != NULL; i++) {
+            const char *name = command_name(command_at(i), language_at(n));
+            if (command_find(name) != command_at(i))
+                fail_msg("%s: %s is not the command %s", language_at(n)->code, name,
+                         command_at(i)->name);
+        }
+}
+
+/* RULES.md 12.3, and the forms that fingers find first. */
+static void test_french_commands(void **state)
+{
+    (void)state;
+    static const char *const same[][2] = {
+        {"poser", "play"},       {"jouer", "play"},     {"joue", "play"},
+        {"piger", "draw"},       {"pige", "draw"},      {"piocher", "draw"},
+        {"pioche", "draw"},      {"garder", "keep"},    {"garde", "keep"},
+        {"passer", "keep"},      {"passe", "keep"},     {"défi", "challenge"},
+        {"défier", "challenge"}, {"DEFI", "challenge"}, {"accepter", "accept"},
+        {"contre-uno", "catch"}, {"couleur", "colour"}, {"cible", "target"},
+        {"main", "hand"},        {"règles", "rules"},   {"pointage", "score"},
+        {"palmarès", "top"},     {"arrêter", "stop"},   {"aide", "help"},
+    };
+    assert_true(command_setup());
+    for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
+        assert_non_null(command_find(same[i][0]));
+        assert_string_equal(command_find(same[i][0])->name, same[i][1]);
+    }
+}
+
+/* -- the catalogue as a text -- */
+
+static void check_commands(const char *line)
+{
+    for (const char *at = strstr(line, "{p}"); at != NULL; at = strstr(at, "{p}")) {
+        char word[64];
+        at += 3;
+        size_t length = strcspn(at, " .,:;!?\"\\{\xc2");
+        assert_true(length < sizeof(word));
+        memcpy(word, at, length);
+        word[length] = '\0';
+        if (length > 0 && command_find(word) == NULL)
+            fail_msg("no command \"%s\" in: %s", word, line);
+    }
+}
+
+/* A mark that stands apart is held by a no-break space, and so is a word before "»". */
+static void check_spaces(const char *line)
+{
+    static const char *const loose[] = {" :", " ;", " !", " ?", " %", " »", "« "};
+    for (size_t i = 0; i < sizeof(loose) / sizeof(loose[0]); i++)
+        if (strstr(line, loose[i]) != NULL)
+            fail_msg("a line could break in \"%s\": %s", loose[i], line);
+}
+
+static void test_french_catalogue(void **state)
+{
+    (void)state;
+    char line[2048];
+    bool translation = false;
+    unsigned lines = 0;
+    FILE *file = fopen(TALON_CATALOGUE_FR, "r");
+    assert_non_null(file);
+    assert_true(command_setup());
+    while (fgets(line, sizeof(line), file) != NULL) {
+        if (line[0] == '#')
+            continue;
+        if (strncmp(line, "msg", 3) == 0)
+            translation = strncmp(line, "msgstr", 6) == 0;
+        check_commands(line);
+        if (translation)
+            check_spaces(line);
+        lines++;
+    }
+    fclose(file);
+    assert_true(lines > 500);
+}
+
+/* -- phrases -- */
+
+static void test_a_piece_keeps_its_cards_and_the_no_break_space(void **state)
+{
+    (void)state;
+    const struct language *french = language_find("fr");
+    struct message *line = message_create("#uno", NULL, URGENCY_INFO);
+    struct cards cards = {{0, 0}};
+    deal_rules(ruleset_find("classic"));
+    assert_non_null(line);
+    cards_add(&cards, 0);
+    cards_add(&cards, rules.deck.size - 1U);
+    struct message *piece = render_cards_piece(french, &rules, cards, (struct cards){{0, 0}});
+    PHRASE(line, tr(french, "{player}'s hand: {cards}"), arg_name("player", "zoé"),
+           arg_piece(line, "cards", piece));
+    char label[LABEL_MAX];
+    char wanted[128];
+    snprintf(wanted, sizeof(wanted), "Main de zoé\u00a0: %s",
+             card_label(french, &rules.deck.face[0], false, label));
+    assert_memory_equal(line->text, wanted, strlen(wanted));
+    assert_string_equal(strrchr(line->text, '['), "[blanche +4]");
+    unsigned drawn = 0;
+    for (unsigned i = 0; i < line->span_count; i++)
+        drawn += line->spans[i].style == STYLE_CARD;
+    assert_int_equal(drawn, 2);
+    message_destroy(piece);
+
+    PHRASE(line, "{cards}", arg_piece(line, "cards", NULL));
+    assert_true(line->failed);
+    message_destroy(line);
+}
+
+/* dngettext() finds both forms; 0 is singular in French. */
+static void test_counted(void **state)
+{
+    (void)state;
+    const struct language *french = language_find("fr");
+    static const char *const one = "{player} draws {n} card";
+    static const char *const many = "{player} draws {n} cards";
+    assert_string_equal(trn(french, one, many, 0), "{player} pige {n} carte");
+    assert_string_equal(trn(french, one, many, 1), "{player} pige {n} carte");
+    assert_string_equal(trn(french, one, many, 2), "{player} pige {n} cartes");
+    assert_string_equal(trn(language_find("en"), one, many, 0), many);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    return language_setup() ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_labels_are_read_back),
+        cmocka_unit_test(test_labels_differ),
+        cmocka_unit_test(test_colours_are_read_back),
+        cmocka_unit_test(test_shown_commands_are_known),
+        cmocka_unit_test(test_french_commands),
+        cmocka_unit_test(test_french_catalogue),
+        cmocka_unit_test(test_a_piece_keeps_its_cards_and_the_no_break_space),
+        cmocka_unit_test(test_counted),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}
