@@ -69,7 +69,9 @@ static enum store_error read_rows(struct reading *r)
     if (!r->actions)
         return refuse(r, STORE_NO_MEMORY, "out of memory");
     char *text = (char *)(r->actions + rows);
-    for (; r->count < rows && sqlite3_step(stmt) == SQLITE_ROW; r->count++) {
+    for (; r->count < rows; r->count++) {
+        if (sqlite3_step(stmt) != SQLITE_ROW)
+            return sqlite_fault(r->db, r->path, r->why, r->why_size);
         if (sqlite3_column_int64(stmt, 0) != (int64_t)r->count + 1)
             return refuse(r, STORE_DAMAGED, "an action is missing in the journal");
         size_t size = (size_t)sqlite3_column_bytes(stmt, 2) + 1;
@@ -83,8 +85,6 @@ static enum store_error read_rows(struct reading *r)
         };
         text += size;
     }
-    if (r->count < rows)
-        return sqlite_fault(r->db, r->path, r->why, r->why_size);
     return STORE_OK;
 }
 
@@ -135,8 +135,10 @@ enum store_error store_prove(const char *path, int64_t round,
                              void (*row)(void *arg, const struct store_proof *proof), void *arg,
                              char *why, size_t why_size)
 {
-    struct reading r = {.path = path, .id = round, .why = why, .why_size = why_size};
+    struct reading r = {.path = path, .id = round};
     struct store_proof proof = {.ended = false};
+    r.why = why;
+    r.why_size = why_size;
     enum store_error error = open_database(&r);
     if (error == STORE_OK)
         error = read_round(&r, &proof);

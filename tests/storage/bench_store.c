@@ -53,7 +53,7 @@ static void append(struct store *store, int64_t round, uint32_t seq)
 {
     store_append(store, &(struct store_action){.round = round,
                                                .seq = seq,
-                                               .at = 1700000000000 + seq * 1000,
+                                               .at = 1700000000000 + seq * INT64_C(1000),
                                                .text = "1 play r7",
                                                .hash = UINT64_C(0x9e3779b97f4a7c15) * seq});
 }

@@ -134,7 +134,7 @@ static inline struct store_round a_round(int64_t id)
 static inline struct store_action an_action(int64_t round, uint32_t seq, char text[16])
 {
     snprintf(text, 16, "p%u r%u", seq % 4, (unsigned)(round + seq) % 10);
-    return (struct store_action){round, seq, 1700000000000 + round + seq * 750, text,
+    return (struct store_action){round, seq, 1700000000000 + round + seq * INT64_C(750), text,
                                  ((uint64_t)round << 40 ^ seq) * UINT64_C(0x9e3779b97f4a7c15)};
 }
 

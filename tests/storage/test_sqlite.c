@@ -465,8 +465,8 @@ static void the_zone_moves_the_borders(void **state)
     f->timezone = 13 * 60;
     must_open(f);
     struct store_result alice = a_result(0, "alice", "Alice", 1, true);
-    play(f, 1, "#cards", noon, true, &alice, 1);               /* the 5th there, at 01:00 */
-    play(f, 2, "#cards", noon - 2 * 3600000, true, &alice, 1); /* the 4th, at 23:00 */
+    play(f, 1, "#cards", noon, true, &alice, 1);                    /* the 5th there, at 01:00 */
+    play(f, 2, "#cards", noon - INT64_C(7200000), true, &alice, 1); /* the 4th, at 23:00 */
     commit(f);
     assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon, 5), 1);
     assert_int_equal(f->rows[0].rounds, 1);
