@@ -236,7 +236,7 @@ static void on_failed(struct host *host, struct network *network, const struct c
 
 static void on_stopped(struct host *host, struct network *network, const char *why)
 {
-    if (!host->stopping)
+    if (!host->stopping && !network->adapter->impl->caps.local)
         log_error(&host->log, "network %s has ended: %s", network->name, why != NULL ? why : "");
     on_disconnected(host, network);
     network->stopped = true;

@@ -1,6 +1,7 @@
 /* talon play: a table at the terminal, dealt at once. */
 #include <errno.h>
 #include <getopt.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,11 +92,11 @@ static void entered(void *arg, struct network *network, const char *channel)
     if (play->dealt || host_table(&play->host, network, channel) != NULL)
         return;
     play->dealt = true;
-    snprintf(line, sizeof(line), "lang %s", play->language);
-    if (host_channel_setting(&play->host, network, channel, "language") == NULL ||
-        strcmp(host_channel_setting(&play->host, network, channel, "language"), play->language) !=
-            0)
+    const char *language = host_channel_setting(&play->host, network, channel, "language");
+    if (language != NULL && strcmp(language, play->language) != 0) {
+        snprintf(line, sizeof(line), "lang %s", play->language);
         type(play, network, channel, line);
+    }
     snprintf(line, sizeof(line), "new %s", play->set);
     type(play, network, channel, line);
     snprintf(line, sizeof(line), "bots %u", play->bots);
@@ -171,7 +172,7 @@ static int play_at(struct play *play)
     struct store *store = NULL;
     char why[WHY_MAX];
     int status = CLI_FAILED;
-    const char *user = getenv("USER");
+    const struct passwd *user = getpwuid(getuid());
     log_set_level(LOG_WARN);
     play->loop = loop_create();
     if (play->loop == NULL || !settings_init(&settings, console_adapter.keys)) {
@@ -179,7 +180,7 @@ static int play_at(struct play *play)
         loop_destroy(play->loop);
         return status;
     }
-    settings_put(&settings, 0, user != NULL && *user != '\0' ? user : "you");
+    settings_put(&settings, 0, user != NULL ? user->pw_name : "guest");
     if (store_open_sqlite(&store, play->database, 0, play->loop, &root, why, sizeof(why)) ==
         STORE_OK)
         status = run(play, store, &settings);

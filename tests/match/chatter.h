@@ -1,0 +1,46 @@
+/* chatter.h: people at a table, as IRC clients that read what they are told and type commands.
+ *
+ * Each reads their own whispers and plays a marked card, draws, answers. They know nothing but what
+ * reaches them. One onlooker keeps a record of the channel. */
+#ifndef TALON_TESTS_MATCH_CHATTER_H
+#define TALON_TESTS_MATCH_CHATTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tests/real/irc_client.h"
+
+enum { CHATTERS_MAX = 8, LINE_MAX_TEXT = 700 };
+
+struct chatter {
+    struct irc_client *client;
+    char nick[16];
+    unsigned commands; /* typed */
+};
+
+struct crowd {
+    struct chatter who[CHATTERS_MAX];
+    unsigned count;
+    struct irc_client *onlooker;
+    uint64_t random; /* of the choices */
+    /* Told for every line the bot says in the channel, without colour codes. */
+    void (*said)(void *arg, const char *text);
+    void *arg;
+    unsigned lines;             /* said so far */
+    char leaked[LINE_MAX_TEXT]; /* the first line that shows the onlooker what it must not see */
+};
+
+/* Logs in `count` people and the onlooker, who join #cards. */
+bool crowd_open(struct crowd *crowd, unsigned count, const unsigned *ports, const bool *tls);
+void crowd_close(struct crowd *crowd);
+/* Types into the channel. */
+void crowd_type(struct crowd *crowd, unsigned who, const char *text);
+/* Reads everybody's lines and lets them answer, until `done` says so after a line of the channel.
+ * False when nothing was said to anybody for `milliseconds`. */
+bool crowd_run(struct crowd *crowd, int milliseconds, bool (*done)(void *arg), void *arg);
+/* Waits until the onlooker sees the bot come into the channel. */
+bool crowd_await_bot(struct crowd *crowd);
+uint32_t crowd_random(struct crowd *crowd, uint32_t below);
+
+#endif

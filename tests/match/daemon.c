@@ -1,0 +1,131 @@
+#include "daemon.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <sys/prctl.h>
+
+static const char *program(void)
+{
+    const char *path = getenv("TALON_PROGRAM");
+    return path != NULL ? path : "talon";
+}
+
+bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more)
+{
+    *daemon = (struct daemon){0};
+    const char *base = getenv("TMPDIR");
+    snprintf(daemon->folder, sizeof(daemon->folder), "%s/talon-match-XXXXXX",
+             base != NULL && strlen(base) < 30 ? base : "/tmp");
+    if (mkdtemp(daemon->folder) == NULL)
+        return false;
+    snprintf(daemon->config, sizeof(daemon->config), "%s/talon.conf", daemon->folder);
+    snprintf(daemon->database, sizeof(daemon->database), "%s/talon.db", daemon->folder);
+    snprintf(daemon->log, sizeof(daemon->log), "%s/log", daemon->folder);
+    FILE *file = fopen(daemon->config, "w");
+    if (file == NULL)
+        return false;
+    fprintf(file,
+            "[talon]\ndatabase = %s\nbot_delay = 0\nround_pause = 0\n"
+            "[irc test]\nhost = 127.0.0.1\nport = %u\ntls = %s\nchannels = #cards\n"
+            "flood_rate = 0\nreconnect_min = 1\n%s",
+            daemon->database, tls ? ircd->tls_port : ircd->port, tls ? "on" : "off", more);
+    if (tls)
+        fprintf(file, "tls_fingerprint = %s\n", ircd->fingerprint);
+    return fclose(file) == 0;
+}
+
+/* The child: everything it says goes to its log; it ends with the test. */
+static void become(char *const *words, const char *log)
+{
+    int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (fd >= 0) {
+        dup2(fd, STDOUT_FILENO);
+        dup2(fd, STDERR_FILENO);
+    }
+    execv(words[0], words);
+    _exit(127);
+}
+
+static pid_t spawn(char *const *words, const char *log)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        become(words, log);
+    return pid;
+}
+
+bool daemon_start(struct daemon *daemon)
+{
+    char *words[] = {(char *)program(), "serve", "--config", daemon->config, NULL};
+    daemon->pid = spawn(words, daemon->log);
+    return daemon->pid > 0;
+}
+
+void daemon_kill(struct daemon *daemon)
+{
+    if (daemon->pid <= 0)
+        return;
+    kill(daemon->pid, SIGKILL);
+    waitpid(daemon->pid, NULL, 0);
+    daemon->pid = 0;
+}
+
+int daemon_stop(struct daemon *daemon)
+{
+    int status = -1;
+    if (daemon->pid <= 0)
+        return -1;
+    kill(daemon->pid, SIGTERM);
+    for (int waited = 0; waited < 10000; waited += 10) {
+        if (waitpid(daemon->pid, &status, WNOHANG) == daemon->pid) {
+            daemon->pid = 0;
+            return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        }
+        poll(NULL, 0, 10);
+    }
+    daemon_kill(daemon);
+    return -1;
+}
+
+bool daemon_verify(const struct daemon *daemon, long long round)
+{
+    char number[24];
+    int status = 0;
+    snprintf(number, sizeof(number), "%lld", round);
+    char *words[] = {(char *)program(), "verify", "--db", (char *)daemon->database, number, NULL};
+    pid_t pid = spawn(words, daemon->log);
+    return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+           WEXITSTATUS(status) == 0;
+}
+
+void daemon_show_log(const struct daemon *daemon)
+{
+    char line[512];
+    FILE *file = fopen(daemon->log, "r");
+    while (file != NULL && fgets(line, sizeof(line), file) != NULL)
+        fprintf(stderr, "  talon: %s", line);
+    if (file != NULL)
+        fclose(file);
+}
+
+void daemon_finish(struct daemon *daemon)
+{
+    static const char *const rest[] = {"", "-wal", "-shm", "-lock", "-journal"};
+    char path[128];
+    daemon_kill(daemon);
+    for (unsigned i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
+        snprintf(path, sizeof(path), "%s%s", daemon->database, rest[i]);
+        unlink(path);
+    }
+    unlink(daemon->config);
+    unlink(daemon->log);
+    rmdir(daemon->folder);
+}

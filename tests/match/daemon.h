@@ -1,0 +1,32 @@
+/* daemon.h: a real `talon serve` for a test, on a real ngircd.
+ *
+ * The program is $TALON_PROGRAM. Its configuration, database and log lie in a folder of its own. */
+#ifndef TALON_TESTS_MATCH_DAEMON_H
+#define TALON_TESTS_MATCH_DAEMON_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "tests/real/ircd.h"
+
+struct daemon {
+    pid_t pid; /* 0: not running */
+    char folder[64];
+    char config[96], database[96], log[96];
+};
+
+/* Writes the configuration for `ircd`; starts nothing. `more` are further lines of [irc test]. */
+bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more);
+bool daemon_start(struct daemon *daemon);
+/* SIGKILL, and waits for its end. */
+void daemon_kill(struct daemon *daemon);
+/* SIGTERM; its exit status, -1 when it needed SIGKILL. */
+int daemon_stop(struct daemon *daemon);
+/* Runs `talon verify` on a round of its database; true when it is proven. */
+bool daemon_verify(const struct daemon *daemon, long long round);
+/* Prints the end of the log (after a failure). */
+void daemon_show_log(const struct daemon *daemon);
+/* Ends it and removes its files. */
+void daemon_finish(struct daemon *daemon);
+
+#endif

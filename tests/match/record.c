@@ -1,0 +1,151 @@
+#include "record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/language.h"
+#include "bot/render.h"
+#include "bot/replay.h"
+#include "engine/notation.h"
+
+bool record_init(struct record *record)
+{
+    *record = (struct record){0};
+    record->plays = calloc(RECORD_PLAYS, sizeof(*record->plays));
+    return record->plays != NULL;
+}
+
+void record_finish(struct record *record)
+{
+    free(record->plays);
+}
+
+static void add_play(struct record *record, const char *text, const char *verb)
+{
+    const char *card = verb + strlen(" plays [");
+    const char *end = strchr(card, ']');
+    if (end == NULL || record->play_count == RECORD_PLAYS)
+        return;
+    const char *name = verb;
+    while (name > text && name[-1] != ' ')
+        name--;
+    snprintf(record->plays[record->play_count++], sizeof(*record->plays), "%.*s %.*s",
+             (int)(verb - name), name, (int)(end - card), card);
+}
+
+void record_said(void *arg, const char *text)
+{
+    struct record *record = arg;
+    const char *verb = strstr(text, " plays [");
+    const char *totals = strstr(text, "Totals: ");
+    if (verb != NULL)
+        add_play(record, text, verb);
+    if (strstr(text, "cards each") != NULL)
+        record->deals++;
+    if (strstr(text, "wins the round") != NULL && strstr(text, "last round") == NULL)
+        record->rounds_won++;
+    if (totals != NULL)
+        snprintf(record->totals, sizeof(record->totals), "%s", totals);
+    if (strstr(text, "wins the match") != NULL)
+        record->match_won = true;
+}
+
+int record_total(const struct record *record, const char *name)
+{
+    char wanted[32];
+    snprintf(wanted, sizeof(wanted), " %s ", name);
+    const char *at = strstr(record->totals, wanted);
+    return at != NULL ? atoi(at + strlen(wanted)) : -1;
+}
+
+struct reading {
+    struct truth *truth;
+    const char *const *names; /* by seat */
+};
+
+/* The card as the channel's lines show it, without brackets. */
+static void label_of(const struct replay *replay, unsigned face, char *out, size_t size)
+{
+    char label[LABEL_MAX];
+    card_label(language_at(0), &replay->rules.deck.face[face], false, label);
+    snprintf(out, size, "%.*s", (int)strlen(label) - 2, label + 1);
+}
+
+static void read_action(struct reading *reading, struct replay *replay,
+                        const struct store_action *row)
+{
+    struct truth *truth = reading->truth;
+    struct action action;
+    char card[LABEL_MAX];
+    const char *wrong = replay_action(replay, row);
+    if (wrong != NULL) {
+        snprintf(truth->wrong, sizeof(truth->wrong), "round %lld, action %u: %s",
+                 (long long)row->round, row->seq, wrong);
+        return;
+    }
+    truth->actions++;
+    action_parse(&replay->rules, row->text, strlen(row->text), &action);
+    if (action.kind != ACTION_PLAY || truth->play_count == RECORD_PLAYS)
+        return;
+    label_of(replay, action.face, card, sizeof(card));
+    snprintf(truth->plays[truth->play_count++], sizeof(*truth->plays), "%s %s",
+             reading->names[action.seat], card);
+}
+
+static void read_round(void *arg, const struct store_proof *proof)
+{
+    struct reading *reading = arg;
+    struct truth *truth = reading->truth;
+    static struct replay replay;
+    const char *wrong = replay_deal(&replay, &proof->round);
+    truth->rounds++;
+    if (wrong != NULL)
+        snprintf(truth->wrong, sizeof(truth->wrong), "round %lld: %s", (long long)proof->round.id,
+                 wrong);
+    for (unsigned i = 0; i < proof->action_count && truth->wrong[0] == '\0'; i++)
+        read_action(reading, &replay, &proof->actions[i]);
+    if (truth->wrong[0] != '\0' || replay.game.winner == SEAT_NONE)
+        return;
+    for (unsigned seat = 0; seat < replay.game.players; seat++)
+        if (seat != replay.game.winner)
+            truth->points[replay.game.winner] +=
+                (int)hand_points(&replay.rules, replay.game.hand[seat]);
+}
+
+bool truth_read(struct truth *truth, const struct daemon *daemon, const char *const *names)
+{
+    struct reading reading = {truth, names};
+    char why[256];
+    *truth = (struct truth){0};
+    truth->plays = calloc(RECORD_PLAYS, sizeof(*truth->plays));
+    if (truth->plays == NULL)
+        return false;
+    for (int64_t round = 1; truth->wrong[0] == '\0'; round++)
+        if (store_prove(daemon->database, round, read_round, &reading, why, sizeof(why)) !=
+            STORE_OK)
+            break;
+    return true;
+}
+
+void truth_finish(struct truth *truth)
+{
+    free(truth->plays);
+}
+
+bool truth_covers(const struct truth *truth, const struct record *record, char *why, unsigned size)
+{
+    unsigned at = 0;
+    for (unsigned i = 0; i < record->play_count; i++) {
+        unsigned from = at;
+        while (at < truth->play_count && strcmp(truth->plays[at], record->plays[i]) != 0)
+            at++;
+        if (at == truth->play_count) {
+            snprintf(why, size, "announced play %u, \"%s\", is not in the journal behind play %u",
+                     i, record->plays[i], from);
+            return false;
+        }
+        at++;
+    }
+    return true;
+}

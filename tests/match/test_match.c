@@ -1,0 +1,236 @@
+/* Whole matches on a real ngircd: four people by chat commands, an onlooker who must never see a
+ * card of a hand; and the same with the daemon killed at random points. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "chatter.h"
+#include "daemon.h"
+#include "record.h"
+
+static const char *const names[] = {"alice", "bob", "carol", "dave", "erin", "frank"};
+enum { PATIENCE = 20000 }; /* milliseconds of silence that mean a wedge */
+
+static struct ircd server;
+
+static int start_server(void **state)
+{
+    (void)state;
+    return !ircd_available() || ircd_start(&server, NULL) ? 0 : -1;
+}
+
+static int stop_server(void **state)
+{
+    (void)state;
+    ircd_stop(&server);
+    return 0;
+}
+
+static bool match_is_won(void *arg)
+{
+    const struct record *record = arg;
+    return record->match_won;
+}
+
+struct scene {
+    struct daemon daemon;
+    struct crowd crowd;
+    struct record record;
+    unsigned people;
+};
+
+static bool seats_are_taken(void *arg)
+{
+    const struct scene *scene = arg;
+    return scene->crowd.lines >=
+           scene->people + 1; /* opened, all but one sat down, the score set */
+}
+
+/* `people` clients come in, half of them by TLS, and the bot after them. */
+static void scene_open(struct scene *scene, unsigned people, bool tls)
+{
+    unsigned ports[CHATTERS_MAX];
+    bool secure[CHATTERS_MAX];
+    *scene = (struct scene){.people = people};
+    if (server.pid == 0)
+        skip();
+    for (unsigned i = 0; i < people; i++) {
+        secure[i] = i % 2 == 1;
+        ports[i] = secure[i] ? server.tls_port : server.port;
+    }
+    assert_true(record_init(&scene->record));
+    scene->crowd.random = 7 + people + tls;
+    scene->crowd.said = record_said;
+    scene->crowd.arg = &scene->record;
+    assert_true(crowd_open(&scene->crowd, people, ports, secure));
+    assert_true(daemon_init(&scene->daemon, &server, tls, ""));
+    assert_true(daemon_start(&scene->daemon));
+    assert_true(crowd_await_bot(&scene->crowd));
+}
+
+static void sit_down(struct scene *scene, const char *score)
+{
+    crowd_type(&scene->crowd, 0, "!uno");
+    for (unsigned i = 1; i < scene->people; i++) {
+        while (scene->crowd.lines < i) /* in the order of the seats */
+            assert_true(crowd_run(&scene->crowd, PATIENCE, seats_are_taken, scene) ||
+                        scene->crowd.lines >= i);
+        crowd_type(&scene->crowd, i, "!join");
+    }
+    crowd_type(&scene->crowd, 0, score);
+    assert_true(crowd_run(&scene->crowd, PATIENCE, seats_are_taken, scene));
+}
+
+static void scene_close(struct scene *scene)
+{
+    crowd_close(&scene->crowd);
+    record_finish(&scene->record);
+    daemon_finish(&scene->daemon);
+}
+
+/* Scores, journal, announcements and proofs agree. */
+static void check(struct scene *scene)
+{
+    struct truth truth;
+    char why[256] = "";
+    int best = 0;
+    assert_true(truth_read(&truth, &scene->daemon, names));
+    assert_string_equal(truth.wrong, "");
+    if (!truth_covers(&truth, &scene->record, why, sizeof(why)))
+        fail_msg("%s", why);
+    for (unsigned seat = 0; seat < scene->people; seat++) {
+        assert_int_equal(record_total(&scene->record, names[seat]), truth.points[seat]);
+        best = truth.points[seat] > best ? truth.points[seat] : best;
+    }
+    assert_true(best >= 500);
+    for (unsigned round = 1; round <= truth.rounds; round++)
+        assert_true(daemon_verify(&scene->daemon, round));
+    assert_string_equal(scene->crowd.leaked, "");
+    truth_finish(&truth);
+}
+
+static void match_to_500(bool tls)
+{
+    struct scene scene;
+    struct truth truth;
+    scene_open(&scene, 4, tls);
+    sit_down(&scene, "!set score points_500");
+    crowd_type(&scene.crowd, 0, "!start");
+    if (!crowd_run(&scene.crowd, PATIENCE, match_is_won, &scene.record)) {
+        daemon_show_log(&scene.daemon);
+        fail_msg("the match stands still");
+    }
+    /* Nothing was lost or killed: every play of the journal was announced. */
+    assert_true(truth_read(&truth, &scene.daemon, names));
+    assert_int_equal(truth.play_count, scene.record.play_count);
+    truth_finish(&truth);
+    check(&scene);
+    assert_int_equal(daemon_stop(&scene.daemon), 0);
+    scene_close(&scene);
+}
+
+/* four people play to 500. */
+static void test_match_plain(void **state)
+{
+    (void)state;
+    match_to_500(false);
+}
+
+static void test_match_tls(void **state)
+{
+    (void)state;
+    match_to_500(true);
+}
+
+/* -- killed at random points -- */
+
+struct killing {
+    struct scene *scene;
+    unsigned at; /* line of the channel at which the daemon dies */
+};
+
+static bool time_to_die(void *arg)
+{
+    const struct killing *killing = arg;
+    return killing->scene->record.match_won || killing->scene->crowd.lines >= killing->at;
+}
+
+static bool has_spoken(void *arg)
+{
+    const struct killing *killing = arg;
+    return killing->scene->crowd.lines > killing->at;
+}
+
+/* One match with kills until it is won; how many kills it took. */
+static unsigned match_with_kills(struct scene *scene, unsigned kills_left)
+{
+    unsigned kills = 0;
+    struct killing killing = {.scene = scene};
+    crowd_type(&scene->crowd, 0, "!start");
+    while (!scene->record.match_won) {
+        killing.at = kills < kills_left ? scene->crowd.lines + 1 + crowd_random(&scene->crowd, 12)
+                                        : UINT32_MAX;
+        if (!crowd_run(&scene->crowd, PATIENCE, time_to_die, &killing)) {
+            daemon_show_log(&scene->daemon);
+            fail_msg("the match stands still after %u kills", kills);
+        }
+        if (scene->record.match_won)
+            break;
+        /* Somewhere between two lines: the clients' answers are under way. */
+        struct timespec pause = {0, (long)crowd_random(&scene->crowd, 2000) * 1000};
+        nanosleep(&pause, NULL);
+        daemon_kill(&scene->daemon);
+        kills++;
+        assert_true(daemon_start(&scene->daemon));
+        killing.at = scene->crowd.lines;
+        if (!crowd_run(&scene->crowd, PATIENCE, has_spoken, &killing)) {
+            daemon_show_log(&scene->daemon);
+            fail_msg("silence after kill %u", kills);
+        }
+    }
+    return kills;
+}
+
+/* No acknowledged action lost, none doubled, every match finishes, scores right. */
+static void test_killed(void **state)
+{
+    (void)state;
+    const char *wanted = getenv("TALON_KILLS");
+    unsigned kills = wanted != NULL ? (unsigned)atoi(wanted) : 200;
+    unsigned killed = 0;
+    while (killed < kills) {
+        struct scene scene;
+        struct truth truth;
+        unsigned commands = 0;
+        scene_open(&scene, 3, killed % 2 == 1);
+        scene.crowd.random += killed;
+        sit_down(&scene, "!set score points_500");
+        killed += match_with_kills(&scene, kills - killed);
+        check(&scene);
+        assert_true(truth_read(&truth, &scene.daemon, names));
+        for (unsigned i = 0; i < scene.people; i++)
+            commands += scene.crowd.who[i].commands;
+        assert_true(truth.actions <= commands); /* nothing was done that nobody asked for */
+        truth_finish(&truth);
+        assert_int_equal(daemon_stop(&scene.daemon), 0);
+        scene_close(&scene);
+    }
+    print_message("%u kills\n", killed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_match_plain),
+        cmocka_unit_test(test_match_tls),
+        cmocka_unit_test(test_killed),
+    };
+    return cmocka_run_group_tests(tests, start_server, stop_server);
+}
