@@ -12,7 +12,8 @@ const char *const sqlite_read_sql[READ_STMTS] = {
                 " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
                 " ORDER BY s.points DESC, s.rounds_won DESC, s.rounds, p.name_key, p.id LIMIT ?4",
     [R_PLAYER] = "SELECT p.id, p.name, p.verified FROM identity i JOIN person p ON p.id = i.person"
-                 " WHERE i.network = ?1 AND (i.account_key = ?2 OR i.name_key = ?2)"
+                 " WHERE i.id IN (SELECT id FROM identity WHERE network = ?1 AND account_key = ?2"
+                 " UNION ALL SELECT id FROM identity WHERE network = ?1 AND name_key = ?2)"
                  " ORDER BY i.verified DESC, i.account_key = ?2 DESC, i.seen_at DESC, i.id LIMIT 1",
     [R_SCORE] = "SELECT rounds, rounds_won, matches, matches_won, points FROM score"
                 " WHERE scope = ?1 AND span = ?2 AND start = ?3 AND person = ?4",
