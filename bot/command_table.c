@@ -286,17 +286,26 @@ static void show_switch(struct call *call, unsigned id)
 {
     const struct switch_info *info = switch_info(id);
     struct message *message = call_private(call);
-    if (message == NULL)
+    struct message *now = message_create(NULL, NULL, URGENCY_INFO);
+    struct message *values = message_create(NULL, NULL, URGENCY_INFO);
+    if (message == NULL || now == NULL || values == NULL) {
+        message_destroy(message);
+        message_destroy(now);
+        message_destroy(values);
         return;
-    message_text(message, info->rule);
-    add_switch(message, &call->table->switches, id);
-    message_text(message, "; ");
-    if (info->values == NULL)
-        PHRASE(message, "{min}-{max}", arg_number("min", info->min), arg_number("max", info->max));
-    for (unsigned i = 0; info->values != NULL && info->values[i] != NULL; i++) {
-        message_text(message, i > 0 ? ", " : "");
-        message_text(message, info->values[i]);
     }
+    add_switch(now, &call->table->switches, id);
+    if (info->values == NULL)
+        PHRASE(values, "{min}-{max}", arg_number("min", info->min), arg_number("max", info->max));
+    for (unsigned i = 0; info->values != NULL && info->values[i] != NULL; i++) {
+        message_text(values, i > 0 ? ", " : "");
+        message_text(values, info->values[i]);
+    }
+    PHRASE(message, tr(call->language, N_("{switch} ({rule}); possible values: {values}")),
+           arg_piece(message, "switch", now), arg_text("rule", info->rule),
+           arg_piece(message, "values", values));
+    message_destroy(now);
+    message_destroy(values);
     call_say(call, message);
 }
 
