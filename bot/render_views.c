@@ -103,6 +103,14 @@ void render_hand(struct table *table, unsigned seat)
     table_say(table, line);
 }
 
+static void add_cards(struct message *line, const char *pattern, const struct language *language,
+                      const struct rules *rules, struct cards cards)
+{
+    struct message *piece = render_cards_piece(language, rules, cards, (struct cards){{0, 0}});
+    PHRASE(line, pattern, arg_piece(line, "cards", piece));
+    message_destroy(piece);
+}
+
 void render_playable(struct table *table, unsigned seat, const char *why)
 {
     struct message *line = table_in_round(table, seat) ? seat_line(table, seat) : NULL;
@@ -112,17 +120,19 @@ void render_playable(struct table *table, unsigned seat, const char *why)
         return;
     const struct rules *rules = table->round->rules;
     view_of(rules, &table->round->game, seat, &view);
-    struct cards playable = cards_or(view.legal.normal, view.legal.flex);
+    struct cards normal = view.legal.normal;
+    struct cards flex = cards_without(view.legal.flex, normal);
     PHRASE(line, tr(language, why), arg_text("p", table_prefix(table)));
-    message_text(line, " ");
-    if (cards_empty(playable)) {
-        message_text(line, tr(language, N_("You can play none of your cards now.")));
-    } else {
-        struct message *cards =
-            render_cards_piece(language, rules, playable, (struct cards){{0, 0}});
-        PHRASE(line, tr(language, N_("You can play: {cards}")), arg_piece(line, "cards", cards));
-        message_destroy(cards);
-    }
+    if (cards_empty(normal) && cards_empty(flex))
+        PHRASE(line,
+               tr(language, view.legal.draw ? N_(" None of your cards can be played now: {p}draw.")
+                                            : N_(" None of your cards can be played now.")),
+               arg_text("p", table_prefix(table)));
+    if (!cards_empty(normal))
+        add_cards(line, tr(language, N_(" You can play: {cards}")), language, rules, normal);
+    if (!cards_empty(flex))
+        add_cards(line, tr(language, N_(" By the flex side (add the word flex): {cards}")),
+                  language, rules, flex);
     table_say(table, line);
 }
 

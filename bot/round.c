@@ -213,6 +213,9 @@ static void tell_secret(struct table *table, int64_t round, const uint8_t secret
     fair_hex(commitment, next);
     PHRASE(line, tr(language, N_("Round {round}: secret {secret}; next commitment {next}")),
            arg_number("round", (long)round), arg_text("secret", hex), arg_text("next", next));
+    if (table->match.over)
+        PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
+               arg_text("p", table_prefix(table)));
     table_say(table, line);
 }
 

@@ -195,7 +195,7 @@ static void test_a_piece_keeps_its_cards_and_the_no_break_space(void **state)
            arg_piece(line, "cards", piece));
     char label[LABEL_MAX];
     char wanted[128];
-    snprintf(wanted, sizeof(wanted), "Main de zoé\u00a0: %s",
+    snprintf(wanted, sizeof(wanted), "zoé montre sa main\u00a0: %s",
              card_label(french, &rules.deck.face[0], false, label));
     assert_memory_equal(line->text, wanted, strlen(wanted));
     assert_string_equal(strrchr(line->text, '['), "[blanche +4]");
