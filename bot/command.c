@@ -349,7 +349,10 @@ static const struct command *recognise(struct call *call, const char *text, bool
     if (length > 0 && word[length - 1] == '!')
         word[length - 1] = '\0'; /* "uno!" */
     bool playing = call->table != NULL && call->table->round != NULL && call->seat != SEAT_NONE;
-    return playing && !prefixed ? find_bare(word) : NULL;
+    const struct command *command = playing && !prefixed ? find_bare(word) : NULL;
+    /* "tu dors ?" is talk: a bare word that takes no arguments stands alone. */
+    bool talk = command != NULL && *command->arguments == '\0' && *call->arguments != '\0';
+    return talk ? NULL : command;
 }
 
 static void tell_unknown(struct call *call)

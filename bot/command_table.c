@@ -93,7 +93,7 @@ void run_uno(struct call *call)
         run_new(call);
         return;
     }
-    if (call->seat == SEAT_NONE || !table_in_round(table, call->seat)) {
+    if (call->seat == SEAT_NONE) {
         call_tell(call, N_("A round is running: {p}join takes a seat for the next one."));
         return;
     }
@@ -158,7 +158,7 @@ void run_bots(struct call *call)
 {
     char *end = NULL;
     unsigned long count = strtoul(call->arguments, &end, 10);
-    if (end == call->arguments || count > PLAYERS_MAX) {
+    if (end == call->arguments || (*end != '\0' && *end != ' ') || count > PLAYERS_MAX) {
         call_tell(call, N_("How many computer players? For example: {p}bots 2"));
         return;
     }
@@ -188,8 +188,10 @@ void run_bots(struct call *call)
 void run_away(struct call *call)
 {
     struct table *table = call->table;
-    if (table->seats[call->seat].away)
+    if (table->seats[call->seat].away) {
+        call_tell(call, N_("You are away already."));
         return;
+    }
     say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
               call->person->name);
     table_away(table, call->seat, true);

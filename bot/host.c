@@ -20,7 +20,7 @@ void host_say(struct host *host, struct network *network, struct message *messag
     if (message_empty(message) || network->adapter == NULL)
         message_destroy(message);
     else
-        outbox_put(&host->outbox, store_batch(host->store), network->adapter, message);
+        outbox_put(&host->outbox, OUTBOX_OPEN, network->adapter, message);
 }
 
 /* Remember, then speak: what this turn gathered goes to the disk as one batch, and only what is
@@ -28,7 +28,7 @@ void host_say(struct host *host, struct network *network, struct message *messag
 static void end_of_turn(void *arg)
 {
     struct host *host = arg;
-    store_commit(host->store);
+    outbox_close(&host->outbox, store_commit(host->store));
     outbox_release(&host->outbox, store_durable(host->store));
 }
 
@@ -188,18 +188,31 @@ static void on_removed(struct host *host, struct network *network, const char *c
         table_set_here(table, false);
 }
 
-/* Somebody comes: if they hold a seat anywhere they are bound to it, and see their hand here. */
-static void on_join(struct host *host, struct network *network, const struct chat_event *event)
+/* Somebody is back to whom nobody could whisper: they see their hands again. */
+static void welcome(struct host *host, const struct person *person)
 {
-    struct table *table = host_table(host, network, event->channel);
-    struct person *person = people_find(&host->people, network, &event->user);
-    if (person == NULL)
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        unsigned seat = table_seat_of(table, person);
+        if (seat == SEAT_NONE)
+            continue;
+        table->seats[seat].unreachable = false;
+        if (table->here)
+            render_hand(table, seat);
+    }
+}
+
+/* Somebody is seen: if they hold a seat anywhere they are bound to it. */
+static void meet(struct host *host, struct network *network, const struct chat_user *user)
+{
+    struct person *person = people_find(&host->people, network, user);
+    if (person == NULL || person->id != NULL)
         return;
-    bool came = person->id == NULL;
-    person = people_of(&host->people, network, &event->user);
-    unsigned seat = table != NULL ? table_seat_of(table, person) : SEAT_NONE;
-    if (came && seat != SEAT_NONE && table->here)
-        render_hand(table, seat);
+    person = people_of(&host->people, network, user);
+    if (person != NULL)
+        welcome(host, person);
 }
 
 static void on_gone(struct host *host, struct network *network, const struct chat_user *user)
@@ -273,15 +286,17 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
         command_run(host, network, event);
         break;
     case CHAT_JOIN:
-        on_join(host, network, event);
+        meet(host, network, &event->user);
         break;
     case CHAT_LEAVE: /* the clock waits for them as for anybody */
         break;
     case CHAT_RENAME:
         people_rename(&host->people, network, event->old_id, &event->user);
+        meet(host, network, &event->user);
         break;
     case CHAT_IDENTITY:
         people_identity(&host->people, network, &event->user);
+        meet(host, network, &event->user);
         break;
     case CHAT_GONE:
         on_gone(host, network, &event->user);
@@ -353,6 +368,7 @@ void host_finish(struct host *host)
     struct table *next = NULL;
     struct kept_setting *setting = NULL;
     struct kept_setting *after = NULL;
+    store_stop_asks(host->store);
     HASH_ITER(hh, host->tables, table, next)
     {
         table_destroy(table);

@@ -80,7 +80,7 @@ void host_stop(struct host *host, const char *words);
 /* The table of a channel, NULL if none is open. */
 struct table *host_table(struct host *host, struct network *network, const char *channel);
 
-/* Hands a message to the outbox: spoken when everything gathered so far is durable. */
+/* Hands a message to the outbox: spoken when all that this turn of the loop gathers is durable. */
 void host_say(struct host *host, struct network *network, struct message *message);
 
 /* A channel's own settings ("language", "theme"), kept in the store. NULL: not set. */

@@ -40,6 +40,16 @@ void outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
         (struct outbox_entry){batch, adapter, message};
 }
 
+void outbox_close(struct outbox *outbox, uint64_t batch)
+{
+    for (size_t i = outbox->count; i > 0; i--) {
+        struct outbox_entry *entry = &outbox->ring[(outbox->first + i - 1) % outbox->room];
+        if (entry->batch != OUTBOX_OPEN)
+            return;
+        entry->batch = batch;
+    }
+}
+
 void outbox_release(struct outbox *outbox, uint64_t durable)
 {
     while (outbox->count > 0 && outbox->ring[outbox->first].batch <= durable) {

@@ -1,7 +1,8 @@
 /* outbox.h: what must be said waits here until what it tells is on disk.
  *
- * One queue in the order of speaking. A message put in names the batch of the store that must be
- * durable first (store_batch()); outbox_release() sends everything up to a durable batch, in order.
+ * One queue in the order of speaking. A message waits for a batch of the store, which is known when
+ * the turn of the loop ends (outbox_close()); outbox_release() sends everything up to a durable
+ * batch, in order.
  * Nothing overtakes: an answer that depends on nothing waits behind what was said before it. */
 #ifndef TALON_BOT_OUTBOX_H
 #define TALON_BOT_OUTBOX_H
@@ -26,9 +27,13 @@ struct outbox {
 
 void outbox_finish(struct outbox *outbox); /* destroys what was never said */
 
-/* Takes the message over. */
+/* Takes the message over. With OUTBOX_OPEN it waits for outbox_close(): what is journaled later in
+ * the same turn must be durable before it, too. */
+#define OUTBOX_OPEN UINT64_MAX
 void outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
                 struct message *message);
+/* What was put in as open waits for this batch. */
+void outbox_close(struct outbox *outbox, uint64_t batch);
 void outbox_release(struct outbox *outbox, uint64_t durable);
 /* Drops what waits for an adapter that is gone. */
 void outbox_drop(struct outbox *outbox, const struct adapter *adapter);

@@ -185,9 +185,6 @@ void people_identity(struct people *people, struct network *network, const struc
     HASH_FIND(by_id, people->by_id, lookup, strlen(lookup), person);
     if (person != NULL && person->verified && strcmp(person->key, key) != 0)
         people_unbind(people, person);
-    person = people_find(people, network, user);
-    if (person != NULL && person->id == NULL)
-        bind_id(people, person, user->id);
 }
 
 void people_rename(struct people *people, struct network *network, const char *old_id,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bot/language.h"
-#include "bot/table.h"
+#include "bot/round.h"
 
 static const struct card *top_face(const struct table *table)
 {
@@ -243,6 +243,8 @@ void table_announce(struct table *table)
     }
     render_table(table, line);
     table_say(table, line);
+    if (table->round == NULL)
+        round_tell_commitment(table);
     for (unsigned i = 0; table->round != NULL && i < table->round->game.players; i++)
         render_hand(table, i);
 }

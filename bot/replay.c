@@ -401,6 +401,7 @@ static void void_round(struct table *table)
     if (table->state == TABLE_ROUND && table->round == NULL) {
         table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
         table->round_void = true;
+        round_new_secret(table); /* the old one has dealt already */
         table_sweep_seats(table);
         table_save(table);
     }

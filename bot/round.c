@@ -193,13 +193,6 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
     store_end_round(table->host->store, &end);
 }
 
-void round_abandon(struct table *table, const char *outcome)
-{
-    store_results(table, outcome, 0, false);
-    round_free(table);
-    round_new_secret(table);
-}
-
 static void tell_secret(struct table *table, int64_t round, const uint8_t secret[FAIR_SIZE])
 {
     const struct language *language = table->language;
@@ -217,6 +210,30 @@ static void tell_secret(struct table *table, int64_t round, const uint8_t secret
         PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
                arg_text("p", table_prefix(table)));
     table_say(table, line);
+}
+
+void round_tell_commitment(struct table *table)
+{
+    char hex[FAIR_HEX];
+    uint8_t commitment[FAIR_SIZE];
+    struct message *line = table_line(table, URGENCY_INFO);
+    if (line == NULL || !fair_commitment(table->secret, commitment))
+        return;
+    fair_hex(commitment, hex);
+    PHRASE(line, tr(table->language, N_("Commitment of the next shuffle: {hex}")),
+           arg_text("hex", hex));
+    table_say(table, line);
+}
+
+void round_abandon(struct table *table, const char *outcome)
+{
+    int64_t id = table->round->id;
+    uint8_t secret[FAIR_SIZE];
+    memcpy(secret, table->round->secret, sizeof(secret));
+    store_results(table, outcome, 0, false);
+    round_free(table);
+    round_new_secret(table);
+    tell_secret(table, id, secret);
 }
 
 static void tell_match(struct table *table)

@@ -6,6 +6,8 @@
 
 /* Draws the secret of the next round; its commitment is to be shown. */
 void round_new_secret(struct table *table);
+/* Says the commitment of the next round again, where its first telling may have been lost. */
+void round_tell_commitment(struct table *table);
 /* whether turn actions wait now. */
 bool round_in_grace(const struct table *table);
 /* Ends the round in the store without points ("stopped", "damaged") and frees it. */

@@ -226,7 +226,7 @@ enum table_refusal table_join(struct table *table, struct person *person)
 
 void table_remove_seat(struct table *table, unsigned seat)
 {
-    if (table->match_on && seat < table->match.players)
+    if (seat < table->match.players) /* also of a match that is over: its totals can be asked for */
         match_remove_seat(&table->match, seat);
     seat_clear(table, &table->seats[seat]);
     table->seat_count--;
@@ -244,6 +244,9 @@ enum table_refusal table_leave(struct table *table, unsigned seat)
     } else {
         table_remove_seat(table, seat);
     }
+    /* Nobody is left to play for. */
+    if (table->match_on && (table_people(table) == 0 || seats_staying(table) < 2))
+        return table_stop(table);
     table_save(table);
     clock_arm(table);
     return TABLE_OK;
@@ -252,7 +255,7 @@ enum table_refusal table_leave(struct table *table, unsigned seat)
 static bool name_taken(const struct table *table, const char *name)
 {
     for (unsigned i = 0; i < table->seat_count; i++)
-        if (table->seats[i].bot_name == name)
+        if (table->seats[i].bot_name == name && !table->seats[i].leaving)
             return true;
     return false;
 }

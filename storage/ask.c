@@ -131,7 +131,7 @@ void store_stats(struct store *store, const char *network, const char *channel, 
     ask(store, new);
 }
 
-void asks_stop(struct store *store)
+void store_stop_asks(struct store *store)
 {
     struct ask *running = store->asks;
     if (!running)

@@ -123,7 +123,4 @@ void writer_push(struct store *store, struct batch *batch);
 /* Ends after a last try; false when batches were lost. */
 bool writer_stop(struct store *store);
 
-/* ask.c: answers all that waits with ok = false; nothing reads afterwards. */
-void asks_stop(struct store *store);
-
 #endif

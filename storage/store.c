@@ -125,7 +125,7 @@ bool store_close(struct store *store)
     if (!store)
         return true;
     store_commit(store);
-    asks_stop(store);
+    store_stop_asks(store);
     bool saved = writer_stop(store);
     store->impl->destroy(store);
     return saved;

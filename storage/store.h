@@ -192,6 +192,9 @@ void store_board(struct store *store, const struct store_board_query *query, sto
 void store_stats(struct store *store, const char *network, const char *channel, const char *name,
                  int64_t at, store_stats_fn *done, void *arg);
 
+/* Answers what waits with ok = false, now: for an owner of questions that goes away. */
+void store_stop_asks(struct store *store);
+
 /* -- proving: opened read-only beside a running daemon; no store object, no loop -- */
 struct store_proof {
     struct store_round round; /* text valid during the callback */

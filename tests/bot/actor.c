@@ -1,0 +1,122 @@
+/* People who play by what was whispered to them (scene.h). */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+static unsigned draw(unsigned *chance, unsigned below)
+{
+    *chance = *chance * 1103515245U + 12345U;
+    return (*chance >> 16) % below;
+}
+
+/* "[R 5]" -> "R 5", "[W+4]" -> "W+4 blue": what a person would type. */
+static void type_card(struct scene *scene, struct actor *actor, const char *card, const char *more,
+                      unsigned *chance)
+{
+    static const char *const colours[] = {"red", "green", "blue", "yellow"};
+    char words[40];
+    size_t length = strcspn(card, "]") - 1;
+    assert_true(length < sizeof(words));
+    memcpy(words, card + 1, length);
+    words[length] = '\0';
+    bool wild = words[0] == 'W';
+    scene_type(scene, actor->name, "!play %s%s%s%s", words, wild ? " " : "",
+               wild ? colours[draw(chance, 4)] : "", more);
+}
+
+/* The n-th marked card ("[R 5]*") behind `at`, and how many there are. */
+static const char *marked(const char *at, unsigned n, unsigned *count)
+{
+    const char *found = NULL;
+    *count = 0;
+    for (; (at = strchr(at, '[')) != NULL; at++) {
+        const char *end = strchr(at, ']');
+        if (end == NULL || end[1] != '*')
+            continue;
+        if ((*count)++ == n)
+            found = at;
+    }
+    return found;
+}
+
+static unsigned cards_in(const char *at)
+{
+    unsigned count = 0;
+    for (; (at = strchr(at, '[')) != NULL; at++)
+        count++;
+    return count;
+}
+
+static bool answer_turn(struct scene *scene, struct actor *actor, const char *hand,
+                        unsigned *chance)
+{
+    unsigned count = 0;
+    if (strstr(hand, "!accept") != NULL) {
+        scene_type(scene, actor->name, draw(chance, 3) == 0 ? "!challenge" : "!accept");
+        return true;
+    }
+    marked(hand, 0, &count);
+    if (count == 0) {
+        scene_type(scene, actor->name,
+                   strstr(hand, "!pass") != NULL || strstr(hand, "!keep") != NULL ? "!pass" : "dr");
+        return true;
+    }
+    const char *card = marked(hand, draw(chance, count), &count);
+    bool forgets = draw(chance, 100) < actor->forgets;
+    type_card(scene, actor, card, cards_in(hand) == 2 && !forgets ? " uno" : "", chance);
+    return true;
+}
+
+static bool answer(struct scene *scene, struct actor *actor, const char *line, unsigned *chance)
+{
+    const char *hand = strstr(line, "Your hand: ");
+    if (strncmp(line, "Your turn on ", 13) == 0 && hand != NULL)
+        return answer_turn(scene, actor, hand, chance);
+    if (strncmp(line, "You draw ", 9) != 0 || strstr(line, "!keep") == NULL)
+        return false;
+    if (draw(chance, 3) == 0)
+        scene_type(scene, actor->name, "!keep");
+    else
+        type_card(scene, actor, strchr(line, '['), "", chance);
+    return true;
+}
+
+bool actor_step(struct scene *scene, struct actor *actor, unsigned *chance)
+{
+    bool typed = false;
+    char start[80];
+    snprintf(start, sizeof(start), "@%s: ", actor->name);
+    for (; actor->read < script_lines(scene->adapter); actor->read++) {
+        const char *line = script_line(scene->adapter, actor->read);
+        if (strncmp(line, start, strlen(start)) == 0 &&
+            answer(scene, actor, line + strlen(start), chance)) {
+            typed = true;
+            actor->moves++;
+        }
+    }
+    return typed;
+}
+
+void scene_play(struct scene *scene, struct actor *actors, unsigned count, const char *part,
+                unsigned moves)
+{
+    unsigned chance = 20;
+    for (unsigned i = 0; i < moves; i++) {
+        bool typed = false;
+        scene_settle(scene);
+        if (scene_said(scene, part) != NULL)
+            return;
+        for (unsigned n = 0; n < count; n++)
+            typed = actor_step(scene, &actors[n], &chance) || typed;
+        if (!typed)
+            fail_msg("nobody was asked for anything, and nothing was said of \"%s\"", part);
+    }
+    fail_msg("\"%s\" was not said after %u moves", part, moves);
+}

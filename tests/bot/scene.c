@@ -1,0 +1,276 @@
+#include "scene.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "adapters/registry.h"
+#include "bot/language.h"
+#include "scene_watch.h"
+
+enum { PATIENCE = 20 }; /* seconds, for what surely comes */
+
+static const struct log quiet = {NULL, ""};
+
+/* -- life -- */
+
+void scene_init(struct scene *scene, enum scene_store kind)
+{
+    static unsigned scenes;
+    *scene = (struct scene){.kind = kind};
+    snprintf(scene->name, sizeof(scene->name), "net%u", scenes++);
+    log_set_level(LOG_ERROR);
+    scene->options =
+        (struct host_options){.language = language_find("en"), .prefix = "!", .tables_max = 10};
+    assert_true(settings_init(&scene->settings, script_adapter.keys));
+    if (kind == SCENE_SQLITE) {
+        snprintf(scene->folder, sizeof(scene->folder), "/tmp/talon-scene-XXXXXX");
+        assert_non_null(mkdtemp(scene->folder));
+        snprintf(scene->path, sizeof(scene->path), "%s/talon.db", scene->folder);
+    }
+    scene->loop = loop_create();
+    assert_non_null(scene->loop);
+}
+
+void scene_up(struct scene *scene)
+{
+    char why[256] = "";
+    if (scene->kind == SCENE_SQLITE)
+        assert_int_equal(
+            store_open_sqlite(&scene->store, scene->path, 0, scene->loop, &quiet, why, sizeof(why)),
+            STORE_OK);
+    else if (scene->store == NULL)
+        assert_int_equal(store_open_memory(&scene->store, 0, scene->loop), STORE_OK);
+    assert_true(host_init(&scene->host, scene->loop, scene->store, &quiet, &scene->options, 1));
+    assert_true(host_add_network(&scene->host, &script_adapter, scene->name, &scene->settings, why,
+                                 sizeof(why)));
+    scene->network = &scene->host.networks[0];
+    scene->adapter = scene->network->adapter;
+    watch_begin(scene);
+    assert_true(host_restore(&scene->host));
+    host_start(&scene->host);
+    scene->running = true;
+    scene->mark = 0;
+}
+
+void scene_begin(struct scene *scene)
+{
+    scene_up(scene);
+    scene_settle(scene);
+}
+
+void scene_down(struct scene *scene)
+{
+    if (!scene->running)
+        return;
+    scene->running = false;
+    host_finish(&scene->host);
+    watch_end();
+    if (scene->kind == SCENE_SQLITE) {
+        assert_true(store_close(scene->store));
+        scene->store = NULL;
+    }
+}
+
+void scene_finish(struct scene *scene)
+{
+    static const char *const files[] = {"", "-wal", "-shm", ".lock", ".copy"};
+    char path[128];
+    scene_down(scene);
+    if (scene->store != NULL)
+        store_close(scene->store);
+    loop_destroy(scene->loop);
+    settings_finish(&scene->settings);
+    for (unsigned i = 0; *scene->folder != '\0' && i < sizeof(files) / sizeof(files[0]); i++) {
+        snprintf(path, sizeof(path), "%s%s", scene->path, files[i]);
+        unlink(path);
+    }
+    if (*scene->folder != '\0')
+        rmdir(scene->folder);
+}
+
+/* -- people -- */
+
+void scene_join(struct scene *scene, const char *who)
+{
+    script_join(scene->adapter, "#table", who, NULL, false);
+}
+
+static void type(struct scene *scene, const char *channel, const char *who, const char *format,
+                 va_list args)
+{
+    char text[700];
+    vsnprintf(text, sizeof(text), format, args);
+    script_type(scene->adapter, channel, who, text);
+}
+
+void scene_type(struct scene *scene, const char *who, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    type(scene, "#table", who, format, args);
+    va_end(args);
+}
+
+void scene_whisper(struct scene *scene, const char *who, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    type(scene, NULL, who, format, args);
+    va_end(args);
+}
+
+void scene_do(struct scene *scene, const char *who, const char *format, ...)
+{
+    va_list args;
+    scene_settle(scene);
+    scene_mark(scene);
+    va_start(args, format);
+    type(scene, "#table", who, format, args);
+    va_end(args);
+    scene_settle(scene);
+}
+
+/* -- looking -- */
+
+struct table *scene_table(struct scene *scene)
+{
+    return host_table(&scene->host, scene->network, "#table");
+}
+
+/* A timer that runs out in this turn: a computer player without delay, a deal without pause. */
+static bool timer_due(const struct scene *scene)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, scene->host.tables, table, next)
+    {
+        if (timer_active(&table->timer) && uv_timer_get_due_in(&table->timer.uv) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void turn(void)
+{
+    static const struct timespec moment = {0, 20000};
+    nanosleep(&moment, NULL);
+}
+
+static time_t deadline(void)
+{
+    return time(NULL) + PATIENCE;
+}
+
+static void run_once(struct scene *scene, time_t end)
+{
+    if (uv_run(loop_uv(scene->loop), UV_RUN_NOWAIT) >= 0)
+        turn();
+    if (time(NULL) > end)
+        fail_msg("what was waited for did not come");
+}
+
+static bool at_rest(const struct scene *scene)
+{
+    return scene->host.outbox.count == 0 &&
+           store_durable(scene->store) >= store_batch(scene->store) && !timer_due(scene);
+}
+
+void scene_settle(struct scene *scene)
+{
+    time_t end = deadline();
+    for (unsigned calm = 0; calm < 3;) {
+        assert_true(script_settle(scene->adapter, 1000 * PATIENCE));
+        run_once(scene, end);
+        calm = at_rest(scene) ? calm + 1 : 0;
+    }
+}
+
+void scene_mark(struct scene *scene)
+{
+    scene->mark = script_lines(scene->adapter);
+}
+
+const char *scene_said(const struct scene *scene, const char *part)
+{
+    for (size_t i = scene->mark; i < script_lines(scene->adapter); i++)
+        if (strstr(script_line(scene->adapter, i), part) != NULL)
+            return script_line(scene->adapter, i);
+    return NULL;
+}
+
+const char *scene_wait(struct scene *scene, const char *part)
+{
+    time_t end = deadline();
+    const char *line = NULL;
+    while ((line = scene_said(scene, part)) == NULL)
+        run_once(scene, end);
+    return line;
+}
+
+unsigned scene_count(const struct scene *scene, const char *start)
+{
+    unsigned count = 0;
+    for (size_t i = scene->mark; i < script_lines(scene->adapter); i++)
+        count += strncmp(script_line(scene->adapter, i), start, strlen(start)) == 0;
+    return count;
+}
+
+static void show(const struct scene *scene)
+{
+    for (size_t i = scene->mark; i < script_lines(scene->adapter); i++)
+        print_message("  %s\n", script_line(scene->adapter, i));
+}
+
+void scene_assert_said(const struct scene *scene, const char *part, bool said, const char *file,
+                       int line)
+{
+    if ((scene_said(scene, part) != NULL) == said)
+        return;
+    print_message("%s:%d: \"%s\" was %ssaid:\n", file, line, part, said ? "not " : "");
+    show(scene);
+    _fail(file, line);
+}
+
+/* What must be as it was: the table's text, and the running round's state. */
+static void picture(struct scene *scene, char **state, uint64_t *hash)
+{
+    struct table *table = scene_table(scene);
+    *state = table != NULL ? replay_state(table) : strdup("none");
+    *hash = table != NULL && table->round != NULL
+                ? game_hash(table->round->rules, &table->round->game)
+                : 0;
+}
+
+void scene_assert_refused(struct scene *scene, const char *who, const char *text, const char *part,
+                          const char *file, int line)
+{
+    char *before = NULL;
+    char *after = NULL;
+    uint64_t hash = 0;
+    uint64_t now = 0;
+    char private[80];
+    snprintf(private, sizeof(private), "@%s: ", who);
+    scene_settle(scene);
+    picture(scene, &before, &hash);
+    scene_do(scene, who, "%s", text);
+    picture(scene, &after, &now);
+    bool right = strcmp(before, after) == 0 && hash == now && scene_count(scene, "") == 1 &&
+                 scene_count(scene, private) == 1 && scene_said(scene, part) != NULL;
+    if (!right) {
+        print_message("%s:%d: %s: \"%s\" was not refused by \"%s\":\n%s\n%s\n", file, line, who,
+                      text, part, before, after);
+        show(scene);
+    }
+    free(before);
+    free(after);
+    if (!right)
+        _fail(file, line);
+}

@@ -1,0 +1,125 @@
+#include "scene_watch.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/language.h"
+#include "bot/render.h"
+#include "scene.h"
+
+/* One scene at a time is watched. */
+static struct scene *watched;
+static char last_line[MESSAGE_MAX + 1]; /* to the channel */
+
+void __real_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
+                       struct message *message);
+void __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
+                       struct message *message);
+
+void watch_begin(struct scene *scene)
+{
+    watched = scene;
+    *last_line = '\0';
+}
+
+void watch_end(void)
+{
+    watched = NULL;
+}
+
+/* What the rules show besides: the draw for the deal (R-07) and the hands before a web swing (W-2)
+ * to all. */
+static bool shown_to_all(const struct message *message)
+{
+    return message->user == NULL && (strstr(message->text, " for the deal") != NULL ||
+                                     (strstr(message->text, " plays [W web]") != NULL &&
+                                      strstr(message->text, " shows [") != NULL));
+}
+
+static struct table *table_of(const struct message *message)
+{
+    return message->channel != NULL ? host_table(&watched->host, watched->network, message->channel)
+                                    : NULL;
+}
+
+/* What the reader of a message may see of a round. */
+static struct cards visible(const struct table *table, const char *user)
+{
+    const struct game *game = &table->round->game;
+    struct cards cards = game->discarded;
+    for (unsigned i = 0; user != NULL && i < game->players; i++) {
+        const struct person *person = table->seats[i].person;
+        if (person != NULL && person->id != NULL && strcmp(person->id, user) == 0)
+            cards = cards_or(cards, game->hand[i]);
+    }
+    return cards;
+}
+
+/* "bob's hand: ..." to the one who, as the channel has just heard, challenged bob. */
+static struct cards challenged(const struct table *table, const struct message *message)
+{
+    char words[200];
+    for (unsigned i = 0; message->user != NULL && i < table->round->game.players; i++) {
+        const char *name = seat_name(table, i);
+        snprintf(words, sizeof(words), "%s's hand: ", name);
+        if (strncmp(message->text, words, strlen(words)) != 0)
+            continue;
+        snprintf(words, sizeof(words), "%s challenges %s, ", message->user, name);
+        if (strstr(last_line, words) != NULL)
+            return table->round->game.hand[i];
+    }
+    return (struct cards){{0, 0}};
+}
+
+/* Whether a card that reads like that, in either language, is among them. */
+static bool among(const struct rules *rules, struct cards cards, const char *text, size_t length)
+{
+    for (; !cards_empty(cards); cards_remove(&cards, cards_first(cards))) {
+        const struct card *face = &rules->deck.face[rules->deck.face_of[cards_first(cards)]];
+        for (unsigned i = 0; language_at(i) != NULL; i++) {
+            char label[LABEL_MAX];
+            card_label(language_at(i), face, false, label);
+            if (strlen(label) == length && memcmp(label, text, length) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void check(const struct message *message)
+{
+    const struct table *table = table_of(message);
+    for (const char *at = message->text; (at = strchr(at, '[')) != NULL; at++) {
+        const char *end = strchr(at, ']');
+        bool help = end == NULL || strncmp(at, "[set]", 5) == 0 || at[1] < 'A' || at[1] > 'Z' ||
+                    strncmp(at, "[NAME]", 6) == 0;
+        if (help)
+            continue; /* arguments in a help line */
+        watched->tokens++;
+        if (shown_to_all(message))
+            continue;
+        if (table != NULL && table->round != NULL &&
+            among(table->round->rules,
+                  cards_or(visible(table, message->user), challenged(table, message)), at,
+                  (size_t)(end - at) + 1))
+            continue;
+        fail_msg("a hidden card is told to %s: %s",
+                 message->user != NULL ? message->user : message->channel, message->text);
+    }
+}
+
+void __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
+                       struct message *message)
+{
+    if (watched != NULL && message != NULL && !message->failed) {
+        check(message);
+        if (message->user == NULL)
+            snprintf(last_line, sizeof(last_line), "%s", message->text);
+    }
+    __real_outbox_put(outbox, batch, adapter, message);
+}
