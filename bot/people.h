@@ -50,8 +50,8 @@ struct person *people_find(struct people *people, struct network *network,
 struct person *people_restore(struct people *people, struct network *network, const char *key,
                               const char *name, bool verified);
 
-/* The account of a user became known, changed or was lost: whispers to the old identity end; the new
- * one is bound by people_of(). */
+/* The account of a user became known, changed or was lost: whispers to the old identity end; the
+ * new one is bound by people_of(). */
 void people_identity(struct people *people, struct network *network, const struct chat_user *user);
 void people_rename(struct people *people, struct network *network, const char *old_id,
                    const struct chat_user *user);

@@ -263,7 +263,7 @@ static void switches_are_set_before_the_deal(void **state)
     (void)state;
     seat_two(false);
     scene_do(&scene, "alice", "!set");
-    assert_said(&scene, "@alice: Rules: classic; different from its sheet: nothing");
+    assert_said(&scene, "@alice: Rules: classic, as on its sheet");
     scene_do(&scene, "alice", "!set score points_500");
     assert_said(&scene, "#table: alice sets score=points_500 (R-59)");
     scene_do(&scene, "oper", "!set stack = any");

@@ -107,7 +107,7 @@ static void four_people_on_a_disk(void **state)
     begin(SCENE_SQLITE);
     seat(4, "classic");
     play_match(4);
-    snprintf(sum, sizeof(sum), "carol~: %ld points", sum_of("carol"));
+    snprintf(sum, sizeof(sum), "carol~: points %ld;", sum_of("carol"));
     scene_do(&scene, "dave", "!stats carol");
     scene_wait(&scene, sum);
     scene_do(&scene, "dave", "!top");

@@ -1,0 +1,327 @@
+/* What time and the network's health do to a table (bot/clock.h, X-2, X-3). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+enum { NEVER = 1000000, SOON = 3 };
+
+static struct scene scene;
+
+static int set_up(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_MEMORY);
+    scene.options.bot_delay = NEVER;
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    scene_finish(&scene);
+    return 0;
+}
+
+static unsigned turn_seat(void)
+{
+    return scene_table(&scene)->round->game.turn;
+}
+
+static const char *of_turn(void)
+{
+    return seat_name(scene_table(&scene), turn_seat());
+}
+
+static size_t index_of(const char *part)
+{
+    for (size_t i = scene.mark; i < script_lines(scene.adapter); i++)
+        if (strstr(script_line(scene.adapter, i), part) != NULL)
+            return i;
+    fail_msg("\"%s\" was not said", part);
+    return 0;
+}
+
+/* a reminder to all, one in private, then the default and a computer player. */
+static void a_turn_runs_out_in_stages(void **state)
+{
+    (void)state;
+    char reminder[80];
+    char whisper[80];
+    char late[80];
+    scene.host.options.turn_reminder = SOON;
+    scene.host.options.turn_whisper = 2 * SOON;
+    scene.host.options.turn_limit = 3 * SOON;
+    scene_do(&scene, "alice", "!start");
+    unsigned seat = turn_seat();
+    const char *who = of_turn();
+    unsigned cards = scene_table(&scene)->round->game.hand_count[seat];
+    snprintf(reminder, sizeof(reminder), "#table: %s, it is your turn.", who);
+    snprintf(whisper, sizeof(whisper), "@%s: Your turn on ", who);
+    snprintf(late, sizeof(late), "#table: %s took too long: a computer player keeps the seat", who);
+    scene_wait(&scene, late);
+    scene.host.options.turn_limit = 0;
+    scene_settle(&scene);
+    assert_true(index_of(reminder) < index_of(late));
+    scene.mark = index_of(reminder);
+    assert_true(index_of(whisper) < index_of(late));
+    assert_true(scene_table(&scene)->seats[seat].away);
+    assert_int_equal(scene_table(&scene)->round->game.hand_count[seat], cards + 1);
+    assert_int_not_equal(turn_seat(), seat);
+}
+
+/* The computer player that keeps the seat plays on, and whoever acts again has it back. */
+static void who_plays_is_back(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!start");
+    unsigned seat = turn_seat();
+    const char *who = of_turn();
+    scene_do(&scene, who, "!away");
+    assert_true(scene_table(&scene)->seats[seat].away);
+    scene_do(&scene, who, "dr");
+    assert_false(scene_table(&scene)->seats[seat].away);
+    scene_do(&scene, of_turn(), "!hand");
+    scene.host.options.bot_delay = 0;
+    seat = turn_seat();
+    scene_do(&scene, of_turn(), "!away");
+    assert_int_not_equal(turn_seat(), seat); /* its turn was played */
+    scene_do(&scene, seat_name(scene_table(&scene), seat), "!back");
+    assert_said(&scene, " is back.");
+    assert_said(&scene, "Your hand: ");
+}
+
+/* Outages of the network never count against a player. */
+static void an_outage_stops_the_clock(void **state)
+{
+    (void)state;
+    scene.host.options.turn_reminder = 200;
+    scene.host.options.turn_whisper = 210;
+    scene.host.options.turn_limit = 220;
+    scene_do(&scene, "alice", "!start");
+    struct table *table = scene_table(&scene);
+    assert_true(timer_active(&table->timer));
+    unsigned cards = table->round->game.hand_count[turn_seat()];
+    script_disconnect(scene.adapter, 20);
+    while (table->here)
+        uv_run(loop_uv(scene.loop), UV_RUN_ONCE);
+    assert_false(timer_active(&table->timer));
+    assert_null(table->seats[0].person->id);
+    scene_mark(&scene);
+    scene_wait(&scene, "@alice: ");
+    scene_wait(&scene, "@bob: ");
+    scene_settle(&scene);
+    assert_said(&scene, "#table: The table goes on where it was. ");
+    assert_said(&scene, "Your turn on ");
+    assert_int_equal(scene_count(&scene, "@alice"), 1);
+    assert_int_equal(scene_count(&scene, "@bob"), 1);
+    assert_int_equal(table->round->game.hand_count[turn_seat()], cards);
+    assert_true(timer_active(&table->timer));
+}
+
+static void a_kick_from_the_channel_is_an_outage(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!start");
+    script_removed(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_false(scene_table(&scene)->here);
+    scene_mark(&scene);
+    script_entered(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_said(&scene, "#table: The table goes on where it was. On top ");
+    assert_said(&scene, "@alice: ");
+    assert_said(&scene, "@bob: ");
+}
+
+/* Two channels, one outage: both hands come again. */
+static void a_person_at_two_tables_gets_both_hands(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!start");
+    script_entered(scene.adapter, "#other");
+    script_join(scene.adapter, "#other", "alice", NULL, false);
+    script_join(scene.adapter, "#other", "bob", NULL, false);
+    script_type(scene.adapter, "#other", "bob", "!new");
+    script_type(scene.adapter, "#other", "alice", "!join");
+    script_type(scene.adapter, "#other", "alice", "!start");
+    scene_settle(&scene);
+    assert_int_equal(scene.host.table_count, 2);
+    scene_mark(&scene);
+    script_disconnect(scene.adapter, 0);
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@alice"), 2);
+    assert_int_equal(scene_count(&scene, "@bob"), 2);
+}
+
+/* A seat's hand comes again to whoever returns: by joining, by account, by taking the nick back. */
+static void returning_people_get_their_hand(void **state)
+{
+    (void)state;
+    script_join(scene.adapter, "#table", "carol", "carol_account", false);
+    scene_do(&scene, "carol", "!join");
+    scene_do(&scene, "alice", "!start");
+    script_gone(scene.adapter, "alice", true);
+    script_gone(scene.adapter, "carol", true);
+    scene_settle(&scene);
+    assert_null(scene_table(&scene)->seats[0].person->id);
+    assert_null(scene_table(&scene)->seats[2].person->id);
+    scene_mark(&scene);
+    script_join(scene.adapter, "#table", "alice2", NULL, false);
+    script_rename(scene.adapter, "alice2", "alice");
+    script_join(scene.adapter, "#table", "carol2", NULL, false);
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@alice: "), 1);
+    assert_int_equal(scene_count(&scene, "@carol2: "), 0);
+    script_identify(scene.adapter, "carol2", "carol_account");
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@carol2: "), 1);
+}
+
+static void an_idle_lobby_closes(void **state)
+{
+    (void)state;
+    scene.host.options.lobby_idle = SOON;
+    scene_mark(&scene);
+    scene_type(&scene, "alice", "!bots 1");
+    scene_wait(&scene, "#table: Nobody came: the table is closed.");
+    assert_null(scene_table(&scene));
+    assert_int_equal(scene.host.people.by_key == NULL, true);
+}
+
+/* All away: computer players do not play on among themselves; after a day the table closes. */
+static void nobody_there_pauses_then_closes(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!bots 1");
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, "alice", "!away");
+    scene.host.options.bot_delay = 0;
+    scene_do(&scene, "bob", "!away");
+    struct table *table = scene_table(&scene);
+    uint64_t hash = game_hash(table->round->rules, &table->round->game);
+    scene_settle(&scene);
+    assert_true(game_hash(table->round->rules, &table->round->game) == hash);
+    assert_false(timer_active(&table->timer));
+    scene.host.options.away_close = SOON;
+    scene_do(&scene, "alice", "!back");
+    scene_mark(&scene);
+    scene_type(&scene, "alice", "!away");
+    scene_wait(&scene, "Nobody came: the table is closed.");
+    assert_null(scene_table(&scene));
+}
+
+/* Seats without anybody are no match: whoever leaves last ends it. */
+static void the_last_person_ends_the_match(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!bots 2");
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, "alice", "!leave");
+    assert_int_equal(scene_table(&scene)->state, TABLE_ROUND);
+    scene_do(&scene, "bob", "!leave");
+    assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
+    assert_null(scene_table(&scene)->round);
+}
+
+static void leaving_between_rounds(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!set score points_500");
+    scene.host.options.round_pause = NEVER;
+    scene.host.options.bot_delay = 0;
+    scene_do(&scene, "alice", "!bots 1");
+    scene_do(&scene, "alice", "!start");
+    struct table *table = scene_table(&scene);
+    struct actor actors[] = {{.name = "alice"}, {.name = "bob"}};
+    scene.mark = 0;
+    scene_play(&scene, actors, 2, "; next commitment ", 3000);
+    assert_int_equal(table->state, TABLE_BETWEEN);
+    scene_do(&scene, "bob", "!leave");
+    assert_int_equal(table->state, TABLE_BETWEEN);
+    assert_int_equal(table->match.players, 2);
+    scene_do(&scene, "alice", "!leave");
+    assert_int_equal(table->state, TABLE_LOBBY);
+}
+
+/* the next turn action waits until slow readers had their chance to catch. */
+static void grace_lets_slow_readers_catch(void **state)
+{
+    (void)state;
+    scene.host.options.uno_grace = NEVER;
+    scene_do(&scene, "alice", "!start");
+    struct table *table = scene_table(&scene);
+    struct actor actors[] = {{.name = "alice", .forgets = 100}, {.name = "bob", .forgets = 100}};
+    unsigned chance = 7;
+    for (unsigned i = 0; i < 3000 && table->round != NULL && table->round->game.exposed == 0; i++) {
+        actor_step(&scene, &actors[i % 2], &chance);
+        scene_settle(&scene);
+    }
+    assert_non_null(table->round);
+    unsigned exposed = (unsigned)__builtin_ctz(table->round->game.exposed);
+    const char *catcher = seat_name(table, 1 - exposed);
+    const char *next = of_turn();
+    uint64_t hash = game_hash(table->round->rules, &table->round->game);
+    scene_do(&scene, next, "dr");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    assert_true(table->holding);
+    assert_true(game_hash(table->round->rules, &table->round->game) == hash);
+    scene_do(&scene, catcher, "!catch");
+    assert_said(&scene, " without UNO");
+    assert_int_equal(table->round->game.hand_count[exposed], 3);
+    scene.host.options.uno_grace = 0;
+    scene_mark(&scene);
+    timer_set(&table->timer, 0); /* what the clock does when the grace is over */
+    scene_wait(&scene, " draws 1 card");
+    assert_false(table->holding);
+}
+
+/* A whisper that fails is told in the channel once, without the hand; after a return again. */
+static void a_deaf_player_is_told(void **state)
+{
+    (void)state;
+    script_deaf(scene.adapter, "bob", true);
+    scene_do(&scene, "alice", "!start");
+    assert_said(&scene, "#table: bob, I cannot whisper to you (no such user)");
+    scene_do(&scene, "bob", "!hand");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    script_deaf(scene.adapter, "bob", false);
+    script_gone(scene.adapter, "bob", false);
+    scene_join(&scene, "bob");
+    scene_settle(&scene);
+    script_deaf(scene.adapter, "bob", true);
+    scene_do(&scene, "bob", "!hand");
+    assert_said(&scene, "#table: bob, I cannot whisper to you");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_turn_runs_out_in_stages),
+        TEST(who_plays_is_back),
+        TEST(an_outage_stops_the_clock),
+        TEST(a_kick_from_the_channel_is_an_outage),
+        TEST(a_person_at_two_tables_gets_both_hands),
+        TEST(returning_people_get_their_hand),
+        TEST(an_idle_lobby_closes),
+        TEST(nobody_there_pauses_then_closes),
+        TEST(the_last_person_ends_the_match),
+        TEST(leaving_between_rounds),
+        TEST(grace_lets_slow_readers_catch),
+        TEST(a_deaf_player_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
