@@ -84,10 +84,9 @@ struct irc {
     bool finished;        /* the timer is ending */
     unsigned tries;       /* in a row that did not last */
     unsigned handles;     /* whose memory the loop still has; the last ends the adapter */
-    uint64_t connect_due; /* ms; when to connect, while there is no wire */
     uint64_t opened_at;   /* ms */
     uint64_t goodbye_due; /* ms */
-    struct timer timer;
+    struct timer timer;   /* while there is no wire: when to connect; else what is due next */
     struct proto_input input;
 };
 
@@ -171,9 +170,8 @@ static void lost(struct irc *irc, const char *why, bool refused)
     uint64_t delay = back_off(irc, refused);
     irc->tries++;
     log_warn(&irc->base.log, "%s: %s; again in %u s", what, why, (unsigned)(delay / 1000));
-    irc->connect_due = now(irc) + delay;
+    timer_set(&irc->timer, delay); /* first: the host may stop us when it hears of it */
     session_closed(irc->session);
-    timer_set(&irc->timer, delay);
 }
 
 /* Ends the connection if the session is over; true then. */
@@ -286,8 +284,7 @@ static void connect_now(struct irc *irc)
     };
     irc->wire = wire_open(&setup);
     if (!irc->wire) {
-        irc->connect_due = now(irc) + back_off(irc, false);
-        timer_set(&irc->timer, irc->connect_due - now(irc));
+        timer_set(&irc->timer, back_off(irc, false));
         return;
     }
     irc->handles++;

@@ -37,6 +37,11 @@ void pace_clear(struct pace *pace)
     pace->clock = 0;
 }
 
+void pace_forgive(struct pace *pace)
+{
+    pace->clock = 0;
+}
+
 static struct pace_line *line_create(const char *user, const char *text, size_t length)
 {
     size_t name = user ? strlen(user) + 1 : 0;

@@ -38,6 +38,9 @@ void pace_init(struct pace *pace, unsigned burst, unsigned rate);
 /* Drops what waits; may be used again. */
 void pace_clear(struct pace *pace);
 
+/* What was sent so far costs nothing any more. */
+void pace_forgive(struct pace *pace);
+
 /* Queues a complete line, CRLF included (copied). `user` is whom it whispers to, as pace_forget()
  * and pace_rename() will name it; NULL: nobody. False: full, or memory is out. */
 bool pace_put(struct pace *pace, enum pace_class class, const char *user, const char *line,

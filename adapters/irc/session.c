@@ -10,7 +10,7 @@
 enum {
     USER_HOST_MOST = 1 + 10 + 1 + 63, /* "!user@host" while we do not know ours */
     TEXT_LEAST = 32,                  /* no names are so long that less room is left */
-    PLAIN_AGAIN = 30000               /* ms; a refused line that is older stays unsaid */
+    PLAIN_AGAIN = 2000                /* ms; older lines than that one got through before */
 };
 
 struct session *session_create(const struct session_setup *setup)

@@ -1,4 +1,6 @@
 /* The adapter against a real ngircd. */
+#define _GNU_SOURCE /* accept4 */
+#include <netinet/in.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -272,6 +276,40 @@ static void test_certificate(void **state)
     log_set_sink(NULL, NULL);
 }
 
+/* A server that takes the connection and never says a word: stopping takes less than two seconds
+ * all the same (rig_finish checks). */
+static void test_mute(void **state)
+{
+    (void)state;
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    assert_true(fd >= 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(listen(fd, 4), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &size), 0);
+    char port[16];
+    snprintf(port, sizeof port, "%u", ntohs(address.sin_port));
+    for (unsigned tls = 0; tls < 2; tls++) {
+        struct rig rig;
+        rig_init(&rig, (const char *[]){"host", "127.0.0.1", "port", port, "tls",
+                                        tls ? "on" : "off", NULL});
+        int accepted = -1;
+        while (accepted < 0) { /* the listener is not blocking: the loop must run meanwhile */
+            rig_turn(&rig);
+            accepted = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        }
+        char first[11] = "";
+        while (recv(accepted, first, 10, MSG_PEEK) < 10)
+            rig_turn(&rig);
+        if (!tls)
+            assert_string_equal(first, "CAP LS 302");
+        rig_finish(&rig);
+        assert_int_equal(close(accepted), 0);
+    }
+    assert_int_equal(close(fd), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +317,7 @@ int main(void)
         cmocka_unit_test(test_split),      cmocka_unit_test(test_nick),
         cmocka_unit_test(test_kick),       cmocka_unit_test(test_reconnect),
         cmocka_unit_test(test_ping),       cmocka_unit_test(test_certificate),
+        cmocka_unit_test(test_mute),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }

@@ -319,9 +319,10 @@ SCENE(test_undelivered, begin_inside(&stage), "#bob first", ">PRIVMSG bob :first
       ">PRIVMSG bob :second", "<:s 401 talon gone :No such nick", "!FAILED gone No such nick",
       "<:s 401 talon #c :No such nick")
 /* +c: what was refused with colours is said without, from then on. */
-SCENE(test_plain_channel, begin_inside(&stage), "##c *[R 5]", ">PRIVMSG #c :\00301,04[R 5]\017",
-      "##c words", ">PRIVMSG #c :words", "<:s 404 talon #c :Cannot send colours",
-      ">PRIVMSG #c :[R 5]", "<:s 404 talon #c :Cannot send", "##c *[R 6]", ">PRIVMSG #c :[R 6]")
+SCENE(test_plain_channel, begin_inside(&stage), "##c *[R 4]", ">PRIVMSG #c :\00301,04[R 4]\017",
+      "+2001", "##c *[R 5]", ">PRIVMSG #c :\00301,04[R 5]\017", "##c words", ">PRIVMSG #c :words",
+      "<:s 404 talon #c :Cannot send colours", ">PRIVMSG #c :[R 5]",
+      "<:s 404 talon #c :Cannot send", "##c *[R 6]", ">PRIVMSG #c :[R 6]")
 
 /* Hands that wait follow their reader, or go. */
 static void test_waiting_hands(void **state)
