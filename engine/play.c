@@ -119,14 +119,40 @@ static enum refusal check_choices(const struct rules *rules, const struct game *
                                                                            : REFUSED_TARGET;
 }
 
-static enum refusal check_play(const struct rules *rules, const struct game *game,
-                               const struct action *action, struct choice *choice)
+/* The common case, one card in turn, by one look; everything else is found out step by step. */
+static bool plain_play(const struct rules *rules, const struct game *game,
+                       const struct action *action, struct choice *choice)
 {
+    if (action->more_count != 0 || action->seat != game->turn || game->phase > PHASE_DRAWN ||
+        action->face >= rules->deck.faces)
+        return false;
+    struct plays plays = plays_of(rules, game, action->seat, hand_open(game, action->seat));
+    struct cards open =
+        cards_and(action->flex ? plays.flex : plays.normal, rules->of_face[action->face]);
+    if (cards_empty(open))
+        return false;
+    choice->card[0] = (uint8_t)cards_first(open);
+    choice->count = 1;
+    return true;
+}
+
+static enum refusal check_cards(const struct rules *rules, const struct game *game,
+                                const struct action *action, struct choice *choice)
+{
+    if (plain_play(rules, game, action, choice))
+        return REFUSED_NOT;
     enum refusal refusal = find_cards(rules, game, action, choice);
     if (refusal == REFUSED_NOT)
         refusal = check_turn(rules, game, action, choice);
     if (refusal == REFUSED_NOT && action->more_count != 0)
         refusal = check_multi(rules, action);
+    return refusal;
+}
+
+static enum refusal check_play(const struct rules *rules, const struct game *game,
+                               const struct action *action, struct choice *choice)
+{
+    enum refusal refusal = check_cards(rules, game, action, choice);
     if (refusal != REFUSED_NOT)
         return refusal;
     choice->last = game->hand_count[action->seat] == choice->count;

@@ -130,7 +130,7 @@ void round_block(struct step *step)
     round_finish(step, winner, ROUND_BLOCKED);
 }
 
-void round_settle(struct step *step, bool turn_action)
+void round_settle_slow(struct step *step, bool turn_action)
 {
     struct game *game = step->game;
     if (rules_switch(step->rules, SWITCH_MERCY) != 0 && game->phase != PHASE_ROUND_OVER)

@@ -49,7 +49,10 @@ static inline void seat_remove(uint16_t *mask, unsigned seat)
 
 static inline unsigned seats_count(uint16_t mask)
 {
-    return (unsigned)__builtin_popcount(mask);
+    unsigned twos = mask - (mask >> 1 & 0x5555u);
+    unsigned fours = (twos & 0x3333u) + (twos >> 2 & 0x3333u);
+    unsigned eights = (fours + (fours >> 4)) & 0x0f0fu;
+    return (eights + (eights >> 8)) & 0x1fu;
 }
 
 static inline unsigned seats_in_round(const struct game *game)
@@ -167,7 +170,13 @@ void seat_retire(struct step *step, unsigned seat);
 /* all have passed. */
 void round_block(struct step *step);
 /* One turn action is done (R-57, HR-15); to be called last. */
-void round_settle(struct step *step, bool turn_action);
+void round_settle_slow(struct step *step, bool turn_action);
+static inline void round_settle(struct step *step, bool turn_action)
+{
+    const uint16_t *value = step->rules->switches.value;
+    if (value[SWITCH_MERCY] != 0 || step->game->turn_actions >= value[SWITCH_ROUND_LIMIT])
+        round_settle_slow(step, turn_action);
+}
 
 /* effect.c */
 

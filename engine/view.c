@@ -1,5 +1,7 @@
 #include "view.h"
 
+#include <string.h>
+
 #include "step.h"
 
 void view_of(const struct rules *rules, const struct game *game, unsigned seat, struct view *view)
@@ -25,8 +27,7 @@ void view_of(const struct rules *rules, const struct game *game, unsigned seat, 
     view->in_round = game->in_round;
     view->exposed = game->exposed;
     view->power_red = game->power_red;
-    for (unsigned i = 0; i < PLAYERS_MAX; i++)
-        view->hand_count[i] = game->hand_count[i];
+    memcpy(view->hand_count, game->hand_count, sizeof view->hand_count);
     view->hand = seated ? game->hand[seat] : (struct cards){{0, 0}};
     view->discard = game->discarded;
     game_legal(rules, game, seat, &view->legal);

@@ -1,0 +1,34 @@
+#!/bin/sh
+# simulate.sh TALON: the same seed gives the same rounds; JSON has its keys; bad arguments get one line.
+set -eu
+talon=$1
+once() {
+    "$talon" simulate --set flex --players 3 --games 300 --seats random,greedy --seed "$1" --json
+}
+a=$(once c0ffee | sed 's/"seconds.*moves_per_game/moves_per_game/')
+b=$(once C0FFEE | sed 's/"seconds.*moves_per_game/moves_per_game/')
+c=$(once c0ffef | sed 's/"seconds.*moves_per_game/moves_per_game/')
+[ "$a" = "$b" ] && [ "$a" != "$c" ]
+for key in games_per_second moves_per_second moves_per_game wins; do
+    once 1 | grep -q "\"$key\":"
+done
+refused() {
+    status=0
+    lines=$("$talon" simulate "$@" 2>&1 >/dev/null | wc -l) || true
+    "$talon" simulate "$@" >/dev/null 2>&1 || status=$?
+    [ "$status" = 2 ] && [ "$lines" = 1 ] || { echo "not refused with one line: $*"; exit 1; }
+}
+refused --set nothing
+refused --players 11
+refused --players 0
+refused --games 0
+refused --games -5
+refused --seed xyz
+refused --seed
+refused --seats random,nobody
+refused --seats random,random,random --players 2
+refused --option stack
+refused --option stack=on
+refused --option stak=any
+refused --option deflect=on
+refused --loud

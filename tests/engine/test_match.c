@@ -1,0 +1,135 @@
+/* Rounds added up: what scenarios leave out of match.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/match.h"
+
+static struct rules rules;
+
+static struct game round_won(unsigned players, unsigned winner, unsigned dealer)
+{
+    struct game game = {.players = (uint8_t)players,
+                        .dealer = (uint8_t)dealer,
+                        .phase = PHASE_ROUND_OVER,
+                        .winner = (uint8_t)winner};
+    for (unsigned seat = 0; seat < players; seat++)
+        if (seat != winner)
+            game.hand[seat] = rules.of_kind[KIND_WILD]; /* 4 x 50 */
+    return game;
+}
+
+static void use(const char *score)
+{
+    struct switches switches;
+    ruleset_defaults(ruleset_find("classic"), &switches);
+    assert_true(switches_parse(&switches, SWITCH_SCORE, score));
+    assert_int_equal(rules_init(&rules, ruleset_find("classic"), &switches, 0), RULES_OK);
+}
+
+/* */
+static void test_points(void **state)
+{
+    struct match match;
+    (void)state;
+    use("points_500");
+    match_init(&match, 3);
+    assert_int_equal(match.dealer, SEAT_NONE);
+    struct game game = round_won(3, 1, 2);
+    match_add_round(&match, &rules, &game);
+    assert_int_equal(match.total[1], 400);
+    assert_int_equal(match.dealer, 0);
+    assert_false(match.over);
+    match_add_round(&match, &rules, &game);
+    assert_int_equal(match.total[1], 800);
+    assert_true(match.over);
+    assert_int_equal(match.winners, 1 << 1);
+    assert_int_equal(match.rounds, 2);
+}
+
+/* a void round counts for nothing; the deal moves on */
+static void test_void(void **state)
+{
+    struct match match;
+    (void)state;
+    use("single_round");
+    match_init(&match, 2);
+    struct game game = round_won(2, SEAT_NONE, 0);
+    match_add_round(&match, &rules, &game);
+    assert_false(match.over);
+    assert_int_equal(match.rounds, 0);
+    assert_int_equal(match.total[0] + match.total[1], 0);
+    assert_int_equal(match.dealer, 1);
+}
+
+/* one round, its points recorded all the same */
+static void test_single(void **state)
+{
+    struct match match;
+    (void)state;
+    use("single_round");
+    match_init(&match, 2);
+    struct game game = round_won(2, 0, 0);
+    match_add_round(&match, &rules, &game);
+    assert_true(match.over);
+    assert_int_equal(match.winners, 1);
+    assert_int_equal(match.gained[0], 200);
+}
+
+/* ties share; who has left does not win */
+static void test_lowest(void **state)
+{
+    struct match match;
+    (void)state;
+    use("lowest_500");
+    match_init(&match, 4);
+    match.total[0] = 100;
+    match.total[1] = 400;
+    match.total[2] = 100;
+    struct game game = round_won(4, 2, 0);
+    game.hand[0] = game.hand[3] = (struct cards){{0, 0}};
+    game.left = 1 << 3;
+    match_add_round(&match, &rules, &game);
+    assert_int_equal(match.total[1], 600);
+    assert_true(match.over);
+    assert_int_equal(match.winners, 1 << 0 | 1 << 2);
+}
+
+static void test_seats(void **state)
+{
+    struct match match;
+    (void)state;
+    match_init(&match, 3);
+    match.dealer = 2;
+    match.total[0] = 1;
+    match.total[1] = 2;
+    match.total[2] = 3;
+    assert_true(match_add_seat(&match));
+    assert_int_equal(match.players, 4);
+    match_remove_seat(&match, 0); /* the deal stays with whoever had it */
+    assert_int_equal(match.dealer, 1);
+    assert_int_equal(match.total[0], 2);
+    assert_int_equal(match.total[2], 0);
+    match_remove_seat(&match, 1); /* he had it: it goes on */
+    assert_int_equal(match.dealer, 1);
+    match_remove_seat(&match, 1);
+    assert_int_equal(match.dealer, 0);
+    assert_int_equal(match.players, 1);
+    while (match_add_seat(&match))
+        continue;
+    assert_int_equal(match.players, PLAYERS_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_points), cmocka_unit_test(test_void),  cmocka_unit_test(test_single),
+        cmocka_unit_test(test_lowest), cmocka_unit_test(test_seats),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,204 @@
+/* Chance, decks, switches and the checks of rules_init(). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/chance.h"
+#include "engine/ruleset.h"
+
+static void test_chance_is_fixed(void **state)
+{
+    struct chance_seeded a, b;
+    unsigned buckets[7] = {0};
+    (void)state;
+    chance_init_seed(&a, 42);
+    chance_init_seed(&b, 42);
+    for (unsigned i = 0; i < 1000; i++)
+        assert_int_equal(chance_word(&a.base), chance_word(&b.base));
+    for (unsigned i = 0; i < 70000; i++) {
+        unsigned pick = chance_below(&a.base, 7);
+        assert_in_range(pick, 0, 6);
+        buckets[pick]++;
+    }
+    for (unsigned i = 0; i < 7; i++)
+        assert_in_range(buckets[i], 9500, 10500);
+    assert_int_equal(chance_below(&a.base, 1), 0);
+}
+
+/* The first words of seed 0: stored rounds of simulations depend on them on every machine. */
+static void test_chance_known_words(void **state)
+{
+    struct chance_seeded chance;
+    (void)state;
+    chance_init_seed(&chance, 0);
+    uint32_t high = chance_word(&chance.base), low = chance_word(&chance.base);
+    assert_true(((uint64_t)high << 32 | low) == UINT64_C(0x53175d61490b23df));
+}
+
+static void test_cards_walk(void **state)
+{
+    struct cards set = {{0, 0}};
+    const unsigned members[] = {0, 5, 63, 64, 100, 111};
+    (void)state;
+    for (unsigned i = 0; i < 6; i++)
+        cards_add(&set, members[i]);
+    assert_int_equal(cards_count(set), 6);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_true(cards_has(set, members[i]));
+        assert_int_equal(cards_nth(set, i), members[i]);
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        assert_int_equal(cards_first(set), members[i]);
+        cards_remove(&set, cards_first(set));
+    }
+    assert_true(cards_empty(set));
+    assert_int_equal(cards_count((struct cards){{~UINT64_C(0), ~UINT64_C(0)}}), 128);
+}
+
+/* RULES.md 11: sizes, colours, points of the six decks. */
+static void test_decks(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned size, wilds, points;
+    } decks[] = {{"classic", 108, 8, 360 + 480 + 400}, {"hyper", 112, 12, 360 + 480 + 600},
+                 {"skull", 112, 12, 360 + 480 + 600},  {"web", 112, 12, 360 + 480 + 600},
+                 {"flex", 104, 16, 288 + 480 + 800},   {"minion", 112, 12, 360 + 480 + 600}};
+    (void)state;
+    for (unsigned i = 0; i < 6; i++) {
+        struct rules rules;
+        unsigned points = 0;
+        assert_int_equal(rules_init(&rules, ruleset_find(decks[i].name), NULL, 0), RULES_OK);
+        assert_string_equal(ruleset_name(ruleset_at(i)), decks[i].name);
+        assert_int_equal(rules.deck.size, decks[i].size);
+        assert_int_equal(cards_count(rules.wilds), decks[i].wilds);
+        for (unsigned colour = 0; colour < 4; colour++)
+            assert_int_equal(cards_count(rules.of_colour[rules.colours[colour]]),
+                             (decks[i].size - decks[i].wilds) / 4);
+        for (unsigned card = 0; card < rules.deck.size; card++)
+            points += rules.deck.face[rules.deck.face_of[card]].points;
+        assert_int_equal(points, decks[i].points);
+    }
+    assert_null(ruleset_at(6));
+    assert_null(ruleset_find("flip"));
+}
+
+/* 11.1: 8 flip icons, none on a flex card (F-8); every ordered pair of colours on flex cards. */
+static void test_flex_deck(void **state)
+{
+    struct rules rules;
+    unsigned pairs = 0;
+    (void)state;
+    assert_int_equal(rules_init(&rules, ruleset_find("flex"), NULL, 8), RULES_OK);
+    assert_int_equal(cards_count(rules.flips), 8);
+    assert_true(cards_empty(cards_and(rules.flips, rules.flexes)));
+    assert_int_equal(cards_count(rules.flexes), 32 + 12 + 12);
+    for (unsigned main = 0; main < 4; main++)
+        for (unsigned flex = 0; flex < 4; flex++) {
+            unsigned count = cards_count(cards_and(rules.of_colour[rules.colours[main]],
+                                                   rules.of_flex_colour[rules.colours[flex]]));
+            pairs += count > 0;
+            assert_true(main == flex ? count == 0 : count == 3 || count == 4);
+        }
+    assert_int_equal(pairs, 12);
+}
+
+static enum rules_error with(const char *set, unsigned players, const char *const *options)
+{
+    struct rules rules;
+    struct switches switches;
+    ruleset_defaults(ruleset_find(set), &switches);
+    for (; *options != NULL; options += 2)
+        assert_true(switches_parse(&switches, switch_find(options[0]), options[1]));
+    return rules_init(&rules, ruleset_find(set), &switches, players);
+}
+
+#define WITH(set, players, ...) with(set, players, (const char *const[]){__VA_ARGS__, NULL})
+
+static void test_rules_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(WITH("flex", 9, "stack", "any"), RULES_PLAYERS);
+    assert_int_equal(WITH("classic", 1, "stack", "any"), RULES_PLAYERS);
+    assert_int_equal(WITH("classic", 11, "stack", "any"), RULES_PLAYERS);
+    assert_int_equal(WITH("classic", 6, "hand_size", "15"), RULES_OK); /* 90 <= 93 */
+    assert_int_equal(WITH("classic", 10, "hand_size", "10"), RULES_HAND_TOO_LARGE);
+    assert_int_equal(WITH("classic", 4, "no_bluff", "on", "no_challenge", "on"),
+                     RULES_BLUFF_CONFLICT);
+    assert_int_equal(WITH("classic", 4, "deflect", "on"), RULES_DEFLECT_ALONE);
+    assert_int_equal(WITH("classic", 4, "deflect", "on", "stack", "same"), RULES_OK);
+    assert_int_equal(WITH("skull", 4, "play_to_last", "on"), RULES_PLAY_TO_LAST_SCORED);
+    assert_int_equal(WITH("skull", 4, "play_to_last", "on", "score", "single_round"), RULES_OK);
+    assert_int_equal(WITH("classic", 4, "mercy", "7"), RULES_VALUE);
+    assert_int_equal(WITH("classic", 4, "mercy", "25"), RULES_OK);
+}
+
+/* Every value of every switch reads back as it is written. */
+static void test_switches_text(void **state)
+{
+    struct switches switches, again;
+    char text[64];
+    (void)state;
+    ruleset_defaults(ruleset_find("minion"), &switches);
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        const struct switch_info *info = switch_info((enum switch_id)id);
+        assert_int_equal(switch_find(info->name), id);
+        for (unsigned value = info->min; value <= info->max; value++) {
+            switches.value[id] = (uint16_t)value;
+            memset(&again, 0, sizeof again);
+            assert_int_not_equal(switches_format(&switches, (enum switch_id)id, text, sizeof text),
+                                 0);
+            assert_true(switches_parse(&again, (enum switch_id)id, text));
+            assert_int_equal(again.value[id], value);
+        }
+    }
+    assert_int_equal(switch_find("score_default"), SWITCH_SCORE);
+    assert_int_equal(switch_find("nothing"), SWITCH_COUNT);
+    assert_int_equal(switches_format(&switches, SWITCH_LAST_CARD_DRAW, text, 4), 0);
+}
+
+static void test_switches_refused(void **state)
+{
+    static const struct {
+        const char *name, *value;
+    } wrong[] = {{"stack", "on"},
+                 {"stack", ""},
+                 {"uno_penalty", "progressive 2"},
+                 {"uno_penalty", "fixed"},
+                 {"target", "99"},
+                 {"target", "1001"},
+                 {"target", "500x"},
+                 {"target", "-500"},
+                 {"deflect", "maybe"},
+                 {"round_limit", "65536"},
+                 {"hand_size", " 7"},
+                 {"uno_penalty", "progressive 2,"},
+                 {"false_uno", "1e2"},
+                 {"last_card_draw", "wild_draw4,draw2"}};
+    struct switches switches = {{0}};
+    const struct switches before = switches;
+    (void)state;
+    for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(switches_parse(&switches, switch_find(wrong[i].name), wrong[i].value));
+    assert_memory_equal(&switches, &before, sizeof before);
+    assert_true(switches_parse(&switches, SWITCH_UNO_PENALTY, "progressive 2,3"));
+    assert_int_equal(switches.value[SWITCH_UNO_PENALTY], 2 | 3 << 8);
+    assert_true(switches_parse(&switches, SWITCH_DEFLECT, "yes"));
+    assert_int_equal(switches.value[SWITCH_DEFLECT], 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chance_is_fixed), cmocka_unit_test(test_chance_known_words),
+        cmocka_unit_test(test_cards_walk),      cmocka_unit_test(test_decks),
+        cmocka_unit_test(test_flex_deck),       cmocka_unit_test(test_rules_refused),
+        cmocka_unit_test(test_switches_text),   cmocka_unit_test(test_switches_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
