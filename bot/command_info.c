@@ -202,9 +202,18 @@ static void list_commands(struct call *call)
                arg_text("name", command_name(command_at(i), call->language)));
     }
     call_say(call, message);
-    call_tell(call,
-              N_("{p}help COMMAND explains one. In a round you may type pl r5, dr, pa, co red, "
-                 "ca, cd, tu without the prefix."));
+    message = call_private(call);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(call->language, N_("{p}help COMMAND explains one.")),
+           arg_text("p", prefix_of(call)));
+    if (!call->network->adapter->impl->caps.bare_words)
+        message_text(message,
+                     tr(call->language, N_(" In a round you may type pl r5, dr, pa, co red, "
+                                           "ca, cd, tu without the prefix.")));
+    message_text(message, tr(call->language, N_(" On cards: R red, G green, B blue, Y yellow, P "
+                                                "purple, O orange; * is playable.")));
+    call_say(call, message);
 }
 
 /* "{p}play CARD [colour] [uno]" */

@@ -79,6 +79,12 @@ static void test_breaks(void **state)
     expect_lines(message, false, false, 32,
                  (const char *[]){"alice plays [R 5][B 5][W], mind", "it", NULL});
     message_destroy(message);
+    /* French marks stay with their word. */
+    message = message_create("#c", NULL, URGENCY_TABLE);
+    message_text(message, "Il n'y a pas de table ici\u00a0: oui");
+    expect_lines(message, true, false, 27,
+                 (const char *[]){"Il n'y a pas de table", "ici\u00a0: oui", NULL});
+    message_destroy(message);
     message = message_create("#c", NULL, URGENCY_TABLE);
     for (int i = 0; i < 9; i++)
         add(message, STYLE_CARD, TINT_RED, "[R 5]");
