@@ -1,0 +1,70 @@
+/* Start-up with 10,000 unfinished tables, each in a round of 40 actions: opening the store and
+ * rebuilding every table by replay. Against a plain scan of the same rows. */
+#include <stdio.h>
+
+#include "raw.h"
+#include "rig.h"
+
+enum { TABLES = 10000, ACTIONS = 40, WINDOW = 4096, TURNS = 3 };
+static const double target = 1.0; /* seconds */
+
+static bool make(const char *path)
+{
+    struct rig rig;
+    if (!rig_open(&rig, path, TABLES))
+        return false;
+    bool good = rig_deal(&rig, TABLES) && rig_play(&rig, TABLES, WINDOW, 0, ACTIONS);
+    rig_close(&rig);
+    return good;
+}
+
+/* Seconds of a start, 0 when not all came back. */
+static double start_up(const char *path)
+{
+    struct rig rig;
+    if (!rig_open(&rig, path, TABLES))
+        return 0;
+    double took = rig.restored;
+    for (unsigned i = 0; i < TABLES; i++)
+        if (rig.tables[i].table == NULL || rig_actions(&rig, i) != ACTIONS) {
+            fprintf(stderr, "bench_restore: table %u did not come back as it was\n", i);
+            took = 0;
+            break;
+        }
+    rig_close(&rig);
+    return took;
+}
+
+int main(void)
+{
+    struct samples ours = {0};
+    struct samples raw = {0};
+    char folder[MEASURE_PATH];
+    char path[MEASURE_PATH + 16];
+    char here[MEASURE_TEXT];
+    char baseline[MEASURE_TEXT];
+    bool good = measure_folder(folder);
+    snprintf(path, sizeof(path), "%s/talon.db", folder);
+    good = good && make(path);
+    for (unsigned i = 0; good && i < TURNS; i++) {
+        double scan = raw_scan(path);
+        double took = start_up(path);
+        samples_add(&ours, took);
+        samples_add(&raw, scan);
+        good = scan > 0 && took > 0;
+    }
+    measure_folder_remove(folder);
+    if (!good)
+        return 1;
+    samples_sort(&ours);
+    samples_sort(&raw);
+    double took = samples_at(&ours, 0.5);
+    measure_head();
+    measure_row(took / samples_at(&raw, 0.5), "start-up, 10000 tables in a round",
+                measure_text(here, "%.2f s", took),
+                measure_text(baseline, "SQLite scan %.2f s", samples_at(&raw, 0.5)), "under 1 s",
+                verdict_of(took < target));
+    samples_finish(&ours);
+    samples_finish(&raw);
+    return 0;
+}

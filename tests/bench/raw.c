@@ -1,0 +1,92 @@
+#include "raw.h"
+
+#include <sqlite3.h>
+#include <stdint.h>
+#include <stdio.h>
+
+static bool run(sqlite3 *db, const char *sql)
+{
+    char *why = NULL;
+    if (sqlite3_exec(db, sql, NULL, NULL, &why) == SQLITE_OK)
+        return true;
+    fprintf(stderr, "raw: %s: %s\n", sql, why != NULL ? why : "?");
+    sqlite3_free(why);
+    return false;
+}
+
+static bool insert(sqlite3_stmt *stmt, unsigned long row)
+{
+    sqlite3_bind_int64(stmt, 1, (sqlite3_int64)(row % 64 + row / (64 * 58) * 64));
+    sqlite3_bind_int64(stmt, 2, (sqlite3_int64)(row / 64 % 58));
+    sqlite3_bind_int64(stmt, 3, (sqlite3_int64)(1700000000000 + row));
+    sqlite3_bind_text(stmt, 4, "P3 play R5", -1, SQLITE_STATIC);
+    sqlite3_bind_int64(stmt, 5, (sqlite3_int64)((uint64_t)row * UINT64_C(0x9e3779b97f4a7c15)));
+    bool done = sqlite3_step(stmt) == SQLITE_DONE;
+    return sqlite3_reset(stmt) == SQLITE_OK && done;
+}
+
+static bool commit_group(sqlite3 *db, sqlite3_stmt *stmt, unsigned long from, unsigned group)
+{
+    if (!run(db, "BEGIN IMMEDIATE"))
+        return false;
+    for (unsigned i = 0; i < group; i++)
+        if (!insert(stmt, from + i))
+            return false;
+    return run(db, "COMMIT");
+}
+
+double raw_insert(const char *path, unsigned long rows, unsigned group, struct samples *commits)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *stmt = NULL;
+    double took = 0;
+    bool good = sqlite3_open(path, &db) == SQLITE_OK &&
+                run(db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                        "CREATE TABLE journal (round INTEGER NOT NULL, seq INTEGER NOT NULL,"
+                        " at INTEGER NOT NULL, action TEXT NOT NULL, hash INTEGER NOT NULL,"
+                        " PRIMARY KEY (round, seq)) STRICT, WITHOUT ROWID") &&
+                sqlite3_prepare_v2(db,
+                                   "INSERT INTO journal (round, seq, at, action, hash)"
+                                   " VALUES (?1, ?2, ?3, ?4, ?5)",
+                                   -1, &stmt, NULL) == SQLITE_OK;
+    double start = measure_now();
+    for (unsigned long row = 0; good && row < rows; row += group) {
+        double before = measure_now();
+        good = commit_group(db, stmt, row, group);
+        if (commits != NULL)
+            samples_add(commits, measure_now() - before);
+    }
+    if (good)
+        took = measure_now() - start;
+    sqlite3_finalize(stmt);
+    sqlite3_close(db);
+    return took;
+}
+
+static bool scan(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *stmt = NULL;
+    int code = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL);
+    size_t bytes = 0;
+    if (code == SQLITE_OK)
+        while ((code = sqlite3_step(stmt)) == SQLITE_ROW)
+            for (int i = 0; i < sqlite3_column_count(stmt); i++)
+                bytes += (size_t)sqlite3_column_bytes(stmt, i);
+    if (code != SQLITE_DONE)
+        fprintf(stderr, "raw: %s: %s\n", sql, sqlite3_errmsg(db));
+    sqlite3_finalize(stmt);
+    return code == SQLITE_DONE && bytes > 0;
+}
+
+double raw_scan(const char *path)
+{
+    sqlite3 *db = NULL;
+    double start = measure_now();
+    bool good = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
+                scan(db, "SELECT * FROM game_table ORDER BY id") &&
+                scan(db, "SELECT * FROM round WHERE ended_at IS NULL ORDER BY id") &&
+                scan(db, "SELECT * FROM journal ORDER BY round, seq");
+    double took = measure_now() - start;
+    sqlite3_close(db);
+    return good ? took : 0;
+}

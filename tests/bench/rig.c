@@ -1,0 +1,357 @@
+#include "rig.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/language.h"
+#include "bot/table.h"
+#include "engine/notation.h"
+
+static const struct log root = {NULL, ""};
+
+/* -- a network without a wire -- */
+
+struct sink {
+    struct adapter base;
+    struct post stopped;
+};
+
+static const struct setting_key no_keys[] = {{0}};
+static const struct adapter_impl sink_adapter;
+
+static void spoken(struct rig *rig, const char *channel);
+
+static struct adapter *sink_create(const struct adapter_setup *setup, char *why, size_t why_size)
+{
+    struct sink *sink = calloc(1, sizeof(*sink));
+    if (sink == NULL) {
+        snprintf(why, why_size, "out of memory");
+        return NULL;
+    }
+    adapter_init(&sink->base, &sink_adapter, setup);
+    sink->base.log.name = "sink";
+    return &sink->base;
+}
+
+static void sink_start(struct adapter *adapter)
+{
+    (void)adapter;
+}
+
+static void sink_send(struct adapter *adapter, struct message *message)
+{
+    struct host *host = adapter->setup.host;
+    if (message->user == NULL)
+        spoken((struct rig *)((char *)host - offsetof(struct rig, host)), message->channel);
+    message_destroy(message);
+}
+
+static void raise_stopped(struct post *post)
+{
+    struct sink *sink = (struct sink *)((char *)post - offsetof(struct sink, stopped));
+    adapter_raise(&sink->base, &(struct chat_event){.kind = CHAT_STOPPED});
+}
+
+static void sink_stop(struct adapter *adapter, const char *words)
+{
+    struct sink *sink = (struct sink *)(void *)adapter;
+    (void)words;
+    sink->stopped.call = raise_stopped;
+    loop_post(adapter->setup.loop, &sink->stopped);
+}
+
+static void sink_destroy(struct adapter *adapter)
+{
+    free(adapter);
+}
+
+static const struct adapter_impl sink_adapter = {
+    .name = "sink",
+    .keys = no_keys,
+    .caps = {.whisper = WHISPER_PRIVATE_MESSAGE, .line_limit = 400, .colours = true},
+    .create = sink_create,
+    .start = sink_start,
+    .send = sink_send,
+    .stop = sink_stop,
+    .destroy = sink_destroy,
+};
+
+/* -- what people type -- */
+
+enum { STEPS = RIG_SEATS + 3, NAME_SIZE = 32 };
+
+static void channel_of(unsigned index, char channel[NAME_SIZE])
+{
+    snprintf(channel, NAME_SIZE, "#table%05u", index);
+}
+
+static void type(struct rig *rig, unsigned index, unsigned seat, const char *text)
+{
+    char channel[NAME_SIZE];
+    char id[NAME_SIZE];
+    struct chat_event event = {.kind = CHAT_MESSAGE, .channel = channel, .text = text};
+    channel_of(index, channel);
+    snprintf(id, sizeof(id), "person%05u%c", index, (char)('a' + seat));
+    event.user = (struct chat_user){.id = id, .name = id};
+    adapter_raise(rig->host.networks[0].adapter, &event);
+}
+
+/* The next word of opening a table: lobby, seats, a match to 500, deal. */
+static void type_opening(struct rig *rig, unsigned index)
+{
+    struct rig_table *at = &rig->tables[index];
+    unsigned step = at->steps++;
+    if (step == 0)
+        type(rig, index, 0, "!uno");
+    else if (step <= RIG_SEATS)
+        type(rig, index, step - 1, "!join");
+    else if (step == RIG_SEATS + 1)
+        type(rig, index, 0, "!set score points_500");
+    else
+        type(rig, index, 0, "!start");
+    if (at->table == NULL) {
+        char channel[NAME_SIZE];
+        channel_of(index, channel);
+        at->table = host_table(&rig->host, &rig->host.networks[0], channel);
+    }
+}
+
+/* What the random player would do, as its person types it. */
+static void type_move(struct rig *rig, unsigned index)
+{
+    static const struct player_impl *player;
+    struct round *round = rig->tables[index].table->round;
+    unsigned turn = round->game.turn;
+    uint32_t before = round->seq;
+    int64_t id = round->id;
+    struct chance_seeded chance;
+    struct view view;
+    char text[ACTION_TEXT + 1];
+    char words[ACTION_TEXT];
+    double start = measure_now();
+    if (player == NULL)
+        player = player_find("random");
+    chance_init_seed(&chance, (uint64_t)round->id << 20 ^ round->seq);
+    view_of(round->rules, &round->game, turn, &view);
+    struct action action = player->choose(round->rules, &view, &chance.base);
+    action_format(round->rules, &action, words);
+    snprintf(text, sizeof(text), "!%s", strchr(words, ' ') + 1); /* without the seat: "play R5" */
+    rig->chosen += measure_now() - start;
+    type(rig, index, turn, text);
+    round = rig->tables[index].table->round;
+    if (round != NULL && round->id == id && round->seq == before) {
+        fprintf(stderr, "rig: '%s' was not accepted\n", text);
+        rig->stuck = true;
+    }
+    rig->moves++;
+}
+
+/* -- playing -- */
+
+static void pump(struct post *post);
+
+static void arm(struct rig *rig)
+{
+    if (!rig->pumping)
+        loop_post(rig->loop, &rig->pump);
+    rig->pumping = true;
+}
+
+static void enqueue(struct rig *rig, unsigned index)
+{
+    rig->queue[(rig->queue_first + rig->queue_count) % rig->table_count] = index;
+    rig->queue_count++;
+}
+
+/* A line in a channel: that table goes on in a later turn. */
+static void spoken(struct rig *rig, const char *channel)
+{
+    unsigned index = (unsigned)strtoul(channel + strlen("#table"), NULL, 10);
+    struct rig_table *at = &rig->tables[index];
+    if (!at->waiting)
+        return;
+    at->waiting = false;
+    rig->flying--;
+    enqueue(rig, index);
+    arm(rig);
+}
+
+static bool opening(const struct rig *rig, unsigned index)
+{
+    return rig->tables[index].steps < STEPS;
+}
+
+/* False: this table has nothing to do any more. */
+static bool step(struct rig *rig, unsigned index)
+{
+    struct rig_table *at = &rig->tables[index];
+    const struct table *table = at->table;
+    bool dealt = !opening(rig, index) && table->round != NULL;
+    if (rig->stuck || (rig->wanted > 0 && rig->moves >= rig->wanted) ||
+        (dealt && rig->each > 0 && table->round->seq >= rig->each))
+        return false;
+    at->waiting = true;
+    rig->flying++;
+    if (opening(rig, index))
+        type_opening(rig, index);
+    else if (dealt)
+        type_move(rig, index);
+    else if (table->state == TABLE_LOBBY) /* a rematch; not always the same one: flood.h */
+        type(rig, index, rig->starts++ % RIG_SEATS, "!start");
+    return true; /* between two rounds the clock deals */
+}
+
+static void pump(struct post *post)
+{
+    struct rig *rig = (struct rig *)((char *)post - offsetof(struct rig, pump));
+    bool moved = false;
+    rig->pumping = false;
+    for (unsigned n = rig->queue_count; n > 0 && rig->flying < rig->window; n--) {
+        unsigned index = rig->queue[rig->queue_first];
+        rig->queue_first = (rig->queue_first + 1) % rig->table_count;
+        rig->queue_count--;
+        moved |= step(rig, index);
+    }
+    rig->groups += moved;
+    if (rig->queue_count > 0 && rig->flying < rig->window)
+        arm(rig);
+    if (rig->stuck || (rig->flying == 0 && rig->queue_count == 0))
+        loop_stop(rig->loop);
+}
+
+bool rig_play(struct rig *rig, unsigned count, unsigned window, unsigned long moves, unsigned each)
+{
+    rig->window = window;
+    rig->wanted = moves;
+    rig->each = each;
+    rig->moves = 0;
+    rig->groups = 0;
+    rig->chosen = 0;
+    for (unsigned i = 0; i < count; i++)
+        enqueue(rig, i);
+    arm(rig);
+    loop_run(rig->loop);
+    rig_settle(rig);
+    return !rig->stuck;
+}
+
+bool rig_deal(struct rig *rig, unsigned count)
+{
+    for (unsigned first = 0; first < count;) {
+        unsigned from = first;
+        while (first < count && first - from < 64)
+            first++;
+        for (unsigned s = 0; s < STEPS; s++) {
+            for (unsigned i = from; i < first; i++)
+                if (opening(rig, i))
+                    type_opening(rig, i);
+            rig_settle(rig);
+        }
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (rig->tables[i].table == NULL || rig->tables[i].table->round == NULL) {
+            fprintf(stderr, "rig: table %u was not dealt\n", i);
+            return false;
+        }
+    return true;
+}
+
+unsigned rig_actions(const struct rig *rig, unsigned index)
+{
+    const struct round *round = rig->tables[index].table->round;
+    return round != NULL ? round->seq : 0;
+}
+
+static void poll_durable(struct timer *timer)
+{
+    struct rig *rig = timer->uv.data;
+    if (store_durable(rig->store) == store_batch(rig->store) && rig->host.outbox.count == 0)
+        loop_stop(rig->loop);
+    else
+        timer_set(timer, 1);
+}
+
+void rig_settle(struct rig *rig)
+{
+    struct timer timer;
+    timer_init(rig->loop, &timer, poll_durable);
+    timer.uv.data = rig;
+    timer_set(&timer, 0);
+    loop_run(rig->loop);
+    timer_finish(&timer, NULL);
+    uv_run(loop_uv(rig->loop), UV_RUN_NOWAIT); /* the handle is closed before its memory goes */
+}
+
+/* -- life -- */
+
+static void find_restored(struct rig *rig)
+{
+    for (unsigned i = 0; i < rig->table_count; i++) {
+        char channel[NAME_SIZE];
+        channel_of(i, channel);
+        rig->tables[i].table = host_table(&rig->host, &rig->host.networks[0], channel);
+        rig->tables[i].steps = rig->tables[i].table != NULL ? STEPS : 0;
+    }
+}
+
+static bool bring_up(struct rig *rig, const char *database)
+{
+    const struct host_options options = {
+        .language = language_find("en"), .prefix = "!", .tables_max = rig->table_count + 1};
+    char why[512] = "the host cannot be made";
+    double start = measure_now();
+    if (store_open_sqlite(&rig->store, database, 0, rig->loop, &root, why, sizeof(why)) !=
+            STORE_OK ||
+        !host_init(&rig->host, rig->loop, rig->store, &root, &options, 1) ||
+        !host_add_network(&rig->host, &sink_adapter, "net", &rig->settings, why, sizeof(why)) ||
+        !host_restore(&rig->host)) {
+        fprintf(stderr, "rig: %s\n", why);
+        return false;
+    }
+    rig->restored = measure_now() - start;
+    host_start(&rig->host);
+    return true;
+}
+
+bool rig_open(struct rig *rig, const char *database, unsigned tables)
+{
+    *rig = (struct rig){.table_count = tables, .pump = {.call = pump}};
+    log_set_level(LOG_WARN);
+    rig->loop = loop_create();
+    rig->tables = malloc(tables * sizeof(*rig->tables));
+    rig->queue = malloc(tables * sizeof(*rig->queue));
+    if (rig->loop == NULL || rig->tables == NULL || rig->queue == NULL ||
+        !settings_init(&rig->settings, no_keys)) {
+        fputs("rig: out of memory\n", stderr);
+        return false;
+    }
+    /* All of it touched now: what grows later is not ours. */
+    memset(rig->tables, 0, tables * sizeof(*rig->tables));
+    memset(rig->queue, 0xff, tables * sizeof(*rig->queue));
+    if (!bring_up(rig, database))
+        return false;
+    find_restored(rig);
+    adapter_raise(rig->host.networks[0].adapter, &(struct chat_event){.kind = CHAT_CONNECTED});
+    return true;
+}
+
+static void on_stopped(void *arg)
+{
+    struct rig *rig = arg;
+    loop_stop(rig->loop);
+}
+
+void rig_close(struct rig *rig)
+{
+    rig->host.stopped = on_stopped;
+    rig->host.owner = rig;
+    host_stop(&rig->host, "");
+    loop_run(rig->loop);
+    host_finish(&rig->host);
+    store_close(rig->store);
+    settings_finish(&rig->settings);
+    loop_destroy(rig->loop);
+    free(rig->tables);
+    free(rig->queue);
+}

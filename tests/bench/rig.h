@@ -1,0 +1,56 @@
+/* rig.h: the real host on the real store, with many tables that play.
+ *
+ * Its network has no wire: four people a table type what they would type in a channel, a word of
+ * the commands each, and what is said to them is thrown away. A table's next move is typed when the
+ * line of its last one was said, which the host does when that move is on disk. */
+#ifndef TALON_TESTS_BENCH_RIG_H
+#define TALON_TESTS_BENCH_RIG_H
+
+#include "bot/host.h"
+#include "measure.h"
+
+enum { RIG_SEATS = 4 };
+
+struct rig_table {
+    struct table *table; /* NULL: not opened yet */
+    uint8_t steps;       /* of opening it that are done */
+    bool waiting;        /* for a line in its channel */
+};
+
+struct rig {
+    struct loop *loop;
+    struct store *store;
+    struct host host;
+    struct settings settings;
+    struct rig_table *tables;
+    unsigned table_count;
+    double restored; /* seconds: opening the store, host_init(), host_restore() */
+
+    /* While it plays. */
+    unsigned *queue; /* tables whose next word may be typed; a ring of table_count */
+    unsigned queue_first, queue_count;
+    unsigned window, flying; /* tables that may wait for a line at a time, and that do */
+    unsigned each;           /* actions of a round at which a table is left alone; 0: none */
+    unsigned long moves, wanted, groups;
+    unsigned starts; /* rematches */
+    bool pumping, stuck;
+    struct post pump;
+    double chosen; /* seconds that the people thought */
+};
+
+/* Room for `tables`; those that the database has are rebuilt. False: said on stderr. */
+bool rig_open(struct rig *rig, const char *database, unsigned tables);
+/* Ends it in order, the store is closed. */
+void rig_close(struct rig *rig);
+
+/* Opens the tables that are not, up to `count`: lobby, four seats, deal. */
+bool rig_deal(struct rig *rig, unsigned count);
+/* Plays on the first `count` tables until `moves` were made, or (each > 0) until every one is in a
+ * round of that many actions. At most `window` tables move at a time. */
+bool rig_play(struct rig *rig, unsigned count, unsigned window, unsigned long moves, unsigned each);
+/* Actions of the round that runs at a table; 0: none does. */
+unsigned rig_actions(const struct rig *rig, unsigned index);
+/* Runs the loop until all that was gathered is durable and said. */
+void rig_settle(struct rig *rig);
+
+#endif
