@@ -44,13 +44,20 @@ struct scene {
     struct crowd crowd;
     struct record record;
     unsigned people;
+    unsigned awaited;
 };
 
-static bool seats_are_taken(void *arg)
+/* Lines of the channel to wait for. */
+static bool was_said(void *arg)
 {
     const struct scene *scene = arg;
-    return scene->crowd.lines >=
-           scene->people + 1; /* opened, all but one sat down, the score set */
+    return scene->crowd.lines >= scene->awaited;
+}
+
+static void await_lines(struct scene *scene, unsigned lines)
+{
+    scene->awaited = lines;
+    assert_true(crowd_run(&scene->crowd, PATIENCE, was_said, scene));
 }
 
 /* `people` clients come in, half of them by TLS, and the bot after them. */
@@ -78,14 +85,13 @@ static void scene_open(struct scene *scene, unsigned people, bool tls)
 static void sit_down(struct scene *scene, const char *score)
 {
     crowd_type(&scene->crowd, 0, "!uno");
-    for (unsigned i = 1; i < scene->people; i++) {
-        while (scene->crowd.lines < i) /* in the order of the seats */
-            assert_true(crowd_run(&scene->crowd, PATIENCE, seats_are_taken, scene) ||
-                        scene->crowd.lines >= i);
+    await_lines(scene, 1);
+    for (unsigned i = 1; i < scene->people; i++) { /* in the order of the seats */
         crowd_type(&scene->crowd, i, "!join");
+        await_lines(scene, i + 1);
     }
     crowd_type(&scene->crowd, 0, score);
-    assert_true(crowd_run(&scene->crowd, PATIENCE, seats_are_taken, scene));
+    await_lines(scene, scene->people + 1);
 }
 
 static void scene_close(struct scene *scene)
