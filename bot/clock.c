@@ -15,15 +15,6 @@ static bool turn_of_computer(const struct table *table)
     return seat->person == NULL || seat->away;
 }
 
-/* Nobody is there to play with: computer players do not play on among themselves. */
-static bool paused(const struct table *table)
-{
-    for (unsigned i = 0; i < table->seat_count; i++)
-        if (table->seats[i].person != NULL && !table->seats[i].away && !table->seats[i].leaving)
-            return false;
-    return true;
-}
-
 static void act(struct table *table, struct action action)
 {
     enum refusal refusal = table_act(table, &action);
@@ -113,7 +104,7 @@ static void say_closed(struct table *table)
 static void fire(struct timer *timer)
 {
     struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
-    if (paused(table) || table->state == TABLE_LOBBY) {
+    if (table_is_deserted(table) || table->state == TABLE_LOBBY) {
         say_closed(table);
         if (table->match_on)
             table_stop(table);
@@ -162,7 +153,7 @@ static uint64_t grace_left(const struct table *table)
 static bool at_once(const struct table *table)
 {
     return table->state == TABLE_BETWEEN ||
-           (table->state == TABLE_ROUND && !paused(table) && turn_of_computer(table));
+           (table->state == TABLE_ROUND && !table_is_deserted(table) && turn_of_computer(table));
 }
 
 void clock_arm(struct table *table)
@@ -174,7 +165,7 @@ void clock_arm(struct table *table)
         return;
     if (table->state == TABLE_LOBBY)
         time = options->lobby_idle;
-    else if (paused(table))
+    else if (table_is_deserted(table))
         time = options->away_close;
     else if (table->state == TABLE_BETWEEN)
         time = options->round_pause;

@@ -1,6 +1,9 @@
 /* The program: a table of subcommands. */
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -26,8 +29,19 @@ static void usage(FILE *out)
     fputs("talon COMMAND --help says more.\n", out);
 }
 
+/* A file that gets the number of a closed standard stream would be written by the next message. */
+static bool keep_streams(void)
+{
+    int fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO)
+        fd = dup(fd);
+    return fd >= 0 && close(fd) == 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (!keep_streams())
+        return CLI_FAILED;
     if (argc < 2) {
         usage(stderr);
         return CLI_USAGE;

@@ -302,11 +302,33 @@ const char *table_bot_name(const char *name)
     return bot_names[0];
 }
 
+/* Computer players do not play on among themselves. */
+static void say_paused(struct table *table)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    PHRASE(line,
+           tr(table->language, N_("Everybody is away: the table waits until somebody is {p}back.")),
+           arg_text("p", table_prefix(table)));
+    table_say(table, line);
+}
+
+bool table_is_deserted(const struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++)
+        if (table->seats[i].person != NULL && !table->seats[i].away && !table->seats[i].leaving)
+            return false;
+    return true;
+}
+
 void table_away(struct table *table, unsigned seat, bool away)
 {
     if (table->seats[seat].away == away)
         return;
     table->seats[seat].away = away;
+    if (away && table->match_on && table_is_deserted(table))
+        say_paused(table);
     table_save(table);
     clock_arm(table);
 }

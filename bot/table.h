@@ -130,6 +130,8 @@ unsigned table_seat_of(const struct table *table, const struct person *person); 
 const char *seat_name(const struct table *table, unsigned seat);
 bool seat_is_present(const struct table *table, unsigned seat); /* a person one can whisper to */
 unsigned table_people(const struct table *table);               /* seats of people, not leaving */
+/* Nobody is there to play with: no person, or all of them away. */
+bool table_is_deserted(const struct table *table);
 /* The language of private words to that seat. */
 const struct language *seat_language(const struct table *table, unsigned seat);
 
