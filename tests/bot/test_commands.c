@@ -318,8 +318,8 @@ static void plays_are_read_and_refused(void **state)
     assert_refused(&scene, who, "!play 5", "Of which colour is that card?");
     assert_refused(&scene, who, "!play red blue 5", "Which card do you mean?");
     assert_refused(&scene, who, "!keep", "");
-    assert_refused(&scene, who, "!challenge", "Not now");
-    assert_refused(&scene, who, "!accept", "Not now");
+    assert_refused(&scene, who, "!challenge", "not what is asked");
+    assert_refused(&scene, who, "!accept", "not what is asked");
     assert_refused(&scene, late, "!colour red", "");
     assert_refused(&scene, late, "!colour mauve", "does not have that colour");
     assert_refused(&scene, late, "!target nobody", "Nobody of that name");
