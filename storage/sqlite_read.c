@@ -126,19 +126,14 @@ bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round)
 }
 
 /* The actions of `round`, taken from an ordered scan of the whole journal; `*code` is the state of
- * the scan. False: the caller stops, or the journal does not fit. */
-static bool pass_actions(struct sqlite_store *sq, sqlite3_stmt *journal, int *code, int64_t round,
+ * the scan. A gap is for the caller to see: it spoils that round and no other. False: the caller
+ * stops. */
+static bool pass_actions(sqlite3_stmt *journal, int *code, int64_t round,
                          bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
-    uint32_t seq = 0;
     while (*code == SQLITE_ROW && sqlite3_column_int64(journal, 0) == round) {
-        if (sqlite3_column_int64(journal, 1) != ++seq) {
-            log_error(sq->log, "%s: the journal of round %lld lacks action %u", sq->path,
-                      (long long)round, seq);
-            return false;
-        }
-        struct store_action row = {round, seq, sqlite3_column_int64(journal, 2),
-                                   column_text(journal, 3),
+        struct store_action row = {round, (uint32_t)sqlite3_column_int64(journal, 1),
+                                   sqlite3_column_int64(journal, 2), column_text(journal, 3),
                                    (uint64_t)sqlite3_column_int64(journal, 4)};
         if (!action(arg, &row))
             return false;
@@ -167,8 +162,7 @@ bool sqlite_load_rounds(struct store *store,
         if (!good)
             log_error(sq->log, "%s: round %lld is damaged", sq->path, (long long)row.id);
         else
-            good =
-                round(arg, &row) && pass_actions(sq, journal, &journal_code, row.id, action, arg);
+            good = round(arg, &row) && pass_actions(journal, &journal_code, row.id, action, arg);
         if (!good)
             goto out;
     }

@@ -175,7 +175,8 @@ int64_t store_next_round_id(struct store *store);
 /* Each calls back for every row; the row's memory is valid during the call. False: stop, error. */
 bool store_load_tables(struct store *store, bool (*row)(void *arg, const struct store_table *table),
                        void *arg);
-/* Rounds that have begun and not ended, each followed by its actions in order. */
+/* Rounds that have begun and not ended, each followed by its actions in order, as they are: whether
+ * they are complete is for the caller to check. */
 bool store_load_rounds(struct store *store,
                        bool (*round)(void *arg, const struct store_round *round),
                        bool (*action)(void *arg, const struct store_action *action), void *arg);

@@ -51,12 +51,12 @@ void scene_up(struct scene *scene)
     assert_true(host_init(&scene->host, scene->loop, scene->store, &quiet, &scene->options, 1));
     assert_true(host_add_network(&scene->host, &script_adapter, scene->name, &scene->settings, why,
                                  sizeof(why)));
+    scene->running = true;
     scene->network = &scene->host.networks[0];
     scene->adapter = scene->network->adapter;
     watch_begin(scene);
     assert_true(host_restore(&scene->host));
     host_start(&scene->host);
-    scene->running = true;
     scene->mark = 0;
 }
 
@@ -64,6 +64,11 @@ void scene_begin(struct scene *scene)
 {
     scene_up(scene);
     scene_settle(scene);
+}
+
+void scene_watch(struct scene *scene)
+{
+    watch_begin(scene);
 }
 
 void scene_down(struct scene *scene)
@@ -158,21 +163,21 @@ static bool timer_due(const struct scene *scene)
     return false;
 }
 
-static void turn(void)
-{
-    static const struct timespec moment = {0, 20000};
-    nanosleep(&moment, NULL);
-}
-
 static time_t deadline(void)
 {
     return time(NULL) + PATIENCE;
 }
 
+void scene_turn(struct scene *scene)
+{
+    static const struct timespec moment = {0, 20000};
+    uv_run(loop_uv(scene->loop), UV_RUN_NOWAIT);
+    nanosleep(&moment, NULL);
+}
+
 static void run_once(struct scene *scene, time_t end)
 {
-    if (uv_run(loop_uv(scene->loop), UV_RUN_NOWAIT) >= 0)
-        turn();
+    scene_turn(scene);
     if (time(NULL) > end)
         fail_msg("what was waited for did not come");
 }
@@ -191,6 +196,13 @@ void scene_settle(struct scene *scene)
         run_once(scene, end);
         calm = at_rest(scene) ? calm + 1 : 0;
     }
+}
+
+void scene_await(struct scene *scene, const bool *flag, bool value)
+{
+    time_t end = deadline();
+    while (*flag != value)
+        run_once(scene, end);
 }
 
 void scene_mark(struct scene *scene)

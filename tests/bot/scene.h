@@ -43,6 +43,9 @@ void scene_init(struct scene *scene, enum scene_store kind);
 void scene_begin(struct scene *scene);
 void scene_finish(struct scene *scene);
 
+/* Of several scenes that run at once, the watch is over this one. */
+void scene_watch(struct scene *scene);
+
 /* The daemon ends in mid-play (nothing is said) and starts again on the same store. Between: */
 void scene_down(struct scene *scene);
 void scene_up(struct scene *scene);
@@ -61,6 +64,10 @@ void scene_do(struct scene *scene, const char *who, const char *format, ...)
 struct table *scene_table(struct scene *scene);
 /* Runs until nothing more happens without people or time; fails after some seconds. */
 void scene_settle(struct scene *scene);
+/* One turn of the loop. */
+void scene_turn(struct scene *scene);
+/* Runs until the flag has that value; fails after some seconds. */
+void scene_await(struct scene *scene, const bool *flag, bool value);
 /* Looks at nothing said up to now. */
 void scene_mark(struct scene *scene);
 /* The first line since the mark that contains `part`, or NULL. */
