@@ -152,7 +152,7 @@ static bool read_option(struct draft *draft, const struct line *line, const stru
 
 static bool read_hand(struct draft *draft, const struct words *words)
 {
-    unsigned player;
+    unsigned player = 0;
     if (!read_player(draft, words, 1, &player))
         return false;
     if (draft->hand_line[player] != 0)
@@ -205,7 +205,7 @@ static bool read_direction(struct draft *draft, const struct words *words)
 
 static bool read_power(struct draft *draft, const struct words *words)
 {
-    unsigned player;
+    unsigned player = 0;
     if (!read_player(draft, words, 1, &player))
         return false;
     if (draft->scenario->rules.power_cards == 0)
@@ -223,7 +223,7 @@ static bool read_power(struct draft *draft, const struct words *words)
 
 static bool read_total(struct draft *draft, const struct words *words)
 {
-    unsigned player, points;
+    unsigned player = 0, points = 0;
     if (!read_player(draft, words, 1, &player))
         return false;
     if ((draft->total_said >> player & 1) != 0)
@@ -333,7 +333,7 @@ static bool read_directive(struct draft *draft, const struct words *words)
 static bool read_action(struct draft *draft, const struct line *line, const struct words *words,
                         struct scenario_step *step)
 {
-    unsigned player;
+    unsigned player = 0;
     if (!read_player(draft, words, 1, &player))
         return false;
     const char *text = words->at[1].text;

@@ -44,7 +44,7 @@ static() {
     cppcheck --project=$out/gcc/compile_commands.json --cppcheck-build-dir="$(mktemp -d)" \
         --quiet -j "$jobs" --enable=warning,performance,portability --inline-suppr --std=c11 \
         --library=posix --library=sqlite3 --library=openssl \
-        --suppress=missingIncludeSystem --suppress='*:*/build/*' --suppress='strtokCalled:*tests/*' \
+        --suppress=missingIncludeSystem --suppress=ctuuninitvar --suppress='*:*/build/*' --suppress='strtokCalled:*tests/*' \
         --error-exitcode=1
 }
 
@@ -57,7 +57,8 @@ scripts() {
 }
 
 check gcc build gcc gcc
-check clang build clang clang-14 -DCMAKE_BUILD_TYPE=Debug # with the assertions, for clang-tidy
+# with the assertions: clang-tidy reads them
+check clang build clang clang-14 -DCMAKE_BUILD_TYPE=Debug
 check without-irc without_irc
 check borders sh tests/lint/borders.sh $out/gcc
 check catalogues sh tests/lint/catalogues.sh $out
