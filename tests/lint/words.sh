@@ -33,4 +33,12 @@ if [ "$first" != './dev play ./dev test ' ]; then
     echo "README.md: its first two commands are '$first', not ./dev play and ./dev test"
     bad=1
 fi
+# Its table of commands is that of bot/command.c.
+missing=$(sed -n 's/^    {N_("\([a-z]*\)").*/\1/p' bot/command.c | while read -r name; do
+    grep -q "^| \`!${name}[ \`]" README.md || echo "!$name"
+done)
+if [ -n "$missing" ]; then
+    echo "README.md: not in its table of commands: $missing"
+    bad=1
+fi
 exit $bad
