@@ -53,24 +53,38 @@ bool round_setup(const struct table *table, const struct rules *rules, char *set
     return ok;
 }
 
-static bool read_line(const char *line, struct round_setup *out)
+/* A whole number behind a key. */
+static bool read_number(const char *value, unsigned *number)
 {
-    char word[64];
-    char value[64];
-    unsigned number = 0;
-    if (sscanf(line, "set %63s", word) == 1)
-        return (out->set = ruleset_find(word)) != NULL;
-    if (sscanf(line, "rules %u", &number) == 1)
-        return (out->rules_version = number) > 0;
-    if (sscanf(line, "players %u", &number) == 1)
-        return (out->players = number) <= PLAYERS_MAX;
-    if (sscanf(line, "dealer %u", &number) == 1)
-        return (out->dealer = number) == SEAT_NONE || number < PLAYERS_MAX;
-    if (sscanf(line, "switch %63s %63[^\n]", word, value) == 2) {
-        enum switch_id id = switch_find(word);
-        return id != SWITCH_COUNT && switches_parse(&out->switches, id, value);
+    char *end = NULL;
+    unsigned long read = strtoul(value, &end, 10);
+    *number = (unsigned)read;
+    return *value >= '0' && *value <= '9' && *end == '\0' && read <= UINT16_MAX;
+}
+
+/* One line, parted into its key and the rest; parts it further. */
+static bool read_line(const char *key, char *value, struct round_setup *out)
+{
+    if (strcmp(key, "switch") == 0) { /* most of them: start-up reads many thousands */
+        char *blank = strchr(value, ' ');
+        if (blank == NULL)
+            return false;
+        *blank = '\0';
+        enum switch_id id = switch_find(value);
+        return id != SWITCH_COUNT && switches_parse(&out->switches, id, blank + 1);
     }
-    return strncmp(line, "seat ", 5) == 0 || strcmp(line, "talon-round 1") == 0;
+    if (strcmp(key, "seat") == 0)
+        return true; /* hashed into the seed; the table knows its seats */
+    if (strcmp(key, "set") == 0)
+        return (out->set = ruleset_find(value)) != NULL;
+    if (strcmp(key, "rules") == 0)
+        return read_number(value, &out->rules_version) && out->rules_version > 0;
+    if (strcmp(key, "players") == 0)
+        return read_number(value, &out->players) && out->players <= PLAYERS_MAX;
+    if (strcmp(key, "dealer") == 0)
+        return read_number(value, &out->dealer) &&
+               (out->dealer == SEAT_NONE || out->dealer < PLAYERS_MAX);
+    return strcmp(key, "talon-round") == 0 && strcmp(value, "1") == 0;
 }
 
 bool round_setup_read(const char *setup, struct round_setup *out)
@@ -83,7 +97,11 @@ bool round_setup_read(const char *setup, struct round_setup *out)
             return false;
         memcpy(line, setup, length);
         line[length] = '\0';
-        if (!read_line(line, out))
+        char *blank = strchr(line, ' ');
+        if (blank == NULL)
+            return false;
+        *blank = '\0';
+        if (!read_line(line, blank + 1, out))
             return false;
         setup += length + (setup[length] == '\n');
     }

@@ -93,11 +93,18 @@ char *face_format(const struct card *card, char text[CARD_TEXT])
     return text;
 }
 
+/* What every code of such a card begins with. */
+static char first_letter(const struct card *card)
+{
+    return kind_is_wild(card->kind) ? 'W' : colour_letter(card->colour);
+}
+
 unsigned face_parse(const struct deck *deck, const char *text, size_t length)
 {
     char code[CARD_TEXT];
-    for (unsigned face = 0; face < deck->faces; face++)
-        if (same(text, length, face_format(&deck->face[face], code)))
+    for (unsigned face = 0; length > 0 && face < deck->faces; face++)
+        if (lower(text[0]) == lower(first_letter(&deck->face[face])) &&
+            same(text, length, face_format(&deck->face[face], code)))
             return face;
     return FACE_NONE;
 }

@@ -71,7 +71,9 @@ static bool scan(sqlite3 *db, const char *sql)
     if (code == SQLITE_OK)
         while ((code = sqlite3_step(stmt)) == SQLITE_ROW)
             for (int i = 0; i < sqlite3_column_count(stmt); i++)
-                bytes += (size_t)sqlite3_column_bytes(stmt, i);
+                bytes += sqlite3_column_type(stmt, i) == SQLITE_INTEGER
+                             ? (size_t)sqlite3_column_int64(stmt, i) & 1
+                             : (size_t)sqlite3_column_bytes(stmt, i);
     if (code != SQLITE_DONE)
         fprintf(stderr, "raw: %s: %s\n", sql, sqlite3_errmsg(db));
     sqlite3_finalize(stmt);
@@ -82,10 +84,11 @@ double raw_scan(const char *path)
 {
     sqlite3 *db = NULL;
     double start = measure_now();
-    bool good = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
-                scan(db, "SELECT * FROM game_table ORDER BY id") &&
-                scan(db, "SELECT * FROM round WHERE ended_at IS NULL ORDER BY id") &&
-                scan(db, "SELECT * FROM journal ORDER BY round, seq");
+    bool good =
+        sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
+        scan(db, "SELECT * FROM game_table ORDER BY id") &&
+        scan(db, "SELECT * FROM round WHERE ended_at IS NULL ORDER BY id") &&
+        scan(db, "SELECT * FROM journal ORDER BY round, seq");
     double took = measure_now() - start;
     sqlite3_close(db);
     return good ? took : 0;
