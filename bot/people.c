@@ -106,7 +106,10 @@ struct person *people_find(struct people *people, struct network *network,
 /* A nick without account that somebody else took over while its first owner is here renamed. */
 static bool is_other(const struct person *person, const struct chat_user *user)
 {
-    return !person->verified && person->id != NULL && strcmp(person->id, user->id) != 0;
+    char lookup[LOOKUP_MAX];
+    return !person->verified && person->id != NULL &&
+           (!lookup_of_id(person->network, user->id, lookup, sizeof(lookup)) ||
+            strcmp(person->lookup_id, lookup) != 0);
 }
 
 struct person *people_restore(struct people *people, struct network *network, const char *key,

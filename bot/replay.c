@@ -256,6 +256,8 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
         return "the secret does not fit the commitment";
     if (!round_setup_read(round->setup, &replay->setup))
         return "the setup cannot be read";
+    if (strcmp(round->set, ruleset_name(replay->setup.set)) != 0)
+        return "its rule set is not that of the setup";
     if (replay->setup.rules_version != RULES_VERSION || round->rules_version != RULES_VERSION)
         return "it was played by another version of the rules";
     if (rules_init(&replay->rules, replay->setup.set, &replay->setup.switches,
@@ -276,9 +278,12 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
     struct action action;
     if (action_parse(&replay->rules, row->text, strlen(row->text), &action) != NULL)
         return "an action cannot be read";
-    if (game_apply(&replay->rules, &replay->game, &action, &replay->chance.base, NULL) !=
+    if (game_apply(&replay->rules, &replay->game, &action, &replay->chance.base, &replay->events) !=
         REFUSED_NOT)
         return "an action was refused";
+    for (unsigned i = 0; i < replay->events.count; i++)
+        if (replay->events.at[i].kind == EVENT_ROUND_OVER)
+            replay->end = replay->events.at[i].detail;
     if (game_hash(&replay->rules, &replay->game) != row->hash)
         return "the state after an action differs";
     return NULL;

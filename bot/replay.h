@@ -24,6 +24,8 @@ struct replay {
     struct game game;
     struct chance_fair chance;
     struct round_setup setup;
+    struct events events; /* of the last action */
+    unsigned end;         /* enum round_end, of a round that is over */
 };
 
 /* Deals it; NULL, or a clear reason why it is not as it was. */

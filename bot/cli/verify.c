@@ -37,7 +37,7 @@ static const char *check_outcome(const struct replay *replay, const struct store
         return over ? "it is over, but the database says it is not" : NULL;
     if (known != over)
         return "it did not end as the database says";
-    if (over && (strcmp(proof->outcome, "won") == 0) != (replay->game.winner != SEAT_NONE))
+    if (over && strcmp(proof->outcome, ends[replay->end]) != 0)
         return "it did not end as the database says";
     return NULL;
 }

@@ -86,7 +86,7 @@ void scene_down(struct scene *scene)
 
 void scene_finish(struct scene *scene)
 {
-    static const char *const files[] = {"", "-wal", "-shm", ".lock", ".copy"};
+    static const char *const files[] = {"", "-wal", "-shm", "-lock", ".copy"};
     char path[128];
     scene_down(scene);
     if (scene->store != NULL)

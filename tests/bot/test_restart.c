@@ -207,7 +207,7 @@ static void copies_have_all_that_was_told(void **state)
         scene_settle(&scene);
     }
     char lock[140];
-    snprintf(lock, sizeof(lock), "%s.lock", copy);
+    snprintf(lock, sizeof(lock), "%s-lock", copy);
     unlink(lock);
 }
 

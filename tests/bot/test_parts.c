@@ -1,0 +1,409 @@
+/* The small parts of the host by themselves: fair, phrase, outbox, people, flood, rules_share. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/adapter.h"
+#include "bot/fair.h"
+#include "bot/flood.h"
+#include "bot/host.h"
+#include "bot/outbox.h"
+#include "bot/people.h"
+#include "bot/phrase.h"
+#include "bot/rules_share.h"
+
+/* -- fair.h -- */
+
+/* RFC 8439 A.1, test vector 1: key, nonce and counter all zero. */
+static void chacha20_of_the_zero_key(void **state)
+{
+    (void)state;
+    static const uint32_t words[16] = {0xade0b876, 0x903df1a0, 0xe56a5d40, 0x28bd8653,
+                                       0xb819d2bd, 0x1aed8da0, 0xccef36a8, 0xc70d778b,
+                                       0x7c5941da, 0x8d485751, 0x3fe02477, 0x374ad8b8,
+                                       0xf4b8436a, 0x1ca11815, 0x69b687c3, 0x8665eeb2};
+    uint8_t seed[FAIR_SIZE] = {0};
+    struct chance_fair chance;
+    fair_init(&chance, seed);
+    for (unsigned i = 0; i < 16; i++)
+        assert_int_equal(chance_word(&chance.base), words[i]);
+}
+
+/* The stream goes on over blocks and refills (computed apart from OpenSSL, from RFC 8439 2.3). */
+static void chacha20_goes_on(void **state)
+{
+    (void)state;
+    uint8_t seed[FAIR_SIZE];
+    uint32_t stream[128];
+    struct chance_fair chance;
+    for (unsigned i = 0; i < FAIR_SIZE; i++)
+        seed[i] = (uint8_t)i;
+    fair_init(&chance, seed);
+    for (unsigned i = 0; i < 128; i++)
+        stream[i] = chance_word(&chance.base);
+    static const uint32_t block0[] = {0x7d2bfd39, 0x6a19c5d9, 0x7703bd8d, 0x494adcb8};
+    static const uint32_t block4[] = {0x18a1dbff, 0x438c5827, 0xea34548f, 0x8fbe56c9};
+    static const uint32_t block7[] = {0x02f1de01, 0x5b17f0ac, 0x021fe44f, 0xf29c6d6a};
+    assert_memory_equal(stream, block0, sizeof(block0));
+    assert_memory_equal(stream + 64, block4, sizeof(block4));
+    assert_memory_equal(stream + 124, block7, sizeof(block7));
+}
+
+static void secrets_commitments_and_seeds(void **state)
+{
+    (void)state;
+    uint8_t secret[FAIR_SIZE];
+    uint8_t out[FAIR_SIZE];
+    uint8_t other[FAIR_SIZE];
+    char hex[FAIR_HEX];
+    for (unsigned i = 0; i < FAIR_SIZE; i++)
+        secret[i] = (uint8_t)i;
+    assert_true(fair_commitment(secret, out));
+    fair_hex(out, hex);
+    assert_string_equal(hex, "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
+    assert_true(fair_seed(secret, "talon-round 1\n", out));
+    fair_hex(out, hex);
+    assert_string_equal(hex, "2557f42e47825fb624fa404db158efc84d58fc4e18a0cdeb48c6b6aa0261e3f8");
+    assert_true(fair_secret_seeded("abc", 258, out));
+    fair_hex(out, hex);
+    assert_string_equal(hex, "cfb480e59a77986ed1e97894eef59aa341e80ee1aadc757026af8dfa854f3829");
+    assert_true(fair_secret(out));
+    assert_true(fair_secret(other));
+    assert_memory_not_equal(out, other, FAIR_SIZE);
+}
+
+/* -- phrase.h -- */
+
+static void phrases_are_filled_in(void **state)
+{
+    (void)state;
+    struct message *message = message_create("#table", NULL, URGENCY_TABLE);
+    PHRASE(message, "{player} plays {card} ({n}) {nothing} {open",
+           arg_tinted("card", TINT_BLUE, "[B 5]"), arg_name("player", "al{n}ice"),
+           arg_number("n", -7));
+    assert_string_equal(message->text, "al{n}ice plays [B 5] (-7) {nothing} {open");
+    bool name = false;
+    bool card = false;
+    for (unsigned i = 0; i < message->span_count; i++) {
+        const struct span *span = &message->spans[i];
+        const char *text = message->text + span->start;
+        name = name || (span->style == STYLE_NAME && memcmp(text, "al{n}ice", 8) == 0);
+        card = card || (span->style == STYLE_CARD && span->tint == TINT_BLUE &&
+                        memcmp(text, "[B 5]", 5) == 0);
+    }
+    assert_true(name);
+    assert_true(card);
+    message_destroy(message);
+}
+
+/* -- outbox.h -- */
+
+static char spoken[400];
+
+static void speak(struct adapter *adapter, struct message *message)
+{
+    (void)adapter;
+    strncat(spoken, message->text, sizeof(spoken) - strlen(spoken) - 1);
+    message_destroy(message);
+}
+
+static bool fold_case(const struct adapter *adapter, const char *text, char *out, size_t size)
+{
+    (void)adapter;
+    if (strlen(text) >= size)
+        return false;
+    for (; *text != '\0'; text++)
+        *out++ = (char)(*text >= 'A' && *text <= 'Z' ? *text + 32 : *text);
+    *out = '\0';
+    return true;
+}
+
+static const struct adapter_impl speaker = {.name = "speaker", .send = speak, .fold = fold_case};
+
+static void put(struct outbox *outbox, uint64_t batch, struct adapter *adapter, const char *text)
+{
+    struct message *message = message_create("#table", NULL, URGENCY_TABLE);
+    message_text(message, text);
+    outbox_put(outbox, batch, adapter, message);
+}
+
+static void the_outbox_keeps_its_order(void **state)
+{
+    (void)state;
+    struct adapter adapter = {.impl = &speaker};
+    struct outbox outbox = {0};
+    *spoken = '\0';
+    put(&outbox, 1, &adapter, "a");
+    put(&outbox, 2, &adapter, "b");
+    put(&outbox, OUTBOX_OPEN, &adapter, "c");
+    put(&outbox, OUTBOX_OPEN, &adapter, "d");
+    outbox_release(&outbox, 0);
+    assert_string_equal(spoken, "");
+    outbox_release(&outbox, 1);
+    assert_string_equal(spoken, "a");
+    outbox_release(&outbox, 100);
+    assert_string_equal(spoken, "ab");
+    outbox_close(&outbox, 3);
+    outbox_release(&outbox, 2);
+    assert_string_equal(spoken, "ab");
+    outbox_release(&outbox, 3);
+    assert_string_equal(spoken, "abcd");
+    outbox_finish(&outbox);
+}
+
+/* More than the ring's first room, while it wraps round. */
+static void the_outbox_grows(void **state)
+{
+    (void)state;
+    struct adapter adapter = {.impl = &speaker};
+    struct adapter gone = {.impl = &speaker};
+    struct outbox outbox = {0};
+    *spoken = '\0';
+    for (unsigned i = 0; i < 40; i++)
+        put(&outbox, i, &adapter, "x");
+    outbox_release(&outbox, 29);
+    assert_int_equal(strlen(spoken), 30);
+    for (unsigned i = 0; i < 100; i++)
+        put(&outbox, 40, i % 2 == 0 ? &adapter : &gone, i == 98 ? "z" : "y");
+    outbox_drop(&outbox, &gone);
+    outbox_release(&outbox, 40);
+    assert_int_equal(strlen(spoken), 90);
+    assert_int_equal(spoken[89], 'z');
+    assert_int_equal(outbox.count, 0);
+    put(&outbox, 1, &adapter, "never said");
+    outbox_finish(&outbox);
+    assert_int_equal(strlen(spoken), 90);
+}
+
+/* -- people.h -- */
+
+static struct adapter irc = {.impl = &speaker};
+static struct network network = {.name = "libera", .adapter = &irc};
+
+static struct chat_user user(const char *id, const char *account)
+{
+    return (struct chat_user){.id = id, .name = id, .account = account};
+}
+
+static struct person *seen(struct people *people, const char *id, const char *account)
+{
+    struct chat_user who = user(id, account);
+    return people_of(people, &network, &who);
+}
+
+static struct person *seated(struct people *people, const char *id, const char *account)
+{
+    struct person *person = seen(people, id, account);
+    person_hold(person);
+    return person;
+}
+
+static void rename_to(struct people *people, const char *from, const char *to, const char *account)
+{
+    struct chat_user who = user(to, account);
+    people_rename(people, &network, from, &who);
+}
+
+static void a_seat_follows_its_nick(void **state)
+{
+    (void)state;
+    struct people people = {0};
+    struct person *alice = seated(&people, "Alice", NULL);
+    assert_string_equal(alice->key, "alice");
+    assert_ptr_equal(seen(&people, "alice", NULL), alice); /* folded */
+    rename_to(&people, "Alice", "Zoe", NULL);
+    assert_string_equal(alice->id, "Zoe");
+    assert_string_equal(alice->name, "Zoe");
+    assert_ptr_equal(seen(&people, "zoe", NULL), alice);
+    assert_string_equal(alice->key, "alice"); /* scores stay with whom they began */
+    people_finish(&people);
+}
+
+/* Whoever takes a nick that its owner gave up does not get the seat: the owner is still here. */
+static void a_nick_taken_over_is_another_person(void **state)
+{
+    (void)state;
+    struct people people = {0};
+    struct person *alice = seated(&people, "alice", NULL);
+    rename_to(&people, "alice", "zoe", NULL);
+    assert_null(seen(&people, "alice", NULL));
+    assert_string_equal(alice->id, "zoe");
+    people_unbind(&people, alice);
+    assert_ptr_equal(seen(&people, "alice", NULL), alice);
+    people_finish(&people);
+}
+
+static void accounts_come_and_go(void **state)
+{
+    (void)state;
+    struct people people = {0};
+    struct person *alice = seated(&people, "alice", "al");
+    assert_true(alice->verified);
+    struct chat_user who = user("alice", NULL);
+    people_identity(&people, &network, &who); /* logged out: no whisper goes there any more */
+    assert_null(alice->id);
+    assert_ptr_not_equal(seen(&people, "alice", NULL), alice);
+    assert_null(alice->id);
+    assert_ptr_equal(seen(&people, "other", "AL"), alice);
+    assert_string_equal(alice->id, "other");
+    who = user("other", "eve");
+    people_identity(&people, &network, &who); /* another account now */
+    assert_null(alice->id);
+    assert_ptr_not_equal(seen(&people, "other", "eve"), alice);
+    people_finish(&people);
+}
+
+/* A nick without account and an account of the same name are two people. */
+static void an_account_is_no_nick(void **state)
+{
+    (void)state;
+    struct people people = {0};
+    struct person *nick = seated(&people, "alice", NULL);
+    struct person *account = seated(&people, "other", "alice");
+    assert_ptr_not_equal(nick, account);
+    assert_ptr_equal(seen(&people, "alice", NULL), nick);
+    assert_ptr_equal(seen(&people, "other", "alice"), account);
+    people_finish(&people);
+}
+
+/* An account that comes while one sits as a nick does not take the seat away. */
+static void logging_in_keeps_the_seat(void **state)
+{
+    (void)state;
+    struct people people = {0};
+    struct person *alice = seated(&people, "alice", NULL);
+    struct chat_user who = user("alice", "al");
+    people_identity(&people, &network, &who);
+    assert_ptr_equal(seen(&people, "alice", "al"), alice);
+    assert_string_equal(alice->id, "alice");
+    people_finish(&people);
+}
+
+/* The id of somebody who has gone, in the hands of another: whispers go to one person alone. */
+static void an_id_is_one_persons(void **state)
+{
+    (void)state;
+    struct people people = {0};
+    struct person *alice = seated(&people, "alice", "al");
+    struct person *bob = seated(&people, "bob", "bo");
+    rename_to(&people, "bob", "alice", "bo"); /* alice's leaving was not heard */
+    assert_string_equal(bob->id, "alice");
+    assert_null(alice->id);
+    people_unbind_all(&people, &network);
+    assert_null(bob->id);
+    people_finish(&people);
+}
+
+static void people_without_seats_are_forgotten(void **state)
+{
+    (void)state;
+    struct people people = {0};
+    struct person *alice = seated(&people, "alice", NULL);
+    person_hold(alice);
+    person_release(&people, alice);
+    assert_ptr_equal(seen(&people, "alice", NULL), alice);
+    person_release(&people, alice);
+    struct chat_user who = user("alice", NULL);
+    assert_null(people_find(&people, &network, &who));
+    assert_null(people.by_key);
+    assert_null(people.by_id);
+    people_finish(&people);
+}
+
+/* -- flood.h -- */
+
+static void buckets_fill_and_are_apart(void **state)
+{
+    (void)state;
+    struct loop *loop = loop_create();
+    for (unsigned i = 0; i <= FLOOD_BURST; i++) {
+        assert_false(flood_full(loop, "flood", "alice"));
+        flood_charge(loop, "flood", "alice", 1);
+    }
+    assert_true(flood_full(loop, "flood", "alice"));
+    assert_false(flood_full(loop, "flood", "bob"));
+    assert_false(flood_full(loop, "other", "alice"));
+    flood_charge(loop, "flood", "bob", FLOOD_BURST + 1);
+    assert_true(flood_full(loop, "flood", "bob"));
+    loop_destroy(loop);
+}
+
+/* Thousands of users share a small table; a full bucket is not forgotten for a quiet one's sake. */
+static void quiet_users_make_room(void **state)
+{
+    (void)state;
+    struct loop *loop = loop_create();
+    unsigned full = 0;
+    for (unsigned i = 0; i < 200; i++) {
+        char user_name[24];
+        snprintf(user_name, sizeof(user_name), "loud%u", i);
+        flood_charge(loop, "crowd", user_name, 100);
+    }
+    for (unsigned i = 0; i < 20000; i++) {
+        char user_name[24];
+        snprintf(user_name, sizeof(user_name), "quiet%u", i);
+        flood_charge(loop, "crowd", user_name, 1);
+    }
+    for (unsigned i = 0; i < 200; i++) {
+        char user_name[24];
+        snprintf(user_name, sizeof(user_name), "loud%u", i);
+        full += flood_full(loop, "crowd", user_name);
+    }
+    assert_in_range(full, 195, 200);
+    loop_destroy(loop);
+}
+
+/* -- rules_share.h -- */
+
+static void equal_rules_are_shared(void **state)
+{
+    (void)state;
+    struct rules_share *shares = NULL;
+    struct switches switches;
+    enum rules_error error = RULES_OK;
+    const struct ruleset *set = ruleset_find("classic");
+    ruleset_defaults(set, &switches);
+    const struct rules *a = rules_share_get(&shares, set, &switches, 2, &error);
+    const struct rules *b = rules_share_get(&shares, set, &switches, 10, &error);
+    assert_non_null(a);
+    assert_ptr_equal(a, b);
+    assert_true(switches_parse(&switches, SWITCH_STACK, "any"));
+    const struct rules *c = rules_share_get(&shares, set, &switches, 2, &error);
+    assert_ptr_not_equal(a, c);
+    assert_null(rules_share_get(&shares, set, &switches, 11, &error));
+    assert_int_equal(error, RULES_PLAYERS);
+    rules_share_put(&shares, a);
+    rules_share_put(&shares, c);
+    assert_int_equal(b->players_max, 10); /* one holder is left */
+    rules_share_put(&shares, b);
+    rules_share_put(&shares, NULL);
+    assert_null(shares);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chacha20_of_the_zero_key),
+        cmocka_unit_test(chacha20_goes_on),
+        cmocka_unit_test(secrets_commitments_and_seeds),
+        cmocka_unit_test(phrases_are_filled_in),
+        cmocka_unit_test(the_outbox_keeps_its_order),
+        cmocka_unit_test(the_outbox_grows),
+        cmocka_unit_test(a_seat_follows_its_nick),
+        cmocka_unit_test(a_nick_taken_over_is_another_person),
+        cmocka_unit_test(accounts_come_and_go),
+        cmocka_unit_test(an_account_is_no_nick),
+        cmocka_unit_test(logging_in_keeps_the_seat),
+        cmocka_unit_test(an_id_is_one_persons),
+        cmocka_unit_test(people_without_seats_are_forgotten),
+        cmocka_unit_test(buckets_fill_and_are_apart),
+        cmocka_unit_test(quiet_users_make_room),
+        cmocka_unit_test(equal_rules_are_shared),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

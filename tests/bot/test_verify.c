@@ -1,0 +1,215 @@
+/* talon verify on a database that was really played: proven, until one thing in it is changed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "scene.h"
+
+static struct scene scene;
+static long rounds;
+
+/* The program's answer to `talon verify --db FILE ROUND`; what it printed is in `said`. */
+static char said[4000];
+
+static int verify(const char *path, const char *round)
+{
+    char command[400];
+    const char *program = getenv("TALON_PROGRAM");
+    assert_non_null(program);
+    snprintf(command, sizeof(command), "'%s' verify --db '%s' %s 2>&1", program, path, round);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static long number(const char *sql)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *stmt = NULL;
+    assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+    long value = (long)sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
+    sqlite3_close(db);
+    return value;
+}
+
+static bool change(const char *path, const char *sql)
+{
+    sqlite3 *db = NULL;
+    char *why = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK)
+        fail_msg("%s: %s", sql, why);
+    bool changed = sqlite3_changes(db) > 0;
+    sqlite3_close(db);
+    return changed;
+}
+
+/* A match of three people to 200, and a round that is still running when the daemon ends. */
+static int set_up(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"alice", "bob", "carol"};
+    struct actor actors[3];
+    unsigned chance = 2;
+    scene_init(&scene, SCENE_SQLITE);
+    scene_begin(&scene);
+    for (unsigned i = 0; i < 3; i++) {
+        scene_join(&scene, names[i]);
+        scene_do(&scene, names[i], i == 0 ? "!new" : "!join");
+        actors[i] = (struct actor){.name = names[i], .forgets = 20};
+    }
+    scene_do(&scene, "alice", "!set score points_500");
+    scene_do(&scene, "alice", "!set target 200");
+    scene_type(&scene, "alice", "!start");
+    scene_mark(&scene);
+    scene_play(&scene, actors, 3, " wins the match!", 10000);
+    scene_do(&scene, "alice", "!start");
+    for (unsigned i = 0; i < 12; i++) {
+        for (unsigned n = 0; n < 3; n++)
+            actor_step(&scene, &actors[n], &chance);
+        scene_settle(&scene);
+    }
+    assert_non_null(scene_table(&scene)->round);
+    rounds = number("SELECT max(id) FROM round");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    char copy[120];
+    snprintf(copy, sizeof(copy), "%s.copy", scene.path);
+    unlink(copy);
+    scene_finish(&scene);
+    return 0;
+}
+
+/* Beside the running daemon; the secret of the running round is not shown. */
+static void every_round_is_proven(void **state)
+{
+    (void)state;
+    assert_true(rounds >= 3);
+    for (long id = 1; id <= rounds; id++) {
+        char round[24];
+        char proven[60];
+        snprintf(round, sizeof(round), "%ld", id);
+        snprintf(proven, sizeof(proven), "round %ld is proven", id);
+        assert_int_equal(verify(scene.path, round), 0);
+        assert_non_null(strstr(said, proven));
+        assert_int_equal(strstr(said, "secret ") != NULL, id < rounds);
+        assert_int_equal(strstr(said, "still running") != NULL, id == rounds);
+    }
+}
+
+/* The secret and the commitment that the program shows are those that the channel was told. */
+static void it_shows_what_the_channel_was_told(void **state)
+{
+    (void)state;
+    assert_int_equal(verify(scene.path, "1"), 0);
+    char *secret = strstr(said, "\nsecret ");
+    assert_non_null(secret);
+    secret[8 + 64] = '\0';
+    scene.mark = 0;
+    assert_said(&scene, secret + 8);
+    char *commitment = strstr(said, "commitment ");
+    commitment[11 + 64] = '\0';
+    assert_said(&scene, commitment + 11);
+}
+
+static void wrong_questions_are_refused(void **state)
+{
+    (void)state;
+    char none[24];
+    snprintf(none, sizeof(none), "%ld", rounds + 1);
+    assert_int_equal(verify(scene.path, none), 1);
+    assert_int_equal(verify("/nonexistent/talon.db", "1"), 1);
+    assert_int_equal(verify(scene.path, "x"), 2);
+    assert_int_equal(verify(scene.path, "0"), 2);
+    assert_int_equal(verify(scene.path, ""), 2);
+}
+
+/* One change, in a copy; round 1 is finished (its actions are an archive), the last one runs. */
+static void a_changed_byte_is_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql; /* of the finished round, and of the running one */
+        bool running;
+    } changes[] = {
+        {"UPDATE round SET secret = zeroblob(32) WHERE id = 1", false},
+        {"UPDATE round SET commitment = CAST(substr(commitment, 2) || x'00' AS BLOB) WHERE id = 1",
+         false},
+        {"UPDATE round SET setup = replace(setup, 'dealer', 'dealer ') WHERE id = 1", false},
+        {"UPDATE round SET setup = replace(setup, 'alice', 'alicia') WHERE id = 1", false},
+        {"UPDATE round SET setup = replace(setup, 'hand_size 7', 'hand_size 6') WHERE id = 1",
+         false},
+        {"UPDATE round SET deal_hash = deal_hash + 1 WHERE id = 1", false},
+        {"UPDATE round SET rules_version = rules_version + 1 WHERE id = 1", false},
+        {"UPDATE round SET rule_set = 'hyper' WHERE id = 1", false},
+        {"UPDATE round SET outcome = 'blocked' WHERE id = 1", false},
+        {"UPDATE round SET outcome = 'stopped' WHERE id = 1", false},
+        {"UPDATE round SET archive = CAST(substr(archive, 1, 60) || x'55' || substr(archive, 62) "
+         "AS BLOB) "
+         "WHERE id = 1",
+         false},
+        {"UPDATE round SET archive = (SELECT archive FROM round WHERE id = 2) WHERE id = 1", false},
+        {"UPDATE journal SET action = substr(action, 1, 2) || ' keep' WHERE seq = 1", true},
+        {"UPDATE journal SET action = replace(action, 'P1', 'P2') WHERE seq = 2 AND action LIKE "
+         "'P1%'",
+         true},
+        {"UPDATE journal SET action = replace(action, 'P2', 'P3') WHERE seq = 2 AND action LIKE "
+         "'P2%'",
+         true},
+        {"UPDATE journal SET action = replace(action, 'P3', 'P1') WHERE seq = 2 AND action LIKE "
+         "'P3%'",
+         true},
+        {"UPDATE journal SET hash = hash + 1 WHERE seq = 3", true},
+        {"DELETE FROM journal WHERE seq = 2", true},
+        {"DELETE FROM journal WHERE seq = 1", true},
+        {"UPDATE round SET secret = zeroblob(32) WHERE ended_at IS NULL", true},
+    };
+    char copy[120];
+    char last[24];
+    char vacuum[200];
+    unsigned made = 0;
+    snprintf(copy, sizeof(copy), "%s.copy", scene.path);
+    snprintf(last, sizeof(last), "%ld", rounds);
+    snprintf(vacuum, sizeof(vacuum), "VACUUM INTO '%s'", copy);
+    for (unsigned i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+        unlink(copy);
+        change(scene.path, vacuum);
+        assert_int_equal(verify(copy, changes[i].running ? last : "1"), 0);
+        if (!change(copy, changes[i].sql))
+            continue; /* a seat that did not act there */
+        made++;
+        if (verify(copy, changes[i].running ? last : "1") != 1)
+            fail_msg("not found: %s\n%s", changes[i].sql, said);
+        assert_int_equal(verify(copy, changes[i].running ? "1" : last), 0); /* others stand */
+    }
+    assert_int_equal(made, sizeof(changes) / sizeof(changes[0]) - 2); /* one seat acted */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_round_is_proven),
+        cmocka_unit_test(it_shows_what_the_channel_was_told),
+        cmocka_unit_test(wrong_questions_are_refused),
+        cmocka_unit_test(a_changed_byte_is_found),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
