@@ -79,7 +79,7 @@ static const struct adapter_impl sink_adapter = {
 
 /* -- what people type -- */
 
-enum { STEPS = RIG_SEATS + 3, NAME_SIZE = 32 };
+enum { STEPS = RIG_SEATS + 2, NAME_SIZE = 32 };
 
 static void channel_of(unsigned index, char channel[NAME_SIZE])
 {
@@ -104,9 +104,9 @@ static void type_opening(struct rig *rig, unsigned index)
     unsigned step = at->steps++;
     if (step == 0)
         type(rig, index, 0, "!uno");
-    else if (step <= RIG_SEATS)
-        type(rig, index, step - 1, "!join");
-    else if (step == RIG_SEATS + 1)
+    else if (step < RIG_SEATS) /* who opens it has a seat */
+        type(rig, index, step, "!join");
+    else if (step == RIG_SEATS)
         type(rig, index, 0, "!set score points_500");
     else
         type(rig, index, 0, "!start");
