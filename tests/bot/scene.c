@@ -108,8 +108,8 @@ void scene_join(struct scene *scene, const char *who)
     script_join(scene->adapter, "#table", who, NULL, false);
 }
 
-static void type(struct scene *scene, const char *channel, const char *who, const char *format,
-                 va_list args)
+static void __attribute__((format(printf, 4, 0)))
+type(struct scene *scene, const char *channel, const char *who, const char *format, va_list args)
 {
     char text[700];
     vsnprintf(text, sizeof(text), format, args);
