@@ -375,7 +375,7 @@ void host_finish(struct host *host)
     }
     HASH_ITER(hh, host->settings, setting, after)
     {
-        HASH_DEL(host->settings, setting);
+        HASH_DEL(host->settings, setting); /* NOLINT(clang-analyzer-unix.Malloc): uthash's links */
         free(setting->value);
         free(setting);
     }
