@@ -55,7 +55,8 @@ struct host {
     struct rules_share *rules;
     struct kept_setting *settings;
     int64_t next_table, next_round;
-    bool trouble; /* the store cannot write now: nothing new is begun */
+    uint64_t secrets; /* drawn so far: a seed gives them in order */
+    bool trouble;     /* the store cannot write now: nothing new is begun */
     bool stopping;
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
     void (*stopped)(void *arg); /* all adapters have ended */

@@ -420,6 +420,7 @@ bool host_restore(struct host *host)
     if (restore == NULL)
         return false;
     restore->host = host;
+    host->secrets = (uint64_t)host->next_round; /* a seed's secrets before it may be known */
     bool ok = store_load_tables(host->store, restore_table, restore) &&
               store_load_rounds(host->store, restore_round, restore_action, restore);
     if (ok)
@@ -428,7 +429,9 @@ bool host_restore(struct host *host)
     {
         void_round(table);
     }
-    if (host->table_count > 0)
+    if (host->table_count == 0)
+        host->secrets = 0;
+    else
         log_info(&host->log, "%u tables rebuilt, %u rounds, %u of them void", host->table_count,
                  restore->rounds, restore->damaged);
     free(restore);

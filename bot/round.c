@@ -16,11 +16,10 @@ static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
 
 void round_new_secret(struct table *table)
 {
-    const struct host *host = table->host;
-    bool ok =
-        host->options.seed != NULL
-            ? fair_secret_seeded(host->options.seed, (uint64_t)host->next_round, table->secret)
-            : fair_secret(table->secret);
+    struct host *host = table->host;
+    bool ok = host->options.seed != NULL
+                  ? fair_secret_seeded(host->options.seed, host->secrets++, table->secret)
+                  : fair_secret(table->secret);
     if (!ok)
         abort(); /* no randomness from the system: nothing may be dealt */
 }

@@ -16,19 +16,48 @@ static unsigned draw(unsigned *chance, unsigned below)
     return (*chance >> 16) % below;
 }
 
-/* "[R 5]" -> "R 5", "[W+4]" -> "W+4 blue": what a person would type. */
+/* Whether a card ("Y 6/R") fits the top by its flex side alone (F-3). */
+static bool needs_flex(const struct actor *actor, const char *words)
+{
+    const char *top = actor->top + 1;
+    const char *end = strchr(actor->top, ']');
+    if (strchr(words, '/') == NULL || words[0] == 'W' || end == NULL)
+        return false;
+    int colour = top[0] == 'W' ? toupper((unsigned char)end[2]) : top[0];
+    size_t length = strcspn(words + 2, "/^]");
+    bool symbol = top[0] != 'W' && strncmp(words + 2, top + 2, length) == 0 &&
+                  strchr("/^]", top[2 + length]) != NULL;
+    return words[0] != colour && !symbol;
+}
+
+/* "[R 5]" -> "R 5", "[W+4]" -> "W+4 blue": what a person would type. A skull needs its words (S-3).
+ */
 static void type_card(struct scene *scene, struct actor *actor, const char *card, const char *more,
                       unsigned *chance)
 {
-    static const char *const colours[] = {"red", "green", "blue", "yellow"};
+    static const char *const colours[][4] = {{"red", "green", "blue", "yellow"},
+                                             {"red", "green", "blue", "purple"},
+                                             {"orange", "green", "blue", "yellow"}};
+    const char *set = ruleset_name(scene_table(scene)->set);
+    unsigned row = strcmp(set, "skull") == 0 ? 1 : strcmp(set, "minion") == 0 ? 2 : 0;
     char words[40];
     size_t length = strcspn(card, "]") - 1;
     assert_true(length < sizeof(words));
     memcpy(words, card + 1, length);
     words[length] = '\0';
     bool wild = words[0] == 'W';
-    scene_type(scene, actor->name, "!play %s%s%s%s", words, wild ? " " : "",
-               wild ? colours[draw(chance, 4)] : "", more);
+    scene_type(scene, actor->name, "!play %s%s%s%s%s", words, wild ? " " : "",
+               wild ? colours[row][draw(chance, 4)] : "", needs_flex(actor, words) ? " flex" : "",
+               more);
+    if (strcmp(words, "W skull") == 0)
+        scene_type(scene, actor->name, "By the power of Grayskull, I have the power!");
+}
+
+/* Somebody else's seat, by name, in the hope that they may be chosen. */
+static void type_target(struct scene *scene, struct actor *actor, unsigned *chance)
+{
+    const struct table *table = scene_table(scene);
+    scene_type(scene, actor->name, "!target %s", seat_name(table, draw(chance, table->seat_count)));
 }
 
 /* The n-th marked card ("[R 5]*") behind `at`, and how many there are. */
@@ -62,6 +91,14 @@ static bool answer_turn(struct scene *scene, struct actor *actor, const char *ha
         scene_type(scene, actor->name, draw(chance, 3) == 0 ? "!challenge" : "!accept");
         return true;
     }
+    if (strstr(hand, "!target NAME") != NULL) {
+        type_target(scene, actor, chance);
+        return true;
+    }
+    if (strstr(hand, "!colour COLOUR") != NULL) {
+        scene_type(scene, actor->name, "!colour %s", draw(chance, 2) == 0 ? "green" : "blue");
+        return true;
+    }
     marked(hand, 0, &count);
     if (count == 0) {
         scene_type(scene, actor->name,
@@ -77,8 +114,15 @@ static bool answer_turn(struct scene *scene, struct actor *actor, const char *ha
 static bool answer(struct scene *scene, struct actor *actor, const char *line, unsigned *chance)
 {
     const char *hand = strstr(line, "Your hand: ");
+    if (strncmp(line, "Your turn on ", 13) == 0)
+        snprintf(actor->top, sizeof(actor->top), "%.*s", (int)strcspn(line + 13, "."), line + 13);
     if (strncmp(line, "Your turn on ", 13) == 0 && hand != NULL)
         return answer_turn(scene, actor, hand, chance);
+    const char *flex = strstr(line, "By the flex side (add the word flex): ");
+    if (flex != NULL && strncmp(line, "That card does not match.", 25) == 0)
+        return type_card(scene, actor, strchr(flex, '['), " flex", chance), true;
+    if (strncmp(line, "You cannot choose that player", 29) == 0)
+        return type_target(scene, actor, chance), true;
     if (strncmp(line, "You draw ", 9) != 0 || strstr(line, "!keep") == NULL)
         return false;
     if (draw(chance, 3) == 0)
@@ -115,6 +159,9 @@ void scene_play(struct scene *scene, struct actor *actors, unsigned count, const
             return;
         for (unsigned n = 0; n < count; n++)
             typed = actor_step(scene, &actors[n], &chance) || typed;
+        for (size_t n = script_lines(scene->adapter); !typed && n > 0; n--)
+            if (script_lines(scene->adapter) - n < 9)
+                print_message("  %s\n", script_line(scene->adapter, n - 1));
         if (!typed)
             fail_msg("nobody was asked for anything, and nothing was said of \"%s\"", part);
     }

@@ -27,8 +27,8 @@ void scene_init(struct scene *scene, enum scene_store kind)
     *scene = (struct scene){.kind = kind};
     snprintf(scene->name, sizeof(scene->name), "net%u", scenes++);
     log_set_level(LOG_ERROR);
-    scene->options =
-        (struct host_options){.language = language_find("en"), .prefix = "!", .tables_max = 10};
+    scene->options = (struct host_options){
+        .language = language_find("en"), .prefix = "!", .tables_max = 10, .seed = "scene"};
     assert_true(settings_init(&scene->settings, script_adapter.keys));
     if (kind == SCENE_SQLITE) {
         snprintf(scene->folder, sizeof(scene->folder), "/tmp/talon-scene-XXXXXX");

@@ -38,7 +38,8 @@ struct scene {
     unsigned long tokens; /* cards seen in messages: the watch is awake */
 };
 
-/* Everything at once, no clocks: change scene->options and scene->settings, then scene_begin(). */
+/* Everything at once, no clocks, and the same shuffles in each run: change scene->options and
+ * scene->settings, then scene_begin(). */
 void scene_init(struct scene *scene, enum scene_store kind);
 void scene_begin(struct scene *scene);
 void scene_finish(struct scene *scene);
@@ -94,6 +95,7 @@ struct actor {
     size_t read;      /* lines before it have been read */
     unsigned forgets; /* per cent of the last cards but one that are played without UNO */
     unsigned moves;
+    char top[24]; /* what lay on top at the last own turn: "[R 5]", "[W] red" */
 };
 
 /* Reads on and answers what is asked; true when something was typed. */

@@ -32,11 +32,12 @@ void watch_end(void)
     watched = NULL;
 }
 
-/* What the rules show besides: the draw for the deal (R-07) and the hands before a web swing (W-2)
- * to all. */
+/* What the rules show besides: the draw for the deal (R-07), a first card that goes back (R-04) and
+ * the hands before a web swing (W-2) to all. */
 static bool shown_to_all(const struct message *message)
 {
     return message->user == NULL && (strstr(message->text, " for the deal") != NULL ||
+                                     strstr(message->text, " is turned up and does not count") ||
                                      (strstr(message->text, " plays [W web]") != NULL &&
                                       strstr(message->text, " shows [") != NULL));
 }

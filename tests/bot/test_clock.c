@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "bot/clock.h"
 #include "scene.h"
 
 enum { NEVER = 1000000, SOON = 3 };
@@ -60,9 +61,6 @@ static void a_turn_runs_out_in_stages(void **state)
     char reminder[80];
     char whisper[80];
     char late[80];
-    scene.host.options.turn_reminder = SOON;
-    scene.host.options.turn_whisper = 2 * SOON;
-    scene.host.options.turn_limit = 3 * SOON;
     scene_do(&scene, "alice", "!start");
     unsigned seat = turn_seat();
     const char *who = of_turn();
@@ -70,6 +68,10 @@ static void a_turn_runs_out_in_stages(void **state)
     snprintf(reminder, sizeof(reminder), "#table: %s, it is your turn.", who);
     snprintf(whisper, sizeof(whisper), "@%s: Your turn on ", who);
     snprintf(late, sizeof(late), "#table: %s took too long: a computer player keeps the seat", who);
+    scene.host.options.turn_reminder = SOON;
+    scene.host.options.turn_whisper = 2 * SOON;
+    scene.host.options.turn_limit = 3 * SOON;
+    clock_arm(scene_table(&scene));
     scene_wait(&scene, late);
     scene.host.options.turn_limit = 0;
     scene_settle(&scene);
@@ -106,9 +108,9 @@ static void who_plays_is_back(void **state)
 static void an_outage_stops_the_clock(void **state)
 {
     (void)state;
-    scene.host.options.turn_reminder = 200;
-    scene.host.options.turn_whisper = 210;
-    scene.host.options.turn_limit = 220;
+    scene.host.options.turn_reminder = NEVER;
+    scene.host.options.turn_whisper = NEVER + 1;
+    scene.host.options.turn_limit = NEVER + 2;
     scene_do(&scene, "alice", "!start");
     struct table *table = scene_table(&scene);
     assert_true(timer_active(&table->timer));

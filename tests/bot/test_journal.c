@@ -38,11 +38,12 @@ static void silent_until_durable(const char *who, const char *text, const char *
     store_memory_fail(scene.store, 1);
     scene_type(&scene, who, "%s", text);
     scene_await(&scene, &scene.host.trouble, true);
-    for (unsigned i = 0; i < 50; i++)
+    while (store_durable(scene.store) < store_batch(scene.store)) {
+        if (scene_count(&scene, "") != 0 && store_durable(scene.store) < store_batch(scene.store))
+            fail_msg("%s: said before it was durable: %s", text,
+                     script_line(scene.adapter, scene.mark));
         scene_turn(&scene);
-    if (scene_count(&scene, "") != 0)
-        fail_msg("%s: said before it was durable: %s", text,
-                 script_line(scene.adapter, scene.mark));
+    }
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
     assert_said(&scene, words);

@@ -128,25 +128,75 @@ static void people_and_computer_players(void **state)
     assert_said(&scene, " without UNO"); /* computer players catch */
 }
 
-/* Every other set deals and ends rounds as well. */
-static void every_set_is_played(void **state)
+/* Two people and a computer player, by every other set's rules, to 500 points. */
+static void play_set(const char *set)
+{
+    begin(SCENE_MEMORY);
+    seat(2, set);
+    scene_do(&scene, "alice", "!bots 1");
+    struct actor actors[] = {{.name = "alice", .read = script_lines(scene.adapter)},
+                             {.name = "bob", .read = script_lines(scene.adapter)}};
+    scene_mark(&scene);
+    scene_type(&scene, "alice", "!start");
+    scene_play(&scene, actors, 2, " wins the match!", 20000);
+    assert_true(actors[0].moves > 20);
+}
+
+static void hyper_is_played(void **state)
 {
     (void)state;
-    static const char *const sets[] = {"hyper", "skull", "web", "flex", "minion"};
-    begin(SCENE_MEMORY);
-    for (unsigned i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
-        char who[24];
-        snprintf(who, sizeof(who), "host%u", i);
-        scene_join(&scene, who);
-        scene_do(&scene, who, "!new %s", sets[i]);
-        scene_do(&scene, who, "!bots 3");
-        scene_do(&scene, who, "!set score points_500");
-        scene_do(&scene, who, "!away");
-        scene_do(&scene, who, "!start");
-        scene_do(&scene, who, "!stop");
-        scene_do(&scene, who, "!stop");
-        assert_null(scene_table(&scene));
+    play_set("hyper");
+    assert_said(&scene, "Hyper Speed on ");
+}
+
+static void skull_is_played(void **state)
+{
+    (void)state;
+    play_set("skull");
+    assert_said(&scene, "speaks the words of power");
+}
+
+static void web_is_played(void **state)
+{
+    (void)state;
+    play_set("web");
+    assert_said(&scene, " shows [");
+}
+
+static void flex_is_played(void **state)
+{
+    (void)state;
+    play_set("flex");
+    assert_said(&scene, "'s power ");
+}
+
+static void minion_is_played(void **state)
+{
+    (void)state;
+    play_set("minion");
+    assert_said(&scene, "[W minion]");
+}
+
+/* --seed: the same seed deals the same cards, whatever the hour. */
+static void a_seed_repeats_the_deal(void **state)
+{
+    (void)state;
+    static const char *const seeds[] = {"ab", "ab", "cd"};
+    uint64_t hash[3];
+    for (unsigned i = 0; i < 3; i++) {
+        scene_init(&scene, SCENE_SQLITE);
+        snprintf(scene.name, sizeof(scene.name), "seeded");
+        scene.options.seed = seeds[i];
+        scene_begin(&scene);
+        seat(3, "classic");
+        scene_do(&scene, "bob", "!start");
+        const struct round *round = scene_table(&scene)->round;
+        hash[i] = game_hash(round->rules, &round->game);
+        if (i < 2)
+            scene_finish(&scene);
     }
+    assert_true(hash[0] == hash[1]);
+    assert_true(hash[0] != hash[2]);
 }
 
 #define TEST(name) cmocka_unit_test_teardown(name, tear_down)
@@ -157,7 +207,12 @@ int main(void)
         TEST(two_people_and_a_rematch),
         TEST(four_people_on_a_disk),
         TEST(people_and_computer_players),
-        TEST(every_set_is_played),
+        TEST(a_seed_repeats_the_deal),
+        TEST(hyper_is_played),
+        TEST(skull_is_played),
+        TEST(web_is_played),
+        TEST(flex_is_played),
+        TEST(minion_is_played),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
