@@ -15,18 +15,21 @@ static unsigned pick_seat(uint16_t mask, struct chance *chance)
 static struct action play(const struct rules *rules, const struct view *view, unsigned card,
                           bool flex, struct chance *chance)
 {
-    struct action action = action_make(ACTION_PLAY, view->seat);
     unsigned face = rules->deck.face_of[card];
     unsigned kind = rules->deck.face[face].kind;
-    action.face = (uint8_t)face;
-    action.flex = flex;
-    action.uno = view->hand_count[view->seat] == 2;
-    action.proclaim = kind == KIND_WILD_SKULL;
+    unsigned colour = COLOUR_NONE, target = SEAT_NONE;
     if (kind_is_wild(kind))
-        action.colour = rules->colours[chance_word(chance) >> 30];
+        colour = rules->colours[chance_word(chance) >> 30];
     if (view->legal.targets != 0 && play_needs_target(rules, NULL, view->seat, face, flex))
-        action.target = (uint8_t)pick_seat(view->legal.targets, chance);
-    return action;
+        target = pick_seat(view->legal.targets, chance);
+    return (struct action){.kind = ACTION_PLAY,
+                           .seat = view->seat,
+                           .face = (uint8_t)face,
+                           .colour = (uint8_t)colour,
+                           .target = (uint8_t)target,
+                           .flex = flex,
+                           .uno = view->hand_count[view->seat] == 2,
+                           .proclaim = kind == KIND_WILD_SKULL};
 }
 
 static struct action answer(const struct rules *rules, const struct view *view,
@@ -50,7 +53,9 @@ static struct action choose(const struct rules *rules, const struct view *view,
                             struct chance *chance)
 {
     const struct legal *legal = &view->legal;
-    unsigned normal = cards_count(legal->normal), flex = cards_count(legal->flex);
+    unsigned normal = cards_count(legal->normal), flex = 0;
+    if (rules->power_cards != 0)
+        flex = cards_count(legal->flex);
     if (view->phase != PHASE_TURN && view->phase != PHASE_DRAWN)
         return answer(rules, view, chance);
     if (normal + flex > 0) {
