@@ -23,10 +23,3 @@ endif()
 
 include(CheckPIESupported)
 check_pie_supported()
-
-# Legality and the draw from a pile are small functions in several files.
-include(CheckIPOSupported)
-check_ipo_supported(RESULT TALON_IPO LANGUAGES C)
-if(TALON_IPO AND CMAKE_BUILD_TYPE MATCHES "^Release$")
-  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
-endif()
