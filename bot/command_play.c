@@ -159,11 +159,20 @@ void run_colour(struct call *call)
         answer_colour(call, colour);
 }
 
+/* Whether the play that waits lacks a player. */
+static bool asks_target(const struct call *call)
+{
+    const struct round *round = call->table->round;
+    const struct action *ask = call->table->seats[call->seat].ask;
+    return ask != NULL &&
+           play_needs_target(round->rules, &round->game, call->seat, ask->face, ask->flex);
+}
+
 static void answer_target(struct call *call, unsigned seat)
 {
     struct action *ask = call->table->seats[call->seat].ask;
     struct action action = action_make(ACTION_TARGET, call->seat);
-    if (ask != NULL && call->table->round->game.phase != PHASE_TARGET)
+    if (asks_target(call) && call->table->round->game.phase != PHASE_TARGET)
         action = *ask;
     action.target = (uint8_t)seat;
     play(call, &action);
@@ -222,7 +231,7 @@ bool run_answer(struct call *call, const char *text)
         return true;
     }
     unsigned seat = call_seat_named(call, text);
-    if (seat != SEAT_NONE && (ask != NULL || game->phase == PHASE_TARGET)) {
+    if (seat != SEAT_NONE && (asks_target(call) || game->phase == PHASE_TARGET)) {
         answer_target(call, seat);
         return true;
     }

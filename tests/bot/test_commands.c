@@ -388,6 +388,98 @@ static void talk_is_no_command(void **state)
     assert_int_equal(scene_count(&scene, ""), 0);
 }
 
+/* Lets both play silently until one of them has one card and may be caught; who that is. */
+static unsigned play_until_exposed(void)
+{
+    struct table *table = scene_table(&scene);
+    struct actor actors[] = {{.name = "alice", .forgets = 100}, {.name = "bob", .forgets = 100}};
+    unsigned chance = 7;
+    for (unsigned i = 0; i < 3000 && table->round != NULL && table->round->game.exposed == 0; i++) {
+        actor_step(&scene, &actors[i % 2], &chance);
+        scene_settle(&scene);
+    }
+    assert_non_null(table->round);
+    return (unsigned)__builtin_ctz(table->round->game.exposed);
+}
+
+/* "uno" of the one who has one card is the call, late as it is. */
+static void uno_is_the_call(void **state)
+{
+    (void)state;
+    seat_two(true);
+    unsigned exposed = play_until_exposed();
+    scene_do(&scene, seat_name(scene_table(&scene), exposed), "uno!");
+    assert_said(&scene, " says UNO!");
+    assert_int_equal(scene_table(&scene)->round->game.exposed, 0);
+    assert_refused(&scene, seat_name(scene_table(&scene), 1 - exposed), "!catch",
+                   "nobody to catch");
+}
+
+/* "uno" of another one is the catch. */
+static void uno_is_the_catch(void **state)
+{
+    (void)state;
+    seat_two(true);
+    unsigned exposed = play_until_exposed();
+    scene_do(&scene, seat_name(scene_table(&scene), 1 - exposed), "!UNO");
+    assert_said(&scene, " without UNO");
+    assert_int_equal(scene_table(&scene)->round->game.hand_count[exposed], 3);
+}
+
+/* Puts a wild from the draw pile into the hand of whose turn it is. */
+static void give_wild(void)
+{
+    struct game *game = &scene_table(&scene)->round->game;
+    const struct rules *rules = scene_table(&scene)->round->rules;
+    for (unsigned i = 0; i < game->pile_count; i++) {
+        if (!cards_has(rules->of_kind[KIND_WILD], game->pile[i]))
+            continue;
+        unsigned card = cards_first(game->hand[game->turn]);
+        cards_remove(&game->hand[game->turn], card);
+        cards_add(&game->hand[game->turn], game->pile[i]);
+        game->pile[i] = (uint8_t)card;
+        return;
+    }
+    fail_msg("no wild in the draw pile");
+}
+
+/* the colour is asked for, never guessed; talk in between is talk. */
+static void a_colour_is_asked_for(void **state)
+{
+    (void)state;
+    seat_two(true);
+    give_wild();
+    const char *who = of_turn();
+    const char *late = other();
+    scene_do(&scene, who, "pl w");
+    assert_said(&scene, "Which colour?");
+    assert_int_equal(scene_count(&scene, "#table"), 0);
+    scene_do(&scene, late, "red"); /* not asked */
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, who, "%s", late);
+    scene_do(&scene, who, "hmm, let me think");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    assert_refused(&scene, who, "!colour purple", "");
+    scene_do(&scene, who, "rouge");
+    assert_said(&scene, " plays [W] and names red");
+}
+
+/* A question that is waiting is dropped by another move. */
+static void another_move_drops_the_question(void **state)
+{
+    (void)state;
+    seat_two(true);
+    give_wild();
+    const char *who = of_turn();
+    scene_do(&scene, who, "pl w");
+    scene_do(&scene, who, "dr");
+    assert_said(&scene, " draws 1 card");
+    assert_null(scene_table(&scene)->seats[0].ask);
+    assert_null(scene_table(&scene)->seats[1].ask);
+    scene_do(&scene, who, "red");
+    assert_int_equal(scene_count(&scene, ""), 0);
+}
+
 static void information_changes_nothing(void **state)
 {
     (void)state;
@@ -594,6 +686,10 @@ int main(void)
         TEST(plays_are_read_and_refused),
         TEST(bare_words_are_for_players),
         TEST(talk_is_no_command),
+        TEST(uno_is_the_call),
+        TEST(uno_is_the_catch),
+        TEST(a_colour_is_asked_for),
+        TEST(another_move_drops_the_question),
         TEST(information_changes_nothing),
         TEST(join_in_a_round_means_the_next),
         TEST(leaving_ends_a_round_of_two),
