@@ -162,6 +162,7 @@ static void on_disconnected(struct host *host, struct network *network)
     struct table *table = NULL;
     struct table *next = NULL;
     network->connected = false;
+    outbox_drop(&host->outbox, network->adapter); /* the state is announced anew */
     people_unbind_all(&host->people, network);
     HASH_ITER(hh, host->tables, table, next)
     {
@@ -215,8 +216,25 @@ static void meet(struct host *host, struct network *network, const struct chat_u
         welcome(host, person);
 }
 
+/* What waits for the old nick or account is not for whoever has it next. */
+static void on_new_self(struct host *host, struct network *network, const struct chat_event *event)
+{
+    const char *old = event->kind == CHAT_RENAME ? event->old_id : event->user.id;
+    bool waited = outbox_forget(&host->outbox, network->adapter, old);
+    if (event->kind == CHAT_RENAME)
+        people_rename(&host->people, network, old, &event->user);
+    else
+        people_identity(&host->people, network, &event->user);
+    const struct person *person = people_find(&host->people, network, &event->user);
+    if (waited && person != NULL && person->id != NULL)
+        welcome(host, person);
+    else
+        meet(host, network, &event->user);
+}
+
 static void on_gone(struct host *host, struct network *network, const struct chat_user *user)
 {
+    outbox_forget(&host->outbox, network->adapter, user->id);
     struct person *person = people_find(&host->people, network, user);
     if (person != NULL && person->id != NULL && strcmp(person->id, user->id) == 0)
         people_unbind(&host->people, person);
@@ -291,12 +309,8 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     case CHAT_LEAVE: /* the clock waits for them as for anybody */
         break;
     case CHAT_RENAME:
-        people_rename(&host->people, network, event->old_id, &event->user);
-        meet(host, network, &event->user);
-        break;
     case CHAT_IDENTITY:
-        people_identity(&host->people, network, &event->user);
-        meet(host, network, &event->user);
+        on_new_self(host, network, event);
         break;
     case CHAT_GONE:
         on_gone(host, network, &event->user);

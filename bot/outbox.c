@@ -1,6 +1,7 @@
 #include "outbox.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "adapters/adapter.h"
 #include "bot/base/message.h"
@@ -71,4 +72,20 @@ void outbox_drop(struct outbox *outbox, const struct adapter *adapter)
             entry->adapter = NULL;
         }
     }
+}
+
+bool outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user)
+{
+    bool any = false;
+    for (size_t i = 0; i < outbox->count; i++) {
+        struct outbox_entry *entry = &outbox->ring[(outbox->first + i) % outbox->room];
+        if (entry->adapter != adapter || entry->message->user == NULL ||
+            strcmp(entry->message->user, user) != 0)
+            continue;
+        message_destroy(entry->message);
+        entry->message = NULL;
+        entry->adapter = NULL;
+        any = true;
+    }
+    return any;
 }

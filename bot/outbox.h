@@ -7,6 +7,7 @@
 #ifndef TALON_BOT_OUTBOX_H
 #define TALON_BOT_OUTBOX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,9 @@ void outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
 /* What was put in as open waits for this batch. */
 void outbox_close(struct outbox *outbox, uint64_t batch);
 void outbox_release(struct outbox *outbox, uint64_t durable);
+/* Drops the whispers that wait for a user who is no longer who they were; whether there were any.
+ */
+bool outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user);
 /* Drops what waits for an adapter that is gone. */
 void outbox_drop(struct outbox *outbox, const struct adapter *adapter);
 

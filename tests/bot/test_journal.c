@@ -100,6 +100,30 @@ static void trouble_is_told_and_play_goes_on(void **state)
     scene_play(&scene, actors, 2, "wins the round", 5000);
 }
 
+/* A hand that waits for the disk is not for whoever takes its owner's nick meanwhile. */
+static void a_waiting_hand_follows_its_owner(void **state)
+{
+    (void)state;
+    begin();
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_mark(&scene);
+    store_memory_fail(scene.store, 1);
+    scene_type(&scene, "alice", "!start");
+    scene_await(&scene, &scene.host.trouble, true);
+    script_rename(scene.adapter, "alice", "zoe");
+    scene_join(&scene, "alice");
+    script_gone(scene.adapter, "bob", false);
+    scene_join(&scene, "mallory");
+    script_rename(scene.adapter, "mallory", "bobby");
+    scene_await(&scene, &scene.host.trouble, false);
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@alice"), 0);
+    assert_int_equal(scene_count(&scene, "@bob"), 0);
+    assert_int_equal(scene_count(&scene, "@zoe: "), 1);
+    assert_said(&scene, "Your hand: ");
+}
+
 /* A question to the boards that is under way when the daemon ends. */
 static void the_end_comes_before_an_answer(void **state)
 {
@@ -178,11 +202,9 @@ static void a_bad_network_and_a_disk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(nothing_is_told_before_it_is_durable),
-        TEST(trouble_is_told_and_play_goes_on),
-        TEST(the_end_comes_before_an_answer),
-        TEST(a_bad_network_harms_no_match),
-        TEST(a_bad_network_and_a_disk),
+        TEST(nothing_is_told_before_it_is_durable), TEST(trouble_is_told_and_play_goes_on),
+        TEST(a_waiting_hand_follows_its_owner),     TEST(the_end_comes_before_an_answer),
+        TEST(a_bad_network_harms_no_match),         TEST(a_bad_network_and_a_disk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
