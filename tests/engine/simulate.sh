@@ -16,7 +16,10 @@ refused() {
     status=0
     lines=$("$talon" simulate "$@" 2>&1 >/dev/null | wc -l) || true
     "$talon" simulate "$@" >/dev/null 2>&1 || status=$?
-    [ "$status" = 2 ] && [ "$lines" = 1 ] || { echo "not refused with one line: $*"; exit 1; }
+    if [ "$status" != 2 ] || [ "$lines" != 1 ]; then
+        echo "not refused with one line: $*"
+        exit 1
+    fi
 }
 refused --set nothing
 refused --players 11
