@@ -7,9 +7,6 @@
 #include "bot/base/text.h"
 #include "bot/host.h"
 
-/* uthash keys: "network\nV:key" and "network\nid", folded as the network compares. */
-enum { LOOKUP_MAX = 256 };
-
 static bool fold(const struct network *network, const char *text, char *out, size_t size)
 {
     const struct adapter *adapter = network->adapter;
@@ -18,21 +15,111 @@ static bool fold(const struct network *network, const char *text, char *out, siz
     return (size_t)snprintf(out, size, "%s", text) < size;
 }
 
-static bool lookup_of_key(const struct network *network, bool verified, const char *key, char *out,
-                          size_t size)
+/* -- the two indexes -- */
+
+/* FNV-1a. */
+static uint32_t hash_of(const struct network *network, const char *text)
 {
-    int length = snprintf(out, size, "%s\n%c:%s", network->name, verified ? 'V' : 'n', key);
-    return length > 0 && (size_t)length < size;
+    uint32_t hash = UINT32_C(2166136261) ^ (uint32_t)((uintptr_t)network >> 4);
+    for (; *text != '\0'; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT32_C(16777619);
+    return hash;
 }
 
-static bool lookup_of_id(const struct network *network, const char *id, char *out, size_t size)
+static struct person **bucket_of(const struct people_index *index, uint32_t hash)
+{
+    return &index->buckets[(hash ^ hash >> 15) & (index->room - 1)];
+}
+
+static struct person *first_of(const struct people_index *index, uint32_t hash)
+{
+    return index->room > 0 ? *bucket_of(index, hash) : NULL;
+}
+
+/* Without memory a table that is there grows fuller. */
+static bool make_room(struct people_index *index, enum people_way way)
+{
+    struct people_index bigger = {.room = index->room > 0 ? 2 * index->room : 16,
+                                  .count = index->count};
+    if (index->count < index->room)
+        return true;
+    bigger.buckets = calloc(bigger.room, sizeof(struct person *));
+    if (bigger.buckets == NULL)
+        return index->room > 0;
+    for (unsigned i = 0; i < index->room; i++) {
+        struct person *next = NULL;
+        for (struct person *at = index->buckets[i]; at != NULL; at = next) {
+            struct person **bucket = bucket_of(&bigger, at->hash[way]);
+            next = at->next[way];
+            at->next[way] = *bucket;
+            *bucket = at;
+        }
+    }
+    free(index->buckets);
+    *index = bigger;
+    return true;
+}
+
+static bool index_add(struct people *people, enum people_way way, struct person *person,
+                      uint32_t hash)
+{
+    struct people_index *index = &people->index[way];
+    if (!make_room(index, way))
+        return false;
+    struct person **bucket = bucket_of(index, hash);
+    person->hash[way] = hash;
+    person->next[way] = *bucket;
+    *bucket = person;
+    index->count++;
+    return true;
+}
+
+static void index_remove(struct people *people, enum people_way way, struct person *person)
+{
+    struct people_index *index = &people->index[way];
+    struct person **at = bucket_of(index, person->hash[way]);
+    while (*at != person)
+        at = &(*at)->next[way];
+    *at = person->next[way];
+    if (--index->count > 0)
+        return;
+    free(index->buckets);
+    *index = (struct people_index){0};
+}
+
+static struct person *find_key(const struct people *people, const struct network *network,
+                               const char *key, bool verified)
+{
+    uint32_t hash = hash_of(network, key);
+    struct person *at = first_of(&people->index[PEOPLE_BY_KEY], hash);
+    while (at != NULL && (at->hash[PEOPLE_BY_KEY] != hash || at->network != network ||
+                          at->verified != verified || strcmp(at->key, key) != 0))
+        at = at->next[PEOPLE_BY_KEY];
+    return at;
+}
+
+/* Ids are kept as the network writes them, and compared as it compares them. */
+static bool same_id(const struct person *person, const char *folded)
+{
+    char own[PERSON_ID_MAX];
+    return fold(person->network, person->id, own, sizeof(own)) && strcmp(own, folded) == 0;
+}
+
+static struct person *find_id(const struct people *people, const struct network *network,
+                              const char *id)
 {
     char folded[PERSON_ID_MAX];
     if (!fold(network, id, folded, sizeof(folded)))
-        return false;
-    int length = snprintf(out, size, "%s\n%s", network->name, folded);
-    return length > 0 && (size_t)length < size;
+        return NULL;
+    uint32_t hash = hash_of(network, folded);
+    struct person *at = first_of(&people->index[PEOPLE_BY_ID], hash);
+    while (at != NULL &&
+           (at->hash[PEOPLE_BY_ID] != hash || at->network != network || !same_id(at, folded)))
+        at = at->next[PEOPLE_BY_ID];
+    return at;
 }
+
+/* -- who is who -- */
 
 /* The identity's key: the account the network vouches for, else the folded nick. */
 static bool key_of(const struct network *network, const struct chat_user *user, char *key,
@@ -55,73 +142,63 @@ void people_unbind(struct people *people, struct person *person)
 {
     if (person->id == NULL)
         return;
-    HASH_DELETE(by_id, people->by_id, person);
+    index_remove(people, PEOPLE_BY_ID, person);
     free(person->id);
-    free(person->lookup_id);
     person->id = NULL;
-    person->lookup_id = NULL;
 }
 
 static void bind_id(struct people *people, struct person *person, const char *id)
 {
-    char lookup[LOOKUP_MAX];
-    if (!lookup_of_id(person->network, id, lookup, sizeof(lookup)))
+    char folded[PERSON_ID_MAX];
+    if (!fold(person->network, id, folded, sizeof(folded)))
         return;
     people_unbind(people, person);
-    struct person *other = NULL;
-    HASH_FIND(by_id, people->by_id, lookup, strlen(lookup), other);
+    struct person *other = find_id(people, person->network, id);
     if (other != NULL)
         people_unbind(people, other);
     person->id = strdup(id);
-    person->lookup_id = strdup(lookup);
-    if (person->id == NULL || person->lookup_id == NULL) {
-        free(person->id);
-        free(person->lookup_id);
-        person->id = NULL;
-        person->lookup_id = NULL;
+    if (person->id != NULL &&
+        index_add(people, PEOPLE_BY_ID, person, hash_of(person->network, folded)))
         return;
-    }
-    HASH_ADD_KEYPTR(by_id, people->by_id, person->lookup_id, strlen(person->lookup_id), person);
+    free(person->id);
+    person->id = NULL;
 }
 
 struct person *people_find(struct people *people, struct network *network,
                            const struct chat_user *user)
 {
     char key[PERSON_ID_MAX];
-    char lookup[LOOKUP_MAX];
-    struct person *person = NULL;
     bool verified = false;
     /* Somebody who has been here without an account since they sat down, under whatever nick. */
-    if (lookup_of_id(network, user->id, lookup, sizeof(lookup)))
-        HASH_FIND(by_id, people->by_id, lookup, strlen(lookup), person);
+    struct person *person = find_id(people, network, user->id);
     if (person != NULL && !person->verified)
         return person;
-    person = NULL;
-    if (key_of(network, user, key, sizeof(key), &verified) &&
-        lookup_of_key(network, verified, key, lookup, sizeof(lookup)))
-        HASH_FIND(by_key, people->by_key, lookup, strlen(lookup), person);
-    return person;
+    return key_of(network, user, key, sizeof(key), &verified)
+               ? find_key(people, network, key, verified)
+               : NULL;
 }
 
 /* A nick without account that somebody else took over while its first owner is here renamed. */
 static bool is_other(const struct person *person, const struct chat_user *user)
 {
-    char lookup[LOOKUP_MAX];
+    char folded[PERSON_ID_MAX];
     return !person->verified && person->id != NULL &&
-           (!lookup_of_id(person->network, user->id, lookup, sizeof(lookup)) ||
-            strcmp(person->lookup_id, lookup) != 0);
+           (!fold(person->network, user->id, folded, sizeof(folded)) || !same_id(person, folded));
+}
+
+static void person_free(struct person *person)
+{
+    free(person->key);
+    free(person->name);
+    free(person);
 }
 
 struct person *people_restore(struct people *people, struct network *network, const char *key,
                               const char *name, bool verified)
 {
-    char lookup[LOOKUP_MAX];
     char clean[PERSON_NAME_MAX];
-    struct person *person = NULL;
-    if (!lookup_of_key(network, verified, key, lookup, sizeof(lookup)))
-        return NULL;
-    HASH_FIND(by_key, people->by_key, lookup, strlen(lookup), person);
-    if (person != NULL)
+    struct person *person = find_key(people, network, key, verified);
+    if (person != NULL || strlen(key) >= PERSON_ID_MAX)
         return person;
     person = calloc(1, sizeof(*person));
     if (person == NULL)
@@ -131,16 +208,11 @@ struct person *people_restore(struct people *people, struct network *network, co
     person->verified = verified;
     person->key = strdup(key);
     person->name = strdup(clean);
-    person->lookup_key = strdup(lookup);
-    if (person->key == NULL || person->name == NULL || person->lookup_key == NULL) {
-        free(person->key);
-        free(person->name);
-        free(person->lookup_key);
-        free(person);
-        return NULL;
-    }
-    HASH_ADD_KEYPTR(by_key, people->by_key, person->lookup_key, strlen(person->lookup_key), person);
-    return person;
+    if (person->key != NULL && person->name != NULL &&
+        index_add(people, PEOPLE_BY_KEY, person, hash_of(network, key)))
+        return person;
+    person_free(person);
+    return NULL;
 }
 
 static void show_as(struct person *person, const char *name)
@@ -179,13 +251,10 @@ struct person *people_of(struct people *people, struct network *network,
 
 void people_identity(struct people *people, struct network *network, const struct chat_user *user)
 {
-    char lookup[LOOKUP_MAX];
     char key[PERSON_ID_MAX] = "";
-    struct person *person = NULL;
-    if (!lookup_of_id(network, user->id, lookup, sizeof(lookup)) ||
-        (user->account != NULL && !fold(network, user->account, key, sizeof(key))))
+    struct person *person = find_id(people, network, user->id);
+    if (user->account != NULL && !fold(network, user->account, key, sizeof(key)))
         return;
-    HASH_FIND(by_id, people->by_id, lookup, strlen(lookup), person);
     if (person != NULL && person->verified && strcmp(person->key, key) != 0)
         people_unbind(people, person);
 }
@@ -193,11 +262,7 @@ void people_identity(struct people *people, struct network *network, const struc
 void people_rename(struct people *people, struct network *network, const char *old_id,
                    const struct chat_user *user)
 {
-    char lookup[LOOKUP_MAX];
-    struct person *person = NULL;
-    if (!lookup_of_id(network, old_id, lookup, sizeof(lookup)))
-        return;
-    HASH_FIND(by_id, people->by_id, lookup, strlen(lookup), person);
+    struct person *person = find_id(people, network, old_id);
     if (person == NULL)
         return;
     bind_id(people, person, user->id);
@@ -206,23 +271,22 @@ void people_rename(struct people *people, struct network *network, const char *o
 
 void people_unbind_all(struct people *people, struct network *network)
 {
-    struct person *person = NULL;
-    struct person *next = NULL;
-    HASH_ITER(by_id, people->by_id, person, next)
-    {
-        if (person->network == network)
-            people_unbind(people, person);
+    struct people_index *index = &people->index[PEOPLE_BY_ID];
+    for (unsigned i = 0; i < index->room; i++) {
+        struct person *next = NULL;
+        for (struct person *at = index->buckets[i]; at != NULL; at = next) {
+            next = at->next[PEOPLE_BY_ID];
+            if (at->network == network)
+                people_unbind(people, at); /* the last one takes the buckets along */
+        }
     }
 }
 
 static void forget(struct people *people, struct person *person)
 {
     people_unbind(people, person);
-    HASH_DELETE(by_key, people->by_key, person); /* NOLINT(clang-analyzer-unix.Malloc): uthash's */
-    free(person->key);
-    free(person->name);
-    free(person->lookup_key);
-    free(person);
+    index_remove(people, PEOPLE_BY_KEY, person);
+    person_free(person);
 }
 
 void person_hold(struct person *person)
@@ -244,10 +308,12 @@ void people_sweep(struct people *people, struct person *person)
 
 void people_finish(struct people *people)
 {
-    struct person *person = NULL;
-    struct person *next = NULL;
-    HASH_ITER(by_key, people->by_key, person, next)
-    {
-        forget(people, person);
+    struct people_index *index = &people->index[PEOPLE_BY_KEY];
+    for (unsigned i = 0; i < index->room; i++) {
+        struct person *next = NULL;
+        for (struct person *at = index->buckets[i]; at != NULL; at = next) {
+            next = at->next[PEOPLE_BY_KEY];
+            forget(people, at);
+        }
     }
 }

@@ -8,8 +8,7 @@
 #define TALON_BOT_PEOPLE_H
 
 #include <stdbool.h>
-
-#include <uthash.h>
+#include <stdint.h>
 
 #include "adapters/adapter.h"
 
@@ -18,22 +17,31 @@ struct network; /* host.h */
 
 enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = 128 };
 
+/* How somebody is looked up: by network, key and `verified`, or by network and id. */
+enum people_way { PEOPLE_BY_KEY, PEOPLE_BY_ID, PEOPLE_WAYS };
+
+/* Ten thousand tables have many of them: no member that the strings already say. */
 struct person {
     struct network *network;
     char *key;  /* account when verified, else the folded nick; unique with `verified` */
     char *id;   /* address now; NULL: not there */
     char *name; /* cleaned, to show */
-    bool verified;
-    unsigned holds;                  /* seats, and the command being run */
     const struct language *language; /* chosen for private words; NULL: the channel's */
-    char *lookup_key;                /* hash keys: built from the above */
-    char *lookup_id;
-    UT_hash_handle by_key, by_id;
+    bool verified;
+    unsigned holds; /* seats, and the command being run */
+    uint32_t hash[PEOPLE_WAYS];
+    struct person *next[PEOPLE_WAYS]; /* of the same bucket */
 };
 
-/* All of one daemon. */
+/* Buckets of chained persons; their number is a power of two, or 0. */
+struct people_index {
+    struct person **buckets;
+    unsigned room, count;
+};
+
+/* All of one daemon. Empty when all zero. */
 struct people {
-    struct person *by_key, *by_id;
+    struct people_index index[PEOPLE_WAYS];
 };
 
 void people_finish(struct people *people);

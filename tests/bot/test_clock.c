@@ -199,7 +199,7 @@ static void an_idle_lobby_closes(void **state)
     scene_type(&scene, "alice", "!bots 1");
     scene_wait(&scene, "#table: Nobody came: the table is closed.");
     assert_null(scene_table(&scene));
-    assert_int_equal(scene.host.people.by_key == NULL, true);
+    assert_int_equal(scene.host.people.index[PEOPLE_BY_KEY].count, 0);
 }
 
 /* All away: computer players do not play on among themselves; after a day the table closes. */
