@@ -373,27 +373,35 @@ static void tell_trouble(struct call *call)
     call->network->adapter->impl->send(call->network->adapter, message);
 }
 
+/* What the typist owes for it; who owes too much hears so once. */
+static void charge(struct call *call, unsigned cost)
+{
+    const struct loop *loop = call->host->loop;
+    if (call->network->adapter->impl->caps.local || call->moved)
+        return;
+    if (flood_charge(loop, call->network->name, call->event->user.id, cost))
+        call_tell(call, N_("You type faster than I listen: please wait half a minute."));
+}
+
 static void run(struct call *call, const char *text)
 {
     bool meant = false;
-    call->command = recognise(call, text, &meant);
-    if (call->command == NULL) {
-        if (call->seat != SEAT_NONE && run_answer(call, text))
-            return;
-        if (meant || call->network->adapter->impl->caps.bare_words)
-            tell_unknown(call);
+    const struct command *command = recognise(call, text, &meant);
+    meant = meant || call->network->adapter->impl->caps.bare_words;
+    call->command = command;
+    if (command == NULL && call->seat != SEAT_NONE && !call->host->trouble &&
+        run_answer(call, text))
         return;
-    }
-    bool local = call->network->adapter->impl->caps.local;
-    if (!local && flood_full(call->host->loop, call->network->name, call->event->user.id))
+    if ((command == NULL && !meant) ||
+        flood_full(call->host->loop, call->network->name, call->event->user.id))
         return;
-    if (call->host->trouble)
+    if (command == NULL)
+        tell_unknown(call);
+    else if (call->host->trouble)
         tell_trouble(call);
     else if (may(call))
-        call->command->run(call);
-    if (!local && !call->moved)
-        flood_charge(call->host->loop, call->network->name, call->event->user.id,
-                     call->command->cost);
+        command->run(call);
+    charge(call, command != NULL ? command->cost : 1);
 }
 
 void command_run(struct host *host, struct network *network, const struct chat_event *event)

@@ -41,9 +41,10 @@ bool flood_full(const struct loop *loop, const char *network, const char *user)
     return bucket_of(network, user)->full_until > loop_now(loop) + FLOOD_BURST * 1000;
 }
 
-void flood_charge(const struct loop *loop, const char *network, const char *user, unsigned cost)
+bool flood_charge(const struct loop *loop, const char *network, const char *user, unsigned cost)
 {
     struct bucket *bucket = bucket_of(network, user);
     uint64_t now = loop_now(loop);
     bucket->full_until = (bucket->full_until > now ? bucket->full_until : now) + cost * 1000;
+    return bucket->full_until > now + FLOOD_BURST * 1000;
 }
