@@ -186,7 +186,10 @@ static int play_at(struct play *play)
         status = run(play, store, &settings);
     else
         fprintf(stderr, "talon play: %s\n", why);
-    store_close(store);
+    if (!store_close(store)) {
+        fputs("talon play: the last moves could not be written\n", stderr);
+        status = CLI_FAILED;
+    }
     settings_finish(&settings);
     loop_destroy(play->loop);
     return status;
