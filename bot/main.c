@@ -50,6 +50,10 @@ int main(int argc, char **argv)
         usage(stdout);
         return CLI_DONE;
     }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("talon " TALON_VERSION);
+        return CLI_DONE;
+    }
     for (unsigned i = 0; i < COMMANDS; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
