@@ -381,6 +381,7 @@ const char *refusal_words(enum refusal refusal)
         [REFUSED_NOT_EXPOSED] = N_("There is nobody to catch."),
         [REFUSED_MULTI] = N_("Those cards cannot be played together."),
         [REFUSED_MALFORMED] = N_("That is not possible."),
+        [REFUSED_NOTHING_TO_DRAW] = N_("There is nothing to draw: {p}pass."),
     };
     return words[refusal];
 }

@@ -15,6 +15,7 @@
 #include "bot/outbox.h"
 #include "bot/people.h"
 #include "bot/phrase.h"
+#include "bot/render.h"
 #include "bot/rules_share.h"
 
 /* -- fair.h -- */
@@ -385,6 +386,14 @@ static void equal_rules_are_shared(void **state)
     assert_null(shares);
 }
 
+static void every_refusal_has_words(void **state)
+{
+    (void)state;
+    for (unsigned refusal = REFUSED_NOT + 1; refusal < REFUSED_COUNT; refusal++)
+        if (refusal_words((enum refusal)refusal) == NULL)
+            fail_msg("no words for %s", refusal_name((enum refusal)refusal));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -404,6 +413,7 @@ int main(void)
         cmocka_unit_test(buckets_fill_and_are_apart),
         cmocka_unit_test(quiet_users_make_room),
         cmocka_unit_test(equal_rules_are_shared),
+        cmocka_unit_test(every_refusal_has_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
