@@ -1,4 +1,4 @@
-/* Leaving and clocks, HR-15. */
+/* Leaving and clocks, HR-15, W-4. */
 #include "house.h"
 #include "legal.h"
 #include "rulesets/ruleset_internal.h"
@@ -85,6 +85,23 @@ static void offender_gone(struct step *step)
         game->phase = PHASE_TURN;
 }
 
+/* W-4, W-7: whom a web swing may still hit once somebody has left. */
+static void narrow_target(struct step *step)
+{
+    struct game *game = step->game;
+    unsigned actor = game->turn;
+    uint16_t eligible = step->rules->hooks->eligible(step->rules, game);
+    unsigned count = seats_count(eligible);
+    if (count > 1)
+        return;
+    if (count == 1)
+        step->rules->hooks->on_target(step, (unsigned)__builtin_ctz(eligible));
+    else
+        step_end_turn(step);
+    if (game->hand_count[actor] == 0) /* HR-16 */
+        seat_retire(step, actor);
+}
+
 static void last_one(struct step *step, bool mercy)
 {
     struct game *game = step->game;
@@ -112,6 +129,8 @@ void seat_drop(struct step *step, unsigned seat, bool mercy)
         seat_add(&game->left, seat);
     if (game->turn == seat)
         step_advance(step, seat, 0);
+    else if (game->phase == PHASE_TARGET)
+        narrow_target(step);
     if (step->rules->hooks->on_player_left != NULL)
         step->rules->hooks->on_player_left(step);
     if (seats_in_round(game) == 1)

@@ -293,6 +293,9 @@ static struct action pick_action(struct table *table)
 {
     struct legal legal;
     unsigned seat = table->game.turn;
+    bool asked = table->game.phase == PHASE_TARGET || table->game.phase == PHASE_CHALLENGE;
+    if (asked && roll(table, 4) == 0)
+        return action_make(ACTION_LEAVE, roll(table, table->players));
     if (roll(table, 8) == 0)
         return pick_aside(table);
     if (roll(table, 3) == 0) { /* HR-3 */
@@ -318,6 +321,19 @@ static void check_events(struct table *table, const struct events *events,
     }
 }
 
+/* W-4, W-7: a choice is asked for only where there is one. */
+static void check_target(struct table *table, const struct action *action)
+{
+    struct legal legal;
+    if (table->game.phase != PHASE_TARGET)
+        return;
+    game_legal(&table->rules, &table->game, table->game.turn, &legal);
+    if ((legal.targets & (legal.targets - 1)) == 0) {
+        describe(table, action, "nobody to choose among");
+        fail();
+    }
+}
+
 static void play_round(struct table *table, unsigned long *actions)
 {
     struct events events;
@@ -338,6 +354,7 @@ static void play_round(struct table *table, unsigned long *actions)
             describe(table, &action, broken);
             fail();
         }
+        check_target(table, &action);
         table->log[table->count] = action;
         table->hash[table->count++] = game_hash(&table->rules, &table->game);
         ++*actions;
