@@ -30,7 +30,9 @@ struct chat_user {
     const char *name;    /* to show; not cleaned: the host cleans it */
     const char *account; /* identity that the network vouches for (services account, user id); NULL:
                             none known */
-    bool operator;       /* may rule this channel (channel operator, Manage Channels) */
+    const char *host; /* whence they come, as the network shows it ("user@host" on IRC); NULL: not
+                         known now. Who has no account is known again by it alone */
+    bool operator;    /* may rule this channel (channel operator, Manage Channels) */
 };
 
 enum chat_event_kind {
@@ -39,11 +41,13 @@ enum chat_event_kind {
     CHAT_ENTERED,      /* we are in `channel` and may speak */
     CHAT_REMOVED,      /* we are no longer in `channel` (kicked, parted, banned) */
     CHAT_MESSAGE,      /* `user` wrote `text` in `channel`; private: channel NULL */
-    CHAT_JOIN,         /* `user` came into `channel`, or was found there when we entered */
+    CHAT_JOIN,         /* `user` came into `channel`, or was found there when we entered; again when
+                          their host becomes known */
     CHAT_LEAVE,        /* `user` left `channel` and may still be on the network */
     CHAT_RENAME,       /* user.id is the new id; `old_id` was it */
     CHAT_IDENTITY,     /* the account of `user` is known now, changed, or (account NULL) lost */
-    CHAT_GONE,         /* `user` left the network; `netsplit` when the network tore */
+    CHAT_GONE,         /* nothing tells us any more who holds user.id: they left the network
+                          (`netsplit` when it tore) or the last channel that we share */
     CHAT_FAILED,       /* a whisper to `user` could not be delivered; `text` says why */
     CHAT_STOPPED       /* the adapter has ended: after stop(), or for good by itself; `text`: why */
 };

@@ -82,6 +82,7 @@ void render_hand(struct table *table, unsigned seat)
     struct view view;
     if (line == NULL)
         return;
+    line->replaces = true;
     const struct rules *rules = table->round->rules;
     view_of(rules, &table->round->game, seat, &view);
     bool turn = view.turn == seat;

@@ -9,6 +9,7 @@ struct pace_line {
     struct pace_line *next;
     size_t length;
     size_t user; /* offset of the user's name in text, 0: none */
+    uint32_t topic;
     size_t size; /* of text */
     char text[];
 };
@@ -42,15 +43,18 @@ void pace_forgive(struct pace *pace)
     pace->clock = 0;
 }
 
-static struct pace_line *line_create(const char *user, const char *text, size_t length)
+static struct pace_line *line_create(const char *user, uint32_t topic, const char *text,
+                                     size_t length)
 {
     size_t name = user ? strlen(user) + 1 : 0;
     struct pace_line *line = malloc(sizeof *line + length + name);
     if (!line) {
         return NULL;
     }
-    *line = (struct pace_line){
-        .length = length, .user = name ? length : 0, .size = sizeof *line + length + name};
+    *line = (struct pace_line){.length = length,
+                               .user = name ? length : 0,
+                               .topic = topic,
+                               .size = sizeof *line + length + name};
     memcpy(line->text, text, length);
     if (name) {
         memcpy(line->text + length, user, name);
@@ -58,13 +62,25 @@ static struct pace_line *line_create(const char *user, const char *text, size_t 
     return line;
 }
 
-bool pace_put(struct pace *pace, enum pace_class class, const char *user, const char *text,
-              size_t length)
+static size_t bytes_most(enum pace_class class)
 {
-    if (length == 0 || pace->bytes > PACE_BYTES) {
+    switch (class) {
+    case PACE_URGENT:
+        return SIZE_MAX;
+    case PACE_INFO:
+        return PACE_INFO_BYTES;
+    default:
+        return PACE_BYTES;
+    }
+}
+
+bool pace_put(struct pace *pace, enum pace_class class, const char *user, uint32_t topic,
+              const char *text, size_t length)
+{
+    if (length == 0 || pace->bytes > bytes_most(class)) {
         return false;
     }
-    struct pace_line *line = line_create(user, text, length);
+    struct pace_line *line = line_create(user, topic, text, length);
     if (!line) {
         return false;
     }
@@ -164,13 +180,14 @@ static void find_last(struct pace *pace, int class)
     }
 }
 
-unsigned pace_forget(struct pace *pace, const char *user)
+/* `topic` 0: of any. */
+static unsigned drop(struct pace *pace, const char *user, uint32_t topic)
 {
     unsigned dropped = 0;
     for (int class = 0; class < PACE_CLASSES; class ++) {
         unsigned before = dropped;
         for (struct pace_line **slot = &pace->first[class]; *slot;) {
-            if (for_user(*slot, user)) {
+            if (for_user(*slot, user) && (topic == 0 || (*slot)->topic == topic)) {
                 replace(pace, slot, NULL);
                 dropped++;
             } else {
@@ -182,6 +199,16 @@ unsigned pace_forget(struct pace *pace, const char *user)
         }
     }
     return dropped;
+}
+
+unsigned pace_forget(struct pace *pace, const char *user)
+{
+    return drop(pace, user, 0);
+}
+
+unsigned pace_supersede(struct pace *pace, const char *user, uint32_t topic)
+{
+    return topic != 0 ? drop(pace, user, topic) : 0;
 }
 
 void pace_rename(struct pace *pace, const char *user, const char *new_user,
@@ -201,7 +228,8 @@ void pace_rename(struct pace *pace, const char *user, const char *new_user,
             memcpy(old, line->text, length);
             old[length] = '\0';
             length = rewrite(arg, old, new, sizeof new);
-            struct pace_line *fresh = length ? line_create(new_user, new, length) : NULL;
+            struct pace_line *fresh =
+                length ? line_create(new_user, line->topic, new, length) : NULL;
             replace(pace, slot, fresh);
             changed = true;
             if (fresh) {

@@ -3,8 +3,8 @@
  * Servers throttle or drop clients that speak too fast. One model fits all networks: a line costs
  * time (2 s and 1/120 s a byte at the default rate), and lines may go while the sum is less than
  * some seconds ahead of the clock. Lines wait in classes; the lowest class goes first, in order
- * within a class. Urgent lines never wait, but cost. Everything is bounded. Pure: the time comes
- * in. */
+ * within a class. Urgent lines never wait, but cost; they alone are taken however much waits (a
+ * PONG that is dropped ends the connection). Pure: the time comes in. */
 #ifndef TALON_ADAPTERS_IRC_PACE_H
 #define TALON_ADAPTERS_IRC_PACE_H
 
@@ -20,7 +20,8 @@ enum pace_class {
     PACE_CLASSES
 };
 
-enum { PACE_BYTES = 4 << 20 }; /* of waiting lines; more are refused */
+/* Bytes of waiting lines; beyond it more are refused, of answers to the curious sooner. */
+enum { PACE_BYTES = 4 << 20, PACE_INFO_BYTES = 1 << 20 };
 
 struct pace_line;
 
@@ -42,9 +43,12 @@ void pace_clear(struct pace *pace);
 void pace_forgive(struct pace *pace);
 
 /* Queues a complete line, CRLF included (copied). `user` is whom it whispers to, as pace_forget()
- * and pace_rename() will name it; NULL: nobody. False: full, or memory is out. */
-bool pace_put(struct pace *pace, enum pace_class class, const char *user, const char *line,
-              size_t length);
+ * and pace_rename() will name it; NULL: nobody. `topic`: what pace_supersede() will name, 0:
+ * nothing makes it stale. False: full, or memory is out. */
+bool pace_put(struct pace *pace, enum pace_class class, const char *user, uint32_t topic,
+              const char *line, size_t length);
+/* Drops the lines that wait for a user on a topic, since newer ones come; returns how many. */
+unsigned pace_supersede(struct pace *pace, const char *user, uint32_t topic);
 
 /* Takes the next line that may go at `now` (ms) and fits `size` into `out`; returns its length, 0:
  * none. */

@@ -19,9 +19,10 @@ static const struct {
     const char *name;
     enum capability bit;
 } capabilities[] = {
-    {"multi-prefix", CAP_MULTI_PREFIX},     {"account-tag", CAP_ACCOUNT_TAG},
-    {"account-notify", CAP_ACCOUNT_NOTIFY}, {"extended-join", CAP_EXTENDED_JOIN},
-    {"message-tags", CAP_MESSAGE_TAGS},     {"chghost", CAP_CHGHOST},
+    {"multi-prefix", CAP_MULTI_PREFIX},        {"account-tag", CAP_ACCOUNT_TAG},
+    {"account-notify", CAP_ACCOUNT_NOTIFY},    {"extended-join", CAP_EXTENDED_JOIN},
+    {"message-tags", CAP_MESSAGE_TAGS},        {"chghost", CAP_CHGHOST},
+    {"userhost-in-names", CAP_HOSTS_IN_NAMES},
 };
 enum { CAPABILITIES = sizeof capabilities / sizeof capabilities[0] };
 
@@ -283,8 +284,11 @@ static void on_host_hidden(struct session *session, const struct proto_line *lin
 static void on_chghost(struct session *session, const struct proto_line *line, uint64_t now)
 {
     (void)now;
+    struct user *user = roster_user(&session->roster, line->nick);
     if (session_same(session, line->nick, session->nick)) {
         set_host(session, line->params[0], line->params[1]);
+    } else if (user) {
+        roster_host(user, line->params[0], line->params[1]);
     }
 }
 

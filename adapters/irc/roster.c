@@ -1,5 +1,6 @@
 #include "roster.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,7 @@ static void user_free(struct roster *roster, struct user *user)
     roster->memberships -= user->count;
     free(user->named.name);
     free(user->account);
+    free(user->host);
     free(user->channels);
     free(user);
 }
@@ -299,6 +301,26 @@ void roster_account(struct user *user, const char *account)
 {
     free(user->account);
     user->account = roster_no_account(account) ? NULL : strdup(account);
+}
+
+bool roster_host(struct user *user, const char *name, const char *host)
+{
+    size_t length = strlen(name);
+    if (length == 0 || !*host) {
+        return false;
+    }
+    bool known = user->host;
+    if (known && strncmp(user->host, name, length) == 0 && user->host[length] == '@' &&
+        strcmp(user->host + length + 1, host) == 0) {
+        return false;
+    }
+    free(user->host);
+    size_t size = length + strlen(host) + 2;
+    user->host = malloc(size);
+    if (user->host) {
+        snprintf(user->host, size, "%s@%s", name, host);
+    }
+    return !known && user->host;
 }
 
 void roster_empty(struct roster *roster, const struct member_channel *channel,

@@ -42,6 +42,7 @@ struct member_channel {
 struct user {
     struct named named; /* the nick */
     char *account;      /* owned; NULL: none known */
+    char *host;         /* owned; "user@host"; NULL: not known yet */
     bool greeted;       /* got a PRIVMSG from us since we see them */
     uint32_t count, room;
     uint32_t *channels; /* id << 8 | ranks, sorted */
@@ -78,6 +79,8 @@ bool roster_rename(struct roster *roster, struct user *user, const char *nick);
 /* Whether that is how networks write "no account": NULL, "", "*" or "0". */
 bool roster_no_account(const char *account);
 void roster_account(struct user *user, const char *account);
+/* True when it was not known. An empty part tells nothing. */
+bool roster_host(struct user *user, const char *name, const char *host);
 
 /* The ranks of a user in a channel; NULL: not there. Valid until the next change. */
 uint32_t *roster_member(const struct user *user, const struct member_channel *channel);

@@ -89,12 +89,12 @@ void session_raise(struct session *session, const struct chat_event *event)
     session->setup.event(session->setup.arg, event);
 }
 
-bool session_put(struct session *session, enum pace_class class, const char *user,
+bool session_put(struct session *session, enum pace_class class, const char *user, uint32_t topic,
                  const char *command, const char *const *middles, const char *text)
 {
     char line[PROTO_LINE_MOST + 1];
     size_t length = proto_write(line, session->isupport.line_length + 1, command, middles, text);
-    return length > 0 && pace_put(&session->pace, class, user, line, length);
+    return length > 0 && pace_put(&session->pace, class, user, topic, line, length);
 }
 
 /* -- the connection -- */
@@ -121,6 +121,7 @@ void session_closed(struct session *session)
     session->stage_due = session->regain_due = UINT64_MAX;
     pace_clear(&session->pace);
     roster_clear(&session->roster);
+    session->unseen[0] = '\0';
     memset(session->recent, 0, sizeof session->recent);
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
         session->roster.channels[i]->state = CHANNEL_WANTED;
@@ -184,6 +185,9 @@ void session_tick(struct session *session, uint64_t now)
         return;
     }
     register_tick(session, now);
+    if (*session->unseen) {
+        traffic_unseen(session);
+    }
     if (session->stage == STAGE_READY) {
         traffic_queue_joins(session, now);
     }
@@ -212,6 +216,9 @@ uint64_t session_due(const struct session *session)
     uint64_t due = pace_due(&session->pace);
     if (session->stage == STAGE_QUITTING) {
         return due;
+    }
+    if (*session->unseen) {
+        return 0;
     }
     due = earlier(due, session->stage_due);
     due = earlier(due, session->regain_due);
@@ -300,8 +307,18 @@ static size_t text_room(const struct session *session, const char *target, bool 
     return proto_budget(session->isupport.line_length, source, "PRIVMSG", other);
 }
 
+/* What a message makes stale: what was said to the same user of the same channel and waits still.
+ */
+static uint32_t topic_of(const struct session *session, const struct message *message)
+{
+    const struct member_channel *channel = message->replaces && message->user && message->channel
+                                               ? roster_channel(&session->roster, message->channel)
+                                               : NULL;
+    return channel ? channel->id + 1 : 0;
+}
+
 static bool say(struct session *session, const struct message *message, const char *target,
-                const char *command, bool codes)
+                uint32_t topic, const char *command, bool codes)
 {
     char text[PROTO_LINE_MOST + 1];
     bool whisper = message->user;
@@ -316,7 +333,7 @@ static bool say(struct session *session, const struct message *message, const ch
     struct render render;
     render_init(&render, message, codes, session->setup.quiet_names && !whisper);
     while (render_next(&render, text, room)) {
-        if (!session_put(session, class, whisper ? target : NULL, command,
+        if (!session_put(session, class, whisper ? target : NULL, topic, command,
                          (const char *const[]){target, NULL}, text)) {
             return false;
         }
@@ -333,21 +350,29 @@ bool session_send(struct session *session, const struct message *message)
         message->channel ? roster_channel(&session->roster, message->channel) : NULL;
     if (!message->user) {
         return channel && channel->state == CHANNEL_JOINED &&
-               say(session, message, channel->named.name, "PRIVMSG",
+               say(session, message, channel->named.name, 0, "PRIVMSG",
                    session->setup.colours && !channel->plain);
     }
     if (!addressable(session, message->user)) {
         return false;
     }
     struct user *user = roster_user(&session->roster, message->user);
+    /* A nick that we do not see may be anybody's by now: it gets answers, and no hands. */
+    if (!user && message->urgency == URGENCY_HAND) {
+        snprintf(session->unseen, sizeof session->unseen, "%s", message->user);
+        return true;
+    }
     /* The first goes by PRIVMSG: a NOTICE that a server or a user's settings refuse vanishes
-     * without a word. */
-    bool notice = user && user->greeted && session->setup.notices;
+     * without a word. What is stale may have been that first. */
+    const char *target = user ? user->named.name : message->user;
+    uint32_t topic = topic_of(session, message);
+    bool stale = pace_supersede(&session->pace, target, topic) > 0;
+    bool notice = user && user->greeted && !stale && session->setup.notices;
     if (user) {
         user->greeted = true;
     }
-    return say(session, message, user ? user->named.name : message->user,
-               notice ? "NOTICE" : "PRIVMSG", session->setup.colours);
+    return say(session, message, target, topic, notice ? "NOTICE" : "PRIVMSG",
+               session->setup.colours);
 }
 
 void session_quit(struct session *session, const char *words)

@@ -31,7 +31,8 @@ enum capability {
     CAP_ACCOUNT_NOTIFY = 1 << 2,
     CAP_EXTENDED_JOIN = 1 << 3,
     CAP_MESSAGE_TAGS = 1 << 4,
-    CAP_CHGHOST = 1 << 5
+    CAP_CHGHOST = 1 << 5,
+    CAP_HOSTS_IN_NAMES = 1 << 6
 };
 
 enum { RECENT_LINES = 8 };
@@ -71,6 +72,7 @@ struct session {
     bool join_waits; /* a JOIN is queued */
     uint64_t join_due;
     uint64_t ctcp_due;
+    char unseen[PROTO_NICK]; /* to whom a hand was refused, to be told; "": nobody */
 
     unsigned recent_next;
     struct recent recent[RECENT_LINES];
@@ -88,11 +90,11 @@ extern const size_t register_handler_count;
 extern const struct session_handler traffic_handlers[];
 extern const size_t traffic_handler_count;
 
-/* Queues one line. `user`: whom it whispers to, or NULL. */
-bool session_put(struct session *session, enum pace_class class, const char *user,
+/* Queues one line. `user`: whom it whispers to, or NULL; `topic` as pace_put() takes it. */
+bool session_put(struct session *session, enum pace_class class, const char *user, uint32_t topic,
                  const char *command, const char *const *middles, const char *text);
 #define SESSION_PUT(session, class, command, text, ...)                                            \
-    session_put(session, class, NULL, command, (const char *const[]){__VA_ARGS__, NULL}, text)
+    session_put(session, class, NULL, 0, command, (const char *const[]){__VA_ARGS__, NULL}, text)
 
 /* A channel refused what we said: what was coloured is said again without. */
 void session_unsaid(struct session *session, struct member_channel *channel, uint64_t now);
@@ -115,5 +117,7 @@ void traffic_queue_joins(struct session *session, uint64_t now);
 /* Any numeric from 400 on: perhaps a JOIN was refused. */
 void traffic_refused(struct session *session, const struct proto_line *line, uint64_t now);
 void traffic_renamed(struct session *session, const struct proto_line *line);
+/* Tells of a whisper that was refused here. */
+void traffic_unseen(struct session *session);
 
 #endif

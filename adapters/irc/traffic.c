@@ -37,6 +37,7 @@ static struct chat_user chat_user(const struct session *session, const struct us
     struct chat_user chat = {.id = nick, .name = nick};
     if (user) {
         chat.account = user->account;
+        chat.host = user->host;
         const uint32_t *member = channel ? roster_member(user, channel) : NULL;
         chat.operator= member &&(*member & isupport_operators(&session->isupport));
     }
@@ -67,6 +68,14 @@ static void learn_account(struct session *session, struct user *user, const char
     raise_user(session, CHAT_IDENTITY, user, user->named.name, NULL, NULL);
 }
 
+/* Nothing tells us any more who holds that nick: no line of ours may wait for it. */
+static void lose_user(void *arg, struct user *user)
+{
+    struct session *session = arg;
+    pace_forget(&session->pace, user->named.name);
+    raise_user(session, CHAT_GONE, user, user->named.name, NULL, NULL);
+}
+
 static void part_user(struct session *session, const char *nick,
                       const struct member_channel *channel, const char *words)
 {
@@ -76,7 +85,7 @@ static void part_user(struct session *session, const char *nick,
     }
     raise_user(session, CHAT_LEAVE, user, nick, channel, words);
     if (user->count == 1) {
-        pace_forget(&session->pace, user->named.name);
+        lose_user(session, user);
     }
     roster_part(&session->roster, user, channel);
 }
@@ -234,7 +243,19 @@ static void on_join(struct session *session, const struct proto_line *line, uint
     if (user && (session->caps & CAP_EXTENDED_JOIN) && line->count >= 3) {
         roster_account(user, line->params[1]);
     }
+    if (user) {
+        roster_host(user, line->user, line->host);
+    }
     raise_user(session, CHAT_JOIN, user, line->nick, channel, NULL);
+}
+
+/* Takes a host over; found out late, it tells who somebody is. */
+static void learn_host(struct session *session, struct user *user, const char *name,
+                       const char *host, const struct member_channel *channel)
+{
+    if (roster_host(user, name, host)) {
+        raise_user(session, CHAT_JOIN, user, user->named.name, channel, NULL);
+    }
 }
 
 /* 353: the people that are there, each behind the signs of their ranks. */
@@ -255,6 +276,13 @@ static void on_names(struct session *session, const struct proto_line *line, uin
         size_t nick_length = strcspn(at, " !");
         bool fits = nick_length > 0 && nick_length < sizeof nick;
         snprintf(nick, sizeof nick, "%.*s", fits ? (int)nick_length : 0, at);
+        char from[PROTO_LINE] = ""; /* with userhost-in-names: nick!user@host */
+        char *host = NULL;
+        if (nick_length < length) {
+            snprintf(from, sizeof from, "%.*s", (int)(length - nick_length - 1),
+                     at + nick_length + 1);
+            host = strchr(from, '@');
+        }
         at += length;
         if (!fits || is_self(session, nick)) {
             continue;
@@ -265,24 +293,43 @@ static void on_names(struct session *session, const struct proto_line *line, uin
         if (user) {
             *roster_member(user, channel) |= ranks;
         }
+        if (user && host) {
+            *host++ = '\0';
+            roster_host(user, from, host);
+        }
         if (!was_there) {
             raise_user(session, CHAT_JOIN, user, nick, channel, NULL);
         }
     }
 }
 
-/* -- leaving -- */
-
-static void forget_user(void *arg, struct user *user)
+/* 366: where NAMES told no hosts, WHO does: who has no account is known by it. */
+static void on_names_end(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    struct session *session = arg;
-    pace_forget(&session->pace, user->named.name);
+    (void)now;
+    const struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
+    if (is_joined(channel) && !(session->caps & CAP_HOSTS_IN_NAMES)) {
+        SESSION_PUT(session, PACE_INFO, "WHO", NULL, channel->named.name);
+    }
 }
+
+/* 352: channel, user, host, server, nick. */
+static void on_who(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    const struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
+    struct user *user = roster_user(&session->roster, line->params[5]);
+    if (is_joined(channel) && user && roster_member(user, channel)) {
+        learn_host(session, user, line->params[2], line->params[3], channel);
+    }
+}
+
+/* -- leaving -- */
 
 static void removed(struct session *session, struct member_channel *channel, const char *why)
 {
     channel->state = CHANNEL_IDLE;
-    roster_empty(&session->roster, channel, forget_user, session);
+    roster_empty(&session->roster, channel, lose_user, session);
     log_info(session->setup.log, "out of %s: %s", channel->named.name, why);
     session_raise(session, &(struct chat_event){
                                .kind = CHAT_REMOVED, .channel = channel->named.name, .text = why});
@@ -442,9 +489,15 @@ static void on_privmsg(struct session *session, const struct proto_line *line, u
     if (tagged && user) {
         learn_account(session, user, account);
     }
+    if (user && !private) {
+        learn_host(session, user, line->user, line->host, channel);
+    }
     struct chat_event event = {.kind = CHAT_MESSAGE, .text = text};
     event.channel = private ? NULL : channel->named.name;
     event.user = chat_user(session, user, line->nick, private ? NULL : channel);
+    char host[PROTO_LINE];
+    snprintf(host, sizeof host, "%s@%s", line->user, line->host);
+    event.user.host = host;
     if (tagged) { /* the tag of the very message is the authority */
         event.user.account = *account ? account : NULL;
     }
@@ -465,13 +518,25 @@ static void on_undelivered(struct session *session, const struct proto_line *lin
     }
     pace_forget(&session->pace, user ? user->named.name : nick);
     raise_user(session, CHAT_FAILED, user, nick, NULL, line->params[line->count - 1]);
+    if (strcmp(line->command, "401") == 0) {
+        raise_user(session, CHAT_GONE, user, nick, NULL, NULL);
+    }
+}
+
+void traffic_unseen(struct session *session)
+{
+    char nick[PROTO_NICK];
+    snprintf(nick, sizeof nick, "%s", session->unseen);
+    session->unseen[0] = '\0';
+    raise_user(session, CHAT_FAILED, NULL, nick, NULL, "you are in no channel of mine");
 }
 
 const struct session_handler traffic_handlers[] = {
-    {"353", 4, on_names},       {"401", 2, on_undelivered}, {"477", 2, on_undelivered},
-    {"486", 2, on_undelivered}, {"493", 2, on_undelivered}, {"531", 2, on_undelivered},
-    {"716", 2, on_undelivered}, {"ACCOUNT", 1, on_account}, {"INVITE", 2, on_invite},
-    {"JOIN", 1, on_join},       {"KICK", 2, on_kick},       {"MODE", 2, on_mode},
-    {"PART", 1, on_part},       {"PRIVMSG", 2, on_privmsg}, {"QUIT", 0, on_quit},
+    {"352", 6, on_who},         {"353", 4, on_names},       {"366", 2, on_names_end},
+    {"401", 2, on_undelivered}, {"477", 2, on_undelivered}, {"486", 2, on_undelivered},
+    {"493", 2, on_undelivered}, {"531", 2, on_undelivered}, {"716", 2, on_undelivered},
+    {"ACCOUNT", 1, on_account}, {"INVITE", 2, on_invite},   {"JOIN", 1, on_join},
+    {"KICK", 2, on_kick},       {"MODE", 2, on_mode},       {"PART", 1, on_part},
+    {"PRIVMSG", 2, on_privmsg}, {"QUIT", 0, on_quit},
 };
 const size_t traffic_handler_count = sizeof traffic_handlers / sizeof traffic_handlers[0];

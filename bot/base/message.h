@@ -41,6 +41,8 @@ struct message {
     char *user;      /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
     uint8_t urgency; /* enum urgency */
     bool mono;       /* the reader wants no colours */
+    bool replaces;   /* tells all that an earlier such whisper of that channel told: one that still
+                        waits need not go */
     bool failed;     /* memory ran out while building: not to be sent */
     uint16_t span_count, span_room;
     struct span *spans;

@@ -13,7 +13,7 @@
 
 static void put(struct pace *pace, enum pace_class class, const char *user, const char *line)
 {
-    assert_true(pace_put(pace, class, user, line, strlen(line)));
+    assert_true(pace_put(pace, class, user, 0, line, strlen(line)));
 }
 
 static const char *take(struct pace *pace, uint64_t now)
@@ -134,6 +134,28 @@ static void test_users(void **state)
     assert_int_equal(pace.bytes, 0);
 }
 
+/* A hand that waits is stale when the next one comes; other lines and other channels' stay. */
+static void test_supersede(void **state)
+{
+    (void)state;
+    struct pace pace;
+    pace_init(&pace, 5, 0);
+    assert_true(pace_put(&pace, PACE_HAND, "bob", 1, "old 1\r\n", 7));
+    assert_true(pace_put(&pace, PACE_HAND, "bob", 1, "old 2\r\n", 7));
+    assert_true(pace_put(&pace, PACE_HAND, "bob", 2, "other\r\n", 7));
+    put(&pace, PACE_HAND, "bob", "drawn\r\n");
+    assert_true(pace_put(&pace, PACE_HAND, "eve", 1, "eve's\r\n", 7));
+    pace_supersede(&pace, "bob", 1);
+    pace_supersede(&pace, "bob", 0);
+    assert_true(pace_put(&pace, PACE_HAND, "bob", 1, "new\r\n", 5));
+    assert_string_equal(take(&pace, 0), "other\r\n");
+    assert_string_equal(take(&pace, 0), "drawn\r\n");
+    assert_string_equal(take(&pace, 0), "eve's\r\n");
+    assert_string_equal(take(&pace, 0), "new\r\n");
+    assert_string_equal(take(&pace, 0), "");
+    assert_int_equal(pace.bytes, 0);
+}
+
 static void test_bound(void **state)
 {
     (void)state;
@@ -142,9 +164,15 @@ static void test_bound(void **state)
     memset(line, 'x', sizeof line);
     pace_init(&pace, 5, 30);
     unsigned taken = 0;
-    while (pace_put(&pace, PACE_INFO, NULL, line, sizeof line) && taken < 100000)
+    while (pace_put(&pace, PACE_INFO, NULL, 0, line, sizeof line) && taken < 100000)
         taken++;
-    assert_in_range(taken, 1000, PACE_BYTES / PROTO_LINE);
+    assert_in_range(taken, 1000, PACE_INFO_BYTES / PROTO_LINE);
+    while (pace_put(&pace, PACE_TABLE, NULL, 0, line, sizeof line) && taken < 100000)
+        taken++;
+    assert_in_range(taken, PACE_INFO_BYTES / PROTO_LINE, PACE_BYTES / PROTO_LINE);
+    assert_false(pace_put(&pace, PACE_HAND, "bob", 1, line, sizeof line));
+    put(&pace, PACE_URGENT, NULL, "PONG\r\n");
+    assert_string_equal(take(&pace, 0), "PONG\r\n");
     pace_clear(&pace);
     assert_int_equal(pace.bytes, 0);
 }
@@ -152,8 +180,10 @@ static void test_bound(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rate), cmocka_unit_test(test_no_pacing), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_size), cmocka_unit_test(test_users),     cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_rate),      cmocka_unit_test(test_no_pacing),
+        cmocka_unit_test(test_order),     cmocka_unit_test(test_size),
+        cmocka_unit_test(test_users),     cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_supersede),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

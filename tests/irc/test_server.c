@@ -91,7 +91,7 @@ static void test_talk(bool tls)
     rig_hear(&rig, bob, ":talon!* NOTICE bob :your hand again");
     assert_true(irc_client_never(alice, "*your hand*"));
     rig_say(&rig, NULL, "nobody", "lost");
-    rig_event(&rig, "FAILED - nobody[[]-] *");
+    rig_event(&rig, "FAILED - nobody[[]-] *no channel of mine*");
 
     irc_client_send(bob, "NICK bobby");
     rig_event(&rig, "RENAME - bobby[[]-] - was bob");

@@ -3,7 +3,8 @@
  *   "<..."  a line of the server           ">..."  the next line we send
  *   "!..."  the next event: KIND channel user[account] text
  *   "+..."  so many ms pass                "=..."  the session is over, with those words
- *   "#..."  a message: "#chan text", "nick text" to whisper, "*" before the text for a red card
+ *   "#..."  a message: "#chan text"; "nick text" whispers a hand, "nick ?text" an answer, "nick
+ * +text" a hand of #c that replaces; "*" before the text for a red card
  *
  * Before anything comes in or time passes, all that went out must have been named. */
 #include <setjmp.h>
@@ -51,6 +52,8 @@ static void on_event(void *arg, const struct chat_event *event)
                          event->user.id);
     if (event->user.account)
         used += snprintf(out + used, size - (size_t)used, "[%s]", event->user.account);
+    if (event->user.host && event->kind == CHAT_JOIN)
+        used += snprintf(out + used, size - (size_t)used, " from %s", event->user.host);
     if (event->old_id)
         used += snprintf(out + used, size - (size_t)used, " was %s", event->old_id);
     if (event->text)
@@ -92,9 +95,18 @@ static void send_message(struct stage *stage, const char *what)
     const char *text = strchr(what, ' ') + 1;
     snprintf(target, sizeof target, "%.*s", (int)(text - what) - 1, what);
     bool whisper = *target != '#';
-    struct message *message = message_create(whisper ? NULL : target, whisper ? target : NULL,
-                                             whisper ? URGENCY_HAND : URGENCY_TABLE);
+    bool answer = whisper && *text == '?';
+    bool replaces = whisper && *text == '+';
+    text += answer || replaces;
+    struct message *message = message_create(whisper && !replaces ? NULL
+                                             : replaces           ? "#c"
+                                                                  : target,
+                                             whisper ? target : NULL,
+                                             answer    ? URGENCY_INFO
+                                             : whisper ? URGENCY_HAND
+                                                       : URGENCY_TABLE);
     bool card = *text == '*';
+    message->replaces = replaces;
     message_add(message, card ? STYLE_CARD : STYLE_PLAIN, TINT_RED, text + card,
                 strlen(text + card));
     session_send(stage->session, message);
@@ -195,9 +207,13 @@ static void begin_inside(struct stage *stage)
     begin(stage, "#c", 0);
     run(stage, registration);
     run(stage, (const char *[]){">JOIN #c", NULL});
-    run(stage, (const char *[]){"<:talon!~t@host JOIN #c * :A host", "!ENTERED #c",
-                                "<:s 353 talon = #c :talon @alice +bob", "!JOIN #c @alice",
-                                "!JOIN #c bob", "<:s 366 talon #c :End", NULL});
+    run(stage,
+        (const char *[]){"<:talon!~t@host JOIN #c * :A host", "!ENTERED #c",
+                         "<:s 353 talon = #c :talon @alice +bob", "!JOIN #c @alice", "!JOIN #c bob",
+                         "<:s 366 talon #c :End", ">WHO #c", "<:s 352 talon #c a h s alice H@ :0 A",
+                         "!JOIN #c @alice from a@h", "<:s 352 talon #c b h s bob H+ :0 B",
+                         "!JOIN #c bob from b@h", "<:s 352 talon #c ~t host s talon H :0 A host",
+                         "<:s 315 talon #c :End", NULL});
 }
 
 #define SCENE(name, open, ...)                                                                     \
@@ -263,33 +279,69 @@ SCENE(test_join_batches, begin(&stage, "#1 #2 #3 #4 #5", 0), HELLO, "<:s 001 tal
       ">JOIN #1,#2", ">JOIN #3,#4", ">JOIN #5")
 SCENE(test_join_uncalled, begin_inside(&stage), "<:talon!t@h JOIN #elsewhere", ">PART #elsewhere",
       "<:talon!t@h PART #elsewhere")
-SCENE(test_kick, begin_inside(&stage), "<:alice!a@h KICK #c talon :out", "!REMOVED #c out",
-      "##c unheard", "+9999", "+1", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
-      "<:alice!a@h KICK #c talon :out", "!REMOVED #c out", "+30000", "<:alice!a@h INVITE talon #c",
-      ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", "<:alice!a@h INVITE talon #c",
-      "<:alice!a@h INVITE talon #other")
-SCENE(test_kick_ban, begin_inside(&stage), "<:alice!a@h KICK #c talon :out", "!REMOVED #c out",
-      "+10000", ">JOIN #c", "<:s 474 talon #c :banned", "+59999", "+1", ">PING talon")
-SCENE(test_own_part, begin_inside(&stage), "<:talon!t@h PART #c :forced", "!REMOVED #c forced",
-      "+30000")
+SCENE(test_kick, begin_inside(&stage), "<:alice!a@h KICK #c talon :out", "!GONE bob", "!GONE alice",
+      "!REMOVED #c out", "##c unheard", "+9999", "+1", ">JOIN #c", "<:talon!t@h JOIN #c",
+      "!ENTERED #c", "<:alice!a@h KICK #c talon :out", "!REMOVED #c out", "+30000",
+      "<:alice!a@h INVITE talon #c", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
+      "<:alice!a@h INVITE talon #c", "<:alice!a@h INVITE talon #other")
+SCENE(test_kick_ban, begin_inside(&stage), "<:alice!a@h KICK #c talon :out", "!GONE bob",
+      "!GONE alice", "!REMOVED #c out", "+10000", ">JOIN #c", "<:s 474 talon #c :banned", "+59999",
+      "+1", ">PING talon")
+SCENE(test_own_part, begin_inside(&stage), "<:talon!t@h PART #c :forced", "!GONE bob",
+      "!GONE alice", "!REMOVED #c forced", "+30000")
 
 /* People. */
 SCENE(test_names_ranks, begin_inside(&stage), "<:s 353 talon = #c :@+carol ~dave %eve",
       "!JOIN #c @carol", "!JOIN #c @dave", "!JOIN #c eve", "<:carol!c@h MODE #c -o carol",
-      "<:carol!c@h PRIVMSG #c :x", "!MESSAGE #c carol x", "<:s MODE #c +lo-k+b 5 bob key *!*@x",
-      "<:bob!b@h PRIVMSG #c :x", "!MESSAGE #c @bob x", "<:s MODE #c +oooo", "<:s MODE #c")
+      "<:carol!c@h PRIVMSG #c :x", "!JOIN #c carol from c@h", "!MESSAGE #c carol x",
+      "<:s MODE #c +lo-k+b 5 bob key *!*@x", "<:bob!b@h PRIVMSG #c :x", "!MESSAGE #c @bob x",
+      "<:s MODE #c +oooo", "<:s MODE #c")
 SCENE(test_join_account, begin_inside(&stage), "<:carol!c@h JOIN #c caz :Carol",
-      "!JOIN #c carol[caz]", "<:dave!d@h JOIN #c * :Dave", "!JOIN #c dave",
+      "!JOIN #c carol[caz] from c@h", "<:dave!d@h JOIN #c * :Dave", "!JOIN #c dave from d@h",
       "<:dave!d@h ACCOUNT dav", "!IDENTITY dave[dav]", "<:dave!d@h ACCOUNT *", "!IDENTITY dave",
       "<:dave!d@h ACCOUNT *", "<:nobody!d@h ACCOUNT x")
 SCENE(test_rename, begin_inside(&stage), "<:bob!b@h NICK :Bobby", "!RENAME Bobby was bob",
       "<:Bobby!b@h NICK BOBBY", "!RENAME BOBBY was Bobby", "<:stranger!b@h NICK other")
-SCENE(test_leaving, begin_inside(&stage), "<:bob!b@h PART #c", "!LEAVE #c bob ",
+SCENE(test_leaving, begin_inside(&stage), "<:bob!b@h PART #c", "!LEAVE #c bob ", "!GONE bob",
       "<:bob!b@h QUIT :x", "<:alice!a@h QUIT :hub.test leaf.test",
-      "!GONE alice hub.test leaf.test (netsplit)", "<:zed!z@h JOIN #c", "!JOIN #c zed",
-      "<:x!y@z KICK #c zed :bye", "!LEAVE #c zed bye")
+      "!GONE alice hub.test leaf.test (netsplit)", "<:zed!z@h JOIN #c", "!JOIN #c zed from z@h",
+      "<:x!y@z KICK #c zed :bye", "!LEAVE #c zed bye", "!GONE zed")
 
 /* Words. */
+/* Who has no account is known by their host: it comes with NAMES, or WHO asks for it. */
+SCENE(test_hosts, begin(&stage, "#c #d", 0), HELLO, "<:s CAP * LS :userhost-in-names",
+      ">CAP REQ :userhost-in-names", "<:s CAP * ACK :userhost-in-names", ">CAP END",
+      "<:s 001 talon :Welcome", "<:s 376 talon :End", "!CONNECTED", ">JOIN #c,#d",
+      "<:talon!t@h JOIN #c", "!ENTERED #c", "<:s 353 talon = #c :@alice!a@h bob!@h eve",
+      "!JOIN #c @alice from a@h", "!JOIN #c bob", "!JOIN #c eve", "<:s 366 talon #c :End",
+      "<:s 352 talon #c e h s eve H :0 E", "!JOIN #c eve from e@h",
+      "<:s 352 talon #c e h s eve H :0 E", "<:s 352 talon #c x h s stranger H :0 X",
+      "<:s 352 talon #other e h s eve H :0 E", "<:bob!b@h PRIVMSG #c :hi", "!JOIN #c bob from b@h",
+      "!MESSAGE #c bob hi", "<:talon!t@h JOIN #d", "!ENTERED #d", "<:bob!b@h CHGHOST ~b cloak",
+      "<:bob!~b@cloak JOIN #d", "!JOIN #d bob from ~b@cloak")
+
+/* Whom we do not see any more may be anybody: they get no hand, and the table hears of it. */
+SCENE(test_unseen, begin_inside(&stage), "#stranger hand", "+0",
+      "!FAILED stranger you are in no channel of mine", "<:bob!b@h PART #c", "!LEAVE #c bob ",
+      "!GONE bob", "#bob hand", "#bob ?answer", ">PRIVMSG bob :answer", "+0",
+      "!FAILED bob you are in no channel of mine", "<:bob!b@h QUIT :unseen",
+      "<:mallory!m@h NICK bob", "<:bob!m@h JOIN #c", "!JOIN #c bob from m@h")
+
+/* Only the newest hand waits; it may be the first to arrive, so it goes as that would have gone. */
+static void test_newer_hand(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin_inside(&stage);
+    send_message(&stage, "bob +first");
+    send_message(&stage, "bob drawn");
+    send_message(&stage, "bob +second");
+    send_message(&stage, "alice +hers");
+    run(&stage, (const char *[]){">NOTICE bob :drawn", ">PRIVMSG bob :second",
+                                 ">PRIVMSG alice :hers", NULL});
+    end(&stage);
+}
+
 SCENE(test_words, begin_inside(&stage), "<:alice!a@h PRIVMSG #C :hi", "!MESSAGE #c @alice hi",
       "<:alice!a@h PRIVMSG TALON :hi", "!MESSAGE alice hi", "<:alice!a@h PRIVMSG #other :hi",
       "<:alice!a@h PRIVMSG @#c :ops only", "<:alice!a@h NOTICE talon :hi", "<:s NOTICE #c :hi",
@@ -311,13 +363,13 @@ SCENE(test_ctcp, begin_inside(&stage), "<:alice!a@h PRIVMSG talon :\001PING 1 2\
 
 /* Saying. */
 SCENE(test_say, begin_inside(&stage), "##c hello", ">PRIVMSG #c :hello", "##elsewhere hello",
-      "#bob first", ">PRIVMSG bob :first", "#BOB second", ">NOTICE bob :second", "#stranger one",
-      ">PRIVMSG stranger :one", "#stranger two", ">PRIVMSG stranger :two", "#a,b list",
+      "#bob first", ">PRIVMSG bob :first", "#BOB second", ">NOTICE bob :second", "#stranger ?one",
+      ">PRIVMSG stranger :one", "#stranger ?two", ">PRIVMSG stranger :two", "#a,b list",
       "#a!*@* mask", "#$$* all", "#@#c status")
 SCENE(test_undelivered, begin_inside(&stage), "#bob first", ">PRIVMSG bob :first",
       "<:s 716 talon bob :is in +g mode", "!FAILED bob is in +g mode", "#bob second",
       ">PRIVMSG bob :second", "<:s 401 talon gone :No such nick", "!FAILED gone No such nick",
-      "<:s 401 talon #c :No such nick")
+      "!GONE gone", "<:s 401 talon #c :No such nick")
 /* +c: what was refused with colours is said without, from then on. */
 SCENE(test_plain_channel, begin_inside(&stage), "##c *[R 4]", ">PRIVMSG #c :\00301,04[R 4]\017",
       "+2001", "##c *[R 5]", ">PRIVMSG #c :\00301,04[R 5]\017", "##c words", ">PRIVMSG #c :words",
@@ -338,11 +390,11 @@ static void test_waiting_hands(void **state)
     run(&stage, (const char *[]){"!GONE bobby bye", NULL});
     send_message(&stage, "alice secret");
     server_says(&stage, ":alice!b@h PART #c");
-    run(&stage, (const char *[]){"!LEAVE #c @alice ", NULL});
+    run(&stage, (const char *[]){"!LEAVE #c @alice ", "!GONE alice", NULL});
     server_says(&stage, ":carol!c@h JOIN #c caz :Carol");
     send_message(&stage, "carol secret");
     server_says(&stage, ":carol!c@h ACCOUNT other");
-    run(&stage, (const char *[]){"!JOIN #c carol[caz]", "!IDENTITY carol[other]", NULL});
+    run(&stage, (const char *[]){"!JOIN #c carol[caz] from c@h", "!IDENTITY carol[other]", NULL});
     end(&stage);
 }
 
@@ -429,7 +481,8 @@ int main(void)
         cmocka_unit_test(test_say),           cmocka_unit_test(test_undelivered),
         cmocka_unit_test(test_plain_channel), cmocka_unit_test(test_waiting_hands),
         cmocka_unit_test(test_again),         cmocka_unit_test(test_line_length),
-        cmocka_unit_test(test_many_channels),
+        cmocka_unit_test(test_many_channels), cmocka_unit_test(test_hosts),
+        cmocka_unit_test(test_unseen),        cmocka_unit_test(test_newer_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
