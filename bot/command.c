@@ -304,7 +304,9 @@ static void prepare(struct call *call)
 {
     const struct chat_event *event = call->event;
     call->person = people_find(&call->host->people, call->network, &event->user);
-    if (call->person != NULL)
+    /* Talk binds nobody whom only a nick names. */
+    if (call->person != NULL &&
+        (call->person->id != NULL || people_is_back(call->person, &event->user)))
         call->person = people_of(&call->host->people, call->network, &event->user);
     if (call->person != NULL)
         person_hold(call->person); /* a handler may take away their last seat */
@@ -383,6 +385,13 @@ static void charge(struct call *call, unsigned cost)
         call_tell(call, N_("You type faster than I listen: please wait half a minute."));
 }
 
+/* Whoever gives a command under a nick is that nick. */
+static void bind_typist(const struct call *call)
+{
+    if (call->person != NULL && call->person->id == NULL)
+        people_of(&call->host->people, call->network, &call->event->user);
+}
+
 static void run(struct call *call, const char *text)
 {
     bool meant = false;
@@ -390,11 +399,15 @@ static void run(struct call *call, const char *text)
     meant = meant || call->network->adapter->impl->caps.bare_words;
     call->command = command;
     if (command == NULL && call->seat != SEAT_NONE && !call->host->trouble &&
-        run_answer(call, text))
+        run_answer(call, text)) {
+        bind_typist(call);
         return;
+    }
     if ((command == NULL && !meant) ||
         flood_full(call->host->loop, call->network->name, call->event->user.id))
         return;
+    if (command != NULL)
+        bind_typist(call);
     if (command == NULL)
         tell_unknown(call);
     else if (call->host->trouble)

@@ -162,7 +162,7 @@ static void on_disconnected(struct host *host, struct network *network)
     struct table *table = NULL;
     struct table *next = NULL;
     network->connected = false;
-    outbox_drop(&host->outbox, network->adapter); /* the state is announced anew */
+    outbox_drop(&host->outbox, network->adapter, NULL); /* the state is announced anew */
     people_unbind_all(&host->people, network);
     HASH_ITER(hh, host->tables, table, next)
     {
@@ -185,6 +185,7 @@ static void on_entered(struct host *host, struct network *network, const char *c
 static void on_removed(struct host *host, struct network *network, const char *channel)
 {
     struct table *table = host_table(host, network, channel);
+    outbox_drop(&host->outbox, network->adapter, channel); /* the state is announced anew */
     if (table != NULL)
         table_set_here(table, false);
 }
@@ -205,45 +206,53 @@ static void welcome(struct host *host, const struct person *person)
     }
 }
 
-/* Somebody is seen: if they hold a seat anywhere they are bound to it. */
+/* Somebody is seen: if they surely hold a seat anywhere they are bound to it. */
 static void meet(struct host *host, struct network *network, const struct chat_user *user)
 {
     struct person *person = people_find(&host->people, network, user);
-    if (person == NULL || person->id != NULL)
+    if (person == NULL || person->id != NULL || !people_is_back(person, user))
         return;
     person = people_of(&host->people, network, user);
     if (person != NULL)
         welcome(host, person);
 }
 
-/* What waits for the old nick or account is not for whoever has it next. */
-static void on_new_self(struct host *host, struct network *network, const struct chat_event *event)
+/* What waits for the old nick is not for whoever has it next, nor what waited for the new one for
+ * whoever has it now. A nick alone binds nobody. */
+static void on_renamed(struct host *host, struct network *network, const struct chat_event *event)
 {
-    const char *old = event->kind == CHAT_RENAME ? event->old_id : event->user.id;
-    bool waited = outbox_forget(&host->outbox, network->adapter, old);
-    if (event->kind == CHAT_RENAME)
-        people_rename(&host->people, network, old, &event->user);
-    else
-        people_identity(&host->people, network, &event->user);
-    const struct person *person = people_find(&host->people, network, &event->user);
-    if (waited && person != NULL && person->id != NULL)
+    const struct person *person = people_at(&host->people, network, event->old_id);
+    bool waited = outbox_forget(&host->outbox, network->adapter, event->old_id);
+    outbox_forget(&host->outbox, network->adapter, event->user.id);
+    people_rename(&host->people, network, event->old_id, &event->user);
+    if (waited && person != NULL)
         welcome(host, person);
-    else
-        meet(host, network, &event->user);
+}
+
+static void on_identity(struct host *host, struct network *network, const struct chat_user *user)
+{
+    bool waited = outbox_forget(&host->outbox, network->adapter, user->id);
+    people_identity(&host->people, network, user);
+    const struct person *person = people_at(&host->people, network, user->id);
+    if (person != NULL && waited)
+        welcome(host, person);
+    else if (user->account != NULL)
+        meet(host, network, user);
 }
 
 static void on_gone(struct host *host, struct network *network, const struct chat_user *user)
 {
     outbox_forget(&host->outbox, network->adapter, user->id);
-    struct person *person = people_find(&host->people, network, user);
-    if (person != NULL && person->id != NULL && strcmp(person->id, user->id) == 0)
+    struct person *person = people_at(&host->people, network, user->id);
+    if (person != NULL)
         people_unbind(&host->people, person);
 }
 
 /* A hand that cannot be delivered is said in the channel, without the hand. */
 static void on_failed(struct host *host, struct network *network, const struct chat_event *event)
 {
-    struct person *person = people_find(&host->people, network, &event->user);
+    /* Not by key: the nick may be another's by now, and its old owner here under a new one. */
+    const struct person *person = people_at(&host->people, network, event->user.id);
     struct table *table = NULL;
     struct table *next = NULL;
     HASH_ITER(hh, host->tables, table, next)
@@ -309,8 +318,10 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     case CHAT_LEAVE: /* the clock waits for them as for anybody */
         break;
     case CHAT_RENAME:
+        on_renamed(host, network, event);
+        break;
     case CHAT_IDENTITY:
-        on_new_self(host, network, event);
+        on_identity(host, network, &event->user);
         break;
     case CHAT_GONE:
         on_gone(host, network, &event->user);
@@ -395,7 +406,7 @@ void host_finish(struct host *host)
     }
     outbox_finish(&host->outbox);
     for (unsigned i = 0; i < host->network_count; i++) {
-        outbox_drop(&host->outbox, host->networks[i].adapter);
+        outbox_drop(&host->outbox, host->networks[i].adapter, NULL);
         host->networks[i].adapter->impl->destroy(host->networks[i].adapter);
     }
     people_finish(&host->people);

@@ -8,7 +8,7 @@
 
 void outbox_finish(struct outbox *outbox)
 {
-    outbox_drop(outbox, NULL);
+    outbox_drop(outbox, NULL, NULL);
     free(outbox->ring);
     *outbox = (struct outbox){0};
 }
@@ -62,15 +62,38 @@ void outbox_release(struct outbox *outbox, uint64_t durable)
     }
 }
 
-void outbox_drop(struct outbox *outbox, const struct adapter *adapter)
+/* Names of the network; NULL is none. */
+static bool same_name(const struct adapter *adapter, const char *one, const char *other)
+{
+    char a[256];
+    char b[256];
+    if (one == NULL || other == NULL)
+        return false;
+    if (adapter->impl->fold == NULL || !adapter->impl->fold(adapter, one, a, sizeof(a)) ||
+        !adapter->impl->fold(adapter, other, b, sizeof(b)))
+        return strcmp(one, other) == 0;
+    return strcmp(a, b) == 0;
+}
+
+static void drop_entry(struct outbox_entry *entry)
+{
+    message_destroy(entry->message);
+    entry->message = NULL;
+    entry->adapter = NULL;
+}
+
+static struct outbox_entry *entry_at(struct outbox *outbox, size_t n)
+{
+    return &outbox->ring[(outbox->first + n) % outbox->room];
+}
+
+void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const char *channel)
 {
     for (size_t i = 0; i < outbox->count; i++) {
-        struct outbox_entry *entry = &outbox->ring[(outbox->first + i) % outbox->room];
-        if (entry->message != NULL && (adapter == NULL || entry->adapter == adapter)) {
-            message_destroy(entry->message);
-            entry->message = NULL;
-            entry->adapter = NULL;
-        }
+        struct outbox_entry *entry = entry_at(outbox, i);
+        if (entry->message != NULL && (adapter == NULL || entry->adapter == adapter) &&
+            (channel == NULL || same_name(adapter, entry->message->channel, channel)))
+            drop_entry(entry);
     }
 }
 
@@ -78,13 +101,10 @@ bool outbox_forget(struct outbox *outbox, const struct adapter *adapter, const c
 {
     bool any = false;
     for (size_t i = 0; i < outbox->count; i++) {
-        struct outbox_entry *entry = &outbox->ring[(outbox->first + i) % outbox->room];
-        if (entry->adapter != adapter || entry->message->user == NULL ||
-            strcmp(entry->message->user, user) != 0)
+        struct outbox_entry *entry = entry_at(outbox, i);
+        if (entry->adapter != adapter || !same_name(adapter, entry->message->user, user))
             continue;
-        message_destroy(entry->message);
-        entry->message = NULL;
-        entry->adapter = NULL;
+        drop_entry(entry);
         any = true;
     }
     return any;

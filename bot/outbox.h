@@ -37,9 +37,9 @@ void outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
 void outbox_close(struct outbox *outbox, uint64_t batch);
 void outbox_release(struct outbox *outbox, uint64_t durable);
 /* Drops the whispers that wait for a user who is no longer who they were; whether there were any.
- */
+ * Names are compared as the adapter folds them. */
 bool outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user);
-/* Drops what waits for an adapter that is gone. */
-void outbox_drop(struct outbox *outbox, const struct adapter *adapter);
+/* Drops what waits for an adapter that is gone, or for a channel of it alone. */
+void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const char *channel);
 
 #endif

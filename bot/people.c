@@ -105,8 +105,7 @@ static bool same_id(const struct person *person, const char *folded)
     return fold(person->network, person->id, own, sizeof(own)) && strcmp(own, folded) == 0;
 }
 
-static struct person *find_id(const struct people *people, const struct network *network,
-                              const char *id)
+struct person *people_at(const struct people *people, const struct network *network, const char *id)
 {
     char folded[PERSON_ID_MAX];
     if (!fold(network, id, folded, sizeof(folded)))
@@ -153,7 +152,7 @@ static void bind_id(struct people *people, struct person *person, const char *id
     if (!fold(person->network, id, folded, sizeof(folded)))
         return;
     people_unbind(people, person);
-    struct person *other = find_id(people, person->network, id);
+    struct person *other = people_at(people, person->network, id);
     if (other != NULL)
         people_unbind(people, other);
     person->id = strdup(id);
@@ -170,12 +169,18 @@ struct person *people_find(struct people *people, struct network *network,
     char key[PERSON_ID_MAX];
     bool verified = false;
     /* Somebody who has been here without an account since they sat down, under whatever nick. */
-    struct person *person = find_id(people, network, user->id);
+    struct person *person = people_at(people, network, user->id);
     if (person != NULL && !person->verified)
         return person;
     return key_of(network, user, key, sizeof(key), &verified)
                ? find_key(people, network, key, verified)
                : NULL;
+}
+
+bool people_is_back(const struct person *person, const struct chat_user *user)
+{
+    return person->verified ||
+           (person->host != NULL && user->host != NULL && strcmp(person->host, user->host) == 0);
 }
 
 /* A nick without account that somebody else took over while its first owner is here renamed. */
@@ -190,6 +195,7 @@ static void person_free(struct person *person)
 {
     free(person->key);
     free(person->name);
+    free(person->host);
     free(person);
 }
 
@@ -228,6 +234,14 @@ static void show_as(struct person *person, const char *name)
     person->name = copy;
 }
 
+void person_set_host(struct person *person, const char *host)
+{
+    if (person->host != NULL && host != NULL && strcmp(person->host, host) == 0)
+        return;
+    free(person->host);
+    person->host = host != NULL ? strdup(host) : NULL;
+}
+
 struct person *people_of(struct people *people, struct network *network,
                          const struct chat_user *user)
 {
@@ -243,6 +257,8 @@ struct person *people_of(struct people *people, struct network *network,
     }
     if (is_other(person, user))
         return NULL;
+    if (person->id == NULL || user->host != NULL)
+        person_set_host(person, user->host);
     if (person->id == NULL)
         bind_id(people, person, user->id);
     show_as(person, user->name);
@@ -252,7 +268,7 @@ struct person *people_of(struct people *people, struct network *network,
 void people_identity(struct people *people, struct network *network, const struct chat_user *user)
 {
     char key[PERSON_ID_MAX] = "";
-    struct person *person = find_id(people, network, user->id);
+    struct person *person = people_at(people, network, user->id);
     if (user->account != NULL && !fold(network, user->account, key, sizeof(key)))
         return;
     if (person != NULL && person->verified && strcmp(person->key, key) != 0)
@@ -262,7 +278,7 @@ void people_identity(struct people *people, struct network *network, const struc
 void people_rename(struct people *people, struct network *network, const char *old_id,
                    const struct chat_user *user)
 {
-    struct person *person = find_id(people, network, old_id);
+    struct person *person = people_at(people, network, old_id);
     if (person == NULL)
         return;
     bind_id(people, person, user->id);

@@ -3,7 +3,10 @@
  * A `struct person` is somebody who sits at a table (or has just come to one): an identity of the
  * store (network, account, verified) and, while they are there, the id that whispers go to. A nick
  * change moves the id; a return binds it again; seats point to the person and never to a nick. A
- * person lives while a seat holds them. */
+ * person lives while a seat holds them.
+ *
+ * Who has no account is only a nick, and anybody can take a nick: it is bound unasked to whoever
+ * comes from the same host (people_is_back()), else by the first command given under it. */
 #ifndef TALON_BOT_PEOPLE_H
 #define TALON_BOT_PEOPLE_H
 
@@ -26,6 +29,7 @@ struct person {
     char *key;  /* account when verified, else the folded nick; unique with `verified` */
     char *id;   /* address now; NULL: not there */
     char *name; /* cleaned, to show */
+    char *host; /* chat_user.host when last seen; NULL: never known */
     const struct language *language; /* chosen for private words; NULL: the channel's */
     bool verified;
     unsigned holds; /* seats, and the command being run */
@@ -54,6 +58,11 @@ struct person *people_of(struct people *people, struct network *network,
 /* The same without making one; NULL: nobody known. Does not bind. */
 struct person *people_find(struct people *people, struct network *network,
                            const struct chat_user *user);
+/* The person whom whispers to that id reach, NULL: nobody. */
+struct person *people_at(const struct people *people, const struct network *network,
+                         const char *id);
+/* Whether a user who is seen, and whom people_find() takes for this person, surely is it. */
+bool people_is_back(const struct person *person, const struct chat_user *user);
 /* Somebody known from the store who is not here yet. */
 struct person *people_restore(struct people *people, struct network *network, const char *key,
                               const char *name, bool verified);
@@ -68,6 +77,8 @@ void people_unbind(struct people *people, struct person *person);
 /* Everybody of a network. */
 void people_unbind_all(struct people *people, struct network *network);
 
+/* Whence they came when they were last seen; copied. */
+void person_set_host(struct person *person, const char *host);
 /* A seat takes or gives back its hold; without holds the person is forgotten. */
 void person_hold(struct person *person);
 void person_release(struct people *people, struct person *person);

@@ -22,6 +22,8 @@ static void add_seat(cJSON *list, const struct table *table, unsigned index)
         cJSON_AddStringToObject(item, "account", seat->person->key);
         cJSON_AddStringToObject(item, "name", seat->person->name);
         cJSON_AddBoolToObject(item, "verified", seat->person->verified);
+        if (seat->person->host != NULL)
+            cJSON_AddStringToObject(item, "host", seat->person->host);
     } else {
         cJSON_AddStringToObject(item, "bot", seat->bot_name);
         cJSON_AddStringToObject(item, "player", seat->player->name);
@@ -181,6 +183,8 @@ static bool read_seats(struct table *table, const cJSON *list)
             if (seat->person == NULL)
                 return false;
             person_hold(seat->person);
+            if (*text_of(item, "host") != '\0')
+                person_set_host(seat->person, text_of(item, "host"));
             host_know_person(table->host, seat->person);
         }
         if (*text_of(item, "ask") != '\0')

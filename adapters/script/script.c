@@ -59,8 +59,9 @@ static struct happening *copy_event(const struct chat_event *event)
         return NULL;
     copy->event = *event;
     const char **fields[] = {
-        &copy->event.channel, &copy->event.text,      &copy->event.old_id,
-        &copy->event.user.id, &copy->event.user.name, &copy->event.user.account,
+        &copy->event.channel,   &copy->event.text,      &copy->event.old_id,
+        &copy->event.user.id,   &copy->event.user.name, &copy->event.user.account,
+        &copy->event.user.host,
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (!*fields[i])
@@ -134,6 +135,7 @@ static struct chat_user user_of(const struct script *script, const char *channel
     return (struct chat_user){.id = id,
                               .name = id,
                               .account = member ? member->account : NULL,
+                              .host = member ? member->host : id,
                               .operator= member && member->operator, };
 }
 
@@ -284,6 +286,18 @@ void script_join(struct adapter *adapter, const char *channel, const char *id, c
 {
     struct script *script = script_of(adapter);
     stage_join(&script->stage, channel, id, account, operator);
+    if (stage_inside(&script->stage, channel))
+        hear(script, &(struct chat_event){.kind = CHAT_JOIN,
+                                          .channel = channel,
+                                          .user = user_of(script, channel, id)});
+}
+
+void script_join_from(struct adapter *adapter, const char *channel, const char *id,
+                      const char *host)
+{
+    struct script *script = script_of(adapter);
+    stage_join(&script->stage, channel, id, NULL, false);
+    stage_move(&script->stage, id, host);
     if (stage_inside(&script->stage, channel))
         hear(script, &(struct chat_event){.kind = CHAT_JOIN,
                                           .channel = channel,

@@ -42,6 +42,9 @@ enum script_key {
 /* `id` comes into `channel`; again for another channel. `account` NULL: none. */
 void script_join(struct adapter *adapter, const char *channel, const char *id, const char *account,
                  bool operator);
+/* Likewise from another host; everybody's first nick is their host else. */
+void script_join_from(struct adapter *adapter, const char *channel, const char *id,
+                      const char *host);
 void script_leave(struct adapter *adapter, const char *channel, const char *id);
 /* `channel` NULL: in private. Somebody who never joined may write too. */
 void script_type(struct adapter *adapter, const char *channel, const char *id, const char *text);

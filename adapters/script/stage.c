@@ -22,6 +22,7 @@ static void clear_member(struct stage_member *member)
     free(member->channel);
     free(member->id);
     free(member->account);
+    free(member->host);
 }
 
 void stage_finish(struct stage *stage)
@@ -61,14 +62,17 @@ bool stage_enter(struct stage *stage, const char *channel, bool inside)
 bool stage_join(struct stage *stage, const char *channel, const char *id, const char *account,
                 bool operator)
 {
+    const struct stage_member *known = stage_find(stage, NULL, id);
+    char *host = strdup(known ? known->host : id);
     stage_leave(stage, channel, id);
     struct stage_member member = {.channel = strdup(channel),
                                   .id = strdup(id),
                                   .account = account ? strdup(account) : NULL,
+                                  .host = host,
                                   .operator= operator, };
     void *array = stage->members;
     struct stage_member *added = NULL;
-    if (member.channel && member.id && (member.account || !account))
+    if (member.channel && member.id && host && (member.account || !account))
         added = grow(&array, &stage->member_count, sizeof *added);
     stage->members = array;
     if (!added) {
@@ -79,8 +83,8 @@ bool stage_join(struct stage *stage, const char *channel, const char *id, const 
     return true;
 }
 
-/* Replaces the id or the account in every row of `id`. */
-static bool replace(struct stage *stage, const char *id, bool account, const char *with)
+/* Replaces a string of every row of `id`; `field`: its offset. */
+static bool replace(struct stage *stage, const char *id, size_t field, const char *with)
 {
     for (size_t i = 0; i < stage->member_count; i++) {
         struct stage_member *member = &stage->members[i];
@@ -89,21 +93,26 @@ static bool replace(struct stage *stage, const char *id, bool account, const cha
         char *text = with ? strdup(with) : NULL;
         if (with && !text)
             return false;
-        char **field = account ? &member->account : &member->id;
-        free(*field);
-        *field = text;
+        char **at = (char **)(void *)((char *)member + field);
+        free(*at);
+        *at = text;
     }
     return true;
 }
 
 bool stage_rename(struct stage *stage, const char *id, const char *new_id)
 {
-    return replace(stage, id, false, new_id);
+    return replace(stage, id, offsetof(struct stage_member, id), new_id);
+}
+
+bool stage_move(struct stage *stage, const char *id, const char *host)
+{
+    return replace(stage, id, offsetof(struct stage_member, host), host);
 }
 
 bool stage_identify(struct stage *stage, const char *id, const char *account)
 {
-    return replace(stage, id, true, account);
+    return replace(stage, id, offsetof(struct stage_member, account), account);
 }
 
 bool stage_deafen(struct stage *stage, const char *id, bool deaf)

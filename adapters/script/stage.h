@@ -15,6 +15,7 @@ struct stage_member {
     char *channel;
     char *id;
     char *account; /* NULL: none */
+    char *host;
     bool operator;
 };
 
@@ -32,6 +33,7 @@ bool stage_enter(struct stage *stage, const char *channel, bool inside);
 bool stage_join(struct stage *stage, const char *channel, const char *id, const char *account,
                 bool operator);
 bool stage_rename(struct stage *stage, const char *id, const char *new_id);
+bool stage_move(struct stage *stage, const char *id, const char *host);
 bool stage_identify(struct stage *stage, const char *id, const char *account);
 bool stage_deafen(struct stage *stage, const char *id, bool deaf);
 

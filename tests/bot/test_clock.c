@@ -167,7 +167,8 @@ static void a_person_at_two_tables_gets_both_hands(void **state)
     assert_int_equal(scene_count(&scene, "@bob"), 2);
 }
 
-/* A seat's hand comes again to whoever returns: by joining, by account, by taking the nick back. */
+/* A seat's hand comes again to whoever returns: from the same host, by account, or with a command.
+ */
 static void returning_people_get_their_hand(void **state)
 {
     (void)state;
@@ -180,8 +181,7 @@ static void returning_people_get_their_hand(void **state)
     assert_null(scene_table(&scene)->seats[0].person->id);
     assert_null(scene_table(&scene)->seats[2].person->id);
     scene_mark(&scene);
-    script_join(scene.adapter, "#table", "alice2", NULL, false);
-    script_rename(scene.adapter, "alice2", "alice");
+    scene_join(&scene, "alice");
     script_join(scene.adapter, "#table", "carol2", NULL, false);
     scene_settle(&scene);
     assert_int_equal(scene_count(&scene, "@alice: "), 1);
@@ -189,6 +189,63 @@ static void returning_people_get_their_hand(void **state)
     script_identify(scene.adapter, "carol2", "carol_account");
     scene_settle(&scene);
     assert_int_equal(scene_count(&scene, "@carol2: "), 1);
+}
+
+/* A freed nick is anybody's: neither taking it nor talking under it brings its hand. */
+static void a_nick_alone_brings_no_hand(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!start");
+    const struct person *bob = scene_table(&scene)->seats[1].person;
+    script_gone(scene.adapter, "bob", false);
+    scene_settle(&scene);
+    scene_mark(&scene);
+    script_join_from(scene.adapter, "#table", "mallory", "elsewhere");
+    script_rename(scene.adapter, "mallory", "bob");
+    scene_type(&scene, "bob", "hello all");
+    scene_settle(&scene);
+    assert_null(bob->id);
+    script_gone(scene.adapter, "bob", false);
+    script_join_from(scene.adapter, "#table", "bob", "elsewhere");
+    scene_type(&scene, "bob", "hello again");
+    script_removed(scene.adapter, "#table");
+    script_entered(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_null(bob->id);
+    assert_int_equal(scene_count(&scene, "@bob"), 0);
+    scene_do(&scene, "bob", "!hand");
+    assert_said(&scene, "@bob: ");
+    assert_string_equal(bob->id, "bob");
+}
+
+/* Likewise after the daemon was down. */
+static void a_nick_taken_meanwhile_brings_no_hand(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!start");
+    scene_down(&scene);
+    scene_up(&scene);
+    scene_join(&scene, "alice");
+    script_join_from(scene.adapter, "#table", "bob", "elsewhere");
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@alice: "), 1);
+    assert_int_equal(scene_count(&scene, "@bob: "), 0);
+}
+
+/* A failure that comes late speaks of a nick which another person had. */
+static void a_late_failure_is_not_the_renamed_ones(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!start");
+    script_rename(scene.adapter, "bob", "bobby");
+    scene_settle(&scene);
+    scene_mark(&scene);
+    adapter_raise(scene.adapter, &(struct chat_event){.kind = CHAT_FAILED,
+                                                      .text = "no such nick",
+                                                      .user = {.id = "bob", .name = "bob"}});
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, ""), 0);
+    assert_false(scene_table(&scene)->seats[1].unreachable);
 }
 
 static void an_idle_lobby_closes(void **state)
@@ -318,6 +375,9 @@ int main(void)
         TEST(a_kick_from_the_channel_is_an_outage),
         TEST(a_person_at_two_tables_gets_both_hands),
         TEST(returning_people_get_their_hand),
+        TEST(a_nick_alone_brings_no_hand),
+        TEST(a_nick_taken_meanwhile_brings_no_hand),
+        TEST(a_late_failure_is_not_the_renamed_ones),
         TEST(an_idle_lobby_closes),
         TEST(nobody_there_pauses_then_closes),
         TEST(the_last_person_ends_the_match),

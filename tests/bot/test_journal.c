@@ -124,6 +124,28 @@ static void a_waiting_hand_follows_its_owner(void **state)
     assert_said(&scene, "Your hand: ");
 }
 
+/* What waits for the disk while we are thrown out is said anew, and to whom we see then. */
+static void nothing_waits_for_a_channel_we_left(void **state)
+{
+    (void)state;
+    begin();
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_mark(&scene);
+    store_memory_fail(scene.store, 1);
+    scene_type(&scene, "alice", "!start");
+    scene_await(&scene, &scene.host.trouble, true);
+    assert_int_not_equal(scene.host.outbox.count, 0);
+    script_removed(scene.adapter, "#table");
+    scene_await(&scene, &scene.host.trouble, false);
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, ""), 0);
+    script_entered(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@alice: "), 1);
+    assert_int_equal(scene_count(&scene, "@bob: "), 1);
+}
+
 /* A question to the boards that is under way when the daemon ends. */
 static void the_end_comes_before_an_answer(void **state)
 {
@@ -202,9 +224,13 @@ static void a_bad_network_and_a_disk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(nothing_is_told_before_it_is_durable), TEST(trouble_is_told_and_play_goes_on),
-        TEST(a_waiting_hand_follows_its_owner),     TEST(the_end_comes_before_an_answer),
-        TEST(a_bad_network_harms_no_match),         TEST(a_bad_network_and_a_disk),
+        TEST(nothing_is_told_before_it_is_durable),
+        TEST(trouble_is_told_and_play_goes_on),
+        TEST(a_waiting_hand_follows_its_owner),
+        TEST(nothing_waits_for_a_channel_we_left),
+        TEST(the_end_comes_before_an_answer),
+        TEST(a_bad_network_harms_no_match),
+        TEST(a_bad_network_and_a_disk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

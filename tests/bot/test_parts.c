@@ -171,7 +171,7 @@ static void the_outbox_grows(void **state)
     assert_int_equal(strlen(spoken), 30);
     for (unsigned i = 0; i < 100; i++)
         put(&outbox, 40, i % 2 == 0 ? &adapter : &gone, i == 98 ? "z" : "y");
-    outbox_drop(&outbox, &gone);
+    outbox_drop(&outbox, &gone, NULL);
     outbox_release(&outbox, 40);
     assert_int_equal(strlen(spoken), 90);
     assert_int_equal(spoken[89], 'z');
