@@ -40,16 +40,21 @@ struct batch {
     struct op *first, **last;
     struct chunk *chunks; /* newest first */
     unsigned tries;       /* that failed */
-    bool incomplete;      /* memory was out while gathering: it must never be applied */
 };
 
 enum { STORE_WHY_MAX = 256 };
 
+enum apply {
+    APPLY_DONE,
+    APPLY_LATER, /* to be tried again: the disk is full, somebody else writes, ... */
+    APPLY_NEVER  /* it contradicts what is there: no later try can do better */
+};
+
 struct store_impl {
     unsigned group_max; /* batches that one apply() may take */
     /* Makes `count` batches from `first` durable, all or none. Writer thread. */
-    bool (*apply)(struct store *store, const struct batch *first, unsigned count, char *why,
-                  size_t why_size);
+    enum apply (*apply)(struct store *store, const struct batch *first, unsigned count, char *why,
+                        size_t why_size);
     int64_t (*next_table_id)(struct store *store);
     int64_t (*next_round_id)(struct store *store);
     bool (*load_tables)(struct store *store,
@@ -77,6 +82,7 @@ struct ask;
 struct store {
     const struct store_impl *impl;
     struct loop *loop;
+    const struct log *log;
     int timezone_minutes;
     struct store_owner owner;
 
@@ -92,7 +98,8 @@ struct store {
     uv_mutex_t mutex; /* guards what follows */
     uv_cond_t cond;
     struct batch *queue, **queue_last;
-    struct batch *spare; /* used up, to be filled again */
+    struct batch *spare; /* used up, to be filled again: a few */
+    unsigned spares;
     bool closing, lost;
     bool posted; /* `post` is on its way */
     bool failing;
@@ -106,7 +113,7 @@ struct store {
 /* store.c: the shared part of a store; false when memory or threads are out. store_finish() frees
  * only that part, after writer_stop(). */
 bool store_init(struct store *store, const struct store_impl *impl, int timezone_minutes,
-                struct loop *loop);
+                struct loop *loop, const struct log *log);
 void store_finish(struct store *store);
 void batch_destroy(struct batch *batch);
 /* Empties it for new use; keeps one chunk. */

@@ -272,15 +272,15 @@ static bool apply_op(struct memory_store *m, const struct op *op)
     return false;
 }
 
-static bool apply(struct store *store, const struct batch *first, unsigned count, char *why,
-                  size_t why_size)
+static enum apply apply(struct store *store, const struct batch *first, unsigned count, char *why,
+                        size_t why_size)
 {
     struct memory_store *m = (struct memory_store *)store;
     (void)count; /* group_max is 1 */
     if (first->tries == 0 && atomic_load(&m->failures) > 0) {
         atomic_fetch_sub(&m->failures, 1);
         snprintf(why, why_size, "memory: told to fail");
-        return false;
+        return APPLY_LATER;
     }
     bool good = true;
     uv_mutex_lock(&m->mutex);
@@ -289,7 +289,7 @@ static bool apply(struct store *store, const struct batch *first, unsigned count
     uv_mutex_unlock(&m->mutex);
     if (!good)
         snprintf(why, why_size, "memory: a round or an action came twice");
-    return good;
+    return good ? APPLY_DONE : APPLY_NEVER;
 }
 
 /* -- lifetime -- */
@@ -375,7 +375,7 @@ enum store_error store_open_memory(struct store **store, int timezone_minutes, s
     atomic_init(&m->failures, 0);
     if (uv_mutex_init(&m->mutex) != 0)
         goto fail_mutex;
-    if (!store_init(&m->base, &memory_impl, timezone_minutes, loop))
+    if (!store_init(&m->base, &memory_impl, timezone_minutes, loop, NULL))
         goto fail_init;
     *store = &m->base;
     return STORE_OK;

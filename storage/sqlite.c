@@ -323,7 +323,7 @@ enum store_error store_open_sqlite(struct store **store, const char *path, int t
         (error = open_writer(sq, why, why_size)) != STORE_OK ||
         (error = open_reader(sq, why, why_size)) != STORE_OK)
         goto fail;
-    if (!store_init(&sq->base, &sqlite_impl, timezone_minutes, loop)) {
+    if (!store_init(&sq->base, &sqlite_impl, timezone_minutes, loop, log)) {
         error = refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);
         goto fail;
     }

@@ -107,8 +107,8 @@ enum { ROUND_COLUMNS = 11 };
 bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round);
 
 /* sqlite_apply.c, sqlite_read.c: entries of the table of functions. */
-bool sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
-                  size_t why_size);
+enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
+                        size_t why_size);
 int64_t sqlite_next_table_id(struct store *store);
 int64_t sqlite_next_round_id(struct store *store);
 bool sqlite_load_tables(struct store *store,

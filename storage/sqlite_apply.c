@@ -304,8 +304,22 @@ static bool apply_op(struct sqlite_store *sq, const struct op *op)
     return false;
 }
 
-bool sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
-                  size_t why_size)
+/* What stands in the database, or what SQLite is, forbids it: the same at every try. */
+static bool is_for_ever(int code)
+{
+    switch (code & 0xff) {
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+    case SQLITE_RANGE:
+    case SQLITE_TOOBIG:
+        return true;
+    default:
+        return false;
+    }
+}
+
+enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
+                        size_t why_size)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
     if (!run(sq->write[W_BEGIN]))
@@ -319,12 +333,13 @@ bool sqlite_apply(struct store *store, const struct batch *first, unsigned count
             batch = batch->next;
     }
     if (run(sq->write[W_COMMIT]))
-        return true;
-fail:
+        return APPLY_DONE;
+fail:;
+    bool for_ever = is_for_ever(sqlite3_errcode(sq->writer));
     sqlite_fault(sq->writer, sq->path, why, why_size);
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sqlite3_reset(sq->write[i]);
     if (!sqlite3_get_autocommit(sq->writer)) /* a full disk may have rolled it back itself */
         run(sq->write[W_ROLLBACK]);
-    return false;
+    return for_ever ? APPLY_NEVER : APPLY_LATER;
 }

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/log.h"
 #include "bot/base/text.h"
 #include "internal.h"
 
@@ -14,17 +15,24 @@ struct chunk {
     max_align_t bytes[];
 };
 
-static void *batch_alloc(struct batch *batch, size_t size)
+/* What was accepted would be lost in silence; the journal brings it back. */
+static _Noreturn void out_of_memory(const struct store *store)
 {
+    log_error(store->log, "out of memory for what must be written: ending");
+    abort();
+}
+
+/* In the open batch. */
+static void *batch_alloc(struct store *store, size_t size)
+{
+    struct batch *batch = store->open;
     size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     struct chunk *chunk = batch->chunks;
     if (!chunk || chunk->size - chunk->used < size) {
         size_t room = size > CHUNK_SIZE ? size : CHUNK_SIZE;
         chunk = malloc(sizeof(*chunk) + room);
-        if (!chunk) {
-            batch->incomplete = true;
-            return NULL;
-        }
+        if (!chunk)
+            out_of_memory(store);
         chunk->size = room;
         chunk->used = 0;
         chunk->next = batch->chunks;
@@ -36,15 +44,12 @@ static void *batch_alloc(struct batch *batch, size_t size)
 }
 
 /* NULL stays NULL. */
-static const char *batch_copy(struct batch *batch, const char *text)
+static const char *batch_copy(struct store *store, const char *text)
 {
     if (!text)
         return NULL;
     size_t size = strlen(text) + 1;
-    char *copy = batch_alloc(batch, size);
-    if (copy)
-        memcpy(copy, text, size);
-    return copy;
+    return memcpy(batch_alloc(store, size), text, size);
 }
 
 void batch_clear(struct batch *batch)
@@ -60,7 +65,6 @@ void batch_clear(struct batch *batch)
     batch->first = NULL;
     batch->last = &batch->first;
     batch->tries = 0;
-    batch->incomplete = false;
 }
 
 void batch_destroy(struct batch *batch)
@@ -78,10 +82,11 @@ void batch_destroy(struct batch *batch)
 /* -- lifetime -- */
 
 bool store_init(struct store *store, const struct store_impl *impl, int timezone_minutes,
-                struct loop *loop)
+                struct loop *loop, const struct log *log)
 {
     store->impl = impl;
     store->loop = loop;
+    store->log = log;
     store->timezone_minutes = timezone_minutes;
     store->queue_last = &store->queue;
     atomic_init(&store->durable, 0);
@@ -139,13 +144,15 @@ static struct batch *open_batch(struct store *store)
         return store->open;
     uv_mutex_lock(&store->mutex);
     struct batch *batch = store->spare;
-    if (batch)
+    if (batch) {
         store->spare = batch->next;
+        store->spares--;
+    }
     uv_mutex_unlock(&store->mutex);
     if (!batch) {
         batch = calloc(1, sizeof(*batch));
         if (!batch)
-            abort(); /* what was accepted would be lost in silence; the journal brings it back */
+            out_of_memory(store);
     }
     batch_clear(batch);
     batch->number = ++store->last_number;
@@ -153,13 +160,11 @@ static struct batch *open_batch(struct store *store)
     return batch;
 }
 
-/* A new operation, its memory zeroed; NULL when memory is out (the batch is marked then). */
+/* A new operation of the open batch. */
 static struct op *gather(struct store *store, enum op_kind kind)
 {
     struct batch *batch = open_batch(store);
-    struct op *op = batch_alloc(batch, sizeof(*op));
-    if (!op)
-        return NULL;
+    struct op *op = batch_alloc(store, sizeof(*op));
     op->next = NULL;
     op->kind = kind;
     *batch->last = op;
@@ -170,61 +175,50 @@ static struct op *gather(struct store *store, enum op_kind kind)
 void store_put_table(struct store *store, const struct store_table *table)
 {
     struct op *op = gather(store, OP_TABLE);
-    if (!op)
-        return;
     op->as.table = *table;
-    op->as.table.network = batch_copy(store->open, table->network);
-    op->as.table.channel = batch_copy(store->open, table->channel);
-    op->as.table.state = batch_copy(store->open, table->state);
+    op->as.table.network = batch_copy(store, table->network);
+    op->as.table.channel = batch_copy(store, table->channel);
+    op->as.table.state = batch_copy(store, table->state);
 }
 
 void store_close_table(struct store *store, int64_t table)
 {
     struct op *op = gather(store, OP_TABLE_CLOSED);
-    if (op)
-        op->as.closed = table;
+    op->as.closed = table;
 }
 
 void store_begin_round(struct store *store, const struct store_round *round)
 {
     struct op *op = gather(store, OP_ROUND);
-    if (!op)
-        return;
     op->as.round = *round;
-    op->as.round.network = batch_copy(store->open, round->network);
-    op->as.round.channel = batch_copy(store->open, round->channel);
-    op->as.round.set = batch_copy(store->open, round->set);
-    op->as.round.setup = batch_copy(store->open, round->setup);
+    op->as.round.network = batch_copy(store, round->network);
+    op->as.round.channel = batch_copy(store, round->channel);
+    op->as.round.set = batch_copy(store, round->set);
+    op->as.round.setup = batch_copy(store, round->setup);
 }
 
 void store_append(struct store *store, const struct store_action *action)
 {
     struct op *op = gather(store, OP_ACTION);
-    if (!op)
-        return;
     op->as.action = *action;
-    op->as.action.text = batch_copy(store->open, action->text);
+    op->as.action.text = batch_copy(store, action->text);
 }
 
 void store_end_round(struct store *store, const struct store_round_end *end)
 {
     struct op *op = gather(store, OP_ROUND_END);
-    if (!op)
-        return;
     op->as.end = *end;
-    op->as.end.outcome = batch_copy(store->open, end->outcome);
+    op->as.end.outcome = batch_copy(store, end->outcome);
     op->as.end.results = NULL;
     if (end->result_count == 0)
         return;
-    struct store_result *results = batch_alloc(store->open, end->result_count * sizeof(*results));
-    if (!results)
-        return;
+    struct store_result *results = batch_alloc(store, end->result_count * sizeof(*results));
     memcpy(results, end->results, end->result_count * sizeof(*results));
     for (unsigned i = 0; i < end->result_count; i++) {
         struct store_identity *who = &results[i].who;
-        who->network = batch_copy(store->open, who->network);
-        who->account = batch_copy(store->open, who->account);
-        who->name = batch_copy(store->open, who->name);
+        who->network = batch_copy(store, who->network);
+        who->account = batch_copy(store, who->account);
+        who->name = batch_copy(store, who->name);
     }
     op->as.end.results = results;
 }
@@ -232,11 +226,9 @@ void store_end_round(struct store *store, const struct store_round_end *end)
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value)
 {
     struct op *op = gather(store, OP_SETTING);
-    if (!op)
-        return;
-    op->as.setting.scope = batch_copy(store->open, scope);
-    op->as.setting.key = batch_copy(store->open, key);
-    op->as.setting.value = batch_copy(store->open, value);
+    op->as.setting.scope = batch_copy(store, scope);
+    op->as.setting.key = batch_copy(store, key);
+    op->as.setting.value = batch_copy(store, value);
 }
 
 uint64_t store_commit(struct store *store)

@@ -1,10 +1,13 @@
 /* The writer thread: makes batches durable in order, and tells the loop. */
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/log.h"
 #include "internal.h"
 
 #define RETRY_NS UINT64_C(1000000000)
+/* Used batches that are kept: an outage lets many wait, and they need not stay for ever. */
+enum { SPARES_MAX = 4 };
 
 /* Under the mutex: has `deliver` run on the loop. */
 static void wake_loop(struct store *store)
@@ -56,20 +59,25 @@ static void take_off(struct store *store, unsigned count)
         if (!store->queue)
             store->queue_last = &store->queue;
         atomic_store(&store->durable, batch->number);
+        if (store->spares == SPARES_MAX) {
+            batch_destroy(batch);
+            continue;
+        }
+        batch_clear(batch);
         batch->next = store->spare;
         store->spare = batch;
+        store->spares++;
     }
     store->failing = false;
     wake_loop(store);
 }
 
-/* Under the mutex: how many batches go together, and whether one of them can never be applied. */
-static unsigned next_group(const struct store *store, bool *incomplete)
+/* Under the mutex: how many batches go together. */
+static unsigned next_group(const struct store *store)
 {
     /* After a failure one at a time, so that a bad batch holds up only those behind it. */
     unsigned limit = store->failing ? 1 : store->impl->group_max, count = 0;
-    *incomplete = store->queue->incomplete;
-    for (const struct batch *b = store->queue; b && count < limit && !b->incomplete; b = b->next)
+    for (const struct batch *b = store->queue; b && count < limit; b = b->next)
         count++;
     return count;
 }
@@ -93,18 +101,17 @@ static void run(void *arg)
             uv_cond_wait(&store->cond, &store->mutex);
         if (!store->queue)
             break;
-        bool last_try = store->closing, incomplete, done;
-        unsigned count = next_group(store, &incomplete);
+        bool last_try = store->closing;
+        unsigned count = next_group(store);
         struct batch *first = store->queue;
         uv_mutex_unlock(&store->mutex);
-        if (incomplete) {
-            snprintf(why, sizeof(why), "memory was out: a batch is incomplete");
-            done = false;
-        } else {
-            done = store->impl->apply(store, first, count, why, sizeof(why));
+        enum apply applied = store->impl->apply(store, first, count, why, sizeof(why));
+        if (applied == APPLY_NEVER && count == 1 && !last_try) {
+            log_error(store->log, "%s: it can never be written: ending", why);
+            abort(); /* a start from what is durable is right again; to wait would be for ever */
         }
         uv_mutex_lock(&store->mutex);
-        if (done) {
+        if (applied == APPLY_DONE) {
             take_off(store, count);
             continue;
         }
