@@ -171,6 +171,43 @@ enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migr
 
 /* -- opening -- */
 
+enum { MARK_MAX = 64 };
+
+/* The database as it is now; 0: it cannot be seen. */
+static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])
+{
+    struct stat st;
+    if (stat(sq->path, &st) != 0)
+        return 0;
+    return (size_t)snprintf(mark, MARK_MAX, "%lld %lld.%09ld\n", (long long)st.st_size,
+                            (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+}
+
+/* Takes the mark away, on the disk as well: from now on only leave_mark() may say so again. */
+static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    char then[MARK_MAX], now[MARK_MAX];
+    ssize_t length = pread(sq->lock_fd, then, sizeof(then), 0);
+    sq->untouched =
+        length > 0 && mark_now(sq, now) == (size_t)length && memcmp(then, now, (size_t)length) == 0;
+    if (ftruncate(sq->lock_fd, 0) == 0 && fdatasync(sq->lock_fd) == 0)
+        return STORE_OK;
+    return refuse(STORE_FAILED, why, why_size, "%s-lock: %s", sq->path, strerror(errno));
+}
+
+/* The file's time is set to one between the ticks that a write would give it. */
+static void leave_mark(struct sqlite_store *sq)
+{
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}};
+    char mark[MARK_MAX];
+    clock_gettime(CLOCK_REALTIME, &times[1]);
+    if (utimensat(AT_FDCWD, sq->path, times, 0) != 0)
+        return;
+    size_t length = mark_now(sq, mark);
+    if (length > 0 && pwrite(sq->lock_fd, mark, length, 0) != (ssize_t)length)
+        log_warn(sq->log, "%s-lock: %s", sq->path, strerror(errno));
+}
+
 /* Held as long as the process lives: a killed daemon leaves no stale lock behind. */
 static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why_size)
 {
@@ -183,6 +220,8 @@ static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why
         error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", name, strerror(errno));
     else if (flock(sq->lock_fd, LOCK_EX | LOCK_NB) != 0)
         error = refuse(STORE_LOCKED, why, why_size, "%s: another talon is using it", sq->path);
+    else
+        error = take_mark(sq, why, why_size);
     sqlite3_free(name);
     return error;
 }
@@ -236,7 +275,7 @@ static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t w
     int64_t version;
     enum store_error error =
         sqlite_check_version(sq->writer, sq->path, newest, &version, why, why_size);
-    if (error == STORE_OK)
+    if (error == STORE_OK && !sq->untouched)
         error = quick_check(sq->writer, sq->path, why, why_size);
     if (error != STORE_OK)
         return error;
@@ -269,6 +308,8 @@ static void close_all(struct sqlite_store *sq)
         sqlite3_finalize(sq->write[i]);
     sqlite3_close(sq->reader);
     sqlite3_close(sq->writer); /* the last one checkpoints: it is the one that may */
+    if (sq->orderly)
+        leave_mark(sq);
     if (sq->lock_fd >= 0)
         close(sq->lock_fd);
     archive_finish(&sq->archive);
@@ -284,8 +325,10 @@ static void interrupt(struct store *store)
 
 static void destroy(struct store *store)
 {
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sq->orderly = !store->lost;
     store_finish(store);
-    close_all((struct sqlite_store *)store);
+    close_all(sq);
 }
 
 static const struct store_impl sqlite_impl = {
