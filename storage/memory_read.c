@@ -50,7 +50,7 @@ static bool load_actions(const struct memory_round *round,
 {
     const struct store_action *actions = round->actions.items;
     for (size_t i = 0; i < round->actions.count; i++) {
-        if (actions[i].seq != i + 1 || !action(arg, &actions[i]))
+        if (!action(arg, &actions[i]))
             return false;
     }
     return true;

@@ -30,10 +30,11 @@ const char *const sqlite_read_sql[READ_STMTS] = {
 static int64_t next_id(struct store *store, const char *sql)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    int64_t id = 0;
-    if (!sqlite_number(sq->reader, sql, &id))
-        log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
-    return id + 1;
+    int64_t id;
+    if (sqlite_number(sq->reader, sql, &id))
+        return id + 1;
+    log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
+    return -1;
 }
 
 int64_t sqlite_next_table_id(struct store *store)
@@ -125,19 +126,36 @@ bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round)
     return true;
 }
 
-/* The actions of `round`, taken from an ordered scan of the whole journal; `*code` is the state of
- * the scan. A gap is for the caller to see: it spoils that round and no other. False: the caller
- * stops. */
-static bool pass_actions(sqlite3_stmt *journal, int *code, int64_t round,
+/* An ordered scan of the whole journal, beside that of the rounds. */
+struct journal {
+    sqlite3_stmt *stmt;
+    int code;        /* of the last step */
+    unsigned strays; /* actions of rounds that do not run */
+};
+
+/* Steps over the actions of rounds before `round`. */
+static void pass_strays(struct journal *journal, int64_t round)
+{
+    while (journal->code == SQLITE_ROW && sqlite3_column_int64(journal->stmt, 0) < round) {
+        journal->strays++;
+        journal->code = sqlite3_step(journal->stmt);
+    }
+}
+
+/* The actions of `round`. A gap is for the caller to see: it spoils that round and no other. False:
+ * the caller stops. */
+static bool pass_actions(struct journal *journal, int64_t round,
                          bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
-    while (*code == SQLITE_ROW && sqlite3_column_int64(journal, 0) == round) {
-        struct store_action row = {round, (uint32_t)sqlite3_column_int64(journal, 1),
-                                   sqlite3_column_int64(journal, 2), column_text(journal, 3),
-                                   (uint64_t)sqlite3_column_int64(journal, 4)};
+    sqlite3_stmt *stmt = journal->stmt;
+    pass_strays(journal, round);
+    while (journal->code == SQLITE_ROW && sqlite3_column_int64(stmt, 0) == round) {
+        struct store_action row = {round, (uint32_t)sqlite3_column_int64(stmt, 1),
+                                   sqlite3_column_int64(stmt, 2), column_text(stmt, 3),
+                                   (uint64_t)sqlite3_column_int64(stmt, 4)};
         if (!action(arg, &row))
             return false;
-        *code = sqlite3_step(journal);
+        journal->code = sqlite3_step(stmt);
     }
     return true;
 }
@@ -149,33 +167,31 @@ bool sqlite_load_rounds(struct store *store,
     struct sqlite_store *sq = (struct sqlite_store *)store;
     sqlite3_stmt *rounds = ask_once(sq, "SELECT " SQLITE_ROUND_COLUMNS
                                         " FROM round WHERE ended_at IS NULL ORDER BY id");
-    sqlite3_stmt *journal =
-        ask_once(sq, "SELECT round, seq, at, action, hash FROM journal ORDER BY round, seq");
-    bool good = rounds && journal;
+    struct journal journal = {
+        .stmt =
+            ask_once(sq, "SELECT round, seq, at, action, hash FROM journal ORDER BY round, seq")};
+    bool good = rounds && journal.stmt;
     if (!good)
         goto out;
     /* Both scans see the same moment: the statements overlap, which makes one transaction. */
-    int round_code = sqlite3_step(rounds), journal_code = sqlite3_step(journal);
-    for (; good && round_code == SQLITE_ROW; round_code = sqlite3_step(rounds)) {
+    int code = sqlite3_step(rounds);
+    journal.code = sqlite3_step(journal.stmt);
+    for (; good && code == SQLITE_ROW; code = sqlite3_step(rounds)) {
         struct store_round row;
-        good = sqlite_round_of(rounds, &row);
-        if (!good)
-            log_error(sq->log, "%s: round %lld is damaged", sq->path, (long long)row.id);
-        else
-            good = round(arg, &row) && pass_actions(journal, &journal_code, row.id, action, arg);
+        row.damaged = !sqlite_round_of(rounds, &row);
+        good = round(arg, &row) && pass_actions(&journal, row.id, action, arg);
         if (!good)
             goto out;
     }
-    if (round_code != SQLITE_DONE || (journal_code != SQLITE_DONE && journal_code != SQLITE_ROW)) {
+    pass_strays(&journal, INT64_MAX);
+    if (journal.strays > 0)
+        log_error(sq->log, "%s: %u actions of rounds that are not running are left out", sq->path,
+                  journal.strays);
+    good = code == SQLITE_DONE && journal.code == SQLITE_DONE;
+    if (!good)
         log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
-        good = false;
-    } else if (journal_code == SQLITE_ROW) {
-        log_error(sq->log, "%s: the journal has actions of round %lld, which is not running",
-                  sq->path, (long long)sqlite3_column_int64(journal, 0));
-        good = false;
-    }
 out:
-    sqlite3_finalize(journal);
+    sqlite3_finalize(journal.stmt);
     sqlite3_finalize(rounds);
     return good;
 }

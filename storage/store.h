@@ -8,7 +8,9 @@
  * transaction (WAL, synchronous=FULL) and `committed` is then called on the loop with the batch's
  * number. Batches become durable in order. A batch that fails (disk full, I/O error, locked) stays
  * first in line and is tried again every second; `trouble` tells the owner on the first failure and
- * when it is over. All text is copied by the call.
+ * when it is over. What can never be written (memory is out, or it contradicts what is there) ends
+ * the process with a log line: nobody was told of it yet, and a new start goes on from what is
+ * durable. All text is copied by the call.
  *
  * Reading. Before the loop runs, store_load_*() read synchronously. Afterwards boards and stats are
  * asynchronous: they run off the loop on a read-only connection and answer by callback on the loop.
@@ -56,6 +58,7 @@ struct store_round {
     uint8_t secret[STORE_SECRET_SIZE];
     uint8_t commitment[STORE_HASH_SIZE]; /* SHA-256 of the secret, shown before the deal */
     uint64_t deal_hash;                  /* game_hash() after the deal */
+    bool damaged; /* when loaded: the row cannot be read, `id` and `table` may be right */
 };
 
 /* One accepted action. */
@@ -126,7 +129,7 @@ enum store_error {
     STORE_OK,
     STORE_CANNOT_OPEN, /* no such folder, no right */
     STORE_LOCKED,      /* another talon has it */
-    STORE_DAMAGED,     /* not a database, or quick_check failed */
+    STORE_DAMAGED,     /* not a database, or quick_check failed (after a disorderly end) */
     STORE_NEWER,       /* written by a newer version */
     STORE_NO_MEMORY,
     STORE_FAILED
@@ -170,13 +173,14 @@ uint64_t store_batch(const struct store *store);
 uint64_t store_durable(const struct store *store);
 
 /* -- loading, before the loop runs -- */
+/* The next id to give, or -1 after an error. */
 int64_t store_next_table_id(struct store *store);
 int64_t store_next_round_id(struct store *store);
 /* Each calls back for every row; the row's memory is valid during the call. False: stop, error. */
 bool store_load_tables(struct store *store, bool (*row)(void *arg, const struct store_table *table),
                        void *arg);
 /* Rounds that have begun and not ended, each followed by its actions in order, as they are: whether
- * they are complete is for the caller to check. */
+ * they are complete is for the caller to check. Actions of other rounds are logged and left out. */
 bool store_load_rounds(struct store *store,
                        bool (*round)(void *arg, const struct store_round *round),
                        bool (*action)(void *arg, const struct store_action *action), void *arg);

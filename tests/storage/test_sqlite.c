@@ -1,276 +1,12 @@
 /* What a disk, a file and other programs can do to the SQLite store. */
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include <sqlite3.h>
-
-#include "fixture.h"
-#include "storage/sqlite.h"
-
-static const int64_t noon = INT64_C(1772625600000);
-
-static int setup(void **state)
-{
-    struct fixture *f = *state = malloc(sizeof(*f));
-    fixture_init(f, true);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    fixture_finish(*state);
-    free(*state);
-    return 0;
-}
-
-static void close_store(struct fixture *f)
-{
-    assert_true(store_close(f->store));
-    f->store = NULL;
-}
-
-/* Another program's connection. */
-static sqlite3 *open_raw(const struct fixture *f)
-{
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    return db;
-}
-
-static void raw(const struct fixture *f, const char *sql)
-{
-    sqlite3 *db = open_raw(f);
-    char *error = NULL;
-    sqlite3_exec(db, sql, NULL, NULL, &error);
-    if (error)
-        fail_msg("%s: %s", sql, error);
-    sqlite3_close(db);
-}
-
-static int64_t raw_number(const struct fixture *f, const char *sql)
-{
-    sqlite3 *db = open_raw(f);
-    int64_t number;
-    assert_true(sqlite_number(db, sql, &number));
-    sqlite3_close(db);
-    return number;
-}
-
-static void write_file(const struct fixture *f, long offset, const void *bytes, size_t size)
-{
-    int fd = open(f->path, O_RDWR | O_CREAT, 0600);
-    assert_true(fd >= 0);
-    assert_int_equal(pwrite(fd, bytes, size, offset), size);
-    close(fd);
-}
-
-static void expect_refused(struct fixture *f, enum store_error error, const char *why)
-{
-    assert_int_equal(try_open(f), error);
-    assert_null(f->store);
-    if (!strstr(f->why, why))
-        fail_msg("\"%s\" is not in \"%s\"", why, f->why);
-    assert_null(strchr(f->why, '\n')); /* one clear line */
-}
-
-/* Enough pages that damage can be anywhere. */
-static void fill(struct fixture *f, int64_t rounds)
-{
-    struct store_result results[] = {a_result(0, "alice", "Alice", 1, true),
-                                     a_result(1, "bob", "Bob", 0, false)};
-    for (int64_t id = 1; id <= rounds; id++)
-        play(f, id, "#cards", noon, true, results, 2);
-    struct store_round running = a_round(rounds + 1);
-    store_begin_round(f->store, &running);
-    append(f, rounds + 1, 1, 500);
-    commit(f);
-}
-
-/* -- opening -- */
-
-static void only_the_owner_may_read(void **state)
-{
-    struct fixture *f = *state;
-    mode_t before = umask(0);
-    must_open(f);
-    fill(f, 1);
-    umask(before);
-    static const char *const tails[] = {"", "-wal", "-shm", "-lock"};
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
-        char name[160];
-        snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
-        struct stat st;
-        assert_int_equal(stat(name, &st), 0);
-        assert_int_equal(st.st_mode & 0777, 0600);
-    }
-}
-
-static void the_connection_is_set_up_for_durability(void **state)
-{
-    struct fixture *f = *state;
-    must_open(f);
-    sqlite3 *writer = ((struct sqlite_store *)f->store)->writer; /* idle: nothing was committed */
-    int64_t number;
-    assert_true(sqlite_number(writer, "PRAGMA synchronous", &number));
-    assert_int_equal(number, 2); /* FULL */
-    assert_true(sqlite_number(writer, "PRAGMA foreign_keys", &number));
-    assert_int_equal(number, 1);
-    assert_int_equal(raw_number(f, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1);
-    assert_int_equal(raw_number(f, "SELECT count(*) FROM pragma_table_list"
-                                   " WHERE schema = 'main' AND NOT strict"
-                                   " AND name NOT LIKE 'sqlite%'"),
-                     0);
-}
-
-static void places_that_cannot_be(void **state)
-{
-    struct fixture *f = *state;
-    char kept[sizeof(f->path)];
-    strcpy(kept, f->path);
-    snprintf(f->path, sizeof(f->path), "%s/none/t.db", f->folder);
-    expect_refused(f, STORE_CANNOT_OPEN, "No such file");
-    strcpy(f->path, kept);
-    assert_int_equal(mkdir(f->path, 0700), 0);
-    expect_refused(f, STORE_CANNOT_OPEN, "Is a directory");
-    assert_int_equal(rmdir(f->path), 0);
-}
-
-/* A folder without the right to write; as root, by another user. */
-static void a_read_only_folder(void **state)
-{
-    struct fixture *f = *state;
-    must_open(f);
-    close_store(f);
-    assert_int_equal(chmod(f->path, 0644), 0);
-    assert_int_equal(chmod(f->folder, 0555), 0);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        if (geteuid() == 0 && setuid(65534) != 0)
-            _exit(10);
-        enum store_error error = try_open(f);
-        _exit(error == STORE_CANNOT_OPEN && strstr(f->why, "ermission denied") ? 0 : 1);
-    }
-    int status;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(chmod(f->folder, 0700), 0);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
-}
-
-static void garbage_is_refused_and_left_alone(void **state)
-{
-    struct fixture *f = *state;
-    char garbage[8192], after[8192];
-    for (size_t i = 0; i < sizeof(garbage); i++)
-        garbage[i] = (char)(i * 31 + 7);
-    write_file(f, 0, garbage, sizeof(garbage));
-    expect_refused(f, STORE_DAMAGED, "not a database");
-    int fd = open(f->path, O_RDONLY);
-    assert_int_equal(read(fd, after, sizeof(after)), sizeof(after));
-    close(fd);
-    assert_memory_equal(garbage, after, sizeof(after));
-}
-
-static void the_database_of_others_is_refused(void **state)
-{
-    struct fixture *f = *state;
-    raw(f, "CREATE TABLE addresses (name TEXT)");
-    expect_refused(f, STORE_DAMAGED, "not of talon");
-    assert_int_equal(raw_number(f, "SELECT count(*) FROM sqlite_schema"), 1);
-}
-
-static void damaged_pages_stop_the_start(void **state)
-{
-    struct fixture *f = *state;
-    must_open(f);
-    fill(f, 60);
-    close_store(f);
-    int64_t page = raw_number(f, "SELECT rootpage FROM sqlite_schema WHERE name = 'journal'");
-    char noise[512];
-    memset(noise, 0xa5, sizeof(noise));
-    write_file(f, (long)(page - 1) * 4096, noise, sizeof(noise));
-    expect_refused(f, STORE_DAMAGED, "");
-}
-
-static void a_cut_file_stops_the_start(void **state)
-{
-    struct fixture *f = *state;
-    must_open(f);
-    fill(f, 60);
-    close_store(f);
-    struct stat st;
-    assert_int_equal(stat(f->path, &st), 0);
-    assert_int_equal(truncate(f->path, st.st_size / 2 / 4096 * 4096), 0);
-    expect_refused(f, STORE_DAMAGED, "");
-}
-
-static void a_newer_version_is_refused(void **state)
-{
-    struct fixture *f = *state;
-    must_open(f);
-    fill(f, 1);
-    close_store(f);
-    raw(f, "PRAGMA user_version = 1000");
-    expect_refused(f, STORE_NEWER, "newer");
-    assert_int_equal(store_prove(f->path, 1, NULL, NULL, f->why, sizeof(f->why)), STORE_NEWER);
-    assert_int_equal(raw_number(f, "PRAGMA user_version"), 1000);
-}
-
-/* -- migrating -- */
-
-static const struct migration steps[] = {
-    {1, "001", "CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1);"},
-    {2, "002", "CREATE TABLE b (y INTEGER) STRICT; INSERT INTO b SELECT x + 1 FROM a;"},
-    {3, "003", "DROP TABLE a; INSERT INTO nowhere VALUES (1);"},
-};
-
-static void migrations_keep_a_copy(void **state)
-{
-    struct fixture *f = *state;
-    sqlite3 *db = open_raw(f);
-    assert_int_equal(sqlite_migrate(db, f->path, steps, 1, f->why, sizeof(f->why)), STORE_OK);
-    char copy[160];
-    snprintf(copy, sizeof(copy), "%s.v1", f->path);
-    assert_int_equal(access(copy, F_OK), -1); /* nothing worth keeping before */
-    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, f->why, sizeof(f->why)), STORE_OK);
-    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, f->why, sizeof(f->why)), STORE_OK);
-    int64_t number;
-    assert_true(sqlite_number(db, "SELECT y FROM b", &number));
-    assert_int_equal(number, 2);
-    sqlite3_close(db);
-
-    struct stat st;
-    assert_int_equal(stat(copy, &st), 0);
-    assert_int_equal(st.st_mode & 0777, 0600);
-    assert_int_equal(sqlite3_open(copy, &db), SQLITE_OK);
-    assert_true(sqlite_number(db, "PRAGMA user_version", &number));
-    assert_int_equal(number, 1);
-    assert_true(sqlite_number(db, "PRAGMA application_id", &number));
-    assert_int_equal(number, STORE_APPLICATION_ID);
-    assert_true(sqlite_number(db, "SELECT x FROM a", &number));
-    assert_int_equal(number, 1);
-    sqlite3_close(db);
-}
-
-static void a_failed_step_leaves_the_last_good_version(void **state)
-{
-    struct fixture *f = *state;
-    sqlite3 *db = open_raw(f);
-    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, f->why, sizeof(f->why)), STORE_OK);
-    assert_int_equal(sqlite_migrate(db, f->path, steps, 3, f->why, sizeof(f->why)), STORE_FAILED);
-    assert_non_null(strstr(f->why, "nowhere"));
-    int64_t number;
-    assert_true(sqlite_number(db, "PRAGMA user_version", &number));
-    assert_int_equal(number, 2);
-    assert_true(sqlite_number(db, "SELECT x FROM a", &number)); /* not dropped */
-    sqlite3_close(db);
-}
+#include "fixture_sqlite.h"
 
 /* -- others beside it -- */
 
@@ -404,7 +140,8 @@ static void damage_is_never_a_wrong_round(void **state)
     raw(f, "DELETE FROM journal WHERE round = 3 AND seq = 250");
     assert_int_equal(prove(f, 3, &p), STORE_DAMAGED);
     close_store(f);
-    expect_refused(f, STORE_DAMAGED, ""); /* the missing archive breaks a CHECK */
+    raw(f, "UPDATE round SET started_at = 0 WHERE id = 2"); /* touched by others: all is read */
+    expect_refused(f, STORE_DAMAGED, "");                   /* the missing archive breaks a CHECK */
     raw(f, "DELETE FROM result WHERE round = 1; DELETE FROM round WHERE id = 1");
     must_open(f);
 }
@@ -417,6 +154,15 @@ static bool see_round(void *arg, const struct store_round *round)
 
 static unsigned gaps;
 
+static unsigned rounds_damaged;
+
+static bool see_damage(void *arg, const struct store_round *round)
+{
+    (void)arg;
+    rounds_damaged += round->damaged;
+    return true;
+}
+
 static bool see_action(void *arg, const struct store_action *action)
 {
     unsigned *last = arg;
@@ -425,7 +171,7 @@ static bool see_action(void *arg, const struct store_action *action)
     return true;
 }
 
-/* A gap is the host's to see: it voids that round. Actions of no running round are damage. */
+/* A gap is the host's to see: it voids that round. Actions of no running round are left out. */
 static void a_gap_is_passed_on_and_strays_are_not(void **state)
 {
     struct fixture *f = *state;
@@ -439,8 +185,50 @@ static void a_gap_is_passed_on_and_strays_are_not(void **state)
     assert_true(store_load_rounds(f->store, see_round, see_action, &last));
     assert_int_equal(last, 500);
     assert_int_equal(gaps, 1);
-    raw(f, "DELETE FROM journal; INSERT INTO journal VALUES (1, 1, 0, 'x', 0)"); /* ended */
-    assert_false(store_load_rounds(f->store, see_round, see_action, &last));
+    raw(f, "INSERT INTO journal VALUES (1, 7, 0, 'x', 0), (3, 8, 0, 'x', 0)"); /* ended, none */
+    last = 0;
+    assert_true(store_load_rounds(f->store, see_round, see_action, &last));
+    assert_int_equal(last, 500);
+    assert_int_equal(gaps, 2); /* the same again, no more */
+}
+
+/* A round that cannot be read is handed on as such; it spoils no other and can be ended. */
+static void a_damaged_round_is_passed_on(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    fill(f, 1);
+    struct store_round third = a_round(3);
+    store_begin_round(f->store, &third);
+    append(f, 3, 1, 9);
+    commit(f);
+    raw(f, "PRAGMA ignore_check_constraints = ON; UPDATE round SET secret = x'00' WHERE id = 2");
+    unsigned last = 0;
+    rounds_damaged = 0;
+    assert_true(store_load_rounds(f->store, see_damage, see_action, &last));
+    assert_int_equal(rounds_damaged, 1);
+    assert_int_equal(last, 9);
+    store_end_round(f->store, &(struct store_round_end){.round = 2, .outcome = "damaged"});
+    commit(f);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM round WHERE outcome = 'damaged'"), 1);
+}
+
+static int stop_reading(void *arg)
+{
+    (void)arg;
+    return 1;
+}
+
+/* An id that comes again would mix two rounds. */
+static void an_id_that_cannot_be_read_is_none(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    fill(f, 1);
+    assert_int_equal(store_next_round_id(f->store), 3);
+    sqlite3_progress_handler(((struct sqlite_store *)f->store)->reader, 1, stop_reading, NULL);
+    assert_int_equal(store_next_round_id(f->store), -1);
+    assert_int_equal(store_next_table_id(f->store), -1);
 }
 
 /* -- people -- */
@@ -482,6 +270,35 @@ static void the_zone_moves_the_borders(void **state)
 }
 
 /* -- the disk -- */
+/* The same action twice: no later try can write it. Whoever is told of nothing loses nothing. */
+static void what_can_never_be_written_ends(void **state)
+{
+    struct fixture *f = *state;
+    for (int kind = 0; kind < 2; kind++) {
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            struct rlimit none = {0, 0};
+            setrlimit(RLIMIT_CORE, &none);
+            f->sqlite = kind == 0;
+            must_open(f);
+            struct store_round round = a_round(1);
+            store_begin_round(f->store, &round);
+            append(f, 1, 1, 1);
+            store_commit(f->store);
+            append(f, 1, 1, 1);
+            store_commit(f->store);
+            loop_run(f->loop); /* until it ends */
+            _exit(1);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status));
+        assert_int_equal(WTERMSIG(status), SIGABRT);
+    }
+    must_open(f);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM journal"), 1);
+}
 
 /* Writes until the store is in trouble, makes room, and everything is there. */
 static void expect_recovery(struct fixture *f, void (*make_room)(void *arg), void *arg)
@@ -499,6 +316,12 @@ static void expect_recovery(struct fixture *f, void (*make_room)(void *arg), voi
     assert_true(p.count < seq);
     make_room(arg);
     commit(f);
+    unsigned spares = 0;
+    uv_mutex_lock(&f->store->mutex);
+    for (const struct batch *spare = f->store->spare; spare; spare = spare->next)
+        spares++;
+    uv_mutex_unlock(&f->store->mutex);
+    assert_in_range(spares, 1, 8); /* what the outage needed is given back */
     assert_int_equal(f->troubles, f->overs);
     assert_int_equal(prove(f, 2, &p), STORE_OK);
     assert_int_equal(p.count, seq);
@@ -524,6 +347,26 @@ static void a_write_that_fails_is_tried_again(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &now), 0);
     expect_recovery(f, lift_limit, &before);
     signal(SIGXFSZ, SIG_DFL);
+}
+
+static void closing_tells_what_was_lost(void **state)
+{
+    struct fixture *f = *state;
+    struct rlimit before, now;
+    must_open(f);
+    fill(f, 1);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    now = before;
+    now.rlim_cur = 0;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &now), 0);
+    append(f, 2, 501, 501);
+    assert_false(store_close(f->store));
+    f->store = NULL;
+    lift_limit(&before);
+    signal(SIGXFSZ, SIG_DFL);
+    must_open(f);
+    assert_int_equal(raw_number(f, "SELECT max(seq) FROM journal"), 500);
 }
 
 struct filler {
@@ -556,31 +399,22 @@ static void a_full_disk_is_told_and_waited_for(void **state)
     assert_int_equal(umount(f->folder), 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_read_only_folder), /* forks: before any thread but the writer's has run */
-        TEST(only_the_owner_may_read),
-        TEST(the_connection_is_set_up_for_durability),
-        TEST(places_that_cannot_be),
-        TEST(garbage_is_refused_and_left_alone),
-        TEST(the_database_of_others_is_refused),
-        TEST(damaged_pages_stop_the_start),
-        TEST(a_cut_file_stops_the_start),
-        TEST(a_newer_version_is_refused),
-        TEST(migrations_keep_a_copy),
-        TEST(a_failed_step_leaves_the_last_good_version),
+        TEST(what_can_never_be_written_ends), /* forks: before any thread has run */
         TEST(a_second_daemon_is_kept_out),
         TEST(a_writing_tool_only_delays),
         TEST(rounds_are_proven_beside_the_writer),
         TEST(a_proof_makes_no_file),
         TEST(damage_is_never_a_wrong_round),
         TEST(a_gap_is_passed_on_and_strays_are_not),
+        TEST(a_damaged_round_is_passed_on),
+        TEST(an_id_that_cannot_be_read_is_none),
         TEST(linking_is_an_update),
         TEST(the_zone_moves_the_borders),
         TEST(a_write_that_fails_is_tried_again),
+        TEST(closing_tells_what_was_lost),
         TEST(a_full_disk_is_told_and_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

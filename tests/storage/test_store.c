@@ -480,18 +480,6 @@ static void a_failed_batch_stays_first(void **state)
     assert_string_equal(dump.text, "daemon a 2\n");
 }
 
-static void closing_tells_what_was_lost(void **state)
-{
-    struct fixture *f = *state;
-    store_put_setting(f->store, "daemon", "a", "1");
-    commit(f);
-    struct store_round round = a_round(1);
-    store_begin_round(f->store, &round);
-    store_begin_round(f->store, &round); /* can never be written */
-    assert_false(store_close(f->store));
-    f->store = NULL;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -510,7 +498,6 @@ int main(void)
         BOTH(long_names_are_cut_between_characters),
         BOTH(questions_wait_in_line_and_are_all_answered),
         BOTH(closing_saves_what_was_gathered),
-        BOTH(closing_tells_what_was_lost),
         {"a_failed_batch_stays_first (memory)", a_failed_batch_stays_first, setup_memory, teardown,
          NULL},
     };

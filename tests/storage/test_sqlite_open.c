@@ -1,0 +1,238 @@
+/* How a database is opened, and what is refused. */
+#include <errno.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "fixture_sqlite.h"
+
+static void only_the_owner_may_read(void **state)
+{
+    struct fixture *f = *state;
+    mode_t before = umask(0);
+    must_open(f);
+    fill(f, 1);
+    umask(before);
+    static const char *const tails[] = {"", "-wal", "-shm", "-lock"};
+    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+        char name[160];
+        snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
+        struct stat st;
+        assert_int_equal(stat(name, &st), 0);
+        assert_int_equal(st.st_mode & 0777, 0600);
+    }
+}
+
+static void the_connection_is_set_up_for_durability(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    sqlite3 *writer = ((struct sqlite_store *)f->store)->writer; /* idle: nothing was committed */
+    int64_t number;
+    assert_true(sqlite_number(writer, "PRAGMA synchronous", &number));
+    assert_int_equal(number, 2); /* FULL */
+    assert_true(sqlite_number(writer, "PRAGMA foreign_keys", &number));
+    assert_int_equal(number, 1);
+    assert_int_equal(raw_number(f, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM pragma_table_list"
+                                   " WHERE schema = 'main' AND NOT strict"
+                                   " AND name NOT LIKE 'sqlite%'"),
+                     0);
+}
+
+static void places_that_cannot_be(void **state)
+{
+    struct fixture *f = *state;
+    char kept[sizeof(f->path)];
+    strcpy(kept, f->path);
+    snprintf(f->path, sizeof(f->path), "%s/none/t.db", f->folder);
+    expect_refused(f, STORE_CANNOT_OPEN, "No such file");
+    strcpy(f->path, kept);
+    assert_int_equal(mkdir(f->path, 0700), 0);
+    expect_refused(f, STORE_CANNOT_OPEN, "Is a directory");
+    assert_int_equal(rmdir(f->path), 0);
+}
+
+/* A folder without the right to write; as root, by another user. */
+static void a_read_only_folder(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    close_store(f);
+    assert_int_equal(chmod(f->path, 0644), 0);
+    assert_int_equal(chmod(f->folder, 0555), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (geteuid() == 0 && setuid(65534) != 0)
+            _exit(10);
+        enum store_error error = try_open(f);
+        _exit(error == STORE_CANNOT_OPEN && strstr(f->why, "ermission denied") ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(chmod(f->folder, 0700), 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void garbage_is_refused_and_left_alone(void **state)
+{
+    struct fixture *f = *state;
+    char garbage[8192], after[8192];
+    for (size_t i = 0; i < sizeof(garbage); i++)
+        garbage[i] = (char)(i * 31 + 7);
+    write_file(f, 0, garbage, sizeof(garbage));
+    expect_refused(f, STORE_DAMAGED, "not a database");
+    int fd = open(f->path, O_RDONLY);
+    assert_int_equal(read(fd, after, sizeof(after)), sizeof(after));
+    close(fd);
+    assert_memory_equal(garbage, after, sizeof(after));
+}
+
+static void the_database_of_others_is_refused(void **state)
+{
+    struct fixture *f = *state;
+    raw(f, "CREATE TABLE addresses (name TEXT)");
+    expect_refused(f, STORE_DAMAGED, "not of talon");
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM sqlite_schema"), 1);
+}
+
+static void damaged_pages_stop_the_start(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    fill(f, 60);
+    close_store(f);
+    int64_t page = raw_number(f, "SELECT rootpage FROM sqlite_schema WHERE name = 'journal'");
+    char noise[512];
+    memset(noise, 0xa5, sizeof(noise));
+    write_file(f, (long)(page - 1) * 4096, noise, sizeof(noise));
+    expect_refused(f, STORE_DAMAGED, "");
+}
+
+static void a_cut_file_stops_the_start(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    fill(f, 60);
+    close_store(f);
+    struct stat st;
+    assert_int_equal(stat(f->path, &st), 0);
+    assert_int_equal(truncate(f->path, st.st_size / 2 / 4096 * 4096), 0);
+    expect_refused(f, STORE_DAMAGED, "");
+}
+
+/* Damage that nothing shows from outside. */
+static void damage_in_secret(struct fixture *f)
+{
+    int64_t page = raw_number(f, "SELECT rootpage FROM sqlite_schema WHERE name = 'journal'");
+    char noise[512];
+    memset(noise, 0xa5, sizeof(noise));
+    struct stat st;
+    assert_int_equal(stat(f->path, &st), 0);
+    write_file(f, (long)(page - 1) * 4096, noise, sizeof(noise));
+    assert_int_equal(utimensat(AT_FDCWD, f->path, (struct timespec[2]){st.st_atim, st.st_mtim}, 0),
+                     0);
+}
+
+/* The whole database is read after a disorderly end, and only then. */
+static void an_orderly_end_spares_the_check(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    fill(f, 60);
+    close_store(f);
+    damage_in_secret(f);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) /* ends without closing */
+        _exit(try_open(f) == STORE_OK ? 0 : 1);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    expect_refused(f, STORE_DAMAGED, "");
+    expect_refused(f, STORE_DAMAGED, ""); /* and a refused start is no orderly end */
+}
+
+static void a_newer_version_is_refused(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    fill(f, 1);
+    close_store(f);
+    raw(f, "PRAGMA user_version = 1000");
+    expect_refused(f, STORE_NEWER, "newer");
+    assert_int_equal(store_prove(f->path, 1, NULL, NULL, f->why, sizeof(f->why)), STORE_NEWER);
+    assert_int_equal(raw_number(f, "PRAGMA user_version"), 1000);
+}
+
+/* -- migrating -- */
+
+static const struct migration steps[] = {
+    {1, "001", "CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1);"},
+    {2, "002", "CREATE TABLE b (y INTEGER) STRICT; INSERT INTO b SELECT x + 1 FROM a;"},
+    {3, "003", "DROP TABLE a; INSERT INTO nowhere VALUES (1);"},
+};
+
+static void migrations_keep_a_copy(void **state)
+{
+    struct fixture *f = *state;
+    sqlite3 *db = open_raw(f);
+    assert_int_equal(sqlite_migrate(db, f->path, steps, 1, f->why, sizeof(f->why)), STORE_OK);
+    char copy[160];
+    snprintf(copy, sizeof(copy), "%s.v1", f->path);
+    assert_int_equal(access(copy, F_OK), -1); /* nothing worth keeping before */
+    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, f->why, sizeof(f->why)), STORE_OK);
+    int64_t number;
+    assert_true(sqlite_number(db, "SELECT y FROM b", &number));
+    assert_int_equal(number, 2);
+    sqlite3_close(db);
+
+    struct stat st;
+    assert_int_equal(stat(copy, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    assert_int_equal(sqlite3_open(copy, &db), SQLITE_OK);
+    assert_true(sqlite_number(db, "PRAGMA user_version", &number));
+    assert_int_equal(number, 1);
+    assert_true(sqlite_number(db, "PRAGMA application_id", &number));
+    assert_int_equal(number, STORE_APPLICATION_ID);
+    assert_true(sqlite_number(db, "SELECT x FROM a", &number));
+    assert_int_equal(number, 1);
+    sqlite3_close(db);
+}
+
+static void a_failed_step_leaves_the_last_good_version(void **state)
+{
+    struct fixture *f = *state;
+    sqlite3 *db = open_raw(f);
+    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(sqlite_migrate(db, f->path, steps, 3, f->why, sizeof(f->why)), STORE_FAILED);
+    assert_non_null(strstr(f->why, "nowhere"));
+    int64_t number;
+    assert_true(sqlite_number(db, "PRAGMA user_version", &number));
+    assert_int_equal(number, 2);
+    assert_true(sqlite_number(db, "SELECT x FROM a", &number)); /* not dropped */
+    sqlite3_close(db);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_read_only_folder), /* forks: before any thread but the writer's has run */
+        TEST(an_orderly_end_spares_the_check),
+        TEST(only_the_owner_may_read),
+        TEST(the_connection_is_set_up_for_durability),
+        TEST(places_that_cannot_be),
+        TEST(garbage_is_refused_and_left_alone),
+        TEST(the_database_of_others_is_refused),
+        TEST(damaged_pages_stop_the_start),
+        TEST(a_cut_file_stops_the_start),
+        TEST(a_newer_version_is_refused),
+        TEST(migrations_keep_a_copy),
+        TEST(a_failed_step_leaves_the_last_good_version),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
