@@ -14,11 +14,12 @@ static bool run(sqlite3 *db, const char *sql)
     return false;
 }
 
-static bool insert(sqlite3_stmt *stmt, unsigned long row)
+static bool insert(sqlite3_stmt *stmt, unsigned long count)
 {
-    sqlite3_bind_int64(stmt, 1, (sqlite3_int64)(row % 64 + row / (64 * 58) * 64));
-    sqlite3_bind_int64(stmt, 2, (sqlite3_int64)(row / 64 % 58));
-    sqlite3_bind_int64(stmt, 3, (sqlite3_int64)(1700000000000 + row));
+    sqlite3_int64 row = (sqlite3_int64)count;
+    sqlite3_bind_int64(stmt, 1, row % 64 + row / ((sqlite3_int64)64 * 58) * 64);
+    sqlite3_bind_int64(stmt, 2, row / 64 % 58);
+    sqlite3_bind_int64(stmt, 3, 1700000000000 + row);
     sqlite3_bind_text(stmt, 4, "P3 play R5", -1, SQLITE_STATIC);
     sqlite3_bind_int64(stmt, 5, (sqlite3_int64)((uint64_t)row * UINT64_C(0x9e3779b97f4a7c15)));
     bool done = sqlite3_step(stmt) == SQLITE_DONE;
