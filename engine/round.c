@@ -1,11 +1,16 @@
 /* Whose turn it is, and how a round ends, HR-15, HR-16, HR-19. */
+#include <assert.h>
+
 #include "house.h"
 #include "rulesets/ruleset_internal.h"
 
 void step_emit(struct step *step, const struct event *event)
 {
     struct events *events = step->events;
-    if (events->count < EVENTS_MAX)
+    /* Nothing may hide how a round ended: the last place is kept for that. */
+    unsigned room = event->kind == EVENT_ROUND_OVER ? EVENTS_MAX : EVENTS_MAX - 1;
+    assert(events->count < room);
+    if (events->count < room)
         events->at[events->count++] = *event;
 }
 
