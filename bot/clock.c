@@ -4,7 +4,9 @@
 
 #include "bot/language.h"
 #include "bot/render.h"
-#include "bot/table.h"
+#include "bot/round.h"
+
+#define NEVER UINT64_MAX
 
 /* Stages of a person's turn. */
 enum { STAGE_FRESH, STAGE_REMINDED, STAGE_WHISPERED };
@@ -18,8 +20,11 @@ static bool turn_of_computer(const struct table *table)
 static void act(struct table *table, struct action action)
 {
     enum refusal refusal = table_act(table, &action);
-    if (refusal != REFUSED_NOT)
-        log_error(&table->log, "the clock's own action was refused: %s", refusal_name(refusal));
+    if (refusal == REFUSED_NOT)
+        return;
+    log_error(&table->log, "the clock's own action was refused: %s", refusal_name(refusal));
+    if (action.kind != ACTION_TIMEOUT) /* the engine has an answer to everything */
+        act(table, action_make(ACTION_TIMEOUT, table->round->game.turn));
 }
 
 static void computer_turn(struct table *table)
@@ -86,7 +91,14 @@ static void deal_next(struct table *table)
     enum rules_error error = RULES_OK;
     if (table_deal(table, &error))
         return;
+    struct message *line = table_line(table, URGENCY_TABLE);
     log_error(&table->log, "the next round cannot be dealt: %s", rules_error_name(error));
+    if (line != NULL) {
+        PHRASE(line,
+               tr(table->language, N_("The match ends, the next round cannot be dealt: {why}")),
+               arg_text("why", tr(table->language, rules_words(error))));
+        table_say(table, line);
+    }
     table_stop(table);
 }
 
@@ -113,7 +125,8 @@ static void fire(struct timer *timer)
         deal_next(table);
     } else if (table->holding) {
         table->holding = false;
-        table_act(table, &table->held); /* may be refused now: it was overtaken */
+        if (table_act(table, &table->held) != REFUSED_NOT) /* it was overtaken */
+            clock_arm(table);
     } else if (turn_of_computer(table)) {
         computer_turn(table);
     } else {
@@ -126,55 +139,53 @@ void clock_init(struct table *table)
     timer_init(table->host->loop, &table->timer, fire);
 }
 
-/* Milliseconds from one stage of a person's turn to the next, 0: the clock is off. */
-static uint64_t stage_time(const struct table *table)
+/* A time of 0 milliseconds: never. */
+static uint64_t after(uint64_t from, uint64_t time)
+{
+    return time > 0 ? from + time : NEVER;
+}
+
+/* When the present stage of a person's turn ends. */
+static uint64_t stage_due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;
-    if (options->turn_limit == 0)
-        return 0;
-    switch (table->stage) {
-    case STAGE_FRESH:
-        return options->turn_reminder;
-    case STAGE_REMINDED:
-        return options->turn_whisper - options->turn_reminder;
-    default:
-        return options->turn_limit - options->turn_whisper;
-    }
+    const uint64_t ends[] = {options->turn_reminder, options->turn_whisper, options->turn_limit};
+    return options->turn_limit > 0 ? table->turn_at + ends[table->stage] : NEVER;
 }
 
-static uint64_t grace_left(const struct table *table)
+/* When something happens without people, by loop_now(). What they do meanwhile moves it only where
+ * it is their absence that counts. */
+static uint64_t due(const struct table *table)
 {
-    uint64_t end = table->exposed_at + table->host->options.uno_grace;
+    const struct host_options *options = &table->host->options;
     uint64_t now = loop_now(table->host->loop);
-    return end > now ? end - now : 1;
+    if (table->state == TABLE_LOBBY)
+        return after(now, options->lobby_idle);
+    if (table_is_deserted(table))
+        return after(now, options->away_close);
+    if (table->state == TABLE_BETWEEN)
+        return table->turn_at + options->round_pause;
+    if (table->holding)
+        return round_in_grace(table) ? table->exposed_at + options->uno_grace : now;
+    if (turn_of_computer(table))
+        return table->turn_at + options->bot_delay;
+    return stage_due(table);
 }
 
-/* What happens in the next turn of the loop when its time is 0; elsewhere 0 means never. */
-static bool at_once(const struct table *table)
+void clock_restart(struct table *table)
 {
-    return table->state == TABLE_BETWEEN ||
-           (table->state == TABLE_ROUND && !table_is_deserted(table) && turn_of_computer(table));
+    table->stage = STAGE_FRESH;
+    table->turn_at = loop_now(table->host->loop);
+    clock_arm(table);
 }
 
 void clock_arm(struct table *table)
 {
-    const struct host_options *options = &table->host->options;
-    uint64_t time = 0;
+    uint64_t now = loop_now(table->host->loop);
     timer_stop(&table->timer);
     if (!table->here || table->host->stopping || table->host->trouble)
         return;
-    if (table->state == TABLE_LOBBY)
-        time = options->lobby_idle;
-    else if (table_is_deserted(table))
-        time = options->away_close;
-    else if (table->state == TABLE_BETWEEN)
-        time = options->round_pause;
-    else if (table->holding)
-        time = grace_left(table);
-    else if (turn_of_computer(table))
-        time = options->bot_delay;
-    else
-        time = stage_time(table);
-    if (time > 0 || at_once(table))
-        timer_set(&table->timer, time);
+    uint64_t at = due(table);
+    if (at != NEVER)
+        timer_set(&table->timer, at > now ? at - now : 0);
 }

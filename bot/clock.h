@@ -10,7 +10,10 @@
 struct table;
 
 void clock_init(struct table *table);
-/* Sets the timer for what comes next; called after every change of the table. */
+/* Sets the timer for what comes next; called after every change of the table. What people say
+ * meanwhile gives nobody more time. */
 void clock_arm(struct table *table);
+/* Likewise when a turn or a pause has just begun, or time stood still: it gets its whole time. */
+void clock_restart(struct table *table);
 
 #endif

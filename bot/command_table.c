@@ -23,20 +23,6 @@ static const char *refused(enum table_refusal refusal)
     return words[refusal];
 }
 
-static const char *rules_refused(enum rules_error error)
-{
-    static const char *const words[] = {
-        [RULES_OK] = N_("I am out of memory."),
-        [RULES_PLAYERS] = N_("These rules are not for so many players."),
-        [RULES_HAND_TOO_LARGE] = N_("The deck is too small for so many players and cards (HR-17)."),
-        [RULES_BLUFF_CONFLICT] = N_("no_bluff and no_challenge exclude each other (HR-7, HR-8)."),
-        [RULES_DEFLECT_ALONE] = N_("deflect needs stack (HR-2)."),
-        [RULES_PLAY_TO_LAST_SCORED] = N_("play_to_last needs score single_round (HR-16)."),
-        [RULES_VALUE] = N_("A value is out of its bounds."),
-    };
-    return words[error];
-}
-
 /* -- opening -- */
 
 static void say_open(struct call *call)
@@ -44,8 +30,10 @@ static void say_open(struct call *call)
     struct table *table = call->table;
     uint8_t commitment[FAIR_SIZE];
     char hex[FAIR_HEX];
+    if (!fair_commitment(table->secret, commitment))
+        return;
     struct message *message = table_line(table, URGENCY_TABLE);
-    if (message == NULL || !fair_commitment(table->secret, commitment))
+    if (message == NULL)
         return;
     fair_hex(commitment, hex);
     PHRASE(message,
@@ -216,7 +204,7 @@ void run_start(struct call *call)
     enum rules_error error = RULES_OK;
     enum table_refusal refusal = table_start(call->table, &error);
     if (refusal == TABLE_RULES)
-        call_tell(call, rules_refused(error));
+        call_tell(call, rules_words(error));
     else if (refusal != TABLE_OK)
         call_tell(call, refused(refusal));
 }
@@ -349,7 +337,7 @@ void run_set(struct call *call)
     }
     const struct rules *rules = rules_share_get(&call->host->rules, table->set, &wanted, 0, &error);
     if (rules == NULL) {
-        call_tell(call, rules_refused(error));
+        call_tell(call, rules_words(error));
         return;
     }
     rules_share_put(&call->host->rules, rules);

@@ -385,3 +385,17 @@ const char *refusal_words(enum refusal refusal)
     };
     return words[refusal];
 }
+
+const char *rules_words(enum rules_error error)
+{
+    static const char *const words[] = {
+        [RULES_OK] = N_("I am out of memory."),
+        [RULES_PLAYERS] = N_("These rules are not for so many players."),
+        [RULES_HAND_TOO_LARGE] = N_("The deck is too small for so many players and cards (HR-17)."),
+        [RULES_BLUFF_CONFLICT] = N_("no_bluff and no_challenge exclude each other (HR-7, HR-8)."),
+        [RULES_DEFLECT_ALONE] = N_("deflect needs stack (HR-2)."),
+        [RULES_PLAY_TO_LAST_SCORED] = N_("play_to_last needs score single_round (HR-16)."),
+        [RULES_VALUE] = N_("A value is out of its bounds."),
+    };
+    return words[error];
+}

@@ -47,5 +47,7 @@ void render_round_over(struct table *table, struct message *message, const struc
 void render_playable(struct table *table, unsigned seat, const char *why);
 /* Why an action was refused, as a message of the catalogue; {p} is the command prefix. */
 const char *refusal_words(enum refusal refusal);
+/* Likewise why rules cannot be dealt; RULES_OK: memory is out. */
+const char *rules_words(enum rules_error error);
 
 #endif

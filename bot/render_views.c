@@ -233,19 +233,19 @@ void table_announce(struct table *table)
                                      "scores stand. ")));
     table->round_void = false;
     table->restored = false;
-    if (table->last_words != NULL && table->round == NULL) {
+    if (table->last.words != NULL && table->round == NULL) {
         PHRASE(line, tr(language, N_("The last round: {words}")),
-               arg_text("words", table->last_words));
+               arg_text("words", table->last.words));
         message_text(line, " ");
     }
-    if (table->match_on && table->match.rounds > 0) {
+    if (table->match_on ? table->match.rounds > 0 : table->match.over && table->match.rounds > 1) {
         render_totals(table, line);
         message_text(line, " ");
     }
     render_table(table, line);
     table_say(table, line);
     if (table->round == NULL)
-        round_tell_commitment(table);
+        round_tell_secret(table);
     for (unsigned i = 0; table->round != NULL && i < table->round->game.players; i++)
         render_hand(table, i);
 }

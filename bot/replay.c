@@ -53,12 +53,17 @@ static void add_switches(cJSON *state, const struct table *table)
     }
 }
 
-static void add_match(cJSON *state, const struct match *match)
+static void add_match(cJSON *state, const struct table *table)
 {
+    const struct match *match = &table->match;
     cJSON *item = cJSON_AddObjectToObject(state, "match");
     cJSON *total = cJSON_AddArrayToObject(item, "total");
     cJSON_AddNumberToObject(item, "dealer", match->dealer);
     cJSON_AddNumberToObject(item, "rounds", match->rounds);
+    if (!table->match_on)
+        cJSON_AddTrueToObject(item, "ended");
+    if (match->over)
+        cJSON_AddNumberToObject(item, "winners", match->winners);
     for (unsigned i = 0; i < match->players; i++)
         cJSON_AddItemToArray(total, cJSON_CreateNumber(match->total[i]));
 }
@@ -79,14 +84,19 @@ char *replay_state(const struct table *table)
         cJSON_AddBoolToObject(state, "opener_verified", table->opener->verified);
         cJSON_AddStringToObject(state, "opener_name", table->opener->name);
     }
-    if (table->last_words != NULL)
-        cJSON_AddStringToObject(state, "last_words", table->last_words);
+    if (table->last.id != 0) {
+        fair_hex(table->last.secret, secret);
+        cJSON_AddNumberToObject(state, "last_round", (double)table->last.id);
+        cJSON_AddStringToObject(state, "last_secret", secret);
+    }
+    if (table->last.words != NULL)
+        cJSON_AddStringToObject(state, "last_words", table->last.words);
     cJSON_AddNumberToObject(state, "bots_named", table->bots_named);
     cJSON *seats = cJSON_AddArrayToObject(state, "seats");
     for (unsigned i = 0; i < table->seat_count; i++)
         add_seat(seats, table, i);
-    if (table->match_on)
-        add_match(state, &table->match);
+    if (table->match.players > 0) /* also of a match that is over: its end may have to be told */
+        add_match(state, table);
     char *text = cJSON_PrintUnformatted(state);
     cJSON_Delete(state);
     return text;
@@ -215,7 +225,9 @@ static bool read_match(struct table *table, const cJSON *item)
     if (players > PLAYERS_MAX)
         return false;
     match_init(&table->match, (unsigned)players);
-    table->match_on = true;
+    table->match_on = !true_of(item, "ended");
+    table->match.over = cJSON_HasObjectItem(item, "winners");
+    table->match.winners = (uint16_t)number_of(item, "winners");
     table->match.dealer = (uint8_t)number_of(item, "dealer");
     table->match.rounds = (uint16_t)number_of(item, "rounds");
     for (int i = 0; i < players; i++)
@@ -244,8 +256,11 @@ static bool read_state(struct table *table, const cJSON *state)
         if (table->opener != NULL)
             person_hold(table->opener);
     }
+    table->last.id = (int64_t)number_of(state, "last_round");
+    if (table->last.id != 0 && !read_secret(text_of(state, "last_secret"), table->last.secret))
+        return false;
     if (*text_of(state, "last_words") != '\0')
-        table->last_words = strdup(text_of(state, "last_words"));
+        table->last.words = strdup(text_of(state, "last_words"));
     return match == NULL || read_match(table, match);
 }
 
@@ -408,10 +423,8 @@ static bool restore_action(void *arg, const struct store_action *row)
 static void void_round(struct table *table)
 {
     if (table->state == TABLE_ROUND && table->round == NULL) {
-        table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
         table->round_void = true;
-        round_new_secret(table); /* the old one has dealt already */
-        table_sweep_seats(table);
+        round_close(table);
         table_save(table);
     }
 }

@@ -156,15 +156,14 @@ bool table_deal(struct table *table, enum rules_error *rules_error)
               &events);
     table->round = round;
     table->state = TABLE_ROUND;
-    table->stage = 0;
     table->holding = false;
     table->match.dealer = round->game.dealer;
-    free(table->last_words);
-    table->last_words = NULL;
+    free(table->last.words);
+    table->last = (struct last_round){0};
     journal_deal(table, setup);
     log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
     render_events(table, &events);
-    clock_arm(table);
+    clock_restart(table);
     return true;
 }
 
@@ -210,47 +209,51 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
     store_end_round(table->host->store, &end);
 }
 
-static void tell_secret(struct table *table, int64_t round, const uint8_t secret[FAIR_SIZE])
+void round_tell_secret(struct table *table)
 {
     const struct language *language = table->language;
-    char hex[FAIR_HEX];
+    char secret[FAIR_HEX];
     char next[FAIR_HEX];
     uint8_t commitment[FAIR_SIZE];
-    struct message *line = table_line(table, URGENCY_INFO);
-    if (line == NULL || !fair_commitment(table->secret, commitment))
+    if (!fair_commitment(table->secret, commitment))
         return;
-    fair_hex(secret, hex);
+    struct message *line = table_line(table, URGENCY_INFO);
+    if (line == NULL)
+        return;
     fair_hex(commitment, next);
-    PHRASE(line, tr(language, N_("Round {round}: secret {secret}; next commitment {next}")),
-           arg_number("round", (long)round), arg_text("secret", hex), arg_text("next", next));
+    fair_hex(table->last.secret, secret);
+    if (table->last.id == 0)
+        PHRASE(line, tr(language, N_("Commitment of the next shuffle: {hex}")),
+               arg_text("hex", next));
+    else
+        PHRASE(line, tr(language, N_("Round {round}: secret {secret}; next commitment {next}")),
+               arg_number("round", (long)table->last.id), arg_text("secret", secret),
+               arg_text("next", next));
     if (table->match.over)
         PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
                arg_text("p", table_prefix(table)));
     table_say(table, line);
 }
 
-void round_tell_commitment(struct table *table)
+void round_close(struct table *table)
 {
-    char hex[FAIR_HEX];
-    uint8_t commitment[FAIR_SIZE];
-    struct message *line = table_line(table, URGENCY_INFO);
-    if (line == NULL || !fair_commitment(table->secret, commitment))
-        return;
-    fair_hex(commitment, hex);
-    PHRASE(line, tr(table->language, N_("Commitment of the next shuffle: {hex}")),
-           arg_text("hex", hex));
-    table_say(table, line);
+    if (table->round != NULL) {
+        table->last.id = table->round->id;
+        memcpy(table->last.secret, table->round->secret, FAIR_SIZE);
+    }
+    round_free(table);
+    round_new_secret(table);
+    table_sweep_seats(table);
+    table->match_on =
+        table->match_on && !table->match.over && table_people(table) > 0 && table->seat_count >= 2;
+    table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
 }
 
 void round_abandon(struct table *table, const char *outcome)
 {
-    int64_t id = table->round->id;
-    uint8_t secret[FAIR_SIZE];
-    memcpy(secret, table->round->secret, sizeof(secret));
     store_results(table, outcome, 0, false);
-    round_free(table);
-    round_new_secret(table);
-    tell_secret(table, id, secret);
+    round_close(table);
+    round_tell_secret(table);
 }
 
 static void tell_match(struct table *table)
@@ -277,39 +280,23 @@ static void remember_end(struct table *table, const struct event *over)
     if (line == NULL)
         return;
     render_round_over(table, line, over);
-    free(table->last_words);
-    table->last_words = strdup(line->text);
+    table->last.words = strdup(line->text);
     message_destroy(line);
 }
 
 /* The round is over: results and the table's next state in one batch, then the words. */
 static void finish_round(struct table *table, const struct events *events)
 {
-    struct round *round = table->round;
-    int64_t id = round->id;
-    uint8_t secret[FAIR_SIZE];
+    const struct round *round = table->round;
     const struct event *over = event_find(events, EVENT_ROUND_OVER);
     match_add_round(&table->match, round->rules, &round->game);
     store_results(table, outcomes[over->detail], over->points, table->match.over);
-    memcpy(secret, round->secret, sizeof(secret));
     render_events(table, events);
     if (table->match.rounds > 1 || !table->match.over)
         tell_match(table);
     remember_end(table, over);
-    round_free(table);
-    round_new_secret(table);
-    tell_secret(table, id, secret);
-    table->state = TABLE_BETWEEN;
-    table->stage = 0;
-    if (table->match.over || table_people(table) == 0) {
-        table->match_on = false;
-        table->state = TABLE_LOBBY;
-    }
-    table_sweep_seats(table);
-    if (table->match_on && table->seat_count < 2) {
-        table->match_on = false;
-        table->state = TABLE_LOBBY;
-    }
+    round_close(table);
+    round_tell_secret(table);
     table_save(table);
 }
 
@@ -320,54 +307,88 @@ bool round_in_grace(const struct table *table)
            loop_now(table->host->loop) < table->exposed_at + grace;
 }
 
-/* the next turn action waits, so that slow readers can catch. The first one wins. */
-static bool hold(struct table *table, const struct action *action)
+static void tell_held(struct table *table, unsigned seat)
 {
-    bool turn_action =
-        action->kind == ACTION_PLAY || action->kind == ACTION_DRAW || action->kind == ACTION_PASS;
+    struct message *line = seat_line(table, seat);
+    if (line == NULL)
+        return;
+    message_text(line,
+                 tr(seat_language(table, seat),
+                    N_("The next move waits a moment, so that a missing UNO can be caught.")));
+    table_say(table, line);
+}
+
+/* the next turn action waits, so that slow readers can catch. The first one wins. */
+static enum refusal hold(struct table *table, const struct action *action)
+{
     struct game copy = table->round->game;
     struct chance_fair chance = table->round->chance;
-    if (!turn_action || !round_in_grace(table))
-        return false;
-    if (table->holding ||
-        game_apply(table->round->rules, &copy, action, &chance.base, NULL) != REFUSED_NOT)
-        return table->holding;
-    table->holding = true;
-    table->held = *action;
-    clock_arm(table);
-    return true;
+    enum refusal refusal = game_apply(table->round->rules, &copy, action, &chance.base, NULL);
+    if (refusal != REFUSED_NOT)
+        return refusal;
+    if (!table->holding) {
+        table->holding = true;
+        table->held = *action;
+        clock_arm(table);
+    }
+    tell_held(table, action->seat);
+    return REFUSED_NOT;
+}
+
+/* R-28; a forced draw is none. */
+static bool is_turn_action(const struct game *game, const struct action *action)
+{
+    return action->kind == ACTION_PLAY || action->kind == ACTION_PASS ||
+           (action->kind == ACTION_DRAW && game->pending == 0);
+}
+
+/* The turn went on: what was said towards the old one is over. */
+static bool turn_moved(const struct game *before, const struct game *after)
+{
+    return before->turn != after->turn || before->phase != after->phase ||
+           before->turn_actions != after->turn_actions;
+}
+
+static void journal_action(struct table *table, const struct action *action, uint64_t hash)
+{
+    struct round *round = table->round;
+    char text[ACTION_TEXT];
+    action_format(round->rules, action, text);
+    struct store_action row = {
+        .round = round->id, .seq = ++round->seq, .at = clock_now(), .text = text, .hash = hash};
+    store_append(table->host->store, &row);
 }
 
 enum refusal table_act(struct table *table, const struct action *action)
 {
     struct round *round = table->round;
     struct events events;
-    char text[ACTION_TEXT];
     if (round == NULL)
         return REFUSED_ROUND_OVER;
-    if (table->host->options.uno_grace > 0 && hold(table, action))
-        return REFUSED_NOT;
+    if (round_in_grace(table) && is_turn_action(&round->game, action))
+        return hold(table, action);
+    const struct game before = round->game;
     enum refusal refusal =
         game_apply(round->rules, &round->game, action, &round->chance.base, &events);
     if (refusal != REFUSED_NOT)
         return refusal;
-    action_format(round->rules, action, text);
-    struct store_action row = {.round = round->id,
-                               .seq = ++round->seq,
-                               .at = clock_now(),
-                               .text = text,
-                               .hash = game_hash(round->rules, &round->game)};
-    store_append(table->host->store, &row);
-    if (action->seat < table->seat_count && action->kind != ACTION_UNO &&
-        action->kind != ACTION_CATCH)
-        table_ask(table, action->seat, NULL);
+    uint64_t hash = game_hash(round->rules, &round->game);
+    if (action->kind != ACTION_UNO || hash != game_hash(round->rules, &before))
+        journal_action(table, action, hash); /* a call that changes nothing is only said */
+    bool moved = turn_moved(&before, &round->game);
+    if (moved) {
+        table->holding = false;
+        table_forget_asks(table);
+    }
     if (action->kind == ACTION_PLAY && round->game.exposed != 0)
         table->exposed_at = loop_now(table->host->loop);
-    table->stage = 0;
     if (round->game.phase == PHASE_ROUND_OVER)
         finish_round(table, &events);
     else
         render_events(table, &events);
-    clock_arm(table);
+    if (moved)
+        clock_restart(table);
+    else
+        clock_arm(table);
     return REFUSED_NOT;
 }

@@ -6,12 +6,16 @@
 
 /* Draws the secret of the next round; its commitment is to be shown. */
 void round_new_secret(struct table *table);
-/* Says the commitment of the next round again, where its first telling may have been lost. */
-void round_tell_commitment(struct table *table);
+/* Says the secret of the last round, if there was one, and the commitment of the next; also again,
+ * where the first telling may have been lost. */
+void round_tell_secret(struct table *table);
 /* whether turn actions wait now. */
 bool round_in_grace(const struct table *table);
 /* Ends the round in the store without points ("stopped", "damaged") and frees it. */
 void round_abandon(struct table *table, const char *outcome);
+/* After a round, however it ended: seats that were left go, and the table waits for the next deal,
+ * or is a lobby again when the match is over or nobody is there to go on with. */
+void round_close(struct table *table);
 void round_free(struct table *table);
 
 /* The setup text of the round about to be dealt: canonical, hashed into the seed (fair.h) and
@@ -31,6 +35,8 @@ bool round_setup_read(const char *setup, struct round_setup *out);
 /* Seats: table.c's part for its own family. */
 void table_remove_seat(struct table *table, unsigned seat);
 void table_sweep_seats(struct table *table);
+/* No play waits for an answer any more. */
+void table_forget_asks(struct table *table);
 /* The constant name behind a stored one. */
 const char *table_bot_name(const char *name);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/text.h"
 #include "bot/clock.h"
 #include "bot/language.h"
 #include "bot/render.h"
@@ -120,7 +121,7 @@ void table_destroy(struct table *table)
     for (unsigned i = 0; i < table->seat_count; i++)
         seat_clear(table, &table->seats[i]);
     free(table->seats);
-    free(table->last_words);
+    free(table->last.words);
     if (table->opener != NULL)
         person_release(&host->people, table->opener);
     timer_finish(&table->timer, freed);
@@ -200,12 +201,11 @@ static unsigned seats_staying(const struct table *table)
     return staying;
 }
 
-static unsigned seats_limit(const struct table *table)
+/* Whether the table's rules can be dealt to that many, or to two when they are fewer. */
+static bool seats_fit(const struct table *table, unsigned count)
 {
     struct rules rules;
-    struct switches defaults;
-    ruleset_defaults(table->set, &defaults);
-    return rules_init(&rules, table->set, &defaults, 0) == RULES_OK ? rules.players_max : 0;
+    return rules_init(&rules, table->set, &table->switches, count > 2 ? count : 2) == RULES_OK;
 }
 
 enum table_refusal table_join(struct table *table, struct person *person)
@@ -213,7 +213,7 @@ enum table_refusal table_join(struct table *table, struct person *person)
     if (table_seat_of(table, person) != SEAT_NONE)
         return TABLE_SEATED;
     /* A seat that left in this round is still there: at most twice the players. */
-    if (seats_staying(table) >= seats_limit(table) || table->seat_count >= 2 * PLAYERS_MAX)
+    if (!seats_fit(table, seats_staying(table) + 1) || table->seat_count >= 2 * PLAYERS_MAX)
         return TABLE_FULL;
     struct seat *seat = seat_add(table);
     if (seat == NULL)
@@ -256,9 +256,11 @@ enum table_refusal table_leave(struct table *table, unsigned seat)
 
 static bool name_taken(const struct table *table, const char *name)
 {
-    for (unsigned i = 0; i < table->seat_count; i++)
-        if (table->seats[i].bot_name == name && !table->seats[i].leaving)
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const char *other = seat_name(table, i); /* NULL: the newcomer's own */
+        if (other != NULL && !table->seats[i].leaving && text_same(other, name))
             return true;
+    }
     return false;
 }
 
@@ -267,7 +269,7 @@ enum table_refusal table_bots(struct table *table, unsigned count, const struct 
     unsigned bots = 0;
     for (unsigned i = 0; i < table->seat_count; i++)
         bots += table->seats[i].person == NULL && !table->seats[i].leaving;
-    if (seats_staying(table) - bots + count > seats_limit(table))
+    if (count > bots && !seats_fit(table, seats_staying(table) - bots + count))
         return TABLE_FULL;
     if (count < bots && table->match_on)
         return TABLE_RUNNING;
@@ -280,7 +282,7 @@ enum table_refusal table_bots(struct table *table, unsigned count, const struct 
     for (; bots < count; bots++) {
         struct seat *seat = seat_add(table);
         if (seat == NULL)
-            return TABLE_NO_MEMORY;
+            break;
         seat->player = player;
         for (unsigned tries = 0; tries < BOT_NAMES && seat->bot_name == NULL; tries++) {
             const char *name = bot_names[table->bots_named++ % BOT_NAMES];
@@ -293,7 +295,7 @@ enum table_refusal table_bots(struct table *table, unsigned count, const struct 
             table->seats[i].player = player;
     table_save(table);
     clock_arm(table);
-    return TABLE_OK;
+    return bots < count ? TABLE_NO_MEMORY : TABLE_OK;
 }
 
 const char *table_bot_name(const char *name)
@@ -328,11 +330,15 @@ void table_away(struct table *table, unsigned seat, bool away)
 {
     if (table->seats[seat].away == away)
         return;
+    bool deserted = table_is_deserted(table);
     table->seats[seat].away = away;
     if (away && table->match_on && table_is_deserted(table))
         say_paused(table);
     table_save(table);
-    clock_arm(table);
+    if (deserted) /* the turn stood still */
+        clock_restart(table);
+    else
+        clock_arm(table);
 }
 
 void table_ask(struct table *table, unsigned seat, const struct action *action)
@@ -360,9 +366,11 @@ enum table_refusal table_start(struct table *table, enum rules_error *rules_erro
         return TABLE_RUNNING;
     if (seats_staying(table) < 2)
         return TABLE_TOO_FEW;
+    const struct match before = table->match;
     match_init(&table->match, table->seat_count);
     table->match_on = true;
     if (!table_deal(table, rules_error)) {
+        table->match = before;
         table->match_on = false;
         return *rules_error != RULES_OK ? TABLE_RULES : TABLE_NO_MEMORY;
     }
@@ -373,11 +381,10 @@ enum table_refusal table_stop(struct table *table)
 {
     if (!table->match_on)
         return TABLE_NOT_RUNNING;
-    if (table->round != NULL)
-        round_abandon(table, "stopped");
     table->match_on = false;
     table->state = TABLE_LOBBY;
-    table_sweep_seats(table);
+    if (table->round != NULL)
+        round_abandon(table, "stopped");
     table_save(table);
     clock_arm(table);
     return TABLE_OK;
@@ -388,10 +395,19 @@ void table_sweep_seats(struct table *table)
     for (unsigned i = table->seat_count; i > 0; i--)
         if (table->seats[i - 1].leaving)
             table_remove_seat(table, i - 1);
+    table_forget_asks(table);
+}
+
+void table_forget_asks(struct table *table)
+{
+    bool any = false;
     for (unsigned i = 0; i < table->seat_count; i++) {
+        any = any || table->seats[i].ask != NULL;
         free(table->seats[i].ask);
         table->seats[i].ask = NULL;
     }
+    if (any)
+        table_save(table);
 }
 
 /* -- presence -- */
@@ -401,7 +417,7 @@ void table_set_here(struct table *table, bool here)
     if (table->here == here)
         return;
     table->here = here;
-    clock_arm(table);
+    clock_restart(table);
 }
 
 /* -- speaking -- */

@@ -43,6 +43,14 @@ struct round {
     uint8_t secret[FAIR_SIZE];
 };
 
+/* The round before, kept with the table until the next deal so that a crash before its end was told
+ * loses nothing. All zero: none. */
+struct last_round {
+    int64_t id;
+    uint8_t secret[FAIR_SIZE];
+    char *words; /* how it ended; owned */
+};
+
 struct table {
     UT_hash_handle hh;
     char *key; /* "network\nchannel", folded */
@@ -70,10 +78,11 @@ struct table {
     uint8_t secret[FAIR_SIZE]; /* of the next round, with its commitment shown already */
     struct timer timer;
     uint8_t stage;       /* of the turn clock */
+    uint64_t turn_at;    /* loop_now() when this turn or pause began */
     uint64_t exposed_at; /* loop_now() of the last play that left one card */
     bool holding;        /* `held` waits until the grace is over */
     struct action held;
-    char *last_words; /* how the last round ended, to be told again after a crash */
+    struct last_round last;
 };
 
 enum table_refusal {

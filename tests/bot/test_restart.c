@@ -363,6 +363,59 @@ static void a_lobby_and_a_pause_come_back(void **state)
     assert_said(&scene, "Totals: ");
 }
 
+/* The end of a match whose telling a crash may have cost: totals, winner and secret come again. */
+static void the_end_of_a_match_comes_back(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    char secret[200];
+    begin(SCENE_SQLITE);
+    play_some(actors, 0);
+    scene.mark = 0;
+    scene_play(&scene, actors, 3, ". !start deals a rematch.", 20000);
+    const char *told = scene_said(&scene, ". !start deals a rematch.");
+    snprintf(secret, sizeof(secret), "%s", told);
+    int32_t total = scene_table(&scene)->match.total[1];
+    restart();
+    struct table *table = scene_table(&scene);
+    assert_int_equal(table->state, TABLE_LOBBY);
+    assert_false(table->match_on);
+    assert_true(table->match.over);
+    assert_int_equal(table->match.total[1], total);
+    assert_said(&scene, "The last round: ");
+    assert_said(&scene, " wins the match!");
+    assert_said(&scene, secret);
+    scene_do(&scene, "carol", "!score");
+    assert_said(&scene, " wins the match!");
+    scene_do(&scene, "bob", "!start");
+    assert_said(&scene, " deals 7 cards each");
+    assert_false(table->match.over);
+    restart();
+    assert_not_said(&scene, "The last round: ");
+    assert_non_null(scene_table(&scene)->round);
+}
+
+/* A void round of people who have left but one is no match any more. */
+static void a_void_round_without_players_ends_the_match(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    begin(SCENE_SQLITE);
+    play_some(actors, 3);
+    int64_t id = scene_table(&scene)->round->id;
+    scene_table(&scene)->seats[1].leaving = scene_table(&scene)->seats[2].leaving = true;
+    table_save(scene_table(&scene));
+    scene_down(&scene);
+    sql("UPDATE round SET deal_hash = deal_hash + 1 WHERE id = %lld", (long long)id);
+    log_set_level(LOG_ERROR);
+    scene_up(&scene);
+    people_come();
+    assert_said(&scene, "could not be rebuilt and is void");
+    assert_int_equal(scene_table(&scene)->seat_count, 1);
+    assert_false(scene_table(&scene)->match_on);
+    assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, tear_down)
 
 int main(void)
@@ -379,6 +432,8 @@ int main(void)
         TEST(a_changed_deal_voids_the_round),
         TEST(an_unknown_network_waits),
         TEST(a_lobby_and_a_pause_come_back),
+        TEST(the_end_of_a_match_comes_back),
+        TEST(a_void_round_without_players_ends_the_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
