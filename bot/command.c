@@ -165,8 +165,11 @@ static const struct command *find_bare(const char *word)
 
 static const struct language *choose_language(const struct call *call)
 {
-    if (call->person != NULL && call->person->language != NULL)
-        return call->person->language;
+    const struct language *chosen =
+        call->person != NULL ? call->person->language
+                             : host_language_of(call->host, call->network, &call->event->user);
+    if (chosen != NULL)
+        return chosen;
     if (call->table != NULL)
         return call->table->language;
     const char *code = call->channel != NULL ? host_channel_setting(call->host, call->network,
@@ -230,8 +233,10 @@ unsigned call_seat_named(const struct call *call, const char *name)
     char wanted[64];
     char other[64];
     struct buf buf;
-    unsigned found = SEAT_NONE;
-    bool several = false;
+    unsigned whole = SEAT_NONE;
+    unsigned start = SEAT_NONE;
+    unsigned wholes = 0;
+    unsigned starts = 0;
     buf_init(&buf, wanted, sizeof(wanted));
     if (!text_fold(&buf, name, strlen(name)) || buf_length(&buf) == 0)
         return SEAT_NONE;
@@ -240,14 +245,17 @@ unsigned call_seat_named(const struct call *call, const char *name)
             continue;
         buf_init(&buf, other, sizeof(other));
         text_fold(&buf, seat_name(call->table, i), strlen(seat_name(call->table, i)));
-        if (strcmp(wanted, other) == 0)
-            return i;
-        if (strncmp(wanted, other, strlen(wanted)) == 0) {
-            several = found != SEAT_NONE;
-            found = several ? found : i;
+        if (strcmp(wanted, other) == 0) {
+            whole = i;
+            wholes++;
+        } else if (strncmp(wanted, other, strlen(wanted)) == 0) {
+            start = i;
+            starts++;
         }
     }
-    return several ? SEAT_NONE : found;
+    if (wholes > 0)
+        return wholes == 1 ? whole : SEAT_NONE;
+    return starts == 1 ? start : SEAT_NONE;
 }
 
 /* -- from text to a handler -- */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bot/clock.h"
 #include "bot/command.h"
@@ -10,6 +11,8 @@
 #include "bot/phrase.h"
 #include "bot/render.h"
 #include "bot/table.h"
+
+enum { STOP_PATIENCE = 1000 }; /* milliseconds */
 
 /* -- speaking and committing -- */
 
@@ -50,7 +53,7 @@ static void trouble(void *arg, const char *what)
         log_info(&host->log, "the journal can be written again, play goes on");
     HASH_ITER(hh, host->tables, table, next)
     {
-        clock_arm(table);
+        clock_restart(table);
     }
 }
 
@@ -110,10 +113,10 @@ static void channel_scope(const struct network *network, const char *channel, ch
     snprintf(out, size, "channel:%s:%s", network->name, folded);
 }
 
-static void person_scope(const struct person *person, char *out, size_t size)
+static void person_scope(const struct network *network, const char *key, bool verified, char *out,
+                         size_t size)
 {
-    snprintf(out, size, "person:%s:%c:%s", person->network->name, person->verified ? 'V' : 'n',
-             person->key);
+    snprintf(out, size, "person:%s:%c:%s", network->name, verified ? 'V' : 'n', key);
 }
 
 const char *host_channel_setting(struct host *host, struct network *network, const char *channel,
@@ -133,24 +136,34 @@ void host_set_channel(struct host *host, struct network *network, const char *ch
     store_put_setting(host->store, scope, key, value);
 }
 
-const char *host_person_setting(struct host *host, const struct person *person, const char *key)
+static const struct language *chosen_by(const struct host *host, const struct network *network,
+                                        const char *key, bool verified)
 {
     char scope[384];
-    person_scope(person, scope, sizeof(scope));
-    return setting_of(host, scope, key);
+    person_scope(network, key, verified, scope, sizeof(scope));
+    const char *code = setting_of(host, scope, "language");
+    return code != NULL ? language_find(code) : NULL;
+}
+
+const struct language *host_language_of(struct host *host, const struct network *network,
+                                        const struct chat_user *user)
+{
+    char key[PERSON_ID_MAX];
+    bool verified = false;
+    return people_key(network, user, key, &verified) ? chosen_by(host, network, key, verified)
+                                                     : NULL;
 }
 
 void host_know_person(struct host *host, struct person *person)
 {
-    const char *code = host_person_setting(host, person, "language");
-    person->language = code != NULL ? language_find(code) : NULL;
+    person->language = chosen_by(host, person->network, person->key, person->verified);
 }
 
 void host_set_person(struct host *host, const struct person *person, const char *key,
                      const char *value)
 {
     char scope[384];
-    person_scope(person, scope, sizeof(scope));
+    person_scope(person->network, person->key, person->verified, scope, sizeof(scope));
     keep_setting(host, scope, key, value);
     store_put_setting(host->store, scope, key, value);
 }
@@ -376,12 +389,31 @@ void host_start(struct host *host)
         host->networks[i].adapter->impl->start(host->networks[i].adapter);
 }
 
+/* What was decided is still told, unless the disk keeps us waiting. */
+static void speak_last(struct host *host)
+{
+    static const struct timespec moment = {0, 1000000};
+    end_of_turn(host);
+    for (unsigned waited = 0; waited < STOP_PATIENCE; waited++) {
+        if (store_durable(host->store) >= store_batch(host->store))
+            break;
+        nanosleep(&moment, NULL);
+    }
+    outbox_release(&host->outbox, store_durable(host->store));
+}
+
 void host_stop(struct host *host, const char *words)
 {
+    struct table *table = NULL;
+    struct table *next = NULL;
     if (host->stopping)
         return;
     host->stopping = true;
-    end_of_turn(host);
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        clock_arm(table);
+    }
+    speak_last(host);
     for (unsigned i = 0; i < host->network_count; i++)
         if (!host->networks[i].stopped)
             host->networks[i].adapter->impl->stop(host->networks[i].adapter, words);

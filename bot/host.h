@@ -75,7 +75,8 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
 /* Rebuilds tables from the store (replay.h), after the networks are made, before host_start(). */
 bool host_restore(struct host *host);
 void host_start(struct host *host);
-/* Asks all adapters to end; host->stopped is called when they have. */
+/* Stops the clocks, waits (a second at most) until what was decided is durable and may be told, and
+ * asks all adapters to end; host->stopped is called when they have. */
 void host_stop(struct host *host, const char *words);
 
 /* The table of a channel, NULL if none is open. */
@@ -89,10 +90,12 @@ const char *host_channel_setting(struct host *host, struct network *network, con
                                  const char *key);
 void host_set_channel(struct host *host, struct network *network, const char *channel,
                       const char *key, const char *value);
-/* Likewise of a person ("language"). */
-const char *host_person_setting(struct host *host, const struct person *person, const char *key);
-/* Gives a person the language they chose once. */
+/* The language somebody chose once, with a seat or without; NULL: none. */
+const struct language *host_language_of(struct host *host, const struct network *network,
+                                        const struct chat_user *user);
+/* Gives it to a person. */
 void host_know_person(struct host *host, struct person *person);
+/* A person's own setting ("language"), likewise kept. */
 void host_set_person(struct host *host, const struct person *person, const char *key,
                      const char *value);
 

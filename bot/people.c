@@ -120,12 +120,11 @@ struct person *people_at(const struct people *people, const struct network *netw
 
 /* -- who is who -- */
 
-/* The identity's key: the account the network vouches for, else the folded nick. */
-static bool key_of(const struct network *network, const struct chat_user *user, char *key,
-                   size_t size, bool *verified)
+bool people_key(const struct network *network, const struct chat_user *user,
+                char key[PERSON_ID_MAX], bool *verified)
 {
     *verified = user->account != NULL;
-    return fold(network, *verified ? user->account : user->id, key, size);
+    return fold(network, *verified ? user->account : user->id, key, PERSON_ID_MAX);
 }
 
 static void clean_name(const char *name, char out[PERSON_NAME_MAX])
@@ -172,9 +171,8 @@ struct person *people_find(struct people *people, struct network *network,
     struct person *person = people_at(people, network, user->id);
     if (person != NULL && !person->verified)
         return person;
-    return key_of(network, user, key, sizeof(key), &verified)
-               ? find_key(people, network, key, verified)
-               : NULL;
+    return people_key(network, user, key, &verified) ? find_key(people, network, key, verified)
+                                                     : NULL;
 }
 
 bool people_is_back(const struct person *person, const struct chat_user *user)
@@ -249,7 +247,7 @@ struct person *people_of(struct people *people, struct network *network,
     bool verified = false;
     struct person *person = people_find(people, network, user);
     if (person == NULL) {
-        if (!key_of(network, user, key, sizeof(key), &verified))
+        if (!people_key(network, user, key, &verified))
             return NULL;
         person = people_restore(people, network, key, user->name, verified);
         if (person == NULL)

@@ -50,6 +50,10 @@ struct people {
 
 void people_finish(struct people *people);
 
+/* The key of a user's identity: the account the network vouches for, else the folded nick. */
+bool people_key(const struct network *network, const struct chat_user *user,
+                char key[PERSON_ID_MAX], bool *verified);
+
 /* The person behind a user of a network, made if need be, and bound to the id when bound to none.
  * NULL when memory is out, or when the nick was another person's who is still here under a new one.
  */

@@ -257,10 +257,44 @@ static void rules_must_fit_the_players(void **state)
 {
     (void)state;
     pair_seat(false);
-    scene_do(&scene, "alice", "!set hand_size 15");
     scene_do(&scene, "alice", "!bots 8");
+    scene_do(&scene, "alice", "!set hand_size 15");
     assert_refused(&scene, "bob", "!start", "The deck is too small");
     assert_false(scene_table(&scene)->match_on);
+}
+
+/* HR-17: no more seats than the table's own rules can deal to, in the lobby or in a match. */
+static void seats_must_fit_the_rules(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    scene_do(&scene, "alice", "!set hand_size 12");
+    assert_refused(&scene, "alice", "!bots 8", "There are no more seats");
+    unsigned most = 0;
+    while (scene_table(&scene)->seat_count == 2 + most) {
+        scene_do(&scene, most % 2 == 0 ? "alice" : "bob", "!bots %u", most + 1);
+        most++;
+    }
+    scene_do(&scene, "oper", "!start");
+    scene_do(&scene, "alice", "!start");
+    assert_true(scene_table(&scene)->match_on);
+    assert_refused(&scene, "carol", "!join", "There are no more seats");
+}
+
+/* A computer player takes no name that a person bears; of two that bear one, none is meant. */
+static void names_are_not_mixed_up(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    scene_join(&scene, "ada");
+    scene_do(&scene, "ada", "!join");
+    scene_do(&scene, "alice", "!bots 1");
+    assert_said(&scene, "ada, Blaise (computer)");
+    scene_join(&scene, "Blaise");
+    scene_do(&scene, "Blaise", "!join");
+    assert_refused(&scene, "alice", "!kick blaise", "Nobody of that name sits here");
+    scene_do(&scene, "alice", "!kick ada");
+    assert_said(&scene, "ada leaves the table.");
 }
 
 /* -- looks -- */
@@ -287,6 +321,18 @@ static void languages_are_kept(void **state)
     assert_ptr_equal(scene_table(&scene)->language, language_find("fr"));
     assert_ptr_equal(scene_table(&scene)->seats[1].person->language, language_find("fr"));
     assert_true(scene_table(&scene)->mono);
+}
+
+/* Who has no seat is spoken to in their language as well. */
+static void onlookers_choose_a_language(void **state)
+{
+    (void)state;
+    assert_true(language_setup());
+    scene_do(&scene, "carol", "!lang fr");
+    scene_do(&scene, "carol", "!help");
+    assert_said(&scene, "@carol: Commandes");
+    scene_do(&scene, "oper", "!help");
+    assert_said(&scene, "@oper: Commands");
 }
 
 static void the_prefix_is_a_setting(void **state)
@@ -349,6 +395,9 @@ int main(void)
         TEST(start_wants_two),
         TEST(rules_must_fit_the_players),
         TEST(languages_are_kept),
+        TEST(onlookers_choose_a_language),
+        TEST(seats_must_fit_the_rules),
+        TEST(names_are_not_mixed_up),
         TEST(the_prefix_is_a_setting),
         TEST(floods_are_ignored),
         TEST(names_are_cleaned),
