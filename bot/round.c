@@ -66,7 +66,7 @@ static bool read_line(const char *key, char *value, struct round_setup *out)
 {
     if (strcmp(key, "switch") == 0) { /* most of them: start-up reads many thousands */
         char *blank = strchr(value, ' ');
-        if (blank == NULL)
+        if (blank == NULL || out->set == NULL)
             return false;
         *blank = '\0';
         enum switch_id id = switch_find(value);
@@ -74,8 +74,12 @@ static bool read_line(const char *key, char *value, struct round_setup *out)
     }
     if (strcmp(key, "seat") == 0)
         return true; /* hashed into the seed; the table knows its seats */
-    if (strcmp(key, "set") == 0)
-        return (out->set = ruleset_find(value)) != NULL;
+    if (strcmp(key, "set") == 0) {
+        out->set = ruleset_find(value);
+        if (out->set != NULL) /* a switch that is younger than the text has its default */
+            ruleset_defaults(out->set, &out->switches);
+        return out->set != NULL;
+    }
     if (strcmp(key, "rules") == 0)
         return read_number(value, &out->rules_version) && out->rules_version > 0;
     if (strcmp(key, "players") == 0)

@@ -16,6 +16,7 @@
 #include "bot/people.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
+#include "bot/round.h"
 #include "bot/rules_share.h"
 
 /* -- fair.h -- */
@@ -386,6 +387,22 @@ static void equal_rules_are_shared(void **state)
     assert_null(shares);
 }
 
+/* A switch that is younger than the text has its default. */
+static void a_setup_without_a_switch_has_its_default(void **state)
+{
+    struct round_setup setup;
+    struct switches defaults;
+    (void)state;
+    ruleset_defaults(ruleset_find("flex"), &defaults);
+    assert_true(round_setup_read("talon-round 1\nset flex\nrules 1\nplayers 3\ndealer 2\n"
+                                 "switch jump_in exact\nseat 0 5 nick net alice\n",
+                                 &setup));
+    assert_int_equal(setup.players, 3);
+    for (unsigned id = 0; id < SWITCH_COUNT; id++)
+        assert_int_equal(setup.switches.value[id], id == SWITCH_JUMP_IN ? 1 : defaults.value[id]);
+    assert_false(round_setup_read("talon-round 1\nswitch jump_in exact\nset flex\n", &setup));
+}
+
 static void every_refusal_has_words(void **state)
 {
     (void)state;
@@ -414,6 +431,7 @@ int main(void)
         cmocka_unit_test(quiet_users_make_room),
         cmocka_unit_test(equal_rules_are_shared),
         cmocka_unit_test(every_refusal_has_words),
+        cmocka_unit_test(a_setup_without_a_switch_has_its_default),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
