@@ -356,13 +356,16 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     struct store_owner owner = {committed, trouble, host};
     *host = (struct host){.loop = loop, .log = {log, ""}, .store = store, .options = *options};
     host->networks = calloc(networks > 0 ? networks : 1, sizeof(*host->networks));
-    if (host->networks == NULL || !command_setup())
-        return false;
-    store_set_owner(store, &owner);
     host->next_table = store_next_table_id(store);
     host->next_round = store_next_round_id(store);
+    if (host->networks == NULL || !command_setup() || host->next_table < 0 ||
+        host->next_round < 0 || !store_load_settings(store, load_setting, host)) {
+        host_finish(host);
+        return false;
+    }
+    store_set_owner(store, &owner);
     loop_set_turn(loop, end_of_turn, host);
-    return store_load_settings(store, load_setting, host);
+    return true;
 }
 
 bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,

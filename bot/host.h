@@ -63,7 +63,8 @@ struct host {
     void *owner;                /* `arg` of both */
 };
 
-/* Neither the loop nor the store is owned. */
+/* Neither the loop nor the store is owned. False: memory is out or the store cannot be read, and
+ * there is nothing to finish. */
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
                const struct host_options *options, unsigned networks);
 /* After the adapters have stopped; tables stay in the store. */

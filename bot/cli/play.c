@@ -147,11 +147,13 @@ static int run(struct play *play, struct store *store, const struct settings *se
                                    .round_pause = person ? ROUND_PAUSE : 0,
                                    .tables_max = 1,
                                    .seed = play->seed};
-    if (!host_init(&play->host, play->loop, store, &root, &options, 1) ||
+    bool made = host_init(&play->host, play->loop, store, &root, &options, 1);
+    if (!made ||
         !host_add_network(&play->host, &console_adapter, "console", settings, why, sizeof(why)) ||
         !host_restore(&play->host)) {
         fputs("talon play: the game cannot be read from its file\n", stderr);
-        host_finish(&play->host);
+        if (made)
+            host_finish(&play->host);
         return CLI_FAILED;
     }
     if (play->host.table_count > 0 && !goes_on(options.language))
