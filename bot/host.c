@@ -10,6 +10,7 @@
 #include "bot/language.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
+#include "bot/replay.h"
 #include "bot/table.h"
 
 enum { STOP_PATIENCE = 1000 }; /* milliseconds */
@@ -189,7 +190,10 @@ static void on_entered(struct host *host, struct network *network, const char *c
     struct table *table = host_table(host, network, channel);
     if (table != NULL && !table->here) {
         table_set_here(table, true);
-        table_announce(table);
+        if (table->damaged)
+            replay_give_up(table);
+        else
+            table_announce(table);
     }
     if (host->entered != NULL)
         host->entered(host->owner, network, channel);

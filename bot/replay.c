@@ -1,5 +1,6 @@
 #include "replay.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 
 #include "bot/clock.h"
 #include "bot/language.h"
+#include "bot/render.h"
 #include "bot/rules_share.h"
 #include "bot/table.h"
 #include "engine/notation.h"
@@ -40,6 +42,7 @@ static void add_seat(cJSON *list, const struct table *table, unsigned index)
     cJSON_AddItemToArray(list, item);
 }
 
+/* In a match all of them: it goes on as it began, whatever a later version's defaults are. */
 static void add_switches(cJSON *state, const struct table *table)
 {
     struct switches defaults;
@@ -47,8 +50,8 @@ static void add_switches(cJSON *state, const struct table *table)
     ruleset_defaults(table->set, &defaults);
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         char value[64];
-        if (table->switches.value[id] != defaults.value[id] &&
-            switches_format(&table->switches, id, value, sizeof(value)) > 0)
+        bool kept = table->match_on || table->switches.value[id] != defaults.value[id];
+        if (kept && switches_format(&table->switches, id, value, sizeof(value)) > 0)
             cJSON_AddStringToObject(chosen, switch_info(id)->name, value);
     }
 }
@@ -106,8 +109,8 @@ void table_save(struct table *table)
 {
     char *state = replay_state(table);
     if (state == NULL) {
-        log_error(&table->log, "out of memory: the table's state is not written");
-        return;
+        log_error(&table->log, "out of memory for the table's state: ending");
+        abort(); /* as the store does: what is durable comes back */
     }
     struct store_table row = {.id = table->id,
                               .network = table->network->name,
@@ -328,61 +331,93 @@ static struct network *network_named(struct host *host, const char *name)
     return NULL;
 }
 
-static bool restore_table(void *arg, const struct store_table *row)
+/* An empty table in place of one that cannot be read, until its channel can be told. */
+static struct table *create_damaged(struct host *host, struct network *network,
+                                    const struct store_table *row)
 {
-    struct restore *restore = arg;
-    struct network *network = network_named(restore->host, row->network);
-    if (network == NULL || network->adapter == NULL)
-        return true; /* its network is not configured now: the table waits in the store */
-    struct table *table = table_create(restore->host, network, row->channel, row->id);
-    cJSON *state = cJSON_Parse(row->state);
-    if (table == NULL || !read_state(table, state)) {
-        log_error(&restore->host->log, "table %s on %s cannot be read and is left out",
-                  row->channel, row->network);
-        if (table != NULL)
-            table_destroy(table);
-    } else {
-        table->restored = true;
-    }
-    cJSON_Delete(state);
-    return true;
+    struct table *table = table_create(host, network, row->channel, row->id);
+    if (table == NULL)
+        return NULL;
+    log_error(&table->log, "the table cannot be read and will be closed");
+    table->set = ruleset_at(0);
+    ruleset_defaults(table->set, &table->switches);
+    table->damaged = true;
+    return table;
 }
 
-static struct table *table_by_id(struct host *host, const struct store_round *row)
+static bool restore_table(void *arg, const struct store_table *row)
 {
+    struct host *host = ((struct restore *)arg)->host;
     struct network *network = network_named(host, row->network);
-    struct table *table = network != NULL && network->adapter != NULL
-                              ? host_table(host, network, row->channel)
-                              : NULL;
+    if (network == NULL || network->adapter == NULL)
+        return true; /* its network is not configured now: the table waits in the store */
+    if (host_table(host, network, row->channel) != NULL) {
+        log_error(&host->log, "a second table of %s on %s is closed", row->channel, row->network);
+        store_close_table(host->store, row->id);
+        return true;
+    }
+    struct table *table = table_create(host, network, row->channel, row->id);
+    if (table == NULL)
+        return false;
+    cJSON *state = cJSON_Parse(row->state);
+    table->restored = read_state(table, state);
+    cJSON_Delete(state);
+    if (table->restored)
+        return true;
+    table_destroy(table);
+    return create_damaged(host, network, row) != NULL;
+}
+
+void replay_give_up(struct table *table)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line != NULL) {
+        PHRASE(line,
+               tr(table->language, N_("The table that was here could not be read and is closed; "
+                                      "the scores stand. {p}uno opens a new one.")),
+               arg_text("p", table_prefix(table)));
+        table_say(table, line);
+    }
+    table_close(table);
+}
+
+/* The table whose running round that is; NULL: there is none any more. */
+static struct table *table_of_round(struct host *host, struct network *network,
+                                    const struct store_round *row)
+{
+    struct table *table = host_table(host, network, row->channel);
     return table != NULL && table->id == row->table && table->state == TABLE_ROUND ? table : NULL;
+}
+
+static void end_damaged(struct restore *restore, const struct log *log, int64_t round,
+                        const char *why)
+{
+    struct store_round_end end = {.round = round, .ended_at = clock_now(), .outcome = "damaged"};
+    log_error(log, "round %" PRId64 " is void: %s", round, why);
+    store_end_round(restore->host->store, &end);
+    restore->damaged++;
 }
 
 /* What the round's rows added up to becomes the table's round. */
 static void settle(struct restore *restore)
 {
     struct table *table = restore->table;
+    const struct round_setup *setup = &restore->replay.setup;
     enum rules_error error = RULES_OK;
     if (table == NULL)
         return;
     restore->table = NULL;
-    struct round *round = calloc(1, sizeof(*round));
-    const struct rules *rules = rules_share_get(&restore->host->rules, table->set, &table->switches,
-                                                restore->replay.setup.players, &error);
-    if (restore->wrong == NULL && (round == NULL || rules == NULL))
-        restore->wrong = "memory is out";
-    if (restore->wrong == NULL && restore->replay.setup.players > table->seat_count)
-        restore->wrong = "its seats are not the table's";
+    if (restore->wrong == NULL && (setup->players > table->seat_count || setup->set != table->set))
+        restore->wrong = "its seats or rule set are not the table's";
     if (restore->wrong != NULL) {
-        log_error(&table->log, "round %lld is void: %s", (long long)restore->row.id,
-                  restore->wrong);
-        rules_share_put(&restore->host->rules, rules);
-        free(round);
-        struct store_round_end end = {
-            .round = restore->row.id, .ended_at = clock_now(), .outcome = "damaged"};
-        store_end_round(restore->host->store, &end);
-        restore->damaged++;
+        end_damaged(restore, &table->log, restore->row.id, restore->wrong);
         return;
     }
+    struct round *round = calloc(1, sizeof(*round));
+    const struct rules *rules = rules_share_get(&restore->host->rules, setup->set, &setup->switches,
+                                                setup->players, &error);
+    if (round == NULL || rules == NULL)
+        abort(); /* memory is out: nothing is void for that */
     round->id = restore->row.id;
     round->seq = restore->seq;
     round->rules = rules;
@@ -395,14 +430,19 @@ static void settle(struct restore *restore)
 static bool restore_round(void *arg, const struct store_round *row)
 {
     struct restore *restore = arg;
+    struct network *network = network_named(restore->host, row->network);
     settle(restore);
-    restore->table = table_by_id(restore->host, row);
-    if (restore->table == NULL)
-        return true;
+    if (network == NULL || network->adapter == NULL)
+        return true; /* it waits with its table */
     restore->rounds++;
+    restore->table = table_of_round(restore->host, network, row);
+    if (restore->table == NULL) {
+        end_damaged(restore, &restore->host->log, row->id, "its table is gone");
+        return true;
+    }
     restore->row = *row;
     restore->seq = 0;
-    restore->wrong = replay_deal(&restore->replay, row);
+    restore->wrong = row->damaged ? "its row is damaged" : replay_deal(&restore->replay, row);
     return true;
 }
 

@@ -18,6 +18,9 @@ struct table;
 /* The state as JSON; NULL when memory is out; free() it. */
 char *replay_state(const struct table *table);
 
+/* Tells the channel of a table that could not be read at start-up, and closes it. */
+void replay_give_up(struct table *table);
+
 /* A round dealt again from what was stored. */
 struct replay {
     struct rules rules;

@@ -63,6 +63,7 @@ struct table {
     bool here;       /* we are in the channel and the network is up: the clock runs */
     bool restored;   /* rebuilt at start-up and not announced yet */
     bool round_void; /* its round could not be rebuilt: to be told */
+    bool damaged;    /* could not be read: empty, and closed when its channel is told */
     bool closing;
     const struct language *language;
     bool mono;

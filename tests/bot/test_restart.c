@@ -1,16 +1,19 @@
 /* The daemon ends in mid-play and starts again on the same store (bot/replay.h). */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <sqlite3.h>
 
 #include "scene.h"
+#include "storage/sqlite.h"
 
 static struct scene scene;
 static const char *const names[] = {"alice", "bob", "carol"};
@@ -69,6 +72,16 @@ static void sql(const char *format, ...)
         fail_msg("%s: %s", text, why);
     assert_true(sqlite3_changes(db) > 0 || strncmp(text, "VACUUM", 6) == 0);
     sqlite3_close(db);
+}
+
+static int64_t sql_number(const char *query)
+{
+    sqlite3 *db = NULL;
+    int64_t number = -1;
+    assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
+    assert_true(sqlite_number(db, query, &number));
+    sqlite3_close(db);
+    return number;
 }
 
 /* Plays `moves` moves of a round that runs then; returns the actors as they stand. */
@@ -258,7 +271,12 @@ static void voided(const char *change, const char *where)
     table_save(scene_table(&scene));
     scene.options.round_pause = 1000000;
     scene_down(&scene);
+    struct stat st;
+    assert_int_equal(stat(scene.path, &st), 0);
     sql("%s = %lld %s", change, (long long)id, where);
+    /* Damage that the store does not look for at the start. */
+    const struct timespec times[2] = {st.st_atim, st.st_mtim};
+    assert_int_equal(utimensat(AT_FDCWD, scene.path, times, 0), 0);
     log_set_level(LOG_ERROR);
     scene_up(&scene);
     people_come();
@@ -302,6 +320,113 @@ static void a_changed_deal_voids_the_round(void **state)
 {
     (void)state;
     voided("UPDATE round SET deal_hash = deal_hash + 1 WHERE id", "");
+}
+
+static void a_damaged_row_voids_the_round(void **state)
+{
+    (void)state;
+    voided("PRAGMA ignore_check_constraints = ON; UPDATE round SET secret = x'00' WHERE id", "");
+}
+
+/* A table that cannot be read is closed, aloud, and its round is void; another can be opened. */
+static void an_unreadable_table_is_closed_aloud(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    begin(SCENE_SQLITE);
+    play_some(actors, 4);
+    scene_down(&scene);
+    sql("UPDATE game_table SET state = replace(state, '\"set\":\"classic\"', '\"set\":\"x\"')");
+    scene_up(&scene);
+    assert_int_equal(sql_number("SELECT count(*) FROM game_table"), 1); /* until it is told */
+    people_come();
+    assert_said(&scene, "#table: The table that was here could not be read and is closed; the "
+                        "scores stand. !uno opens a new one.");
+    assert_not_said(&scene, "goes on");
+    assert_null(scene_table(&scene));
+    assert_int_equal(sql_number("SELECT count(*) FROM game_table"), 0);
+    assert_int_equal(sql_number("SELECT count(*) FROM round WHERE outcome = 'damaged'"), 1);
+    assert_int_equal(sql_number("SELECT count(*) FROM journal"), 0);
+    scene_do(&scene, "alice", "!new");
+    assert_said(&scene, "alice opens a table");
+    restart();
+    assert_said(&scene, "The table goes on where it was. ");
+}
+
+/* Of two tables of one channel the first one stays. */
+static void a_second_table_of_a_channel_is_closed(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    begin(SCENE_SQLITE);
+    play_some(actors, 4);
+    uint64_t hash = hash_now();
+    scene_down(&scene);
+    sql("INSERT INTO game_table (network, channel, state)"
+        " SELECT network, channel, state FROM game_table");
+    scene_up(&scene);
+    people_come();
+    assert_int_equal(scene.host.table_count, 1);
+    assert_true(hash_now() == hash);
+    assert_int_equal(sql_number("SELECT count(*) FROM game_table"), 1);
+}
+
+/* A round whose table is gone is void; it stops nothing. */
+static void a_round_without_its_table_is_void(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    begin(SCENE_SQLITE);
+    play_some(actors, 4);
+    scene_down(&scene);
+    sql("DELETE FROM game_table");
+    scene_up(&scene);
+    people_come();
+    assert_int_equal(scene.host.table_count, 0);
+    assert_int_equal(sql_number("SELECT count(*) FROM round WHERE outcome = 'damaged'"), 1);
+    assert_int_equal(sql_number("SELECT count(*) FROM journal"), 0);
+}
+
+/* A match goes on by the switches with which it began, a lobby by the defaults of the day. */
+static void a_match_keeps_all_its_switches(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    begin(SCENE_MEMORY);
+    char *lobby = replay_state(scene_table(&scene));
+    assert_null(strstr(lobby, "\"jump_in\""));
+    assert_non_null(strstr(lobby, "\"score\":\"points_500\""));
+    free(lobby);
+    play_some(actors, 1);
+    char *match = replay_state(scene_table(&scene));
+    assert_non_null(strstr(match, "\"jump_in\":\"off\""));
+    free(match);
+}
+
+static int stop_reading(void *arg)
+{
+    (void)arg;
+    return 1;
+}
+
+/* Ids that cannot be read would be given twice; nothing is left of what was made. */
+static void a_store_that_cannot_be_read_makes_no_host(void **state)
+{
+    (void)state;
+    static const struct log quiet = {NULL, ""};
+    struct host host;
+    char why[256];
+    scene_init(&scene, SCENE_SQLITE);
+    log_set_level((enum log_level)0);
+    assert_int_equal(
+        store_open_sqlite(&scene.store, scene.path, 0, scene.loop, &quiet, why, sizeof(why)),
+        STORE_OK);
+    struct sqlite_store *sq = (struct sqlite_store *)scene.store;
+    sqlite3_progress_handler(sq->reader, 1, stop_reading, NULL);
+    assert_false(host_init(&host, scene.loop, scene.store, &quiet, &scene.options, 1));
+    sqlite3_progress_handler(sq->reader, 0, NULL, NULL);
+    assert_true(host_init(&host, scene.loop, scene.store, &quiet, &scene.options, 1));
+    host_finish(&host);
 }
 
 /* A table of a network that is not configured waits in the store. */
@@ -430,6 +555,12 @@ int main(void)
         TEST(a_missing_action_voids_the_round),
         TEST(a_changed_action_voids_the_round),
         TEST(a_changed_deal_voids_the_round),
+        TEST(a_damaged_row_voids_the_round),
+        TEST(an_unreadable_table_is_closed_aloud),
+        TEST(a_second_table_of_a_channel_is_closed),
+        TEST(a_round_without_its_table_is_void),
+        TEST(a_match_keeps_all_its_switches),
+        TEST(a_store_that_cannot_be_read_makes_no_host),
         TEST(an_unknown_network_waits),
         TEST(a_lobby_and_a_pause_come_back),
         TEST(the_end_of_a_match_comes_back),
