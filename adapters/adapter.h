@@ -110,7 +110,8 @@ struct adapter_impl {
     void (*destroy)(struct adapter *adapter);
 
     /* Optional. Folds an id, name or channel as the network compares them (IRC casemapping) into
-     * `out`; returns false when it does not fit. Missing: compared as they are. */
+     * `out`; returns false when it does not fit. It may be another one from CHAT_CONNECTED on: only
+     * then the network has told how it compares. Missing: compared as they are. */
     bool (*fold)(const struct adapter *adapter, const char *text, char *out, size_t size);
 };
 

@@ -290,15 +290,12 @@ static bool may(struct call *call)
 }
 
 /* The table that a private word is about: the one where its author sits, if it is the only one. */
-static struct table *table_of_person(struct host *host, const struct person *person)
+static struct table *table_of_person(const struct person *person)
 {
     struct table *found = NULL;
     struct table *table = NULL;
-    struct table *next = NULL;
-    if (person == NULL)
-        return NULL;
-    HASH_ITER(hh, host->tables, table, next)
-    {
+    unsigned at = 0;
+    while (person != NULL && (table = person_table(person, &at)) != NULL) {
         if (table_seat_of(table, person) == SEAT_NONE)
             continue;
         if (found != NULL)
@@ -322,7 +319,7 @@ static void prepare(struct call *call)
     if (event->channel != NULL)
         call->table = host_table(call->host, call->network, event->channel);
     else
-        call->table = table_of_person(call->host, call->person);
+        call->table = table_of_person(call->person);
     if (call->table != NULL && call->channel == NULL)
         call->channel = call->table->channel;
     call->seat = call->table != NULL ? table_seat_of(call->table, call->person) : SEAT_NONE;
@@ -393,11 +390,16 @@ static void charge(struct call *call, unsigned cost)
         call_tell(call, N_("You type faster than I listen: please wait half a minute."));
 }
 
-/* Whoever gives a command under a nick is that nick. */
+/* Whoever gives a command under a nick is that nick. They may have let our whispers through. */
 static void bind_typist(const struct call *call)
 {
+    const struct table *table = NULL;
+    unsigned at = 0;
     if (call->person != NULL && call->person->id == NULL)
         people_of(&call->host->people, call->network, &call->event->user);
+    while (call->person != NULL && (table = person_table(call->person, &at)) != NULL)
+        if (table_seat_of(table, call->person) != SEAT_NONE)
+            table->seats[table_seat_of(table, call->person)].unreachable = false;
 }
 
 static void run(struct call *call, const char *text)

@@ -140,6 +140,10 @@ static void set_own_language(struct call *call, const struct language *language)
     call->person->language = language;
     call->language = language;
     host_set_person(call->host, call->person, "language", language->code);
+    struct table *table = NULL;
+    unsigned at = 0;
+    while ((table = person_table(call->person, &at)) != NULL)
+        table_save(table);
     call_tell(call, N_("I speak English with you now."));
 }
 

@@ -60,13 +60,29 @@ static void trouble(void *arg, const char *what)
 
 /* -- settings of channels and people -- */
 
+enum { PASSING_MOST = 1000 };
+
 struct kept_setting {
     UT_hash_handle hh;
     char *value;
     char key[]; /* "scope\nkey" */
 };
 
-static void keep_setting(struct host *host, const char *scope, const char *key, const char *value)
+static void drop_setting(struct kept_setting **settings, struct kept_setting *setting)
+{
+    HASH_DEL(*settings, setting); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
+    free(setting->value);
+    free(setting);
+}
+
+static void drop_settings(struct kept_setting **settings)
+{
+    while (*settings != NULL)
+        drop_setting(settings, *settings);
+}
+
+static void keep_setting(struct kept_setting **settings, const char *scope, const char *key,
+                         const char *value)
 {
     struct kept_setting *setting = NULL;
     size_t size = strlen(scope) + strlen(key) + 2;
@@ -74,32 +90,29 @@ static void keep_setting(struct host *host, const char *scope, const char *key, 
     if (fresh == NULL)
         return;
     snprintf(fresh->key, size, "%s\n%s", scope, key);
-    HASH_FIND_STR(host->settings, fresh->key, setting);
-    if (setting != NULL) {
-        HASH_DEL(host->settings,
-                 setting); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
-        free(setting->value);
-        free(setting);
-    }
+    HASH_FIND_STR(*settings, fresh->key, setting);
+    if (setting != NULL)
+        drop_setting(settings, setting);
     fresh->value = value != NULL ? strdup(value) : NULL;
     if (fresh->value == NULL)
         free(fresh);
     else
-        HASH_ADD_STR(host->settings, key, fresh);
+        HASH_ADD_STR(*settings, key, fresh);
 }
 
 static bool load_setting(void *arg, const char *scope, const char *key, const char *value)
 {
-    keep_setting(arg, scope, key, value);
+    struct host *host = arg;
+    keep_setting(&host->settings, scope, key, value);
     return true;
 }
 
-static const char *setting_of(const struct host *host, const char *scope, const char *key)
+static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)
 {
     char name[512];
     struct kept_setting *setting = NULL;
     snprintf(name, sizeof(name), "%s\n%s", scope, key);
-    HASH_FIND_STR(host->settings, name, setting);
+    HASH_FIND_STR(settings, name, setting);
     return setting != NULL ? setting->value : NULL;
 }
 
@@ -125,7 +138,7 @@ const char *host_channel_setting(struct host *host, struct network *network, con
 {
     char scope[384];
     channel_scope(network, channel, scope, sizeof(scope));
-    return setting_of(host, scope, key);
+    return setting_of(host->settings, scope, key);
 }
 
 void host_set_channel(struct host *host, struct network *network, const char *channel,
@@ -133,7 +146,7 @@ void host_set_channel(struct host *host, struct network *network, const char *ch
 {
     char scope[384];
     channel_scope(network, channel, scope, sizeof(scope));
-    keep_setting(host, scope, key, value);
+    keep_setting(&host->settings, scope, key, value);
     store_put_setting(host->store, scope, key, value);
 }
 
@@ -142,7 +155,7 @@ static const struct language *chosen_by(const struct host *host, const struct ne
 {
     char scope[384];
     person_scope(network, key, verified, scope, sizeof(scope));
-    const char *code = setting_of(host, scope, "language");
+    const char *code = setting_of(verified ? host->settings : host->passing, scope, "language");
     return code != NULL ? language_find(code) : NULL;
 }
 
@@ -165,11 +178,30 @@ void host_set_person(struct host *host, const struct person *person, const char 
 {
     char scope[384];
     person_scope(person->network, person->key, person->verified, scope, sizeof(scope));
-    keep_setting(host, scope, key, value);
-    store_put_setting(host->store, scope, key, value);
+    if (person->verified) {
+        keep_setting(&host->settings, scope, key, value);
+        store_put_setting(host->store, scope, key, value);
+        return;
+    }
+    keep_setting(&host->passing, scope, key, value);
+    if (HASH_COUNT(host->passing) > PASSING_MOST)
+        drop_setting(&host->passing, host->passing); /* the oldest */
 }
 
 /* -- what networks tell -- */
+
+/* How the network compares names is known now; tables from the store were named before. */
+static void on_connected(struct host *host, struct network *network)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    network->connected = true;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (table->network == network)
+            table_refold(table);
+    }
+}
 
 static void on_disconnected(struct host *host, struct network *network)
 {
@@ -208,12 +240,11 @@ static void on_removed(struct host *host, struct network *network, const char *c
 }
 
 /* Somebody is back to whom nobody could whisper: they see their hands again. */
-static void welcome(struct host *host, const struct person *person)
+static void welcome(const struct person *person)
 {
     struct table *table = NULL;
-    struct table *next = NULL;
-    HASH_ITER(hh, host->tables, table, next)
-    {
+    unsigned at = 0;
+    while ((table = person_table(person, &at)) != NULL) {
         unsigned seat = table_seat_of(table, person);
         if (seat == SEAT_NONE)
             continue;
@@ -231,7 +262,7 @@ static void meet(struct host *host, struct network *network, const struct chat_u
         return;
     person = people_of(&host->people, network, user);
     if (person != NULL)
-        welcome(host, person);
+        welcome(person);
 }
 
 /* What waits for the old nick is not for whoever has it next, nor what waited for the new one for
@@ -243,7 +274,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     outbox_forget(&host->outbox, network->adapter, event->user.id);
     people_rename(&host->people, network, event->old_id, &event->user);
     if (waited && person != NULL)
-        welcome(host, person);
+        welcome(person);
 }
 
 static void on_identity(struct host *host, struct network *network, const struct chat_user *user)
@@ -252,7 +283,7 @@ static void on_identity(struct host *host, struct network *network, const struct
     people_identity(&host->people, network, user);
     const struct person *person = people_at(&host->people, network, user->id);
     if (person != NULL && waited)
-        welcome(host, person);
+        welcome(person);
     else if (user->account != NULL)
         meet(host, network, user);
 }
@@ -271,11 +302,10 @@ static void on_failed(struct host *host, struct network *network, const struct c
     /* Not by key: the nick may be another's by now, and its old owner here under a new one. */
     const struct person *person = people_at(&host->people, network, event->user.id);
     struct table *table = NULL;
-    struct table *next = NULL;
-    HASH_ITER(hh, host->tables, table, next)
-    {
+    unsigned at = 0;
+    while (person != NULL && (table = person_table(person, &at)) != NULL) {
         unsigned seat = table_seat_of(table, person);
-        if (person == NULL || seat == SEAT_NONE || table->seats[seat].unreachable)
+        if (seat == SEAT_NONE || table->seats[seat].unreachable)
             continue;
         table->seats[seat].unreachable = true;
         struct message *line = table_line(table, URGENCY_TABLE);
@@ -315,7 +345,7 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
         return;
     switch (event->kind) {
     case CHAT_CONNECTED:
-        network->connected = true;
+        on_connected(host, network);
         break;
     case CHAT_DISCONNECTED:
         on_disconnected(host, network);
@@ -430,19 +460,13 @@ void host_finish(struct host *host)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    struct kept_setting *setting = NULL;
-    struct kept_setting *after = NULL;
     store_stop_asks(host->store);
     HASH_ITER(hh, host->tables, table, next)
     {
         table_destroy(table);
     }
-    HASH_ITER(hh, host->settings, setting, after)
-    {
-        HASH_DEL(host->settings, setting); /* NOLINT(clang-analyzer-unix.Malloc): uthash's links */
-        free(setting->value);
-        free(setting);
-    }
+    drop_settings(&host->settings);
+    drop_settings(&host->passing);
     outbox_finish(&host->outbox);
     for (unsigned i = 0; i < host->network_count; i++) {
         outbox_drop(&host->outbox, host->networks[i].adapter, NULL);

@@ -54,6 +54,7 @@ struct host {
     unsigned table_count;
     struct rules_share *rules;
     struct kept_setting *settings;
+    struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
     int64_t next_table, next_round;
     uint64_t secrets; /* drawn so far: a seed gives them in order */
     bool trouble;     /* the store cannot write now: nothing new is begun */
@@ -96,7 +97,8 @@ const struct language *host_language_of(struct host *host, const struct network 
                                         const struct chat_user *user);
 /* Gives it to a person. */
 void host_know_person(struct host *host, struct person *person);
-/* A person's own setting ("language"), likewise kept. */
+/* A person's own setting ("language"): kept of an account, of a nick remembered for a while only.
+ */
 void host_set_person(struct host *host, const struct person *person, const char *key,
                      const char *value);
 

@@ -194,6 +194,7 @@ static void person_free(struct person *person)
     free(person->key);
     free(person->name);
     free(person->host);
+    free(person->tables);
     free(person);
 }
 
@@ -312,6 +313,40 @@ void person_release(struct people *people, struct person *person)
 {
     person->holds--;
     people_sweep(people, person);
+}
+
+bool person_sit(struct person *person, struct table *table)
+{
+    size_t size = (person->table_count + 1) * sizeof(struct table *);
+    struct table **tables = realloc(person->tables, size);
+    if (tables == NULL)
+        return false;
+    tables[person->table_count++] = table;
+    person->tables = tables;
+    person_hold(person);
+    return true;
+}
+
+void person_stand(struct people *people, struct person *person, struct table *table)
+{
+    unsigned at = 0;
+    while (person->tables[at] != table)
+        at++;
+    person->tables[at] = person->tables[--person->table_count];
+    person_release(people, person);
+}
+
+struct table *person_table(const struct person *person, unsigned *at)
+{
+    while (*at < person->table_count) {
+        struct table *table = person->tables[(*at)++];
+        unsigned first = 0;
+        while (person->tables[first] != table)
+            first++;
+        if (first + 1 == *at)
+            return table;
+    }
+    return NULL;
 }
 
 void people_sweep(struct people *people, struct person *person)

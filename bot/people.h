@@ -17,6 +17,7 @@
 
 struct language;
 struct network; /* host.h */
+struct table;   /* table.h */
 
 enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = 128 };
 
@@ -33,6 +34,8 @@ struct person {
     const struct language *language; /* chosen for private words; NULL: the channel's */
     bool verified;
     unsigned holds; /* seats, and the command being run */
+    unsigned table_count;
+    struct table **tables; /* one for each seat held */
     uint32_t hash[PEOPLE_WAYS];
     struct person *next[PEOPLE_WAYS]; /* of the same bucket */
 };
@@ -83,7 +86,13 @@ void people_unbind_all(struct people *people, struct network *network);
 
 /* Whence they came when they were last seen; copied. */
 void person_set_host(struct person *person, const char *host);
-/* A seat takes or gives back its hold; without holds the person is forgotten. */
+/* A seat of the table takes or gives back its hold. False when memory is out: not taken. */
+bool person_sit(struct person *person, struct table *table);
+void person_stand(struct people *people, struct person *person, struct table *table);
+/* The tables where they have a seat, each once: the next from *at (0 at first) on, NULL behind the
+ * last. */
+struct table *person_table(const struct person *person, unsigned *at);
+/* Anything else holds or gives back; without holds the person is forgotten. */
 void person_hold(struct person *person);
 void person_release(struct people *people, struct person *person);
 /* Forgets a person whom no seat holds. */

@@ -26,6 +26,9 @@ static void add_seat(cJSON *list, const struct table *table, unsigned index)
         cJSON_AddBoolToObject(item, "verified", seat->person->verified);
         if (seat->person->host != NULL)
             cJSON_AddStringToObject(item, "host", seat->person->host);
+        /* Of an account the settings know it. */
+        if (seat->person->language != NULL && !seat->person->verified)
+            cJSON_AddStringToObject(item, "language", seat->person->language->code);
     } else {
         cJSON_AddStringToObject(item, "bot", seat->bot_name);
         cJSON_AddStringToObject(item, "player", seat->player->name);
@@ -193,12 +196,15 @@ static bool read_seats(struct table *table, const cJSON *list)
             seat->person =
                 people_restore(&table->host->people, table->network, text_of(item, "account"),
                                text_of(item, "name"), true_of(item, "verified"));
-            if (seat->person == NULL)
+            if (seat->person == NULL || !person_sit(seat->person, table)) {
+                seat->person = NULL;
                 return false;
-            person_hold(seat->person);
+            }
             if (*text_of(item, "host") != '\0')
                 person_set_host(seat->person, text_of(item, "host"));
             host_know_person(table->host, seat->person);
+            if (*text_of(item, "language") != '\0')
+                seat->person->language = language_find(text_of(item, "language"));
         }
         if (*text_of(item, "ask") != '\0')
             read_ask(table, seat, text_of(item, "ask"));

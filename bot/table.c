@@ -96,10 +96,31 @@ struct table *table_open(struct host *host, struct network *network, const char 
     return table;
 }
 
+void table_refold(struct table *table)
+{
+    struct host *host = table->host;
+    struct table *other = NULL;
+    char *key = make_key(table->network, table->channel);
+    if (key != NULL && strcmp(key, table->key) != 0) {
+        HASH_FIND_STR(host->tables, key, other);
+        if (other != NULL)
+            log_error(&table->log, "the network takes this channel and %s for one", other->channel);
+    }
+    if (key == NULL || strcmp(key, table->key) == 0 || other != NULL) {
+        free(key);
+    } else {
+        HASH_DEL(host->tables, table);
+        free(table->key);
+        table->key = key;
+        HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
+    }
+    choose_language(table);
+}
+
 static void seat_clear(struct table *table, struct seat *seat)
 {
     if (seat->person != NULL)
-        person_release(&table->host->people, seat->person);
+        person_stand(&table->host->people, seat->person, table);
     free(seat->ask);
     *seat = (struct seat){0};
 }
@@ -218,8 +239,11 @@ enum table_refusal table_join(struct table *table, struct person *person)
     struct seat *seat = seat_add(table);
     if (seat == NULL)
         return TABLE_NO_MEMORY;
+    if (!person_sit(person, table)) {
+        table->seat_count--;
+        return TABLE_NO_MEMORY;
+    }
     seat->person = person;
-    person_hold(person);
     host_know_person(table->host, person);
     table_save(table);
     clock_arm(table);

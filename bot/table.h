@@ -104,6 +104,8 @@ struct table *table_open(struct host *host, struct network *network, const char 
 /* A table from the store; the caller fills it (replay.c). */
 struct table *table_create(struct host *host, struct network *network, const char *channel,
                            int64_t id);
+/* The network may compare names in another way now: the table is found by the new one. */
+void table_refold(struct table *table);
 /* Forgets the table here and in the store. */
 void table_close(struct table *table);
 /* Frees it and leaves it in the store (at the daemon's end). */

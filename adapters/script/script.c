@@ -20,6 +20,7 @@ static const struct setting_key script_keys[] = {
     [SCRIPT_THROTTLE]       = {"throttle",       SETTING_NUMBER, "0",   0, 60000, false},
     [SCRIPT_DISCONNECT]     = {"disconnect",     SETTING_NUMBER, "0",   0, 100, false},
     [SCRIPT_RECONNECT]      = {"reconnect",      SETTING_NUMBER, "10",  0, 60000, false},
+    [SCRIPT_LATE_FOLD]      = {"late_fold",      SETTING_SWITCH, "off", 0, 0, false},
     [SCRIPT_STYLES]         = {"styles",         SETTING_SWITCH, "off", 0, 0, false},
     {0},
 };
@@ -165,7 +166,7 @@ static void send_message(struct adapter *adapter, struct message *message)
 
 static void connect_all(struct script *script)
 {
-    script->connected = true;
+    script->connected = script->known = true;
     queue(script, &(struct chat_event){.kind = CHAT_CONNECTED}, false);
     for (size_t i = 0; i < script->stage.channel_count; i++) {
         const struct stage_channel *channel = &script->stage.channels[i];
@@ -243,6 +244,18 @@ static void stop(struct adapter *adapter, const char *words)
     queue(script, &(struct chat_event){.kind = CHAT_STOPPED, .text = words}, false);
 }
 
+static bool fold(const struct adapter *adapter, const char *text, char *out, size_t size)
+{
+    const struct script *script = script_of(adapter);
+    bool loose = !script->known && settings_switch(adapter->setup.settings, SCRIPT_LATE_FOLD);
+    if (strlen(text) >= size)
+        return false;
+    for (; *text; text++)
+        *out++ = (char)(loose && *text == '[' ? '{' : *text);
+    *out = '\0';
+    return true;
+}
+
 static void on_closed(struct timer *timer)
 {
     struct script *script = timer->uv.data;
@@ -277,6 +290,7 @@ const struct adapter_impl script_adapter = {
     .send = send_message,
     .stop = stop,
     .destroy = destroy,
+    .fold = fold,
 };
 
 /* -- what people and the network do -- */

@@ -7,6 +7,7 @@
  *   disconnect   per cent of the messages said that tear the connection
  *   reconnect    milliseconds until it stands again
  *   seed         of all these chances: the same seed and the same calls give the same faults
+ *   late_fold    on: until it is connected "[" counts as "{" in names, and never again after
  *   styles       on: spans are shown, "{red|[R 5]} {name|alice}"
  *   channels     where it is from the start ("#table")
  *
@@ -34,6 +35,7 @@ enum script_key {
     SCRIPT_THROTTLE,
     SCRIPT_DISCONNECT,
     SCRIPT_RECONNECT,
+    SCRIPT_LATE_FOLD,
     SCRIPT_STYLES
 };
 

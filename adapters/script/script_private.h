@@ -30,6 +30,7 @@ struct script {
     struct faults faults;
     struct stage stage;
     bool connected, stopped;
+    bool known; /* was connected once */
 
     struct happening *first, *last;
     struct post pump; /* raises what has happened, in a turn of its own */

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/clock.h"
+#include "bot/render.h"
 #include "scene.h"
 
 enum { NEVER = 1000000, SOON = 3 };
@@ -510,15 +511,20 @@ static void an_ask_ends_with_the_turn(void **state)
     assert_null(table->seats[other].ask);
 }
 
-/* A whisper that fails is told in the channel once, without the hand; after a return again. */
+/* A whisper that fails is told in the channel once, without the hand; after the player's next
+ * command, or a return, again. */
 static void a_deaf_player_is_told(void **state)
 {
     (void)state;
     script_deaf(scene.adapter, "bob", true);
     scene_do(&scene, "alice", "!start");
     assert_said(&scene, "#table: bob, I cannot whisper to you (no such user)");
-    scene_do(&scene, "bob", "!hand");
+    scene_mark(&scene);
+    render_hand(scene_table(&scene), 1);
+    scene_settle(&scene);
     assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, "bob", "!hand");
+    assert_said(&scene, "#table: bob, I cannot whisper to you");
     script_deaf(scene.adapter, "bob", false);
     script_gone(scene.adapter, "bob", false);
     scene_join(&scene, "bob");

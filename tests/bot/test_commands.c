@@ -335,6 +335,38 @@ static void onlookers_choose_a_language(void **state)
     assert_said(&scene, "@oper: Commands");
 }
 
+/* Of an account the language is kept, of a nick that anybody can take it is not. */
+static void a_nick_is_forgotten(void **state)
+{
+    (void)state;
+    assert_true(language_setup());
+    pair_seat(true);
+    script_join(scene.adapter, "#table", "dora", "dora_account", false);
+    scene_do(&scene, "carol", "!lang fr");
+    scene_do(&scene, "dora", "!lang fr");
+    scene_do(&scene, "carol", "!lang");
+    assert_said(&scene, "@carol: Langues");
+    scene_do(&scene, "dora", "!lang");
+    assert_said(&scene, "@dora: Langues");
+    scene_down(&scene);
+    scene_up(&scene);
+    script_join(scene.adapter, "#table", "dora", "dora_account", false);
+    scene_do(&scene, "carol", "!lang");
+    assert_said(&scene, "@carol: Languages");
+    scene_do(&scene, "dora", "!lang");
+    assert_said(&scene, "@dora: Langues");
+    char name[16];
+    struct chat_user user = {.id = name, .name = name};
+    for (unsigned i = 0; i < 1001; i++) {
+        snprintf(name, sizeof(name), "nick%u", i);
+        struct person person = {.network = scene.network, .key = name};
+        host_set_person(&scene.host, &person, "language", "fr");
+    }
+    assert_ptr_equal(host_language_of(&scene.host, scene.network, &user), language_find("fr"));
+    snprintf(name, sizeof(name), "nick0"); /* the oldest made room */
+    assert_null(host_language_of(&scene.host, scene.network, &user));
+}
+
 static void the_prefix_is_a_setting(void **state)
 {
     (void)state;
@@ -398,6 +430,7 @@ int main(void)
         TEST(onlookers_choose_a_language),
         TEST(seats_must_fit_the_rules),
         TEST(names_are_not_mixed_up),
+        TEST(a_nick_is_forgotten),
         TEST(the_prefix_is_a_setting),
         TEST(floods_are_ignored),
         TEST(names_are_cleaned),

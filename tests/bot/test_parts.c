@@ -18,6 +18,7 @@
 #include "bot/render.h"
 #include "bot/round.h"
 #include "bot/rules_share.h"
+#include "bot/table.h"
 
 /* -- fair.h -- */
 
@@ -317,6 +318,35 @@ static void people_without_seats_are_forgotten(void **state)
     people_finish(&people);
 }
 
+/* Two seats at one table, one at another: each table once, and whoever stands up is forgotten. */
+static void tables_of_a_person(void **state)
+{
+    (void)state;
+    struct people people = {0};
+    struct table one = {.id = 1};
+    struct table two = {.id = 2};
+    struct person *alice = seen(&people, "alice", NULL);
+    assert_true(person_sit(alice, &one));
+    assert_true(person_sit(alice, &one));
+    assert_true(person_sit(alice, &two));
+    unsigned at = 0;
+    assert_ptr_equal(person_table(alice, &at), &one);
+    assert_ptr_equal(person_table(alice, &at), &two);
+    assert_null(person_table(alice, &at));
+    person_stand(&people, alice, &one);
+    at = 0;
+    assert_non_null(person_table(alice, &at));
+    assert_non_null(person_table(alice, &at));
+    assert_null(person_table(alice, &at));
+    person_stand(&people, alice, &one);
+    at = 0;
+    assert_ptr_equal(person_table(alice, &at), &two);
+    assert_null(person_table(alice, &at));
+    person_stand(&people, alice, &two);
+    assert_int_equal(people.index[PEOPLE_BY_KEY].count, 0);
+    people_finish(&people);
+}
+
 /* -- flood.h -- */
 
 static void buckets_fill_and_are_apart(void **state)
@@ -427,6 +457,7 @@ int main(void)
         cmocka_unit_test(logging_in_keeps_the_seat),
         cmocka_unit_test(an_id_is_one_persons),
         cmocka_unit_test(people_without_seats_are_forgotten),
+        cmocka_unit_test(tables_of_a_person),
         cmocka_unit_test(buckets_fill_and_are_apart),
         cmocka_unit_test(quiet_users_make_room),
         cmocka_unit_test(equal_rules_are_shared),

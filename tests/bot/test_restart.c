@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "bot/language.h"
 #include "scene.h"
 #include "storage/sqlite.h"
 
@@ -430,6 +431,25 @@ static void a_store_that_cannot_be_read_makes_no_host(void **state)
 }
 
 /* A table of a network that is not configured waits in the store. */
+/* How the network compares names is told when it is there, after the tables are rebuilt. */
+static void a_channel_is_found_by_the_late_fold(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_MEMORY);
+    settings_put(&scene.settings, SCRIPT_LATE_FOLD, "on");
+    settings_put(&scene.settings, SCRIPT_CHANNELS, "#uno[fr]");
+    scene_begin(&scene);
+    script_join(scene.adapter, "#uno[fr]", "alice", NULL, true);
+    script_type(scene.adapter, "#uno[fr]", "alice", "!lang channel fr");
+    script_type(scene.adapter, "#uno[fr]", "alice", "!new");
+    scene_settle(&scene);
+    restart();
+    const struct table *table = host_table(&scene.host, scene.network, "#uno[fr]");
+    assert_non_null(table);
+    assert_true(table->here);
+    assert_ptr_equal(table->language, language_find("fr"));
+}
+
 static void an_unknown_network_waits(void **state)
 {
     (void)state;
@@ -562,6 +582,7 @@ int main(void)
         TEST(a_match_keeps_all_its_switches),
         TEST(a_store_that_cannot_be_read_makes_no_host),
         TEST(an_unknown_network_waits),
+        TEST(a_channel_is_found_by_the_late_fold),
         TEST(a_lobby_and_a_pause_come_back),
         TEST(the_end_of_a_match_comes_back),
         TEST(a_void_round_without_players_ends_the_match),
