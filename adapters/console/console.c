@@ -62,7 +62,8 @@ static struct console *cast(const struct adapter *adapter)
     return (struct console *)(uintptr_t)adapter;
 }
 
-/* Whether all was written. A person at a terminal that is held (Ctrl-S) holds up nobody else. */
+/* Whether all was written. A person at a terminal that is held (Ctrl-S) holds up nobody else
+ * (console.h). */
 static bool write_all(int fd, const char *text, size_t length)
 {
     while (length > 0) {

@@ -3,7 +3,10 @@
  * Standard input is what the person types, standard output what is said. There is a prompt and
  * colour on a terminal (no colour with NO_COLOR, neither with TERM=dumb), plain lines on a pipe. It
  * ends by itself at the end of input, at "quit" (with or without a prefix) and at SIGINT; when the
- * input is no terminal, answers that are still under way are waited for, two seconds at most. */
+ * input is no terminal, answers that are still under way are waited for, two seconds at most.
+ *
+ * What is said waits for its reader, and the loop with it (a terminal held by Ctrl-S, a full pipe):
+ * the person at the terminal is the only one there (caps.local). */
 #ifndef TALON_ADAPTERS_CONSOLE_H
 #define TALON_ADAPTERS_CONSOLE_H
 

@@ -284,7 +284,7 @@ static void connect_now(struct irc *irc)
     };
     irc->wire = wire_open(&setup);
     if (!irc->wire) {
-        timer_set(&irc->timer, back_off(irc, false));
+        lost(irc, "no connection can be made here", false);
         return;
     }
     irc->handles++;
