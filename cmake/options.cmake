@@ -21,5 +21,14 @@ if(CMAKE_BUILD_TYPE MATCHES "Rel")
   add_link_options(-Wl,-z,relro,-z,now)
 endif()
 
+# Hands are sets of bits. Without the instruction the compilers call a function to count them.
+if(TALON_POPCNT AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
+  include(CheckCCompilerFlag)
+  check_c_compiler_flag(-mpopcnt TALON_HAVE_POPCNT)
+  if(TALON_HAVE_POPCNT)
+    add_compile_options(-mpopcnt)
+  endif()
+endif()
+
 include(CheckPIESupported)
 check_pie_supported()
