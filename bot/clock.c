@@ -34,6 +34,7 @@ static void computer_turn(struct table *table)
     const struct player_impl *player = table->seats[turn].player;
     struct chance_seeded chance;
     struct view view;
+    struct action action;
     if (player == NULL)
         player = player_find("greedy"); /* keeps the seat of a person who is away */
     view_of(round->rules, &round->game, turn, &view);
@@ -44,7 +45,8 @@ static void computer_turn(struct table *table)
         return;
     }
     chance_init_seed(&chance, (uint64_t)round->id << 20 ^ round->seq);
-    act(table, player->choose(round->rules, &view, &chance.base));
+    player->choose(round->rules, &view, &chance.base, &action);
+    act(table, action);
 }
 
 static void remind(struct table *table)

@@ -99,29 +99,48 @@ static inline bool cards_empty(struct cards set)
     return (set.bits[0] | set.bits[1]) == 0;
 }
 
-/* Bits of both words at once: without a machine's own instruction the builtin is a call of libgcc.
- */
+/* Without a machine's own instruction the builtin is a call of libgcc: then bits of both words at
+ * once. */
 static inline unsigned cards_count(struct cards set)
 {
+    uint64_t a = set.bits[0], b = set.bits[1];
+#ifdef __POPCNT__
+    return (unsigned)(__builtin_popcountll(a) + __builtin_popcountll(b));
+#else
     const uint64_t twos = UINT64_C(0x5555555555555555), fours = UINT64_C(0x3333333333333333);
     const uint64_t eights = UINT64_C(0x0f0f0f0f0f0f0f0f);
-    uint64_t a = set.bits[0], b = set.bits[1];
     a -= a >> 1 & twos;
     b -= b >> 1 & twos;
     a = (a & fours) + (a >> 2 & fours) + (b & fours) + (b >> 2 & fours); /* at most 8 each */
     a = (a & eights) + (a >> 4 & eights);
     return (unsigned)((a * UINT64_C(0x0101010101010101)) >> 56);
+#endif
 }
 
 /* The lowest card of a set that is not empty. Loop: for (; !cards_empty(s); cards_remove(&s, c)).
  */
 static inline unsigned cards_first(struct cards set)
 {
-    return set.bits[0] != 0 ? (unsigned)__builtin_ctzll(set.bits[0])
-                            : 64 + (unsigned)__builtin_ctzll(set.bits[1]);
+    /* All ones or none. No branch, for a card is as often in one word as in the other. */
+    uint64_t low = -(uint64_t)(set.bits[0] != 0);
+    uint64_t word = set.bits[0] | (set.bits[1] & ~low);
+    return (unsigned)__builtin_ctzll(word) + (64 & (unsigned)~low);
 }
 
 /* The n-th card (from 0) of a set with more than n cards. */
-unsigned cards_nth(struct cards set, unsigned n);
+static inline unsigned cards_nth(struct cards set, unsigned n)
+{
+    unsigned low = cards_count((struct cards){{set.bits[0], 0}});
+    uint64_t high = -(uint64_t)(n >= low); /* as above */
+    uint64_t word = (set.bits[0] & ~high) | (set.bits[1] & high);
+    n -= low & (unsigned)high;
+    /* Bits below the n-th go. Few cards are playable as a rule: the first steps have no branch. */
+    word &= word - (n > 0);
+    word &= word - (n > 1);
+    word &= word - (n > 2);
+    for (; n > 3; n--)
+        word &= word - 1;
+    return (unsigned)__builtin_ctzll(word) + (64 & (unsigned)high);
+}
 
 #endif

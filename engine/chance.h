@@ -8,6 +8,7 @@
 #ifndef TALON_ENGINE_CHANCE_H
 #define TALON_ENGINE_CHANCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { CHANCE_WORDS = 64 };
@@ -36,6 +37,37 @@ static inline uint32_t chance_below(struct chance *chance, uint32_t n)
             product = (uint64_t)chance_word(chance) * n;
     }
     return (uint32_t)(product >> 32);
+}
+
+/* The usual case of chance_below() without a call, for what is played a million times a second.
+ * False, and nothing is used up, when words are to be made or this one might be rejected. */
+static inline bool chance_below_at_once(struct chance *chance, uint32_t n, uint32_t *pick)
+{
+    if (chance->at >= CHANCE_WORDS)
+        return false;
+    uint64_t product = (uint64_t)chance->words[chance->at] * n;
+    if ((uint32_t)product < n)
+        return false;
+    chance->at++;
+    *pick = (uint32_t)(product >> 32);
+    return true;
+}
+
+/* Three picks of one word, uniform in [0, n), [0, n - 1) and [0, n - 2) and independent, for 3 <= n
+ * <= 1024: what the first product leaves over is the fraction of the next pick (Brackett-Rozinsky
+ * and Lemire, "Batched Ranged Random Integer Generation"). */
+static inline void chance_below_three(struct chance *chance, uint32_t n, uint32_t pick[3])
+{
+    uint32_t all = n * (n - 1) * (n - 2);
+    uint64_t first, second, third;
+    do {
+        first = (uint64_t)chance_word(chance) * n;
+        second = (uint64_t)(uint32_t)first * (n - 1);
+        third = (uint64_t)(uint32_t)second * (n - 2);
+    } while ((uint32_t)third < all && (uint32_t)third < -all % all);
+    pick[0] = (uint32_t)(first >> 32);
+    pick[1] = (uint32_t)(second >> 32);
+    pick[2] = (uint32_t)(third >> 32);
 }
 
 /* A fast source for simulations and tests, not for games between people. */

@@ -1,3 +1,4 @@
+#include "lane.h"
 #include "legal.h"
 
 #include "rulesets/ruleset_internal.h"
@@ -206,8 +207,8 @@ static enum refusal apply_turn(struct step *step, const struct action *action)
     }
 }
 
-enum refusal game_apply(const struct rules *rules, struct game *game, const struct action *action,
-                        struct chance *chance, struct events *events)
+enum refusal apply_any(const struct rules *rules, struct game *game, const struct action *action,
+                       struct chance *chance, struct events *events)
 {
     struct step step = {rules, game, chance, events};
     if (events != NULL)

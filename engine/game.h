@@ -22,37 +22,39 @@ enum phase {
 };
 
 struct game {
+    /* What lies open. struct view begins with the same fields in the same order (view.c). */
     uint8_t players; /* seats dealt in */
     uint8_t dealer;
-    uint8_t turn;          /* who is to act, in every phase but ROUND_OVER */
-    uint8_t phase;         /* enum phase */
-    int8_t direction;      /* +1 clockwise, -1 counter-clockwise */
-    uint8_t colour;        /* in force; COLOUR_NONE only in PHASE_COLOUR */
-    uint8_t top;           /* card on top of the discard pile */
-    uint8_t drawn;         /* PHASE_DRAWN: the card drawn (HR-5: the last) */
-    uint8_t offender;      /* PHASE_CHALLENGE: who played the wild +4 */
-    uint8_t colour_before; /* PHASE_CHALLENGE: colour in force before it */
-    uint8_t hyper;         /* H-1: colour, or COLOUR_NONE */
-    uint8_t passes;        /* passes in a row */
-    uint8_t winner;        /* seat, or SEAT_NONE; of a round that is over */
-    uint8_t pending_kind;  /* HR-1: kind of the last draw card on the sum */
-    uint16_t pending;      /* HR-1: cards to draw, 0 none */
-    uint16_t in_round;     /* bit a seat: still in the round (not left, HR-15, HR-16) */
-    uint16_t left;         /* bit a seat: left the table */
-    uint16_t exposed;      /* bit a seat: may be caught */
-    uint16_t announced;    /* bit a seat: said UNO earlier in this turn */
-    uint16_t power_red;    /* F-1: bit a seat */
+    uint8_t turn;         /* who is to act, in every phase but ROUND_OVER */
+    uint8_t phase;        /* enum phase */
+    int8_t direction;     /* +1 clockwise, -1 counter-clockwise */
+    uint8_t colour;       /* in force; COLOUR_NONE only in PHASE_COLOUR */
+    uint8_t offender;     /* PHASE_CHALLENGE: who played the wild +4 */
+    uint8_t hyper;        /* H-1: colour, or COLOUR_NONE */
+    uint8_t passes;       /* passes in a row */
+    uint8_t pending_kind; /* HR-1: kind of the last draw card on the sum */
+    uint8_t pile_count, discard_count;
+    uint16_t pending;                /* HR-1: cards to draw, 0 none */
+    uint16_t in_round;               /* bit a seat: still in the round (not left, HR-15, HR-16) */
+    uint16_t exposed;                /* bit a seat: may be caught */
+    uint16_t announced;              /* bit a seat: said UNO earlier in this turn */
+    uint16_t power_red;              /* F-1: bit a seat */
+    uint8_t hand_count[PLAYERS_MAX]; /* here the open part ends */
+
+    uint8_t top;            /* card on top of the discard pile */
+    uint8_t drawn;          /* PHASE_DRAWN: the card drawn (HR-5: the last) */
+    uint8_t colour_before;  /* PHASE_CHALLENGE: colour in force before it */
+    uint8_t challenge_flex; /* PHASE_CHALLENGE: 1 for the flex side of WF4 */
+    uint8_t winner;         /* seat, or SEAT_NONE; of a round that is over */
     uint16_t guilty; /* PHASE_CHALLENGE: bit of the offender when the bluff would be found */
+    uint16_t left;   /* bit a seat: left the table */
     uint16_t turn_actions;        /* */
-    uint8_t challenge_flex;       /* PHASE_CHALLENGE: 1 for the flex side of WF4 */
     uint8_t catches[PLAYERS_MAX]; /* HR-9: times caught in this round */
     uint8_t place[PLAYERS_MAX];   /* HR-16: rank reached from 1, 0 not yet */
     struct cards hand[PLAYERS_MAX];
-    uint8_t hand_count[PLAYERS_MAX];
-    uint8_t pile_count, discard_count;
+    struct cards discarded;    /* the discard pile as a set */
     uint8_t pile[DECK_MAX];    /* next card to draw at pile[pile_count - 1] */
     uint8_t discard[DECK_MAX]; /* bottom first; top = discard[discard_count - 1] */
-    struct cards discarded;    /* the same as a set */
 };
 
 _Static_assert(sizeof(struct game) <= 1024, "a game fits into 1 KiB");

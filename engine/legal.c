@@ -51,7 +51,7 @@ struct cards plays_lawful(const struct rules *rules, const struct game *game, un
 /* Whether the seat to act holds a lawful play: by its normal side, or by any with `flex`. */
 static bool has_lawful(const struct rules *rules, const struct game *game, bool flex)
 {
-    struct plays plays = plays_of(rules, game, game->turn, hand_open(game, game->turn));
+    struct plays plays = plays_of(rules, game, game->turn, hand_open(rules, game, game->turn));
     if (flex && !cards_empty(plays.flex))
         return true;
     return !cards_empty(plays_lawful(rules, game, game->turn, plays.normal));
@@ -87,7 +87,7 @@ enum refusal refuse_keep(const struct rules *rules, const struct game *game)
 static void legal_turn(const struct rules *rules, const struct game *game, unsigned seat,
                        struct legal *legal)
 {
-    struct plays plays = plays_of(rules, game, seat, hand_open(game, seat));
+    struct plays plays = plays_of(rules, game, seat, hand_open(rules, game, seat));
     legal->normal = plays.normal;
     legal->flex = plays.flex;
     if (game->phase == PHASE_DRAWN) {

@@ -14,25 +14,30 @@ struct plays {
 void plays_narrow(const struct rules *rules, const struct game *game, unsigned seat,
                   struct cards hand, struct plays *plays);
 
+/* 2.3: what follows the top and the colour in force. */
+static inline struct cards cards_matching(const struct rules *rules, const struct game *game)
+{
+    const struct cards *colour = &rules->of_colour[game->colour];
+    const struct cards *face = &rules->match_face[rules->deck.face_of[game->top]];
+    return cards_or(*colour, *face);
+}
+
 static inline struct plays plays_of(const struct rules *rules, const struct game *game,
                                     unsigned seat, struct cards hand)
 {
-    struct cards open =
-        cards_or(rules->of_colour[game->colour], rules->match_face[rules->deck.face_of[game->top]]);
-    struct plays plays = {cards_and(hand, open), {{0, 0}}};
+    struct plays plays = {cards_and(hand, cards_matching(rules, game)), {{0, 0}}};
     if (rules->narrowed)
         plays_narrow(rules, game, seat, hand, &plays);
     return plays;
 }
 
 /* The cards that the seat may choose from now. */
-static inline struct cards hand_open(const struct game *game, unsigned seat)
+static inline struct cards hand_open(const struct rules *rules, const struct game *game,
+                                     unsigned seat)
 {
-    if (game->phase != PHASE_DRAWN)
-        return game->hand[seat];
-    struct cards drawn = {{0, 0}};
-    cards_add(&drawn, game->drawn);
-    return drawn;
+    unsigned drawn = game->drawn; /* loaded in any case: a choice of two numbers is no branch */
+    const struct cards *open = &rules->of_card[game->phase == PHASE_DRAWN ? drawn : DECK_MAX];
+    return cards_and(game->hand[seat], *open);
 }
 
 /* HR-3: what a seat that is not to act may throw in. */

@@ -1,14 +1,26 @@
 /* The two piles and drawing from them. */
 #include "step.h"
 
+static void swap(uint8_t *pile, unsigned a, unsigned b)
+{
+    uint8_t card = pile[a];
+    pile[a] = pile[b];
+    pile[b] = card;
+}
+
+/* Fisher-Yates from the top, three cards a word of chance. */
 void pile_shuffle(struct game *game, struct chance *chance)
 {
-    for (unsigned left = game->pile_count; left > 1; left--) {
-        unsigned pick = chance_below(chance, left);
-        uint8_t card = game->pile[pick];
-        game->pile[pick] = game->pile[left - 1];
-        game->pile[left - 1] = card;
+    unsigned left = game->pile_count;
+    for (; left >= 3; left -= 3) {
+        uint32_t pick[3];
+        chance_below_three(chance, left, pick);
+        swap(game->pile, pick[0], left - 1);
+        swap(game->pile, pick[1], left - 2);
+        swap(game->pile, pick[2], left - 3);
     }
+    if (left == 2)
+        swap(game->pile, chance_below(chance, 2), 1);
 }
 
 /* all but the top; a wild among them loses its colour, which is kept apart from it. */

@@ -42,9 +42,7 @@ static enum refusal refuse_card(const struct rules *rules, const struct game *ga
         return REFUSED_NO_FLEX;
     if (game->pending != 0)
         return REFUSED_PENDING;
-    struct cards open =
-        cards_or(rules->of_colour[game->colour], rules->match_face[rules->deck.face_of[game->top]]);
-    if (!action->flex && cards_empty(cards_and(face, open)))
+    if (!action->flex && cards_empty(cards_and(face, cards_matching(rules, game))))
         return REFUSED_NO_MATCH;
     if (game->hand_count[action->seat] == 1 &&
         !cards_empty(cards_and(face, house_no_finish(rules))))
@@ -70,7 +68,7 @@ static enum refusal check_turn(const struct rules *rules, const struct game *gam
     } else if (game->phase != PHASE_TURN) {
         return REFUSED_PHASE;
     }
-    struct plays plays = plays_of(rules, game, action->seat, hand_open(game, action->seat));
+    struct plays plays = plays_of(rules, game, action->seat, hand_open(rules, game, action->seat));
     if (!cards_has(action->flex ? plays.flex : plays.normal, choice->card[0]))
         return refuse_card(rules, game, action);
     return REFUSED_NOT;
@@ -126,7 +124,7 @@ static bool plain_play(const struct rules *rules, const struct game *game,
     if (action->more_count != 0 || action->seat != game->turn || game->phase > PHASE_DRAWN ||
         action->face >= rules->deck.faces)
         return false;
-    struct plays plays = plays_of(rules, game, action->seat, hand_open(game, action->seat));
+    struct plays plays = plays_of(rules, game, action->seat, hand_open(rules, game, action->seat));
     struct cards open =
         cards_and(action->flex ? plays.flex : plays.normal, rules->of_face[action->face]);
     if (cards_empty(open))

@@ -1,3 +1,4 @@
+#include "lane.h"
 #include "rulesets/ruleset_internal.h"
 
 #include <string.h>
@@ -113,6 +114,8 @@ static void sort_card(struct rules *rules, unsigned card)
 {
     unsigned face = rules->deck.face_of[card];
     const struct card *printed = &rules->deck.face[face];
+    cards_add(&rules->of_card[card], card);
+    cards_add(&rules->of_card[DECK_MAX], card);
     cards_add(&rules->of_face[face], card);
     cards_add(&rules->of_kind[printed->kind], card);
     if (kind_is_wild(printed->kind))
@@ -169,5 +172,9 @@ enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
                       rules_switch(rules, SWITCH_STACK) != STACK_OFF ||
                       rules_switch(rules, SWITCH_NO_BLUFF) ||
                       rules_switch(rules, SWITCH_NO_FINISH) != NO_FINISH_OFF;
+    rules->plain = !rules->narrowed && rules->power_cards == 0 &&
+                   rules_switch(rules, SWITCH_FORCE_PLAY) == FORCE_OFF &&
+                   !rules_switch(rules, SWITCH_SEVEN_ZERO);
+    lanes_init(rules);
     return check(rules, players);
 }

@@ -128,6 +128,15 @@ enum rules_error {
 /* A short English word of the error for logs and tools: "players". Chat words live in bot/. */
 const char *rules_error_name(enum rules_error error);
 
+/* What a play of a face comes to when only the printed rules have a say (lane.h). */
+struct lane {
+    uint8_t effect;   /* of lane.c */
+    uint8_t colour;   /* printed */
+    uint8_t named;    /* bit a colour: may be named with it; bit COLOUR_NONE: none is */
+    int8_t turns;     /* direction times this */
+    uint8_t steps[2]; /* seats by which the turn moves on; [1]: between two players */
+};
+
 /* A rule set with resolved switches. Fields are read by anyone; written only by rules_init(). */
 struct rules {
     const struct ruleset *set;
@@ -146,11 +155,16 @@ struct rules {
     struct cards flips;
     struct cards wd4s; /* wild +4 and WF4 */
     struct cards of_face[FACES_MAX];
+    /* One card (a load is cheaper than two shifts); [DECK_MAX]: all of them. */
+    struct cards of_card[DECK_MAX + 1];
     /* What a face on top lets follow whatever the colour: its number or symbol, and all wilds
      * (2.3). */
     struct cards match_face[FACES_MAX];
     const struct hooks *hooks; /* of the set; ruleset_internal.h */
     bool narrowed;             /* a switch or the set changes which cards are playable (legal.c) */
+    bool plain;                /* no switch changes what a seat in turn may do (legal.c) */
+    bool lanes, lane_draw;     /* the fast lane is open; to draws, too */
+    struct lane lane[FACES_MAX];
 };
 
 /* Resolves `set` with `switches` (NULL: the defaults) for a table. `players` 0 checks all that does

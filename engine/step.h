@@ -49,10 +49,14 @@ static inline void seat_remove(uint16_t *mask, unsigned seat)
 
 static inline unsigned seats_count(uint16_t mask)
 {
+#ifdef __POPCNT__
+    return (unsigned)__builtin_popcount(mask);
+#else
     unsigned twos = mask - (mask >> 1 & 0x5555u);
     unsigned fours = (twos & 0x3333u) + (twos >> 2 & 0x3333u);
     unsigned eights = (fours + (fours >> 4)) & 0x0f0fu;
     return (eights + (eights >> 8)) & 0x1fu;
+#endif
 }
 
 static inline unsigned seats_in_round(const struct game *game)

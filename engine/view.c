@@ -1,34 +1,79 @@
 #include "view.h"
 
+#include <stddef.h>
 #include <string.h>
 
-#include "step.h"
+#include "legal.h"
 
-void view_of(const struct rules *rules, const struct game *game, unsigned seat, struct view *view)
+/* The open part is one block of both, which is copied at once. */
+enum { OPEN_SIZE = offsetof(struct game, hand_count) + PLAYERS_MAX };
+
+#define SAME_PLACE(field)                                                                          \
+    _Static_assert(offsetof(struct view, field) == offsetof(struct game, field),                   \
+                   "the open part stands in the order of struct game: " #field)
+SAME_PLACE(players);
+SAME_PLACE(dealer);
+SAME_PLACE(turn);
+SAME_PLACE(phase);
+SAME_PLACE(direction);
+SAME_PLACE(colour);
+SAME_PLACE(offender);
+SAME_PLACE(hyper);
+SAME_PLACE(passes);
+SAME_PLACE(pending_kind);
+SAME_PLACE(pile_count);
+SAME_PLACE(discard_count);
+SAME_PLACE(pending);
+SAME_PLACE(in_round);
+SAME_PLACE(exposed);
+SAME_PLACE(announced);
+SAME_PLACE(power_red);
+SAME_PLACE(hand_count);
+_Static_assert(offsetof(struct view, seat) >= OPEN_SIZE && offsetof(struct game, top) >= OPEN_SIZE,
+               "nothing else is in the open part");
+
+static __attribute__((noinline)) void view_any(const struct rules *rules, const struct game *game,
+                                               unsigned seat, struct view *view)
 {
+    const uint8_t *face_of = rules->deck.face_of;
     bool seated = seat < game->players;
+    memcpy(view, game, OPEN_SIZE);
     view->seat = (uint8_t)(seated ? seat : SEAT_NONE);
-    view->players = game->players;
-    view->dealer = game->dealer;
-    view->turn = game->turn;
-    view->phase = game->phase;
-    view->direction = game->direction;
-    view->colour = game->colour;
-    view->top_face = rules->deck.face_of[game->top];
-    view->drawn_face = game->phase == PHASE_DRAWN && seat == game->turn
-                           ? rules->deck.face_of[game->drawn]
-                           : FACE_NONE;
-    view->offender = game->offender;
-    view->hyper = game->hyper;
-    view->pending_kind = game->pending_kind;
-    view->pile_count = game->pile_count;
-    view->discard_count = game->discard_count;
-    view->pending = game->pending;
-    view->in_round = game->in_round;
-    view->exposed = game->exposed;
-    view->power_red = game->power_red;
-    memcpy(view->hand_count, game->hand_count, sizeof view->hand_count);
+    view->top_face = face_of[game->top];
+    view->drawn_face =
+        game->phase == PHASE_DRAWN && seat == game->turn ? face_of[game->drawn] : FACE_NONE;
     view->hand = seated ? game->hand[seat] : (struct cards){{0, 0}};
     view->discard = game->discarded;
     game_legal(rules, game, seat, &view->legal);
+}
+
+/* The seat in turn, when no switch has a say in what it may do (rules->plain; so nothing is
+ * pending) and there is a card to draw. Then game_legal() comes to no more than the cards that
+ * match, and the draw or the keep. */
+static inline void view_plain(const struct rules *rules, const struct game *game, unsigned seat,
+                              struct view *view)
+{
+    const uint8_t *face_of = rules->deck.face_of;
+    bool drawn = game->phase == PHASE_DRAWN;
+    unsigned drawn_face = face_of[game->drawn];
+    memcpy(view, game, OPEN_SIZE);
+    view->seat = (uint8_t)seat;
+    view->top_face = face_of[game->top];
+    view->drawn_face = (uint8_t)(drawn ? drawn_face : FACE_NONE);
+    view->hand = game->hand[seat];
+    view->discard = game->discarded;
+    view->legal = (struct legal){
+        .normal = cards_and(hand_open(rules, game, seat), cards_matching(rules, game)),
+        .catchable = (uint16_t)(game->exposed & ~(1u << seat)),
+        .draw = !drawn,
+        .keep = drawn,
+    };
+}
+
+void view_of(const struct rules *rules, const struct game *game, unsigned seat, struct view *view)
+{
+    if (rules->plain && seat == game->turn && game->phase <= PHASE_DRAWN && game->pile_count > 0)
+        view_plain(rules, game, seat, view);
+    else
+        view_any(rules, game, seat, view);
 }

@@ -7,16 +7,17 @@
 #include "game.h"
 
 struct view {
-    uint8_t seat; /* whose view; SEAT_NONE: a spectator's, with an empty hand */
+    /* The open part of struct game, field by field. */
     uint8_t players, dealer, turn, phase;
     int8_t direction;
-    uint8_t colour;
-    uint8_t top_face;
-    uint8_t drawn_face; /* own drawn card in PHASE_DRAWN, else FACE_NONE */
-    uint8_t offender, hyper, pending_kind;
+    uint8_t colour, offender, hyper, passes, pending_kind;
     uint8_t pile_count, discard_count;
-    uint16_t pending, in_round, exposed, power_red;
+    uint16_t pending, in_round, exposed, announced, power_red;
     uint8_t hand_count[PLAYERS_MAX];
+
+    uint8_t seat; /* whose view; SEAT_NONE: a spectator's, with an empty hand */
+    uint8_t top_face;
+    uint8_t drawn_face;   /* own drawn card in PHASE_DRAWN, else FACE_NONE */
     struct cards hand;    /* own */
     struct cards discard; /* open information: every card on the discard pile */
     struct legal legal;   /* of this seat */

@@ -121,13 +121,11 @@ static struct action play(const struct rules *rules, const struct view *view,
     return action;
 }
 
-static struct action choose(const struct rules *rules, const struct view *view,
-                            struct chance *chance)
+static struct action turn(const struct rules *rules, const struct view *view)
 {
     const struct legal *legal = &view->legal;
     struct action action = action_make(ACTION_PASS, view->seat);
     struct best best = {.card = DECK_MAX};
-    (void)chance;
     consider(rules, view, legal->normal, false, &best);
     consider(rules, view, legal->flex, true, &best);
     if (best.card != DECK_MAX)
@@ -149,6 +147,13 @@ static struct action choose(const struct rules *rules, const struct view *view,
         action.kind = ACTION_KEEP;
     }
     return action;
+}
+
+static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
+                   struct action *action)
+{
+    (void)chance;
+    *action = turn(rules, view);
 }
 
 const struct player_impl player_greedy = {.name = "greedy", .choose = choose};

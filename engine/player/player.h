@@ -9,10 +9,10 @@
 
 struct player_impl {
     const char *name; /* "random", "greedy" */
-    /* The turn, answer or choice that `view` asks of its seat (view->turn == view->seat). Always a
-     * legal action. Announces UNO with the play when it leaves one card. */
-    struct action (*choose)(const struct rules *rules, const struct view *view,
-                            struct chance *chance);
+    /* The turn, answer or choice that `view` asks of its seat (view->turn == view->seat), into
+     * `action`. Always a legal one. Announces UNO with the play when it leaves one card. */
+    void (*choose)(const struct rules *rules, const struct view *view, struct chance *chance,
+                   struct action *action);
 };
 
 /* By name, NULL if there is none. */

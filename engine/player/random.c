@@ -1,5 +1,5 @@
-/* Any open action, each as likely as the others: every playable card by each side, a draw, a keep.
- */
+/* Any playable card by each side, each as likely as the others, colours and seats too; without one
+ * a draw, else what is left. */
 #include <stddef.h>
 
 #include "player_internal.h"
@@ -12,64 +12,80 @@ static unsigned pick_seat(uint16_t mask, struct chance *chance)
     return (unsigned)__builtin_ctz(mask);
 }
 
-static struct action play(const struct rules *rules, const struct view *view, unsigned card,
-                          bool flex, struct chance *chance)
+/* `colour` from 0 to 3 counts for a wild. */
+static inline void play(const struct rules *rules, const struct view *view, unsigned card,
+                        bool flex, unsigned colour, struct action *action)
 {
     unsigned face = rules->deck.face_of[card];
     unsigned kind = rules->deck.face[face].kind;
-    unsigned colour = COLOUR_NONE, target = SEAT_NONE;
-    if (kind_is_wild(kind))
-        colour = rules->colours[chance_word(chance) >> 30];
-    if (view->legal.targets != 0 && play_needs_target(rules, NULL, view->seat, face, flex))
-        target = pick_seat(view->legal.targets, chance);
-    return (struct action){.kind = ACTION_PLAY,
-                           .seat = view->seat,
-                           .face = (uint8_t)face,
-                           .colour = (uint8_t)colour,
-                           .target = (uint8_t)target,
-                           .flex = flex,
-                           .uno = view->hand_count[view->seat] == 2,
-                           .proclaim = kind == KIND_WILD_SKULL};
+    *action =
+        (struct action){.kind = ACTION_PLAY,
+                        .seat = view->seat,
+                        .face = (uint8_t)face,
+                        .colour = (uint8_t)(rules->colours[colour] & -(unsigned)kind_is_wild(kind)),
+                        .target = SEAT_NONE,
+                        .flex = flex,
+                        .uno = view->hand_count[view->seat] == 2,
+                        .proclaim = kind == KIND_WILD_SKULL};
 }
 
-static struct action answer(const struct rules *rules, const struct view *view,
-                            struct chance *chance)
+static void answer(const struct rules *rules, const struct view *view, struct chance *chance,
+                   struct action *action)
 {
     const struct legal *legal = &view->legal;
-    struct action action = action_make(ACTION_ACCEPT, view->seat);
+    *action = action_make(ACTION_ACCEPT, view->seat);
     if (legal->colour) {
-        action.kind = ACTION_COLOUR;
-        action.colour = rules->colours[chance_below(chance, 4)];
+        action->kind = ACTION_COLOUR;
+        action->colour = rules->colours[chance_below(chance, 4)];
     } else if (legal->target) {
-        action.kind = ACTION_TARGET;
-        action.target = (uint8_t)pick_seat(legal->targets, chance);
+        action->kind = ACTION_TARGET;
+        action->target = (uint8_t)pick_seat(legal->targets, chance);
     } else if (legal->challenge && chance_below(chance, 2) != 0) {
-        action.kind = ACTION_CHALLENGE;
+        action->kind = ACTION_CHALLENGE;
     }
-    return action;
 }
 
-static struct action choose(const struct rules *rules, const struct view *view,
-                            struct chance *chance)
+static __attribute__((noinline)) void choose_any(const struct rules *rules, const struct view *view,
+                                                 struct chance *chance, struct action *action)
 {
     const struct legal *legal = &view->legal;
-    unsigned normal = cards_count(legal->normal), flex = 0;
-    if (rules->power_cards != 0)
-        flex = cards_count(legal->flex);
-    if (view->phase != PHASE_TURN && view->phase != PHASE_DRAWN)
-        return answer(rules, view, chance);
+    unsigned normal = cards_count(legal->normal), flex = cards_count(legal->flex);
     if (normal + flex > 0) {
-        unsigned pick = normal + flex > 1 ? chance_below(chance, normal + flex) : 0;
-        if (pick < normal)
-            return play(rules, view, cards_nth(legal->normal, pick), false, chance);
-        return play(rules, view, cards_nth(legal->flex, pick - normal), true, chance);
+        unsigned pick = chance_below(chance, 4 * (normal + flex)), card = pick / 4;
+        if (card < normal)
+            play(rules, view, cards_nth(legal->normal, card), false, pick % 4, action);
+        else
+            play(rules, view, cards_nth(legal->flex, card - normal), true, pick % 4, action);
+        if (legal->targets != 0 &&
+            play_needs_target(rules, NULL, view->seat, action->face, action->flex))
+            action->target = (uint8_t)pick_seat(legal->targets, chance);
+    } else if (view->phase > PHASE_DRAWN || legal->accept) {
+        answer(rules, view, chance, action);
+    } else {
+        *action = action_make(legal->draw   ? ACTION_DRAW
+                              : legal->keep ? ACTION_KEEP
+                                            : ACTION_PASS,
+                              view->seat);
     }
-    if (legal->accept)
-        return answer(rules, view, chance);
-    return action_make(legal->draw   ? ACTION_DRAW
-                       : legal->keep ? ACTION_KEEP
-                                     : ACTION_PASS,
-                       view->seat);
+}
+
+/* Mostly there are cards to choose from that need no target, or there is only the draw: the same as
+ * above, without a call. */
+static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
+                   struct action *action)
+{
+    const struct legal *legal = &view->legal;
+    unsigned normal = cards_count(legal->normal);
+    uint32_t pick;
+    if (legal->targets != 0 || !cards_empty(legal->flex) || (normal == 0 && !legal->draw))
+        choose_any(rules, view, chance, action);
+    else if (normal == 0)
+        *action = (struct action){
+            .kind = ACTION_DRAW, .seat = view->seat, .face = FACE_NONE, .target = SEAT_NONE};
+    else if (chance_below_at_once(chance, 4 * normal, &pick))
+        play(rules, view, cards_nth(legal->normal, pick / 4), false, pick % 4, action);
+    else
+        choose_any(rules, view, chance, action);
 }
 
 const struct player_impl player_random = {.name = "random", .choose = choose};

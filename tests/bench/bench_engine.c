@@ -16,13 +16,14 @@ static uint64_t engine_play(const struct rules *rules, uint64_t seed, unsigned l
     struct chance_seeded chance;
     struct game game;
     struct view view;
+    struct action action;
     uint64_t moves = 0;
     chance_init_seed(&chance, seed);
     for (; rounds > 0; rounds--) {
         game_deal(rules, &game, PLAYERS, SEAT_NONE, &chance.base, NULL);
         while (game.phase != PHASE_ROUND_OVER) {
             view_of(rules, &game, game.turn, &view);
-            struct action action = player->choose(rules, &view, &chance.base);
+            player->choose(rules, &view, &chance.base, &action);
             if (game_apply(rules, &game, &action, &chance.base, NULL) != REFUSED_NOT)
                 abort();
             moves += action.kind <= ACTION_PASS; /* a play, draw, keep or pass */

@@ -31,7 +31,8 @@ static void play(const struct rules *rules, const struct player_impl *const *sea
     while (game.phase != PHASE_ROUND_OVER) {
         struct view view;
         view_of(rules, &game, game.turn, &view);
-        struct action action = seats[game.turn]->choose(rules, &view, &chance.base);
+        struct action action;
+        seats[game.turn]->choose(rules, &view, &chance.base, &action);
         assert_int_equal(action.seat, game.turn);
         assert_int_equal(game_apply(rules, &game, &action, &chance.base, NULL), REFUSED_NOT);
     }

@@ -72,6 +72,22 @@ static void random_rules(struct table *table, const struct ruleset *set)
     }
 }
 
+/* Nobody listens: the fast lane (lane.h) must come to the same state as the steps do. */
+static void expect_same_silent(struct table *table, const struct action *action,
+                               enum refusal refusal, const struct game *after,
+                               const struct chance_seeded *chance_after)
+{
+    struct game game;
+    struct chance_seeded chance;
+    memcpy(&game, &table->game, sizeof game);
+    memcpy(&chance, &table->chance, sizeof chance);
+    if (game_apply(&table->rules, &game, action, &chance.base, NULL) == refusal &&
+        memcmp(&game, after, sizeof game) == 0 && memcmp(&chance, chance_after, sizeof chance) == 0)
+        return;
+    describe(table, action, "without events it comes to something else");
+    fail();
+}
+
 /* Applies to a copy; a refusal must leave game and chance as they were, byte by byte. */
 static bool accepts(struct table *table, const struct action *action)
 {
@@ -81,7 +97,9 @@ static bool accepts(struct table *table, const struct action *action)
     memcpy(&game, &table->game, sizeof game);
     memcpy(&chance, &table->chance, sizeof chance);
     events.count = 1;
-    if (game_apply(&table->rules, &game, action, &chance.base, &events) == REFUSED_NOT)
+    enum refusal refusal = game_apply(&table->rules, &game, action, &chance.base, &events);
+    expect_same_silent(table, action, refusal, &game, &chance);
+    if (refusal == REFUSED_NOT)
         return true;
     if (memcmp(&game, &table->game, sizeof game) != 0 ||
         memcmp(&chance, &table->chance, sizeof chance) != 0 || events.count != 0) {
@@ -211,11 +229,24 @@ static void check_view(struct table *table, unsigned seat)
     }
 }
 
+/* view_of() has a short way to what game_legal() finds out. */
+static void check_view_legal(struct table *table, unsigned seat, const struct legal *legal)
+{
+    struct view view;
+    view_of(&table->rules, &table->game, seat, &view);
+    if (memcmp(&view.legal, legal, offsetof(struct legal, jump_in) + 1) != 0) {
+        struct action action = action_make(ACTION_DRAW, seat);
+        describe(table, &action, "a view lists other actions");
+        fail();
+    }
+}
+
 static void check_state(struct table *table)
 {
     for (unsigned seat = 0; seat < table->players; seat++) {
         struct legal legal;
         game_legal(&table->rules, &table->game, seat, &legal);
+        check_view_legal(table, seat, &legal);
         check_plays(table, seat, &legal);
         check_answers(table, seat, &legal);
         check_view(table, seat);
