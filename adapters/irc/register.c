@@ -257,6 +257,7 @@ void register_ready(struct session *session)
     session->stage = STAGE_READY;
     session->stage_due = UINT64_MAX;
     session->connected = true;
+    session->map = session->isupport.map;
     pace_forgive(&session->pace); /* servers count the lines of a registration apart */
     log_info(session->setup.log, "connected as %s", session->nick);
     session_raise(session, &(struct chat_event){.kind = CHAT_CONNECTED});

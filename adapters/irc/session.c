@@ -22,6 +22,7 @@ struct session *session_create(const struct session_setup *setup)
     session->setup = *setup;
     roster_init(&session->roster, setup->seed);
     isupport_init(&session->isupport);
+    session->map = PROTO_ASCII;
     pace_init(&session->pace, setup->flood_burst, setup->flood_rate);
     snprintf(session->nick, sizeof session->nick, "%s", setup->nick);
     session->stage_due = session->regain_due = UINT64_MAX;
@@ -81,7 +82,7 @@ const char *session_nick(const struct session *session)
 
 bool session_fold(const struct session *session, const char *text, char *out, size_t size)
 {
-    return proto_fold(session->isupport.map, text, out, size);
+    return proto_fold(session->map, text, out, size);
 }
 
 void session_raise(struct session *session, const struct chat_event *event)

@@ -47,6 +47,9 @@ struct session {
     struct session_setup setup;
     enum stage stage;
     bool connected; /* CHAT_CONNECTED was raised */
+    /* As of the last CHAT_CONNECTED. At first ASCII, which takes no two channels of any network for
+     * one that are two. */
+    enum proto_casemap map;
     enum session_end end;
     char why[256];
     struct pace pace;

@@ -42,10 +42,12 @@ static void raised(void *host, struct adapter *adapter, const struct chat_event 
     assert_ptr_equal(adapter, rig->adapter);
     assert_true(rig->count < RIG_EVENTS);
     char line[1024];
-    snprintf(line, sizeof line, "%s %s %s%s[%s] %s%s%s%s", kinds[event->kind],
+    bool from = event->kind == CHAT_JOIN && event->user.host;
+    snprintf(line, sizeof line, "%s %s %s%s[%s] %s%s%s%s%s%s", kinds[event->kind],
              or_dash(event->channel), event->user.operator? "@" : "", or_dash(event->user.id),
              or_dash(event->user.account), or_dash(event->text), event->old_id ? " was " : "",
-             event->old_id ? event->old_id : "", event->netsplit ? " netsplit" : "");
+             event->old_id ? event->old_id : "", event->netsplit ? " netsplit" : "",
+             from ? " from " : "", from ? event->user.host : "");
     rig->events[rig->count++] = strdup(line);
 }
 

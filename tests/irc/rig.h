@@ -24,8 +24,8 @@ void rig_init(struct rig *rig, const char *const *values);
 void rig_finish(struct rig *rig);
 
 /* Runs the loop until an event matches (fnmatch) "KIND channel user text" ("-" for what is missing;
- * the user's account in brackets, an operator's name behind '@', "netsplit" last); returns it.
- * Fails the test after ten seconds. */
+ * the user's account in brackets, an operator's name behind '@', "netsplit", and "from user@host"
+ * of who joins, last); returns it. Fails the test after ten seconds. */
 const char *rig_event(struct rig *rig, const char *pattern);
 /* Runs the loop until the client gets a line that matches; fails the test after ten seconds. */
 const char *rig_hear(struct rig *rig, struct irc_client *client, const char *pattern);

@@ -70,10 +70,11 @@ static void test_talk(bool tls)
     connect_rig(&rig, tls, NULL);
     rig_event(&rig, "CONNECTED *");
     rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @alice[[]-] *");
+    rig_event(&rig, "JOIN #cards @alice[[]-] -");
+    rig_event(&rig, "JOIN #cards @alice[[]-] - from *alice@*"); /* WHO */
     rig_hear(&rig, alice, ":talon!* JOIN *#cards*");
     irc_client_send(bob, "JOIN #cards");
-    rig_event(&rig, "JOIN #cards bob[[]-] -");
+    rig_event(&rig, "JOIN #cards bob[[]-] - from *bob@*");
 
     irc_client_send(alice, "PRIVMSG #cards :!join \00304red\017 caf\xc3\xa9");
     rig_event(&rig, "MESSAGE #cards @alice[[]-] !join red caf\xc3\xa9");

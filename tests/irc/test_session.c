@@ -398,6 +398,27 @@ static void test_waiting_hands(void **state)
     end(&stage);
 }
 
+/* Channels of before are told apart until the server has said how it compares them. */
+static void test_fold(void **state)
+{
+    (void)state;
+    struct stage stage;
+    char out[16];
+    begin(&stage, "", 0);
+    assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
+    assert_string_equal(out, "#a[1]");
+    run(&stage, (const char *[]){HELLO, "<:s 001 talon :Welcome",
+                                 "<:s 005 talon CASEMAPPING=rfc1459 :are supported",
+                                 "<:s 376 talon :End", "!CONNECTED", NULL});
+    assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
+    assert_string_equal(out, "#a{1}");
+    session_closed(stage.session);
+    run(&stage, (const char *[]){"!DISCONNECTED ", NULL});
+    assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
+    assert_string_equal(out, "#a{1}");
+    end(&stage);
+}
+
 /* The connection comes again: everything from the start, nothing of before is said. */
 static void test_again(void **state)
 {
@@ -483,6 +504,7 @@ int main(void)
         cmocka_unit_test(test_again),         cmocka_unit_test(test_line_length),
         cmocka_unit_test(test_many_channels), cmocka_unit_test(test_hosts),
         cmocka_unit_test(test_unseen),        cmocka_unit_test(test_newer_hand),
+        cmocka_unit_test(test_fold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
