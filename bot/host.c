@@ -77,8 +77,12 @@ static void drop_setting(struct kept_setting **settings, struct kept_setting *se
 
 static void drop_settings(struct kept_setting **settings)
 {
-    while (*settings != NULL)
-        drop_setting(settings, *settings);
+    struct kept_setting *setting = NULL;
+    struct kept_setting *next = NULL;
+    HASH_ITER(hh, *settings, setting, next)
+    {
+        drop_setting(settings, setting);
+    }
 }
 
 static void keep_setting(struct kept_setting **settings, const char *scope, const char *key,
