@@ -550,6 +550,7 @@ static void a_void_round_without_players_ends_the_match(void **state)
     int64_t id = scene_table(&scene)->round->id;
     scene_table(&scene)->seats[1].leaving = scene_table(&scene)->seats[2].leaving = true;
     table_save(scene_table(&scene));
+    scene.options.round_pause = 1000000;
     scene_down(&scene);
     sql("UPDATE round SET deal_hash = deal_hash + 1 WHERE id = %lld", (long long)id);
     log_set_level(LOG_ERROR);
