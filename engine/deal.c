@@ -61,15 +61,14 @@ void deal_hands(struct step *step, unsigned dealer)
     struct game *game = step->game;
     unsigned size = rules_switch(step->rules, SWITCH_HAND_SIZE);
     game->dealer = (uint8_t)dealer;
-    for (unsigned i = 0; i < size; i++)
-        for (unsigned seat = 0; seat < game->players; seat++) {
-            unsigned to = dealer + 1 + seat;
-            to = to >= game->players ? to - game->players : to;
-            if (game->hand_count[to] >= size)
-                continue;
-            cards_add(&game->hand[to], game->pile[--game->pile_count]);
-            game->hand_count[to]++;
-        }
+    for (unsigned i = 0, to = dealer; i < size * game->players; i++) {
+        to = to + 1 == game->players ? 0 : to + 1;
+        if (game->hand_count[to] >= size)
+            continue;
+        unsigned card = game->pile[--game->pile_count];
+        game->hand[to] = cards_or(game->hand[to], step->rules->of_card[card]);
+        game->hand_count[to]++;
+    }
     step_tell_count(step, EVENT_DEALT, dealer, size);
 }
 

@@ -69,8 +69,8 @@ static inline unsigned seat_on(const struct game *game, int steps)
 {
     int players = game->players;
     int seat = game->turn + game->direction * steps;
-    seat += seat < 0 ? players : 0;
-    seat -= seat >= players ? players : 0;
+    seat += players & -(seat < 0); /* no branches: who knows where the table's end is? */
+    seat -= players & -(seat >= players);
     return (unsigned)seat;
 }
 
@@ -145,8 +145,8 @@ static inline bool fits(const struct rules *rules, const struct game *game,
         return false;
     if ((rules->lane[action->face].named >> action->colour & 1) == 0)
         return false;
-    const struct cards *face = &rules->of_face[action->face];
-    struct cards open = cards_and(hand_open(rules, game, action->seat), *face);
+    struct cards open =
+        cards_and(hand_open(rules, game, action->seat), rules->of_face[action->face]);
     open = cards_and(open, cards_matching(rules, game));
     if (cards_empty(open))
         return false;
@@ -188,7 +188,7 @@ static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rule
     unsigned card = game->pile[--game->pile_count];
     struct cards *hand = &game->hand[seat];
     struct cards one = rules->of_card[card];
-    bool playable = !cards_empty(cards_and(one, cards_matching(rules, game)));
+    bool playable = card_matches(rules, game, card);
     game->turn_actions++;
     game->passes = 0;
     game->exposed = 0; /* */

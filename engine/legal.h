@@ -22,6 +22,14 @@ static inline struct cards cards_matching(const struct rules *rules, const struc
     return cards_or(*colour, *face);
 }
 
+/* The same for one card. */
+static inline bool card_matches(const struct rules *rules, const struct game *game, unsigned card)
+{
+    unsigned top = rules->deck.face_of[game->top], word = card >> 6;
+    uint64_t open = rules->of_colour[game->colour].bits[word] | rules->match_face[top].bits[word];
+    return (open >> (card & 63)) & 1;
+}
+
 static inline struct plays plays_of(const struct rules *rules, const struct game *game,
                                     unsigned seat, struct cards hand)
 {

@@ -172,9 +172,12 @@ enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
                       rules_switch(rules, SWITCH_STACK) != STACK_OFF ||
                       rules_switch(rules, SWITCH_NO_BLUFF) ||
                       rules_switch(rules, SWITCH_NO_FINISH) != NO_FINISH_OFF;
-    rules->plain = !rules->narrowed && rules->power_cards == 0 &&
+    rules->plain = rules_switch(rules, SWITCH_STACK) == STACK_OFF &&
+                   !rules_switch(rules, SWITCH_NO_BLUFF) &&
+                   rules_switch(rules, SWITCH_NO_FINISH) == NO_FINISH_OFF &&
                    rules_switch(rules, SWITCH_FORCE_PLAY) == FORCE_OFF &&
                    !rules_switch(rules, SWITCH_SEVEN_ZERO);
+    rules->aims = rules->power_cards != 0 || rules_switch(rules, SWITCH_SEVEN_ZERO);
     lanes_init(rules);
     return check(rules, players);
 }

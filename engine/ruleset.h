@@ -130,11 +130,11 @@ const char *rules_error_name(enum rules_error error);
 
 /* What a play of a face comes to when only the printed rules have a say (lane.h). */
 struct lane {
-    uint8_t effect;   /* of lane.c */
-    uint8_t colour;   /* printed */
-    uint8_t named;    /* bit a colour: may be named with it; bit COLOUR_NONE: none is */
-    int8_t turns;     /* direction times this */
-    uint8_t steps[2]; /* seats by which the turn moves on; [1]: between two players */
+    _Alignas(8) uint8_t effect; /* of lane.c; eight bytes a face are quickly found */
+    uint8_t colour;             /* printed */
+    uint8_t named;              /* bit a colour: may be named with it; bit COLOUR_NONE: none is */
+    int8_t turns;               /* direction times this */
+    uint8_t steps[2];           /* seats by which the turn moves on; [1]: between two players */
 };
 
 /* A rule set with resolved switches. Fields are read by anyone; written only by rules_init(). */
@@ -163,6 +163,7 @@ struct rules {
     const struct hooks *hooks; /* of the set; ruleset_internal.h */
     bool narrowed;             /* a switch or the set changes which cards are playable (legal.c) */
     bool plain;                /* no switch changes what a seat in turn may do (legal.c) */
+    bool aims;                 /* plays have a flex side, or take a target */
     bool lanes, lane_draw;     /* the fast lane is open; to draws, too */
     struct lane lane[FACES_MAX];
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "legal.h"
+#include "rulesets/ruleset_internal.h"
 
 /* The open part is one block of both, which is copied at once. */
 enum { OPEN_SIZE = offsetof(struct game, hand_count) + PLAYERS_MAX };
@@ -70,10 +71,24 @@ static inline void view_plain(const struct rules *rules, const struct game *game
     };
 }
 
+/* What power cards add to it (RULES.md 7): flex sides, and whom to aim at. */
+static __attribute__((noinline)) void view_power(const struct rules *rules, const struct game *game,
+                                                 unsigned seat, struct view *view)
+{
+    view_plain(rules, game, seat, view);
+    struct cards hand = hand_open(rules, game, seat);
+    view->legal.flex = rules->hooks->can_play_flex(rules, game, seat, hand);
+    view->legal.targets = seats_others(game, seat);
+}
+
 void view_of(const struct rules *rules, const struct game *game, unsigned seat, struct view *view)
 {
-    if (rules->plain && seat == game->turn && game->phase <= PHASE_DRAWN && game->pile_count > 0)
-        view_plain(rules, game, seat, view);
-    else
+    bool plain =
+        rules->plain && seat == game->turn && game->phase <= PHASE_DRAWN && game->pile_count > 0;
+    if (!plain)
         view_any(rules, game, seat, view);
+    else if (rules->power_cards != 0)
+        view_power(rules, game, seat, view);
+    else
+        view_plain(rules, game, seat, view);
 }

@@ -77,7 +77,7 @@ static void choose(const struct rules *rules, const struct view *view, struct ch
     const struct legal *legal = &view->legal;
     unsigned normal = cards_count(legal->normal);
     uint32_t pick;
-    if (legal->targets != 0 || !cards_empty(legal->flex) || (normal == 0 && !legal->draw))
+    if (rules->aims || (normal == 0 && !legal->draw))
         choose_any(rules, view, chance, action);
     else if (normal == 0)
         *action = (struct action){
