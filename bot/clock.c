@@ -19,7 +19,7 @@ static bool turn_of_computer(const struct table *table)
 
 static void act(struct table *table, struct action action)
 {
-    enum refusal refusal = table_act(table, &action);
+    enum refusal refusal = round_act(table, &action);
     if (refusal == REFUSED_NOT)
         return;
     log_error(&table->log, "the clock's own action was refused: %s", refusal_name(refusal));
@@ -91,7 +91,7 @@ static void person_turn(struct table *table)
 static void deal_next(struct table *table)
 {
     enum rules_error error = RULES_OK;
-    if (table_deal(table, &error))
+    if (round_deal(table, &error))
         return;
     struct message *line = table_line(table, URGENCY_TABLE);
     log_error(&table->log, "the next round cannot be dealt: %s", rules_error_name(error));
@@ -127,7 +127,7 @@ static void fire(struct timer *timer)
         deal_next(table);
     } else if (table->holding) {
         table->holding = false;
-        if (table_act(table, &table->held) != REFUSED_NOT) /* it was overtaken */
+        if (round_act(table, &table->held) != REFUSED_NOT) /* it was overtaken */
             clock_arm(table);
     } else if (turn_of_computer(table)) {
         computer_turn(table);

@@ -317,7 +317,7 @@ static void prepare(struct call *call)
         person_hold(call->person); /* a handler may take away their last seat */
     call->channel = event->channel;
     if (event->channel != NULL)
-        call->table = host_table(call->host, call->network, event->channel);
+        call->table = table_at(call->host, call->network, event->channel);
     else
         call->table = table_of_person(call->person);
     if (call->table != NULL && call->channel == NULL)

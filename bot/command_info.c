@@ -5,6 +5,7 @@
 #include "bot/base/text.h"
 #include "bot/language.h"
 #include "bot/render.h"
+#include "bot/replay.h"
 #include "bot/table.h"
 
 void run_hand(struct call *call)
@@ -143,7 +144,7 @@ static void set_own_language(struct call *call, const struct language *language)
     struct table *table = NULL;
     unsigned at = 0;
     while ((table = person_table(call->person, &at)) != NULL)
-        table_save(table);
+        replay_save(table);
     call_tell(call, N_("I speak English with you now."));
 }
 

@@ -4,6 +4,7 @@
 
 #include "bot/language.h"
 #include "bot/render.h"
+#include "bot/round.h"
 #include "bot/table.h"
 #include "bot/words.h"
 
@@ -13,7 +14,7 @@ static enum refusal act(struct call *call, const struct action *action)
     struct table *table = call->table;
     if (table->seats[call->seat].away && table_in_round(table, call->seat))
         table_away(table, call->seat, false); /* who plays is back */
-    enum refusal refusal = table_act(table, action);
+    enum refusal refusal = round_act(table, action);
     call->moved = refusal == REFUSED_NOT && action->kind != ACTION_CATCH;
     return refusal;
 }

@@ -5,6 +5,8 @@
 
 #include "bot/language.h"
 #include "bot/render.h"
+#include "bot/replay.h"
+#include "bot/round.h"
 #include "bot/rules_share.h"
 #include "bot/table.h"
 
@@ -86,7 +88,7 @@ void run_uno(struct call *call)
         return;
     }
     struct action action = action_make(ACTION_UNO, call->seat);
-    enum refusal refusal = table_act(table, &action);
+    enum refusal refusal = round_act(table, &action);
     if (refusal != REFUSED_NOT)
         call_tell(call, refusal_words(refusal));
 }
@@ -342,7 +344,7 @@ void run_set(struct call *call)
     }
     rules_share_put(&call->host->rules, rules);
     table->switches = wanted;
-    table_save(table);
+    replay_save(table);
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;

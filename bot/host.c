@@ -223,13 +223,13 @@ static void on_disconnected(struct host *host, struct network *network)
 
 static void on_entered(struct host *host, struct network *network, const char *channel)
 {
-    struct table *table = host_table(host, network, channel);
+    struct table *table = table_at(host, network, channel);
     if (table != NULL && !table->here) {
         table_set_here(table, true);
         if (table->damaged)
             replay_give_up(table);
         else
-            table_announce(table);
+            render_announce(table);
     }
     if (host->entered != NULL)
         host->entered(host->owner, network, channel);
@@ -237,7 +237,7 @@ static void on_entered(struct host *host, struct network *network, const char *c
 
 static void on_removed(struct host *host, struct network *network, const char *channel)
 {
-    struct table *table = host_table(host, network, channel);
+    struct table *table = table_at(host, network, channel);
     outbox_drop(&host->outbox, network->adapter, channel); /* the state is announced anew */
     if (table != NULL)
         table_set_here(table, false);

@@ -74,15 +74,10 @@ void host_finish(struct host *host);
 /* Makes the n-th network's adapter; false with a clear line in `why`. */
 bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
                       const struct settings *settings, char *why, size_t why_size);
-/* Rebuilds tables from the store (replay.h), after the networks are made, before host_start(). */
-bool host_restore(struct host *host);
 void host_start(struct host *host);
 /* Stops the clocks, waits (a second at most) until what was decided is durable and may be told, and
  * asks all adapters to end; host->stopped is called when they have. */
 void host_stop(struct host *host, const char *words);
-
-/* The table of a channel, NULL if none is open. */
-struct table *host_table(struct host *host, struct network *network, const char *channel);
 
 /* Hands a message to the outbox: spoken when all that this turn of the loop gathers is durable. */
 void host_say(struct host *host, struct network *network, struct message *message);

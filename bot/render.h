@@ -31,6 +31,8 @@ struct message *render_cards_piece(const struct language *language, const struct
  * seat drew or was shown, and the hand of whoever is to act. */
 void render_events(struct table *table, const struct events *events);
 
+/* Tells a channel that sees the table again how things stand, hands included. */
+void render_announce(struct table *table);
 /* Whispers a seat its hand and what is open to it now. */
 void render_hand(struct table *table, unsigned seat);
 /* Whispers a seat the cards it drew, and what it may do with a playable one. */

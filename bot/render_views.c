@@ -220,7 +220,7 @@ void render_totals(struct table *table, struct message *message)
                    arg_strong("player", seat_name(table, i)));
 }
 
-void table_announce(struct table *table)
+void render_announce(struct table *table)
 {
     const struct language *language = table->language;
     struct message *line = table_line(table, URGENCY_TABLE);

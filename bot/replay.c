@@ -108,7 +108,7 @@ char *replay_state(const struct table *table)
     return text;
 }
 
-void table_save(struct table *table)
+void replay_save(struct table *table)
 {
     char *state = replay_state(table);
     if (state == NULL) {
@@ -357,7 +357,7 @@ static bool restore_table(void *arg, const struct store_table *row)
     struct network *network = network_named(host, row->network);
     if (network == NULL || network->adapter == NULL)
         return true; /* its network is not configured now: the table waits in the store */
-    if (host_table(host, network, row->channel) != NULL) {
+    if (table_at(host, network, row->channel) != NULL) {
         log_error(&host->log, "a second table of %s on %s is closed", row->channel, row->network);
         store_close_table(host->store, row->id);
         return true;
@@ -391,7 +391,7 @@ void replay_give_up(struct table *table)
 static struct table *table_of_round(struct host *host, struct network *network,
                                     const struct store_round *row)
 {
-    struct table *table = host_table(host, network, row->channel);
+    struct table *table = table_at(host, network, row->channel);
     return table != NULL && table->id == row->table && table->state == TABLE_ROUND ? table : NULL;
 }
 
@@ -471,11 +471,11 @@ static void void_round(struct table *table)
     if (table->state == TABLE_ROUND && table->round == NULL) {
         table->round_void = true;
         round_close(table);
-        table_save(table);
+        replay_save(table);
     }
 }
 
-bool host_restore(struct host *host)
+bool replay_host(struct host *host)
 {
     struct restore *restore = calloc(1, sizeof(*restore));
     struct table *table = NULL;

@@ -15,6 +15,12 @@
 
 struct table;
 
+/* Rebuilds a host's tables from its store, after the networks are made and before host_start().
+ * False when the store cannot be read. */
+bool replay_host(struct host *host);
+
+/* Writes the table's state into the open batch. */
+void replay_save(struct table *table);
 /* The state as JSON; NULL when memory is out; free() it. */
 char *replay_state(const struct table *table);
 

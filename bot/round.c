@@ -9,6 +9,7 @@
 #include "bot/clock.h"
 #include "bot/language.h"
 #include "bot/render.h"
+#include "bot/replay.h"
 #include "bot/rules_share.h"
 #include "engine/notation.h"
 
@@ -128,10 +129,10 @@ static void journal_deal(struct table *table, const char *setup)
     memcpy(row.secret, round->secret, sizeof(row.secret));
     fair_commitment(round->secret, row.commitment);
     store_begin_round(table->host->store, &row);
-    table_save(table);
+    replay_save(table);
 }
 
-bool table_deal(struct table *table, enum rules_error *rules_error)
+bool round_deal(struct table *table, enum rules_error *rules_error)
 {
     struct host *host = table->host;
     struct events events;
@@ -301,7 +302,7 @@ static void finish_round(struct table *table, const struct events *events)
     remember_end(table, over);
     round_close(table);
     round_tell_secret(table);
-    table_save(table);
+    replay_save(table);
 }
 
 bool round_in_grace(const struct table *table)
@@ -363,7 +364,7 @@ static void journal_action(struct table *table, const struct action *action, uin
     store_append(table->host->store, &row);
 }
 
-enum refusal table_act(struct table *table, const struct action *action)
+enum refusal round_act(struct table *table, const struct action *action)
 {
     struct round *round = table->round;
     struct events events;

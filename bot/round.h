@@ -4,6 +4,10 @@
 
 #include "bot/table.h"
 
+/* Deals the next round (also called by the clock after the pause). */
+bool round_deal(struct table *table, enum rules_error *rules_error);
+/* One action of a seat in the running round: applied, journaled, told. */
+enum refusal round_act(struct table *table, const struct action *action);
 /* Draws the secret of the next round; its commitment is to be shown. */
 void round_new_secret(struct table *table);
 /* Says the secret of the last round, if there was one, and the commitment of the next; also again,
@@ -31,13 +35,5 @@ struct round_setup {
     unsigned dealer; /* or SEAT_NONE */
 };
 bool round_setup_read(const char *setup, struct round_setup *out);
-
-/* Seats: table.c's part for its own family. */
-void table_remove_seat(struct table *table, unsigned seat);
-void table_sweep_seats(struct table *table);
-/* No play waits for an answer any more. */
-void table_forget_asks(struct table *table);
-/* The constant name behind a stored one. */
-const char *table_bot_name(const char *name);
 
 #endif

@@ -41,7 +41,7 @@ static char *make_key(const struct network *network, const char *channel)
     return key;
 }
 
-struct table *host_table(struct host *host, struct network *network, const char *channel)
+struct table *table_at(struct host *host, struct network *network, const char *channel)
 {
     struct table *table = NULL;
     char *key = make_key(network, channel);
@@ -91,7 +91,7 @@ struct table *table_open(struct host *host, struct network *network, const char 
     if (opener != NULL)
         person_hold(opener);
     round_new_secret(table);
-    table_save(table);
+    replay_save(table);
     clock_arm(table);
     return table;
 }
@@ -245,7 +245,7 @@ enum table_refusal table_join(struct table *table, struct person *person)
     }
     seat->person = person;
     host_know_person(table->host, person);
-    table_save(table);
+    replay_save(table);
     clock_arm(table);
     return TABLE_OK;
 }
@@ -266,14 +266,14 @@ enum table_refusal table_leave(struct table *table, unsigned seat)
         struct action leave = action_make(ACTION_LEAVE, seat);
         table->seats[seat].leaving = true;
         if (table_in_round(table, seat))
-            table_act(table, &leave);
+            round_act(table, &leave);
     } else {
         table_remove_seat(table, seat);
     }
     /* Nobody is left to play for. */
     if (table->match_on && (table_people(table) == 0 || seats_staying(table) < 2))
         return table_stop(table);
-    table_save(table);
+    replay_save(table);
     clock_arm(table);
     return TABLE_OK;
 }
@@ -317,7 +317,7 @@ enum table_refusal table_bots(struct table *table, unsigned count, const struct 
     for (unsigned i = 0; i < table->seat_count; i++)
         if (table->seats[i].person == NULL)
             table->seats[i].player = player;
-    table_save(table);
+    replay_save(table);
     clock_arm(table);
     return bots < count ? TABLE_NO_MEMORY : TABLE_OK;
 }
@@ -358,7 +358,7 @@ void table_away(struct table *table, unsigned seat, bool away)
     table->seats[seat].away = away;
     if (away && table->match_on && table_is_deserted(table))
         say_paused(table);
-    table_save(table);
+    replay_save(table);
     if (deserted) /* the turn stood still */
         clock_restart(table);
     else
@@ -378,7 +378,7 @@ void table_ask(struct table *table, unsigned seat, const struct action *action)
         free(at->ask);
         at->ask = NULL;
     }
-    table_save(table);
+    replay_save(table);
 }
 
 /* -- match -- */
@@ -393,7 +393,7 @@ enum table_refusal table_start(struct table *table, enum rules_error *rules_erro
     const struct match before = table->match;
     match_init(&table->match, table->seat_count);
     table->match_on = true;
-    if (!table_deal(table, rules_error)) {
+    if (!round_deal(table, rules_error)) {
         table->match = before;
         table->match_on = false;
         return *rules_error != RULES_OK ? TABLE_RULES : TABLE_NO_MEMORY;
@@ -409,7 +409,7 @@ enum table_refusal table_stop(struct table *table)
     table->state = TABLE_LOBBY;
     if (table->round != NULL)
         round_abandon(table, "stopped");
-    table_save(table);
+    replay_save(table);
     clock_arm(table);
     return TABLE_OK;
 }
@@ -431,7 +431,7 @@ void table_forget_asks(struct table *table)
         table->seats[i].ask = NULL;
     }
     if (any)
-        table_save(table);
+        replay_save(table);
 }
 
 /* -- presence -- */

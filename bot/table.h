@@ -2,9 +2,9 @@
  *
  * A table is opened in a channel (lobby), people and computer players take seats, rounds are dealt
  * until the match is won, and a rematch starts from the same lobby. Everything that changes it goes
- * through the functions here, which journal (store) and speak (outbox) in that order; they are
- * called by commands (command.c) and by the table's clock (clock.c). Refusals are returned, never
- * said. */
+ * through the functions here and in round.h, which journal (store) and speak (outbox) in that order;
+ * they are called by commands (command.c) and by the table's clock (clock.c). Refusals are returned,
+ * never said. */
 #ifndef TALON_BOT_TABLE_H
 #define TALON_BOT_TABLE_H
 
@@ -98,6 +98,9 @@ enum table_refusal {
     TABLE_NO_MEMORY
 };
 
+/* The table of a channel, NULL if none is open. */
+struct table *table_at(struct host *host, struct network *network, const char *channel);
+
 /* Opens a lobby; the table is in host->tables. NULL when memory is out. */
 struct table *table_open(struct host *host, struct network *network, const char *channel,
                          const struct ruleset *set, struct person *opener);
@@ -120,21 +123,21 @@ enum table_refusal table_start(struct table *table, enum rules_error *rules_erro
 /* Ends the match without a winner; seats stay. */
 enum table_refusal table_stop(struct table *table);
 
-/* One action of a seat in the running round: applied, journaled, told. */
-enum refusal table_act(struct table *table, const struct action *action);
 /* A play that waits for its colour, target or words (NULL: none any more); journaled. */
 void table_ask(struct table *table, unsigned seat, const struct action *action);
 void table_away(struct table *table, unsigned seat, bool away);
-/* Deals the next round (also called by the clock after the pause). */
-bool table_deal(struct table *table, enum rules_error *rules_error);
 
 /* The network and channel are there (again), or not: clocks go or stop. */
 void table_set_here(struct table *table, bool here);
-/* Tells a channel that sees the table again how things stand, hands included. */
-void table_announce(struct table *table);
 
-/* Writes the table's state into the open batch. */
-void table_save(struct table *table);
+/* -- seats, for rounds and restoring -- */
+void table_remove_seat(struct table *table, unsigned seat);
+/* Those who left in the last round go. */
+void table_sweep_seats(struct table *table);
+/* No play waits for an answer any more. */
+void table_forget_asks(struct table *table);
+/* The constant name behind a stored one. */
+const char *table_bot_name(const char *name);
 
 /* -- looking -- */
 bool table_in_round(const struct table *table, unsigned seat);

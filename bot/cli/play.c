@@ -13,6 +13,7 @@
 #include "bot/command.h"
 #include "bot/host.h"
 #include "bot/language.h"
+#include "bot/replay.h"
 #include "bot/table.h"
 
 enum { PATH_SIZE = 4096, WHY_MAX = 512, BOT_DELAY = 900, ROUND_PAUSE = 2000, DAY = 86400 };
@@ -89,7 +90,7 @@ static void entered(void *arg, struct network *network, const char *channel)
 {
     struct play *play = arg;
     char line[64];
-    if (play->dealt || host_table(&play->host, network, channel) != NULL)
+    if (play->dealt || table_at(&play->host, network, channel) != NULL)
         return;
     play->dealt = true;
     const char *language = host_channel_setting(&play->host, network, channel, "language");
@@ -150,7 +151,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
     bool made = host_init(&play->host, play->loop, store, &root, &options, 1);
     if (!made ||
         !host_add_network(&play->host, &console_adapter, "console", settings, why, sizeof(why)) ||
-        !host_restore(&play->host)) {
+        !replay_host(&play->host)) {
         fputs("talon play: the game cannot be read from its file\n", stderr);
         if (made)
             host_finish(&play->host);

@@ -9,6 +9,7 @@
 #include "bot/config.h"
 #include "bot/host.h"
 #include "bot/language.h"
+#include "bot/replay.h"
 
 enum { WHY_MAX = 512, PATH_SIZE = 4096, SECOND = 1000 };
 
@@ -100,7 +101,7 @@ static int run(struct serve *serve, const struct config *config, const struct ho
         fprintf(stderr, "talon: [%s %s] %s\n", network->impl->name, network->name, why);
         goto finish;
     }
-    if (!host_restore(&serve->host)) {
+    if (!replay_host(&serve->host)) {
         fputs("talon: the open tables cannot be read from the database\n", stderr);
         goto finish;
     }

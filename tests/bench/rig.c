@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/language.h"
+#include "bot/replay.h"
 #include "bot/table.h"
 #include "engine/notation.h"
 
@@ -113,7 +114,7 @@ static void type_opening(struct rig *rig, unsigned index)
     if (at->table == NULL) {
         char channel[NAME_SIZE];
         channel_of(index, channel);
-        at->table = host_table(&rig->host, &rig->host.networks[0], channel);
+        at->table = table_at(&rig->host, &rig->host.networks[0], channel);
     }
 }
 
@@ -291,7 +292,7 @@ static void find_restored(struct rig *rig)
     for (unsigned i = 0; i < rig->table_count; i++) {
         char channel[NAME_SIZE];
         channel_of(i, channel);
-        rig->tables[i].table = host_table(&rig->host, &rig->host.networks[0], channel);
+        rig->tables[i].table = table_at(&rig->host, &rig->host.networks[0], channel);
         rig->tables[i].steps = rig->tables[i].table != NULL ? STEPS : 0;
     }
 }
@@ -306,7 +307,7 @@ static bool bring_up(struct rig *rig, const char *database)
             STORE_OK ||
         !host_init(&rig->host, rig->loop, rig->store, &root, &options, 1) ||
         !host_add_network(&rig->host, &sink_adapter, "net", &rig->settings, why, sizeof(why)) ||
-        !host_restore(&rig->host)) {
+        !replay_host(&rig->host)) {
         fprintf(stderr, "rig: %s\n", why);
         return false;
     }

@@ -7,6 +7,7 @@
 #define TALON_TESTS_BENCH_RIG_H
 
 #include "bot/host.h"
+#include "bot/replay.h"
 #include "measure.h"
 
 enum { RIG_SEATS = 4 };
@@ -24,7 +25,7 @@ struct rig {
     struct settings settings;
     struct rig_table *tables;
     unsigned table_count;
-    double restored; /* seconds: opening the store, host_init(), host_restore() */
+    double restored; /* seconds: opening the store, host_init(), replay_host() */
 
     /* While it plays. */
     unsigned *queue; /* tables whose next word may be typed; a ring of table_count */

@@ -55,7 +55,7 @@ void scene_up(struct scene *scene)
     scene->network = &scene->host.networks[0];
     scene->adapter = scene->network->adapter;
     watch_begin(scene);
-    assert_true(host_restore(&scene->host));
+    assert_true(replay_host(&scene->host));
     host_start(&scene->host);
     scene->mark = 0;
 }
@@ -147,7 +147,7 @@ void scene_do(struct scene *scene, const char *who, const char *format, ...)
 
 struct table *scene_table(struct scene *scene)
 {
-    return host_table(&scene->host, scene->network, "#table");
+    return table_at(&scene->host, scene->network, "#table");
 }
 
 /* A timer that runs out in this turn: a computer player without delay, a deal without pause. */

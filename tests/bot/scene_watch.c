@@ -44,7 +44,7 @@ static bool shown_to_all(const struct message *message)
 
 static struct table *table_of(const struct message *message)
 {
-    return message->channel != NULL ? host_table(&watched->host, watched->network, message->channel)
+    return message->channel != NULL ? table_at(&watched->host, watched->network, message->channel)
                                     : NULL;
 }
 

@@ -162,7 +162,7 @@ static void the_end_waits_for_the_disk(void **state)
     scene.host.options.turn_reminder = scene.host.options.turn_whisper = 1000000;
     scene.host.options.turn_limit = 1000000;
     scene_mark(&scene);
-    assert_int_equal(table_act(table, &draw), REFUSED_NOT);
+    assert_int_equal(round_act(table, &draw), REFUSED_NOT);
     assert_true(timer_active(&table->timer));
     host_stop(&scene.host, "");
     assert_said(&scene, " draws 1 card");

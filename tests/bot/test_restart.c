@@ -269,7 +269,7 @@ static void voided(const char *change, const char *where)
     memcpy(secret, scene_table(&scene)->secret, sizeof(secret));
     scene_table(&scene)->match.total[1] = 123;
     scene_table(&scene)->match.rounds = 1;
-    table_save(scene_table(&scene));
+    replay_save(scene_table(&scene));
     scene.options.round_pause = 1000000;
     scene_down(&scene);
     struct stat st;
@@ -444,7 +444,7 @@ static void a_channel_is_found_by_the_late_fold(void **state)
     script_type(scene.adapter, "#uno[fr]", "alice", "!new");
     scene_settle(&scene);
     restart();
-    const struct table *table = host_table(&scene.host, scene.network, "#uno[fr]");
+    const struct table *table = table_at(&scene.host, scene.network, "#uno[fr]");
     assert_non_null(table);
     assert_true(table->here);
     assert_ptr_equal(table->language, language_find("fr"));
@@ -549,7 +549,7 @@ static void a_void_round_without_players_ends_the_match(void **state)
     play_some(actors, 3);
     int64_t id = scene_table(&scene)->round->id;
     scene_table(&scene)->seats[1].leaving = scene_table(&scene)->seats[2].leaving = true;
-    table_save(scene_table(&scene));
+    replay_save(scene_table(&scene));
     scene.options.round_pause = 1000000;
     scene_down(&scene);
     sql("UPDATE round SET deal_hash = deal_hash + 1 WHERE id = %lld", (long long)id);
