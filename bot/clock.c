@@ -67,7 +67,8 @@ static void turn_ran_out(struct table *table)
         PHRASE(line,
                tr(table->language,
                   N_("{player} took too long: a computer player keeps the seat until {p}back.")),
-               arg_name("player", seat_name(table, turn)), arg_text("p", table_prefix(table)));
+               arg_name("player", seat_name(table, turn)),
+               arg_text("p", network_prefix(table->network)));
         table_say(table, line);
     }
     table_away(table, turn, true);
@@ -111,7 +112,7 @@ static void say_closed(struct table *table)
         return;
     PHRASE(line,
            tr(table->language, N_("Nobody came: the table is closed. {p}uno opens it again.")),
-           arg_text("p", table_prefix(table)));
+           arg_text("p", network_prefix(table->network)));
     table_say(table, line);
 }
 

@@ -172,11 +172,7 @@ static const struct language *choose_language(const struct call *call)
         return chosen;
     if (call->table != NULL)
         return call->table->language;
-    const char *code = call->channel != NULL ? host_channel_setting(call->host, call->network,
-                                                                    call->channel, "language")
-                                             : NULL;
-    const struct language *language = code != NULL ? language_find(code) : NULL;
-    return language != NULL ? language : call->host->options.language;
+    return host_channel_language(call->host, call->network, call->channel);
 }
 
 struct message *call_private(struct call *call)
@@ -202,17 +198,12 @@ void call_say(struct call *call, struct message *message)
     host_say(call->host, call->network, message);
 }
 
-static const char *prefix_of(const struct call *call)
-{
-    return call->network->adapter->impl->caps.bare_words ? "" : call->host->options.prefix;
-}
-
 void call_tell(struct call *call, const char *pattern)
 {
     struct message *message = call_private(call);
     if (message == NULL)
         return;
-    PHRASE(message, tr(call->language, pattern), arg_text("p", prefix_of(call)));
+    PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)));
     call_say(call, message);
 }
 
@@ -258,6 +249,15 @@ unsigned call_seat_named(const struct call *call, const char *name)
     return starts == 1 ? start : SEAT_NONE;
 }
 
+bool call_may_rule(struct call *call)
+{
+    if (call->event->user.is_operator ||
+        (call->table != NULL && call->person != NULL && call->person == call->table->opener))
+        return true;
+    call_tell(call, N_("Only who opened the table, or an operator of the channel, may do that."));
+    return false;
+}
+
 /* -- from text to a handler -- */
 
 static bool may(struct call *call)
@@ -279,14 +279,7 @@ static bool may(struct call *call)
         call_tell(call, N_("No round is running: {p}start deals one."));
         return false;
     }
-    if (command->who == WHO_RULER &&
-        !call->event->user.operator&&(call->person == NULL ||
-                                      call->person != call->table->opener)) {
-        call_tell(call,
-                  N_("Only who opened the table, or an operator of the channel, may do that."));
-        return false;
-    }
-    return true;
+    return command->who != WHO_RULER || call_may_rule(call);
 }
 
 /* The table that a private word is about: the one where its author sits, if it is the only one. */
@@ -377,7 +370,7 @@ static void tell_trouble(struct call *call)
         return;
     message_text(message, tr(call->language, N_("My journal cannot be written just now; nothing is "
                                                 "lost. Please wait.")));
-    call->network->adapter->impl->send(call->network->adapter, message);
+    host_say_now(call->network, message);
 }
 
 /* What the typist owes for it; who owes too much hears so once. */

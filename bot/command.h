@@ -70,6 +70,8 @@ struct message *call_public(struct call *call);
 void call_say(struct call *call, struct message *message);
 /* One private line of the catalogue; {p} is the prefix. */
 void call_tell(struct call *call, const char *pattern);
+/* Whether the typist opened the table or is an operator of the channel; told when not. */
+bool call_may_rule(struct call *call);
 /* A seat by name (whole, or a beginning that only one has); SEAT_NONE when there is none. */
 unsigned call_seat_named(const struct call *call, const char *name);
 

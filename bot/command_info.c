@@ -111,18 +111,9 @@ static void list_languages(struct call *call)
     call_say(call, message);
 }
 
-static bool may_rule(struct call *call)
-{
-    if (call->event->user.operator|| call->network->adapter->impl->caps.local ||(
-            call->table != NULL && call->person != NULL && call->person == call->table->opener))
-        return true;
-    call_tell(call, N_("Only who opened the table, or an operator of the channel, may do that."));
-    return false;
-}
-
 static void set_channel_language(struct call *call, const struct language *language)
 {
-    if (call->channel == NULL || !may_rule(call))
+    if (call->channel == NULL || !call_may_rule(call))
         return;
     host_set_channel(call->host, call->network, call->channel, "language", language->code);
     if (call->table != NULL)
@@ -181,7 +172,7 @@ void run_theme(struct call *call)
         call_tell(call, N_("Themes: colours, mono. For example: {p}theme mono"));
         return;
     }
-    if (!may_rule(call))
+    if (!call_may_rule(call))
         return;
     host_set_channel(call->host, call->network, call->channel, "theme", mono ? "mono" : NULL);
     if (call->table != NULL)
@@ -191,11 +182,6 @@ void run_theme(struct call *call)
 
 /* -- help -- */
 
-static const char *prefix_of(const struct call *call)
-{
-    return call->network->adapter->impl->caps.bare_words ? "" : call->host->options.prefix;
-}
-
 static void list_commands(struct call *call)
 {
     struct message *message = call_private(call);
@@ -203,7 +189,7 @@ static void list_commands(struct call *call)
         return;
     message_text(message, tr(call->language, N_("Commands:")));
     for (unsigned i = 0; command_at(i) != NULL; i++) {
-        PHRASE(message, " {p}{name}", arg_text("p", prefix_of(call)),
+        PHRASE(message, " {p}{name}", arg_text("p", network_prefix(call->network)),
                arg_text("name", command_name(command_at(i), call->language)));
     }
     call_say(call, message);
@@ -211,7 +197,7 @@ static void list_commands(struct call *call)
     if (message == NULL)
         return;
     PHRASE(message, tr(call->language, N_("{p}help COMMAND explains one.")),
-           arg_text("p", prefix_of(call)));
+           arg_text("p", network_prefix(call->network)));
     if (!call->network->adapter->impl->caps.bare_words)
         message_text(message,
                      tr(call->language, N_(" In a round you may type pl r5, dr, pa, co red, "
@@ -227,7 +213,7 @@ static struct message *usage_piece(struct call *call, const struct command *comm
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     if (piece == NULL)
         return NULL;
-    PHRASE(piece, "{p}{name}", arg_text("p", prefix_of(call)),
+    PHRASE(piece, "{p}{name}", arg_text("p", network_prefix(call->network)),
            arg_strong("name", command_name(command, call->language)));
     if (*command->arguments != '\0')
         PHRASE(piece, " {arguments}",

@@ -43,7 +43,7 @@ static void say_open(struct call *call)
               N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds computer "
                  "players, {p}start deals. Commitment of the shuffle: {hex}")),
            arg_name("player", call->person->name), arg_strong("set", ruleset_name(table->set)),
-           arg_text("p", table_prefix(table)), arg_text("hex", hex));
+           arg_text("p", network_prefix(table->network)), arg_text("hex", hex));
     table_say(table, message);
 }
 
@@ -101,7 +101,7 @@ static void say_seats(struct table *table, const char *pattern, const char *name
     if (message == NULL)
         return;
     PHRASE(message, tr(table->language, pattern), arg_name("player", name),
-           arg_text("p", table_prefix(table)));
+           arg_text("p", network_prefix(table->network)));
     table_say(table, message);
 }
 
@@ -265,7 +265,8 @@ static void show_switches(struct call *call)
                                   : N_("Rules: {set}, but {changes}. {p}set SWITCH VALUE changes "
                                        "one of:")),
            arg_strong("set", ruleset_name(call->table->set)),
-           arg_piece(message, "changes", changes), arg_text("p", table_prefix(call->table)));
+           arg_piece(message, "changes", changes),
+           arg_text("p", network_prefix(call->table->network)));
     message_destroy(changes);
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         message_text(message, " ");
@@ -322,11 +323,8 @@ void run_set(struct call *call)
         show_switch(call, id);
         return;
     }
-    if (!call->event->user.operator&&(call->person == NULL || call->person != table->opener)) {
-        call_tell(call,
-                  N_("Only who opened the table, or an operator of the channel, may do that."));
+    if (!call_may_rule(call))
         return;
-    }
     if (table->match_on) {
         call_tell(call, refused(TABLE_RUNNING));
         return;

@@ -27,6 +27,27 @@ void host_say(struct host *host, struct network *network, struct message *messag
         outbox_put(&host->outbox, OUTBOX_OPEN, network->adapter, message);
 }
 
+void host_say_now(struct network *network, struct message *message)
+{
+    if (message == NULL || network->adapter == NULL)
+        message_destroy(message);
+    else
+        network->adapter->impl->send(network->adapter, message);
+}
+
+const char *network_prefix(const struct network *network)
+{
+    return network->adapter->impl->caps.bare_words ? "" : network->host->options.prefix;
+}
+
+bool network_fold(const struct network *network, const char *text, char *out, size_t size)
+{
+    const struct adapter *adapter = network->adapter;
+    if (adapter != NULL && adapter->impl->fold != NULL)
+        return adapter->impl->fold(adapter, text, out, size);
+    return (size_t)snprintf(out, size, "%s", text) < size;
+}
+
 /* Remember, then speak: what this turn gathered goes to the disk as one batch, and only what is
  * durable already may be said. */
 static void end_of_turn(void *arg)
@@ -124,9 +145,7 @@ static void channel_scope(const struct network *network, const char *channel, ch
                           size_t size)
 {
     char folded[256];
-    const struct adapter *adapter = network->adapter;
-    if (adapter->impl->fold == NULL ||
-        !adapter->impl->fold(adapter, channel, folded, sizeof(folded)))
+    if (!network_fold(network, channel, folded, sizeof(folded)))
         snprintf(folded, sizeof(folded), "%s", channel);
     snprintf(out, size, "channel:%s:%s", network->name, folded);
 }
@@ -143,6 +162,15 @@ const char *host_channel_setting(struct host *host, struct network *network, con
     char scope[384];
     channel_scope(network, channel, scope, sizeof(scope));
     return setting_of(host->settings, scope, key);
+}
+
+const struct language *host_channel_language(struct host *host, struct network *network,
+                                             const char *channel)
+{
+    const char *code =
+        channel != NULL ? host_channel_setting(host, network, channel, "language") : NULL;
+    const struct language *language = code != NULL ? language_find(code) : NULL;
+    return language != NULL ? language : host->options.language;
 }
 
 void host_set_channel(struct host *host, struct network *network, const char *channel,
@@ -199,7 +227,6 @@ static void on_connected(struct host *host, struct network *network)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    network->connected = true;
     HASH_ITER(hh, host->tables, table, next)
     {
         if (table->network == network)
@@ -211,7 +238,6 @@ static void on_disconnected(struct host *host, struct network *network)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    network->connected = false;
     outbox_drop(&host->outbox, network->adapter, NULL); /* the state is announced anew */
     people_unbind_all(&host->people, network);
     HASH_ITER(hh, host->tables, table, next)

@@ -37,7 +37,6 @@ struct network {
     struct host *host;
     struct adapter *adapter;
     const char *name;
-    bool connected;
     bool stopped;
 };
 
@@ -79,12 +78,22 @@ void host_start(struct host *host);
  * asks all adapters to end; host->stopped is called when they have. */
 void host_stop(struct host *host, const char *words);
 
+/* What stands before a command there: "!", or nothing where all that is typed is meant for us. */
+const char *network_prefix(const struct network *network);
+/* A name as the network compares them; false when it does not fit. */
+bool network_fold(const struct network *network, const char *text, char *out, size_t size);
+
+/* Says at once what is about the daemon itself and waits for no commit: that it cannot write. */
+void host_say_now(struct network *network, struct message *message);
 /* Hands a message to the outbox: spoken when all that this turn of the loop gathers is durable. */
 void host_say(struct host *host, struct network *network, struct message *message);
 
 /* A channel's own settings ("language", "theme"), kept in the store. NULL: not set. */
 const char *host_channel_setting(struct host *host, struct network *network, const char *channel,
                                  const char *key);
+/* The language of a channel (NULL: of nowhere): its own, else the daemon's. */
+const struct language *host_channel_language(struct host *host, struct network *network,
+                                             const char *channel);
 void host_set_channel(struct host *host, struct network *network, const char *channel,
                       const char *key, const char *value);
 /* The language somebody chose once, with a seat or without; NULL: none. */

@@ -7,14 +7,6 @@
 #include "bot/base/text.h"
 #include "bot/host.h"
 
-static bool fold(const struct network *network, const char *text, char *out, size_t size)
-{
-    const struct adapter *adapter = network->adapter;
-    if (adapter != NULL && adapter->impl->fold != NULL)
-        return adapter->impl->fold(adapter, text, out, size);
-    return (size_t)snprintf(out, size, "%s", text) < size;
-}
-
 /* -- the two indexes -- */
 
 /* FNV-1a. */
@@ -102,13 +94,13 @@ static struct person *find_key(const struct people *people, const struct network
 static bool same_id(const struct person *person, const char *folded)
 {
     char own[PERSON_ID_MAX];
-    return fold(person->network, person->id, own, sizeof(own)) && strcmp(own, folded) == 0;
+    return network_fold(person->network, person->id, own, sizeof(own)) && strcmp(own, folded) == 0;
 }
 
 struct person *people_at(const struct people *people, const struct network *network, const char *id)
 {
     char folded[PERSON_ID_MAX];
-    if (!fold(network, id, folded, sizeof(folded)))
+    if (!network_fold(network, id, folded, sizeof(folded)))
         return NULL;
     uint32_t hash = hash_of(network, folded);
     struct person *at = first_of(&people->index[PEOPLE_BY_ID], hash);
@@ -124,7 +116,7 @@ bool people_key(const struct network *network, const struct chat_user *user,
                 char key[PERSON_ID_MAX], bool *verified)
 {
     *verified = user->account != NULL;
-    return fold(network, *verified ? user->account : user->id, key, PERSON_ID_MAX);
+    return network_fold(network, *verified ? user->account : user->id, key, PERSON_ID_MAX);
 }
 
 static void clean_name(const char *name, char out[PERSON_NAME_MAX])
@@ -148,7 +140,7 @@ void people_unbind(struct people *people, struct person *person)
 static void bind_id(struct people *people, struct person *person, const char *id)
 {
     char folded[PERSON_ID_MAX];
-    if (!fold(person->network, id, folded, sizeof(folded)))
+    if (!network_fold(person->network, id, folded, sizeof(folded)))
         return;
     people_unbind(people, person);
     struct person *other = people_at(people, person->network, id);
@@ -186,7 +178,8 @@ static bool is_other(const struct person *person, const struct chat_user *user)
 {
     char folded[PERSON_ID_MAX];
     return !person->verified && person->id != NULL &&
-           (!fold(person->network, user->id, folded, sizeof(folded)) || !same_id(person, folded));
+           (!network_fold(person->network, user->id, folded, sizeof(folded)) ||
+            !same_id(person, folded));
 }
 
 static void person_free(struct person *person)
@@ -268,7 +261,7 @@ void people_identity(struct people *people, struct network *network, const struc
 {
     char key[PERSON_ID_MAX] = "";
     struct person *person = people_at(people, network, user->id);
-    if (user->account != NULL && !fold(network, user->account, key, sizeof(key)))
+    if (user->account != NULL && !network_fold(network, user->account, key, sizeof(key)))
         return;
     if (person != NULL && person->verified && strcmp(person->key, key) != 0)
         people_unbind(people, person);

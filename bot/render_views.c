@@ -55,7 +55,7 @@ static void add_choices(struct table *table, struct message *message,
 {
     const char *pattern = choices(view);
     if (*pattern != '\0')
-        PHRASE(message, tr(language, pattern), arg_text("p", table_prefix(table)));
+        PHRASE(message, tr(language, pattern), arg_text("p", network_prefix(table->network)));
 }
 
 void render_drawn(struct table *table, unsigned seat, struct cards drawn)
@@ -123,12 +123,12 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     view_of(rules, &table->round->game, seat, &view);
     struct cards normal = view.legal.normal;
     struct cards flex = cards_without(view.legal.flex, normal);
-    PHRASE(line, tr(language, why), arg_text("p", table_prefix(table)));
+    PHRASE(line, tr(language, why), arg_text("p", network_prefix(table->network)));
     if (cards_empty(normal) && cards_empty(flex))
         PHRASE(line,
                tr(language, view.legal.draw ? N_(" None of your cards can be played now: {p}draw.")
                                             : N_(" None of your cards can be played now.")),
-               arg_text("p", table_prefix(table)));
+               arg_text("p", network_prefix(table->network)));
     if (!cards_empty(normal))
         add_cards(line, tr(language, N_(" You can play: {cards}")), language, rules, normal);
     if (!cards_empty(flex))
@@ -232,7 +232,6 @@ void render_announce(struct table *table)
                      tr(language, N_("The running round could not be rebuilt and is void; the "
                                      "scores stand. ")));
     table->round_void = false;
-    table->restored = false;
     if (table->last.words != NULL && table->round == NULL) {
         PHRASE(line, tr(language, N_("The last round: {words}")),
                arg_text("words", table->last.words));

@@ -366,9 +366,9 @@ static bool restore_table(void *arg, const struct store_table *row)
     if (table == NULL)
         return false;
     cJSON *state = cJSON_Parse(row->state);
-    table->restored = read_state(table, state);
+    bool read = read_state(table, state);
     cJSON_Delete(state);
-    if (table->restored)
+    if (read)
         return true;
     table_destroy(table);
     return create_damaged(host, network, row) != NULL;
@@ -381,7 +381,7 @@ void replay_give_up(struct table *table)
         PHRASE(line,
                tr(table->language, N_("The table that was here could not be read and is closed; "
                                       "the scores stand. {p}uno opens a new one.")),
-               arg_text("p", table_prefix(table)));
+               arg_text("p", network_prefix(table->network)));
         table_say(table, line);
     }
     table_close(table);

@@ -236,7 +236,7 @@ void round_tell_secret(struct table *table)
                arg_text("next", next));
     if (table->match.over)
         PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
-               arg_text("p", table_prefix(table)));
+               arg_text("p", network_prefix(table->network)));
     table_say(table, line);
 }
 

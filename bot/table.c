@@ -19,20 +19,15 @@ enum { BOT_NAMES = sizeof(bot_names) / sizeof(bot_names[0]) };
 
 static void choose_language(struct table *table)
 {
-    const char *code =
-        host_channel_setting(table->host, table->network, table->channel, "language");
     const char *theme = host_channel_setting(table->host, table->network, table->channel, "theme");
-    const struct language *language = code != NULL ? language_find(code) : NULL;
-    table->language = language != NULL ? language : table->host->options.language;
+    table->language = host_channel_language(table->host, table->network, table->channel);
     table->mono = theme != NULL && strcmp(theme, "mono") == 0;
 }
 
 static char *make_key(const struct network *network, const char *channel)
 {
     char folded[256];
-    const struct adapter *adapter = network->adapter;
-    if (adapter->impl->fold == NULL ||
-        !adapter->impl->fold(adapter, channel, folded, sizeof(folded)))
+    if (!network_fold(network, channel, folded, sizeof(folded)))
         snprintf(folded, sizeof(folded), "%s", channel);
     size_t size = strlen(network->name) + strlen(folded) + 2;
     char *key = malloc(size);
@@ -338,7 +333,7 @@ static void say_paused(struct table *table)
         return;
     PHRASE(line,
            tr(table->language, N_("Everybody is away: the table waits until somebody is {p}back.")),
-           arg_text("p", table_prefix(table)));
+           arg_text("p", network_prefix(table->network)));
     table_say(table, line);
 }
 
@@ -445,11 +440,6 @@ void table_set_here(struct table *table, bool here)
 }
 
 /* -- speaking -- */
-
-const char *table_prefix(const struct table *table)
-{
-    return table->network->adapter->impl->caps.bare_words ? "" : table->host->options.prefix;
-}
 
 struct message *table_line(struct table *table, enum urgency urgency)
 {

@@ -2,9 +2,9 @@
  *
  * A table is opened in a channel (lobby), people and computer players take seats, rounds are dealt
  * until the match is won, and a rematch starts from the same lobby. Everything that changes it goes
- * through the functions here and in round.h, which journal (store) and speak (outbox) in that order;
- * they are called by commands (command.c) and by the table's clock (clock.c). Refusals are returned,
- * never said. */
+ * through the functions here and in round.h, which journal (store) and speak (outbox) in that
+ * order; they are called by commands (command.c) and by the table's clock (clock.c). Refusals are
+ * returned, never said. */
 #ifndef TALON_BOT_TABLE_H
 #define TALON_BOT_TABLE_H
 
@@ -61,7 +61,6 @@ struct table {
     int64_t id;
     enum table_state state;
     bool here;       /* we are in the channel and the network is up: the clock runs */
-    bool restored;   /* rebuilt at start-up and not announced yet */
     bool round_void; /* its round could not be rebuilt: to be told */
     bool damaged;    /* could not be read: empty, and closed when its channel is told */
     bool closing;
@@ -151,8 +150,6 @@ bool table_is_deserted(const struct table *table);
 const struct language *seat_language(const struct table *table, unsigned seat);
 
 /* -- speaking -- */
-/* What stands before a command there: "!", or nothing where all that is typed is meant for us. */
-const char *table_prefix(const struct table *table);
 struct message *table_line(struct table *table, enum urgency urgency);
 /* NULL when the seat's person cannot be reached. */
 struct message *seat_line(struct table *table, unsigned seat);

@@ -39,7 +39,7 @@ static struct chat_user chat_user(const struct session *session, const struct us
         chat.account = user->account;
         chat.host = user->host;
         const uint32_t *member = channel ? roster_member(user, channel) : NULL;
-        chat.operator= member &&(*member & isupport_operators(&session->isupport));
+        chat.is_operator = member && (*member & isupport_operators(&session->isupport));
     }
     return chat;
 }

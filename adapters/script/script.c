@@ -133,11 +133,13 @@ static void hear(struct script *script, const struct chat_event *event)
 static struct chat_user user_of(const struct script *script, const char *channel, const char *id)
 {
     const struct stage_member *member = stage_find(&script->stage, channel, id);
-    return (struct chat_user){.id = id,
-                              .name = id,
-                              .account = member ? member->account : NULL,
-                              .host = member ? member->host : id,
-                              .operator= member && member->operator, };
+    return (struct chat_user){
+        .id = id,
+        .name = id,
+        .account = member ? member->account : NULL,
+        .host = member ? member->host : id,
+        .is_operator = member && member->is_operator,
+    };
 }
 
 void script_failed(struct script *script, const struct message *message)
@@ -296,10 +298,10 @@ const struct adapter_impl script_adapter = {
 /* -- what people and the network do -- */
 
 void script_join(struct adapter *adapter, const char *channel, const char *id, const char *account,
-                 bool operator)
+                 bool is_operator)
 {
     struct script *script = script_of(adapter);
-    stage_join(&script->stage, channel, id, account, operator);
+    stage_join(&script->stage, channel, id, account, is_operator);
     if (stage_inside(&script->stage, channel))
         hear(script, &(struct chat_event){.kind = CHAT_JOIN,
                                           .channel = channel,

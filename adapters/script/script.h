@@ -43,7 +43,7 @@ enum script_key {
 
 /* `id` comes into `channel`; again for another channel. `account` NULL: none. */
 void script_join(struct adapter *adapter, const char *channel, const char *id, const char *account,
-                 bool operator);
+                 bool is_operator);
 /* Likewise from another host; everybody's first nick is their host else. */
 void script_join_from(struct adapter *adapter, const char *channel, const char *id,
                       const char *host);

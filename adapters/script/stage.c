@@ -60,16 +60,18 @@ bool stage_enter(struct stage *stage, const char *channel, bool inside)
 }
 
 bool stage_join(struct stage *stage, const char *channel, const char *id, const char *account,
-                bool operator)
+                bool is_operator)
 {
     const struct stage_member *known = stage_find(stage, NULL, id);
     char *host = strdup(known ? known->host : id);
     stage_leave(stage, channel, id);
-    struct stage_member member = {.channel = strdup(channel),
-                                  .id = strdup(id),
-                                  .account = account ? strdup(account) : NULL,
-                                  .host = host,
-                                  .operator= operator, };
+    struct stage_member member = {
+        .channel = strdup(channel),
+        .id = strdup(id),
+        .account = account ? strdup(account) : NULL,
+        .host = host,
+        .is_operator = is_operator,
+    };
     void *array = stage->members;
     struct stage_member *added = NULL;
     if (member.channel && member.id && host && (member.account || !account))

@@ -16,7 +16,7 @@ struct stage_member {
     char *id;
     char *account; /* NULL: none */
     char *host;
-    bool operator;
+    bool is_operator;
 };
 
 struct stage {
@@ -31,7 +31,7 @@ void stage_finish(struct stage *stage);
 /* Each false when memory is out. */
 bool stage_enter(struct stage *stage, const char *channel, bool inside);
 bool stage_join(struct stage *stage, const char *channel, const char *id, const char *account,
-                bool operator);
+                bool is_operator);
 bool stage_rename(struct stage *stage, const char *id, const char *new_id);
 bool stage_move(struct stage *stage, const char *id, const char *host);
 bool stage_identify(struct stage *stage, const char *id, const char *account);

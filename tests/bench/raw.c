@@ -21,7 +21,8 @@ static bool insert(sqlite3_stmt *stmt, unsigned long count)
     sqlite3_bind_int64(stmt, 2, row / 64 % 58);
     sqlite3_bind_int64(stmt, 3, 1700000000000 + row);
     sqlite3_bind_text(stmt, 4, "P3 play R5", -1, SQLITE_STATIC);
-    sqlite3_bind_int64(stmt, 5, (sqlite3_int64)((uint64_t)row * UINT64_C(0x9e3779b97f4a7c15)));
+    uint64_t hash = (uint64_t)count * UINT64_C(0x9e3779b97f4a7c15);
+    sqlite3_bind_int64(stmt, 5, (sqlite3_int64)hash);
     bool done = sqlite3_step(stmt) == SQLITE_DONE;
     return sqlite3_reset(stmt) == SQLITE_OK && done;
 }
