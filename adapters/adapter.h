@@ -32,7 +32,7 @@ struct chat_user {
                             none known */
     const char *host; /* whence they come, as the network shows it ("user@host" on IRC); NULL: not
                          known now. Who has no account is known again by it alone */
-    bool is_operator;    /* may rule this channel (channel operator, Manage Channels) */
+    bool is_operator; /* may rule this channel (channel operator, Manage Channels) */
 };
 
 enum chat_event_kind {

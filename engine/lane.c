@@ -58,7 +58,7 @@ void lanes_init(struct rules *rules)
     const uint16_t *value = rules->switches.value;
     rules->lanes = value[SWITCH_STACK] == STACK_OFF && value[SWITCH_NO_BLUFF] == 0 &&
                    value[SWITCH_NO_FINISH] == NO_FINISH_OFF && value[SWITCH_MERCY] == 0;
-    rules->lane_draw = rules->lanes && !rules->narrowed && value[SWITCH_DRAW_UNTIL_PLAYABLE] == 0 &&
+    rules->lane_draw = rules->lanes && value[SWITCH_DRAW_UNTIL_PLAYABLE] == 0 &&
                        value[SWITCH_FORCE_PLAY] == FORCE_OFF;
     for (unsigned face = 0; face < rules->deck.faces; face++)
         rules->lane[face] = lane_of(rules, &rules->deck.face[face]);
@@ -176,29 +176,44 @@ static __attribute__((noinline)) enum refusal lane_play(const struct rules *rule
     return REFUSED_NOT;
 }
 
-/* */
-static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rules,
-                                                        struct game *game,
-                                                        const struct action *action,
-                                                        struct chance *chance)
+/* */
+static inline enum refusal draw(const struct rules *rules, struct game *game, unsigned card,
+                                bool playable)
 {
     unsigned seat = game->turn;
-    if (game->phase != PHASE_TURN || !rules->lane_draw)
-        return apply_any(rules, game, action, chance, NULL);
-    unsigned card = game->pile[--game->pile_count];
     struct cards *hand = &game->hand[seat];
-    struct cards one = rules->of_card[card];
-    bool playable = card_matches(rules, game, card);
+    *hand = cards_or(*hand, rules->of_card[card]);
+    game->hand_count[seat]++;
+    game->pile_count--;
     game->turn_actions++;
     game->passes = 0;
     game->exposed = 0; /* */
-    *hand = cards_or(*hand, one);
-    game->hand_count[seat]++;
     game->drawn = (uint8_t)card;
     game->turn = (uint8_t)seat_on(game, !playable);
     game->phase = playable ? PHASE_DRAWN : PHASE_TURN;
     game->announced = playable ? game->announced : 0;
     return REFUSED_NOT;
+}
+
+/* With power cards a drawn card may be playable by its flex side. */
+static __attribute__((noinline)) enum refusal draw_power(const struct rules *rules,
+                                                         struct game *game, unsigned card)
+{
+    struct plays plays = plays_of(rules, game, game->turn, rules->of_card[card]);
+    return draw(rules, game, card, !cards_empty(cards_or(plays.normal, plays.flex)));
+}
+
+static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rules,
+                                                        struct game *game,
+                                                        const struct action *action,
+                                                        struct chance *chance)
+{
+    if (game->phase != PHASE_TURN || !rules->lane_draw)
+        return apply_any(rules, game, action, chance, NULL);
+    unsigned card = game->pile[game->pile_count - 1u];
+    if (rules->narrowed)
+        return draw_power(rules, game, card);
+    return draw(rules, game, card, card_matches(rules, game, card));
 }
 
 enum refusal game_apply(const struct rules *rules, struct game *game, const struct action *action,

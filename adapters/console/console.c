@@ -120,7 +120,7 @@ static struct chat_user person(const struct console *console)
 {
     /* The system vouches for whoever sits at its terminal; the table is theirs. */
     return (struct chat_user){
-        .id = console->user, .name = console->user, .account = console->user, .is_operator= true };
+        .id = console->user, .name = console->user, .account = console->user, .is_operator = true};
 }
 
 static bool says_quit(const char *line)

@@ -81,7 +81,7 @@ static void type(struct play *play, struct network *network, const char *channel
 {
     struct chat_event event = {.kind = CHAT_MESSAGE, .channel = channel, .text = text};
     const char *user = settings_text(network->adapter->setup.settings, 0);
-    event.user = (struct chat_user){.id = user, .name = user, .account = user, .is_operator= true };
+    event.user = (struct chat_user){.id = user, .name = user, .account = user, .is_operator = true};
     command_run(&play->host, network, &event);
 }
 

@@ -51,11 +51,10 @@ static __attribute__((noinline)) void choose_any(const struct rules *rules, cons
     const struct legal *legal = &view->legal;
     unsigned normal = cards_count(legal->normal), flex = cards_count(legal->flex);
     if (normal + flex > 0) {
-        unsigned pick = chance_below(chance, 4 * (normal + flex)), card = pick / 4;
-        if (card < normal)
-            play(rules, view, cards_nth(legal->normal, card), false, pick % 4, action);
-        else
-            play(rules, view, cards_nth(legal->flex, card - normal), true, pick % 4, action);
+        unsigned pick = chance_below(chance, 4 * (normal + flex)), n = pick / 4;
+        bool by_flex = n >= normal; /* without a branch, for it is as often one side as the other */
+        const struct cards *side = by_flex ? &legal->flex : &legal->normal;
+        play(rules, view, cards_nth(*side, n - (by_flex ? normal : 0)), by_flex, pick % 4, action);
         if (legal->targets != 0 &&
             play_needs_target(rules, NULL, view->seat, action->face, action->flex))
             action->target = (uint8_t)pick_seat(legal->targets, chance);

@@ -44,7 +44,7 @@ static void raised(void *host, struct adapter *adapter, const struct chat_event 
     char line[1024];
     bool from = event->kind == CHAT_JOIN && event->user.host;
     snprintf(line, sizeof line, "%s %s %s%s[%s] %s%s%s%s%s%s", kinds[event->kind],
-             or_dash(event->channel), event->user.is_operator? "@" : "", or_dash(event->user.id),
+             or_dash(event->channel), event->user.is_operator ? "@" : "", or_dash(event->user.id),
              or_dash(event->user.account), or_dash(event->text), event->old_id ? " was " : "",
              event->old_id ? event->old_id : "", event->netsplit ? " netsplit" : "",
              from ? " from " : "", from ? event->user.host : "");

@@ -39,7 +39,7 @@ static void raise_event(void *host, struct adapter *from, const struct chat_even
              kinds[event->kind], event->channel ? " " : "", event->channel ? event->channel : "",
              event->user.id ? " " : "", event->user.id ? event->user.id : "",
              event->user.account ? "=" : "", event->user.account ? event->user.account : "",
-             event->user.is_operator? "@" : "", event->old_id ? event->old_id : "",
+             event->user.is_operator ? "@" : "", event->old_id ? event->old_id : "",
              event->netsplit ? " split" : "", event->text ? event->text : "");
 }
 
