@@ -45,7 +45,7 @@ static void computer_turn(struct table *table)
         return;
     }
     chance_init_seed(&chance, (uint64_t)round->id << 20 ^ round->seq);
-    player->choose(round->rules, &view, &chance.base, &action);
+    player->choose(round->rules, &view, &chance.base, NULL, &action);
     act(table, action);
 }
 

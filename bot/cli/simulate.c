@@ -71,7 +71,7 @@ static unsigned long play_round(const struct plan *plan, struct game *game, stru
         struct view view;
         view_of(&plan->rules, game, game->turn, &view);
         struct action action;
-        plan->seat[game->turn]->choose(&plan->rules, &view, chance, &action);
+        plan->seat[game->turn]->choose(&plan->rules, &view, chance, NULL, &action);
         if (game_apply(&plan->rules, game, &action, chance, NULL) != REFUSED_NOT)
             return 0; /* a player that breaks its promise must not hang the program */
         moves += action.kind <= ACTION_PASS;

@@ -150,10 +150,11 @@ static struct action turn(const struct rules *rules, const struct view *view)
 }
 
 static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
-                   struct action *action)
+                   const struct player_budget *budget, struct action *action)
 {
+    (void)budget;
     (void)chance;
     *action = turn(rules, view);
 }
 
-const struct player_impl player_greedy = {.name = "greedy", .choose = choose};
+const struct player_impl player_greedy = {.name = "greedy", .notices = 100, .choose = choose};

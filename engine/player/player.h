@@ -1,18 +1,30 @@
 /* player.h: computer players.
  *
- * A player sees a view and nothing else, and answers with one action. The same view and the same
- * chance give the same answer. */
+ * A player sees a view and nothing else, and answers with one action. The same view, the same
+ * chance and the same budget give the same answer. */
 #ifndef TALON_ENGINE_PLAYER_H
 #define TALON_ENGINE_PLAYER_H
 
+#include <stdatomic.h>
+
 #include "../view.h"
+
+/* How long a player that searches may think. */
+struct player_budget {
+    uint32_t nodes;          /* moves tried out in all */
+    const atomic_bool *stop; /* may be NULL; another thread raises it: answer at once */
+};
 
 struct player_impl {
     const char *name; /* "random", "greedy" */
+    bool searches;    /* thinks for long: choose() does not belong on the loop */
+    uint8_t forgets;  /* out of 100 plays to one card, those without the word UNO */
+    uint8_t notices;  /* out of 100 chances to catch somebody, those it sees */
     /* The turn, answer or choice that `view` asks of its seat (view->turn == view->seat), into
-     * `action`. Always a legal one. Announces UNO with the play when it leaves one card. */
+     * `action`. Always a legal one. Announces UNO with the play when it leaves one card, but for
+     * those forgotten. `budget` may be NULL, for the player's own; only who searches reads it. */
     void (*choose)(const struct rules *rules, const struct view *view, struct chance *chance,
-                   struct action *action);
+                   const struct player_budget *budget, struct action *action);
 };
 
 /* By name, NULL if there is none. */

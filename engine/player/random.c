@@ -71,8 +71,9 @@ static __attribute__((noinline)) void choose_any(const struct rules *rules, cons
 /* Mostly there are cards to choose from that need no target, or there is only the draw: the same as
  * above, without a call. */
 static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
-                   struct action *action)
+                   const struct player_budget *budget, struct action *action)
 {
+    (void)budget;
     const struct legal *legal = &view->legal;
     unsigned normal = cards_count(legal->normal);
     uint32_t pick;

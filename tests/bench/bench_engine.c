@@ -23,7 +23,7 @@ static uint64_t engine_play(const struct rules *rules, uint64_t seed, unsigned l
         game_deal(rules, &game, PLAYERS, SEAT_NONE, &chance.base, NULL);
         while (game.phase != PHASE_ROUND_OVER) {
             view_of(rules, &game, game.turn, &view);
-            player->choose(rules, &view, &chance.base, &action);
+            player->choose(rules, &view, &chance.base, NULL, &action);
             if (game_apply(rules, &game, &action, &chance.base, NULL) != REFUSED_NOT)
                 abort();
             moves += action.kind <= ACTION_PASS; /* a play, draw, keep or pass */

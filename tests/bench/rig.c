@@ -136,7 +136,7 @@ static void type_move(struct rig *rig, unsigned index)
     chance_init_seed(&chance, (uint64_t)round->id << 20 ^ round->seq);
     view_of(round->rules, &round->game, turn, &view);
     struct action action;
-    player->choose(round->rules, &view, &chance.base, &action);
+    player->choose(round->rules, &view, &chance.base, NULL, &action);
     action_format(round->rules, &action, words);
     snprintf(text, sizeof(text), "!%s", strchr(words, ' ') + 1); /* without the seat: "play R5" */
     rig->chosen += measure_now() - start;

@@ -32,7 +32,7 @@ static void play(const struct rules *rules, const struct player_impl *const *sea
         struct view view;
         view_of(rules, &game, game.turn, &view);
         struct action action;
-        seats[game.turn]->choose(rules, &view, &chance.base, &action);
+        seats[game.turn]->choose(rules, &view, &chance.base, NULL, &action);
         assert_int_equal(action.seat, game.turn);
         assert_int_equal(game_apply(rules, &game, &action, &chance.base, NULL), REFUSED_NOT);
     }
