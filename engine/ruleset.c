@@ -3,33 +3,6 @@
 
 #include <string.h>
 
-/* RULES.md 9. What is not named is off or 0. */
-#define DEFAULTS_COMMON                                                                            \
-    [SWITCH_WD4_GUILTY_KEEPS_TURN] = 1, [SWITCH_TARGET] = 500, [SWITCH_HAND_SIZE] = 7,             \
-    [SWITCH_ROUND_LIMIT] = 5000, [SWITCH_UNO_PENALTY] = 2
-
-const uint16_t family_a[SWITCH_COUNT] = {
-    DEFAULTS_COMMON,
-    [SWITCH_DEALER] = DEALER_CHOSEN,
-    [SWITCH_FIRST_DISCARD] = FIRST_IGNORE_NON_NUMBER,
-    [SWITCH_FIRST_WD4] = FIRST_WD4_IGNORED,
-    [SWITCH_FIRST_SPECIAL] = FIRST_SPECIAL_IGNORED,
-    [SWITCH_WD4_MATCH] = WD4_MATCH_ALL_WILDS,
-    [SWITCH_LAST_CARD_DRAW] = LAST_DRAW_NONE,
-    [SWITCH_SCORE] = SCORE_SINGLE_ROUND,
-};
-
-const uint16_t family_b[SWITCH_COUNT] = {
-    DEFAULTS_COMMON,
-    [SWITCH_DEALER] = DEALER_HIGH_CARD,
-    [SWITCH_FIRST_DISCARD] = FIRST_APPLY,
-    [SWITCH_FIRST_WD4] = FIRST_WD4_RETURN,
-    [SWITCH_FIRST_SPECIAL] = FIRST_SPECIAL_COLOUR,
-    [SWITCH_WD4_MATCH] = WD4_MATCH_NONE,
-    [SWITCH_LAST_CARD_DRAW] = LAST_DRAW_DRAW2 | LAST_DRAW_WD4,
-    [SWITCH_SCORE] = SCORE_POINTS,
-};
-
 static const struct ruleset *const sets[] = {
     &ruleset_classic, &ruleset_hyper, &ruleset_skull, &ruleset_web, &ruleset_flex, &ruleset_minion,
 };

@@ -170,7 +170,12 @@ const struct ruleset ruleset_flex = {
     .players_max = 8,
     .power_cards = 8,
     .colours = {COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW},
-    .defaults = family_a,
+    .defaults =
+        {SWITCHES_COMMON, [SWITCH_DEALER] = DEALER_CHOSEN,
+         [SWITCH_FIRST_DISCARD] = FIRST_IGNORE_NON_NUMBER, [SWITCH_FIRST_WD4] = FIRST_WD4_IGNORED,
+         [SWITCH_FIRST_SPECIAL] = FIRST_SPECIAL_IGNORED, [SWITCH_WD4_MATCH] = WD4_MATCH_ALL_WILDS,
+         [SWITCH_LAST_CARD_DRAW] = LAST_DRAW_NONE, [SWITCH_SCORE] = SCORE_SINGLE_ROUND,
+         [SWITCH_FLEX_MATCH] = FLEX_MATCH_SIDE_USED, [SWITCH_FLEX_WD4_CHALLENGE] = false},
     .rows = rows,
     .row_count = ROW_COUNT(rows),
     .hooks = {.can_play_flex = can_play_flex,

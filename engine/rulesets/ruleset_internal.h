@@ -31,18 +31,21 @@ struct ruleset {
     const char *name;
     uint8_t players_min, players_max;
     uint8_t power_cards;
-    uint8_t colours[4];       /* RULES.md 9, in its order */
-    const uint16_t *defaults; /* SWITCH_COUNT values: family_a or family_b */
+    uint8_t colours[4]; /* RULES.md 9, in its order */
+    uint16_t defaults[SWITCH_COUNT];
     const struct deck_row *rows;
     unsigned row_count;
     struct hooks hooks;
 };
 
-extern const uint16_t family_a[SWITCH_COUNT];
-extern const uint16_t family_b[SWITCH_COUNT];
-
 extern const struct ruleset ruleset_classic, ruleset_hyper, ruleset_skull, ruleset_web,
     ruleset_flex, ruleset_minion;
+
+/* RULES.md 9: where the sheets agree, and the numbers. What nobody names is off or 0. */
+#define SWITCHES_COMMON                                                                            \
+    [SWITCH_WD4_GUILTY_KEEPS_TURN] = true, [SWITCH_TARGET] = 500, [SWITCH_HAND_SIZE] = 7,          \
+    [SWITCH_ROUND_LIMIT] = 5000, [SWITCH_UNO_PENALTY] = 2,                                         \
+    [SWITCH_TWO_PLAYER_REVERSE] = TWO_REVERSE_SKIP
 
 /* Rows of RULES.md 11.2 "classic_part". */
 #define ROW_NUMBER(c, n, copies)                                                                   \

@@ -76,7 +76,12 @@ const struct ruleset ruleset_web = {
     .players_min = 2,
     .players_max = 10,
     .colours = {COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW},
-    .defaults = family_a,
+    .defaults =
+        {SWITCHES_COMMON, [SWITCH_DEALER] = DEALER_CHOSEN,
+         [SWITCH_FIRST_DISCARD] = FIRST_IGNORE_NON_NUMBER, [SWITCH_FIRST_WD4] = FIRST_WD4_IGNORED,
+         [SWITCH_FIRST_SPECIAL] = FIRST_SPECIAL_IGNORED, [SWITCH_WD4_MATCH] = WD4_MATCH_ALL_WILDS,
+         [SWITCH_LAST_CARD_DRAW] = LAST_DRAW_NONE, [SWITCH_SCORE] = SCORE_SINGLE_ROUND,
+         [SWITCH_WEBSWING_REVEAL] = REVEAL_PUBLIC},
     .rows = rows,
     .row_count = ROW_COUNT(rows),
     .hooks = {.on_play = on_play, .eligible = eligible, .on_target = on_target},
