@@ -1,4 +1,4 @@
-/* RULES.md 1 "Names": seed 000 without its special card; 108 cards, family A. */
+/* RULES.md 1 "Names": seed 000 without its special card; 108 cards. */
 #include "ruleset_internal.h"
 
 static const struct deck_row rows[] = {
@@ -11,10 +11,16 @@ const struct ruleset ruleset_classic = {
     .players_max = 10,
     .colours = {COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW},
     .defaults =
-        {SWITCHES_COMMON, [SWITCH_DEALER] = DEALER_CHOSEN,
-         [SWITCH_FIRST_DISCARD] = FIRST_IGNORE_NON_NUMBER, [SWITCH_FIRST_WD4] = FIRST_WD4_IGNORED,
-         [SWITCH_FIRST_SPECIAL] = FIRST_SPECIAL_IGNORED, [SWITCH_WD4_MATCH] = WD4_MATCH_ALL_WILDS,
-         [SWITCH_LAST_CARD_DRAW] = LAST_DRAW_NONE, [SWITCH_SCORE] = SCORE_SINGLE_ROUND},
+        {
+            SWITCHES_COMMON,
+            [SWITCH_DEALER] = DEALER_CHOSEN,
+            [SWITCH_FIRST_DISCARD] = FIRST_IGNORE_NON_NUMBER,
+            [SWITCH_FIRST_WD4] = FIRST_WD4_IGNORED,
+            [SWITCH_FIRST_SPECIAL] = FIRST_SPECIAL_IGNORED,
+            [SWITCH_WD4_MATCH] = WD4_MATCH_ALL_WILDS,
+            [SWITCH_LAST_CARD_DRAW] = LAST_DRAW_NONE,
+            [SWITCH_SCORE] = SCORE_SINGLE_ROUND,
+        },
     .rows = rows,
     .row_count = ROW_COUNT(rows),
 };
