@@ -6,44 +6,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "engine/game.h"
-#include "engine/player/player.h"
+#include "simulate.h"
 
-enum { GAMES_MAX = 1000000000, PROGRESS_EVERY = 1024 };
+enum { GAMES_MAX = 1000000000, NODES_MAX = 1000000000 };
 
 static const char help[] =
     "usage: talon simulate --set NAME --players N --games N --seats LEVEL,... --seed HEX\n"
-    "                      [--option SWITCH=VALUE]... [--json]\n"
+    "                      [--jobs N] [--nodes N] [--option SWITCH=VALUE]... [--json]\n"
     "  --set NAME      classic, hyper, skull, web, flex or minion (classic)\n"
     "  --players N     seats at the table (4)\n"
     "  --games N       rounds to play (100000)\n"
-    "  --seats LIST    computer players by seat, the last one for the seats that follow (random)\n"
+    "  --seats LIST    computer players, the last one for the seats that follow (random); each "
+    "moves\n"
+    "                  on one seat a round, and wins are counted for the place in this list\n"
     "  --seed HEX      up to 64 hexadecimal digits; the same seed gives the same rounds (1)\n"
+    "  --jobs N        threads (1); the totals do not depend on it\n"
+    "  --nodes N       moves that a player who searches may try out for a decision (its own "
+    "number)\n"
     "  --option S=V    a switch of the rules, may stand several times\n"
     "  --json          one line of JSON instead of text\n"
-    "A move is an accepted play, draw, keep or pass.\n";
-
-struct plan {
-    const struct ruleset *set;
-    struct rules rules;
-    unsigned players;
-    unsigned long games;
-    uint64_t seed;
-    const struct player_impl *seat[PLAYERS_MAX];
-    bool json;
-};
-
-struct tally {
-    unsigned long games, moves, wins[PLAYERS_MAX];
-    double seconds;
-};
+    "A move is an accepted play, draw, keep or pass. Shares of wins have Wilson intervals of 95 "
+    "%.\n";
 
 /* What was given on the command line, before it is understood. */
 struct given {
-    const char *set, *players, *games, *seats, *seed;
+    const char *set, *players, *games, *seats, *seed, *jobs, *nodes;
     char **options; /* point into argv */
     unsigned option_count;
     bool json;
@@ -53,86 +41,6 @@ static int complain(const char *what, const char *value)
 {
     fprintf(stderr, "talon simulate: %s '%s'\n", what, value);
     return CLI_USAGE;
-}
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
-/* Plays one round to its end; gives the moves. */
-static unsigned long play_round(const struct plan *plan, struct game *game, struct chance *chance)
-{
-    unsigned long moves = 0;
-    game_deal(&plan->rules, game, plan->players, SEAT_NONE, chance, NULL);
-    while (game->phase != PHASE_ROUND_OVER) {
-        struct view view;
-        view_of(&plan->rules, game, game->turn, &view);
-        struct action action;
-        plan->seat[game->turn]->choose(&plan->rules, &view, chance, NULL, &action);
-        if (game_apply(&plan->rules, game, &action, chance, NULL) != REFUSED_NOT)
-            return 0; /* a player that breaks its promise must not hang the program */
-        moves += action.kind <= ACTION_PASS;
-    }
-    return moves;
-}
-
-static void progress(const struct plan *plan, const struct tally *tally)
-{
-    fprintf(stderr, "\r%lu of %lu rounds", tally->games, plan->games);
-    fflush(stderr);
-}
-
-static bool run(const struct plan *plan, struct tally *tally)
-{
-    struct chance_seeded chance;
-    struct game game;
-    bool terminal = isatty(STDERR_FILENO);
-    double start = now(), shown = start;
-    chance_init_seed(&chance, plan->seed);
-    while (tally->games < plan->games) {
-        unsigned long moves = play_round(plan, &game, &chance.base);
-        if (moves == 0)
-            return false;
-        tally->moves += moves;
-        tally->games++;
-        if (game.winner != SEAT_NONE)
-            tally->wins[game.winner]++;
-        if (terminal && tally->games % PROGRESS_EVERY == 0 && now() - shown > 0.2) {
-            shown = now();
-            progress(plan, tally);
-        }
-    }
-    tally->seconds = now() - start;
-    if (terminal)
-        fputs("\r\033[K", stderr);
-    return true;
-}
-
-static void print_text(const struct plan *plan, const struct tally *tally)
-{
-    printf("%lu rounds of %s, %u players, %.2f s\n", tally->games, ruleset_name(plan->set),
-           plan->players, tally->seconds);
-    printf("games/s     %.0f\n", (double)tally->games / tally->seconds);
-    printf("moves/s     %.0f\n", (double)tally->moves / tally->seconds);
-    printf("moves/game  %.1f\n", (double)tally->moves / (double)tally->games);
-    for (unsigned seat = 0; seat < plan->players; seat++)
-        printf("P%-2u %-8s wins %lu (%.2f %%)\n", seat + 1, plan->seat[seat]->name,
-               tally->wins[seat], 100.0 * (double)tally->wins[seat] / (double)tally->games);
-}
-
-static void print_json(const struct plan *plan, const struct tally *tally)
-{
-    printf("{\"set\":\"%s\",\"players\":%u,\"games\":%lu,\"moves\":%lu,\"seconds\":%.6f,"
-           "\"games_per_second\":%.1f,\"moves_per_second\":%.1f,\"moves_per_game\":%.3f,\"wins\":[",
-           ruleset_name(plan->set), plan->players, tally->games, tally->moves, tally->seconds,
-           (double)tally->games / tally->seconds, (double)tally->moves / tally->seconds,
-           (double)tally->moves / (double)tally->games);
-    for (unsigned seat = 0; seat < plan->players; seat++)
-        printf("%s%lu", seat > 0 ? "," : "", tally->wins[seat]);
-    puts("]}");
 }
 
 static bool parse_count(const char *text, unsigned long max, unsigned long *value)
@@ -162,7 +70,7 @@ static bool parse_seed(const char *text, uint64_t *seed)
     return true;
 }
 
-static int parse_seats(struct plan *plan, const char *list)
+static int parse_seats(struct simulate_plan *plan, const char *list)
 {
     unsigned seat = 0;
     for (const char *at = list;; at++) {
@@ -173,15 +81,15 @@ static int parse_seats(struct plan *plan, const char *list)
                 length >= sizeof name ? "no such player in" : "more seats than players in", list);
         memcpy(name, at, length);
         name[length] = '\0';
-        plan->seat[seat] = player_find(name);
-        if (plan->seat[seat++] == NULL)
+        plan->entry[seat] = player_find(name);
+        if (plan->entry[seat++] == NULL)
             return complain("there is no computer player", name);
         at += length;
         if (*at == '\0')
             break;
     }
     for (; seat < plan->players; seat++)
-        plan->seat[seat] = plan->seat[seat - 1];
+        plan->entry[seat] = plan->entry[seat - 1];
     return CLI_DONE;
 }
 
@@ -201,30 +109,52 @@ static int parse_option(struct switches *switches, const char *option)
     return CLI_DONE;
 }
 
-static int understand(const struct given *given, struct plan *plan)
+/* The switches, and the rules that come of them. */
+static int parse_rules(const struct given *given, struct simulate_plan *plan)
 {
     struct switches switches;
-    unsigned long players;
-    int status = CLI_DONE;
-    *plan = (struct plan){.json = given->json, .set = ruleset_find(given->set)};
-    if (plan->set == NULL)
-        return complain("there is no rule set", given->set);
+    ruleset_defaults(plan->set, &switches);
+    for (unsigned i = 0; i < given->option_count; i++) {
+        int status = parse_option(&switches, given->options[i]);
+        if (status != CLI_DONE)
+            return status;
+    }
+    enum rules_error error = rules_init(&plan->rules, plan->set, &switches, plan->players);
+    return error == RULES_OK ? CLI_DONE
+                             : complain("these rules cannot be dealt:", rules_error_name(error));
+}
+
+static int parse_counts(const struct given *given, struct simulate_plan *plan)
+{
+    unsigned long players, jobs, nodes = 0;
     if (!parse_count(given->players, PLAYERS_MAX, &players))
         return complain("no number of players from 2 to 10:", given->players);
-    plan->players = (unsigned)players;
     if (!parse_count(given->games, GAMES_MAX, &plan->games))
         return complain("no number of rounds from 1 to 1000000000:", given->games);
+    if (!parse_count(given->jobs, SIMULATE_JOBS_MAX, &jobs))
+        return complain("no number of threads from 1 to 256:", given->jobs);
+    if (given->nodes != NULL && !parse_count(given->nodes, NODES_MAX, &nodes))
+        return complain("no number of moves from 1 to 1000000000:", given->nodes);
+    plan->players = (unsigned)players;
+    plan->jobs = (unsigned)jobs;
+    plan->budget.nodes = (uint32_t)nodes;
+    plan->budgeted = given->nodes != NULL;
+    return CLI_DONE;
+}
+
+static int understand(const struct given *given, struct simulate_plan *plan)
+{
+    int status;
+    *plan = (struct simulate_plan){.json = given->json, .set = ruleset_find(given->set)};
+    if (plan->set == NULL)
+        return complain("there is no rule set", given->set);
+    if ((status = parse_counts(given, plan)) != CLI_DONE)
+        return status;
     if (!parse_seed(given->seed, &plan->seed))
         return complain("a seed is 1 to 64 hexadecimal digits, not", given->seed);
     if ((status = parse_seats(plan, given->seats)) != CLI_DONE)
         return status;
-    ruleset_defaults(plan->set, &switches);
-    for (unsigned i = 0; i < given->option_count; i++)
-        if ((status = parse_option(&switches, given->options[i])) != CLI_DONE)
-            return status;
-    enum rules_error error = rules_init(&plan->rules, plan->set, &switches, plan->players);
-    return error == RULES_OK ? CLI_DONE
-                             : complain("these rules cannot be dealt:", rules_error_name(error));
+    return parse_rules(given, plan);
 }
 
 /* Options with a value, and where it goes. */
@@ -233,11 +163,10 @@ static const char **value_of(struct given *given, const char *name)
     const struct {
         const char *name;
         const char **value;
-    } names[] = {{"--set", &given->set},
-                 {"--players", &given->players},
-                 {"--games", &given->games},
-                 {"--seats", &given->seats},
-                 {"--seed", &given->seed}};
+    } names[] = {{"--set", &given->set},     {"--players", &given->players},
+                 {"--games", &given->games}, {"--seats", &given->seats},
+                 {"--seed", &given->seed},   {"--jobs", &given->jobs},
+                 {"--nodes", &given->nodes}};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i].name) == 0)
             return names[i].value;
@@ -268,10 +197,14 @@ static int read_arguments(int argc, char **argv, struct given *given)
 
 int cli_simulate(int argc, char **argv)
 {
-    struct given given = {
-        .set = "classic", .players = "4", .games = "100000", .seats = "random", .seed = "1"};
-    struct plan plan;
-    struct tally tally = {0};
+    struct given given = {.set = "classic",
+                          .players = "4",
+                          .games = "100000",
+                          .seats = "random",
+                          .seed = "1",
+                          .jobs = "1"};
+    struct simulate_plan plan;
+    struct simulate_tally tally;
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0) {
             fputs(help, stdout);
@@ -288,13 +221,12 @@ int cli_simulate(int argc, char **argv)
     free(given.options);
     if (status != CLI_DONE)
         return status;
-    if (!run(&plan, &tally)) {
-        fputs("talon simulate: a computer player made a move that was refused\n", stderr);
+    if (!simulate_run(&plan, &tally)) {
+        fputs("talon simulate: a computer player made a move that was refused, or no thread could "
+              "be started\n",
+              stderr);
         return CLI_FAILED;
     }
-    if (plan.json)
-        print_json(&plan, &tally);
-    else
-        print_text(&plan, &tally);
+    simulate_print(&plan, &tally);
     return CLI_DONE;
 }

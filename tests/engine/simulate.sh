@@ -1,5 +1,6 @@
 #!/bin/sh
-# simulate.sh TALON: the same seed gives the same rounds; JSON has its keys; bad arguments get one line.
+# simulate.sh TALON: the same seed gives the same rounds, by any number of threads; JSON has its keys;
+# bad arguments get one line.
 set -eu
 talon=$1
 once() {
@@ -12,6 +13,18 @@ c=$(once c0ffef | sed 's/"seconds.*moves_per_game/moves_per_game/')
 for key in games_per_second moves_per_second moves_per_game wins; do
     once 1 | grep -q "\"$key\":"
 done
+threads() {
+    "$talon" simulate --set web --games 999 --seats greedy,random,random --seed 7 --json --jobs "$1" |
+        sed 's/"seconds.*moves_per_game/moves_per_game/'
+}
+[ "$(threads 1)" = "$(threads 2)" ] && [ "$(threads 1)" = "$(threads 5)" ]
+for key in wilson95 without_winner by_round_limit; do
+    threads 1 | grep -q "\"$key\":"
+done
+# R-57: rounds that end by the limit are told as such
+limited=$("$talon" simulate --games 100 --players 10 --option round_limit=500 --option hand_size=9 \
+    --option play_to_last=on --json | sed 's/.*"by_round_limit"://; s/}//')
+[ "$limited" -gt 0 ]
 refused() {
     status=0
     lines=$("$talon" simulate "$@" 2>&1 >/dev/null | wc -l) || true
@@ -26,6 +39,8 @@ refused --players 11
 refused --players 0
 refused --games 0
 refused --games -5
+refused --jobs 0
+refused --nodes few
 refused --seed xyz
 refused --seed
 refused --seats random,nobody

@@ -1,0 +1,208 @@
+/* The rounds of `talon simulate`, in blocks that threads take in turn. What happens in a block
+ * depends on the seed and on its number alone, so any number of threads comes to the same totals.
+ */
+#include "simulate.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Some hundred microseconds of the fastest players, so that taking a block costs nothing. */
+enum { BLOCK = 64 };
+
+struct work {
+    const struct simulate_plan *plan;
+    atomic_ulong next; /* block to be taken */
+    atomic_bool failed;
+    double shown; /* of the worker that reports */
+};
+
+struct worker {
+    struct work *work;
+    struct simulate_tally tally;
+    pthread_t thread;
+    bool reports; /* how far they are */
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static const struct player_impl *player_in(const struct simulate_plan *plan, unsigned turned,
+                                           unsigned seat)
+{
+    return plan->entry[(seat + plan->players - turned) % plan->players];
+}
+
+static bool lucky(struct chance *chance, unsigned percent)
+{
+    return percent != 0 && chance_below(chance, 100) < percent;
+}
+
+/* Who was given his last card by another's 7 or 0 (HR-4) may say so first; then the others look
+ * (R-27), the next in order first. */
+static __attribute__((noinline)) void call_uno(const struct simulate_plan *plan, struct game *game,
+                                               unsigned actor, unsigned turned,
+                                               struct chance *chance)
+{
+    uint16_t exposed = game->exposed;
+    for (unsigned seat = 0; seat < plan->players; seat++) {
+        const struct player_impl *player = player_in(plan, turned, seat);
+        if ((exposed >> seat & 1) == 0)
+            continue;
+        if (seat != actor && !lucky(chance, player->forgets)) {
+            struct action uno = action_make(ACTION_UNO, seat);
+            game_apply(&plan->rules, game, &uno, chance, NULL);
+        }
+        unsigned other = game_next(game, seat);
+        for (; other != seat && (game->exposed >> seat & 1) != 0; other = game_next(game, other)) {
+            player = player_in(plan, turned, other);
+            if (!lucky(chance, player->notices))
+                continue;
+            struct action caught = action_make(ACTION_CATCH, other);
+            caught.target = (uint8_t)seat;
+            game_apply(&plan->rules, game, &caught, chance, NULL);
+        }
+    }
+}
+
+/* Plays one round to its end; gives the moves, 0 when a player breaks its promise. */
+static unsigned long play_round(const struct simulate_plan *plan, struct game *game,
+                                unsigned turned, struct chance *chance)
+{
+    const struct player_budget *budget = plan->budgeted ? &plan->budget : NULL;
+    const struct player_impl *player[PLAYERS_MAX];
+    unsigned long moves = 0;
+    for (unsigned seat = 0; seat < plan->players; seat++)
+        player[seat] = player_in(plan, turned, seat);
+    game_deal(&plan->rules, game, plan->players, SEAT_NONE, chance, NULL);
+    while (game->phase != PHASE_ROUND_OVER) {
+        struct view view;
+        struct action action;
+        unsigned seat = game->turn;
+        view_of(&plan->rules, game, seat, &view);
+        player[seat]->choose(&plan->rules, &view, chance, budget, &action);
+        if (game_apply(&plan->rules, game, &action, chance, NULL) != REFUSED_NOT)
+            return 0;
+        moves += action.kind <= ACTION_PASS;
+        if (game->exposed != 0)
+            call_uno(plan, game, seat, turned, chance);
+    }
+    return moves;
+}
+
+/* nobody went out, nobody is alone, and not all have passed. */
+static bool ended_by_limit(const struct simulate_plan *plan, const struct game *game)
+{
+    unsigned in_round = 0;
+    if (game->turn_actions < rules_switch(&plan->rules, SWITCH_ROUND_LIMIT))
+        return false;
+    for (unsigned seat = 0; seat < plan->players; seat++) {
+        if ((game->in_round >> seat & 1) == 0)
+            continue;
+        if (game->hand_count[seat] == 0)
+            return false;
+        in_round++;
+    }
+    return in_round > 1 && game->passes < in_round;
+}
+
+static bool play_block(const struct simulate_plan *plan, unsigned long block,
+                       struct simulate_tally *tally)
+{
+    struct chance_seeded chance;
+    struct game game;
+    unsigned long first = block * BLOCK;
+    unsigned long count = plan->games - first < BLOCK ? plan->games - first : BLOCK;
+    chance_init_seed(&chance, plan->seed + block * UINT64_C(0xd1342543de82ef95));
+    for (unsigned long round = first; round < first + count; round++) {
+        unsigned turned = (unsigned)(round % plan->players);
+        unsigned long moves = play_round(plan, &game, turned, &chance.base);
+        if (moves == 0)
+            return false;
+        tally->moves += moves;
+        if (game.winner == SEAT_NONE)
+            tally->without_winner++;
+        else
+            tally->wins[(game.winner + plan->players - turned) % plan->players]++;
+        tally->by_limit += ended_by_limit(plan, &game);
+    }
+    tally->games += count;
+    return true;
+}
+
+static void progress(struct work *work, unsigned long block)
+{
+    double time = now();
+    if (time - work->shown < 0.2)
+        return;
+    work->shown = time;
+    fprintf(stderr, "\r%lu of %lu rounds", block * BLOCK, work->plan->games);
+    fflush(stderr);
+}
+
+static void *work_on(void *context)
+{
+    struct worker *worker = context;
+    struct work *work = worker->work;
+    unsigned long blocks = (work->plan->games + BLOCK - 1) / BLOCK, block;
+    while ((block = atomic_fetch_add(&work->next, 1)) < blocks && !atomic_load(&work->failed)) {
+        if (!play_block(work->plan, block, &worker->tally))
+            atomic_store(&work->failed, true);
+        if (worker->reports)
+            progress(work, block);
+    }
+    return NULL;
+}
+
+static void add(struct simulate_tally *sum, const struct simulate_tally *tally)
+{
+    sum->games += tally->games;
+    sum->moves += tally->moves;
+    sum->without_winner += tally->without_winner;
+    sum->by_limit += tally->by_limit;
+    for (unsigned entry = 0; entry < PLAYERS_MAX; entry++)
+        sum->wins[entry] += tally->wins[entry];
+}
+
+/* The calling thread is the first worker. */
+static bool work_with(struct work *work, struct worker *workers, struct simulate_tally *tally)
+{
+    unsigned jobs = work->plan->jobs, started;
+    for (unsigned i = 0; i < jobs; i++)
+        workers[i].work = work;
+    workers[0].reports = isatty(STDERR_FILENO) != 0;
+    for (started = 1; started < jobs; started++)
+        if (pthread_create(&workers[started].thread, NULL, work_on, &workers[started]) != 0)
+            break;
+    if (started < jobs)
+        atomic_store(&work->failed, true);
+    work_on(&workers[0]);
+    for (unsigned i = 1; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+    for (unsigned i = 0; i < started; i++)
+        add(tally, &workers[i].tally);
+    if (workers[0].reports)
+        fputs("\r\033[K", stderr);
+    return !atomic_load(&work->failed);
+}
+
+bool simulate_run(const struct simulate_plan *plan, struct simulate_tally *tally)
+{
+    struct work work = {.plan = plan, .shown = now()};
+    struct worker *workers = calloc(plan->jobs, sizeof *workers);
+    double start = now();
+    *tally = (struct simulate_tally){0};
+    if (workers == NULL)
+        return false;
+    bool done = work_with(&work, workers, tally);
+    tally->seconds = now() - start;
+    free(workers);
+    return done;
+}
