@@ -208,7 +208,7 @@ static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rule
                                                         const struct action *action,
                                                         struct chance *chance)
 {
-    if (game->phase != PHASE_TURN || !rules->lane_draw)
+    if (game->phase != PHASE_TURN || !rules->lane_draw || action->more_count != 0)
         return apply_any(rules, game, action, chance, NULL);
     unsigned card = game->pile[game->pile_count - 1u];
     if (rules->narrowed)
