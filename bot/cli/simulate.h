@@ -17,7 +17,7 @@ struct simulate_plan {
     uint64_t seed;
     struct player_budget budget;
     bool budgeted;
-    const struct player_impl *entry[PLAYERS_MAX];
+    const struct player_impl *entry[PLAYERS_MAX]; /* NULL: `cheat`, who sees all hands */
     bool json;
 };
 

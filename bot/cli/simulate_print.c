@@ -23,7 +23,7 @@ static struct interval wilson(unsigned long wins, unsigned long games)
 
 const char *simulate_name(const struct simulate_plan *plan, unsigned entry)
 {
-    return plan->entry[entry]->name;
+    return plan->entry[entry] != NULL ? plan->entry[entry]->name : "cheat";
 }
 
 static void print_text(const struct simulate_plan *plan, const struct simulate_tally *tally)

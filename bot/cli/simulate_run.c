@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/player/search.h"
+
 /* Some hundred microseconds of the fastest players, so that taking a block costs nothing. */
 enum { BLOCK = 64 };
 
@@ -56,14 +58,14 @@ static __attribute__((noinline)) void call_uno(const struct simulate_plan *plan,
         const struct player_impl *player = player_in(plan, turned, seat);
         if ((exposed >> seat & 1) == 0)
             continue;
-        if (seat != actor && !lucky(chance, player->forgets)) {
+        if (seat != actor && player != NULL && !lucky(chance, player->forgets)) {
             struct action uno = action_make(ACTION_UNO, seat);
             game_apply(&plan->rules, game, &uno, chance, NULL);
         }
         unsigned other = game_next(game, seat);
         for (; other != seat && (game->exposed >> seat & 1) != 0; other = game_next(game, other)) {
             player = player_in(plan, turned, other);
-            if (!lucky(chance, player->notices))
+            if (player != NULL && !lucky(chance, player->notices))
                 continue;
             struct action caught = action_make(ACTION_CATCH, other);
             caught.target = (uint8_t)seat;
@@ -87,7 +89,10 @@ static unsigned long play_round(const struct simulate_plan *plan, struct game *g
         struct action action;
         unsigned seat = game->turn;
         view_of(&plan->rules, game, seat, &view);
-        player[seat]->choose(&plan->rules, &view, chance, budget, &action);
+        if (player[seat] != NULL)
+            player[seat]->choose(&plan->rules, &view, chance, budget, &action);
+        else
+            search_choose(&plan->rules, &view, game, chance, budget, &action);
         if (game_apply(&plan->rules, game, &action, chance, NULL) != REFUSED_NOT)
             return 0;
         moves += action.kind <= ACTION_PASS;

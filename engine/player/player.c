@@ -4,7 +4,8 @@
 
 #include "player_internal.h"
 
-static const struct player_impl *const players[] = {&player_random, &player_greedy};
+static const struct player_impl *const players[] = {&player_random, &player_easy, &player_normal,
+                                                    &player_hard};
 
 const struct player_impl *player_at(unsigned n)
 {
@@ -14,6 +15,8 @@ const struct player_impl *player_at(unsigned n)
 const struct player_impl *player_find(const char *name)
 {
     const struct player_impl *impl;
+    if (strcmp(name, "greedy") == 0) /* the name that rounds were stored with before */
+        return &player_normal;
     for (unsigned n = 0; (impl = player_at(n)) != NULL; n++)
         if (strcmp(impl->name, name) == 0)
             return impl;

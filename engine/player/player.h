@@ -16,7 +16,7 @@ struct player_budget {
 };
 
 struct player_impl {
-    const char *name; /* "random", "greedy" */
+    const char *name; /* "random", "easy", "normal", "hard" */
     bool searches;    /* thinks for long: choose() does not belong on the loop */
     uint8_t forgets;  /* out of 100 plays to one card, those without the word UNO */
     uint8_t notices;  /* out of 100 chances to catch somebody, those it sees */
@@ -27,7 +27,7 @@ struct player_impl {
                    const struct player_budget *budget, struct action *action);
 };
 
-/* By name, NULL if there is none. */
+/* By name, NULL if there is none. "greedy", as old journals have it, is normal. */
 const struct player_impl *player_find(const char *name);
 /* The n-th from 0, NULL behind the last. */
 const struct player_impl *player_at(unsigned n);

@@ -4,6 +4,18 @@
 
 #include "player.h"
 
-extern const struct player_impl player_random, player_greedy;
+extern const struct player_impl player_random, player_easy, player_normal, player_hard;
+
+/* What `normal` does, always with the word UNO. */
+void normal_choose(const struct rules *rules, const struct view *view, struct action *action);
+
+/* The colour that it would name. */
+unsigned normal_colour(const struct rules *rules, const struct view *view);
+
+/* whether the player lets the word slip this time. */
+static inline bool forgotten(const struct player_impl *player, struct chance *chance)
+{
+    return player->forgets != 0 && chance_below(chance, 100) < player->forgets;
+}
 
 #endif

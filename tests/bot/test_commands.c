@@ -188,7 +188,7 @@ static void computer_players_are_seated(void **state)
     assert_string_equal(scene_table(&scene)->seats[3].player->name, "random");
     scene_do(&scene, "alice", "!robots 1");
     assert_int_equal(scene_table(&scene)->seat_count, 2);
-    assert_string_equal(scene_table(&scene)->seats[1].player->name, "greedy");
+    assert_string_equal(scene_table(&scene)->seats[1].player->name, "normal");
     assert_refused(&scene, "alice", "!bots", "How many computer players");
     assert_refused(&scene, "alice", "!bots many", "How many computer players");
     assert_refused(&scene, "alice", "!bots -1", "How many computer players");

@@ -4,7 +4,7 @@
 set -eu
 talon=$1
 once() {
-    "$talon" simulate --set flex --players 3 --games 300 --seats random,greedy --seed "$1" --json
+    "$talon" simulate --set flex --players 3 --games 300 --seats random,normal --seed "$1" --json
 }
 a=$(once c0ffee | sed 's/"seconds.*moves_per_game/moves_per_game/')
 b=$(once C0FFEE | sed 's/"seconds.*moves_per_game/moves_per_game/')
@@ -14,7 +14,7 @@ for key in games_per_second moves_per_second moves_per_game wins; do
     once 1 | grep -q "\"$key\":"
 done
 threads() {
-    "$talon" simulate --set web --games 999 --seats greedy,random,random --seed 7 --json --jobs "$1" |
+    "$talon" simulate --set web --games 999 --seats normal,easy,random --seed 7 --json --jobs "$1" |
         sed 's/"seconds.*moves_per_game/moves_per_game/'
 }
 [ "$(threads 1)" = "$(threads 2)" ] && [ "$(threads 1)" = "$(threads 5)" ]

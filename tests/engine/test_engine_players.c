@@ -1,4 +1,5 @@
-/* Computer players: always a legal action, from the view alone; thought pays. */
+/* Computer players: always a legal action, from the view alone, within their budget; thought pays.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,21 +9,21 @@
 
 #include <cmocka.h>
 
-#include "engine/player/player.h"
+#include "engine/player/guess.h"
+#include "engine/player/search.h"
 
-enum { ROUNDS = 400 };
+enum { NODES = 120 };
 
-static const char *const mixes[][4] = {
-    {NULL},
-    {"stack", "any", "deflect", "on"},
-    {"multi_play", "same_number", "seven_zero", "on"},
-    {"force_play", "always", "draw_until_playable", "on"},
-    {"no_finish", "action_and_wild", "no_bluff", "on"},
-    {"jump_in", "exact", "flex_wd4_challenge", "on"},
-};
+static const struct player_budget small = {.nodes = NODES};
 
-static void play(const struct rules *rules, const struct player_impl *const *seats,
-                 unsigned players, uint64_t seed, unsigned *wins)
+/* A position of a running round and what was asked of the players in it. */
+typedef void looker(const struct rules *rules, const struct game *game, const struct view *view,
+                  struct chance *chance);
+
+/* One round; `entry` of a seat chooses for it. Every choice must be accepted. */
+static unsigned play(const struct rules *rules, const struct player_impl *const *entry,
+                     unsigned players, uint64_t seed, const struct player_budget *budget,
+                     looker *look)
 {
     struct chance_seeded chance;
     struct game game;
@@ -30,56 +31,239 @@ static void play(const struct rules *rules, const struct player_impl *const *sea
     game_deal(rules, &game, players, SEAT_NONE, &chance.base, NULL);
     while (game.phase != PHASE_ROUND_OVER) {
         struct view view;
-        view_of(rules, &game, game.turn, &view);
         struct action action;
-        seats[game.turn]->choose(rules, &view, &chance.base, NULL, &action);
+        view_of(rules, &game, game.turn, &view);
+        if (look != NULL)
+            look(rules, &game, &view, &chance.base);
+        entry[game.turn]->choose(rules, &view, &chance.base, budget, &action);
         assert_int_equal(action.seat, game.turn);
         assert_int_equal(game_apply(rules, &game, &action, &chance.base, NULL), REFUSED_NOT);
     }
-    if (game.winner != SEAT_NONE)
-        wins[game.winner]++;
+    return game.winner;
+}
+
+/* Some switches at random; those that do not go together are left out again. */
+static void any_rules(struct rules *rules, const struct ruleset *set, unsigned players,
+                      struct chance *chance)
+{
+    struct switches switches;
+    ruleset_defaults(set, &switches);
+    for (unsigned n = chance_below(chance, 8); n > 0; n--) {
+        struct switches tried = switches;
+        unsigned id = chance_below(chance, SWITCH_COUNT);
+        const struct switch_info *info = switch_info(id);
+        if (id == SWITCH_UNO_PENALTY || id == SWITCH_LAST_CARD_DRAW || id == SWITCH_ROUND_LIMIT)
+            continue;
+        tried.value[id] =
+            (uint16_t)(info->min + chance_below(chance, (uint32_t)(info->max - info->min) + 1));
+        if (rules_init(rules, set, &tried, players) == RULES_OK)
+            switches = tried;
+    }
+    switches.value[SWITCH_ROUND_LIMIT] = 500;
+    assert_int_equal(rules_init(rules, set, &switches, players), RULES_OK);
+}
+
+/* Every level, all sets, 2 to 10 players, random switches: play() asserts that all is accepted. */
+static void everywhere(unsigned rounds, looker *look)
+{
+    struct chance_seeded chance;
+    chance_init_seed(&chance, 14);
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++)
+        for (unsigned round = 0; round < rounds; round++) {
+            struct rules rules;
+            const struct player_impl *entry[PLAYERS_MAX];
+            assert_int_equal(rules_init(&rules, ruleset_at(n), NULL, 0), RULES_OK);
+            unsigned most = rules.players_max - 1u;
+            unsigned players = 2 + chance_below(&chance.base, most);
+            any_rules(&rules, ruleset_at(n), players, &chance.base);
+            for (unsigned seat = 0; seat < players; seat++)
+                entry[seat] = player_at(chance_below(&chance.base, 4));
+            play(&rules, entry, players, round, &small, look);
+        }
 }
 
 static void test_legal(void **state)
 {
     (void)state;
-    assert_null(player_find("nobody"));
-    for (unsigned p = 0; player_at(p) != NULL; p++) {
-        const struct player_impl *seats[4];
-        for (unsigned seat = 0; seat < 4; seat++)
-            seats[seat] = player_at(p);
-        assert_ptr_equal(player_find(player_at(p)->name), player_at(p));
-        for (unsigned n = 0; ruleset_at(n) != NULL; n++)
-            for (unsigned mix = 0; mix < sizeof mixes / sizeof mixes[0]; mix++) {
-                struct switches switches;
-                struct rules rules;
-                unsigned wins[4] = {0};
-                ruleset_defaults(ruleset_at(n), &switches);
-                for (unsigned i = 0; i < 4 && mixes[mix][0] != NULL; i += 2)
-                    assert_true(
-                        switches_parse(&switches, switch_find(mixes[mix][i]), mixes[mix][i + 1]));
-                assert_int_equal(rules_init(&rules, ruleset_at(n), &switches, 4), RULES_OK);
-                for (unsigned seed = 0; seed < ROUNDS / 8; seed++)
-                    play(&rules, seats, 4, seed, wins);
-            }
-    }
+    everywhere(60, NULL);
 }
 
-static void test_greedy_beats_random(void **state)
+static void test_names(void **state)
 {
-    const struct player_impl *seats[2] = {player_find("random"), player_find("greedy")};
-    struct rules rules;
-    unsigned wins[2] = {0};
+    static const char *const names[] = {"random", "easy", "normal", "hard"};
     (void)state;
-    assert_int_equal(rules_init(&rules, ruleset_find("classic"), NULL, 2), RULES_OK);
-    for (unsigned seed = 0; seed < ROUNDS * 5; seed++)
-        play(&rules, seats, 2, seed, wins);
-    assert_true(wins[1] > wins[0] + ROUNDS / 4);
+    for (unsigned n = 0; n < 4; n++) {
+        assert_string_equal(player_at(n)->name, names[n]);
+        assert_ptr_equal(player_find(names[n]), player_at(n));
+        assert_int_equal(player_at(n)->searches, n == 3);
+    }
+    assert_null(player_at(4));
+    assert_null(player_find("nobody"));
+    assert_null(player_find("cheat")); /* sees all hands: nobody may sit down as it */
+    assert_ptr_equal(player_find("greedy"), player_find("normal"));
+}
+
+static void assert_same_view(const struct view *a, const struct view *b)
+{
+    assert_memory_equal(a, b, offsetof(struct view, hand_count) + PLAYERS_MAX);
+    assert_int_equal(a->seat, b->seat);
+    assert_int_equal(a->top_face, b->top_face);
+    assert_int_equal(a->drawn_face, b->drawn_face);
+    assert_memory_equal(&a->hand, &b->hand, sizeof a->hand);
+    assert_memory_equal(&a->discard, &b->discard, sizeof a->discard);
+    assert_memory_equal(&a->legal.normal, &b->legal.normal, sizeof a->legal.normal);
+    assert_memory_equal(&a->legal.flex, &b->legal.flex, sizeof a->legal.flex);
+    assert_int_equal(a->legal.targets, b->legal.targets);
+    assert_int_equal(a->legal.challenge, b->legal.challenge);
+    assert_int_equal(a->legal.accept, b->legal.accept);
+    assert_int_equal(a->legal.draw, b->legal.draw);
+    assert_int_equal(a->legal.keep, b->legal.keep);
+    assert_int_equal(a->legal.pass, b->legal.pass);
+}
+
+/* Two games that look the same to the seat, all hidden cards anew in both. */
+static void guess_two(const struct rules *rules, const struct view *view, struct chance *chance,
+                      struct game *a, struct game *b)
+{
+    struct guess guess;
+    guess_init(&guess, rules, view);
+    guess_game(&guess, chance, a);
+    guess_game(&guess, chance, b);
+}
+
+static unsigned differing; /* hidden hands that differed: else the test would prove nothing */
+
+static void look_guess(const struct rules *rules, const struct game *game, const struct view *view,
+                       struct chance *chance)
+{
+    struct game guess[2];
+    (void)game;
+    guess_two(rules, view, chance, &guess[0], &guess[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        struct view seen;
+        assert_null(game_broken(rules, &guess[i]));
+        view_of(rules, &guess[i], view->seat, &seen);
+        assert_same_view(view, &seen);
+    }
+    differing += memcmp(guess[0].hand, guess[1].hand, sizeof guess[0].hand) != 0;
+}
+
+/* A guess is a lawful game and looks to its seat as the true one does, in every phase. */
+static void test_guess(void **state)
+{
+    (void)state;
+    differing = 0;
+    everywhere(40, look_guess);
+    assert_true(differing > 1000);
+}
+
+static void assert_same_action(const struct action *a, const struct action *b)
+{
+    assert_int_equal(a->kind, b->kind);
+    assert_int_equal(a->face, b->face);
+    assert_int_equal(a->colour, b->colour);
+    assert_int_equal(a->target, b->target);
+    assert_int_equal(a->flex, b->flex);
+    assert_int_equal(a->uno, b->uno);
+    assert_int_equal(a->more_count, b->more_count);
+    assert_memory_equal(a->more, b->more, a->more_count);
+}
+
+/* Which choice for which seed: with equal answers for all seeds the distributions are equal, too.
+ */
+static void look_hidden(const struct rules *rules, const struct game *game, const struct view *view,
+                        struct chance *chance)
+{
+    struct game other[2];
+    if (chance_below(chance, 8) != 0)
+        return;
+    guess_two(rules, view, chance, &other[0], &other[1]);
+    differing += memcmp(other[0].hand, game->hand, sizeof other[0].hand) != 0;
+    for (unsigned level = 0; player_at(level) != NULL; level++)
+        for (uint64_t seed = 0; seed < 4; seed++) {
+            struct action action[3];
+            const struct game *games[3] = {game, &other[0], &other[1]};
+            for (unsigned i = 0; i < 3; i++) {
+                struct chance_seeded source;
+                struct view seen;
+                chance_init_seed(&source, seed);
+                view_of(rules, games[i], view->seat, &seen);
+                player_at(level)->choose(rules, &seen, &source.base, &small, &action[i]);
+            }
+            assert_same_action(&action[0], &action[1]);
+            assert_same_action(&action[0], &action[2]);
+        }
+}
+
+static void test_hidden_cards(void **state)
+{
+    (void)state;
+    differing = 0;
+    everywhere(20, look_hidden);
+    assert_true(differing > 300);
+}
+
+static unsigned stopped;
+
+static void look_budget(const struct rules *rules, const struct game *game, const struct view *view,
+                        struct chance *chance)
+{
+    static const uint32_t nodes[] = {1, 7, 300};
+    atomic_bool stop = true;
+    struct game tried;
+    struct action action;
+    for (unsigned i = 0; i < 3; i++) {
+        struct player_budget budget = {.nodes = nodes[i]};
+        assert_true(search_choose(rules, view, NULL, chance, &budget, &action) <= nodes[i]);
+    }
+    struct player_budget budget = {.nodes = 1000000000, .stop = &stop};
+    assert_int_equal(search_choose(rules, view, NULL, chance, &budget, &action), 0);
+    tried = *game;
+    assert_int_equal(game_apply(rules, &tried, &action, chance, NULL), REFUSED_NOT);
+    stopped++;
+}
+
+/* The nodes are never exceeded; a raised flag is answered at once, by a legal action. */
+static void test_budget(void **state)
+{
+    (void)state;
+    stopped = 0;
+    everywhere(6, look_budget);
+    assert_true(stopped > 500);
+}
+
+/* Wins of the first entry, whose seat moves on, among four. */
+static unsigned wins_of(const struct ruleset *set, const char *first, const char *others,
+                        unsigned rounds, const struct player_budget *budget)
+{
+    struct rules rules;
+    unsigned wins = 0;
+    assert_int_equal(rules_init(&rules, set, NULL, 4), RULES_OK);
+    for (unsigned round = 0; round < rounds; round++) {
+        const struct player_impl *entry[4];
+        for (unsigned seat = 0; seat < 4; seat++)
+            entry[seat] = player_find(seat == round % 4 ? first : others);
+        wins += play(&rules, entry, 4, round, budget, NULL) == round % 4;
+    }
+    return wins;
+}
+
+/* Chance is a quarter; 2000 rounds have a deviation of one in a hundred. */
+static void test_thought_pays(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
+        assert_true(wins_of(ruleset_at(n), "normal", "random", 2000, NULL) > 2000 * 31 / 100);
+        assert_true(wins_of(ruleset_at(n), "easy", "normal", 2000, NULL) < 2000 * 22 / 100);
+    }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_legal),
-                                       cmocka_unit_test(test_greedy_beats_random)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),  cmocka_unit_test(test_legal),
+        cmocka_unit_test(test_guess),  cmocka_unit_test(test_hidden_cards),
+        cmocka_unit_test(test_budget), cmocka_unit_test(test_thought_pays),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

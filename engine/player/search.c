@@ -1,0 +1,287 @@
+/* A player that tries out: it guesses what it does not see, plays every choice on for a few moves,
+ * and takes the choice that did best over many guesses. */
+#include <stddef.h>
+
+#include "../step.h"
+#include "guess.h"
+#include "player_internal.h"
+#include "search.h"
+#include "value.h"
+
+enum {
+    CANDIDATES_MAX = 64,
+    HORIZON = 4,  /* moves behind a choice, before the position is valued */
+    NODES = 20000 /* some 10 ms on one core */
+};
+
+struct candidate {
+    struct action action;
+    int64_t sum;
+};
+
+struct search {
+    const struct rules *rules;
+    const struct view *view;
+    const struct game *open; /* NULL; the true game for who may see it */
+    struct guess guess;
+    struct chance *chance;
+    const atomic_bool *stop;
+    uint32_t nodes; /* left */
+    unsigned count;
+    struct candidate list[CANDIDATES_MAX];
+};
+
+static void add(struct search *search, const struct action *action)
+{
+    if (search->count < CANDIDATES_MAX)
+        search->list[search->count++] = (struct candidate){*action, 0};
+}
+
+static void add_colours(struct search *search, struct action action, unsigned best)
+{
+    const struct rules *rules = search->rules;
+    bool last = search->view->hand_count[search->view->seat] == 1;
+    for (unsigned i = 0; i < 4; i++) {
+        action.colour = rules->colours[i];
+        if (action.colour == best || !last)
+            add(search, &action);
+    }
+}
+
+/* Every seat with the colour that a rule of thumb names, every colour with the first seat. */
+static void add_targets(struct search *search, struct action action, unsigned best)
+{
+    uint16_t targets = search->view->legal.targets;
+    bool wild = kind_is_wild(search->rules->deck.face[action.face].kind);
+    for (unsigned seat = 0; seat < search->view->players; seat++) {
+        if (!seat_in(targets, seat))
+            continue;
+        action.target = (uint8_t)seat;
+        action.colour = (uint8_t)(wild ? best : COLOUR_NONE);
+        add(search, &action);
+    }
+    action.target = (uint8_t)__builtin_ctz(targets);
+    for (unsigned i = 0; i < 4 && wild; i++) {
+        action.colour = search->rules->colours[i];
+        if (action.colour != best)
+            add(search, &action);
+    }
+}
+
+/* HR-14: all cards of the number at once, each in turn as the last one. */
+static void add_multi(struct search *search, struct action action)
+{
+    const struct rules *rules = search->rules;
+    const struct view *view = search->view;
+    const struct card *printed = &rules->deck.face[action.face];
+    if (rules_switch(rules, SWITCH_MULTI_PLAY) == MULTI_OFF || printed->kind != KIND_NUMBER ||
+        view->phase != PHASE_TURN)
+        return;
+    struct cards same = cards_and(view->hand, rules->of_number[printed->value]);
+    cards_remove(&same, cards_first(cards_and(view->hand, rules->of_face[action.face])));
+    unsigned count = cards_count(same);
+    if (count == 0 || count > sizeof action.more)
+        return;
+    action.more_count = (uint8_t)count;
+    for (unsigned top = 0; top < count; top++) {
+        for (unsigned i = 0; i < count; i++)
+            action.more[i] = rules->deck.face_of[cards_nth(same, (top + 1 + i) % count)];
+        action.uno = view->hand_count[view->seat] == 2u + count;
+        if (play_needs_target(rules, NULL, view->seat, action.face, false))
+            add_targets(search, action, COLOUR_NONE);
+        else
+            add(search, &action);
+    }
+}
+
+static void add_plays(struct search *search, struct cards set, bool flex, unsigned best)
+{
+    const struct rules *rules = search->rules;
+    const struct view *view = search->view;
+    struct action action = action_make(ACTION_PLAY, view->seat);
+    action.flex = flex;
+    action.uno = view->hand_count[view->seat] == 2;
+    for (; !cards_empty(set); set = cards_without(set, rules->of_face[action.face])) {
+        action.face = rules->deck.face_of[cards_first(set)];
+        const struct card *printed = &rules->deck.face[action.face];
+        action.proclaim = printed->kind == KIND_WILD_SKULL;
+        if (play_needs_target(rules, NULL, view->seat, action.face, flex) &&
+            view->legal.targets != 0)
+            add_targets(search, action, best);
+        else if (kind_is_wild(printed->kind))
+            add_colours(search, action, best);
+        else
+            add(search, &action);
+        if (!flex)
+            add_multi(search, action);
+    }
+}
+
+static bool same_action(const struct action *a, const struct action *b)
+{
+    bool same = a->kind == b->kind && a->face == b->face && a->flex == b->flex &&
+                a->colour == b->colour && a->target == b->target && a->more_count == b->more_count;
+    for (unsigned i = 0; same && i < a->more_count; i++)
+        same = a->more[i] == b->more[i];
+    return same;
+}
+
+/* The choice by rules of thumb comes first, for it wins ties. */
+static void list_candidates(struct search *search)
+{
+    const struct view *view = search->view;
+    const struct legal *legal = &view->legal;
+    struct action thumb, action = action_make(ACTION_PASS, view->seat);
+    normal_choose(search->rules, view, &thumb);
+    add(search, &thumb);
+    unsigned best = normal_colour(search->rules, view);
+    add_plays(search, legal->normal, false, best);
+    add_plays(search, legal->flex, true, best);
+    static const uint8_t kinds[] = {ACTION_DRAW, ACTION_KEEP, ACTION_ACCEPT, ACTION_CHALLENGE};
+    const bool may[] = {legal->draw, legal->keep, legal->accept, legal->challenge};
+    for (unsigned i = 0; i < sizeof kinds; i++)
+        if (may[i]) {
+            action.kind = kinds[i];
+            add(search, &action);
+        }
+    for (unsigned i = 0; i < 4 && legal->colour; i++) {
+        action.kind = ACTION_COLOUR;
+        action.colour = search->rules->colours[i];
+        add(search, &action);
+    }
+    if (legal->target) {
+        action = action_make(ACTION_TARGET, view->seat);
+        add_targets(search, action, COLOUR_NONE);
+    }
+    for (unsigned i = 1; i < search->count; i++)
+        if (same_action(&search->list[i].action, &thumb)) {
+            search->list[i] = search->list[--search->count];
+            break;
+        }
+}
+
+/* Plays the game on from a choice; false when the nodes are used up before its end. */
+static bool play_out(struct search *search, const struct action *action, struct game *game,
+                     struct chance *chance, int64_t *value)
+{
+    const struct rules *rules = search->rules;
+    struct action next = *action;
+    for (unsigned moves = 0; moves <= HORIZON && game->phase != PHASE_ROUND_OVER; moves++) {
+        struct view view;
+        if (search->nodes == 0)
+            return false;
+        search->nodes--;
+        if (moves > 0) {
+            view_of(rules, game, game->turn, &view);
+            normal_choose(rules, &view, &next);
+        }
+        if (game_apply(rules, game, &next, chance, NULL) != REFUSED_NOT)
+            break; /* a guess that cannot be: its value is that of where it got to */
+    }
+    *value = value_of(rules, game, search->view->seat);
+    return true;
+}
+
+static void lay(struct search *search, struct chance *chance, struct game *game)
+{
+    if (search->open == NULL) {
+        guess_game(&search->guess, chance, game);
+        return;
+    }
+    *game = *search->open;
+    pile_shuffle(game, chance);
+}
+
+/* One guess, the same for all candidates, and the same chance behind it. */
+static bool try_all(struct search *search)
+{
+    struct chance_seeded dealt, chance;
+    struct game laid, game;
+    int64_t value[CANDIDATES_MAX];
+    uint64_t seed = (uint64_t)chance_word(search->chance) << 32;
+    seed |= chance_word(search->chance);
+    chance_init_seed(&dealt, seed);
+    lay(search, &dealt.base, &laid);
+    for (unsigned i = 0; i < search->count; i++) {
+        if (search->stop != NULL && atomic_load(search->stop))
+            return false;
+        game = laid;
+        chance_init_seed(&chance, seed + 1);
+        if (!play_out(search, &search->list[i].action, &game, &chance.base, &value[i]))
+            return false;
+    }
+    for (unsigned i = 0; i < search->count; i++)
+        search->list[i].sum += value[i];
+    return true;
+}
+
+/* Moves the better half to the front, in order; the rest is dropped. */
+static void halve(struct search *search)
+{
+    unsigned keep = (search->count + 1) / 2;
+    for (unsigned i = 0; i < keep; i++) {
+        unsigned best = i;
+        for (unsigned j = i + 1; j < search->count; j++)
+            if (search->list[j].sum > search->list[best].sum)
+                best = j;
+        struct candidate found = search->list[best];
+        for (unsigned j = best; j > i; j--)
+            search->list[j] = search->list[j - 1];
+        search->list[i] = found;
+    }
+    search->count = keep;
+}
+
+/* Every halving gets the same share of the nodes, so the last ones are looked at most closely. */
+static void find(struct search *search)
+{
+    unsigned rounds = 0;
+    for (unsigned left = search->count; left > 1; left = (left + 1) / 2)
+        rounds++;
+    uint32_t share = rounds > 0 ? search->nodes / rounds : 0;
+    for (; rounds > 0; rounds--) {
+        uint32_t until = rounds == 1 ? 0 : search->nodes - share;
+        do {
+            if (!try_all(search)) {
+                halve(search);
+                search->count = 1;
+                return;
+            }
+        } while (search->nodes > until);
+        halve(search);
+    }
+}
+
+uint32_t search_choose(const struct rules *rules, const struct view *view, const struct game *open,
+                       struct chance *chance, const struct player_budget *budget,
+                       struct action *action)
+{
+    uint32_t nodes = budget != NULL ? budget->nodes : NODES;
+    struct search search;
+    search.rules = rules;
+    search.view = view;
+    search.open = open;
+    search.chance = chance;
+    search.stop = budget != NULL ? budget->stop : NULL;
+    search.nodes = nodes;
+    search.count = 0;
+    list_candidates(&search);
+    if (search.count > 1) {
+        if (open == NULL)
+            guess_init(&search.guess, rules, view);
+        find(&search);
+    }
+    *action = search.list[0].action;
+    return nodes - search.nodes;
+}
+
+static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
+                   const struct player_budget *budget, struct action *action)
+{
+    search_choose(rules, view, NULL, chance, budget, action);
+    if (action->uno)
+        action->uno = !forgotten(&player_hard, chance);
+}
+
+const struct player_impl player_hard = {
+    .name = "hard", .searches = true, .forgets = 1, .notices = 90, .choose = choose};
