@@ -86,8 +86,7 @@ static bool read_line(const char *key, char *value, struct round_setup *out)
     if (strcmp(key, "players") == 0)
         return read_number(value, &out->players) && out->players <= PLAYERS_MAX;
     if (strcmp(key, "dealer") == 0)
-        return read_number(value, &out->dealer) &&
-               (out->dealer == SEAT_NONE || out->dealer < PLAYERS_MAX);
+        return read_number(value, &out->dealer);
     return strcmp(key, "talon-round") == 0 && strcmp(value, "1") == 0;
 }
 
@@ -109,7 +108,8 @@ bool round_setup_read(const char *setup, struct round_setup *out)
             return false;
         setup += length + (setup[length] == '\n');
     }
-    return out->set != NULL && out->players >= 2;
+    return out->set != NULL && out->players >= 2 &&
+           (out->dealer == SEAT_NONE || out->dealer < out->players);
 }
 
 /* -- deal -- */

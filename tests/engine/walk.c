@@ -257,7 +257,8 @@ static void check_view(struct walk *walk, unsigned seat)
     memset(&b, 0, sizeof b);
     view_of(&walk->rules, &walk->game, seat, &a);
     view_of(&walk->rules, &other, seat, &b);
-    if (memcmp(&a, &b, sizeof a) != 0) {
+    /* up to the last field: what pads the struct behind it may be anything */
+    if (memcmp(&a, &b, offsetof(struct view, legal) + offsetof(struct legal, jump_in) + 1) != 0) {
         struct action action = action_make(ACTION_DRAW, seat);
         describe(walk, &action, "a view tells of hidden cards");
         abort();
