@@ -64,6 +64,7 @@ check without-irc without_irc
 check borders sh tests/lint/borders.sh $out/gcc
 check catalogues sh tests/lint/catalogues.sh $out
 check words sh tests/lint/words.sh
+check ids sh tests/lint/ids.sh .
 check format format
 check scripts scripts
 check clang-tidy tidy

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Every rule that engine/RULES.md names is named by a test: `sh tests/lint/ids.sh ROOT`.
+set -eu
+root=${1:-.}
+ids='\b(R|H|S|W|M|F|HR|X)-[0-9]+\b'
+rules=$(grep -oE "$ids" "$root/engine/RULES.md" | sort -u)
+tests=$(grep -rhoE --include='*.c' --include='*.scn' "$ids" "$root/tests" | sort -u)
+status=0
+for id in $rules; do
+    if ! printf '%s\n' "$tests" | grep -qx -e "$id"; then
+        echo "no test names $id"
+        status=1
+    fi
+done
+[ -n "$rules" ] || { echo "engine/RULES.md names no rule"; status=1; }
+exit $status
