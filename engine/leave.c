@@ -91,13 +91,10 @@ static void narrow_target(struct step *step)
     struct game *game = step->game;
     unsigned actor = game->turn;
     uint16_t eligible = step->rules->hooks->eligible(step->rules, game);
-    unsigned count = seats_count(eligible);
-    if (count > 1)
+    if (seats_count(eligible) > 1)
         return;
-    if (count == 1)
-        step->rules->hooks->on_target(step, (unsigned)__builtin_ctz(eligible));
-    else
-        step_end_turn(step);
+    /* one at a time leaves: somebody is left */
+    step->rules->hooks->on_target(step, (unsigned)__builtin_ctz(eligible));
     if (game->hand_count[actor] == 0) /* HR-16 */
         seat_retire(step, actor);
 }

@@ -1,5 +1,6 @@
 #include "notation.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,7 +86,7 @@ char *face_format(const struct card *card, char text[CARD_TEXT])
         *at++ = *code;
     if (card->flex && !kind_is_wild(card->kind)) {
         *at++ = '|';
-        *at++ = colour_letter(card->flex_colour != COLOUR_NONE ? card->flex_colour : card->colour);
+        *at++ = colour_letter(card->flex_colour);
     }
     if (card->flip)
         *at++ = '^';
@@ -134,8 +135,7 @@ const char *phase_name(unsigned phase)
 static void append(char *text, unsigned *at, const char *word)
 {
     unsigned length = (unsigned)strlen(word);
-    if (*at + length + 2 > ACTION_TEXT)
-        return;
+    assert(*at + length + 2 <= ACTION_TEXT);
     if (*at > 0)
         text[(*at)++] = ' ';
     memcpy(text + *at, word, length + 1);

@@ -238,7 +238,6 @@ enum refusal apply_play(struct step *step, const struct action *action)
     if (refusal != REFUSED_NOT)
         return refusal;
 
-    unsigned before = game->hand_count[seat];
     unsigned face = rules->deck.face_of[choice.card[choice.count - 1]];
     const struct card *top = &rules->deck.face[face];
     struct play play = {.seat = (uint8_t)seat,
@@ -264,9 +263,9 @@ enum refusal apply_play(struct step *step, const struct action *action)
     }
     if (choice.last)
         place_give(step, seat);
-    uno_after_play(step, action, choice.jump, before, game->hand_count[seat]); /* step 5 */
-    effect_apply(step, &play);                                                 /* step 6 */
-    if (rules->hooks->after_play != NULL)                                      /* step 7 */
+    uno_after_play(step, action, game->hand_count[seat]); /* step 5 */
+    effect_apply(step, &play);                            /* step 6 */
+    if (rules->hooks->after_play != NULL)                 /* step 7 */
         rules->hooks->after_play(step, &play);
     if (!play.waits) /* step 8 */
         step_advance(step, play.from, play.skips);

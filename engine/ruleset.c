@@ -104,10 +104,8 @@ static void sort_card(struct rules *rules, unsigned card)
     if (!printed->flex)
         return;
     cards_add(&rules->flexes, card);
-    if (!kind_is_wild(printed->kind)) /* an empty flex colour is the main one (11.1) */
-        cards_add(&rules->of_flex_colour[printed->flex_colour != COLOUR_NONE ? printed->flex_colour
-                                                                             : printed->colour],
-                  card);
+    if (!kind_is_wild(printed->kind))
+        cards_add(&rules->of_flex_colour[printed->flex_colour], card);
 }
 
 static void find_matches(struct rules *rules)

@@ -204,8 +204,7 @@ enum refusal apply_play(struct step *step, const struct action *action);
 enum refusal apply_uno(struct step *step, const struct action *action);
 enum refusal apply_catch(struct step *step, const struct action *action);
 /* what a play that left `left` cards does to the announcement. */
-void uno_after_play(struct step *step, const struct action *action, bool jump, unsigned before,
-                    unsigned left);
+void uno_after_play(struct step *step, const struct action *action, unsigned left);
 
 /* leave.c */
 enum refusal apply_leave(struct step *step, const struct action *action);

@@ -138,14 +138,15 @@ unsigned switches_format(const struct switches *switches, enum switch_id id, cha
 {
     const struct switch_info *info = &infos[id];
     unsigned value = switches->value[id];
-    int length;
+    unsigned length; /* what snprintf() gives for an error is too large, too */
     if (id == SWITCH_UNO_PENALTY && value > 0xff)
-        length = snprintf(text, size, "progressive %u,%u", value & 0xff, value >> 8);
+        length = (unsigned)snprintf(text, size, "progressive %u,%u", value & 0xff, value >> 8);
     else if (id == SWITCH_UNO_PENALTY)
-        length = snprintf(text, size, "fixed %u", value);
+        length = (unsigned)snprintf(text, size, "fixed %u", value);
     else if (info->values != NULL)
-        length = snprintf(text, size, "%s", value <= info->max ? info->values[value] : "?");
+        length =
+            (unsigned)snprintf(text, size, "%s", value <= info->max ? info->values[value] : "?");
     else
-        length = snprintf(text, size, "%u", value);
-    return length < 0 || (unsigned)length >= size ? 0 : (unsigned)length;
+        length = (unsigned)snprintf(text, size, "%u", value);
+    return length >= size ? 0 : length;
 }

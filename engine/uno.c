@@ -1,8 +1,7 @@
 /* Saying UNO and catching who did not, HR-9 to HR-11. */
 #include "house.h"
 
-void uno_after_play(struct step *step, const struct action *action, bool jump, unsigned before,
-                    unsigned left)
+void uno_after_play(struct step *step, const struct action *action, unsigned left)
 {
     struct game *game = step->game;
     unsigned seat = action->seat;
@@ -19,9 +18,8 @@ void uno_after_play(struct step *step, const struct action *action, bool jump, u
     if (!action->uno)
         return;
     step_tell(step, EVENT_UNO, seat);
-    bool due = left <= 1 || (before == 2 && !jump); /* */
     unsigned fine = rules_switch(step->rules, SWITCH_FALSE_UNO);
-    if (!due && fine != 0) {
+    if (left > 1 && fine != 0) { /* */
         step_tell(step, EVENT_FALSE_UNO, seat);
         step_draw(step, seat, fine, DRAW_FALSE);
     }

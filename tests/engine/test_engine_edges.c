@@ -1,0 +1,534 @@
+/* What no lawful round comes to: broken states, values out of bounds, text that is none, sources of
+ * chance that must be asked twice. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/match.h"
+#include "engine/notation.h"
+#include "engine/position.h"
+#include "engine/view.h"
+
+static struct rules rules;
+static struct game dealt;
+
+static void use(const char *set)
+{
+    struct chance_seeded chance;
+    assert_int_equal(rules_init(&rules, ruleset_find(set), NULL, 4), RULES_OK);
+    chance_init_seed(&chance, 5);
+    game_deal(&rules, &dealt, 4, 1, &chance.base, NULL);
+    assert_int_equal(dealt.dealer, 1);
+    assert_null(game_broken(&rules, &dealt));
+}
+
+static void broken(const struct game *game, const char *why)
+{
+    const char *got = game_broken(&rules, game);
+    assert_non_null(got);
+    assert_string_equal(got, why);
+}
+
+/* 14.6, 1 */
+static void test_broken_cards(void **state)
+{
+    (void)state;
+    struct game game;
+    use("classic");
+    game = dealt;
+    cards_add(&game.hand[0], cards_first(game.hand[1]));
+    game.hand_count[0]++;
+    broken(&game, "a card is in two hands");
+    game = dealt;
+    game.hand_count[0]++;
+    broken(&game, "the count of a hand is wrong");
+    for (unsigned word = 0; word < 2; word++) {
+        game = dealt;
+        game.discarded.bits[word] ^= 1;
+        broken(&game, "the set of discarded cards is wrong");
+    }
+    game = dealt;
+    game.pile_count--;
+    broken(&game, "cards are missing or double");
+    game = dealt;
+    game.pile[0] = game.pile[1];
+    broken(&game, "cards are missing or double");
+    game = dealt;
+    game.top = game.pile[0];
+    broken(&game, "the top is not the last card of the discard pile");
+    game = dealt;
+    game.pile[game.pile_count++] = game.discard[0];
+    game.discard_count = 0;
+    game.discarded = (struct cards){{0, 0}};
+    broken(&game, "the top is not the last card of the discard pile");
+}
+
+/* 14.6, 2 */
+static void test_broken_phases(void **state)
+{
+    (void)state;
+    struct game game;
+    use("classic");
+    game = dealt;
+    game.turn = 4;
+    broken(&game, "nobody in the round is to act");
+    game = dealt;
+    game.in_round = (uint16_t)(game.in_round & ~(1u << game.turn));
+    broken(&game, "nobody in the round is to act");
+    game = dealt;
+    game.in_round = (uint16_t)(1u << game.turn);
+    broken(&game, "a round goes on with one player");
+    game = dealt;
+    game.colour = COLOUR_NONE;
+    broken(&game, "no colour in force");
+    game = dealt;
+    game.colour = COLOUR_PURPLE;
+    broken(&game, "a colour that the set does not have");
+    game = dealt;
+    game.phase = PHASE_DRAWN;
+    game.drawn = game.pile[0];
+    broken(&game, "the drawn card is not held");
+    game = dealt;
+    game.phase = PHASE_CHALLENGE;
+    game.offender = SEAT_NONE;
+    broken(&game, "a challenge without an offender");
+    game.offender = game.turn;
+    broken(&game, "a challenge without an offender");
+    game = dealt;
+    game.phase = PHASE_DRAWN;
+    game.drawn = (uint8_t)cards_first(game.hand[game.turn]);
+    game.pending = 2;
+    broken(&game, "a sum is pending outside a turn");
+    use("web");
+    game = dealt;
+    game.phase = PHASE_TARGET;
+    for (unsigned seat = 0; seat < 4; seat++)
+        for (struct cards hand = game.hand[seat]; !cards_empty(hand);
+             cards_remove(&hand, cards_first(hand))) {
+            game.pile[game.pile_count++] = (uint8_t)cards_first(hand);
+            cards_remove(&game.hand[seat], cards_first(hand));
+            game.hand_count[seat]--;
+        }
+    broken(&game, "a choice without anybody to choose");
+}
+
+/* 14.6, 3 to 6 */
+static void test_broken_marks(void **state)
+{
+    (void)state;
+    struct game game;
+    use("hyper");
+    game = dealt;
+    game.exposed = 1u << 7;
+    broken(&game, "somebody outside the round is exposed");
+    game = dealt;
+    game.exposed = 3;
+    broken(&game, "two players are exposed");
+    game = dealt;
+    game.exposed = 1;
+    broken(&game, "an exposed player does not hold one card");
+    game = dealt;
+    game.hyper = game.colour == COLOUR_RED ? COLOUR_BLUE : COLOUR_RED;
+    broken(&game, "Hyper Speed is not the colour in force");
+    game = dealt;
+    for (struct cards hand = game.hand[0]; !cards_empty(hand);
+         cards_remove(&hand, cards_first(hand)))
+        game.pile[game.pile_count++] = (uint8_t)cards_first(hand);
+    game.hand[0] = (struct cards){{0, 0}};
+    game.hand_count[0] = 0;
+    broken(&game, "an empty hand is still in the round");
+    use("web");
+    game = dealt;
+    game.phase = PHASE_TARGET;
+    unsigned other = game.turn == 0 ? 1 : 0; /* who chooses may have none (HR-16), no other */
+    for (struct cards hand = game.hand[other]; !cards_empty(hand);
+         cards_remove(&hand, cards_first(hand)))
+        game.pile[game.pile_count++] = (uint8_t)cards_first(hand);
+    game.hand[other] = (struct cards){{0, 0}};
+    game.hand_count[other] = 0;
+    broken(&game, "an empty hand is still in the round");
+    game = dealt;
+    game.phase = PHASE_TARGET;
+    for (struct cards hand = game.hand[game.turn]; !cards_empty(hand);
+         cards_remove(&hand, cards_first(hand)))
+        game.pile[game.pile_count++] = (uint8_t)cards_first(hand);
+    game.hand[game.turn] = (struct cards){{0, 0}};
+    game.hand_count[game.turn] = 0;
+    assert_null(game_broken(&rules, &game));
+    use("flex");
+    game = dealt;
+    game.power_red = game.in_round;
+    broken(&game, "all power cards are red");
+}
+
+static void test_numbers(void **state)
+{
+    static const struct {
+        enum switch_id id;
+        const char *text;
+        bool good;
+    } rows[] = {
+        {SWITCH_UNO_PENALTY, "progressive 2,3", true},
+        {SWITCH_UNO_PENALTY, "progressive x", false},
+        {SWITCH_UNO_PENALTY, "progressive 9999,1", false},
+        {SWITCH_UNO_PENALTY, "progressive 2", false},
+        {SWITCH_UNO_PENALTY, "progressive 2,x", false},
+        {SWITCH_UNO_PENALTY, "progressive 2,9999", false},
+        {SWITCH_UNO_PENALTY, "progressive 2,3x", false},
+        {SWITCH_UNO_PENALTY, "fixed 3", true},
+        {SWITCH_UNO_PENALTY, "fixed x", false},
+        {SWITCH_UNO_PENALTY, "9999", false},
+        {SWITCH_UNO_PENALTY, "3x", false},
+        {SWITCH_DEFLECT, "yes", true},
+        {SWITCH_DEFLECT, "true", true},
+        {SWITCH_DEFLECT, "no", true},
+        {SWITCH_DEFLECT, "false", true},
+        {SWITCH_DEFLECT, "maybe", false},
+        {SWITCH_STACK, "yes", false},
+        {SWITCH_TARGET, "500", true},
+        {SWITCH_TARGET, "500x", false},
+        {SWITCH_TARGET, "-1", false},
+        {SWITCH_TARGET, "65535", false},
+        {SWITCH_TARGET, "99999999999", false},
+    };
+    (void)state;
+    struct switches switches;
+    ruleset_defaults(ruleset_find("classic"), &switches);
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct switches before = switches;
+        assert_int_equal(switches_parse(&switches, rows[i].id, rows[i].text), rows[i].good);
+        if (!rows[i].good)
+            assert_memory_equal(&switches, &before, sizeof before);
+    }
+}
+
+/* What a program could put there past switches_parse(). */
+static void test_bounds(void **state)
+{
+    (void)state;
+    struct switches switches;
+    struct rules other;
+    char text[64];
+    const struct ruleset *set = ruleset_find("classic");
+    const struct {
+        enum switch_id id;
+        uint16_t value;
+    } rows[] = {{SWITCH_UNO_PENALTY, 0xff},
+                {SWITCH_UNO_PENALTY, 0xff00},
+                {SWITCH_HAND_SIZE, 0},
+                {SWITCH_STACK, 99},
+                {SWITCH_MERCY, 5}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ruleset_defaults(set, &switches);
+        switches.value[rows[i].id] = rows[i].value;
+        assert_int_equal(rules_init(&other, set, &switches, 4), RULES_VALUE);
+    }
+    ruleset_defaults(set, &switches);
+    switches.value[SWITCH_STACK] = 99;
+    assert_int_not_equal(switches_format(&switches, SWITCH_STACK, text, sizeof text), 0);
+    assert_string_equal(text, "?");
+    assert_int_equal(switches_format(&switches, SWITCH_HAND_SIZE, text, 1), 0);
+    switches.value[SWITCH_UNO_PENALTY] = 2 | 3 << 8;
+    assert_int_not_equal(switches_format(&switches, SWITCH_UNO_PENALTY, text, sizeof text), 0);
+    assert_string_equal(text, "progressive 2,3");
+    assert_string_equal(refusal_name(REFUSED_COUNT), refusal_name(REFUSED_MALFORMED));
+    assert_string_equal(rules_error_name((enum rules_error)99), rules_error_name(RULES_VALUE));
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    char text[ACTION_TEXT];
+    use("skull");
+    assert_int_equal(colour_letter(COLOUR_COUNT), '-');
+    assert_string_equal(colour_name(COLOUR_COUNT), "");
+    assert_string_equal(kind_name(KIND_NUMBER), "number");
+    assert_string_equal(kind_name(KIND_COUNT), "");
+    assert_string_equal(phase_name(99), "");
+    assert_int_equal(face_parse(&rules.deck, "", 0), FACE_NONE);
+    const char *const none[] = {"", "P", "P1000", "x1", "P0", "P1x", "P1/", "P11"};
+    for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_int_equal(seat_parse(none[i], strlen(none[i])), SEAT_NONE);
+    struct action action = action_make(ACTION_PLAY, 2);
+    action.face = FACE_NONE;
+    action.more_count = 9;
+    memset(action.more, FACE_NONE, sizeof action.more);
+    action.proclaim = action.flex = action.uno = true;
+    action.target = 9;
+    action.colour = COLOUR_PURPLE;
+    assert_true(action_format(&rules, &action, text) < ACTION_TEXT);
+    action = action_make(ACTION_KIND_COUNT, 0);
+    action_format(&rules, &action, text);
+    assert_string_equal(text, "P1 ?");
+}
+
+static void test_action_text(void **state)
+{
+    static const char *const bad[] = {"",
+                                      "P1",
+                                      "Q1 draw",
+                                      "P1 play",
+                                      "P1 play ?",
+                                      "P1 play R5 target",
+                                      "P1 play R5 target P2 target P3",
+                                      "P1 play R5 target Q",
+                                      "P1 play R1 + R1 + R1 + R1 + R1 + R1 + R1 + R1 + R1",
+                                      "P1 play R5 +",
+                                      "P1 play R5 sideways",
+                                      "P1 dance",
+                                      "P1 draw more",
+                                      "P1 colour",
+                                      "P1 target"};
+    struct action action;
+    (void)state;
+    use("classic");
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_non_null(action_parse(&rules, bad[i], strlen(bad[i]), &action));
+    assert_null(action_parse(&rules, "  P1\tplay \t R5 ", 15, &action));
+    assert_null(action_parse(&rules, "P1 play WS blue proclaim", 24, &action));
+    assert_int_equal(action.face, FACE_NONE); /* another set's */
+}
+
+struct words {
+    struct chance base;
+    uint32_t word; /* of every further call */
+};
+
+static void refill(struct chance *chance)
+{
+    struct words *words = (struct words *)chance;
+    for (unsigned i = 0; i < CHANCE_WORDS; i++)
+        chance->words[i] = words->word;
+    chance->at = 0;
+}
+
+/* Words that would make some picks likelier than others are thrown away. */
+static void test_chance(void **state)
+{
+    (void)state;
+    struct words words = {.base = {.refill = refill, .at = CHANCE_WORDS}, .word = UINT32_MAX};
+    uint32_t pick = 7;
+    words.base.at = CHANCE_WORDS - 1;
+    words.base.words[CHANCE_WORDS - 1] = 0; /* 0 of 3 leaves a remainder below 2^32 mod 3 */
+    assert_false(chance_below_at_once(&words.base, 3, &pick));
+    assert_int_equal(pick, 7);
+    assert_int_equal(chance_below(&words.base, 3), 2);
+    words.base.at = CHANCE_WORDS;
+    assert_false(chance_below_at_once(&words.base, 3, &pick));
+    uint32_t three[3];
+    words.word = 1431655766; /* times 6 it leaves 4, the least that is not thrown away */
+    words.base.at = CHANCE_WORDS - 1;
+    words.base.words[CHANCE_WORDS - 1] = 0;
+    chance_below_three(&words.base, 3, three);
+    assert_int_equal(words.base.at, 1);
+    assert_int_equal(three[0], 1);
+    words.base.words[words.base.at] = UINT32_MAX;
+    assert_true(chance_below_at_once(&words.base, 3, &pick));
+    assert_int_equal(pick, 2);
+}
+
+static void expect(enum refusal refusal, struct game *game, struct action action)
+{
+    struct game before = *game;
+    struct chance_seeded chance;
+    chance_init_seed(&chance, 1);
+    assert_int_equal(game_apply(&rules, game, &action, &chance.base, NULL), refusal);
+    if (refusal != REFUSED_NOT)
+        assert_memory_equal(&before, game, sizeof before);
+}
+
+static void test_fields(void **state)
+{
+    (void)state;
+    struct game game;
+    struct action action;
+    use("skull");
+    game = dealt;
+    game.phase = PHASE_COLOUR;
+    game.colour = COLOUR_NONE;
+    action = action_make(ACTION_COLOUR, game.turn);
+    expect(REFUSED_COLOUR_NEEDED, &game, action); /* */
+    action.colour = COLOUR_YELLOW;
+    expect(REFUSED_COLOUR_UNKNOWN, &game, action);
+    action = action_make(ACTION_PLAY, dealt.turn);
+    action.face = rules.deck.face_of[cards_first(dealt.hand[dealt.turn])];
+    action.colour = COLOUR_COUNT;
+    game = dealt;
+    expect(REFUSED_COLOUR_UNKNOWN, &game, action);
+    game = dealt; /* R-57, with nobody listening */
+    game.turn_actions = (uint16_t)(rules_switch(&rules, SWITCH_ROUND_LIMIT) - 1);
+    if (game.phase == PHASE_TURN)
+        expect(REFUSED_NOT, &game, action_make(ACTION_DRAW, game.turn));
+    assert_int_equal(game.phase, PHASE_ROUND_OVER);
+    use("web");
+    game = dealt;
+    game.phase = PHASE_TARGET;
+    action = action_make(ACTION_TARGET, game.turn);
+    expect(REFUSED_TARGET_NEEDED, &game, action); /* W-3 */
+    action.target = 9;
+    expect(REFUSED_TARGET, &game, action);
+    action.target = game.turn;
+    expect(REFUSED_TARGET, &game, action);
+    action = action_make(ACTION_DRAW, game.turn);
+    action.more_count = 9;
+    expect(REFUSED_MALFORMED, &game, action);
+}
+
+/* Seats that see nothing, and seats that are alone. */
+static void test_seats(void **state)
+{
+    (void)state;
+    struct view view;
+    struct legal legal;
+    struct game game;
+    use("classic");
+    view_of(&rules, &dealt, SEAT_NONE, &view);
+    assert_int_equal(view.seat, SEAT_NONE);
+    assert_true(cards_empty(view.hand));
+    game = dealt;
+    game.in_round = 1u << 2;
+    assert_int_equal(game_next(&game, 2), 2);
+    game.in_round = 0;
+    assert_int_equal(game_next(&game, 2), 2);
+    game.in_round = 1u << 2;
+    assert_false(rules_has_colour(&rules, COLOUR_NONE));
+    game_legal(&rules, &game, 1, &legal); /* out of the round */
+    assert_false(legal.draw);
+    game_legal(&rules, &game, 9, &legal);
+    assert_false(legal.draw);
+    game.phase = PHASE_ROUND_OVER;
+    game_legal(&rules, &game, 2, &legal);
+    assert_false(legal.draw);
+    assert_null(game_broken(&rules, &game)); /* of a round that is over only the cards count */
+}
+
+static void test_match_seats(void **state)
+{
+    (void)state;
+    struct match match;
+    match_init(&match, 2);
+    match_remove_seat(&match, 5);
+    assert_int_equal(match.players, 2);
+    match_remove_seat(&match, 0); /* before the first deal nobody has it */
+    assert_int_equal(match.dealer, SEAT_NONE);
+    match.dealer = 0;
+    match_remove_seat(&match, 0);
+    assert_int_equal(match.players, 0);
+}
+
+/* cards of one value for both, to the end of the deck, which is then shuffled. */
+static void test_endless_tie(void **state)
+{
+    (void)state;
+    static struct position_deal deal;
+    struct chance_seeded chance;
+    struct game game;
+    use("minion");
+    chance_init_seed(&chance, 3);
+    deal = (struct position_deal){.players = 2, .dealer = SEAT_NONE};
+    for (unsigned value = 0; value < 10; value++)
+        for (unsigned card = 0; card < rules.deck.size; card++) {
+            const struct card *printed = &rules.deck.face[rules.deck.face_of[card]];
+            if ((printed->kind == KIND_NUMBER ? printed->value : 0u) == value)
+                deal.draws[deal.draw_count++] = rules.deck.face_of[card];
+        }
+    assert_int_equal(deal.draw_count, rules.deck.size);
+    assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL));
+    assert_true(game.dealer < 2);
+}
+
+static void refuse_deal(const struct position_deal *deal)
+{
+    struct chance_seeded chance;
+    struct game game;
+    chance_init_seed(&chance, 3);
+    assert_non_null(position_deal(&rules, &game, deal, &chance.base, NULL));
+}
+
+static void test_deals_that_cannot_be(void **state)
+{
+    (void)state;
+    struct chance_seeded chance;
+    static struct position_deal deal;
+    struct game game;
+    use("classic");
+    unsigned zero = face_parse(&rules.deck, "R0", 2), one = face_parse(&rules.deck, "R1", 2);
+    unsigned skip = face_parse(&rules.deck, "Rskip", 5);
+    chance_init_seed(&chance, 3);
+    deal = (struct position_deal){.players = 2, .dealer = SEAT_NONE};
+    assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL)); /* nothing is known */
+    deal.draw_count = 2;
+    deal.draws[0] = deal.draws[1] = (uint8_t)zero;
+    refuse_deal(&deal);
+    deal = (struct position_deal){.players = 2, .hand_count = {8}};
+    refuse_deal(&deal);
+    deal = (struct position_deal){.players = 2, .hand_count = {2}, .hand = {{0}}};
+    deal.hand[0][0] = deal.hand[0][1] = (uint8_t)zero;
+    refuse_deal(&deal);
+    deal = (struct position_deal){.players = 2, .turned_count = 2};
+    deal.turned[0] = deal.turned[1] = (uint8_t)zero;
+    refuse_deal(&deal);
+    deal.turned[1] = (uint8_t)one; /* behind a number that already starts */
+    refuse_deal(&deal);
+    deal.turned[0] = (uint8_t)skip;
+    chance_init_seed(&chance, 3);
+    assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL));
+    use("minion"); /* the set's own way */
+    deal = (struct position_deal){.players = 2, .dealer = SEAT_NONE};
+    assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL));
+    use("classic");
+    for (unsigned card = 0; card < rules.deck.size; card++)
+        deal.draws[deal.draw_count++] = rules.deck.face_of[card];
+    deal.draws[deal.draw_count++] = rules.deck.face_of[0];
+    refuse_deal(&deal);
+    position_init(&game, 2);
+    position_seal(&game); /* without any card */
+    assert_int_equal(game.hand_count[0], 0);
+}
+
+/* all numbers are in hands, nothing can start. */
+static void test_no_start(void **state)
+{
+    (void)state;
+    static struct position_deal deal;
+    struct switches switches;
+    ruleset_defaults(ruleset_find("classic"), &switches);
+    switches.value[SWITCH_HAND_SIZE] = 13;
+    assert_int_equal(rules_init(&rules, ruleset_find("classic"), &switches, 6), RULES_OK);
+    deal.players = 6;
+    for (unsigned card = 0; card < rules.deck.size; card++) {
+        unsigned face = rules.deck.face_of[card], seat = 0;
+        if (rules.deck.face[face].kind != KIND_NUMBER)
+            continue;
+        while (deal.hand_count[seat] == 13)
+            seat++;
+        deal.hand[seat][deal.hand_count[seat]++] = (uint8_t)face;
+    }
+    refuse_deal(&deal);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_broken_cards),
+        cmocka_unit_test(test_broken_phases),
+        cmocka_unit_test(test_broken_marks),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_action_text),
+        cmocka_unit_test(test_chance),
+        cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_match_seats),
+        cmocka_unit_test(test_endless_tie),
+        cmocka_unit_test(test_deals_that_cannot_be),
+        cmocka_unit_test(test_no_start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
