@@ -75,19 +75,24 @@ void render_card(struct message *message, const struct language *language, const
     message_add(message, STYLE_CARD, card_tint(card), label, strlen(label));
 }
 
-/* Cards are numbered face by face and colour by colour (deck.h): their order is the order to show.
+/* Colour by colour as the set orders them, the wilds last; within a colour the order of the deck.
  */
 void render_cards(struct message *message, const struct language *language,
                   const struct rules *rules, struct cards cards, struct cards playable)
 {
-    unsigned before = COLOUR_COUNT;
-    for (; !cards_empty(cards); cards_remove(&cards, cards_first(cards))) {
-        unsigned card = cards_first(cards);
-        const struct card *face = &rules->deck.face[rules->deck.face_of[card]];
-        if (before != COLOUR_COUNT)
-            message_text(message, face->colour != before ? "  " : " ");
-        before = face->colour;
-        render_card(message, language, face, cards_has(playable, card));
+    bool first = true;
+    for (unsigned i = 0; i <= sizeof rules->colours; i++) {
+        bool wilds = i == sizeof rules->colours;
+        struct cards group =
+            cards_and(cards, wilds ? rules->wilds : rules->of_colour[rules->colours[i]]);
+        for (bool begins = true; !cards_empty(group); cards_remove(&group, cards_first(group))) {
+            unsigned card = cards_first(group);
+            if (!first)
+                message_text(message, begins ? "  " : " ");
+            first = begins = false;
+            render_card(message, language, &rules->deck.face[rules->deck.face_of[card]],
+                        cards_has(playable, card));
+        }
     }
 }
 

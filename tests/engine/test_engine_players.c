@@ -18,7 +18,7 @@ static const struct player_budget small = {.nodes = NODES};
 
 /* A position of a running round and what was asked of the players in it. */
 typedef void looker(const struct rules *rules, const struct game *game, const struct view *view,
-                  struct chance *chance);
+                    struct chance *chance);
 
 /* One round; `entry` of a seat chooses for it. Every choice must be accepted. */
 static unsigned play(const struct rules *rules, const struct player_impl *const *entry,
