@@ -229,35 +229,15 @@ void run_stop(struct call *call)
 
 /* -- switches -- */
 
-static bool is_different(const struct table *table, unsigned id)
-{
-    struct switches defaults;
-    ruleset_defaults(table->set, &defaults);
-    return defaults.value[id] != table->switches.value[id];
-}
-
-static void add_switch(struct message *message, const struct switches *switches, unsigned id)
-{
-    char value[64];
-    switches_format(switches, id, value, sizeof(value));
-    if (!message_empty(message))
-        message_text(message, " ");
-    PHRASE(message, "{name}={value}", arg_text("name", switch_info(id)->name),
-           arg_text("value", value));
-}
-
 static void show_switches(struct call *call)
 {
     struct message *message = call_private(call);
-    struct message *changes = message_create(NULL, NULL, URGENCY_INFO);
+    struct message *changes = render_changes_piece(call->table);
     if (message == NULL || changes == NULL) {
         message_destroy(message);
         message_destroy(changes);
         return;
     }
-    for (unsigned id = 0; id < SWITCH_COUNT; id++)
-        if (is_different(call->table, id))
-            add_switch(changes, &call->table->switches, id);
     PHRASE(message,
            tr(call->language, message_empty(changes)
                                   ? N_("Rules: {set}, as on its sheet. {p}set SWITCH VALUE changes "
@@ -287,7 +267,7 @@ static void show_switch(struct call *call, unsigned id)
         message_destroy(values);
         return;
     }
-    add_switch(now, &call->table->switches, id);
+    render_switch(now, &call->table->switches, id);
     if (info->values == NULL)
         PHRASE(values, "{min}-{max}", arg_number("min", info->min), arg_number("max", info->max));
     for (unsigned i = 0; info->values != NULL && info->values[i] != NULL; i++) {
@@ -348,7 +328,7 @@ void run_set(struct call *call)
         return;
     struct message *change = message_create(NULL, NULL, URGENCY_INFO);
     if (change != NULL)
-        add_switch(change, &table->switches, id);
+        render_switch(change, &table->switches, id);
     PHRASE(message, tr(table->language, N_("{player} sets {switch} ({rule}).")),
            arg_name("player", call->event->user.name), arg_piece(message, "switch", change),
            arg_text("rule", switch_info(id)->rule));

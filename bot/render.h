@@ -33,6 +33,12 @@ void render_events(struct table *table, const struct events *events);
 
 /* Tells a channel that sees the table again how things stand, hands included. */
 void render_announce(struct table *table);
+/* "name=value" behind what the message has already. */
+void render_switch(struct message *message, const struct switches *switches, unsigned id);
+/* The switches that differ from the set's sheet, so written; empty: none; NULL: no memory. */
+struct message *render_changes_piece(const struct table *table);
+/* Tells the channel of them before the first deal of a match, if there are any. */
+void render_changes(struct table *table);
 /* Whispers a seat its hand and what is open to it now. */
 void render_hand(struct table *table, unsigned seat);
 /* Whispers a seat the cards it drew, and what it may do with a playable one. */

@@ -248,3 +248,37 @@ void render_announce(struct table *table)
     for (unsigned i = 0; table->round != NULL && i < table->round->game.players; i++)
         render_hand(table, i);
 }
+
+void render_switch(struct message *message, const struct switches *switches, unsigned id)
+{
+    char value[64];
+    switches_format(switches, id, value, sizeof(value));
+    if (!message_empty(message))
+        message_text(message, " ");
+    PHRASE(message, "{name}={value}", arg_text("name", switch_info(id)->name),
+           arg_text("value", value));
+}
+
+struct message *render_changes_piece(const struct table *table)
+{
+    struct switches sheet;
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    ruleset_defaults(table->set, &sheet);
+    for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++)
+        if (sheet.value[id] != table->switches.value[id])
+            render_switch(piece, &table->switches, id);
+    return piece;
+}
+
+void render_changes(struct table *table)
+{
+    struct message *changes = render_changes_piece(table);
+    struct message *line =
+        changes != NULL && !message_empty(changes) ? table_line(table, URGENCY_TABLE) : NULL;
+    if (line != NULL) {
+        PHRASE(line, tr(table->language, N_("Played by the sheet of {set}, but {changes}.")),
+               arg_strong("set", ruleset_name(table->set)), arg_piece(line, "changes", changes));
+        table_say(table, line);
+    }
+    message_destroy(changes);
+}

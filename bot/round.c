@@ -167,6 +167,8 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     table->last = (struct last_round){0};
     journal_deal(table, setup);
     log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
+    if (table->match.rounds == 0)
+        render_changes(table);
     render_events(table, &events);
     clock_restart(table);
     return true;
