@@ -5,6 +5,7 @@
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/round.h"
+#include "bot/think.h"
 
 #define NEVER UINT64_MAX
 
@@ -27,24 +28,68 @@ static void act(struct table *table, struct action action)
         act(table, action_make(ACTION_TIMEOUT, table->round->game.turn));
 }
 
+static void forget_thought(struct table *table)
+{
+    if (table->thought != NULL)
+        thinker_cancel(table->host->thinker, table->thought);
+    table->thought = NULL;
+}
+
+/* Whether the thought is still about what is to be done. */
+static bool thought_fits(const struct table *table)
+{
+    return table->state == TABLE_ROUND && turn_of_computer(table) &&
+           table->round->seq == table->thinks_on && table->here && !table->host->stopping &&
+           !table->host->trouble;
+}
+
+static void thought_out(void *arg, const struct action *action)
+{
+    struct table *table = arg;
+    bool fits = thought_fits(table);
+    table->thought = NULL;
+    if (fits)
+        act(table, *action);
+    else
+        clock_arm(table);
+}
+
+/* False: it cannot be thought about now. */
+static bool think(struct table *table, const struct player_impl *player, const struct view *view,
+                  uint64_t seed)
+{
+    const struct question question = {.player = player,
+                                      .rules = table->round->rules,
+                                      .view = view,
+                                      .seed = seed,
+                                      .nodes = table->host->options.search_nodes};
+    table->thinks_on = table->round->seq;
+    table->thought = thinker_ask(table->host->thinker, &question, thought_out, table);
+    return table->thought != NULL;
+}
+
 static void computer_turn(struct table *table)
 {
     struct round *round = table->round;
     unsigned turn = round->game.turn;
     const struct player_impl *player = table->seats[turn].player;
+    uint64_t seed = (uint64_t)round->id << 20 ^ round->seq;
     struct chance_seeded chance;
     struct view view;
     struct action action;
     if (player == NULL)
-        player = player_find("greedy"); /* keeps the seat of a person who is away */
+        player = player_find("normal"); /* keeps the seat of a person who is away */
     view_of(round->rules, &round->game, turn, &view);
-    if (view.legal.catchable != 0) {
+    chance_init_seed(&chance, ~seed);
+    if (view.legal.catchable != 0 && chance_below(&chance.base, 100) < player->notices) {
         struct action catch_it = action_make(ACTION_CATCH, turn);
         catch_it.target = (uint8_t)__builtin_ctz(view.legal.catchable);
         act(table, catch_it);
         return;
     }
-    chance_init_seed(&chance, (uint64_t)round->id << 20 ^ round->seq);
+    if (player->searches && think(table, player, &view, seed))
+        return;
+    chance_init_seed(&chance, seed);
     player->choose(round->rules, &view, &chance.base, NULL, &action);
     act(table, action);
 }
@@ -142,6 +187,11 @@ void clock_init(struct table *table)
     timer_init(table->host->loop, &table->timer, fire);
 }
 
+void clock_finish(struct table *table)
+{
+    forget_thought(table);
+}
+
 /* A time of 0 milliseconds: never. */
 static uint64_t after(uint64_t from, uint64_t time)
 {
@@ -170,6 +220,8 @@ static uint64_t due(const struct table *table)
         return table->turn_at + options->round_pause;
     if (table->holding)
         return round_in_grace(table) ? table->exposed_at + options->uno_grace : now;
+    if (table->thought != NULL)
+        return NEVER; /* thought_out() goes on */
     if (turn_of_computer(table))
         return table->turn_at + options->bot_delay;
     return stage_due(table);
@@ -186,6 +238,8 @@ void clock_arm(struct table *table)
 {
     uint64_t now = loop_now(table->host->loop);
     timer_stop(&table->timer);
+    if (table->thought != NULL && !thought_fits(table))
+        forget_thought(table);
     if (!table->here || table->host->stopping || table->host->trouble)
         return;
     uint64_t at = due(table);

@@ -10,6 +10,8 @@
 struct table;
 
 void clock_init(struct table *table);
+/* What is thought about for the table is forgotten; its timer is finished by who frees it. */
+void clock_finish(struct table *table);
 /* Sets the timer for what comes next; called after every change of the table. What people say
  * meanwhile gives nobody more time. */
 void clock_arm(struct table *table);

@@ -153,9 +153,9 @@ void run_bots(struct call *call)
         return;
     }
     const char *level = end + strspn(end, " ");
-    const struct player_impl *player = player_find(*level != '\0' ? level : "greedy");
+    const struct player_impl *player = player_find(*level != '\0' ? level : "normal");
     if (player == NULL) {
-        call_tell(call, N_("I do not know that level: random and greedy are there."));
+        call_tell(call, N_("I do not know that level: easy, normal, hard and random are there."));
         return;
     }
     enum table_refusal refusal = table_bots(call->table, (unsigned)count, player);

@@ -12,6 +12,7 @@
 #include "bot/render.h"
 #include "bot/replay.h"
 #include "bot/table.h"
+#include "bot/think.h"
 
 enum { STOP_PATIENCE = 1000 }; /* milliseconds */
 
@@ -420,10 +421,12 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     struct store_owner owner = {committed, trouble, host};
     *host = (struct host){.loop = loop, .log = {log, ""}, .store = store, .options = *options};
     host->networks = calloc(networks > 0 ? networks : 1, sizeof(*host->networks));
+    host->thinker = thinker_create(loop, &host->rules);
     host->next_table = store_next_table_id(store);
     host->next_round = store_next_round_id(store);
-    if (host->networks == NULL || !command_setup() || host->next_table < 0 ||
-        host->next_round < 0 || !store_load_settings(store, load_setting, host)) {
+    if (host->networks == NULL || host->thinker == NULL || !command_setup() ||
+        host->next_table < 0 || host->next_round < 0 ||
+        !store_load_settings(store, load_setting, host)) {
         host_finish(host);
         return false;
     }
@@ -495,6 +498,7 @@ void host_finish(struct host *host)
     {
         table_destroy(table);
     }
+    thinker_destroy(host->thinker);
     drop_settings(&host->settings);
     drop_settings(&host->passing);
     outbox_finish(&host->outbox);

@@ -18,6 +18,7 @@ struct host;
 struct language;
 struct table;
 struct rules_share;
+struct thinker;
 struct kept_setting;
 
 /* What an operator may set for the whole daemon; times in milliseconds. */
@@ -26,8 +27,10 @@ struct host_options {
     const char *prefix;
     uint64_t turn_reminder, turn_whisper, turn_limit; /* 0: never */
     uint64_t lobby_idle, away_close;
-    uint64_t bot_delay;   /* between a computer player's turns */
-    uint64_t uno_grace;   /* */
+    uint32_t
+        search_nodes;   /* moves that a computer player who searches tries out; 0: its own number */
+    uint64_t bot_delay; /* between a computer player's turns */
+    uint64_t uno_grace; /* */
     uint64_t round_pause; /* from the end of a round to the next deal */
     unsigned tables_max;
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
@@ -52,6 +55,7 @@ struct host {
     struct table *tables; /* uthash by table->key */
     unsigned table_count;
     struct rules_share *rules;
+    struct thinker *thinker; /* computer players that search (think.h) */
     struct kept_setting *settings;
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
     int64_t next_table, next_round;

@@ -30,6 +30,13 @@ const struct rules *rules_share_get(struct rules_share **shares, const struct ru
     return &share->rules;
 }
 
+void rules_share_hold(struct rules_share *shares, const struct rules *rules)
+{
+    for (struct rules_share *share = shares; share != NULL; share = share->next)
+        if (&share->rules == rules)
+            share->holders++;
+}
+
 void rules_share_put(struct rules_share **shares, const struct rules *rules)
 {
     for (struct rules_share **at = shares; rules != NULL && *at != NULL; at = &(*at)->next) {

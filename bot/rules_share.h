@@ -15,6 +15,8 @@ struct rules_share {
 const struct rules *rules_share_get(struct rules_share **shares, const struct ruleset *set,
                                     const struct switches *switches, unsigned players,
                                     enum rules_error *error);
+/* One holder more of rules that are held already. */
+void rules_share_hold(struct rules_share *shares, const struct rules *rules);
 /* Accepts NULL. */
 void rules_share_put(struct rules_share **shares, const struct rules *rules);
 

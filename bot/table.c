@@ -140,6 +140,7 @@ void table_destroy(struct table *table)
     free(table->last.words);
     if (table->opener != NULL)
         person_release(&host->people, table->opener);
+    clock_finish(table);
     timer_finish(&table->timer, freed);
 }
 

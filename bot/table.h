@@ -51,6 +51,8 @@ struct last_round {
     char *words; /* how it ended; owned */
 };
 
+struct thought;
+
 struct table {
     UT_hash_handle hh;
     char *key; /* "network\nchannel", folded */
@@ -77,6 +79,9 @@ struct table {
     struct round *round;
     uint8_t secret[FAIR_SIZE]; /* of the next round, with its commitment shown already */
     struct timer timer;
+    struct thought
+        *thought; /* of the computer player to act, about the round's action `thinks_on` */
+    uint32_t thinks_on;
     uint8_t stage;       /* of the turn clock */
     uint64_t turn_at;    /* loop_now() when this turn or pause began */
     uint64_t exposed_at; /* loop_now() of the last play that left one card */

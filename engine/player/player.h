@@ -11,7 +11,7 @@
 
 /* How long a player that searches may think. */
 struct player_budget {
-    uint32_t nodes;          /* moves tried out in all */
+    uint32_t nodes;          /* moves tried out in all; 0: as many as the player thinks right */
     const atomic_bool *stop; /* may be NULL; another thread raises it: answer at once */
 };
 

@@ -256,7 +256,7 @@ uint32_t search_choose(const struct rules *rules, const struct view *view, const
                        struct chance *chance, const struct player_budget *budget,
                        struct action *action)
 {
-    uint32_t nodes = budget != NULL ? budget->nodes : NODES;
+    uint32_t nodes = budget != NULL && budget->nodes != 0 ? budget->nodes : NODES;
     struct search search;
     search.rules = rules;
     search.view = view;

@@ -157,6 +157,8 @@ static bool timer_due(const struct scene *scene)
     struct table *next = NULL;
     HASH_ITER(hh, scene->host.tables, table, next)
     {
+        if (table->thought != NULL)
+            return true;
         if (timer_active(&table->timer) && uv_timer_get_due_in(&table->timer.uv) == 0)
             return true;
     }
