@@ -79,7 +79,7 @@ static unsigned long play_round(const struct simulate_plan *plan, struct game *g
                                 unsigned turned, struct chance *chance)
 {
     const struct player_budget *budget = plan->budgeted ? &plan->budget : NULL;
-    const struct player_impl *player[PLAYERS_MAX];
+    const struct player_impl *player[PLAYERS_MAX] = {NULL};
     unsigned long moves = 0;
     for (unsigned seat = 0; seat < plan->players; seat++)
         player[seat] = player_in(plan, turned, seat);

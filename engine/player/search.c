@@ -52,7 +52,8 @@ static void add_colours(struct search *search, struct action action, unsigned be
 static void add_targets(struct search *search, struct action action, unsigned best)
 {
     uint16_t targets = search->view->legal.targets;
-    bool wild = kind_is_wild(search->rules->deck.face[action.face].kind);
+    bool wild =
+        action.kind == ACTION_PLAY && kind_is_wild(search->rules->deck.face[action.face].kind);
     for (unsigned seat = 0; seat < search->view->players; seat++) {
         if (!seat_in(targets, seat))
             continue;
