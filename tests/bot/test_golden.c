@@ -95,8 +95,11 @@ static void type_play(struct transcript *transcript, const struct table *table,
     if (action->uno)
         buf_printf(&buf, " uno");
     const char *who = seat_name(table, action->seat);
+    bool within = strcmp(transcript->language, "fr") == 0; /* S-3: both ways are seen */
+    if (action->proclaim && within)
+        buf_printf(&buf, " %s", tongue_of(transcript)->proclamation);
     say(transcript, who, line);
-    if (action->proclaim) /* S-3 */
+    if (action->proclaim && !within)
         say(transcript, who, tongue_of(transcript)->proclamation);
 }
 
