@@ -315,7 +315,9 @@ void run_set(struct call *call)
         show_switch(call, id);
         return;
     }
-    const struct rules *rules = rules_share_get(&call->host->rules, table->set, &wanted, 0, &error);
+    unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
+    const struct rules *rules =
+        rules_share_get(&call->host->rules, table->set, &wanted, players, &error);
     if (rules == NULL) {
         call_tell(call, rules_words(error));
         return;

@@ -252,15 +252,18 @@ static void start_wants_two(void **state)
     assert_refused(&scene, "alice", "!start", "Not while a match runs");
 }
 
-/* Rules that fit the lobby may not fit its number of players: nothing is begun. */
+/* HR-17: rules that do not fit those who sit there are refused when they are set. */
 static void rules_must_fit_the_players(void **state)
 {
     (void)state;
     pair_seat(false);
     scene_do(&scene, "alice", "!bots 8");
+    assert_refused(&scene, "alice", "!set hand_size 15", "The deck is too small");
+    scene_do(&scene, "alice", "!bots 1");
     scene_do(&scene, "alice", "!set hand_size 15");
-    assert_refused(&scene, "bob", "!start", "The deck is too small");
-    assert_false(scene_table(&scene)->match_on);
+    assert_said(&scene, "alice sets hand_size=15");
+    scene_do(&scene, "bob", "!start");
+    assert_true(scene_table(&scene)->match_on);
 }
 
 /* HR-17: no more seats than the table's own rules can deal to, in the lobby or in a match. */
