@@ -222,7 +222,7 @@ static void test_match(void **state)
 
 #define MATCH(match)                                                                               \
     {                                                                                              \
-        .name = match, .test_func = test_match, .initial_state = (void *)(match)                   \
+        .name = (match), .test_func = test_match, .initial_state = (void *)(match)                 \
     }
 
 int main(void)
