@@ -39,8 +39,8 @@ static void forget_thought(struct table *table)
 static bool thought_fits(const struct table *table)
 {
     return table->state == TABLE_ROUND && turn_of_computer(table) &&
-           table->round->seq == table->thinks_on && table->here && !table->host->stopping &&
-           !table->host->trouble;
+           table->round->seq == table->thinks_on && !table_is_deserted(table) && table->here &&
+           !table->host->stopping && !table->host->trouble;
 }
 
 static void thought_out(void *arg, const struct action *action)
@@ -91,6 +91,9 @@ static void computer_turn(struct table *table)
         return;
     chance_init_seed(&chance, seed);
     player->choose(round->rules, &view, &chance.base, NULL, &action);
+    if (table->seats[turn].person != NULL && action.kind == ACTION_PLAY &&
+        view.hand_count[turn] == 2u + action.more_count)
+        action.uno = true; /* who keeps another's seat does not forget for them */
     act(table, action);
 }
 
