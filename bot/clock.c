@@ -89,6 +89,8 @@ static void computer_turn(struct table *table)
     }
     if (player->searches && think(table, player, &view, seed))
         return;
+    if (player->searches) /* no memory, or no thread: never on the loop */
+        player = player_find("normal");
     chance_init_seed(&chance, seed);
     player->choose(round->rules, &view, &chance.base, NULL, &action);
     if (table->seats[turn].person != NULL && action.kind == ACTION_PLAY &&

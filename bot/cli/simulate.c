@@ -138,7 +138,6 @@ static int parse_counts(const struct given *given, struct simulate_plan *plan)
     plan->players = (unsigned)players;
     plan->jobs = (unsigned)jobs;
     plan->budget.nodes = (uint32_t)nodes;
-    plan->budgeted = given->nodes != NULL;
     return CLI_DONE;
 }
 

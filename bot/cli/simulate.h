@@ -16,7 +16,6 @@ struct simulate_plan {
     unsigned long games;
     uint64_t seed;
     struct player_budget budget;
-    bool budgeted;
     const struct player_impl *entry[PLAYERS_MAX]; /* NULL: `cheat`, who sees all hands */
     bool json;
 };

@@ -78,7 +78,6 @@ static __attribute__((noinline)) void call_uno(const struct simulate_plan *plan,
 static unsigned long play_round(const struct simulate_plan *plan, struct game *game,
                                 unsigned turned, struct chance *chance)
 {
-    const struct player_budget *budget = plan->budgeted ? &plan->budget : NULL;
     const struct player_impl *player[PLAYERS_MAX] = {NULL};
     unsigned long moves = 0;
     for (unsigned seat = 0; seat < plan->players; seat++)
@@ -90,9 +89,9 @@ static unsigned long play_round(const struct simulate_plan *plan, struct game *g
         unsigned seat = game->turn;
         view_of(&plan->rules, game, seat, &view);
         if (player[seat] != NULL)
-            player[seat]->choose(&plan->rules, &view, chance, budget, &action);
+            player[seat]->choose(&plan->rules, &view, chance, &plan->budget, &action);
         else
-            search_choose(&plan->rules, &view, game, chance, budget, &action);
+            search_choose(&plan->rules, &view, game, chance, &plan->budget, &action);
         if (game_apply(&plan->rules, game, &action, chance, NULL) != REFUSED_NOT)
             return 0;
         moves += action.kind <= ACTION_PASS;
