@@ -60,8 +60,9 @@ static const struct command commands[] = {
      N_("sets the language of your private lines, or of the channel"), run_lang},
     {N_("theme"), "apparence", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2, N_("[colours|mono]"),
      N_("sets whether cards are coloured in this channel"), run_theme},
-    {N_("set"), "option options reglage regler", NULL, WHO_ANYONE, NEEDS_TABLE, 2,
-     N_("[switch [value]]"), N_("shows or changes a rule before the deal"), run_set},
+    {N_("set"), "option options reglage regler", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2,
+     N_("[channel] [name [value]]"),
+     N_("shows or changes a rule before the deal, or what the channel keeps"), run_set},
     {N_("kick"), "remove exclure expulser virer", NULL, WHO_RULER, NEEDS_TABLE, 1, N_("NAME"),
      N_("takes a player's seat away"), run_kick},
     {N_("stop"), "end unostop arreter arret fin", NULL, WHO_RULER, NEEDS_TABLE, 1, "",
@@ -251,10 +252,14 @@ unsigned call_seat_named(const struct call *call, const char *name)
 
 bool call_may_rule(struct call *call)
 {
-    if (call->event->user.is_operator ||
+    if (call->event->user.is_operator || network_is_admin(call->network, &call->event->user) ||
         (call->table != NULL && call->person != NULL && call->person == call->table->opener))
         return true;
-    call_tell(call, N_("Only who opened the table, or an operator of the channel, may do that."));
+    call_tell(call, call->table != NULL
+                        ? N_("Only who opened the table, an operator of the channel or an "
+                             "administrator of mine may do that.")
+                        : N_("Only an operator of the channel or an administrator of mine may do "
+                             "that."));
     return false;
 }
 

@@ -8,12 +8,13 @@
 #define TALON_BOT_COMMAND_H
 
 #include "bot/host.h"
+#include "bot/table.h"
 
 /* Who may give a command. */
 enum command_who {
     WHO_ANYONE,
     WHO_SEATED, /* sits at the table */
-    WHO_RULER   /* opened the table, or is an operator of the channel */
+    WHO_RULER   /* opened the table, is an operator of the channel, or an administrator */
 };
 
 /* What must be there. */
@@ -70,10 +71,22 @@ struct message *call_public(struct call *call);
 void call_say(struct call *call, struct message *message);
 /* One private line of the catalogue; {p} is the prefix. */
 void call_tell(struct call *call, const char *pattern);
-/* Whether the typist opened the table or is an operator of the channel; told when not. */
+/* Whether the typist opened the table, is an operator of the channel or an administrator (host.h);
+ * told when not. */
 bool call_may_rule(struct call *call);
+/* Why a table refused, as a message of the catalogue; {p} is the prefix. */
+const char *table_refusal_words(enum table_refusal refusal);
 /* A seat by name (whole, or a beginning that only one has); SEAT_NONE when there is none. */
 unsigned call_seat_named(const struct call *call, const char *name);
+
+/* -- what a channel keeps beside switches: "rules", "language", "theme" (command_set.c) -- */
+
+/* What holds in the call's channel: its own value, else what holds for all. */
+const char *channel_value(const struct call *call, const char *key);
+/* The value that somebody typed as it is kept; NULL: it is none. */
+const char *channel_read(const char *key, const char *typed);
+/* Keeps a value and gives it to the open table; false when the typist may not, who was told. */
+bool channel_set(struct call *call, const char *key, const char *value);
 
 /* Handlers, by file. */
 void run_new(struct call *call); /* command_table.c */
@@ -84,7 +97,6 @@ void run_start(struct call *call);
 void run_stop(struct call *call);
 void run_bots(struct call *call);
 void run_kick(struct call *call);
-void run_set(struct call *call);
 void run_away(struct call *call);
 void run_back(struct call *call);
 void run_play(struct call *call); /* command_play.c */
@@ -102,9 +114,10 @@ void run_table(struct call *call);
 void run_order(struct call *call);
 void run_rules(struct call *call);
 void run_score(struct call *call);
-void run_lang(struct call *call);
-void run_theme(struct call *call);
 void run_help(struct call *call);
+void run_lang(struct call *call); /* command_self.c */
+void run_theme(struct call *call);
+void run_set(struct call *call); /* command_set.c */
 void run_top(struct call *call); /* command_board.c */
 void run_stats(struct call *call);
 

@@ -7,10 +7,9 @@
 #include "bot/render.h"
 #include "bot/replay.h"
 #include "bot/round.h"
-#include "bot/rules_share.h"
 #include "bot/table.h"
 
-static const char *refused(enum table_refusal refusal)
+const char *table_refusal_words(enum table_refusal refusal)
 {
     static const char *const words[] = {
         [TABLE_FULL] = N_("There are no more seats."),
@@ -49,8 +48,8 @@ static void say_open(struct call *call)
 
 void run_new(struct call *call)
 {
-    const char *name = *call->arguments != '\0' ? call->arguments : "classic";
-    const struct ruleset *set = ruleset_find(name);
+    const struct ruleset *set =
+        ruleset_find(*call->arguments != '\0' ? call->arguments : channel_value(call, "rules"));
     if (call->table != NULL) {
         call_tell(call, call->table->match_on
                             ? N_("A match is running here: {p}join it for the next round.")
@@ -115,7 +114,7 @@ void run_join(struct call *call)
     }
     enum table_refusal refusal = table_join(call->table, call->person);
     if (refusal != TABLE_OK) {
-        call_tell(call, refused(refusal));
+        call_tell(call, table_refusal_words(refusal));
         return;
     }
     say_seats(call->table,
@@ -160,7 +159,7 @@ void run_bots(struct call *call)
     }
     enum table_refusal refusal = table_bots(call->table, (unsigned)count, player);
     if (refusal != TABLE_OK) {
-        call_tell(call, refused(refusal));
+        call_tell(call, table_refusal_words(refusal));
         return;
     }
     struct message *message = table_line(call->table, URGENCY_TABLE);
@@ -208,7 +207,7 @@ void run_start(struct call *call)
     if (refusal == TABLE_RULES)
         call_tell(call, rules_words(error));
     else if (refusal != TABLE_OK)
-        call_tell(call, refused(refusal));
+        call_tell(call, table_refusal_words(refusal));
 }
 
 void run_stop(struct call *call)
@@ -225,115 +224,4 @@ void run_stop(struct call *call)
     say_seats(table, N_("{player} closes the table."), call->event->user.name);
     table_close(table);
     call->table = NULL;
-}
-
-/* -- switches -- */
-
-static void show_switches(struct call *call)
-{
-    struct message *message = call_private(call);
-    struct message *changes = render_changes_piece(call->table);
-    if (message == NULL || changes == NULL) {
-        message_destroy(message);
-        message_destroy(changes);
-        return;
-    }
-    PHRASE(message,
-           tr(call->language, message_empty(changes)
-                                  ? N_("Rules: {set}, as on its sheet. {p}set SWITCH VALUE changes "
-                                       "one of:")
-                                  : N_("Rules: {set}, but {changes}. {p}set SWITCH VALUE changes "
-                                       "one of:")),
-           arg_strong("set", ruleset_name(call->table->set)),
-           arg_piece(message, "changes", changes),
-           arg_text("p", network_prefix(call->table->network)));
-    message_destroy(changes);
-    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
-        message_text(message, " ");
-        message_text(message, switch_info(id)->name);
-    }
-    call_say(call, message);
-}
-
-static void show_switch(struct call *call, unsigned id)
-{
-    const struct switch_info *info = switch_info(id);
-    struct message *message = call_private(call);
-    struct message *now = message_create(NULL, NULL, URGENCY_INFO);
-    struct message *values = message_create(NULL, NULL, URGENCY_INFO);
-    if (message == NULL || now == NULL || values == NULL) {
-        message_destroy(message);
-        message_destroy(now);
-        message_destroy(values);
-        return;
-    }
-    render_switch(now, &call->table->switches, id);
-    if (info->values == NULL)
-        PHRASE(values, "{min}-{max}", arg_number("min", info->min), arg_number("max", info->max));
-    for (unsigned i = 0; info->values != NULL && info->values[i] != NULL; i++) {
-        message_text(values, i > 0 ? ", " : "");
-        message_text(values, info->values[i]);
-    }
-    PHRASE(message, tr(call->language, N_("{switch} ({rule}); possible values: {values}")),
-           arg_piece(message, "switch", now), arg_text("rule", info->rule),
-           arg_piece(message, "values", values));
-    message_destroy(now);
-    message_destroy(values);
-    call_say(call, message);
-}
-
-void run_set(struct call *call)
-{
-    char name[48] = "";
-    size_t length = strcspn(call->arguments, " =");
-    const char *value = call->arguments + length + strspn(call->arguments + length, " =");
-    struct table *table = call->table;
-    if (*call->arguments == '\0') {
-        show_switches(call);
-        return;
-    }
-    if (length < sizeof(name))
-        memcpy(name, call->arguments, length);
-    enum switch_id id = switch_find(name);
-    if (id == SWITCH_COUNT) {
-        call_tell(call, N_("There is no such switch: {p}set lists them."));
-        return;
-    }
-    if (*value == '\0') {
-        show_switch(call, id);
-        return;
-    }
-    if (!call_may_rule(call))
-        return;
-    if (table->match_on) {
-        call_tell(call, refused(TABLE_RUNNING));
-        return;
-    }
-    struct switches wanted = table->switches;
-    enum rules_error error = RULES_OK;
-    if (!switches_parse(&wanted, id, value)) {
-        show_switch(call, id);
-        return;
-    }
-    unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
-    const struct rules *rules =
-        rules_share_get(&call->host->rules, table->set, &wanted, players, &error);
-    if (rules == NULL) {
-        call_tell(call, rules_words(error));
-        return;
-    }
-    rules_share_put(&call->host->rules, rules);
-    table->switches = wanted;
-    replay_save(table);
-    struct message *message = table_line(table, URGENCY_TABLE);
-    if (message == NULL)
-        return;
-    struct message *change = message_create(NULL, NULL, URGENCY_INFO);
-    if (change != NULL)
-        render_switch(change, &table->switches, id);
-    PHRASE(message, tr(table->language, N_("{player} sets {switch} ({rule}).")),
-           arg_name("player", call->event->user.name), arg_piece(message, "switch", change),
-           arg_text("rule", switch_info(id)->rule));
-    message_destroy(change);
-    table_say(table, message);
 }

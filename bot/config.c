@@ -33,6 +33,11 @@ const struct setting_key talon_keys[] = {
 };
 /* clang-format on */
 
+const struct setting_key network_keys[] = {
+    [NETWORK_ADMINS] = {"admins", SETTING_LIST, NULL, 0, 0, false},
+    {0},
+};
+
 static const char *check_language(const char *value)
 {
     return language_find(value) ? NULL : "is not a language this build knows (en, fr)";
@@ -82,6 +87,7 @@ struct reading {
     int failed; /* line of the first fault; 0: none */
 
     struct settings *section; /* NULL before the first */
+    struct settings *ours;    /* of a network's section; NULL: there is none */
     char title[80];           /* "irc libera", of the section */
     int opened;               /* line of the section */
     int talon_line;           /* line of [talon]; 0: not seen */
@@ -178,7 +184,12 @@ static void open_network(struct reading *reading, const struct adapter_impl *imp
     if (lines)
         reading->network_lines = lines;
     char *copy = strdup(name);
-    if (!networks || !lines || !copy || !settings_init(&networks[count - 1].settings, impl->keys)) {
+    bool ok = networks && lines && copy && settings_init(&networks[count - 1].ours, network_keys);
+    if (ok && !settings_init(&networks[count - 1].settings, impl->keys)) {
+        settings_finish(&networks[count - 1].ours);
+        ok = false;
+    }
+    if (!ok) {
         free(copy);
         fail(reading, reading->line, "out of memory");
         return;
@@ -188,6 +199,7 @@ static void open_network(struct reading *reading, const struct adapter_impl *imp
     lines[count - 1] = reading->line;
     config->network_count++;
     reading->section = &networks[count - 1].settings;
+    reading->ours = &networks[count - 1].ours;
 }
 
 /* The section that ends must be whole. */
@@ -199,6 +211,7 @@ static void close_section(struct reading *reading)
     if (missing)
         fail(reading, reading->opened, "[%s] lacks the key \"%s\"", reading->title, missing);
     reading->section = NULL;
+    reading->ours = NULL;
 }
 
 /* `title` is what stands between the brackets; gets its blanks cut. */
@@ -319,6 +332,11 @@ static int take_key(void *user, const char *section, const char *name, const cha
     }
     struct settings *settings = reading->section;
     int key = settings_find(settings, name);
+    if (key < 0 && reading->ours) {
+        int own = settings_find(reading->ours, name);
+        settings = own >= 0 ? reading->ours : settings;
+        key = own;
+    }
     if (key < 0) {
         const char *nearest = nearest_key(settings->keys, name);
         fail(reading, reading->line, "unknown key \"%s\" in [%s]%s%s%s", name, reading->title,
@@ -392,6 +410,7 @@ void config_finish(struct config *config)
 {
     for (unsigned i = 0; i < config->network_count; i++) {
         settings_finish(&config->networks[i].settings);
+        settings_finish(&config->networks[i].ours);
         free(config->networks[i].name);
     }
     free(config->networks);

@@ -40,10 +40,17 @@ enum config_key {
 /* The keys of [talon]. */
 extern const struct setting_key talon_keys[];
 
+/* Indices of network_keys. */
+enum network_key { NETWORK_ADMINS };
+
+/* The keys that every [ADAPTER NAME] has beside its adapter's own: what the host is told of it. */
+extern const struct setting_key network_keys[];
+
 struct config_network {
     const struct adapter_impl *impl;
-    char *name; /* of [ADAPTER NAME]; unique in the file */
-    struct settings settings;
+    char *name;               /* of [ADAPTER NAME]; unique in the file */
+    struct settings settings; /* by impl->keys */
+    struct settings ours;     /* by network_keys */
 };
 
 struct config {

@@ -7,6 +7,7 @@
 
 #include "bot/clock.h"
 #include "bot/command.h"
+#include "bot/host_settings.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
@@ -49,6 +50,33 @@ bool network_fold(const struct network *network, const char *text, char *out, si
     return (size_t)snprintf(out, size, "%s", text) < size;
 }
 
+static bool same_account(const struct network *network, const char *word, size_t length,
+                         const char *account)
+{
+    char name[PERSON_ID_MAX];
+    char listed[PERSON_ID_MAX];
+    char given[PERSON_ID_MAX];
+    if (length >= sizeof(name))
+        return false;
+    memcpy(name, word, length);
+    name[length] = '\0';
+    return network_fold(network, name, listed, sizeof(listed)) &&
+           network_fold(network, account, given, sizeof(given)) && strcmp(listed, given) == 0;
+}
+
+bool network_is_admin(const struct network *network, const struct chat_user *user)
+{
+    static const char parts[] = " \t,";
+    const char *at = user->account != NULL ? network->admins : NULL;
+    while (at != NULL && *at != '\0') {
+        size_t length = strcspn(at, parts);
+        if (length > 0 && same_account(network, at, length, user->account))
+            return true;
+        at += length + strspn(at + length, parts);
+    }
+    return false;
+}
+
 /* Remember, then speak: what this turn gathered goes to the disk as one batch, and only what is
  * durable already may be said. */
 static void end_of_turn(void *arg)
@@ -78,147 +106,6 @@ static void trouble(void *arg, const char *what)
     {
         clock_restart(table);
     }
-}
-
-/* -- settings of channels and people -- */
-
-enum { PASSING_MOST = 1000 };
-
-struct kept_setting {
-    UT_hash_handle hh;
-    char *value;
-    char key[]; /* "scope\nkey" */
-};
-
-static void drop_setting(struct kept_setting **settings, struct kept_setting *setting)
-{
-    HASH_DEL(*settings, setting); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
-    free(setting->value);
-    free(setting);
-}
-
-static void drop_settings(struct kept_setting **settings)
-{
-    struct kept_setting *setting = NULL;
-    struct kept_setting *next = NULL;
-    HASH_ITER(hh, *settings, setting, next)
-    {
-        drop_setting(settings, setting);
-    }
-}
-
-static void keep_setting(struct kept_setting **settings, const char *scope, const char *key,
-                         const char *value)
-{
-    struct kept_setting *setting = NULL;
-    size_t size = strlen(scope) + strlen(key) + 2;
-    struct kept_setting *fresh = malloc(sizeof(*fresh) + size);
-    if (fresh == NULL)
-        return;
-    snprintf(fresh->key, size, "%s\n%s", scope, key);
-    HASH_FIND_STR(*settings, fresh->key, setting);
-    if (setting != NULL)
-        drop_setting(settings, setting);
-    fresh->value = value != NULL ? strdup(value) : NULL;
-    if (fresh->value == NULL)
-        free(fresh);
-    else
-        HASH_ADD_STR(*settings, key, fresh);
-}
-
-static bool load_setting(void *arg, const char *scope, const char *key, const char *value)
-{
-    struct host *host = arg;
-    keep_setting(&host->settings, scope, key, value);
-    return true;
-}
-
-static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)
-{
-    char name[512];
-    struct kept_setting *setting = NULL;
-    snprintf(name, sizeof(name), "%s\n%s", scope, key);
-    HASH_FIND_STR(settings, name, setting);
-    return setting != NULL ? setting->value : NULL;
-}
-
-static void channel_scope(const struct network *network, const char *channel, char *out,
-                          size_t size)
-{
-    char folded[256];
-    if (!network_fold(network, channel, folded, sizeof(folded)))
-        snprintf(folded, sizeof(folded), "%s", channel);
-    snprintf(out, size, "channel:%s:%s", network->name, folded);
-}
-
-static void person_scope(const struct network *network, const char *key, bool verified, char *out,
-                         size_t size)
-{
-    snprintf(out, size, "person:%s:%c:%s", network->name, verified ? 'V' : 'n', key);
-}
-
-const char *host_channel_setting(struct host *host, struct network *network, const char *channel,
-                                 const char *key)
-{
-    char scope[384];
-    channel_scope(network, channel, scope, sizeof(scope));
-    return setting_of(host->settings, scope, key);
-}
-
-const struct language *host_channel_language(struct host *host, struct network *network,
-                                             const char *channel)
-{
-    const char *code =
-        channel != NULL ? host_channel_setting(host, network, channel, "language") : NULL;
-    const struct language *language = code != NULL ? language_find(code) : NULL;
-    return language != NULL ? language : host->options.language;
-}
-
-void host_set_channel(struct host *host, struct network *network, const char *channel,
-                      const char *key, const char *value)
-{
-    char scope[384];
-    channel_scope(network, channel, scope, sizeof(scope));
-    keep_setting(&host->settings, scope, key, value);
-    store_put_setting(host->store, scope, key, value);
-}
-
-static const struct language *chosen_by(const struct host *host, const struct network *network,
-                                        const char *key, bool verified)
-{
-    char scope[384];
-    person_scope(network, key, verified, scope, sizeof(scope));
-    const char *code = setting_of(verified ? host->settings : host->passing, scope, "language");
-    return code != NULL ? language_find(code) : NULL;
-}
-
-const struct language *host_language_of(struct host *host, const struct network *network,
-                                        const struct chat_user *user)
-{
-    char key[PERSON_ID_MAX];
-    bool verified = false;
-    return people_key(network, user, key, &verified) ? chosen_by(host, network, key, verified)
-                                                     : NULL;
-}
-
-void host_know_person(struct host *host, struct person *person)
-{
-    person->language = chosen_by(host, person->network, person->key, person->verified);
-}
-
-void host_set_person(struct host *host, const struct person *person, const char *key,
-                     const char *value)
-{
-    char scope[384];
-    person_scope(person->network, person->key, person->verified, scope, sizeof(scope));
-    if (person->verified) {
-        keep_setting(&host->settings, scope, key, value);
-        store_put_setting(host->store, scope, key, value);
-        return;
-    }
-    keep_setting(&host->passing, scope, key, value);
-    if (HASH_COUNT(host->passing) > PASSING_MOST)
-        drop_setting(&host->passing, host->passing); /* the oldest */
 }
 
 /* -- what networks tell -- */
@@ -426,7 +313,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     host->next_round = store_next_round_id(store);
     if (host->networks == NULL || host->thinker == NULL || !command_setup() ||
         host->next_table < 0 || host->next_round < 0 ||
-        !store_load_settings(store, load_setting, host)) {
+        !store_load_settings(store, host_load_setting, host)) {
         host_finish(host);
         return false;
     }
@@ -499,8 +386,7 @@ void host_finish(struct host *host)
         table_destroy(table);
     }
     thinker_destroy(host->thinker);
-    drop_settings(&host->settings);
-    drop_settings(&host->passing);
+    host_drop_settings(host);
     outbox_finish(&host->outbox);
     for (unsigned i = 0; i < host->network_count; i++) {
         outbox_drop(&host->outbox, host->networks[i].adapter, NULL);

@@ -17,7 +17,7 @@ static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "A
                                         "Sofia", "Carl",   "Maria", "Edsger", "Olga"};
 enum { BOT_NAMES = sizeof(bot_names) / sizeof(bot_names[0]) };
 
-static void choose_language(struct table *table)
+void table_read_channel(struct table *table)
 {
     const char *theme = host_channel_setting(table->host, table->network, table->channel, "theme");
     table->language = host_channel_language(table->host, table->network, table->channel);
@@ -65,7 +65,7 @@ struct table *table_create(struct host *host, struct network *network, const cha
     table->network = network;
     table->id = id;
     table->log = (struct log){&network->adapter->log, table->channel};
-    choose_language(table);
+    table_read_channel(table);
     clock_init(table);
     HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
     host->table_count++;
@@ -81,7 +81,7 @@ struct table *table_open(struct host *host, struct network *network, const char 
     host->next_table++;
     table->here = true;
     table->set = set;
-    ruleset_defaults(set, &table->switches);
+    channel_switches(host, network, channel, set, &table->switches);
     table->opener = opener;
     if (opener != NULL)
         person_hold(opener);
@@ -109,7 +109,7 @@ void table_refold(struct table *table)
         table->key = key;
         HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
     }
-    choose_language(table);
+    table_read_channel(table);
 }
 
 static void seat_clear(struct table *table, struct seat *seat)

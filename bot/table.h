@@ -102,6 +102,11 @@ enum table_refusal {
     TABLE_NO_MEMORY
 };
 
+/* With what switches a table of `set` opens in a channel: those of its sheet, but for what the
+ * channel keeps (command_set.c). */
+void channel_switches(struct host *host, struct network *network, const char *channel,
+                      const struct ruleset *set, struct switches *switches);
+
 /* The table of a channel, NULL if none is open. */
 struct table *table_at(struct host *host, struct network *network, const char *channel);
 
@@ -111,6 +116,8 @@ struct table *table_open(struct host *host, struct network *network, const char 
 /* A table from the store; the caller fills it (replay.c). */
 struct table *table_create(struct host *host, struct network *network, const char *channel,
                            int64_t id);
+/* What the channel keeps (language, theme) has changed. */
+void table_read_channel(struct table *table);
 /* The network may compare names in another way now: the table is found by the new one. */
 void table_refold(struct table *table);
 /* Forgets the table here and in the store. */

@@ -96,8 +96,10 @@ static int run(struct serve *serve, const struct config *config, const struct ho
     for (unsigned i = 0; i < config->network_count; i++) {
         const struct config_network *network = &config->networks[i];
         if (host_add_network(&serve->host, network->impl, network->name, &network->settings, why,
-                             sizeof(why)))
+                             sizeof(why))) {
+            serve->host.networks[i].admins = settings_text(&network->ours, NETWORK_ADMINS);
             continue;
+        }
         fprintf(stderr, "talon: [%s %s] %s\n", network->impl->name, network->name, why);
         goto finish;
     }

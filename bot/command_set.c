@@ -1,0 +1,353 @@
+/* !set: what a channel keeps, and the switches of its table. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "bot/language.h"
+#include "bot/render.h"
+#include "bot/replay.h"
+#include "bot/rules_share.h"
+#include "bot/table.h"
+#include "command.h"
+
+/* -- what a channel keeps -- */
+
+struct word {
+    const char *typed, *kept;
+};
+
+/* A value as it is kept: one of `words` (ended by NULL), or what `read` makes of it. */
+struct channel_row {
+    const char *key;
+    const char *fallback; /* NULL: the daemon's language */
+    const char *values;   /* as they are shown */
+    const struct word *words;
+    const char *(*read)(const char *typed);
+};
+
+static const char *read_rules(const char *typed)
+{
+    const struct ruleset *set = ruleset_find(typed);
+    return set != NULL ? ruleset_name(set) : NULL;
+}
+
+static const char *read_language(const char *typed)
+{
+    const struct language *language = language_find(typed);
+    return language != NULL ? language->code : NULL;
+}
+
+static const struct word themes[] = {{"colours", "colours"},
+                                     {"colors", "colours"},
+                                     {"couleurs", "colours"},
+                                     {"mono", "mono"},
+                                     {NULL, NULL}};
+
+static const struct channel_row rows[] = {
+    {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules},
+    {"language", NULL, "en, fr", NULL, read_language},
+    {"theme", "colours", "colours, mono", themes, NULL},
+};
+
+enum { ROWS = sizeof(rows) / sizeof(rows[0]), NAME_SIZE = 48 };
+
+static const struct channel_row *row_of(const char *key)
+{
+    for (unsigned i = 0; i < ROWS; i++)
+        if (strcmp(rows[i].key, key) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+const char *channel_read(const char *key, const char *typed)
+{
+    const struct channel_row *row = row_of(key);
+    if (row->read != NULL)
+        return row->read(typed);
+    for (const struct word *word = row->words; word->typed != NULL; word++)
+        if (text_same(word->typed, typed))
+            return word->kept;
+    return NULL;
+}
+
+const char *channel_value(const struct call *call, const char *key)
+{
+    const char *kept = host_channel_setting(call->host, call->network, call->channel, key);
+    const char *fallback = row_of(key)->fallback;
+    if (kept != NULL && channel_read(key, kept) != NULL)
+        return kept;
+    return fallback != NULL ? fallback : call->host->options.language->code;
+}
+
+bool channel_set(struct call *call, const char *key, const char *value)
+{
+    if (!call_may_rule(call))
+        return false;
+    host_set_channel(call->host, call->network, call->channel, key, value);
+    if (call->table != NULL)
+        table_read_channel(call->table);
+    return true;
+}
+
+/* "{player} sets stack=any for this channel." */
+static void say_set(struct call *call, const char *name, const char *value)
+{
+    struct message *message = call_public(call);
+    if (message == NULL)
+        return;
+    PHRASE(message,
+           tr(host_channel_language(call->host, call->network, call->channel),
+              N_("{player} sets {name}={value} for this channel.")),
+           arg_name("player", call->event->user.name), arg_text("name", name),
+           arg_text("value", value));
+    call_say(call, message);
+}
+
+static void show_values(struct call *call, const char *name, const char *value, const char *values)
+{
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    PHRASE(message,
+           tr(call->language, N_("{name}={value} in this channel; possible values: {values}")),
+           arg_text("name", name), arg_text("value", value), arg_text("values", values));
+    call_say(call, message);
+}
+
+static void set_row(struct call *call, const struct channel_row *row, const char *typed)
+{
+    const char *value = *typed != '\0' ? channel_read(row->key, typed) : NULL;
+    if (value == NULL)
+        show_values(call, row->key, channel_value(call, row->key), row->values);
+    else if (channel_set(call, row->key, value))
+        say_set(call, row->key, value);
+}
+
+/* -- switches -- */
+
+static void show_switch(struct call *call, const struct switches *switches, enum switch_id id)
+{
+    const struct switch_info *info = switch_info(id);
+    struct message *message = call_private(call);
+    struct message *now = message_create(NULL, NULL, URGENCY_INFO);
+    struct message *values = message_create(NULL, NULL, URGENCY_INFO);
+    if (message == NULL || now == NULL || values == NULL) {
+        message_destroy(message);
+        message_destroy(now);
+        message_destroy(values);
+        return;
+    }
+    render_switch(now, switches, id);
+    if (info->values == NULL)
+        PHRASE(values, "{min}-{max}", arg_number("min", info->min), arg_number("max", info->max));
+    for (unsigned i = 0; info->values != NULL && info->values[i] != NULL; i++) {
+        message_text(values, i > 0 ? ", " : "");
+        message_text(values, info->values[i]);
+    }
+    PHRASE(message, tr(call->language, N_("{switch} ({rule}); possible values: {values}")),
+           arg_piece(message, "switch", now), arg_text("rule", info->rule),
+           arg_piece(message, "values", values));
+    message_destroy(now);
+    message_destroy(values);
+    call_say(call, message);
+}
+
+static const char *switch_key(enum switch_id id, char key[NAME_SIZE])
+{
+    snprintf(key, NAME_SIZE, "switch.%s", switch_info(id)->name);
+    return key;
+}
+
+void channel_switches(struct host *host, struct network *network, const char *channel,
+                      const struct ruleset *set, struct switches *switches)
+{
+    ruleset_defaults(set, switches);
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        char key[NAME_SIZE];
+        const char *value = host_channel_setting(host, network, channel, switch_key(id, key));
+        struct switches wanted = *switches;
+        struct rules rules;
+        /* What another set of rules, or a later version, does not allow is left out. */
+        if (value != NULL && switches_parse(&wanted, id, value) &&
+            rules_init(&rules, set, &wanted, 2) == RULES_OK)
+            *switches = wanted;
+    }
+}
+
+static void channel_sheet(const struct call *call, struct switches *switches)
+{
+    channel_switches(call->host, call->network, call->channel,
+                     ruleset_find(channel_value(call, "rules")), switches);
+}
+
+static void set_channel_switch(struct call *call, enum switch_id id, const char *typed)
+{
+    const struct ruleset *set = ruleset_find(channel_value(call, "rules"));
+    struct switches wanted;
+    struct rules rules;
+    char key[NAME_SIZE];
+    char value[NAME_SIZE] = "";
+    channel_sheet(call, &wanted);
+    bool sheet = text_same(typed, "default") || text_same(typed, "defaut");
+    if (!sheet && !switches_parse(&wanted, id, typed)) {
+        show_switch(call, &wanted, id);
+        return;
+    }
+    enum rules_error error = sheet ? RULES_OK : rules_init(&rules, set, &wanted, 2);
+    if (!call_may_rule(call))
+        return;
+    if (error != RULES_OK) {
+        call_tell(call, rules_words(error));
+        return;
+    }
+    if (!sheet)
+        switches_format(&wanted, id, value, sizeof(value));
+    host_set_channel(call->host, call->network, call->channel, switch_key(id, key),
+                     sheet ? NULL : value);
+    say_set(call, switch_info(id)->name, sheet ? "default" : value);
+}
+
+/* -- switches of the table that is there -- */
+
+static void set_table_switch(struct call *call, enum switch_id id, const char *value)
+{
+    struct table *table = call->table;
+    if (!call_may_rule(call))
+        return;
+    if (table->match_on) {
+        call_tell(call, table_refusal_words(TABLE_RUNNING));
+        return;
+    }
+    struct switches wanted = table->switches;
+    enum rules_error error = RULES_OK;
+    if (!switches_parse(&wanted, id, value)) {
+        show_switch(call, &table->switches, id);
+        return;
+    }
+    unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
+    const struct rules *rules =
+        rules_share_get(&call->host->rules, table->set, &wanted, players, &error);
+    if (rules == NULL) {
+        call_tell(call, rules_words(error));
+        return;
+    }
+    rules_share_put(&call->host->rules, rules);
+    table->switches = wanted;
+    replay_save(table);
+    struct message *message = table_line(table, URGENCY_TABLE);
+    if (message == NULL)
+        return;
+    struct message *change = message_create(NULL, NULL, URGENCY_INFO);
+    if (change != NULL)
+        render_switch(change, &table->switches, id);
+    PHRASE(message, tr(table->language, N_("{player} sets {switch} ({rule}).")),
+           arg_name("player", call->event->user.name), arg_piece(message, "switch", change),
+           arg_text("rule", switch_info(id)->rule));
+    message_destroy(change);
+    table_say(table, message);
+}
+
+/* -- all of it -- */
+
+/* "rules=classic language=en theme=colours stack=any" */
+static struct message *channel_piece(const struct call *call)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    for (unsigned i = 0; piece != NULL && i < ROWS; i++) {
+        message_text(piece, i > 0 ? " " : "");
+        PHRASE(piece, "{name}={value}", arg_text("name", rows[i].key),
+               arg_text("value", channel_value(call, rows[i].key)));
+    }
+    for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++) {
+        char key[NAME_SIZE];
+        const char *value =
+            host_channel_setting(call->host, call->network, call->channel, switch_key(id, key));
+        if (value != NULL)
+            PHRASE(piece, " {name}={value}", arg_text("name", switch_info(id)->name),
+                   arg_text("value", value));
+    }
+    return piece;
+}
+
+static void add_table_rules(struct call *call, struct message *message)
+{
+    struct message *changes = render_changes_piece(call->table);
+    PHRASE(message,
+           tr(call->language, changes != NULL && message_empty(changes)
+                                  ? N_("Rules: {set}, as on its sheet.")
+                                  : N_("Rules: {set}, but {changes}.")),
+           arg_strong("set", ruleset_name(call->table->set)),
+           arg_piece(message, "changes", changes));
+    message_text(message, " ");
+    message_destroy(changes);
+}
+
+static void show_all(struct call *call)
+{
+    struct message *message = call_private(call);
+    struct message *kept = channel_piece(call);
+    if (message == NULL) {
+        message_destroy(kept);
+        return;
+    }
+    if (call->table != NULL)
+        add_table_rules(call, message);
+    PHRASE(message, tr(call->language, N_("This channel: {settings}.")),
+           arg_piece(message, "settings", kept));
+    message_destroy(kept);
+    PHRASE(message,
+           tr(call->language,
+              call->table != NULL
+                  ? N_(" {p}set NAME VALUE changes one of the table's, {p}set channel NAME VALUE "
+                       "those of the tables to come:")
+                  : N_(" {p}set NAME VALUE changes one of:")),
+           arg_text("p", network_prefix(call->network)));
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        message_text(message, " ");
+        message_text(message, switch_info(id)->name);
+    }
+    call_say(call, message);
+}
+
+/* Cuts a leading "channel" off; whether there was one. */
+static bool is_for_channel(const char **text)
+{
+    static const char *const words[] = {"channel", "salon"};
+    for (unsigned i = 0; i < 2; i++) {
+        size_t length = strlen(words[i]);
+        if (strncmp(*text, words[i], length) == 0 && (*text)[length] == ' ') {
+            *text += length + strspn(*text + length, " ");
+            return true;
+        }
+    }
+    return false;
+}
+
+void run_set(struct call *call)
+{
+    char name[NAME_SIZE] = "";
+    const char *text = call->arguments;
+    bool channel = is_for_channel(&text) || call->table == NULL;
+    size_t length = strcspn(text, " =");
+    const char *value = text + length + strspn(text + length, " =");
+    if (*text == '\0') {
+        show_all(call);
+        return;
+    }
+    if (length < sizeof(name))
+        memcpy(name, text, length);
+    const struct channel_row *row = row_of(name);
+    if (row != NULL) {
+        set_row(call, row, value);
+        return;
+    }
+    enum switch_id id = switch_find(name);
+    if (id == SWITCH_COUNT)
+        call_tell(call, N_("There is no such switch: {p}set lists them."));
+    else if (channel)
+        set_channel_switch(call, id, value);
+    else if (*value == '\0')
+        show_switch(call, &call->table->switches, id);
+    else
+        set_table_switch(call, id, value);
+}

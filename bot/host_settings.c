@@ -1,0 +1,155 @@
+/* What channels and people have set for themselves. */
+#include "host_settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "bot/language.h"
+
+enum { PASSING_MOST = 1000 };
+
+struct kept_setting {
+    UT_hash_handle hh;
+    char *value;
+    char key[]; /* "scope\nkey" */
+};
+
+static void drop_setting(struct kept_setting **settings, struct kept_setting *setting)
+{
+    HASH_DEL(*settings, setting); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
+    free(setting->value);
+    free(setting);
+}
+
+static void drop_settings(struct kept_setting **settings)
+{
+    struct kept_setting *setting = NULL;
+    struct kept_setting *next = NULL;
+    HASH_ITER(hh, *settings, setting, next)
+    {
+        drop_setting(settings, setting);
+    }
+}
+
+static void keep_setting(struct kept_setting **settings, const char *scope, const char *key,
+                         const char *value)
+{
+    struct kept_setting *setting = NULL;
+    size_t size = strlen(scope) + strlen(key) + 2;
+    struct kept_setting *fresh = malloc(sizeof(*fresh) + size);
+    if (fresh == NULL)
+        return;
+    snprintf(fresh->key, size, "%s\n%s", scope, key);
+    HASH_FIND_STR(*settings, fresh->key, setting);
+    if (setting != NULL)
+        drop_setting(settings, setting);
+    fresh->value = value != NULL ? strdup(value) : NULL;
+    if (fresh->value == NULL)
+        free(fresh);
+    else
+        HASH_ADD_STR(*settings, key, fresh);
+}
+
+bool host_load_setting(void *arg, const char *scope, const char *key, const char *value)
+{
+    struct host *host = arg;
+    keep_setting(&host->settings, scope, key, value);
+    return true;
+}
+
+static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)
+{
+    char name[512];
+    struct kept_setting *setting = NULL;
+    snprintf(name, sizeof(name), "%s\n%s", scope, key);
+    HASH_FIND_STR(settings, name, setting);
+    return setting != NULL ? setting->value : NULL;
+}
+
+static void channel_scope(const struct network *network, const char *channel, char *out,
+                          size_t size)
+{
+    char folded[256];
+    if (!network_fold(network, channel, folded, sizeof(folded)))
+        snprintf(folded, sizeof(folded), "%s", channel);
+    snprintf(out, size, "channel:%s:%s", network->name, folded);
+}
+
+static void person_scope(const struct network *network, const char *key, bool verified, char *out,
+                         size_t size)
+{
+    snprintf(out, size, "person:%s:%c:%s", network->name, verified ? 'V' : 'n', key);
+}
+
+const char *host_channel_setting(struct host *host, struct network *network, const char *channel,
+                                 const char *key)
+{
+    char scope[384];
+    channel_scope(network, channel, scope, sizeof(scope));
+    return setting_of(host->settings, scope, key);
+}
+
+const struct language *host_channel_language(struct host *host, struct network *network,
+                                             const char *channel)
+{
+    const char *code =
+        channel != NULL ? host_channel_setting(host, network, channel, "language") : NULL;
+    const struct language *language = code != NULL ? language_find(code) : NULL;
+    return language != NULL ? language : host->options.language;
+}
+
+void host_set_channel(struct host *host, struct network *network, const char *channel,
+                      const char *key, const char *value)
+{
+    char scope[384];
+    channel_scope(network, channel, scope, sizeof(scope));
+    keep_setting(&host->settings, scope, key, value);
+    store_put_setting(host->store, scope, key, value);
+}
+
+static const struct language *chosen_by(const struct host *host, const struct network *network,
+                                        const char *key, bool verified)
+{
+    char scope[384];
+    person_scope(network, key, verified, scope, sizeof(scope));
+    const char *code = setting_of(verified ? host->settings : host->passing, scope, "language");
+    return code != NULL ? language_find(code) : NULL;
+}
+
+const struct language *host_language_of(struct host *host, const struct network *network,
+                                        const struct chat_user *user)
+{
+    char key[PERSON_ID_MAX];
+    bool verified = false;
+    return people_key(network, user, key, &verified) ? chosen_by(host, network, key, verified)
+                                                     : NULL;
+}
+
+void host_know_person(struct host *host, struct person *person)
+{
+    person->language = chosen_by(host, person->network, person->key, person->verified);
+}
+
+void host_set_person(struct host *host, const struct person *person, const char *key,
+                     const char *value)
+{
+    char scope[384];
+    person_scope(person->network, person->key, person->verified, scope, sizeof(scope));
+    if (person->verified) {
+        keep_setting(&host->settings, scope, key, value);
+        store_put_setting(host->store, scope, key, value);
+        return;
+    }
+    keep_setting(&host->passing, scope, key, value);
+    if (HASH_COUNT(host->passing) > PASSING_MOST)
+        drop_setting(&host->passing, host->passing); /* the oldest */
+}
+
+void host_drop_settings(struct host *host)
+{
+    drop_settings(&host->settings);
+    drop_settings(&host->passing);
+}

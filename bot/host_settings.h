@@ -1,0 +1,12 @@
+/* host_settings.h: the settings of channels and people, between host.c (its life) and
+ * host_settings.c. What everybody else calls stands in host.h. */
+#ifndef TALON_BOT_HOST_SETTINGS_H
+#define TALON_BOT_HOST_SETTINGS_H
+
+#include "bot/host.h"
+
+/* A row of store_load_settings(); `arg` is the host. */
+bool host_load_setting(void *arg, const char *scope, const char *key, const char *value);
+void host_drop_settings(struct host *host);
+
+#endif

@@ -1,0 +1,221 @@
+/* Who may rule a table, and what a channel keeps (bot/command_set.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/language.h"
+#include "pair.h"
+
+static int set_up(void **state)
+{
+    pair_set_up(state);
+    assert_true(language_setup());
+    script_join(scene.adapter, "#table", "boss", "Boss_account", false);
+    script_join(scene.adapter, "#table", "other", "other_account", false);
+    scene_settle(&scene);
+    return 0;
+}
+
+static void restart(void)
+{
+    scene_down(&scene);
+    scene_up(&scene);
+    scene_settle(&scene);
+}
+
+static void type_at(const char *who, const char *text)
+{
+    scene_do(&scene, who, "%s", text);
+}
+
+/* An account of the list rules, another account does not, and a nick of that name never. */
+static void administrators_rule(void **state)
+{
+    (void)state;
+    scene.network->admins = " Somebody,Boss_account third ";
+    pair_seat(false);
+    assert_refused(&scene, "other", "!stop", "an administrator of mine may do that");
+    scene_join(&scene, "Boss_account");
+    assert_refused(&scene, "Boss_account", "!stop", "an administrator of mine may do that");
+    assert_refused(&scene, "Boss_account", "!kick bob", "Only who opened the table");
+    type_at("boss", "!set stack any");
+    assert_said(&scene, "#table: boss sets stack=any");
+    type_at("boss", "!kick bob");
+    assert_said(&scene, "#table: bob leaves the table.");
+    type_at("boss", "!stop");
+    assert_said(&scene, "#table: boss closes the table.");
+    assert_null(scene_table(&scene));
+}
+
+/* The account of the very message counts: who logged out is nobody. */
+static void who_logged_out_is_no_administrator(void **state)
+{
+    (void)state;
+    scene.network->admins = "Boss_account";
+    pair_seat(false);
+    script_identify(scene.adapter, "boss", NULL);
+    scene_settle(&scene);
+    assert_refused(&scene, "boss", "!stop", "an administrator of mine may do that");
+    script_identify(scene.adapter, "boss", "Boss_account");
+    type_at("boss", "!stop");
+    assert_null(scene_table(&scene));
+}
+
+static void an_empty_list_means_nobody(void **state)
+{
+    static const char *const lists[] = {NULL, "", " , ,", "Boss", "Boss_account2", "*"};
+    (void)state;
+    pair_seat(false);
+    for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+        scene.network->admins = lists[i];
+        assert_refused(&scene, "boss", "!stop", "an administrator of mine may do that");
+    }
+}
+
+static void the_opener_and_operators_rule(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    scene_do(&scene, "carol", "!join");
+    assert_refused(&scene, "carol", "!kick bob", "Only who opened the table, an operator");
+    type_at("alice", "!kick bob");
+    assert_said(&scene, "bob leaves the table.");
+    type_at("oper", "!kick carol");
+    assert_said(&scene, "carol leaves the table.");
+    restart();
+    scene_join(&scene, "alice");
+    scene_settle(&scene);
+    type_at("alice", "!set stack any");
+    assert_said(&scene, "alice sets stack=any");
+    assert_refused(&scene, "bob", "!stop", "Only who opened the table");
+}
+
+/* A refusal says in French as well who may. */
+static void refusals_are_told_in_french(void **state)
+{
+    (void)state;
+    scene_do(&scene, "bob", "!lang fr");
+    scene_do(&scene, "alice", "!new");
+    assert_refused(&scene, "bob", "!arreter", "ouvert la table");
+    assert_refused(&scene, "bob", "!arreter", "administrateur");
+}
+
+/* -- what a channel keeps -- */
+
+static void a_channel_keeps_its_settings(void **state)
+{
+    (void)state;
+    assert_refused(&scene, "bob", "!set rules hyper", "Only an operator of the channel");
+    assert_refused(&scene, "bob", "!set stack any", "Only an operator of the channel");
+    assert_refused(&scene, "oper", "!set rules poker", "rules=classic in this channel; possible");
+    assert_refused(&scene, "oper", "!set rules", "hyper, skull, web, flex, minion");
+    assert_refused(&scene, "oper", "!set theme", "colours, mono");
+    assert_refused(&scene, "oper", "!set stack perhaps", "possible values: off, ");
+    assert_refused(&scene, "oper", "!set no_bluff nonsense", "possible values");
+    type_at("oper", "!set rules hyper");
+    assert_said(&scene, "#table: oper sets rules=hyper for this channel.");
+    type_at("oper", "!set theme = mono");
+    type_at("oper", "!set stack any");
+    assert_said(&scene, "#table: oper sets stack=any for this channel.");
+    assert_refused(&scene, "oper", "!set deflect", "possible values");
+    restart();
+    type_at("bob", "!set");
+    assert_int_equal(scene_count(&scene, "@bob"), 1);
+    assert_said(&scene, "This channel: rules=hyper language=en theme=mono stack=any.");
+    type_at("alice", "!uno");
+    assert_said(&scene, "alice opens a table (hyper)");
+    assert_true(scene_table(&scene)->mono);
+    type_at("bob", "!set");
+    assert_said(&scene, "Rules: hyper, but stack=any. This channel: rules=hyper ");
+}
+
+/* At a table !set is for the table, "channel" before it for those to come. */
+static void a_table_and_the_channel_are_two(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    type_at("alice", "!set stack any");
+    assert_said(&scene, "alice sets stack=any (HR-1).");
+    type_at("alice", "!set channel stack same");
+    assert_said(&scene, "alice sets stack=same for this channel.");
+    type_at("bob", "!set");
+    assert_said(&scene, "Rules: classic, but stack=any. This channel: rules=classic language=en "
+                        "theme=colours stack=same.");
+    type_at("alice", "!stop");
+    type_at("bob", "!new");
+    type_at("bob", "!set stack");
+    assert_said(&scene, "stack=same");
+    type_at("bob", "!set salon stack default");
+    type_at("bob", "!stop");
+    type_at("bob", "!new");
+    type_at("bob", "!set stack");
+    assert_said(&scene, "stack=off");
+}
+
+/* A table that runs changes its looks at once, and a channel may speak French. */
+static void settings_reach_the_table(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    type_at("alice", "!set language fr");
+    assert_ptr_equal(scene_table(&scene)->language, language_find("fr"));
+    assert_said(&scene, "#table: alice règle language=fr pour ce salon.");
+    type_at("alice", "!set theme mono");
+    assert_true(scene_table(&scene)->mono);
+    type_at("alice", "!set theme couleurs");
+    assert_false(scene_table(&scene)->mono);
+    assert_refused(&scene, "alice", "!set stack any", "Pas pendant une partie");
+    restart();
+    type_at("bob", "!set");
+    assert_said(&scene, "language=fr theme=colours.");
+}
+
+/* What a set of rules cannot have is left out when a table of it opens. */
+static void what_does_not_fit_is_left_out(void **state)
+{
+    (void)state;
+    type_at("oper", "!set play_to_last on");
+    type_at("oper", "!set score points_500"); /* contradicts what is kept: refused */
+    assert_said(&scene, "@oper: play_to_last needs score");
+    type_at("alice", "!new skull"); /* 500 points by its sheet */
+    type_at("alice", "!set play_to_last");
+    assert_said(&scene, "play_to_last=off");
+}
+
+/* Every word that is offered is taken. */
+static void offered_values_are_taken(void **state)
+{
+    static const char *const lines[] = {
+        "rules classic", "rules hyper",   "rules skull", "rules web",   "rules flex",
+        "rules minion",  "theme colours", "theme mono",  "language fr", "language en"};
+    (void)state;
+    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        char text[40];
+        snprintf(text, sizeof(text), "!set %s", lines[i]);
+        scene_do(&scene, "oper", "%s", text);
+        assert_int_equal(scene_count(&scene, "#table: oper "), 1);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(administrators_rule),
+        TEST(who_logged_out_is_no_administrator),
+        TEST(an_empty_list_means_nobody),
+        TEST(the_opener_and_operators_rule),
+        TEST(refusals_are_told_in_french),
+        TEST(a_channel_keeps_its_settings),
+        TEST(a_table_and_the_channel_are_two),
+        TEST(settings_reach_the_table),
+        TEST(what_does_not_fit_is_left_out),
+        TEST(offered_values_are_taken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
