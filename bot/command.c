@@ -9,6 +9,7 @@
 #include "bot/flood.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
+#include "bot/replay.h"
 #include "bot/table.h"
 
 static const struct command commands[] = {
@@ -71,6 +72,10 @@ static const struct command commands[] = {
      N_("lets a computer player keep your seat"), run_away},
     {N_("back"), "retour revenir", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("takes your seat back"),
      run_back},
+    {N_("seat"), "siege place", NULL, WHO_ANYONE, NEEDS_NOTHING, 10, N_("WORD"),
+     N_("takes your seat back with its seat word"), run_seat},
+    {N_("swap"), "echange echanger permuter", NULL, WHO_ANYONE, NEEDS_NOTHING, 3, "",
+     N_("plays your account's seat from this nick"), run_swap},
     {N_("help"), "h aide commands commandes", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[command]"),
      N_("lists the commands, or explains one"), run_help},
 };
@@ -164,16 +169,20 @@ static const struct command *find_bare(const char *word)
 
 /* -- answers -- */
 
-static const struct language *choose_language(const struct call *call)
+void call_choose_language(struct call *call)
 {
-    const struct language *chosen =
-        call->person != NULL ? call->person->language
-                             : host_language_of(call->host, call->network, &call->event->user);
-    if (chosen != NULL)
-        return chosen;
-    if (call->table != NULL)
-        return call->table->language;
-    return host_channel_language(call->host, call->network, call->channel);
+    const struct person *person = call->person != NULL ? call->person : call->claimed;
+    const struct table *table = call->table;
+    unsigned at = 0;
+    call->language = call->person != NULL
+                         ? call->person->language
+                         : host_language_of(call->host, call->network, &call->event->user);
+    if (table == NULL && call->channel == NULL && person != NULL) /* of two tables, the first */
+        table = person_table(person, &at);
+    if (call->language == NULL && table != NULL)
+        call->language = table->language;
+    if (call->language == NULL)
+        call->language = host_channel_language(call->host, call->network, call->channel);
 }
 
 struct message *call_private(struct call *call)
@@ -208,8 +217,46 @@ void call_tell(struct call *call, const char *pattern)
     call_say(call, message);
 }
 
+/* What somebody lacks to act for whom they would be; false: nothing. */
+static bool tell_lack(struct call *call)
+{
+    if (call->claimed == NULL || call->claimed->table_count == 0)
+        return false;
+    call_tell(call, call->lack == PEOPLE_LACK_SWAP
+                        ? N_("Another nick of your account holds the seat: {p}swap plays it from "
+                             "here.")
+                        : N_("A seat is kept for this nick: say {p}seat WORD to me in private, "
+                             "with its seat word."));
+    return true;
+}
+
+/* Somebody else acts under a nick whose owner has no seat any more: what the owner opened is
+ * nobody's from now on. */
+static void disown(struct call *call)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, call->host->tables, table, next)
+    {
+        if (table->opener != call->claimed)
+            continue;
+        table->opener = NULL;
+        replay_save(table);
+        person_release(&call->host->people, call->claimed);
+    }
+    person_release(&call->host->people, call->claimed);
+    call->claimed = NULL;
+}
+
 struct person *call_person(struct call *call)
 {
+    /* An account is somebody of its own, whatever its nick was to others. */
+    bool own =
+        call->claimed == NULL || (call->event->user.account != NULL && !call->claimed->verified);
+    if (!own && tell_lack(call))
+        return NULL;
+    if (!own)
+        disown(call);
     if (call->person == NULL) {
         call->person = people_of(&call->host->people, call->network, &call->event->user);
         if (call->person != NULL)
@@ -252,8 +299,10 @@ unsigned call_seat_named(const struct call *call, const char *name)
 
 bool call_may_rule(struct call *call)
 {
+    /* Of two nicks of an account both are who opened it. */
+    const struct person *person = call->lack == PEOPLE_LACK_SWAP ? call->claimed : call->person;
     if (call->event->user.is_operator || network_is_admin(call->network, &call->event->user) ||
-        (call->table != NULL && call->person != NULL && call->person == call->table->opener))
+        (call->table != NULL && person != NULL && person == call->table->opener))
         return true;
     call_tell(call, call->table != NULL
                         ? N_("Only who opened the table, an operator of the channel or an "
@@ -273,11 +322,13 @@ static bool may(struct call *call)
         return false;
     }
     if ((command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND) && call->table == NULL) {
-        call_tell(call, N_("There is no table here: {p}uno opens one."));
+        if (call->event->channel != NULL || !tell_lack(call))
+            call_tell(call, N_("There is no table here: {p}uno opens one."));
         return false;
     }
     if (command->who == WHO_SEATED && call->seat == SEAT_NONE) {
-        call_tell(call, N_("You have no seat at this table: {p}join takes one."));
+        if (!tell_lack(call))
+            call_tell(call, N_("You have no seat at this table: {p}join takes one."));
         return false;
     }
     if (command->needs == NEEDS_ROUND && call->table->round == NULL) {
@@ -303,16 +354,39 @@ static struct table *table_of_person(const struct person *person)
     return found;
 }
 
+/* Who typed, or whom they would be. */
+static void find_typist(struct call *call)
+{
+    const struct chat_user *user = &call->event->user;
+    struct people *people = &call->host->people;
+    call->person = people_find(people, call->network, user);
+    if (call->person == NULL && user->account != NULL) { /* a nick of somebody without account */
+        call->claimed = people_under_nick(people, call->network, user);
+        call->lack = PEOPLE_LACK_WORD;
+        if (call->claimed != NULL && call->claimed->id != NULL)
+            call->claimed = NULL; /* who is here, under another one */
+    } else if (call->person != NULL) {
+        call->lack = people_lack(call->person, user);
+    }
+    if (call->person != NULL && call->lack != PEOPLE_LACK_NOTHING) {
+        call->claimed = call->person;
+        call->person = NULL;
+    }
+    /* Talk binds nobody whom only a nick names. */
+    if (call->person != NULL && (call->person->id != NULL || people_is_back(call->person, user)))
+        call->person = people_of(people, call->network, user);
+    if (call->person != NULL) {
+        host_note_account(call->person, user);
+        person_hold(call->person); /* a handler may take away their last seat */
+    }
+    if (call->claimed != NULL)
+        person_hold(call->claimed);
+}
+
 static void prepare(struct call *call)
 {
     const struct chat_event *event = call->event;
-    call->person = people_find(&call->host->people, call->network, &event->user);
-    /* Talk binds nobody whom only a nick names. */
-    if (call->person != NULL &&
-        (call->person->id != NULL || people_is_back(call->person, &event->user)))
-        call->person = people_of(&call->host->people, call->network, &event->user);
-    if (call->person != NULL)
-        person_hold(call->person); /* a handler may take away their last seat */
+    find_typist(call);
     call->channel = event->channel;
     if (event->channel != NULL)
         call->table = table_at(call->host, call->network, event->channel);
@@ -321,7 +395,7 @@ static void prepare(struct call *call)
     if (call->table != NULL && call->channel == NULL)
         call->channel = call->table->channel;
     call->seat = call->table != NULL ? table_seat_of(call->table, call->person) : SEAT_NONE;
-    call->language = choose_language(call);
+    call_choose_language(call);
 }
 
 /* Splits off the first word. */
@@ -438,4 +512,6 @@ void command_run(struct host *host, struct network *network, const struct chat_e
     run(&call, text);
     if (call.person != NULL)
         person_release(&host->people, call.person);
+    if (call.claimed != NULL)
+        person_release(&host->people, call.claimed);
 }

@@ -44,6 +44,8 @@ struct call {
     const char *channel;             /* the matter's channel: where it was typed, or of the table */
     struct table *table;             /* NULL: none there */
     struct person *person;           /* who typed, when known to a table; see call_person() */
+    struct person *claimed;          /* whom they would be, but for what they lack; or NULL */
+    enum people_lack lack;           /* of `claimed` */
     unsigned seat;                   /* theirs, or SEAT_NONE */
     const struct language *language; /* of private answers */
     bool moved; /* a move of the game was made: turns limit those, no flood bucket */
@@ -65,6 +67,8 @@ const struct command *command_find(const char *word);
 
 /* Who typed, made known if need be; NULL (and the reason told) when that cannot be. */
 struct person *call_person(struct call *call);
+/* Finds out in what language the typist is answered. */
+void call_choose_language(struct call *call);
 /* A line back to the typist alone, or to the channel. */
 struct message *call_private(struct call *call);
 struct message *call_public(struct call *call);
@@ -87,6 +91,9 @@ const char *channel_value(const struct call *call, const char *key);
 const char *channel_read(const char *key, const char *typed);
 /* Keeps a value and gives it to the open table; false when the typist may not, who was told. */
 bool channel_set(struct call *call, const char *key, const char *value);
+
+/* Whispers a seat word to who just sat down without an account and has none (command_seat.c). */
+void call_give_word(struct call *call);
 
 /* Handlers, by file. */
 void run_new(struct call *call); /* command_table.c */
@@ -117,7 +124,9 @@ void run_score(struct call *call);
 void run_help(struct call *call);
 void run_lang(struct call *call); /* command_self.c */
 void run_theme(struct call *call);
-void run_set(struct call *call); /* command_set.c */
+void run_set(struct call *call);  /* command_set.c */
+void run_seat(struct call *call); /* command_seat.c */
+void run_swap(struct call *call);
 void run_top(struct call *call); /* command_board.c */
 void run_stats(struct call *call);
 

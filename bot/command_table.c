@@ -72,6 +72,7 @@ void run_new(struct call *call)
         return;
     }
     say_open(call);
+    call_give_word(call);
 }
 
 /* !uno opens a table; in a round it is the call or the catch. */
@@ -121,6 +122,7 @@ void run_join(struct call *call)
               call->table->match_on ? N_("{player} takes a seat and plays from the next round on.")
                                     : N_("{player} takes a seat."),
               call->person->name);
+    call_give_word(call);
 }
 
 void run_leave(struct call *call)

@@ -157,8 +157,17 @@ static void on_removed(struct host *host, struct network *network, const char *c
         table_set_here(table, false);
 }
 
-/* Somebody is back to whom nobody could whisper: they see their hands again. */
-static void welcome(const struct person *person)
+void host_note_account(struct person *person, const struct chat_user *user)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    if (!person_set_account(person, user->account))
+        return;
+    while ((table = person_table(person, &at)) != NULL)
+        replay_save(table);
+}
+
+void host_welcome(const struct person *person)
 {
     struct table *table = NULL;
     unsigned at = 0;
@@ -180,7 +189,7 @@ static void meet(struct host *host, struct network *network, const struct chat_u
         return;
     person = people_of(&host->people, network, user);
     if (person != NULL)
-        welcome(person);
+        host_welcome(person);
 }
 
 /* What waits for the old nick is not for whoever has it next, nor what waited for the new one for
@@ -192,16 +201,18 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     outbox_forget(&host->outbox, network->adapter, event->user.id);
     people_rename(&host->people, network, event->old_id, &event->user);
     if (waited && person != NULL)
-        welcome(person);
+        host_welcome(person);
 }
 
 static void on_identity(struct host *host, struct network *network, const struct chat_user *user)
 {
     bool waited = outbox_forget(&host->outbox, network->adapter, user->id);
     people_identity(&host->people, network, user);
-    const struct person *person = people_at(&host->people, network, user->id);
+    struct person *person = people_at(&host->people, network, user->id);
+    if (person != NULL)
+        host_note_account(person, user);
     if (person != NULL && waited)
-        welcome(person);
+        host_welcome(person);
     else if (user->account != NULL)
         meet(host, network, user);
 }

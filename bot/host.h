@@ -60,6 +60,7 @@ struct host {
     struct kept_setting *settings;
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
     int64_t next_table, next_round;
+    uint64_t codes;   /* likewise of seat words and the like */
     uint64_t secrets; /* drawn so far: a seed gives them in order */
     bool trouble;     /* the store cannot write now: nothing new is begun */
     bool stopping;
@@ -106,6 +107,11 @@ void host_set_channel(struct host *host, struct network *network, const char *ch
 /* The language somebody chose once, with a seat or without; NULL: none. */
 const struct language *host_language_of(struct host *host, const struct network *network,
                                         const struct chat_user *user);
+/* The network vouches for an account behind somebody who sits here as a nick: kept with the seat.
+ */
+void host_note_account(struct person *person, const struct chat_user *user);
+/* Somebody is back to whom nobody could whisper: they see their hands again. */
+void host_welcome(const struct person *person);
 /* Gives it to a person. */
 void host_know_person(struct host *host, struct person *person);
 /* A person's own setting ("language"): kept of an account, of a nick remembered for a while only.

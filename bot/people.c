@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/code.h"
 #include "bot/host.h"
 
 /* -- the two indexes -- */
@@ -154,6 +155,36 @@ static void bind_id(struct people *people, struct person *person, const char *id
     person->id = NULL;
 }
 
+static void show_as(struct person *person, const char *name)
+{
+    char clean[PERSON_NAME_MAX];
+    clean_name(name, clean);
+    if (strcmp(clean, person->name) == 0)
+        return;
+    char *copy = strdup(clean);
+    if (copy == NULL)
+        return;
+    free(person->name);
+    person->name = copy;
+}
+
+struct person *people_under_nick(struct people *people, struct network *network,
+                                 const struct chat_user *user)
+{
+    char folded[PERSON_ID_MAX];
+    return network_fold(network, user->id, folded, sizeof(folded))
+               ? find_key(people, network, folded, false)
+               : NULL;
+}
+
+static bool has_account(const struct person *person, const struct chat_user *user)
+{
+    char folded[PERSON_ID_MAX];
+    return person->account != NULL && user->account != NULL &&
+           network_fold(person->network, user->account, folded, sizeof(folded)) &&
+           strcmp(folded, person->account) == 0;
+}
+
 struct person *people_find(struct people *people, struct network *network,
                            const struct chat_user *user)
 {
@@ -163,14 +194,55 @@ struct person *people_find(struct people *people, struct network *network,
     struct person *person = people_at(people, network, user->id);
     if (person != NULL && !person->verified)
         return person;
-    return people_key(network, user, key, &verified) ? find_key(people, network, key, verified)
-                                                     : NULL;
+    if (!people_key(network, user, key, &verified))
+        return NULL;
+    person = find_key(people, network, key, verified);
+    if (person != NULL || !verified)
+        return person;
+    /* Who sat down as a nick and has the account still that they had then. */
+    person = people_under_nick(people, network, user);
+    return person != NULL && has_account(person, user) ? person : NULL;
 }
 
 bool people_is_back(const struct person *person, const struct chat_user *user)
 {
-    return person->verified ||
+    return person->verified || has_account(person, user) ||
            (person->host != NULL && user->host != NULL && strcmp(person->host, user->host) == 0);
+}
+
+enum people_lack people_lack(const struct person *person, const struct chat_user *user)
+{
+    char folded[PERSON_ID_MAX];
+    if (person->id == NULL)
+        return people_is_back(person, user) || (person->word == NULL && person->table_count > 0)
+                   ? PEOPLE_LACK_NOTHING /* no word: they sat down before there were any */
+                   : PEOPLE_LACK_WORD;
+    bool same =
+        network_fold(person->network, user->id, folded, sizeof(folded)) && same_id(person, folded);
+    return same || !person->verified ? PEOPLE_LACK_NOTHING : PEOPLE_LACK_SWAP;
+}
+
+struct person *people_by_word(const struct people *people, const struct network *network,
+                              const uint8_t *hash)
+{
+    const struct people_index *index = &people->index[PEOPLE_BY_KEY];
+    struct person *found = NULL;
+    for (unsigned i = 0; i < index->room; i++)
+        for (struct person *at = index->buckets[i]; at != NULL; at = at->next[PEOPLE_BY_KEY])
+            if (at->network == network && at->word != NULL && code_same(at->word, hash))
+                found = at;
+    return found;
+}
+
+bool people_prove(struct people *people, struct person *person, const struct chat_user *user)
+{
+    const struct person *other = people_at(people, person->network, user->id);
+    if (other != NULL && other != person)
+        return false;
+    bind_id(people, person, user->id);
+    person_set_host(person, user->host);
+    show_as(person, user->name);
+    return person->id != NULL;
 }
 
 /* A nick without account that somebody else took over while its first owner is here renamed. */
@@ -187,6 +259,8 @@ static void person_free(struct person *person)
     free(person->key);
     free(person->name);
     free(person->host);
+    free(person->account);
+    free(person->word);
     free(person->tables);
     free(person);
 }
@@ -213,25 +287,33 @@ struct person *people_restore(struct people *people, struct network *network, co
     return NULL;
 }
 
-static void show_as(struct person *person, const char *name)
-{
-    char clean[PERSON_NAME_MAX];
-    clean_name(name, clean);
-    if (strcmp(clean, person->name) == 0)
-        return;
-    char *copy = strdup(clean);
-    if (copy == NULL)
-        return;
-    free(person->name);
-    person->name = copy;
-}
-
 void person_set_host(struct person *person, const char *host)
 {
     if (person->host != NULL && host != NULL && strcmp(person->host, host) == 0)
         return;
     free(person->host);
     person->host = host != NULL ? strdup(host) : NULL;
+}
+
+bool person_set_word(struct person *person, const uint8_t *hash)
+{
+    if (person->word == NULL)
+        person->word = malloc(FAIR_SIZE);
+    if (person->word != NULL)
+        memcpy(person->word, hash, FAIR_SIZE);
+    return person->word != NULL;
+}
+
+bool person_set_account(struct person *person, const char *account)
+{
+    char folded[PERSON_ID_MAX];
+    if (person->verified || account == NULL ||
+        !network_fold(person->network, account, folded, sizeof(folded)) ||
+        (person->account != NULL && strcmp(person->account, folded) == 0))
+        return false;
+    free(person->account);
+    person->account = strdup(folded);
+    return person->account != NULL;
 }
 
 struct person *people_of(struct people *people, struct network *network,

@@ -6,7 +6,9 @@
  * person lives while a seat holds them.
  *
  * Who has no account is only a nick, and anybody can take a nick: it is bound unasked to whoever
- * comes from the same host (people_is_back()), else by the first command given under it. */
+ * comes from the same host or with the account that they had then (people_is_back()), else only to
+ * whoever says their seat word. A second live nick of an account is bound when it asks for that.
+ */
 #ifndef TALON_BOT_PEOPLE_H
 #define TALON_BOT_PEOPLE_H
 
@@ -27,10 +29,12 @@ enum people_way { PEOPLE_BY_KEY, PEOPLE_BY_ID, PEOPLE_WAYS };
 /* Ten thousand tables have many of them: no member that the strings already say. */
 struct person {
     struct network *network;
-    char *key;  /* account when verified, else the folded nick; unique with `verified` */
-    char *id;   /* address now; NULL: not there */
-    char *name; /* cleaned, to show */
-    char *host; /* chat_user.host when last seen; NULL: never known */
+    char *key;     /* account when verified, else the folded nick; unique with `verified` */
+    char *id;      /* address now; NULL: not there */
+    char *name;    /* cleaned, to show */
+    char *host;    /* chat_user.host when last seen; NULL: never known */
+    char *account; /* folded; of a nick that was logged in while it sat; NULL: never */
+    uint8_t *word; /* of a nick: hash of the seat word (code.h); NULL: none was given */
     const struct language *language; /* chosen for private words; NULL: the channel's */
     bool verified;
     unsigned holds; /* seats, and the command being run */
@@ -70,6 +74,23 @@ struct person *people_at(const struct people *people, const struct network *netw
                          const char *id);
 /* Whether a user who is seen, and whom people_find() takes for this person, surely is it. */
 bool people_is_back(const struct person *person, const struct chat_user *user);
+
+/* What a user lacks to act for the person whom people_find() takes them for. */
+enum people_lack {
+    PEOPLE_LACK_NOTHING,
+    PEOPLE_LACK_WORD, /* their nick was somebody's who left: the seat word */
+    PEOPLE_LACK_SWAP  /* another nick of their account acts: they must ask for it */
+};
+enum people_lack people_lack(const struct person *person, const struct chat_user *user);
+/* Somebody without account whose nick the user bears now, and is not; NULL: nobody. */
+struct person *people_under_nick(struct people *people, struct network *network,
+                                 const struct chat_user *user);
+/* Whose seat word has that hash; NULL: nobody's. */
+struct person *people_by_word(const struct people *people, const struct network *network,
+                              const uint8_t *hash);
+/* The user has proved to be the person: bound, whoever was before. False when the id is that of
+ * another person. */
+bool people_prove(struct people *people, struct person *person, const struct chat_user *user);
 /* Somebody known from the store who is not here yet. */
 struct person *people_restore(struct people *people, struct network *network, const char *key,
                               const char *name, bool verified);
@@ -86,6 +107,10 @@ void people_unbind_all(struct people *people, struct network *network);
 
 /* Whence they came when they were last seen; copied. */
 void person_set_host(struct person *person, const char *host);
+/* The hash is copied; false when memory is out. */
+bool person_set_word(struct person *person, const uint8_t *hash);
+/* The network vouches for an account behind a nick that sits here; true when that is news. */
+bool person_set_account(struct person *person, const char *account);
 /* A seat of the table takes or gives back its hold. False when memory is out: not taken. */
 bool person_sit(struct person *person, struct table *table);
 void person_stand(struct people *people, struct person *person, struct table *table);

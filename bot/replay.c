@@ -7,6 +7,7 @@
 #include <cjson/cJSON.h>
 
 #include "bot/clock.h"
+#include "bot/code.h"
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/rules_share.h"
@@ -26,6 +27,13 @@ static void add_seat(cJSON *list, const struct table *table, unsigned index)
         cJSON_AddBoolToObject(item, "verified", seat->person->verified);
         if (seat->person->host != NULL)
             cJSON_AddStringToObject(item, "host", seat->person->host);
+        if (seat->person->account != NULL)
+            cJSON_AddStringToObject(item, "logged_in", seat->person->account);
+        if (seat->person->word != NULL) {
+            char word[FAIR_HEX];
+            fair_hex(seat->person->word, word);
+            cJSON_AddStringToObject(item, "word", word);
+        }
         /* Of an account the settings know it. */
         if (seat->person->language != NULL && !seat->person->verified)
             cJSON_AddStringToObject(item, "language", seat->person->language->code);
@@ -89,6 +97,8 @@ char *replay_state(const struct table *table)
         cJSON_AddStringToObject(state, "opener", table->opener->key);
         cJSON_AddBoolToObject(state, "opener_verified", table->opener->verified);
         cJSON_AddStringToObject(state, "opener_name", table->opener->name);
+        if (table->opener->host != NULL)
+            cJSON_AddStringToObject(state, "opener_host", table->opener->host);
     }
     if (table->last.id != 0) {
         fair_hex(table->last.secret, secret);
@@ -142,20 +152,6 @@ static bool true_of(const cJSON *item, const char *key)
     return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, key));
 }
 
-static bool read_secret(const char *hex, uint8_t secret[FAIR_SIZE])
-{
-    if (strlen(hex) != 2 * FAIR_SIZE)
-        return false;
-    for (unsigned i = 0; i < FAIR_SIZE; i++) {
-        char pair[3] = {hex[2 * i], hex[2 * i + 1], '\0'};
-        char *end = NULL;
-        secret[i] = (uint8_t)strtoul(pair, &end, 16);
-        if (*end != '\0')
-            return false;
-    }
-    return true;
-}
-
 /* A play that waited for its colour, target or words. */
 static void read_ask(struct table *table, struct seat *seat, const char *text)
 {
@@ -169,6 +165,18 @@ static void read_ask(struct table *table, struct seat *seat, const char *text)
         seat->ask = NULL;
     }
     rules_share_put(shares, rules);
+}
+
+/* By what a nick is known again. */
+static void read_proofs(struct person *person, const cJSON *item)
+{
+    uint8_t word[FAIR_SIZE];
+    if (*text_of(item, "host") != '\0')
+        person_set_host(person, text_of(item, "host"));
+    if (*text_of(item, "logged_in") != '\0')
+        person_set_account(person, text_of(item, "logged_in"));
+    if (code_read_hex(text_of(item, "word"), word))
+        person_set_word(person, word);
 }
 
 static bool read_seats(struct table *table, const cJSON *list)
@@ -200,8 +208,7 @@ static bool read_seats(struct table *table, const cJSON *list)
                 seat->person = NULL;
                 return false;
             }
-            if (*text_of(item, "host") != '\0')
-                person_set_host(seat->person, text_of(item, "host"));
+            read_proofs(seat->person, item);
             host_know_person(table->host, seat->person);
             if (*text_of(item, "language") != '\0')
                 seat->person->language = language_find(text_of(item, "language"));
@@ -255,7 +262,7 @@ static bool read_state(struct table *table, const cJSON *state)
     table->bots_named = (uint8_t)number_of(state, "bots_named");
     if (number_of(state, "version") != 1 || table->set == NULL ||
         !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||
-        !read_secret(text_of(state, "secret"), table->secret) ||
+        !code_read_hex(text_of(state, "secret"), table->secret) ||
         !read_seats(table, cJSON_GetObjectItemCaseSensitive(state, "seats")))
         return false;
     if (*text_of(state, "opener") != '\0') {
@@ -264,9 +271,11 @@ static bool read_state(struct table *table, const cJSON *state)
                            text_of(state, "opener_name"), true_of(state, "opener_verified"));
         if (table->opener != NULL)
             person_hold(table->opener);
+        if (table->opener != NULL && *text_of(state, "opener_host") != '\0')
+            person_set_host(table->opener, text_of(state, "opener_host"));
     }
     table->last.id = (int64_t)number_of(state, "last_round");
-    if (table->last.id != 0 && !read_secret(text_of(state, "last_secret"), table->last.secret))
+    if (table->last.id != 0 && !code_read_hex(text_of(state, "last_secret"), table->last.secret))
         return false;
     if (*text_of(state, "last_words") != '\0')
         table->last.words = strdup(text_of(state, "last_words"));

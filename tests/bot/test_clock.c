@@ -168,7 +168,7 @@ static void a_person_at_two_tables_gets_both_hands(void **state)
     assert_int_equal(scene_count(&scene, "@bob"), 2);
 }
 
-/* A seat's hand comes again to whoever returns: from the same host, by account, or with a command.
+/* A seat's hand comes again to whoever returns: from the same host, or by account.
  */
 static void returning_people_get_their_hand(void **state)
 {
@@ -214,9 +214,8 @@ static void a_nick_alone_brings_no_hand(void **state)
     scene_settle(&scene);
     assert_null(bob->id);
     assert_int_equal(scene_count(&scene, "@bob"), 0);
-    scene_do(&scene, "bob", "!hand");
-    assert_said(&scene, "@bob: ");
-    assert_string_equal(bob->id, "bob");
+    assert_refused(&scene, "bob", "!hand", "A seat is kept for this nick");
+    assert_null(bob->id);
 }
 
 /* Likewise after the daemon was down. */

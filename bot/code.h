@@ -1,0 +1,26 @@
+/* code.h: short codes that prove who somebody is: seat words and the codes of !link.
+ *
+ * A code is CODE_LENGTH letters and digits, 40 bits from the operating system, without those that
+ * look alike. It is whispered once and kept as a hash alone; whoever can read the database sees
+ * hands as well. Guessing is for the flood limits to stop (flood.h). */
+#ifndef TALON_BOT_CODE_H
+#define TALON_BOT_CODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bot/fair.h"
+
+enum { CODE_LENGTH = 8, CODE_SIZE = CODE_LENGTH + 1 };
+
+/* A new code; `seed` as in host_options: then it depends on seed, purpose and number alone. False:
+ * no randomness from the system. */
+bool code_make(const char *seed, const char *purpose, uint64_t number, char code[CODE_SIZE]);
+/* What is kept of it: bound to its purpose ("seat libera"), upper or lower case alike. */
+bool code_hash(const char *purpose, const char *code, uint8_t hash[FAIR_SIZE]);
+/* In a time that does not tell where they differ. */
+bool code_same(const uint8_t one[FAIR_SIZE], const uint8_t other[FAIR_SIZE]);
+/* Back from fair_hex(). */
+bool code_read_hex(const char *hex, uint8_t hash[FAIR_SIZE]);
+
+#endif

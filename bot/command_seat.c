@@ -1,0 +1,131 @@
+/* Whose seat it is: seat words of those without account, and the nicks of an account. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/crypto.h>
+
+#include "bot/code.h"
+#include "bot/language.h"
+#include "bot/phrase.h"
+#include "bot/replay.h"
+#include "command.h"
+
+static const char *purpose_of(const struct network *network, char purpose[64])
+{
+    snprintf(purpose, 64, "seat %s", network->name);
+    return purpose;
+}
+
+static void save_tables(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while ((table = person_table(person, &at)) != NULL)
+        replay_save(table);
+}
+
+/* A new word for the typist's seats, in a line of their own; the one before is worth nothing. */
+static void give_word(struct call *call, const char *pattern)
+{
+    char purpose[64];
+    char word[CODE_SIZE];
+    uint8_t hash[FAIR_SIZE];
+    purpose_of(call->network, purpose);
+    if (!code_make(call->host->options.seed, "seat", call->host->codes++, word) ||
+        !code_hash(purpose, word, hash))
+        abort(); /* no randomness from the system: no seat would be safe */
+    struct message *message = message_create(call->channel, call->event->user.id, URGENCY_HAND);
+    if (message != NULL && person_set_word(call->person, hash)) {
+        save_tables(call->person);
+        PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)),
+               arg_strong("word", word));
+        call_say(call, message);
+    } else {
+        message_destroy(message);
+    }
+    OPENSSL_cleanse(word, sizeof(word));
+}
+
+void call_give_word(struct call *call)
+{
+    if (call->person->verified || call->person->word != NULL)
+        return;
+    give_word(call, N_("Your seat word is {word}. If you lose this nick, say {p}seat {word} to me "
+                       "in private: the seat is yours again."));
+}
+
+/* The channels hear under what name somebody plays now. */
+static void say_renamed(struct call *call, const char *old)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (strcmp(old, call->person->name) != 0 &&
+           (table = person_table(call->person, &at)) != NULL) {
+        struct message *line = table_line(table, URGENCY_TABLE);
+        if (line == NULL)
+            return;
+        PHRASE(line, tr(table->language, N_("{old} plays as {player} now.")), arg_name("old", old),
+               arg_name("player", call->person->name));
+        table_say(table, line);
+    }
+}
+
+/* The typist is `person` from now on. */
+static bool become(struct call *call, struct person *person)
+{
+    struct host *host = call->host;
+    char old[PERSON_NAME_MAX];
+    snprintf(old, sizeof(old), "%s", person->name);
+    if (person->id != NULL) /* what waits for the nick before is not for its bearer */
+        outbox_forget(&host->outbox, call->network->adapter, person->id);
+    if (!people_prove(&host->people, person, &call->event->user)) {
+        call_tell(call, N_("This nick has a seat of its own: {p}leave it first."));
+        return false;
+    }
+    if (call->person != person) {
+        person_hold(person);
+        if (call->person != NULL)
+            person_release(&host->people, call->person);
+        call->person = person;
+    }
+    call_choose_language(call);
+    host_note_account(person, &call->event->user);
+    say_renamed(call, old);
+    return true;
+}
+
+void run_seat(struct call *call)
+{
+    char purpose[64];
+    uint8_t hash[FAIR_SIZE];
+    if (*call->arguments == '\0') {
+        call_tell(call, N_("Say {p}seat WORD to me in private, with the word that I whispered "
+                           "when you sat down."));
+        return;
+    }
+    struct person *person = NULL;
+    if (strlen(call->arguments) == CODE_LENGTH &&
+        code_hash(purpose_of(call->network, purpose), call->arguments, hash))
+        person = people_by_word(&call->host->people, call->network, hash);
+    if (person == NULL) {
+        call_tell(call, N_("I know no seat with that word."));
+        return;
+    }
+    if (!become(call, person))
+        return;
+    give_word(call, N_("The seat is yours again. Its new seat word is {word}."));
+    host_welcome(person);
+}
+
+void run_swap(struct call *call)
+{
+    if (call->claimed == NULL || call->lack != PEOPLE_LACK_SWAP) {
+        call_tell(call, N_("No other nick of your account holds a seat."));
+        return;
+    }
+    if (!become(call, call->claimed))
+        return;
+    call_tell(call, N_("You play from this nick now."));
+    host_welcome(call->person);
+}

@@ -1,0 +1,452 @@
+/* Whose seat it is: seat words, hosts, accounts, two nicks of one account (bot/command_seat.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/code.h"
+#include "bot/language.h"
+#include "pair.h"
+
+static int set_up(void **state)
+{
+    assert_true(language_setup());
+    return pair_set_up(state);
+}
+
+/* The last word whispered to somebody behind `words`. */
+static void read_word(const char *who, const char *words, char word[CODE_SIZE])
+{
+    char start[80];
+    snprintf(start, sizeof(start), "@%s: ", who);
+    word[0] = '\0';
+    for (size_t i = scene.mark; i < script_lines(scene.adapter); i++) {
+        const char *line = script_line(scene.adapter, i);
+        const char *at = strstr(line, words);
+        if (strncmp(line, start, strlen(start)) == 0 && at != NULL)
+            snprintf(word, CODE_SIZE, "%s", at + strlen(words));
+    }
+    assert_int_equal(strlen(word), CODE_LENGTH);
+}
+
+/* A round of alice and bob; alice's seat word. */
+static void deal(char word[CODE_SIZE])
+{
+    scene_do(&scene, "alice", "!new");
+    read_word("alice", "Your seat word is ", word);
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!start");
+}
+
+static struct person *alice_sits(void)
+{
+    return scene_table(&scene)->seats[0].person;
+}
+
+/* Alice leaves, and somebody else comes under her nick. */
+static void impostor_comes(void)
+{
+    script_gone(scene.adapter, "alice", false);
+    scene_settle(&scene);
+    scene_mark(&scene);
+    script_join_from(scene.adapter, "#table", "alice", "elsewhere");
+    scene_settle(&scene);
+}
+
+static void restart(void)
+{
+    scene_down(&scene);
+    scene_up(&scene);
+    scene_settle(&scene);
+}
+
+static void whisper(const char *who, const char *text)
+{
+    scene_settle(&scene);
+    scene_mark(&scene);
+    scene_whisper(&scene, who, "%s", text);
+    scene_settle(&scene);
+}
+
+static void a_word_is_whispered_once(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    char other[CODE_SIZE];
+    scene_do(&scene, "alice", "!new");
+    read_word("alice", "Your seat word is ", word);
+    assert_null(strstr(scene_said(&scene, "#table: "), word));
+    assert_int_equal(scene_count(&scene, "@alice"), 1);
+    scene_do(&scene, "bob", "!join");
+    read_word("bob", "Your seat word is ", other);
+    assert_string_not_equal(word, other);
+    script_entered(scene.adapter, "#other");
+    script_join(scene.adapter, "#other", "alice", NULL, false);
+    scene_mark(&scene);
+    script_type(scene.adapter, "#other", "alice", "!new");
+    scene_settle(&scene);
+    assert_int_equal(scene.host.table_count, 2);
+    assert_int_equal(scene_count(&scene, "@alice"), 0); /* she has one */
+    script_join(scene.adapter, "#table", "dora", "dora_account", false);
+    scene_do(&scene, "dora", "!join");
+    assert_said(&scene, "dora takes a seat");
+    assert_int_equal(scene_count(&scene, "@dora"), 0);
+    char *text = replay_state(scene_table(&scene));
+    assert_null(strstr(text, word));
+    assert_non_null(strstr(text, "\"word\":\""));
+    free(text);
+}
+
+static void an_impostor_gets_nothing(void **state)
+{
+    static const char *const lines[] = {"!hand", "!play r5", "!draw", "!leave", "!away", "!bots 1"};
+    (void)state;
+    char word[CODE_SIZE];
+    deal(word);
+    impostor_comes();
+    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+        assert_refused(&scene, "alice", lines[i], "A seat is kept for this nick: say !seat WORD");
+    assert_refused(&scene, "alice", "!join", "A seat is kept for this nick");
+    assert_refused(&scene, "alice", "!stop", "Only who opened the table");
+    assert_refused(&scene, "alice", "!seat", "Say !seat WORD to me in private");
+    scene_do(&scene, "alice", "ca");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    whisper("alice", "!hand");
+    assert_said(&scene, "@alice: A seat is kept for this nick");
+    assert_int_equal(scene_count(&scene, ""), 1);
+    assert_null(alice_sits()->id);
+}
+
+static void the_word_gives_the_seat_back(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    char next[CODE_SIZE];
+    char text[40];
+    deal(word);
+    impostor_comes();
+    snprintf(text, sizeof(text), "!SEAT %s", word);
+    for (char *at = text; *at != '\0'; at++) /* capitals are alike */
+        *at = (char)(*at >= 'a' && *at <= 'z' ? *at - 32 : *at);
+    whisper("alice", text);
+    assert_said(&scene, "@alice: The seat is yours again.");
+    assert_said(&scene, "Your hand: ");
+    read_word("alice", "Its new seat word is ", next);
+    assert_string_not_equal(word, next);
+    assert_string_equal(alice_sits()->id, "alice");
+    script_gone(scene.adapter, "alice", false);
+    snprintf(text, sizeof(text), "!seat %s", word);
+    script_join_from(scene.adapter, "#table", "eve", "eve.example"); /* buckets of her own */
+    whisper("eve", text);
+    assert_said(&scene, "@eve: I know no seat with that word.");
+    assert_null(alice_sits()->id);
+    snprintf(text, sizeof(text), "place %s", next);
+    whisper("eve", text);
+    assert_said(&scene, "@eve: The seat is yours again.");
+    assert_said(&scene, "#table: alice plays as eve now.");
+    assert_string_equal(alice_sits()->id, "eve");
+}
+
+/* Guesses cost much: after a few nobody listens. */
+static void guessing_is_slow(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    char text[40];
+    unsigned answers = 0;
+    deal(word);
+    impostor_comes();
+    for (unsigned i = 0; i < 40; i++) {
+        whisper("alice", "!seat aaaaaaaa");
+        answers += scene_said(&scene, "I know no seat") != NULL;
+    }
+    assert_in_range(answers, 1, 5);
+    snprintf(text, sizeof(text), "!seat %s", word);
+    whisper("alice", text);
+    assert_int_equal(scene_count(&scene, ""), 0);
+    assert_null(alice_sits()->id);
+}
+
+static void the_same_host_needs_no_word(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    deal(word);
+    script_gone(scene.adapter, "alice", false);
+    scene_settle(&scene);
+    scene_mark(&scene);
+    scene_join(&scene, "alice");
+    scene_settle(&scene);
+    assert_said(&scene, "Your hand: ");
+    assert_string_equal(alice_sits()->id, "alice");
+}
+
+/* An owner whose nick is lost plays under another one; who bears the old one has nothing. */
+static void a_lost_nick_is_left_behind(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    char text[40];
+    deal(word);
+    impostor_comes();
+    script_join_from(scene.adapter, "#table", "alice_", "new.example");
+    snprintf(text, sizeof(text), "!seat %s", word);
+    whisper("alice_", text);
+    assert_said(&scene, "#table: alice plays as alice_ now.");
+    assert_said(&scene, "@alice_: ");
+    assert_string_equal(alice_sits()->id, "alice_");
+    scene_do(&scene, "alice", "!hand");
+    assert_said(&scene, "@alice: You have no seat");
+    assert_not_said(&scene, "Your hand");
+    scene_do(&scene, "alice_", "!hand");
+    assert_said(&scene, "@alice_: ");
+    assert_said(&scene, "Your hand: ");
+}
+
+static void who_sits_takes_no_second_seat(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    char text[40];
+    deal(word);
+    impostor_comes();
+    snprintf(text, sizeof(text), "!seat %s", word);
+    whisper("bob", text);
+    assert_said(&scene, "@bob: This nick has a seat of its own: !leave it first.");
+    assert_null(alice_sits()->id);
+    assert_string_equal(scene_table(&scene)->seats[1].person->id, "bob");
+}
+
+static void collect(void *arg, enum log_level level, const char *line)
+{
+    (void)level;
+    strncat(arg, line, 20000 - strlen(arg) - 1);
+}
+
+/* The word holds over a restart; neither the log nor the table's text ever has it. */
+static void words_outlive_a_restart(void **state)
+{
+    (void)state;
+    static char log[20000];
+    char word[CODE_SIZE];
+    char text[40];
+    log[0] = '\0';
+    scene_finish(&scene);
+    scene_init(&scene, SCENE_SQLITE);
+    log_set_sink(collect, log);
+    log_set_level(LOG_DEBUG);
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+    deal(word);
+    restart();
+    script_join_from(scene.adapter, "#table", "alice", "elsewhere");
+    scene_settle(&scene);
+    assert_null(alice_sits()->id);
+    assert_refused(&scene, "alice", "!hand", "A seat is kept for this nick");
+    snprintf(text, sizeof(text), "!seat %s", word);
+    whisper("alice", text);
+    assert_said(&scene, "The seat is yours again.");
+    assert_said(&scene, "Your hand: ");
+    log_set_sink(NULL, NULL);
+    log_set_level(LOG_ERROR);
+    assert_null(strstr(log, word));
+    scene_down(&scene);
+    FILE *file = fopen(scene.path, "rb");
+    assert_non_null(file);
+    static char bytes[1 << 20];
+    size_t size = fread(bytes, 1, sizeof(bytes), file);
+    fclose(file);
+    assert_true(size > 1000);
+    for (size_t i = 0; i + CODE_LENGTH <= size; i++)
+        assert_memory_not_equal(bytes + i, word, CODE_LENGTH);
+    scene_up(&scene);
+}
+
+/* The account that a nick had when it left is a proof as good as the word, after a restart too. */
+static void the_account_gives_the_seat_back(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    deal(word);
+    script_identify(scene.adapter, "alice", "al");
+    scene_settle(&scene);
+    for (unsigned i = 0; i < 2; i++) {
+        impostor_comes();
+        assert_null(alice_sits()->id);
+        script_identify(scene.adapter, "alice", "eve");
+        scene_settle(&scene);
+        assert_null(alice_sits()->id);
+        assert_refused(&scene, "alice", "!hand", "A seat is kept for this nick");
+        script_identify(scene.adapter, "alice", "al");
+        scene_settle(&scene);
+        assert_string_equal(alice_sits()->id, "alice");
+        restart();
+    }
+}
+
+/* An account is somebody of its own: another's seat under its nick does not keep it out. */
+static void an_account_joins_beside_a_kept_seat(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    deal(word);
+    impostor_comes();
+    script_identify(scene.adapter, "alice", "eve");
+    scene_do(&scene, "alice", "!join");
+    assert_said(&scene, "alice takes a seat and plays from the next round on.");
+    assert_null(alice_sits()->id);
+    assert_true(scene_table(&scene)->seats[2].person->verified);
+}
+
+/* What an owner without a seat opened is nobody's when somebody else acts under the nick. */
+static void an_opener_is_not_a_nick(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    scene_do(&scene, "alice", "!new");
+    read_word("alice", "Your seat word is ", word);
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!leave");
+    impostor_comes();
+    assert_refused(&scene, "alice", "!stop", "Only who opened the table");
+    assert_non_null(scene_table(&scene)->opener);
+    scene_do(&scene, "alice", "!join");
+    assert_said(&scene, "alice takes a seat.");
+    assert_null(scene_table(&scene)->opener);
+    assert_refused(&scene, "alice", "!stop", "Only who opened the table");
+}
+
+/* -- two nicks of one account -- */
+
+static void account_sits(void)
+{
+    script_join(scene.adapter, "#table", "desk", "acc", false);
+    script_join(scene.adapter, "#table", "phone", "ACC", false);
+    script_identify(scene.adapter, "phone", "acc");
+    scene_do(&scene, "desk", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "desk", "!start");
+}
+
+static void a_second_nick_asks_for_a_swap(void **state)
+{
+    (void)state;
+    account_sits();
+    const struct person *person = alice_sits();
+    assert_refused(&scene, "bob", "!swap", "No other nick of your account");
+    assert_refused(&scene, "phone", "!hand", "Another nick of your account holds the seat: !swap");
+    assert_refused(&scene, "phone", "!join", "Another nick of your account");
+    assert_string_equal(person->id, "desk");
+    scene_do(&scene, "phone", "!swap");
+    assert_said(&scene, "@phone: You play from this nick now.");
+    assert_said(&scene, "#table: desk plays as phone now.");
+    assert_said(&scene, "Your hand: ");
+    assert_int_equal(scene_count(&scene, "@desk"), 0);
+    assert_string_equal(person->id, "phone");
+    assert_refused(&scene, "desk", "!draw", "Another nick of your account");
+    scene_do(&scene, "phone", "!hand");
+    assert_said(&scene, "@phone: ");
+    script_gone(scene.adapter, "phone", false); /* one nick alone needs no swap */
+    scene_do(&scene, "desk", "!hand");
+    assert_said(&scene, "@desk: ");
+    assert_said(&scene, "Your hand: ");
+}
+
+/* Both nicks are who opened the table. */
+static void both_nicks_rule(void **state)
+{
+    (void)state;
+    account_sits();
+    scene_do(&scene, "phone", "!stop");
+    assert_said(&scene, "#table: phone ends the match.");
+}
+
+/* -- in French -- */
+
+static void words_are_french_too(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    char text[40];
+    scene_do(&scene, "oper", "!lang fr channel");
+    scene_do(&scene, "alice", "!new");
+    read_word("alice", "mot de passe de place est ", word);
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!start");
+    impostor_comes();
+    assert_refused(&scene, "alice", "!main", "Une place est gardée pour ce pseudo");
+    snprintf(text, sizeof(text), "!place %s", word);
+    whisper("alice", text);
+    assert_said(&scene, "La place est de nouveau à vous.");
+    script_join(scene.adapter, "#table", "desk", "acc", false);
+    script_join(scene.adapter, "#table", "phone", "acc", false);
+    scene_do(&scene, "desk", "!join");
+    assert_refused(&scene, "phone", "!partir", "Un autre pseudo de votre compte tient la place");
+    scene_do(&scene, "phone", "!échange");
+    assert_said(&scene, "@phone: Vous jouez depuis ce pseudo");
+    assert_said(&scene, "#table: desk joue désormais sous le nom de phone.");
+}
+
+/* -- code.h -- */
+
+static void codes_are_compared_by_hash(void **state)
+{
+    (void)state;
+    char one[CODE_SIZE];
+    char other[CODE_SIZE];
+    char hex[FAIR_HEX];
+    uint8_t a[FAIR_SIZE];
+    uint8_t b[FAIR_SIZE];
+    assert_true(code_make(NULL, "seat", 0, one));
+    assert_true(code_make(NULL, "seat", 0, other));
+    assert_string_not_equal(one, other);
+    assert_true(code_make("seed", "seat", 1, one));
+    assert_true(code_make("seed", "seat", 1, other));
+    assert_string_equal(one, other);
+    assert_true(code_make("seed", "link", 1, other));
+    assert_string_not_equal(one, other);
+    assert_true(code_hash("seat a", "abcdefgh", a));
+    assert_true(code_hash("seat a", "ABCDEFGH", b));
+    assert_true(code_same(a, b));
+    assert_true(code_hash("seat b", "abcdefgh", b));
+    assert_false(code_same(a, b));
+    fair_hex(a, hex);
+    assert_true(code_read_hex(hex, b));
+    assert_true(code_same(a, b));
+    assert_false(code_read_hex("00", b));
+    hex[5] = 'x';
+    assert_false(code_read_hex(hex, b));
+    char text[300];
+    memset(text, 'a', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    assert_false(code_hash("seat", text, a));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_word_is_whispered_once),
+        TEST(an_impostor_gets_nothing),
+        TEST(the_word_gives_the_seat_back),
+        TEST(guessing_is_slow),
+        TEST(the_same_host_needs_no_word),
+        TEST(a_lost_nick_is_left_behind),
+        TEST(who_sits_takes_no_second_seat),
+        TEST(words_outlive_a_restart),
+        TEST(the_account_gives_the_seat_back),
+        TEST(an_account_joins_beside_a_kept_seat),
+        TEST(an_opener_is_not_a_nick),
+        TEST(a_second_nick_asks_for_a_swap),
+        TEST(both_nicks_rule),
+        TEST(words_are_french_too),
+        cmocka_unit_test(codes_are_compared_by_hash),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
