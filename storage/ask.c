@@ -4,7 +4,7 @@
 
 #include "internal.h"
 
-enum kind { BOARD, STATS };
+enum kind { BOARD, STATS, NICK };
 
 struct ask {
     struct work work; /* first: a cast finds the question */
@@ -15,10 +15,12 @@ struct ask {
     char *network, *channel, *name;
     store_board_fn *board_done;
     store_stats_fn *stats_done;
+    store_nick_fn *nick_done;
     void *arg;
     bool finished; /* under the store's mutex: run_ask() has ended */
     bool ok, found;
     unsigned count;
+    char mark[STORE_MARK_MAX];
     struct store_score scores[STORE_BOARD_MAX];
 };
 
@@ -36,6 +38,8 @@ static void answer(const struct ask *ask, bool ok)
 {
     if (ask->kind == BOARD)
         ask->board_done(ask->arg, ok, ask->scores, ok ? ask->count : 0);
+    else if (ask->kind == NICK)
+        ask->nick_done(ask->arg, ok, ok && ask->found, ask->mark);
     else
         ask->stats_done(ask->arg, ok, ok && ask->found, ask->scores);
 }
@@ -46,6 +50,8 @@ static void run_ask(struct work *work)
     struct store *store = ask->store;
     if (ask->kind == BOARD)
         ask->ok = store->impl->board(store, &ask->query, ask->scores, &ask->count);
+    else if (ask->kind == NICK)
+        ask->ok = store->impl->nick(store, ask->network, ask->name, &ask->found, ask->mark);
     else
         ask->ok = store->impl->stats(store, ask->network, ask->channel, ask->name, ask->query.at,
                                      &ask->found, ask->scores);
@@ -127,6 +133,19 @@ void store_stats(struct store *store, const char *network, const char *channel, 
     }
     new->query.at = at;
     new->stats_done = done;
+    new->arg = arg;
+    ask(store, new);
+}
+
+void store_nick(struct store *store, const char *network, const char *account, store_nick_fn *done,
+                void *arg)
+{
+    struct ask *new = ask_create(store, NICK, network, NULL, account);
+    if (!new) {
+        done(arg, false, false, "");
+        return;
+    }
+    new->nick_done = done;
     new->arg = arg;
     ask(store, new);
 }

@@ -11,11 +11,16 @@
 #include "bot/base/loop.h"
 #include "store.h"
 
-enum op_kind { OP_TABLE, OP_TABLE_CLOSED, OP_ROUND, OP_ACTION, OP_ROUND_END, OP_SETTING };
+enum op_kind { OP_TABLE, OP_TABLE_CLOSED, OP_ROUND, OP_ACTION, OP_ROUND_END, OP_SETTING, OP_LINK };
 
 struct setting {
     const char *scope, *key;
     const char *value; /* NULL: delete */
+};
+
+struct link {
+    struct store_identity from, into;
+    int64_t at;
 };
 
 struct op {
@@ -28,6 +33,7 @@ struct op {
         struct store_action action;
         struct store_round_end end;
         struct setting setting;
+        struct link link;
     } as;
 };
 
@@ -71,7 +77,9 @@ struct store_impl {
                   struct store_score *rows, unsigned *count);
     bool (*stats)(struct store *store, const char *network, const char *channel, const char *name,
                   int64_t at, bool *found, struct store_score scores[STORE_WINDOWS]);
-    /* Makes a running board() or stats() end soon; any thread. */
+    bool (*nick)(struct store *store, const char *network, const char *account, bool *found,
+                 char mark[STORE_MARK_MAX]);
+    /* Makes a running board(), stats() or nick() end soon; any thread. */
     void (*interrupt)(struct store *store);
     /* The writer has ended and nothing reads. */
     void (*destroy)(struct store *store);

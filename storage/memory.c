@@ -144,9 +144,10 @@ static void replace(char **text, const char *with)
     *text = copy(with);
 }
 
-/* The person behind an identity, both made when new. */
-static size_t meet(struct memory_store *m, const struct store_identity *who, int64_t at)
+/* An identity, made with its person when new. */
+static struct identity *meet(struct memory_store *m, const struct store_identity *who, int64_t at)
 {
+    const char *mark = who->mark && !who->verified ? who->mark : "";
     char account_key[STORE_KEY_MAX], name_key[STORE_KEY_MAX];
     store_fold(account_key, who->account);
     store_fold(name_key, who->name);
@@ -165,15 +166,18 @@ static size_t meet(struct memory_store *m, const struct store_identity *who, int
         identity->account = copy(who->account);
         identity->account_key = copy(account_key);
         identity->verified = who->verified;
+        identity->mark = copy(mark);
         identity->person = m->people.count - 1;
     }
+    if (strcmp(identity->mark, mark) != 0)
+        replace(&identity->mark, "");
     identity->seen_at = at;
     replace(&identity->name_key, name_key);
     struct person *person = (struct person *)m->people.items + identity->person;
     replace(&person->name, who->name);
     replace(&person->key, name_key);
     person->verified = person->verified || who->verified;
-    return identity->person;
+    return identity;
 }
 
 bool memory_is_board(const struct score *score, enum store_scope scope, const char *network,
@@ -223,6 +227,53 @@ static void add_score(struct memory_store *m, const struct store_round *round, i
     }
 }
 
+static void add_sums(struct store_score *sums, const struct store_score *more)
+{
+    sums->rounds += more->rounds;
+    sums->rounds_won += more->rounds_won;
+    sums->matches += more->matches;
+    sums->matches_won += more->matches_won;
+    sums->points += more->points;
+}
+
+static void free_score(struct score *score)
+{
+    free(score->network);
+    free(score->channel);
+}
+
+static void link_people(struct memory_store *m, const struct link *link)
+{
+    size_t into = meet(m, &link->into, link->at)->person;
+    struct identity *identity = meet(m, &link->from, link->at);
+    size_t from = identity->person;
+    if (from == into)
+        return;
+    for (size_t i = m->scores.count; i > 0; i--) {
+        struct score *score = (struct score *)m->scores.items + i - 1;
+        if (score->person != from)
+            continue;
+        struct score *own = memory_find_score(m, score->scope, score->network, score->channel,
+                                              score->window, score->start, into);
+        score->person = into;
+        if (!own)
+            continue;
+        add_sums(&own->sums, &score->sums);
+        free_score(score);
+        list_remove(&m->scores, sizeof(*score), i - 1);
+    }
+    struct identity *identities = m->identities.items;
+    for (size_t i = 0; i < m->identities.count; i++) {
+        if (identities[i].person == from)
+            identities[i].person = into;
+    }
+    if (identity->verified)
+        return;
+    char given[STORE_KEY_MAX + 32];
+    snprintf(given, sizeof(given), "%s\n%zu", identity->account, (size_t)(identity - identities));
+    replace(&identity->account, given);
+}
+
 static void free_actions(struct memory_round *round)
 {
     struct store_action *actions = round->actions.items;
@@ -243,7 +294,7 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
         const struct store_result *result = &end->results[i];
         if (!result->who.network)
             continue;
-        size_t person = meet(m, &result->who, end->ended_at);
+        size_t person = meet(m, &result->who, end->ended_at)->person;
         if (end->counts)
             add_score(m, &round->round, end->ended_at, person, result);
     }
@@ -267,6 +318,9 @@ static bool apply_op(struct memory_store *m, const struct op *op)
         return true;
     case OP_SETTING:
         put_setting(m, &op->as.setting);
+        return true;
+    case OP_LINK:
+        link_people(m, &op->as.link);
         return true;
     }
     return false;
@@ -312,12 +366,11 @@ static void free_people(struct memory_store *m)
         free(identities[i].account);
         free(identities[i].account_key);
         free(identities[i].name_key);
+        free(identities[i].mark);
     }
     struct score *scores = m->scores.items;
-    for (size_t i = 0; i < m->scores.count; i++) {
-        free(scores[i].network);
-        free(scores[i].channel);
-    }
+    for (size_t i = 0; i < m->scores.count; i++)
+        free_score(&scores[i]);
     free(people);
     free(identities);
     free(scores);
@@ -362,6 +415,7 @@ static const struct store_impl memory_impl = {
     .load_settings = memory_load_settings,
     .board = memory_board,
     .stats = memory_stats,
+    .nick = memory_nick,
     .interrupt = interrupt,
     .destroy = destroy,
 };

@@ -23,6 +23,7 @@ struct person {
 struct identity {
     char *network, *account, *account_key, *name_key;
     bool verified;
+    char *mark;
     size_t person;
     int64_t seen_at;
 };
@@ -70,5 +71,7 @@ bool memory_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
 bool memory_stats(struct store *store, const char *network, const char *channel, const char *name,
                   int64_t at, bool *found, struct store_score scores[STORE_WINDOWS]);
+bool memory_nick(struct store *store, const char *network, const char *account, bool *found,
+                 char mark[STORE_MARK_MAX]);
 
 #endif

@@ -1,4 +1,5 @@
 /* Reading of the memory store. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,6 +207,24 @@ bool memory_stats(struct store *store, const char *network, const char *channel,
                 compare_sums(&all[i].sums, &own->sums) < 0)
                 scores[w].rank++;
         }
+    }
+    uv_mutex_unlock(&m->mutex);
+    return true;
+}
+
+bool memory_nick(struct store *store, const char *network, const char *account, bool *found,
+                 char mark[STORE_MARK_MAX])
+{
+    struct memory_store *m = (struct memory_store *)store;
+    *found = false;
+    uv_mutex_lock(&m->mutex);
+    const struct identity *identities = m->identities.items;
+    for (size_t i = 0; i < m->identities.count; i++) {
+        if (identities[i].verified || strcmp(identities[i].network, network) != 0 ||
+            strcmp(identities[i].account, account) != 0)
+            continue;
+        *found = true;
+        snprintf(mark, STORE_MARK_MAX, "%s", identities[i].mark);
     }
     uv_mutex_unlock(&m->mutex);
     return true;

@@ -341,6 +341,7 @@ static const struct store_impl sqlite_impl = {
     .load_settings = sqlite_load_settings,
     .board = sqlite_board,
     .stats = sqlite_stats,
+    .nick = sqlite_nick,
     .interrupt = interrupt,
     .destroy = destroy,
 };

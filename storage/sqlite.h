@@ -60,6 +60,13 @@ enum write_stmt {
     W_SCORE,
     W_SETTING,
     W_SETTING_CLEAR,
+    W_JOIN_SCORES,
+    W_JOIN_CLEAR,
+    W_JOIN_IDENTITIES,
+    W_JOIN_LINKS,
+    W_JOIN_FREE,
+    W_JOIN_PERSON,
+    W_LINK,
     WRITE_STMTS
 };
 enum read_stmt {
@@ -70,6 +77,7 @@ enum read_stmt {
     R_BETTER_POINTS,
     R_BETTER_WON,
     R_BETTER_ROUNDS,
+    R_NICK,
     READ_STMTS
 };
 extern const char *const sqlite_write_sql[WRITE_STMTS];
@@ -129,5 +137,7 @@ bool sqlite_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
 bool sqlite_stats(struct store *store, const char *network, const char *channel, const char *name,
                   int64_t at, bool *found, struct store_score scores[STORE_WINDOWS]);
+bool sqlite_nick(struct store *store, const char *network, const char *account, bool *found,
+                 char mark[STORE_MARK_MAX]);
 
 #endif

@@ -27,9 +27,10 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
     [W_PERSON_NEW] = "INSERT INTO person (name, name_key, verified) VALUES (?1, ?2, ?3)"
                      " RETURNING id",
     [W_IDENTITY_NEW] = "INSERT INTO identity"
-                       " (network, account, verified, person, account_key, name_key, seen_at)"
-                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
-    [W_IDENTITY_SEEN] = "UPDATE identity SET name_key = ?2, seen_at = ?3 WHERE id = ?1",
+                       " (network, account, verified, person, account_key, name_key, seen_at,"
+                       " mark) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
+    [W_IDENTITY_SEEN] = "UPDATE identity SET name_key = ?2, seen_at = ?3,"
+                        " mark = iif(mark = ?4, mark, '') WHERE id = ?1",
     [W_PERSON_SEEN] = "UPDATE person SET name = ?2, name_key = ?3,"
                       " verified = max(verified, ?4) WHERE id = ?1",
     [W_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
@@ -42,6 +43,21 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
     [W_SETTING] = "INSERT INTO setting (scope, key, value) VALUES (?1, ?2, ?3)"
                   " ON CONFLICT (scope, key) DO UPDATE SET value = ?3",
     [W_SETTING_CLEAR] = "DELETE FROM setting WHERE scope = ?1 AND key = ?2",
+    [W_JOIN_SCORES] =
+        "INSERT INTO score SELECT scope, span, start, ?2, rounds, rounds_won, matches,"
+        " matches_won, points FROM score WHERE person = ?1"
+        " ON CONFLICT DO UPDATE SET rounds = rounds + excluded.rounds,"
+        " rounds_won = rounds_won + excluded.rounds_won,"
+        " matches = matches + excluded.matches,"
+        " matches_won = matches_won + excluded.matches_won,"
+        " points = points + excluded.points",
+    [W_JOIN_CLEAR] = "DELETE FROM score WHERE person = ?1",
+    [W_JOIN_IDENTITIES] = "UPDATE identity SET person = ?2 WHERE person = ?1",
+    [W_JOIN_LINKS] = "UPDATE link SET person = ?2 WHERE person = ?1",
+    [W_JOIN_FREE] = "UPDATE identity SET account = account || char(10) || id"
+                    " WHERE id = ?1 AND verified = 0",
+    [W_JOIN_PERSON] = "DELETE FROM person WHERE id = ?1",
+    [W_LINK] = "INSERT INTO link (at, identity, person) VALUES (?1, ?2, ?3)",
 };
 
 /* Runs a statement for its effect. */
@@ -124,6 +140,7 @@ static bool meet(struct sqlite_store *sq, const struct store_identity *who, int6
     char account_key[STORE_KEY_MAX], name_key[STORE_KEY_MAX];
     store_fold(account_key, who->account);
     store_fold(name_key, who->name);
+    const char *mark = who->mark && !who->verified ? who->mark : "";
 
     sqlite3_stmt *find = sq->write[W_IDENTITY];
     if (!bind_text(find, 1, who->network) || !bind_text(find, 2, who->account) ||
@@ -139,15 +156,43 @@ static bool meet(struct sqlite_store *sq, const struct store_identity *who, int6
                bind_text(id, 1, who->network) && bind_text(id, 2, who->account) &&
                bind_int(id, 3, who->verified) && bind_int(id, 4, *person) &&
                bind_text(id, 5, account_key) && bind_text(id, 6, name_key) && bind_int(id, 7, at) &&
-               run_row(id, identity, NULL) == FOUND;
+               bind_text(id, 8, mark) && run_row(id, identity, NULL) == FOUND;
     }
     case FOUND:
         break;
     }
     sqlite3_stmt *seen = sq->write[W_IDENTITY_SEEN], *shown = sq->write[W_PERSON_SEEN];
     return bind_int(seen, 1, *identity) && bind_text(seen, 2, name_key) && bind_int(seen, 3, at) &&
-           run(seen) && bind_int(shown, 1, *person) && bind_text(shown, 2, who->name) &&
-           bind_text(shown, 3, name_key) && bind_int(shown, 4, who->verified) && run(shown);
+           bind_text(seen, 4, mark) && run(seen) && bind_int(shown, 1, *person) &&
+           bind_text(shown, 2, who->name) && bind_text(shown, 3, name_key) &&
+           bind_int(shown, 4, who->verified) && run(shown);
+}
+
+/* Everything of the person `from` becomes that of `into`. */
+static bool join(struct sqlite_store *sq, int64_t from, int64_t into)
+{
+    static const enum write_stmt steps[] = {W_JOIN_SCORES, W_JOIN_CLEAR, W_JOIN_IDENTITIES,
+                                            W_JOIN_LINKS, W_JOIN_PERSON};
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+        sqlite3_stmt *stmt = sq->write[steps[i]];
+        bool two = sqlite3_bind_parameter_count(stmt) > 1;
+        if (!bind_int(stmt, 1, from) || (two && !bind_int(stmt, 2, into)) || !run(stmt))
+            return false;
+    }
+    return true;
+}
+
+static bool link_people(struct sqlite_store *sq, const struct link *link)
+{
+    int64_t identity, person, into_identity, into;
+    if (!meet(sq, &link->into, link->at, &into_identity, &into) ||
+        !meet(sq, &link->from, link->at, &identity, &person))
+        return false;
+    if (person == into)
+        return true;
+    sqlite3_stmt *stmt = sq->write[W_LINK], *give = sq->write[W_JOIN_FREE];
+    return join(sq, person, into) && bind_int(stmt, 1, link->at) && bind_int(stmt, 2, identity) &&
+           bind_int(stmt, 3, into) && run(stmt) && bind_int(give, 1, identity) && run(give);
 }
 
 /* -- boards -- */
@@ -300,6 +345,8 @@ static bool apply_op(struct sqlite_store *sq, const struct op *op)
         return end_round(sq, &op->as.end);
     case OP_SETTING:
         return put_setting(sq, &op->as.setting);
+    case OP_LINK:
+        return link_people(sq, &op->as.link);
     }
     return false;
 }

@@ -1,4 +1,5 @@
 /* Reading: at the start, and boards and stats off the loop. On the read-only connection. */
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/base/log.h"
@@ -23,6 +24,7 @@ const char *const sqlite_read_sql[READ_STMTS] = {
                      " AND points = ?4 AND rounds_won > ?5",
     [R_BETTER_ROUNDS] = "SELECT count(*) FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
                         " AND points = ?4 AND rounds_won = ?5 AND rounds < ?6",
+    [R_NICK] = "SELECT mark FROM identity WHERE network = ?1 AND account = ?2 AND verified = 0",
 };
 
 /* -- at the start -- */
@@ -333,4 +335,17 @@ bool sqlite_stats(struct store *store, const char *network, const char *channel,
     bool good = find_stats(sq, network, channel, name, at, found, scores);
     sqlite3_exec(sq->reader, "ROLLBACK", NULL, NULL, NULL);
     return good;
+}
+
+bool sqlite_nick(struct store *store, const char *network, const char *account, bool *found,
+                 char mark[STORE_MARK_MAX])
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sqlite3_stmt *stmt = sq->read[R_NICK];
+    if (!bind_text(stmt, 1, network) || !bind_text(stmt, 2, account))
+        return false;
+    *found = sqlite3_step(stmt) == SQLITE_ROW;
+    if (*found)
+        snprintf(mark, STORE_MARK_MAX, "%s", column_text(stmt, 0));
+    return sqlite3_reset(stmt) == SQLITE_OK;
 }

@@ -204,6 +204,14 @@ void store_append(struct store *store, const struct store_action *action)
     op->as.action.text = batch_copy(store, action->text);
 }
 
+static void copy_identity(struct store *store, struct store_identity *who)
+{
+    who->network = batch_copy(store, who->network);
+    who->account = batch_copy(store, who->account);
+    who->name = batch_copy(store, who->name);
+    who->mark = batch_copy(store, who->mark);
+}
+
 void store_end_round(struct store *store, const struct store_round_end *end)
 {
     struct op *op = gather(store, OP_ROUND_END);
@@ -214,12 +222,8 @@ void store_end_round(struct store *store, const struct store_round_end *end)
         return;
     struct store_result *results = batch_alloc(store, end->result_count * sizeof(*results));
     memcpy(results, end->results, end->result_count * sizeof(*results));
-    for (unsigned i = 0; i < end->result_count; i++) {
-        struct store_identity *who = &results[i].who;
-        who->network = batch_copy(store, who->network);
-        who->account = batch_copy(store, who->account);
-        who->name = batch_copy(store, who->name);
-    }
+    for (unsigned i = 0; i < end->result_count; i++)
+        copy_identity(store, &results[i].who);
     op->as.end.results = results;
 }
 
@@ -229,6 +233,15 @@ void store_put_setting(struct store *store, const char *scope, const char *key, 
     op->as.setting.scope = batch_copy(store, scope);
     op->as.setting.key = batch_copy(store, key);
     op->as.setting.value = batch_copy(store, value);
+}
+
+void store_link(struct store *store, const struct store_identity *from,
+                const struct store_identity *into, int64_t at)
+{
+    struct op *op = gather(store, OP_LINK);
+    op->as.link = (struct link){*from, *into, at};
+    copy_identity(store, &op->as.link.from);
+    copy_identity(store, &op->as.link.into);
 }
 
 uint64_t store_commit(struct store *store)

@@ -16,7 +16,8 @@
  * asynchronous: they run off the loop on a read-only connection and answer by callback on the loop.
  *
  * People. A seat is an identity (network, account, verified). The store keeps identities and the
- * person behind each; scores belong to persons. A new identity makes a new person. */
+ * person behind each; scores belong to persons. A new identity makes a new person; store_link()
+ * makes two of them one. */
 #ifndef TALON_STORAGE_STORE_H
 #define TALON_STORAGE_STORE_H
 
@@ -36,6 +37,7 @@ struct store_identity {
     const char *account; /* services account, user id, or a folded nick when not verified */
     const char *name;    /* as shown; kept up to date on the boards */
     bool verified;       /* false: a nick without account; marked on the boards */
+    const char *mark;    /* of a nick: a hash of whence it comes; NULL: not known */
 };
 
 /* A table that is not closed: everything but the actions of a running round. */
@@ -101,7 +103,7 @@ struct store_board_query {
     unsigned limit; /* rows wanted, at most STORE_BOARD_MAX */
 };
 
-enum { STORE_BOARD_MAX = 50, STORE_NAME_MAX = 64 };
+enum { STORE_BOARD_MAX = 50, STORE_NAME_MAX = 64, STORE_MARK_MAX = 80 };
 
 struct store_score {
     char name[STORE_NAME_MAX];
@@ -116,6 +118,9 @@ typedef void store_board_fn(void *arg, bool ok, const struct store_score *rows, 
 /* One player's scores: index by enum store_window; rank 0: no games there. */
 typedef void store_stats_fn(void *arg, bool ok, bool found,
                             const struct store_score scores[STORE_WINDOWS]);
+
+/* Whence a nick without account played: its mark, "" when from several places. */
+typedef void store_nick_fn(void *arg, bool ok, bool found, const char *mark);
 
 /* Told to the owner on the loop. */
 struct store_owner {
@@ -160,7 +165,13 @@ void store_append(struct store *store, const struct store_action *action);
 /* Results and buckets are written, the round's actions move from rows into its archive. A round
  * that is not running is left as it is: nothing counts twice. */
 void store_end_round(struct store *store, const struct store_round_end *end);
-/* Scope "channel:NETWORK:CHANNEL", "person:NETWORK:ACCOUNT" or "daemon"; value NULL deletes. */
+/* Joins the persons behind two identities: `into` gets all scores of `from`, and all that `from`
+ * plays later. A nick (`from` only) gives its scores away and is nobody's again. Twice the same, or
+ * one person already: nothing. */
+void store_link(struct store *store, const struct store_identity *from,
+                const struct store_identity *into, int64_t at);
+/* Scope "channel:NETWORK:CHANNEL", "person:NETWORK:ACCOUNT", "link" or "daemon"; value NULL
+ * deletes. */
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value);
 
 /* Closes the open batch and hands it to the writer; its number, from 1. With nothing gathered: the
@@ -196,6 +207,10 @@ void store_board(struct store *store, const struct store_board_query *query, sto
  * several the verified comes first, then the account, then the one seen last. */
 void store_stats(struct store *store, const char *network, const char *channel, const char *name,
                  int64_t at, store_stats_fn *done, void *arg);
+
+/* Whose the scores of a nick are; `account` as in store_identity. */
+void store_nick(struct store *store, const char *network, const char *account, store_nick_fn *done,
+                void *arg);
 
 /* Answers what waits with ok = false, now: for an owner of questions that goes away. */
 void store_stop_asks(struct store *store);

@@ -1,0 +1,240 @@
+/* store_link() and store_nick(): two identities, one person, on both stores; and databases of the
+ * version before there was that. */
+#include "fixture_sqlite.h"
+
+static int setup_sqlite(void **state)
+{
+    struct fixture *f = *state = malloc(sizeof(*f));
+    fixture_init(f, true);
+    must_open(f);
+    return 0;
+}
+
+static int setup_memory(void **state)
+{
+    struct fixture *f = *state = malloc(sizeof(*f));
+    fixture_init(f, false);
+    must_open(f);
+    return 0;
+}
+
+static struct store_result by_nick(unsigned seat, const char *nick, const char *mark,
+                                   int32_t points)
+{
+    return (struct store_result){
+        .who = {"net", nick, nick, false, mark}, .seat = seat, .points = points, .won = true};
+}
+
+static const struct store_identity alice = {"net", "alice_acc", "Alice", true, NULL};
+static const struct store_identity nick = {"net", "alice", "alice", false, "here"};
+
+struct answer {
+    struct fixture *f;
+    bool waits; /* in the loop */
+    char mark[STORE_MARK_MAX];
+};
+
+static void on_nick(void *arg, bool ok, bool found, const char *mark)
+{
+    struct answer *answer = arg;
+    answer->f->ok = ok;
+    answer->f->found = found;
+    answer->f->answered = true;
+    snprintf(answer->mark, sizeof(answer->mark), "%s", mark);
+    if (answer->waits)
+        loop_stop(answer->f->loop);
+}
+
+/* The mark of a nick; "?" when nobody of that name has played. */
+static const char *ask_nick(struct fixture *f, const char *account)
+{
+    static struct answer answer;
+    answer = (struct answer){.f = f, .waits = true};
+    f->answered = false;
+    store_nick(f->store, "net", account, on_nick, &answer);
+    assert_false(f->answered);
+    loop_run(f->loop);
+    assert_true(f->answered && f->ok);
+    return f->found ? answer.mark : "?";
+}
+
+/* All scores, results and windows of both become those of one; the nick is free. */
+static void a_nick_gives_its_scores_to_an_account(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result results[] = {by_nick(0, "alice", "here", 40),
+                                     a_result(1, "bob", "Bob", 1, false)};
+    struct store_result own[] = {{.who = alice, .points = 5, .won = true},
+                                 a_result(1, "bob", "Bob", 1, false)};
+    play(f, 1, "#cards", noon, true, results, 2);
+    play(f, 2, "#other", noon, true, results, 2);
+    play(f, 3, "#cards", noon, true, own, 2);
+    commit(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 3);
+    store_link(f->store, &nick, &alice, noon);
+    commit(f);
+    reopen(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 2);
+    expect_row(&f->rows[0], "Alice", 1, 85, 3, 3);
+    assert_true(f->rows[0].verified);
+    assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon, 10), 2);
+    expect_row(&f->rows[0], "Alice", 1, 45, 2, 2);
+    assert_int_equal(ask_board(f, STORE_CHANNEL, "#other", STORE_SEASON, noon, 10), 2);
+    expect_row(&f->rows[0], "Alice", 1, 40, 1, 1);
+    assert_true(ask_stats(f, NULL, "alice_acc", noon));
+    expect_row(&f->rows[STORE_ALL], "Alice", 1, 85, 3, 3);
+    /* Whoever plays under the nick now is somebody else. */
+    assert_string_equal(ask_nick(f, "alice"), "?");
+    results[0].who.mark = "there";
+    play(f, 4, "#cards", noon, true, results, 1);
+    commit(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 3);
+    expect_row(&f->rows[0], "Alice", 1, 85, 3, 3);
+    expect_row(&f->rows[1], "alice", 2, 40, 1, 1);
+    assert_false(f->rows[1].verified);
+    /* It can be given again. */
+    store_link(f->store, &(struct store_identity){"net", "alice", "alice", false, "there"}, &alice,
+               noon);
+    commit(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 2);
+    expect_row(&f->rows[0], "Alice", 1, 125, 4, 4);
+}
+
+/* Accounts of two networks: what each plays later goes to the same person. */
+static void accounts_of_two_networks_are_one_person(void **state)
+{
+    struct fixture *f = *state;
+    const struct store_identity other = {"other", "4711", "al", true, NULL};
+    struct store_result one = {.who = alice, .points = 10, .won = true};
+    struct store_result two = {.who = other, .points = 7, .won = true};
+    play(f, 1, "#cards", noon, true, &one, 1);
+    play(f, 2, "#cards", noon, true, &two, 1);
+    store_link(f->store, &other, &alice, noon);
+    commit(f);
+    reopen(f);
+    play(f, 3, "#cards", noon, true, &two, 1);
+    play(f, 4, "#cards", noon, true, &one, 1);
+    commit(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 1);
+    expect_row(&f->rows[0], "Alice", 1, 34, 4, 4);
+}
+
+/* A third one joins, from either side, and what is joined already stays as it is. */
+static void persons_are_joined_again(void **state)
+{
+    struct fixture *f = *state;
+    const struct store_identity b = {"net", "b", "B", true, NULL};
+    const struct store_identity c = {"net", "c", "C", true, NULL};
+    struct store_result results[] = {{.who = alice, .points = 1, .won = true},
+                                     {.who = b, .seat = 1, .points = 2, .won = true},
+                                     {.who = c, .seat = 2, .points = 4, .won = true}};
+    play(f, 1, "#cards", noon, true, results, 3);
+    store_link(f->store, &b, &alice, noon);
+    store_link(f->store, &b, &alice, noon);
+    store_link(f->store, &alice, &b, noon);
+    store_link(f->store, &alice, &alice, noon);
+    commit(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 2);
+    store_link(f->store, &b, &c, noon); /* with all that b was joined to */
+    commit(f);
+    reopen(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 1);
+    expect_row(&f->rows[0], "C", 1, 7, 3, 3);
+    play(f, 2, "#cards", noon, true, results, 1);
+    commit(f);
+    assert_true(ask_stats(f, NULL, "alice_acc", noon));
+    expect_row(&f->rows[STORE_ALL], "Alice", 1, 8, 4, 4);
+}
+
+/* Who never played can be joined, too. */
+static void strangers_can_be_joined(void **state)
+{
+    struct fixture *f = *state;
+    const struct store_identity b = {"net", "b", "B", true, NULL};
+    struct store_result one = {.who = b, .points = 3, .won = true};
+    store_link(f->store, &b, &alice, noon);
+    play(f, 1, "#cards", noon, true, &one, 1);
+    commit(f);
+    assert_true(ask_stats(f, NULL, "alice_acc", noon));
+    assert_int_equal(f->rows[STORE_ALL].points, 3);
+}
+
+/* A nick that played from two places is nobody's. */
+static void marks_tell_whose_a_nick_is(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result results[] = {by_nick(0, "one", "here", 1), by_nick(1, "two", "here", 1),
+                                     by_nick(2, "three", NULL, 1),
+                                     a_result(3, "four", "four", 1, false)};
+    play(f, 1, "#cards", noon, true, results, 4);
+    results[1].who.mark = "there";
+    results[2].who.mark = "here";
+    play(f, 2, "#cards", noon, true, results, 3);
+    commit(f);
+    reopen(f);
+    assert_string_equal(ask_nick(f, "one"), "here");
+    assert_string_equal(ask_nick(f, "two"), "");
+    assert_string_equal(ask_nick(f, "three"), "");
+    assert_string_equal(ask_nick(f, "four"), "?"); /* an account is no nick */
+}
+
+static void what_waits_is_answered_at_the_end(void **state)
+{
+    struct fixture *f = *state;
+    struct answer answer = {.f = f};
+    f->answered = false;
+    store_nick(f->store, "net", "one", on_nick, &answer);
+    store_stop_asks(f->store);
+    assert_true(f->answered);
+    assert_false(f->ok);
+}
+
+/* -- a database of version 1 -- */
+
+static void version_1_is_brought_up(void **state)
+{
+    struct fixture *f = *state;
+    sqlite3 *db = open_raw(f);
+    assert_int_equal(sqlite_migrate(db, f->path, store_migrations, 1, f->why, sizeof(f->why)),
+                     STORE_OK);
+    sqlite3_close(db);
+    raw(f, "INSERT INTO person VALUES (1, 'alice', 'alice', 0), (2, 'Alice', 'alice', 1);"
+           "INSERT INTO identity VALUES (1, 'net', 'alice', 0, 1, 'alice', 'alice', 0),"
+           " (2, 'net', 'alice_acc', 1, 2, 'alice_acc', 'alice', 0);"
+           "INSERT INTO scope VALUES (1, 2, '', '');"
+           "INSERT INTO score VALUES (1, 4, 0, 1, 1, 1, 0, 0, 30), (1, 4, 0, 2, 1, 1, 0, 0, 12);");
+    must_open(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 2);
+    assert_string_equal(ask_nick(f, "alice"), ""); /* from before: nobody can tell */
+    store_link(f->store, &(struct store_identity){"net", "b", "B", true, NULL}, &alice, noon);
+    struct store_result one = {.who = alice, .points = 3, .won = true};
+    play(f, 1, "#cards", noon, true, &one, 1);
+    commit(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 2);
+    expect_row(&f->rows[1], "Alice", 2, 15, 2, 2);
+    close_store(f);
+    assert_int_equal(raw_number(f, "PRAGMA user_version"), store_migration_count);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM link WHERE person = 2"), 1);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
+    must_open(f);
+}
+
+#define BOTH(test)                                                                                 \
+    {#test " (sqlite)", test, setup_sqlite, teardown, NULL},                                       \
+    {                                                                                              \
+#test " (memory)", test, setup_memory, teardown, NULL                                      \
+    }
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BOTH(a_nick_gives_its_scores_to_an_account),
+        BOTH(accounts_of_two_networks_are_one_person),
+        BOTH(persons_are_joined_again),
+        BOTH(strangers_can_be_joined),
+        BOTH(marks_tell_whose_a_nick_is),
+        BOTH(what_waits_is_answered_at_the_end),
+        {"version_1_is_brought_up", version_1_is_brought_up, setup, teardown, NULL},
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
