@@ -8,6 +8,7 @@
 #include <uthash.h>
 
 #include "bot/language.h"
+#include "bot/link.h"
 
 enum { PASSING_MOST = 1000 };
 
@@ -56,6 +57,10 @@ static void keep_setting(struct kept_setting **settings, const char *scope, cons
 bool host_load_setting(void *arg, const char *scope, const char *key, const char *value)
 {
     struct host *host = arg;
+    if (strcmp(scope, "link") == 0) {
+        link_load(host, key, value);
+        return true;
+    }
     keep_setting(&host->settings, scope, key, value);
     return true;
 }
@@ -152,4 +157,5 @@ void host_drop_settings(struct host *host)
 {
     drop_settings(&host->settings);
     drop_settings(&host->passing);
+    link_finish(host);
 }

@@ -120,7 +120,7 @@ bool people_key(const struct network *network, const struct chat_user *user,
     return network_fold(network, *verified ? user->account : user->id, key, PERSON_ID_MAX);
 }
 
-static void clean_name(const char *name, char out[PERSON_NAME_MAX])
+void people_clean_name(const char *name, char out[PERSON_NAME_MAX])
 {
     struct buf buf;
     buf_init(&buf, out, PERSON_NAME_MAX);
@@ -158,7 +158,7 @@ static void bind_id(struct people *people, struct person *person, const char *id
 static void show_as(struct person *person, const char *name)
 {
     char clean[PERSON_NAME_MAX];
-    clean_name(name, clean);
+    people_clean_name(name, clean);
     if (strcmp(clean, person->name) == 0)
         return;
     char *copy = strdup(clean);
@@ -275,7 +275,7 @@ struct person *people_restore(struct people *people, struct network *network, co
     person = calloc(1, sizeof(*person));
     if (person == NULL)
         return NULL;
-    clean_name(name, clean);
+    people_clean_name(name, clean);
     person->network = network;
     person->verified = verified;
     person->key = strdup(key);
@@ -293,6 +293,22 @@ void person_set_host(struct person *person, const char *host)
         return;
     free(person->host);
     person->host = host != NULL ? strdup(host) : NULL;
+}
+
+struct person *people_known(const struct people *people, const struct network *network,
+                            const char *key, bool verified)
+{
+    return find_key(people, network, key, verified);
+}
+
+void people_mark(const struct person *person, char mark[FAIR_HEX])
+{
+    char purpose[64];
+    uint8_t hash[FAIR_SIZE];
+    mark[0] = '\0';
+    snprintf(purpose, sizeof(purpose), "host %s", person->network->name);
+    if (person->host != NULL && code_hash(purpose, person->host, hash))
+        fair_hex(hash, mark);
 }
 
 bool person_set_word(struct person *person, const uint8_t *hash)

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "adapters/adapter.h"
+#include "bot/fair.h"
 
 struct language;
 struct network; /* host.h */
@@ -61,6 +62,9 @@ void people_finish(struct people *people);
 bool people_key(const struct network *network, const struct chat_user *user,
                 char key[PERSON_ID_MAX], bool *verified);
 
+/* A name as it is shown. */
+void people_clean_name(const char *name, char out[PERSON_NAME_MAX]);
+
 /* The person behind a user of a network, made if need be, and bound to the id when bound to none.
  * NULL when memory is out, or when the nick was another person's who is still here under a new one.
  */
@@ -104,6 +108,12 @@ void people_rename(struct people *people, struct network *network, const char *o
 void people_unbind(struct people *people, struct person *person);
 /* Everybody of a network. */
 void people_unbind_all(struct people *people, struct network *network);
+
+/* The person of that key who sits here (or gives a command now); NULL: nobody. */
+struct person *people_known(const struct people *people, const struct network *network,
+                            const char *key, bool verified);
+/* By what the score book knows a nick again: a hash of their host, "" when that is not known. */
+void people_mark(const struct person *person, char mark[FAIR_HEX]);
 
 /* Whence they came when they were last seen; copied. */
 void person_set_host(struct person *person, const char *host);

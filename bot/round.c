@@ -189,6 +189,7 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
 {
     const struct game *game = &table->round->game;
     struct store_result results[PLAYERS_MAX];
+    char marks[PLAYERS_MAX][FAIR_HEX];
     unsigned people = 0;
     for (unsigned i = 0; i < game->players; i++) {
         const struct seat *seat = &table->seats[i];
@@ -201,10 +202,12 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
         if (seat->person == NULL)
             continue;
         people++;
+        people_mark(seat->person, marks[i]);
         results[i].who = (struct store_identity){.network = seat->person->network->name,
                                                  .account = seat->person->key,
                                                  .name = seat->person->name,
-                                                 .verified = seat->person->verified};
+                                                 .verified = seat->person->verified,
+                                                 .mark = marks[i]};
     }
     struct store_round_end end = {.round = table->round->id,
                                   .ended_at = clock_now(),

@@ -246,6 +246,29 @@ enum table_refusal table_join(struct table *table, struct person *person)
     return TABLE_OK;
 }
 
+bool table_hand_over(struct table *table, struct person *from, struct person *to)
+{
+    struct people *people = &table->host->people;
+    if (table_seat_of(table, to) != SEAT_NONE)
+        return false;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        if (table->seats[i].person != from)
+            continue;
+        if (!person_sit(to, table))
+            return false;
+        table->seats[i].person = to;
+        person_stand(people, from, table);
+    }
+    if (table->opener == from) {
+        person_hold(to);
+        table->opener = to;
+        person_release(people, from);
+    }
+    host_know_person(table->host, to);
+    replay_save(table);
+    return true;
+}
+
 void table_remove_seat(struct table *table, unsigned seat)
 {
     if (seat < table->match.players) /* also of a match that is over: its totals can be asked for */

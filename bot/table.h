@@ -126,6 +126,9 @@ void table_close(struct table *table);
 void table_destroy(struct table *table);
 
 enum table_refusal table_join(struct table *table, struct person *person);
+/* The seats of one person are another's from now on; false: that one has a seat here already, or
+ * memory is out. */
+bool table_hand_over(struct table *table, struct person *from, struct person *to);
 enum table_refusal table_leave(struct table *table, unsigned seat);
 /* Sets the number of computer players; during a match only more of them. */
 enum table_refusal table_bots(struct table *table, unsigned count,

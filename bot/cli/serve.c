@@ -44,6 +44,7 @@ static bool read_options(const struct config *config, const char *path,
         .bot_delay = (uint64_t)settings_number(talon, CONFIG_BOT_DELAY),
         .uno_grace = (uint64_t)settings_number(talon, CONFIG_UNO_GRACE),
         .round_pause = (uint64_t)settings_number(talon, CONFIG_ROUND_PAUSE),
+        .link_life = (uint64_t)settings_number(talon, CONFIG_LINK_LIFE) * SECOND,
         .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX)};
     if (options->turn_reminder >= options->turn_whisper ||
         options->turn_whisper >= options->turn_limit) {

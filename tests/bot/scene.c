@@ -27,8 +27,11 @@ void scene_init(struct scene *scene, enum scene_store kind)
     *scene = (struct scene){.kind = kind};
     snprintf(scene->name, sizeof(scene->name), "net%u", scenes++);
     log_set_level(LOG_ERROR);
-    scene->options = (struct host_options){
-        .language = language_find("en"), .prefix = "!", .tables_max = 10, .seed = "scene"};
+    scene->options = (struct host_options){.language = language_find("en"),
+                                           .prefix = "!",
+                                           .tables_max = 10,
+                                           .link_life = 600000,
+                                           .seed = "scene"};
     assert_true(settings_init(&scene->settings, script_adapter.keys));
     if (kind == SCENE_SQLITE) {
         snprintf(scene->folder, sizeof(scene->folder), "/tmp/talon-scene-XXXXXX");
@@ -48,7 +51,7 @@ void scene_up(struct scene *scene)
             STORE_OK);
     else if (scene->store == NULL)
         assert_int_equal(store_open_memory(&scene->store, 0, scene->loop), STORE_OK);
-    assert_true(host_init(&scene->host, scene->loop, scene->store, &quiet, &scene->options, 1));
+    assert_true(host_init(&scene->host, scene->loop, scene->store, &quiet, &scene->options, 2));
     assert_true(host_add_network(&scene->host, &script_adapter, scene->name, &scene->settings, why,
                                  sizeof(why)));
     scene->running = true;

@@ -1,0 +1,238 @@
+/* !link: two identities of one person. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/crypto.h>
+
+#include "bot/language.h"
+#include "bot/link.h"
+#include "bot/phrase.h"
+#include "command.h"
+
+enum { MINUTE = 60000 };
+
+/* Memory for an identity of the typist. */
+struct own {
+    struct store_identity who;
+    char account[PERSON_ID_MAX];
+    char name[PERSON_NAME_MAX];
+    char mark[FAIR_HEX];
+};
+
+/* The account that the network vouches for; false: none. */
+static bool own_account(const struct call *call, struct own *own)
+{
+    const struct chat_user *user = &call->event->user;
+    bool verified = false;
+    if (user->account == NULL || !people_key(call->network, user, own->account, &verified))
+        return false;
+    people_clean_name(user->name, own->name);
+    own->who = (struct store_identity){call->network->name, own->account, own->name, true, NULL};
+    return true;
+}
+
+/* The nick as which they play, or would; false: they are not that one, and were told. */
+static bool own_nick(struct call *call, struct own *own)
+{
+    const struct person *person = call_person(call);
+    if (person == NULL || person->verified)
+        return false;
+    snprintf(own->account, sizeof(own->account), "%s", person->key);
+    people_mark(person, own->mark);
+    own->who =
+        (struct store_identity){call->network->name, own->account, person->name, false, own->mark};
+    return true;
+}
+
+/* Whether they sit as a nick, whatever account they have by now. */
+static bool sits_as_nick(const struct call *call)
+{
+    return call->person != NULL && !call->person->verified;
+}
+
+static void offer(struct call *call)
+{
+    struct own own;
+    char code[CODE_SIZE];
+    if (sits_as_nick(call) ? !own_nick(call, &own)
+                           : !own_account(call, &own) && !own_nick(call, &own))
+        return;
+    struct message *message = message_create(call->channel, call->event->user.id, URGENCY_INFO);
+    if (message == NULL || !link_offer(call->host, &own.who, code)) {
+        message_destroy(message);
+        call_tell(call, N_("I am out of memory."));
+        return;
+    }
+    PHRASE(message,
+           tr(call->language, N_("Your code is {code}. Say {p}link {code} to me within {n} minutes "
+                                 "as your other account, or on your other network: then both are "
+                                 "one player, scores and all. Tell it to nobody.")),
+           arg_strong("code", code), arg_text("p", network_prefix(call->network)),
+           arg_number("n", (long)(call->host->options.link_life / MINUTE)));
+    call_say(call, message);
+    OPENSSL_cleanse(code, sizeof(code));
+}
+
+/* -- joining -- */
+
+/* Two identities on their way to the store and back: the call is gone when it answers. */
+struct joining {
+    struct host *host;
+    struct network *network;
+    const struct language *language;
+    char *user; /* who is told */
+    struct link_identity *from, *into;
+    const struct store_identity *other; /* of both, the one that is not the typist's */
+    bool is_account;                    /* the typist has the account `into` now */
+};
+
+static void joining_destroy(struct joining *joining)
+{
+    if (joining == NULL)
+        return;
+    free(joining->user);
+    free(joining->from);
+    free(joining->into);
+    free(joining);
+}
+
+/* The seats of the nick become the account's, on the same network. Whoever holds the nick at this
+ * moment goes on if they have that account. */
+static void join_seats(struct joining *joining)
+{
+    struct people *people = &joining->host->people;
+    const struct store_identity *into = &joining->into->who;
+    struct network *network = joining->network;
+    if (strcmp(into->network, network->name) != 0 ||
+        strcmp(joining->from->who.network, network->name) != 0)
+        return;
+    struct person *nick = people_known(people, network, joining->from->who.account, false);
+    if (nick == NULL || nick->table_count == 0)
+        return;
+    struct person *account = people_restore(people, network, into->account, nick->name, true);
+    if (account == NULL)
+        return;
+    person_hold(nick);
+    person_hold(account);
+    bool goes_on = joining->is_account && nick->id != NULL && account->id == NULL &&
+                   strcmp(nick->id, joining->user) == 0;
+    while (nick->table_count > 0 && table_hand_over(nick->tables[0], nick, account))
+        ;
+    if (goes_on && nick->table_count == 0) {
+        const struct chat_user user = {.id = joining->user, .name = nick->name, .host = nick->host};
+        people_unbind(people, nick);
+        people_prove(people, account, &user);
+    }
+    person_release(people, nick);
+    person_release(people, account);
+}
+
+static void tell(const struct joining *joining, const char *pattern)
+{
+    struct message *message = message_create(NULL, joining->user, URGENCY_INFO);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(joining->language, pattern), arg_name("player", joining->other->name),
+           arg_text("network", joining->other->network));
+    host_say(joining->host, joining->network, message);
+}
+
+static void join(struct joining *joining)
+{
+    store_link(joining->host->store, &joining->from->who, &joining->into->who, clock_now());
+    join_seats(joining);
+    tell(joining, N_("You and {player} on {network} are one player now, with all scores."));
+}
+
+/* Scores of a nick are only given away by who alone has played under it. */
+static void nick_came(void *arg, bool ok, bool found, const char *mark)
+{
+    struct joining *joining = arg;
+    const char *own = joining->from->who.mark;
+    if (!ok)
+        tell(joining, N_("The score book cannot be read just now."));
+    else if (*own == '\0' || (found && strcmp(own, mark) != 0))
+        tell(joining, N_("Others may have played under that nick: its scores stay with it."));
+    else
+        join(joining);
+    joining_destroy(joining);
+}
+
+static struct joining *joining_create(struct call *call, struct link_identity *theirs,
+                                      const struct store_identity *own)
+{
+    struct joining *joining = calloc(1, sizeof(*joining));
+    struct link_identity *mine = link_identity_create(own);
+    if (joining == NULL || mine == NULL) {
+        free(joining);
+        free(mine);
+        free(theirs);
+        return NULL;
+    }
+    *joining = (struct joining){.host = call->host,
+                                .network = call->network,
+                                .language = call->language,
+                                .user = strdup(call->event->user.id),
+                                .from = theirs->who.verified ? mine : theirs,
+                                .into = theirs->who.verified ? theirs : mine,
+                                .other = &theirs->who,
+                                .is_account = !theirs->who.verified};
+    if (joining->user != NULL)
+        return joining;
+    joining_destroy(joining);
+    return NULL;
+}
+
+/* The typist as somebody else than `other`; false: they are not, and were told. */
+static bool own_other(struct call *call, const struct store_identity *other, struct own *own)
+{
+    bool account = own_account(call, own);
+    if (account && !link_same(&own->who, other))
+        return true;
+    if (sits_as_nick(call) || !account) {
+        if (!own_nick(call, own))
+            return false;
+        if (!link_same(&own->who, other) && other->verified)
+            return true;
+        if (!link_same(&own->who, other)) {
+            call_tell(call, N_("One of the two must have an account."));
+            return false;
+        }
+    }
+    call_tell(call, N_("That code is your own: say it as your other account, or on your other "
+                       "network."));
+    return false;
+}
+
+static void take(struct call *call, const char *code)
+{
+    struct own own;
+    struct link_identity *other = link_take(call->host, code);
+    if (other == NULL) {
+        call_tell(call, N_("I know no such code, or its time is over."));
+        return;
+    }
+    if (!own_other(call, &other->who, &own)) {
+        free(other);
+        return;
+    }
+    struct joining *joining = joining_create(call, other, &own.who);
+    if (joining == NULL) {
+        call_tell(call, N_("I am out of memory."));
+    } else if (joining->from->who.verified) {
+        join(joining);
+        joining_destroy(joining);
+    } else {
+        store_nick(call->host->store, joining->from->who.network, joining->from->who.account,
+                   nick_came, joining);
+    }
+}
+
+void run_link(struct call *call)
+{
+    if (*call->arguments == '\0')
+        offer(call);
+    else
+        take(call, call->arguments);
+}

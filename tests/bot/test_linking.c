@@ -1,0 +1,347 @@
+/* !link: accounts, networks and nicks that become one player (bot/command_link.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/registry.h"
+#include "bot/code.h"
+#include "bot/language.h"
+#include "bot/link.h"
+#include "pair.h"
+
+static int set_up(void **state)
+{
+    assert_true(language_setup());
+    pair_set_up(state);
+    script_join(scene.adapter, "#table", "desk", "acc", false);
+    scene_settle(&scene);
+    return 0;
+}
+
+/* "!link CODE" in private. */
+static void whisper(const char *who, const char *code)
+{
+    scene_settle(&scene);
+    scene_mark(&scene);
+    scene_whisper(&scene, who, "!link %s", code);
+    scene_settle(&scene);
+}
+
+/* The code of the last !link. */
+static void read_code(char code[CODE_SIZE])
+{
+    const char *line = scene_said(&scene, "Your code is ");
+    assert_non_null(line);
+    snprintf(code, CODE_SIZE, "%s", strstr(line, "Your code is ") + strlen("Your code is "));
+    assert_int_equal(strlen(code), CODE_LENGTH);
+}
+
+static void ask_code(const char *who, char code[CODE_SIZE])
+{
+    whisper(who, "");
+    read_code(code);
+}
+
+/* Alice and bob play a round to its end, from where it is. */
+static void play_round(void)
+{
+    struct actor actors[] = {{.name = "alice"}, {.name = "bob"}};
+    actors[0].read = actors[1].read = scene.mark;
+    scene_play(&scene, actors, 2, "wins the round", 3000);
+}
+
+static void deal_and_play(void)
+{
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!start");
+    play_round();
+}
+
+static const char *board(const char *words)
+{
+    scene_settle(&scene);
+    scene_mark(&scene);
+    scene_type(&scene, "carol", "!top all %s", words);
+    return scene_wait(&scene, "Best of all time");
+}
+
+static void a_nick_becomes_its_account(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    deal_and_play();
+    assert_non_null(strstr(board("channel"), "alice~"));
+    script_identify(scene.adapter, "alice", "al");
+    ask_code("alice", code);
+    assert_int_equal(scene_count(&scene, ""), 1);
+    whisper("alice", code);
+    scene_wait(&scene, "@alice: You and alice on ");
+    scene_settle(&scene);
+    const char *line = board("channel");
+    assert_null(strstr(line, "alice~"));
+    assert_non_null(strstr(line, "alice "));
+    assert_non_null(strstr(line, "bob~"));
+    const struct person *person = scene_table(&scene)->seats[0].person;
+    assert_true(person->verified);
+    assert_string_equal(person->key, "al");
+    assert_string_equal(person->id, "alice");
+    assert_ptr_equal(scene_table(&scene)->opener, person);
+    whisper("alice", code); /* good once */
+    assert_said(&scene, "I know no such code");
+}
+
+/* In mid-round: the hand stays, and what is won goes to the account; after a restart as well. */
+static void a_seat_is_joined_in_mid_round(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    pair_seat(true);
+    uint16_t hand = scene_table(&scene)->round->game.hand_count[0];
+    script_identify(scene.adapter, "alice", "al");
+    ask_code("alice", code);
+    whisper("alice", code);
+    scene_wait(&scene, "You and alice on ");
+    scene_settle(&scene);
+    assert_int_equal(scene_table(&scene)->round->game.hand_count[0], hand);
+    scene_do(&scene, "alice", "!hand");
+    assert_said(&scene, "@alice: ");
+    assert_said(&scene, "Your hand: ");
+    scene_down(&scene);
+    scene_up(&scene);
+    scene_settle(&scene);
+    script_join(scene.adapter, "#table", "alice", "al", false);
+    scene_join(&scene, "bob");
+    scene_settle(&scene);
+    assert_string_equal(scene_table(&scene)->seats[0].person->id, "alice");
+    scene.mark = 0;
+    play_round();
+    const char *line = board("network");
+    assert_null(strstr(line, "alice~"));
+    assert_non_null(strstr(line, "alice "));
+}
+
+/* The account's code, said as the nick. */
+static void an_account_takes_a_nick(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    deal_and_play();
+    ask_code("desk", code);
+    whisper("alice", code);
+    scene_wait(&scene, "@alice: You and desk on ");
+    scene_settle(&scene);
+    assert_null(strstr(board("overall"), "alice~"));
+    const struct person *person = scene_table(&scene)->seats[0].person;
+    assert_string_equal(person->key, "acc");
+    assert_null(person->id); /* who sits there now is whoever has the account */
+    scene_do(&scene, "desk", "!leave");
+    assert_said(&scene, "#table: ");
+}
+
+static void codes_that_are_refused(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    char next[CODE_SIZE];
+    script_join(scene.adapter, "#table", "dora", "dora_acc", false);
+    ask_code("desk", code);
+    whisper("desk", code);
+    assert_said(&scene, "@desk: That code is your own");
+    whisper("dora", code); /* gone all the same */
+    assert_said(&scene, "@dora: I know no such code");
+    ask_code("alice", code);
+    whisper("bob", code);
+    assert_said(&scene, "@bob: One of the two must have an account.");
+    script_join(scene.adapter, "#table", "emil", "emil_acc", false);
+    ask_code("emil", code);
+    ask_code("emil", next); /* one at a time */
+    assert_int_equal(scene.host.link_count, 1);
+    whisper("carol", code);
+    assert_said(&scene, "@carol: I know no such code");
+    scene.host.options.link_life = 0;
+    script_join(scene.adapter, "#table", "finn", "finn_acc", false);
+    ask_code("finn", code);
+    whisper("oper", code);
+    assert_said(&scene, "@oper: I know no such code, or its time is over.");
+}
+
+/* Guesses cost so much that nobody listens after a few. */
+static void guessing_is_slow(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    unsigned answers = 0;
+    ask_code("desk", code);
+    for (unsigned i = 0; i < 40; i++) {
+        whisper("alice", "aaaaaaaa");
+        answers += scene_said(&scene, "I know no such code") != NULL;
+    }
+    assert_in_range(answers, 1, 5);
+    whisper("alice", code);
+    assert_int_equal(scene_count(&scene, ""), 0);
+}
+
+/* Whose nick is kept for somebody has nothing to give away. */
+static void an_impostor_joins_nothing(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    deal_and_play();
+    ask_code("desk", code);
+    script_gone(scene.adapter, "alice", false);
+    script_join_from(scene.adapter, "#table", "alice", "elsewhere");
+    whisper("alice", code);
+    assert_said(&scene, "@alice: A seat is kept for this nick");
+    assert_non_null(strstr(board("channel"), "alice~"));
+}
+
+/* From another place than the one where all was won, nothing is joined. */
+static void a_nick_from_elsewhere_joins_nothing(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    deal_and_play();
+    scene_do(&scene, "alice", "!stop");
+    assert_null(scene_table(&scene));
+    script_gone(scene.adapter, "alice", false);
+    script_join_from(scene.adapter, "#table", "alice", "elsewhere");
+    ask_code("desk", code);
+    whisper("alice", code);
+    scene_wait(&scene, "@alice: Others may have played under that nick");
+    assert_non_null(strstr(board("channel"), "alice~"));
+}
+
+static void codes_outlive_a_restart(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    scene_finish(&scene);
+    scene_init(&scene, SCENE_SQLITE);
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+    scene_join(&scene, "carol");
+    script_join(scene.adapter, "#table", "desk", "acc", false);
+    deal_and_play();
+    ask_code("desk", code);
+    scene_down(&scene);
+    FILE *file = fopen(scene.path, "rb");
+    static char bytes[1 << 20];
+    assert_non_null(file);
+    size_t size = fread(bytes, 1, sizeof(bytes), file);
+    fclose(file);
+    for (size_t i = 0; i + CODE_LENGTH <= size; i++)
+        assert_memory_not_equal(bytes + i, code, CODE_LENGTH);
+    scene_up(&scene);
+    scene_settle(&scene);
+    scene_join(&scene, "alice");
+    assert_int_equal(scene.host.link_count, 1);
+    whisper("alice", code);
+    scene_wait(&scene, "@alice: You and desk on ");
+    scene_settle(&scene);
+    scene_down(&scene);
+    scene_up(&scene);
+    scene_settle(&scene);
+    assert_int_equal(scene.host.link_count, 0); /* used up for ever */
+    assert_null(strstr(board("overall"), "alice~"));
+}
+
+/* Two networks: one player on the board over all. */
+static void networks_are_joined(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    char why[128];
+    struct settings settings;
+    assert_true(settings_init(&settings, script_adapter.keys));
+    assert_true(
+        host_add_network(&scene.host, &script_adapter, "second", &settings, why, sizeof(why)));
+    struct adapter *second = scene.host.networks[1].adapter;
+    second->impl->start(second);
+    script_join(scene.adapter, "#table", "alice", "al", false);
+    script_identify(scene.adapter, "alice", "al");
+    script_identify(scene.adapter, "bob", "bo");
+    scene_settle(&scene);
+    deal_and_play();
+    size_t from = 0;
+    script_join(second, "#table", "al2", "4711", false);
+    script_type(second, NULL, "al2", "!link");
+    const char *line = script_wait(second, &from, "Your code is ", 20000);
+    assert_non_null(line);
+    snprintf(code, sizeof(code), "%s", strstr(line, "Your code is ") + strlen("Your code is "));
+    whisper("alice", code);
+    assert_said(&scene, "@alice: You and al2 on second are one player now");
+    from = 0;
+    script_type(second, "#table", "al2", "!stats");
+    assert_non_null(script_wait(second, &from, "rounds won ", 20000));
+    from = 0;
+    script_type(second, "#table", "al2", "!top all overall");
+    line = script_wait(second, &from, "Best of all time", 20000);
+    assert_non_null(strstr(line, " al2 "));
+    assert_null(strstr(line, "alice"));
+    assert_non_null(strstr(line, "bob"));
+    scene_down(&scene);
+    settings_finish(&settings);
+    scene_up(&scene);
+}
+
+static void codes_are_limited(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    char name[16];
+    for (unsigned i = 0; i < 1100; i++) {
+        snprintf(name, sizeof(name), "acc%u", i);
+        const struct store_identity who = {"net", name, name, true, NULL};
+        assert_true(link_offer(&scene.host, &who, code));
+    }
+    assert_in_range(scene.host.link_count, 900, 1000);
+    struct link_identity *last = link_take(&scene.host, code);
+    assert_non_null(last);
+    assert_string_equal(last->who.account, "acc1099");
+    free(last);
+}
+
+static void codes_are_french_too(void **state)
+{
+    (void)state;
+    scene_do(&scene, "oper", "!lang fr channel");
+    scene_do(&scene, "desk", "!lier");
+    const char *line = scene_said(&scene, "@desk: Votre code est ");
+    assert_non_null(line);
+    char code[CODE_SIZE];
+    snprintf(code, sizeof(code), "%s", strstr(line, "est ") + 4);
+    assert_non_null(strstr(line, "dites-moi !lier "));
+    scene_settle(&scene);
+    scene_mark(&scene);
+    scene_type(&scene, "alice", "!lier %s", code);
+    scene_wait(&scene, "@alice: Vous et desk sur ");
+    scene_do(&scene, "bob", "!lier zzzzzzzz");
+    assert_said(&scene, "@bob: Je ne connais pas ce code");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_nick_becomes_its_account),
+        TEST(a_seat_is_joined_in_mid_round),
+        TEST(an_account_takes_a_nick),
+        TEST(codes_that_are_refused),
+        TEST(guessing_is_slow),
+        TEST(an_impostor_joins_nothing),
+        TEST(a_nick_from_elsewhere_joins_nothing),
+        TEST(codes_outlive_a_restart),
+        TEST(networks_are_joined),
+        TEST(codes_are_limited),
+        TEST(codes_are_french_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
