@@ -454,13 +454,23 @@ static void tell_trouble(struct call *call)
     host_say_now(call->network, message);
 }
 
+/* As what the flood limits see it. */
+static struct flood flood_of(const struct call *call)
+{
+    bool move =
+        call->command != NULL && call->command->needs == NEEDS_ROUND && call->seat != SEAT_NONE;
+    return (struct flood){.network = call->network->name,
+                          .user = &call->event->user,
+                          .channel = move ? NULL : call->event->channel};
+}
+
 /* What the typist owes for it; who owes too much hears so once. */
 static void charge(struct call *call, unsigned cost)
 {
-    const struct loop *loop = call->host->loop;
+    const struct flood flood = flood_of(call);
     if (call->network->adapter->impl->caps.local || call->moved)
         return;
-    if (flood_charge(loop, call->network->name, call->event->user.id, cost))
+    if (flood_charge(call->host->loop, &flood, cost))
         call_tell(call, N_("You type faster than I listen: please wait half a minute."));
 }
 
@@ -487,8 +497,8 @@ static void run(struct call *call, const char *text)
         bind_typist(call);
         return;
     }
-    if ((command == NULL && !meant) ||
-        flood_full(call->host->loop, call->network->name, call->event->user.id))
+    const struct flood flood = flood_of(call);
+    if ((command == NULL && !meant) || flood_full(call->host->loop, &flood))
         return;
     if (command != NULL)
         bind_typist(call);

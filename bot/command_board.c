@@ -23,6 +23,7 @@ struct asked {
 
 static void asked_destroy(struct asked *asked)
 {
+    asked->host->questions--;
     free(asked->channel);
     free(asked->user);
     free(asked->who);
@@ -34,6 +35,12 @@ static struct asked *asked_create(struct call *call)
     struct asked *asked = calloc(1, sizeof(*asked));
     if (asked == NULL)
         return NULL;
+    if (call->host->questions >= HOST_QUESTIONS_MOST) {
+        call_tell(call, N_("The score book cannot be read just now."));
+        free(asked);
+        return NULL;
+    }
+    call->host->questions++;
     asked->host = call->host;
     asked->network = call->network;
     asked->language = call->table != NULL ? call->table->language : call->language;

@@ -91,6 +91,7 @@ static void joining_destroy(struct joining *joining)
 {
     if (joining == NULL)
         return;
+    joining->host->questions--;
     free(joining->user);
     free(joining->from);
     free(joining->into);
@@ -178,6 +179,7 @@ static struct joining *joining_create(struct call *call, struct link_identity *t
                                 .into = theirs->who.verified ? theirs : mine,
                                 .other = &theirs->who,
                                 .is_account = !theirs->who.verified};
+    call->host->questions++;
     if (joining->user != NULL)
         return joining;
     joining_destroy(joining);

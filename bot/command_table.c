@@ -46,6 +46,30 @@ static void say_open(struct call *call)
     table_say(table, message);
 }
 
+static bool is_over(unsigned count, unsigned most)
+{
+    return most > 0 && count >= most;
+}
+
+/* Tables that somebody opened, or other nicks without account from the same host. */
+static unsigned opened_by(const struct host *host, const struct person *person,
+                          const struct chat_user *user)
+{
+    const struct table *table = NULL;
+    const struct table *next = NULL;
+    unsigned count = 0;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        const struct person *opener = table->opener;
+        if (opener == NULL || opener->network != person->network)
+            continue;
+        bool same_host = !person->verified && !opener->verified && user->host != NULL &&
+                         opener->host != NULL && strcmp(user->host, opener->host) == 0;
+        count += opener == person || same_host;
+    }
+    return count;
+}
+
 void run_new(struct call *call)
 {
     const struct ruleset *set =
@@ -60,12 +84,18 @@ void run_new(struct call *call)
         call_tell(call, N_("I do not know that set of rules: {p}rules lists them."));
         return;
     }
-    if (call->host->table_count >= call->host->options.tables_max) {
+    if (is_over(call->host->table_count, call->host->options.tables_max) ||
+        is_over(call->network->table_count, call->host->options.tables_per_network)) {
         call_tell(call, N_("All my tables are taken. Please try again later."));
         return;
     }
     if (call_person(call) == NULL)
         return;
+    if (is_over(opened_by(call->host, call->person, &call->event->user),
+                call->host->options.tables_per_person)) {
+        call_tell(call, N_("You have opened as many tables as one may: {p}stop one of them."));
+        return;
+    }
     call->table = table_open(call->host, call->network, call->channel, set, call->person);
     if (call->table == NULL || table_join(call->table, call->person) != TABLE_OK) {
         call_tell(call, N_("I am out of memory."));

@@ -35,6 +35,8 @@ enum config_key {
     CONFIG_ROUND_PAUSE,   /* milliseconds */
     CONFIG_LINK_LIFE,     /* seconds */
     CONFIG_TABLES_MAX,
+    CONFIG_TABLES_PER_NETWORK,
+    CONFIG_TABLES_PER_PERSON,
     CONFIG_LOG_LEVEL
 };
 

@@ -1,17 +1,50 @@
 #include "flood.h"
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
+#include "adapters/adapter.h"
 #include "bot/base/loop.h"
 
-enum { BUCKETS = 1024, WAYS = 4 };
+enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000 };
 
 struct bucket {
-    uint64_t user;       /* hash; 0: free */
+    uint64_t key;        /* hash; 0: free */
     uint64_t full_until; /* loop time at which all is paid back */
 };
 
-static struct bucket buckets[BUCKETS][WAYS];
+static struct bucket buckets[BUCKETS][PLACES];
+
+static const char *name_of_person(const struct flood *flood)
+{
+    return flood->user->account != NULL ? flood->user->account : flood->user->id;
+}
+
+/* "user@host": whoever has the machine chooses the user. */
+static const char *name_of_host(const struct flood *flood)
+{
+    const char *at = flood->user->host != NULL ? strrchr(flood->user->host, '@') : NULL;
+    return at != NULL ? at + 1 : flood->user->host;
+}
+
+static const char *name_of_channel(const struct flood *flood)
+{
+    return flood->channel;
+}
+
+/* Several people come from one host, and many sit in one channel. */
+static const struct way {
+    const char *(*name)(const struct flood *flood); /* NULL: none */
+    unsigned burst;                                 /* seconds owed before it is full */
+    unsigned rate;                                  /* paid back a second */
+} ways[] = {
+    {name_of_person, 30, 1},
+    {name_of_host, 90, 2},
+    {name_of_channel, 180, 4},
+};
+
+enum { WAYS = sizeof(ways) / sizeof(ways[0]) };
 
 static uint64_t hash(uint64_t seed, const char *text)
 {
@@ -20,31 +53,49 @@ static uint64_t hash(uint64_t seed, const char *text)
     return seed;
 }
 
-/* The user's bucket; the one that is paid back soonest makes room. */
-static struct bucket *bucket_of(const char *network, const char *user)
+/* The one that is paid back soonest makes room. NULL: there is no such name. */
+static struct bucket *bucket_of(const struct flood *flood, unsigned way)
 {
-    uint64_t key = hash(hash(UINT64_C(0xcbf29ce484222325), network), user) | 1;
+    const char *name = ways[way].name(flood);
+    if (name == NULL)
+        return NULL;
+    uint64_t key = hash(hash(UINT64_C(0xcbf29ce484222325) + way, flood->network), name) | 1;
     struct bucket *row = buckets[(key >> 1) % BUCKETS];
     struct bucket *oldest = &row[0];
-    for (unsigned i = 0; i < WAYS; i++) {
-        if (row[i].user == key)
+    for (unsigned i = 0; i < PLACES; i++) {
+        if (row[i].key == key)
             return &row[i];
         if (row[i].full_until < oldest->full_until)
             oldest = &row[i];
     }
-    *oldest = (struct bucket){.user = key};
+    *oldest = (struct bucket){.key = key};
     return oldest;
 }
 
-bool flood_full(const struct loop *loop, const char *network, const char *user)
+static bool is_full(const struct bucket *bucket, const struct way *way, uint64_t now)
 {
-    return bucket_of(network, user)->full_until > loop_now(loop) + FLOOD_BURST * 1000;
+    return bucket->full_until > now + (uint64_t)way->burst * SECOND / way->rate;
 }
 
-bool flood_charge(const struct loop *loop, const char *network, const char *user, unsigned cost)
+bool flood_full(const struct loop *loop, const struct flood *flood)
 {
-    struct bucket *bucket = bucket_of(network, user);
+    for (unsigned way = 0; way < WAYS; way++) {
+        const struct bucket *bucket = bucket_of(flood, way);
+        if (bucket != NULL && is_full(bucket, &ways[way], loop_now(loop)))
+            return true;
+    }
+    return false;
+}
+
+bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned cost)
+{
     uint64_t now = loop_now(loop);
-    bucket->full_until = (bucket->full_until > now ? bucket->full_until : now) + cost * 1000;
-    return bucket->full_until > now + FLOOD_BURST * 1000;
+    for (unsigned way = 0; way < WAYS; way++) {
+        struct bucket *bucket = bucket_of(flood, way);
+        if (bucket == NULL)
+            continue;
+        uint64_t from = bucket->full_until > now ? bucket->full_until : now;
+        bucket->full_until = from + (uint64_t)cost * SECOND / ways[way].rate;
+    }
+    return flood_full(loop, flood);
 }

@@ -1,21 +1,29 @@
-/* flood.h: one person cannot drown the bot.
+/* flood.h: nobody can drown the bot, alone or with others.
  *
- * A bucket a user of a network: each command costs seconds, a second gives one back, and while more
- * than FLOOD_BURST are owed the user is ignored, after one private word. Moves of the game are
- * free: turns limit them. Fixed memory: users share a small table, the longest quiet one makes
- * room. */
+ * Each command costs seconds, charged to three buckets: of the person (their account, else their
+ * nick), of the host they come from, and of the channel where it was typed. A bucket gives so much
+ * back a second and overflows above so much (the rows in flood.c); who hits a full one is ignored,
+ * after one private word. Moves of the game are free, and a full channel does not stop them: turns
+ * limit those. Fixed memory: all share a table, the bucket that has been quiet longest makes room.
+ */
 #ifndef TALON_BOT_FLOOD_H
 #define TALON_BOT_FLOOD_H
 
 #include <stdbool.h>
 
+struct chat_user;
 struct loop;
 
-enum { FLOOD_BURST = 30 }; /* seconds */
+/* Who types where. */
+struct flood {
+    const char *network;
+    const struct chat_user *user;
+    const char *channel; /* NULL: in private, or a move, which a full channel does not stop */
+};
 
-/* Whether the user's commands are to be ignored now. */
-bool flood_full(const struct loop *loop, const char *network, const char *user);
-/* Charges `cost`; true when the user is ignored from now on. */
-bool flood_charge(const struct loop *loop, const char *network, const char *user, unsigned cost);
+/* Whether such a command is to be ignored now. */
+bool flood_full(const struct loop *loop, const struct flood *flood);
+/* Charges `cost` seconds; true when such commands are ignored from now on. */
+bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned cost);
 
 #endif

@@ -15,7 +15,11 @@
 #include "bot/table.h"
 #include "bot/think.h"
 
-enum { STOP_PATIENCE = 1000 }; /* milliseconds */
+enum {
+    STOP_PATIENCE = 1000,    /* milliseconds */
+    OUTBOX_MOST = 5000,      /* lines that wait, before play does */
+    OUTBOX_MOST_TABLE = 100, /* and for each table: all of them may be announced at once */
+};
 
 /* -- speaking and committing -- */
 
@@ -77,6 +81,33 @@ bool network_is_admin(const struct network *network, const struct chat_user *use
     return false;
 }
 
+static void set_trouble(struct host *host)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    bool trouble = host->store_fails || host->crowded;
+    if (host->trouble == trouble)
+        return;
+    host->trouble = trouble;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        clock_restart(table);
+    }
+}
+
+/* A store that is slower than play makes it wait: what is to be said does not pile up for ever. */
+static void look_at_outbox(struct host *host)
+{
+    size_t most = OUTBOX_MOST + (size_t)OUTBOX_MOST_TABLE * host->table_count;
+    bool crowded = host->outbox.count > (host->crowded ? most / 2 : most);
+    if (crowded == host->crowded)
+        return;
+    host->crowded = crowded;
+    log_warn(&host->log, crowded ? "the journal is slow, play waits"
+                                 : "the journal has caught up, play goes on");
+    set_trouble(host);
+}
+
 /* Remember, then speak: what this turn gathered goes to the disk as one batch, and only what is
  * durable already may be said. */
 static void end_of_turn(void *arg)
@@ -84,28 +115,25 @@ static void end_of_turn(void *arg)
     struct host *host = arg;
     outbox_close(&host->outbox, store_commit(host->store));
     outbox_release(&host->outbox, store_durable(host->store));
+    look_at_outbox(host);
 }
 
 static void committed(void *arg, uint64_t batch)
 {
     struct host *host = arg;
     outbox_release(&host->outbox, batch);
+    look_at_outbox(host);
 }
 
 static void trouble(void *arg, const char *what)
 {
     struct host *host = arg;
-    struct table *table = NULL;
-    struct table *next = NULL;
-    host->trouble = what != NULL;
+    host->store_fails = what != NULL;
     if (what != NULL)
         log_error(&host->log, "the journal cannot be written, play waits: %s", what);
     else
         log_info(&host->log, "the journal can be written again, play goes on");
-    HASH_ITER(hh, host->tables, table, next)
-    {
-        clock_restart(table);
-    }
+    set_trouble(host);
 }
 
 /* -- what networks tell -- */

@@ -14,6 +14,9 @@
 #include "bot/people.h"
 #include "storage/store.h"
 
+/* To the store, at once. */
+enum { HOST_QUESTIONS_MOST = 200 };
+
 struct host;
 struct language;
 struct table;
@@ -33,7 +36,7 @@ struct host_options {
     uint64_t uno_grace; /* */
     uint64_t round_pause; /* from the end of a round to the next deal */
     uint64_t link_life;   /* of a code of !link */
-    unsigned tables_max;
+    unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
 };
 
@@ -41,6 +44,7 @@ struct network {
     struct host *host;
     struct adapter *adapter;
     const char *name;
+    unsigned table_count;
     const char *admins; /* accounts parted by blanks or commas; NULL: nobody. Not owned */
     bool stopped;
 };
@@ -63,9 +67,12 @@ struct host {
     int64_t next_table, next_round;
     struct link_code *links; /* that wait, the newest first (link.h) */
     unsigned link_count;
-    uint64_t codes;   /* likewise of seat words and the like */
-    uint64_t secrets; /* drawn so far: a seed gives them in order */
-    bool trouble;     /* the store cannot write now: nothing new is begun */
+    uint64_t codes;     /* likewise of seat words and the like */
+    uint64_t secrets;   /* drawn so far: a seed gives them in order */
+    bool trouble;       /* nothing new is begun: one of the next two */
+    bool store_fails;   /* the store cannot write now */
+    bool crowded;       /* more waits to be said than is right: the store is slow */
+    unsigned questions; /* to the store, that wait for their answer */
     bool stopping;
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
     void (*stopped)(void *arg); /* all adapters have ended */

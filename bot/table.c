@@ -69,6 +69,7 @@ struct table *table_create(struct host *host, struct network *network, const cha
     clock_init(table);
     HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
     host->table_count++;
+    network->table_count++;
     return table;
 }
 
@@ -133,6 +134,7 @@ void table_destroy(struct table *table)
     struct host *host = table->host;
     HASH_DEL(host->tables, table);
     host->table_count--;
+    table->network->table_count--;
     round_free(table);
     for (unsigned i = 0; i < table->seat_count; i++)
         seat_clear(table, &table->seats[i]);

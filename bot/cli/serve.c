@@ -45,7 +45,9 @@ static bool read_options(const struct config *config, const char *path,
         .uno_grace = (uint64_t)settings_number(talon, CONFIG_UNO_GRACE),
         .round_pause = (uint64_t)settings_number(talon, CONFIG_ROUND_PAUSE),
         .link_life = (uint64_t)settings_number(talon, CONFIG_LINK_LIFE) * SECOND,
-        .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX)};
+        .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX),
+        .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),
+        .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON)};
     if (options->turn_reminder >= options->turn_whisper ||
         options->turn_whisper >= options->turn_limit) {
         snprintf(why, size,

@@ -349,19 +349,78 @@ static void tables_of_a_person(void **state)
 
 /* -- flood.h -- */
 
+static struct flood by(const struct chat_user *who, const char *channel)
+{
+    return (struct flood){.network = "flood", .user = who, .channel = channel};
+}
+
+static bool is_full(struct loop *loop, const char *name)
+{
+    const struct chat_user who = user(name, NULL);
+    const struct flood flood = by(&who, NULL);
+    return flood_full(loop, &flood);
+}
+
+static void pour(struct loop *loop, const char *name, unsigned cost)
+{
+    const struct chat_user who = user(name, NULL);
+    const struct flood flood = by(&who, NULL);
+    flood_charge(loop, &flood, cost);
+}
+
 static void buckets_fill_and_are_apart(void **state)
 {
     (void)state;
     struct loop *loop = loop_create();
-    for (unsigned i = 0; i <= FLOOD_BURST; i++) {
-        assert_false(flood_full(loop, "flood", "alice"));
-        flood_charge(loop, "flood", "alice", 1);
+    for (unsigned i = 0; i <= 30; i++) {
+        assert_false(is_full(loop, "alice"));
+        pour(loop, "alice", 1);
     }
-    assert_true(flood_full(loop, "flood", "alice"));
-    assert_false(flood_full(loop, "flood", "bob"));
-    assert_false(flood_full(loop, "other", "alice"));
-    flood_charge(loop, "flood", "bob", FLOOD_BURST + 1);
-    assert_true(flood_full(loop, "flood", "bob"));
+    assert_true(is_full(loop, "alice"));
+    assert_false(is_full(loop, "bob"));
+    const struct chat_user alice = user("alice", NULL);
+    const struct flood other = {.network = "other", .user = &alice};
+    assert_false(flood_full(loop, &other));
+    pour(loop, "bob", 31);
+    assert_true(is_full(loop, "bob"));
+    loop_destroy(loop);
+}
+
+/* An account has one bucket under whatever nick, a host one for whatever users it claims, and a
+ * channel one for all who are in it. */
+static void accounts_hosts_and_channels_have_buckets(void **state)
+{
+    (void)state;
+    struct loop *loop = loop_create();
+    struct chat_user who = user("nick1", "flooder");
+    struct flood flood = by(&who, NULL);
+    assert_true(flood_charge(loop, &flood, 31));
+    who.id = "nick2";
+    assert_true(flood_full(loop, &flood));
+    for (unsigned i = 0; i < 4; i++) {
+        static const char *const hosts[] = {"a@h.example", "b@h.example", "c@h.example",
+                                            "h.example"};
+        static const char *const names[] = {"h1", "h2", "h3", "h4"};
+        who = (struct chat_user){.id = names[i], .host = hosts[i]};
+        assert_int_equal(flood_full(loop, &flood), i == 3);
+        flood_charge(loop, &flood, 30);
+        flood_charge(loop, &flood, 1);
+    }
+    who = (struct chat_user){.id = "h5", .host = "a@other.example"};
+    assert_false(flood_full(loop, &flood));
+    flood.channel = "#crowd";
+    for (unsigned i = 0; i < 7; i++) {
+        static const char *const names[] = {"c1", "c2", "c3", "c4", "c5", "c6", "c7"};
+        who = user(names[i], NULL);
+        assert_int_equal(flood_full(loop, &flood), i > 6);
+        flood_charge(loop, &flood, 30);
+    }
+    who = user("c8", NULL);
+    assert_true(flood_full(loop, &flood));
+    flood.channel = NULL;
+    assert_false(flood_full(loop, &flood));
+    flood.channel = "#quiet";
+    assert_false(flood_full(loop, &flood));
     loop_destroy(loop);
 }
 
@@ -374,17 +433,17 @@ static void quiet_users_make_room(void **state)
     for (unsigned i = 0; i < 200; i++) {
         char user_name[24];
         snprintf(user_name, sizeof(user_name), "loud%u", i);
-        flood_charge(loop, "crowd", user_name, 100);
+        pour(loop, user_name, 100);
     }
     for (unsigned i = 0; i < 20000; i++) {
         char user_name[24];
         snprintf(user_name, sizeof(user_name), "quiet%u", i);
-        flood_charge(loop, "crowd", user_name, 1);
+        pour(loop, user_name, 1);
     }
     for (unsigned i = 0; i < 200; i++) {
         char user_name[24];
         snprintf(user_name, sizeof(user_name), "loud%u", i);
-        full += flood_full(loop, "crowd", user_name);
+        full += is_full(loop, user_name);
     }
     assert_in_range(full, 195, 200);
     loop_destroy(loop);
@@ -459,6 +518,7 @@ int main(void)
         cmocka_unit_test(people_without_seats_are_forgotten),
         cmocka_unit_test(tables_of_a_person),
         cmocka_unit_test(buckets_fill_and_are_apart),
+        cmocka_unit_test(accounts_hosts_and_channels_have_buckets),
         cmocka_unit_test(quiet_users_make_room),
         cmocka_unit_test(equal_rules_are_shared),
         cmocka_unit_test(every_refusal_has_words),

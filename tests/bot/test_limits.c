@@ -1,0 +1,247 @@
+/* Caps and floods: tables per person, network and in all; what is ignored; what may wait. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/language.h"
+#include "pair.h"
+
+static int set_up(void **state)
+{
+    assert_true(language_setup());
+    pair_set_up(state);
+    for (unsigned i = 0; i < 5; i++) {
+        char channel[16];
+        snprintf(channel, sizeof(channel), "#c%u", i);
+        script_entered(scene.adapter, channel);
+    }
+    scene_settle(&scene);
+    return 0;
+}
+
+static void type_in(const char *channel, const char *who, const char *text)
+{
+    scene_settle(&scene);
+    scene_mark(&scene);
+    script_type(scene.adapter, channel, who, text);
+    scene_settle(&scene);
+}
+
+/* -- tables -- */
+
+static void a_person_opens_so_many(void **state)
+{
+    (void)state;
+    scene.host.options.tables_per_person = 2;
+    type_in("#c0", "alice", "!new");
+    type_in("#c1", "alice", "!new");
+    assert_int_equal(scene.host.table_count, 2);
+    type_in("#c2", "alice", "!new");
+    assert_said(&scene, "@alice: You have opened as many tables as one may: !stop one of them.");
+    assert_int_equal(scene_count(&scene, ""), 1);
+    type_in("#c0", "bob", "!join"); /* who only sits has opened nothing */
+    type_in("#c1", "bob", "!join");
+    type_in("#c2", "bob", "!new");
+    assert_said(&scene, "#c2: bob opens a table");
+    type_in("#c1", "alice", "!stop");
+    type_in("#c3", "alice", "!new");
+    assert_said(&scene, "#c3: alice opens a table");
+    assert_int_equal(scene.host.table_count, 3);
+    scene_down(&scene);
+    scene_up(&scene);
+    scene_settle(&scene);
+    scene.host.options.tables_per_person = 2;
+    assert_int_equal(scene.network->table_count, 3);
+    script_join(scene.adapter, "#c0", "alice", NULL, false);
+    script_entered(scene.adapter, "#c4");
+    type_in("#c4", "alice", "!new"); /* they are counted after a restart as well */
+    assert_said(&scene, "@alice: You have opened as many tables");
+}
+
+/* Other nicks from the same host are no other persons, accounts are. */
+static void nicks_of_a_host_count_together(void **state)
+{
+    (void)state;
+    scene.host.options.tables_per_person = 1;
+    script_join_from(scene.adapter, "#c0", "eve1", "eve.example");
+    script_join_from(scene.adapter, "#c1", "eve2", "eve.example");
+    script_join(scene.adapter, "#c1", "acc", "acc", false);
+    type_in("#c0", "eve1", "!new");
+    type_in("#c1", "eve2", "!new");
+    assert_said(&scene, "@eve2: You have opened as many tables");
+    type_in("#c1", "acc", "!new");
+    assert_said(&scene, "#c1: acc opens a table");
+    assert_int_equal(scene.host.table_count, 2);
+}
+
+static void a_network_has_so_many(void **state)
+{
+    (void)state;
+    scene.host.options.tables_per_network = 2;
+    scene.host.options.tables_max = 0; /* no limit */
+    type_in("#c0", "alice", "!new");
+    type_in("#c1", "bob", "!new");
+    type_in("#c2", "carol", "!new");
+    assert_said(&scene, "@carol: All my tables are taken. Please try again later.");
+    type_in("#c0", "alice", "!stop");
+    assert_int_equal(scene.network->table_count, 1);
+    type_in("#c2", "carol", "!new");
+    assert_said(&scene, "#c2: carol opens a table");
+}
+
+static void limits_are_told_in_french(void **state)
+{
+    (void)state;
+    scene.host.options.tables_per_person = 1;
+    type_in("#c0", "alice", "!lang fr");
+    type_in("#c0", "alice", "!new");
+    type_in("#c1", "alice", "!new");
+    assert_said(&scene, "@alice: Vous avez ouvert autant de tables que possible");
+}
+
+/* -- floods -- */
+
+/* Another nick of a flooding account is ignored as well, another account is not. */
+static void a_flooding_account_is_ignored(void **state)
+{
+    (void)state;
+    script_join(scene.adapter, "#table", "f1", "flood", false);
+    script_join(scene.adapter, "#table", "f2", "flood", false);
+    script_join(scene.adapter, "#table", "g", "good", false);
+    for (unsigned i = 0; i < 30; i++)
+        scene_type(&scene, "f1", "!help");
+    scene_settle(&scene);
+    assert_said(&scene, "@f1: You type faster than I listen");
+    scene_do(&scene, "f2", "!help");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, "g", "!help");
+    assert_int_equal(scene_count(&scene, "@g"), 2);
+}
+
+/* Ever new nicks of one host hear one word, then nothing. */
+static void a_flooding_host_is_ignored(void **state)
+{
+    (void)state;
+    unsigned words = 0;
+    scene_mark(&scene);
+    for (unsigned i = 0; i < 80; i++) {
+        char who[16];
+        char host[32];
+        snprintf(who, sizeof(who), "clone%u", i);
+        snprintf(host, sizeof(host), "u%u@clone.example", i);
+        script_join_from(scene.adapter, "#table", who, host);
+        scene_whisper(&scene, who, "!help");
+        scene_whisper(&scene, who, "!help");
+    }
+    scene_settle(&scene);
+    for (size_t i = scene.mark; i < script_lines(scene.adapter); i++)
+        words += strstr(script_line(scene.adapter, i), "please wait") != NULL;
+    assert_int_equal(words, 1);
+    assert_in_range(scene_count(&scene, "@clone"), 50, 140);
+    script_join_from(scene.adapter, "#table", "late", "u@clone.example");
+    scene_do(&scene, "late", "!help");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, "bob", "!help");
+    assert_int_equal(scene_count(&scene, "@bob"), 2);
+}
+
+/* A channel where many ask too much is not answered for a while; the round there goes on. */
+static void a_flooded_channel_lets_moves_through(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    for (unsigned i = 0; i < 120; i++) {
+        char who[16];
+        snprintf(who, sizeof(who), "crowd%u", i);
+        scene_join(&scene, who);
+        scene_type(&scene, who, "!table");
+    }
+    scene_settle(&scene);
+    scene_do(&scene, "carol", "!table");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, pair_of_turn(), "!hand");
+    assert_said(&scene, "Your hand: ");
+    scene_do(&scene, pair_of_turn(), "!draw");
+    assert_said(&scene, " draws");
+    type_in("#c0", "carol", "!new"); /* other channels are answered */
+    assert_said(&scene, "#c0: carol opens a table");
+}
+
+/* -- what may wait -- */
+
+/* When the journal is slower than play, play waits; what is to be said stays bounded. */
+static void a_slow_journal_makes_play_wait(void **state)
+{
+    (void)state;
+    uint64_t next = store_batch(scene.store) + 1;
+    for (unsigned i = 0; i < 6000; i++)
+        outbox_put(&scene.host.outbox, next, scene.adapter,
+                   message_create("#table", NULL, URGENCY_INFO));
+    scene_type(&scene, "bob", "!help"); /* a turn of the loop */
+    scene_await(&scene, &scene.host.crowded, true);
+    assert_true(scene.host.trouble);
+    scene_mark(&scene);
+    scene_type(&scene, "alice", "!new");
+    scene_wait(&scene, "@alice: My journal cannot be written just now");
+    assert_null(scene_table(&scene));
+    size_t waits = scene.host.outbox.count;
+    store_put_setting(scene.store, "daemon", "key", "value");
+    scene_type(&scene, "carol", "!help");
+    scene_await(&scene, &scene.host.crowded, false);
+    assert_false(scene.host.trouble);
+    assert_true(waits >= 6000 && waits < 6010);
+    scene_settle(&scene);
+    scene_do(&scene, "alice", "!new");
+    assert_said(&scene, "alice opens a table");
+}
+
+/* Questions to the score book are answered one by one: only so many wait. */
+static void so_many_questions_wait(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 20; i++) {
+        char who[16];
+        snprintf(who, sizeof(who), "asks%u", i);
+        scene_join(&scene, who);
+    }
+    scene_settle(&scene);
+    scene_mark(&scene);
+    scene.host.questions = HOST_QUESTIONS_MOST - 2;
+    for (unsigned i = 0; i < 20; i++) {
+        char who[16];
+        snprintf(who, sizeof(who), "asks%u", i);
+        scene_whisper(&scene, who, "!link");
+        script_type(scene.adapter, "#table", who, "!top");
+    }
+    scene_wait(&scene, "Best of all time");
+    scene_wait(&scene, "The score book cannot be read just now.");
+    scene_settle(&scene);
+    while (scene.host.questions > HOST_QUESTIONS_MOST - 2)
+        scene_turn(&scene);
+    assert_int_equal(scene.host.questions, HOST_QUESTIONS_MOST - 2);
+    scene.host.questions = 0;
+    scene_do(&scene, "alice", "!top");
+    scene_wait(&scene, "Best of all time");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_person_opens_so_many),
+        TEST(nicks_of_a_host_count_together),
+        TEST(a_network_has_so_many),
+        TEST(limits_are_told_in_french),
+        TEST(a_flooding_account_is_ignored),
+        TEST(a_flooding_host_is_ignored),
+        TEST(a_flooded_channel_lets_moves_through),
+        TEST(a_slow_journal_makes_play_wait),
+        TEST(so_many_questions_wait),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
