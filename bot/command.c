@@ -59,8 +59,13 @@ static const struct command commands[] = {
      N_("shows what a player has won"), run_stats},
     {N_("lang"), "language langue", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[en|fr] [channel]"),
      N_("sets the language of your private lines, or of the channel"), run_lang},
-    {N_("theme"), "apparence", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2, N_("[colours|mono]"),
-     N_("sets whether cards are coloured in this channel"), run_theme},
+    {N_("theme"), "apparence", NULL, WHO_ANYONE, NEEDS_NOTHING, 2,
+     N_("[colours|mono|default] [channel]"),
+     N_("sets whether cards are coloured for you, or in the channel"), run_theme},
+    {N_("whisper"), "chuchoter chuchote", NULL, WHO_ANYONE, NEEDS_NOTHING, 2,
+     N_("[notice|pm|default]"), N_("sets how your private lines come"), run_whisper},
+    {N_("quiet"), "calme silence", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2, N_("[on|off]"),
+     N_("keeps the channel quiet: one line a turn, answers in private"), run_quiet},
     {N_("set"), "option options reglage regler", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2,
      N_("[channel] [name [value]]"),
      N_("shows or changes a rule before the deal, or what the channel keeps"), run_set},
@@ -176,9 +181,11 @@ void call_choose_language(struct call *call)
     const struct person *person = call->person != NULL ? call->person : call->claimed;
     const struct table *table = call->table;
     unsigned at = 0;
-    call->language = call->person != NULL
-                         ? call->person->language
-                         : host_language_of(call->host, call->network, &call->event->user);
+    /* A person is given it when they sit down. */
+    call->taste = call->person != NULL && call->person->table_count > 0
+                      ? call->person->taste
+                      : host_taste_of(call->host, call->network, &call->event->user);
+    call->language = call->taste.language;
     if (table == NULL && call->channel == NULL && person != NULL) /* of two tables, the first */
         table = person_table(person, &at);
     if (call->language == NULL && table != NULL)
@@ -190,18 +197,17 @@ void call_choose_language(struct call *call)
 struct message *call_private(struct call *call)
 {
     struct message *message = message_create(call->channel, call->event->user.id, URGENCY_INFO);
-    if (message != NULL)
-        message->mono = call->table != NULL && call->table->mono;
+    host_dress(message, &call->taste, channel_is_mono(call));
     return message;
 }
 
 struct message *call_public(struct call *call)
 {
-    if (call->event->channel == NULL)
+    if (call->event->channel == NULL || channel_is_quiet(call))
         return call_private(call);
     struct message *message = message_create(call->channel, NULL, URGENCY_INFO);
     if (message != NULL)
-        message->mono = call->table != NULL && call->table->mono;
+        message->mono = channel_is_mono(call);
     return message;
 }
 

@@ -47,6 +47,7 @@ struct call {
     struct person *claimed;          /* whom they would be, but for what they lack; or NULL */
     enum people_lack lack;           /* of `claimed` */
     unsigned seat;                   /* theirs, or SEAT_NONE */
+    struct taste taste;              /* the typist's */
     const struct language *language; /* of private answers */
     bool moved; /* a move of the game was made: turns limit those, no flood bucket */
 };
@@ -83,14 +84,20 @@ const char *table_refusal_words(enum table_refusal refusal);
 /* A seat by name (whole, or a beginning that only one has); SEAT_NONE when there is none. */
 unsigned call_seat_named(const struct call *call, const char *name);
 
-/* -- what a channel keeps beside switches: "rules", "language", "theme" (command_set.c) -- */
+/* -- what a channel keeps beside switches: "rules", "language", "theme", "quiet" (command_set.c) --
+ */
 
 /* What holds in the call's channel: its own value, else what holds for all. */
 const char *channel_value(const struct call *call, const char *key);
 /* The value that somebody typed as it is kept; NULL: it is none. */
 const char *channel_read(const char *key, const char *typed);
+bool channel_is_mono(const struct call *call);
+/* Answers in the channel are whispered there (!quiet). */
+bool channel_is_quiet(const struct call *call);
 /* Keeps a value and gives it to the open table; false when the typist may not, who was told. */
 bool channel_set(struct call *call, const char *key, const char *value);
+/* Tells the channel. */
+void channel_say_set(struct call *call, const char *name, const char *value);
 
 /* Whispers a seat word to who just sat down without an account and has none (command_seat.c). */
 void call_give_word(struct call *call);
@@ -124,6 +131,8 @@ void run_score(struct call *call);
 void run_help(struct call *call);
 void run_lang(struct call *call); /* command_self.c */
 void run_theme(struct call *call);
+void run_whisper(struct call *call);
+void run_quiet(struct call *call);
 void run_set(struct call *call);  /* command_set.c */
 void run_seat(struct call *call); /* command_seat.c */
 void run_swap(struct call *call);

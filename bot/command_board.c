@@ -14,6 +14,7 @@ struct asked {
     struct host *host;
     struct network *network;
     const struct language *language;
+    struct taste taste;
     char *channel;
     char *user; /* answer in private; NULL: in the channel */
     char *who;  /* stats: whose */
@@ -45,7 +46,10 @@ static struct asked *asked_create(struct call *call)
     asked->network = call->network;
     asked->language = call->table != NULL ? call->table->language : call->language;
     asked->channel = strdup(call->channel);
-    asked->user = call->event->channel == NULL ? strdup(call->event->user.id) : NULL;
+    asked->taste = call->taste;
+    asked->user = call->event->channel == NULL || channel_is_quiet(call)
+                      ? strdup(call->event->user.id)
+                      : NULL;
     if (asked->channel == NULL) {
         asked_destroy(asked);
         return NULL;
@@ -55,6 +59,8 @@ static struct asked *asked_create(struct call *call)
 
 static void answer(struct asked *asked, struct message *message)
 {
+    if (asked->user != NULL)
+        host_dress(message, &asked->taste, false);
     if (message != NULL && !asked->network->stopped)
         host_say(asked->host, asked->network, message);
     else

@@ -58,7 +58,7 @@ static void offer(struct call *call)
     if (sits_as_nick(call) ? !own_nick(call, &own)
                            : !own_account(call, &own) && !own_nick(call, &own))
         return;
-    struct message *message = message_create(call->channel, call->event->user.id, URGENCY_INFO);
+    struct message *message = call_private(call);
     if (message == NULL || !link_offer(call->host, &own.who, code)) {
         message_destroy(message);
         call_tell(call, N_("I am out of memory."));
@@ -80,6 +80,7 @@ static void offer(struct call *call)
 struct joining {
     struct host *host;
     struct network *network;
+    struct taste taste;
     const struct language *language;
     char *user; /* who is told */
     struct link_identity *from, *into;
@@ -132,6 +133,7 @@ static void join_seats(struct joining *joining)
 static void tell(const struct joining *joining, const char *pattern)
 {
     struct message *message = message_create(NULL, joining->user, URGENCY_INFO);
+    host_dress(message, &joining->taste, false);
     if (message == NULL)
         return;
     PHRASE(message, tr(joining->language, pattern), arg_name("player", joining->other->name),
@@ -173,6 +175,7 @@ static struct joining *joining_create(struct call *call, struct link_identity *t
     }
     *joining = (struct joining){.host = call->host,
                                 .network = call->network,
+                                .taste = call->taste,
                                 .language = call->language,
                                 .user = strdup(call->event->user.id),
                                 .from = theirs->who.verified ? mine : theirs,

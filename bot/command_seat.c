@@ -36,6 +36,7 @@ static void give_word(struct call *call, const char *pattern)
         !code_hash(purpose, word, hash))
         abort(); /* no randomness from the system: no seat would be safe */
     struct message *message = message_create(call->channel, call->event->user.id, URGENCY_HAND);
+    host_dress(message, &call->taste, false);
     if (message != NULL && person_set_word(call->person, hash)) {
         save_tables(call->person);
         PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)),

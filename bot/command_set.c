@@ -43,10 +43,14 @@ static const struct word themes[] = {{"colours", "colours"},
                                      {"mono", "mono"},
                                      {NULL, NULL}};
 
+static const struct word states[] = {{"on", "on"},   {"oui", "on"}, {"yes", "on"}, {"off", "off"},
+                                     {"non", "off"}, {"no", "off"}, {NULL, NULL}};
+
 static const struct channel_row rows[] = {
     {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules},
     {"language", NULL, "en, fr", NULL, read_language},
     {"theme", "colours", "colours, mono", themes, NULL},
+    {"quiet", "off", "on, off", states, NULL},
 };
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]), NAME_SIZE = 48 };
@@ -79,6 +83,16 @@ const char *channel_value(const struct call *call, const char *key)
     return fallback != NULL ? fallback : call->host->options.language->code;
 }
 
+bool channel_is_mono(const struct call *call)
+{
+    return call->channel != NULL && strcmp(channel_value(call, "theme"), "mono") == 0;
+}
+
+bool channel_is_quiet(const struct call *call)
+{
+    return call->channel != NULL && strcmp(channel_value(call, "quiet"), "on") == 0;
+}
+
 bool channel_set(struct call *call, const char *key, const char *value)
 {
     if (!call_may_rule(call))
@@ -90,9 +104,9 @@ bool channel_set(struct call *call, const char *key, const char *value)
 }
 
 /* "{player} sets stack=any for this channel." */
-static void say_set(struct call *call, const char *name, const char *value)
+void channel_say_set(struct call *call, const char *name, const char *value)
 {
-    struct message *message = call_public(call);
+    struct message *message = message_create(call->channel, NULL, URGENCY_INFO);
     if (message == NULL)
         return;
     PHRASE(message,
@@ -120,7 +134,7 @@ static void set_row(struct call *call, const struct channel_row *row, const char
     if (value == NULL)
         show_values(call, row->key, channel_value(call, row->key), row->values);
     else if (channel_set(call, row->key, value))
-        say_set(call, row->key, value);
+        channel_say_set(call, row->key, value);
 }
 
 /* -- switches -- */
@@ -204,7 +218,7 @@ static void set_channel_switch(struct call *call, enum switch_id id, const char 
         switches_format(&wanted, id, value, sizeof(value));
     host_set_channel(call->host, call->network, call->channel, switch_key(id, key),
                      sheet ? NULL : value);
-    say_set(call, switch_info(id)->name, sheet ? "default" : value);
+    channel_say_set(call, switch_info(id)->name, sheet ? "default" : value);
 }
 
 /* -- switches of the table that is there -- */

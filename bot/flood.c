@@ -34,17 +34,17 @@ static const char *name_of_channel(const struct flood *flood)
 }
 
 /* Several people come from one host, and many sit in one channel. */
-static const struct way {
+static const struct limit {
     const char *(*name)(const struct flood *flood); /* NULL: none */
     unsigned burst;                                 /* seconds owed before it is full */
     unsigned rate;                                  /* paid back a second */
-} ways[] = {
+} limits[] = {
     {name_of_person, 30, 1},
     {name_of_host, 90, 2},
     {name_of_channel, 180, 4},
 };
 
-enum { WAYS = sizeof(ways) / sizeof(ways[0]) };
+enum { LIMITS = sizeof(limits) / sizeof(limits[0]) };
 
 static uint64_t hash(uint64_t seed, const char *text)
 {
@@ -54,12 +54,12 @@ static uint64_t hash(uint64_t seed, const char *text)
 }
 
 /* The one that is paid back soonest makes room. NULL: there is no such name. */
-static struct bucket *bucket_of(const struct flood *flood, unsigned way)
+static struct bucket *bucket_of(const struct flood *flood, unsigned n)
 {
-    const char *name = ways[way].name(flood);
+    const char *name = limits[n].name(flood);
     if (name == NULL)
         return NULL;
-    uint64_t key = hash(hash(UINT64_C(0xcbf29ce484222325) + way, flood->network), name) | 1;
+    uint64_t key = hash(hash(UINT64_C(0xcbf29ce484222325) + n, flood->network), name) | 1;
     struct bucket *row = buckets[(key >> 1) % BUCKETS];
     struct bucket *oldest = &row[0];
     for (unsigned i = 0; i < PLACES; i++) {
@@ -72,16 +72,16 @@ static struct bucket *bucket_of(const struct flood *flood, unsigned way)
     return oldest;
 }
 
-static bool is_full(const struct bucket *bucket, const struct way *way, uint64_t now)
+static bool is_full(const struct bucket *bucket, const struct limit *limit, uint64_t now)
 {
-    return bucket->full_until > now + (uint64_t)way->burst * SECOND / way->rate;
+    return bucket->full_until > now + (uint64_t)limit->burst * SECOND / limit->rate;
 }
 
 bool flood_full(const struct loop *loop, const struct flood *flood)
 {
-    for (unsigned way = 0; way < WAYS; way++) {
-        const struct bucket *bucket = bucket_of(flood, way);
-        if (bucket != NULL && is_full(bucket, &ways[way], loop_now(loop)))
+    for (unsigned n = 0; n < LIMITS; n++) {
+        const struct bucket *bucket = bucket_of(flood, n);
+        if (bucket != NULL && is_full(bucket, &limits[n], loop_now(loop)))
             return true;
     }
     return false;
@@ -90,12 +90,12 @@ bool flood_full(const struct loop *loop, const struct flood *flood)
 bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned cost)
 {
     uint64_t now = loop_now(loop);
-    for (unsigned way = 0; way < WAYS; way++) {
-        struct bucket *bucket = bucket_of(flood, way);
+    for (unsigned n = 0; n < LIMITS; n++) {
+        struct bucket *bucket = bucket_of(flood, n);
         if (bucket == NULL)
             continue;
         uint64_t from = bucket->full_until > now ? bucket->full_until : now;
-        bucket->full_until = from + (uint64_t)cost * SECOND / ways[way].rate;
+        bucket->full_until = from + (uint64_t)cost * SECOND / limits[n].rate;
     }
     return flood_full(loop, flood);
 }

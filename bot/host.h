@@ -114,9 +114,11 @@ const struct language *host_channel_language(struct host *host, struct network *
                                              const char *channel);
 void host_set_channel(struct host *host, struct network *network, const char *channel,
                       const char *key, const char *value);
-/* The language somebody chose once, with a seat or without; NULL: none. */
-const struct language *host_language_of(struct host *host, const struct network *network,
-                                        const struct chat_user *user);
+/* What somebody chose once, with a seat or without. */
+struct taste host_taste_of(struct host *host, const struct network *network,
+                           const struct chat_user *user);
+/* Gives a whisper the looks and the way that its reader wants; `mono`: the channel's look. */
+void host_dress(struct message *message, const struct taste *taste, bool mono);
 /* The network vouches for an account behind somebody who sits here as a nick: kept with the seat.
  */
 void host_note_account(struct person *person, const struct chat_user *user);
@@ -124,9 +126,8 @@ void host_note_account(struct person *person, const struct chat_user *user);
 void host_welcome(const struct person *person);
 /* Gives it to a person. */
 void host_know_person(struct host *host, struct person *person);
-/* A person's own setting ("language"): kept of an account, of a nick remembered for a while only.
- */
-void host_set_person(struct host *host, const struct person *person, const char *key,
-                     const char *value);
+/* A person's own setting ("language", "theme", "whisper"; value NULL: none any more), taken over at
+ * once: kept of an account, of a nick with its seats, and remembered for a while only. */
+void host_set_person(struct host *host, struct person *person, const char *key, const char *value);
 
 #endif

@@ -10,6 +10,8 @@
 #include "bot/language.h"
 #include "bot/link.h"
 
+const char *const taste_keys[] = {"language", "theme", "whisper", NULL};
+
 enum { PASSING_MOST = 1000 };
 
 struct kept_setting {
@@ -115,33 +117,76 @@ void host_set_channel(struct host *host, struct network *network, const char *ch
     store_put_setting(host->store, scope, key, value);
 }
 
-static const struct language *chosen_by(const struct host *host, const struct network *network,
-                                        const char *key, bool verified)
+static const char *const looks[] = {
+    [LOOK_OF_CHANNEL] = NULL, [LOOK_COLOURS] = "colours", [LOOK_MONO] = "mono"};
+static const char *const ways[] = {[WAY_ANY] = NULL, [WAY_NOTICE] = "notice", [WAY_TALK] = "pm"};
+
+static uint8_t number_of(const char *const *names, unsigned count, const char *name)
 {
-    char scope[384];
-    person_scope(network, key, verified, scope, sizeof(scope));
-    const char *code = setting_of(verified ? host->settings : host->passing, scope, "language");
-    return code != NULL ? language_find(code) : NULL;
+    for (unsigned i = 1; name != NULL && i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return (uint8_t)i;
+    return 0;
 }
 
-const struct language *host_language_of(struct host *host, const struct network *network,
-                                        const struct chat_user *user)
+void taste_set(struct taste *taste, const char *key, const char *value)
+{
+    if (strcmp(key, "language") == 0)
+        taste->language = value != NULL ? language_find(value) : NULL;
+    else if (strcmp(key, "theme") == 0)
+        taste->look = number_of(looks, sizeof(looks) / sizeof(looks[0]), value);
+    else if (strcmp(key, "whisper") == 0)
+        taste->way = number_of(ways, sizeof(ways) / sizeof(ways[0]), value);
+}
+
+const char *taste_get(const struct taste *taste, const char *key)
+{
+    if (strcmp(key, "theme") == 0)
+        return looks[taste->look];
+    if (strcmp(key, "whisper") == 0)
+        return ways[taste->way];
+    return taste->language != NULL ? taste->language->code : NULL;
+}
+
+static struct taste chosen_by(const struct host *host, const struct network *network,
+                              const char *key, bool verified)
+{
+    struct taste taste = {.language = NULL};
+    char scope[384];
+    person_scope(network, key, verified, scope, sizeof(scope));
+    for (unsigned i = 0; taste_keys[i] != NULL; i++)
+        taste_set(&taste, taste_keys[i],
+                  setting_of(verified ? host->settings : host->passing, scope, taste_keys[i]));
+    return taste;
+}
+
+struct taste host_taste_of(struct host *host, const struct network *network,
+                           const struct chat_user *user)
 {
     char key[PERSON_ID_MAX];
     bool verified = false;
-    return people_key(network, user, key, &verified) ? chosen_by(host, network, key, verified)
-                                                     : NULL;
+    if (!people_key(network, user, key, &verified))
+        return (struct taste){.language = NULL};
+    return chosen_by(host, network, key, verified);
+}
+
+void host_dress(struct message *message, const struct taste *taste, bool mono)
+{
+    if (message == NULL)
+        return;
+    message->mono = taste->look == LOOK_OF_CHANNEL ? mono : taste->look == LOOK_MONO;
+    message->way = taste->way;
 }
 
 void host_know_person(struct host *host, struct person *person)
 {
-    person->language = chosen_by(host, person->network, person->key, person->verified);
+    person->taste = chosen_by(host, person->network, person->key, person->verified);
 }
 
-void host_set_person(struct host *host, const struct person *person, const char *key,
-                     const char *value)
+void host_set_person(struct host *host, struct person *person, const char *key, const char *value)
 {
     char scope[384];
+    taste_set(&person->taste, key, value);
     person_scope(person->network, person->key, person->verified, scope, sizeof(scope));
     if (person->verified) {
         keep_setting(&host->settings, scope, key, value);

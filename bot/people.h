@@ -27,6 +27,21 @@ enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = 128 };
 /* How somebody is looked up: by network, key and `verified`, or by network and id. */
 enum people_way { PEOPLE_BY_KEY, PEOPLE_BY_ID, PEOPLE_WAYS };
 
+/* What somebody chose for the lines that are whispered to them. All zero: nothing. */
+struct taste {
+    const struct language *language; /* NULL: the channel's */
+    uint8_t look;                    /* enum look */
+    uint8_t way;                     /* enum way (message.h) */
+};
+
+enum look { LOOK_OF_CHANNEL, LOOK_COLOURS, LOOK_MONO };
+
+/* "language", "theme", "whisper"; NULL behind the last. */
+extern const char *const taste_keys[];
+/* A value by its key, as the store keeps it; NULL: nothing chosen. */
+void taste_set(struct taste *taste, const char *key, const char *value);
+const char *taste_get(const struct taste *taste, const char *key);
+
 /* Ten thousand tables have many of them: no member that the strings already say. */
 struct person {
     struct network *network;
@@ -36,7 +51,7 @@ struct person {
     char *host;    /* chat_user.host when last seen; NULL: never known */
     char *account; /* folded; of a nick that was logged in while it sat; NULL: never */
     uint8_t *word; /* of a nick: hash of the seat word (code.h); NULL: none was given */
-    const struct language *language; /* chosen for private words; NULL: the channel's */
+    struct taste taste;
     bool verified;
     unsigned holds; /* seats, and the command being run */
     unsigned table_count;

@@ -269,8 +269,10 @@ static void tell_next(struct telling *telling)
     const struct game *game = &telling->table->round->game;
     if (game->phase == PHASE_ROUND_OVER)
         return;
+    const char *name = name_of(telling, game->turn);
+    /* In a quiet channel the whispered hand calls the player. */
     PHRASE(telling->line, tr(telling->language, asks[game->phase]),
-           arg_mention("player", name_of(telling, game->turn)));
+           telling->table->quiet ? arg_name("player", name) : arg_mention("player", name));
 }
 
 /* -- in private -- */
@@ -332,6 +334,12 @@ static bool only_a_word(const struct events *events)
     return true;
 }
 
+/* Whether who acts next is who has just acted. */
+static bool turn_goes_on(const struct game *game)
+{
+    return game->phase == PHASE_DRAWN || game->phase == PHASE_TARGET || game->phase == PHASE_COLOUR;
+}
+
 void render_events(struct table *table, const struct events *events)
 {
     struct telling telling = {.table = table,
@@ -341,16 +349,23 @@ void render_events(struct table *table, const struct events *events)
     bool word = only_a_word(events);
     if (events->count == 0)
         return;
-    telling.line = table_line(table, URGENCY_TABLE);
+    telling.line = table_unsaid(table);
+    telling.any = telling.line != NULL;
+    if (telling.line == NULL)
+        telling.line = table_line(table, URGENCY_TABLE);
     if (telling.line == NULL)
         return;
     for (telling.at = 0; telling.at < events->count; telling.at += 1 + telling.joined) {
         telling.joined = 0;
         tell(&telling, &events->at[telling.at]);
     }
-    if (!word)
+    bool waits = table->quiet && (word || turn_goes_on(&table->round->game));
+    if (!word && !waits)
         tell_next(&telling);
-    table_say(table, telling.line);
+    if (waits)
+        table_keep_unsaid(table, telling.line);
+    else
+        table_say(table, telling.line);
     whispers(table, events);
 }
 

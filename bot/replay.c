@@ -35,8 +35,11 @@ static void add_seat(cJSON *list, const struct table *table, unsigned index)
             cJSON_AddStringToObject(item, "word", word);
         }
         /* Of an account the settings know it. */
-        if (seat->person->language != NULL && !seat->person->verified)
-            cJSON_AddStringToObject(item, "language", seat->person->language->code);
+        for (unsigned i = 0; taste_keys[i] != NULL && !seat->person->verified; i++) {
+            const char *value = taste_get(&seat->person->taste, taste_keys[i]);
+            if (value != NULL)
+                cJSON_AddStringToObject(item, taste_keys[i], value);
+        }
     } else {
         cJSON_AddStringToObject(item, "bot", seat->bot_name);
         cJSON_AddStringToObject(item, "player", seat->player->name);
@@ -210,8 +213,9 @@ static bool read_seats(struct table *table, const cJSON *list)
             }
             read_proofs(seat->person, item);
             host_know_person(table->host, seat->person);
-            if (*text_of(item, "language") != '\0')
-                seat->person->language = language_find(text_of(item, "language"));
+            for (unsigned i = 0; taste_keys[i] != NULL; i++)
+                if (*text_of(item, taste_keys[i]) != '\0')
+                    taste_set(&seat->person->taste, taste_keys[i], text_of(item, taste_keys[i]));
         }
         if (*text_of(item, "ask") != '\0')
             read_ask(table, seat, text_of(item, "ask"));

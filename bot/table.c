@@ -20,6 +20,8 @@ enum { BOT_NAMES = sizeof(bot_names) / sizeof(bot_names[0]) };
 void table_read_channel(struct table *table)
 {
     const char *theme = host_channel_setting(table->host, table->network, table->channel, "theme");
+    const char *quiet = host_channel_setting(table->host, table->network, table->channel, "quiet");
+    table->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
     table->language = host_channel_language(table->host, table->network, table->channel);
     table->mono = theme != NULL && strcmp(theme, "mono") == 0;
 }
@@ -124,6 +126,7 @@ static void seat_clear(struct table *table, struct seat *seat)
 static void freed(struct timer *timer)
 {
     struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
+    message_destroy(table->unsaid);
     free(table->channel);
     free(table->key);
     free(table);
@@ -191,7 +194,8 @@ unsigned table_people(const struct table *table)
 const struct language *seat_language(const struct table *table, unsigned seat)
 {
     const struct person *person = table->seats[seat].person;
-    return person != NULL && person->language != NULL ? person->language : table->language;
+    return person != NULL && person->taste.language != NULL ? person->taste.language
+                                                            : table->language;
 }
 
 static struct seat *seat_add(struct table *table)
@@ -479,17 +483,31 @@ struct message *seat_line(struct table *table, unsigned seat)
 {
     if (!seat_is_present(table, seat))
         return NULL;
-    struct message *message =
-        message_create(table->channel, table->seats[seat].person->id, URGENCY_HAND);
-    if (message != NULL)
-        message->mono = table->mono;
+    const struct person *person = table->seats[seat].person;
+    struct message *message = message_create(table->channel, person->id, URGENCY_HAND);
+    host_dress(message, &person->taste, table->mono);
     return message;
 }
 
 void table_say(struct table *table, struct message *message)
 {
+    if (message != NULL && message->user == NULL && table->unsaid != NULL)
+        table_say(table, table_unsaid(table));
     if (!table->here)
         message_destroy(message); /* the state is announced anew when the channel is back */
     else
         host_say(table->host, table->network, message);
+}
+
+void table_keep_unsaid(struct table *table, struct message *message)
+{
+    message_destroy(table->unsaid);
+    table->unsaid = message;
+}
+
+struct message *table_unsaid(struct table *table)
+{
+    struct message *message = table->unsaid;
+    table->unsaid = NULL;
+    return message;
 }

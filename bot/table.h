@@ -67,7 +67,8 @@ struct table {
     bool damaged;    /* could not be read: empty, and closed when its channel is told */
     bool closing;
     const struct language *language;
-    bool mono;
+    bool mono, quiet;
+    struct message *unsaid; /* quiet: of a turn that is not over; owned */
     const struct ruleset *set;
     struct switches switches;
     struct seat *seats;
@@ -169,5 +170,10 @@ struct message *table_line(struct table *table, enum urgency urgency);
 /* NULL when the seat's person cannot be reached. */
 struct message *seat_line(struct table *table, unsigned seat);
 void table_say(struct table *table, struct message *message);
+/* Says it before the next line to the channel, at the latest: it may be gone on with until then
+ * (table_unsaid()). */
+void table_keep_unsaid(struct table *table, struct message *message);
+/* What was kept so, to be taken over; NULL: nothing. */
+struct message *table_unsaid(struct table *table);
 
 #endif

@@ -368,7 +368,8 @@ bool session_send(struct session *session, const struct message *message)
     const char *target = user ? user->named.name : message->user;
     uint32_t topic = topic_of(session, message);
     bool stale = pace_supersede(&session->pace, target, topic) > 0;
-    bool notice = user && user->greeted && !stale && session->setup.notices;
+    bool notice = user && user->greeted && !stale &&
+                  (message->way == WAY_ANY ? session->setup.notices : message->way == WAY_NOTICE);
     if (user) {
         user->greeted = true;
     }

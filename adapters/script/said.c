@@ -50,7 +50,7 @@ static void write_span(FILE *out, const struct message *message, const struct sp
     static const char *const tints[] = {"wild",   "red",    "green", "blue",
                                         "yellow", "purple", "orange"};
     const char *text = message->text + span->start;
-    if (span->style == STYLE_PLAIN)
+    if (span->style == STYLE_PLAIN || (span->style == STYLE_CARD && message->mono))
         fprintf(out, "%.*s", (int)span->length, text);
     else
         fprintf(out, "{%s|%.*s}",
@@ -67,6 +67,8 @@ static char *render(const struct script *script, const struct message *message)
     if (!out)
         return NULL;
     if (settings_switch(script->base.setup.settings, SCRIPT_STYLES)) {
+        if (message->way != WAY_ANY)
+            fputs(message->way == WAY_NOTICE ? "{notice}" : "{talk}", out);
         for (unsigned i = 0; i < message->span_count; i++)
             write_span(out, message, &message->spans[i]);
     } else {

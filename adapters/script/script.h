@@ -8,7 +8,8 @@
  *   reconnect    milliseconds until it stands again
  *   seed         of all these chances: the same seed and the same calls give the same faults
  *   late_fold    on: until it is connected "[" counts as "{" in names, and never again after
- *   styles       on: spans are shown, "{red|[R 5]} {name|alice}"
+ *   styles       on: spans are shown, "{red|[R 5]} {name|alice}" (cards plain for a mono reader),
+ *                and before a whisper the way its reader wants, "{notice}" or "{talk}"
  *   channels     where it is from the start ("#table")
  *
  * Only messages, commands of people, are dropped and doubled; joins, renames and the like are what

@@ -40,6 +40,7 @@ struct message {
     char *channel;   /* where the matter belongs; NULL: nowhere (a private talk) */
     char *user;      /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
     uint8_t urgency; /* enum urgency */
+    uint8_t way;     /* enum way, of a whisper */
     bool mono;       /* the reader wants no colours */
     bool replaces;   /* tells all that an earlier such whisper of that channel told: one that still
                         waits need not go */
@@ -49,6 +50,10 @@ struct message {
     uint32_t length, room;
     char *text; /* NUL-ended */
 };
+
+/* How a whisper goes where the network has two ways: as a notice, or as a message that opens a
+ * talk. */
+enum way { WAY_ANY, WAY_NOTICE, WAY_TALK };
 
 enum { MESSAGE_MAX = 8000 }; /* bytes of text; more is refused piece by piece */
 

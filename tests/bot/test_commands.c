@@ -87,7 +87,7 @@ static void rights_are_checked(void **state)
     }
     assert_refused(&scene, "carol", "!set stack any", "Only who opened the table");
     assert_refused(&scene, "carol", "!lang fr channel", "Only who opened the table");
-    assert_refused(&scene, "carol", "!theme mono", "Only who opened the table");
+    assert_refused(&scene, "carol", "!theme mono channel", "Only who opened the table");
 }
 
 /* A command in private finds the channel's table of its author; without a seat it finds none. */
@@ -310,19 +310,19 @@ static void languages_are_kept(void **state)
     assert_said(&scene, "@bob: Languages: en (English) fr (");
     scene_do(&scene, "bob", "!langue fr");
     assert_int_equal(scene_count(&scene, "@bob"), 1);
-    assert_ptr_equal(scene_table(&scene)->seats[1].person->language, language_find("fr"));
+    assert_ptr_equal(scene_table(&scene)->seats[1].person->taste.language, language_find("fr"));
     assert_ptr_equal(scene_table(&scene)->language, language_find("en"));
     scene_do(&scene, "alice", "!lang channel fr");
     assert_int_equal(scene_count(&scene, "#table"), 1);
     assert_ptr_equal(scene_table(&scene)->language, language_find("fr"));
-    scene_do(&scene, "oper", "!theme mono");
+    scene_do(&scene, "oper", "!theme mono channel");
     assert_true(scene_table(&scene)->mono);
     assert_refused(&scene, "oper", "!theme pink", "Themes: colours, mono");
     scene_down(&scene);
     scene_up(&scene);
     scene_settle(&scene);
     assert_ptr_equal(scene_table(&scene)->language, language_find("fr"));
-    assert_ptr_equal(scene_table(&scene)->seats[1].person->language, language_find("fr"));
+    assert_ptr_equal(scene_table(&scene)->seats[1].person->taste.language, language_find("fr"));
     assert_true(scene_table(&scene)->mono);
 }
 
@@ -365,9 +365,10 @@ static void a_nick_is_forgotten(void **state)
         struct person person = {.network = scene.network, .key = name};
         host_set_person(&scene.host, &person, "language", "fr");
     }
-    assert_ptr_equal(host_language_of(&scene.host, scene.network, &user), language_find("fr"));
+    assert_ptr_equal(host_taste_of(&scene.host, scene.network, &user).language,
+                     language_find("fr"));
     snprintf(name, sizeof(name), "nick0"); /* the oldest made room */
-    assert_null(host_language_of(&scene.host, scene.network, &user));
+    assert_null(host_taste_of(&scene.host, scene.network, &user).language);
 }
 
 static void the_prefix_is_a_setting(void **state)

@@ -149,6 +149,12 @@ static void styles_can_be_seen(void **state)
     post(message);
     assert_string_equal(script_line(adapter, 0), "#table: {name|alice} plays {red|[R 5]}");
     assert_string_equal(script_line(adapter, 1), "#table: -> {mention|bob}");
+    message = say("#table", "alice", "");
+    message_add(message, STYLE_CARD, TINT_RED, "[R 5]", 5);
+    message->mono = true;
+    message->way = WAY_NOTICE;
+    post(message);
+    assert_string_equal(script_line(adapter, 2), "@alice: {notice}[R 5]");
 }
 
 static void a_deaf_user_is_told_of(void **state)

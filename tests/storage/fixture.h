@@ -151,7 +151,7 @@ static inline struct store_result a_result(unsigned seat, const char *account, c
                                            int32_t points, bool won)
 {
     return (struct store_result){
-        .who = {"net", account, name, true}, .seat = seat, .points = points, .won = won};
+        .who = {"net", account, name, true, NULL}, .seat = seat, .points = points, .won = won};
 }
 
 /* A whole round in one batch, not yet committed. */

@@ -347,7 +347,7 @@ static void people_are_found_by_name_and_account(void **state)
     struct store_result results[] = {
         a_result(0, "Alice", "al", 40, true),
         a_result(1, "bob", "Alice", 5, false),
-        {.who = {"net", "al", "al", false}, .seat = 2, .points = 7},
+        {.who = {"net", "al", "al", false, NULL}, .seat = 2, .points = 7},
     };
     play(f, 1, "#cards", noon, true, results, 3);
     commit(f);
@@ -376,7 +376,7 @@ static void unverified_nicks_are_other_people(void **state)
     struct fixture *f = *state;
     struct store_result results[] = {
         a_result(0, "alice", "Alice", 40, true),
-        {.who = {"net", "alice", "Alice", false}, .seat = 1, .points = 3},
+        {.who = {"net", "alice", "Alice", false, NULL}, .seat = 1, .points = 3},
     };
     play(f, 1, "#cards", noon, true, results, 2);
     commit(f);
