@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "options.h"
 #include "session.h"
 #include "wire.h"
 
@@ -17,66 +17,10 @@ enum {
     LINE_LIMIT = 300     /* bytes of text that fit a line whatever the names around it */
 };
 
-enum key {
-    KEY_HOST,
-    KEY_PORT,
-    KEY_TLS,
-    KEY_TLS_FINGERPRINT,
-    KEY_TLS_CA,
-    KEY_NICK,
-    KEY_USER,
-    KEY_REALNAME,
-    KEY_PASSWORD_FILE,
-    KEY_CHANNELS,
-    KEY_STATE_DIR,
-    KEY_RECONNECT_MIN,
-    KEY_RECONNECT_MAX,
-    KEY_PING_SECONDS,
-    KEY_FLOOD_BURST,
-    KEY_FLOOD_RATE,
-    KEY_COLOURS,
-    KEY_WHISPER_NOTICES,
-    KEY_QUIET_NAMES
-};
-
-static const struct setting_key keys[] = {
-    [KEY_HOST] = {.name = "host", .type = SETTING_TEXT, .required = true},
-    [KEY_PORT] = {.name = "port", .type = SETTING_NUMBER, .min = 1, .max = 65535},
-    [KEY_TLS] = {.name = "tls", .type = SETTING_SWITCH, .fallback = "on"},
-    [KEY_TLS_FINGERPRINT] = {.name = "tls_fingerprint", .type = SETTING_TEXT},
-    [KEY_TLS_CA] = {.name = "tls_ca", .type = SETTING_TEXT},
-    [KEY_NICK] = {.name = "nick", .type = SETTING_TEXT, .fallback = "talon"},
-    [KEY_USER] = {.name = "user", .type = SETTING_TEXT, .fallback = "talon"},
-    [KEY_REALNAME] = {.name = "realname",
-                      .type = SETTING_TEXT,
-                      .fallback = "Talon, a host of card games"},
-    [KEY_PASSWORD_FILE] = {.name = "password_file", .type = SETTING_SECRET},
-    [KEY_CHANNELS] = {.name = "channels", .type = SETTING_LIST},
-    [KEY_STATE_DIR] = {.name = "state_dir", .type = SETTING_TEXT},
-    [KEY_RECONNECT_MIN] =
-        {.name = "reconnect_min", .type = SETTING_NUMBER, .fallback = "5", .min = 1, .max = 3600},
-    [KEY_RECONNECT_MAX] = {.name = "reconnect_max",
-                           .type = SETTING_NUMBER,
-                           .fallback = "300",
-                           .min = 1,
-                           .max = 86400},
-    [KEY_PING_SECONDS] =
-        {.name = "ping_seconds", .type = SETTING_NUMBER, .fallback = "90", .min = 1, .max = 3600},
-    [KEY_FLOOD_BURST] =
-        {.name = "flood_burst", .type = SETTING_NUMBER, .fallback = "5", .min = 0, .max = 10000},
-    [KEY_FLOOD_RATE] =
-        {.name = "flood_rate", .type = SETTING_NUMBER, .fallback = "30", .min = 0, .max = 60000},
-    [KEY_COLOURS] = {.name = "colours", .type = SETTING_SWITCH, .fallback = "on"},
-    [KEY_WHISPER_NOTICES] = {.name = "whisper_notices", .type = SETTING_SWITCH, .fallback = "on"},
-    [KEY_QUIET_NAMES] = {.name = "quiet_names", .type = SETTING_SWITCH, .fallback = "off"},
-    {.name = NULL},
-};
-
 struct irc {
     struct adapter base;
     char name[64]; /* of the log */
-    char password[256];
-    unsigned char pin[WIRE_PIN];
+    struct options options;
     struct session *session;
     struct wire *wire; /* NULL: not connected, nor trying to */
     bool open;         /* the wire stands */
@@ -245,7 +189,7 @@ static void on_opened(void *arg)
     irc->open = true;
     irc->opened_at = now(irc);
     proto_input_init(&irc->input);
-    session_opened(irc->session, now(irc));
+    session_opened(irc->session, settings_switch(irc->base.setup.settings, KEY_TLS), now(irc));
     pump(irc);
     arm(irc);
 }
@@ -274,8 +218,10 @@ static void connect_now(struct irc *irc)
                 : tls ? PORT_TLS
                       : PORT_PLAIN,
         .tls = tls,
-        .pin = settings_text(settings, KEY_TLS_FINGERPRINT) ? irc->pin : NULL,
+        .pin = settings_text(settings, KEY_TLS_FINGERPRINT) ? irc->options.pin : NULL,
         .ca = settings_text(settings, KEY_TLS_CA),
+        .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT),
+        .key = *irc->options.client_key ? irc->options.client_key : NULL,
         .opened = on_opened,
         .received = on_received,
         .writable = on_writable,
@@ -327,41 +273,6 @@ static void add_channel(void *arg, const char *word)
     }
 }
 
-static bool good_word(const char *word, const char *bad_first)
-{
-    return *word && strlen(word) < PROTO_NICK && !strchr(bad_first, *word) &&
-           !word[strcspn(word, " ,:!@*?#\t\r\n")];
-}
-
-/* What is wrong with the settings, NULL: nothing. */
-static const char *check_settings(struct irc *irc)
-{
-    const struct settings *settings = irc->base.setup.settings;
-    const char *host = settings_text(settings, KEY_HOST);
-    const char *pin = settings_text(settings, KEY_TLS_FINGERPRINT);
-    const char *folder = settings_text(settings, KEY_STATE_DIR);
-    struct stat status;
-    if (!host || !wire_host(host)) {
-        return "host: no name or address of a server";
-    }
-    if (pin && !wire_pin(pin, irc->pin)) {
-        return "tls_fingerprint: not 64 hexadecimal digits (SHA-256 of the certificate)";
-    }
-    if (pin && !settings_switch(settings, KEY_TLS)) {
-        return "tls_fingerprint: needs tls = on";
-    }
-    if (!good_word(settings_text(settings, KEY_NICK), "-0123456789&+$")) {
-        return "nick: cannot be a nick";
-    }
-    if (!good_word(settings_text(settings, KEY_USER), ":")) {
-        return "user: cannot be a user name";
-    }
-    if (folder && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
-        return "state_dir: no such folder";
-    }
-    return NULL;
-}
-
 static struct session *create_session(struct irc *irc)
 {
     const struct settings *settings = irc->base.setup.settings;
@@ -371,7 +282,12 @@ static struct session *create_session(struct irc *irc)
         .nick = settings_text(settings, KEY_NICK),
         .user = settings_text(settings, KEY_USER),
         .realname = settings_text(settings, KEY_REALNAME),
-        .password = *irc->password ? irc->password : NULL,
+        .password = *irc->options.password ? irc->options.password : NULL,
+        .login = {.user = settings_text(settings, KEY_SASL_USER),
+                  .password = *irc->options.sasl_password ? irc->options.sasl_password : NULL,
+                  .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT),
+                  .only = irc->options.mechanism,
+                  .required = settings_switch(settings, KEY_SASL_REQUIRED)},
         .ping_seconds = (unsigned)settings_number(settings, KEY_PING_SECONDS),
         .flood_burst = (unsigned)burst,
         .flood_rate = burst ? (unsigned)rate : 0,
@@ -406,14 +322,7 @@ static struct adapter *irc_create(const struct adapter_setup *setup, char *why, 
     adapter_init(&irc->base, &irc_adapter, setup);
     snprintf(irc->name, sizeof irc->name, "irc/%s", setup->name);
     irc->base.log.name = irc->name;
-    const char *wrong = check_settings(irc);
-    if (wrong) {
-        snprintf(why, why_size, "%s", wrong);
-        goto fail;
-    }
-    if (settings_text(setup->settings, KEY_PASSWORD_FILE) &&
-        !settings_secret(setup->settings, KEY_PASSWORD_FILE, irc->password, sizeof irc->password,
-                         why, why_size)) {
+    if (!options_read(&irc->options, setup->settings, why, why_size)) {
         goto fail;
     }
     irc->session = create_session(irc);
@@ -468,7 +377,7 @@ static bool irc_fold(const struct adapter *adapter, const char *text, char *out,
 
 const struct adapter_impl irc_adapter = {
     .name = "irc",
-    .keys = keys,
+    .keys = options_keys,
     .caps = {.whisper = WHISPER_PRIVATE_MESSAGE,
              .line_limit = LINE_LIMIT,
              .accounts = true,

@@ -1,4 +1,4 @@
-/* Registration: capabilities, our nick, and what the server says of itself. */
+/* Registration: our nick, and what the server says of itself. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,22 +14,9 @@ enum {
     REGAIN_MOST = 600000
 };
 
-/* What we ask for. A capability that a later feature needs is one more row. */
-static const struct {
-    const char *name;
-    enum capability bit;
-} capabilities[] = {
-    {"multi-prefix", CAP_MULTI_PREFIX},        {"account-tag", CAP_ACCOUNT_TAG},
-    {"account-notify", CAP_ACCOUNT_NOTIFY},    {"extended-join", CAP_EXTENDED_JOIN},
-    {"message-tags", CAP_MESSAGE_TAGS},        {"chghost", CAP_CHGHOST},
-    {"userhost-in-names", CAP_HOSTS_IN_NAMES},
-};
-enum { CAPABILITIES = sizeof capabilities / sizeof capabilities[0] };
-
 void register_begin(struct session *session, uint64_t now)
 {
-    session->caps = session->caps_listed = session->caps_asked = 0;
-    session->caps_ended = false;
+    login_reset(session);
     session->nick_tries = 0;
     session->nick_limit = NICK_USUAL;
     session->user_host = 0;
@@ -37,119 +24,13 @@ void register_begin(struct session *session, uint64_t now)
     session->regain_due = UINT64_MAX;
     session->regain_wait = REGAIN_FIRST;
     snprintf(session->nick, sizeof session->nick, "%s", session->setup.nick);
-    SESSION_PUT(session, PACE_URGENT, "CAP", NULL, "LS", "302");
+    caps_begin(session);
     if (session->setup.password) {
         SESSION_PUT(session, PACE_URGENT, "PASS", session->setup.password, NULL);
     }
     SESSION_PUT(session, PACE_URGENT, "NICK", NULL, session->nick);
     SESSION_PUT(session, PACE_URGENT, "USER", session->setup.realname, session->setup.user, "0",
                 "*");
-}
-
-/* -- capabilities -- */
-
-static void end_caps(struct session *session)
-{
-    if (!session->caps_ended && session->caps_asked == 0) {
-        session->caps_ended = true;
-        SESSION_PUT(session, PACE_URGENT, "CAP", NULL, "END");
-    }
-}
-
-/* The bit of a name as LS and ACK write it ("sasl=PLAIN", "-multi-prefix "); 0: not ours. */
-static unsigned cap_bit(const char *word, size_t length)
-{
-    const char *value = memchr(word, '=', length);
-    length = value ? (size_t)(value - word) : length;
-    for (unsigned i = 0; i < CAPABILITIES; i++) {
-        if (strlen(capabilities[i].name) == length &&
-            memcmp(capabilities[i].name, word, length) == 0) {
-            return capabilities[i].bit;
-        }
-    }
-    return 0;
-}
-
-/* The bits of the names in `list`; those with a '-' in front go to `without`. */
-static unsigned cap_bits(const char *list, unsigned *without)
-{
-    unsigned with = 0;
-    *without = 0;
-    for (list += strspn(list, " "); *list; list += strspn(list, " ")) {
-        bool minus = *list == '-';
-        list += minus;
-        size_t length = strcspn(list, " ");
-        *(minus ? without : &with) |= cap_bit(list, length);
-        list += length;
-    }
-    return with;
-}
-
-static void ask_caps(struct session *session, unsigned bits)
-{
-    char names[256] = "";
-    size_t used = 0;
-    for (unsigned i = 0; i < CAPABILITIES; i++) {
-        if (bits & capabilities[i].bit) {
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? " " : "",
-                                     capabilities[i].name);
-        }
-    }
-    if (used > 0 && SESSION_PUT(session, PACE_URGENT, "CAP", names, "REQ")) {
-        session->caps_asked++;
-    }
-}
-
-static void on_cap_ls(struct session *session, const struct proto_line *line, unsigned bits)
-{
-    session->caps_listed |= bits;
-    if (line->count > 3 && strcmp(line->params[2], "*") == 0) {
-        return; /* more lines follow */
-    }
-    ask_caps(session, session->caps_listed & ~session->caps);
-    session->caps_listed = 0;
-    end_caps(session);
-}
-
-static void cap_answered(struct session *session)
-{
-    if (session->caps_asked > 0) {
-        session->caps_asked--;
-    }
-    if (session->stage == STAGE_REGISTERING) {
-        end_caps(session);
-    }
-}
-
-/* A REQ is refused as a whole: what was in it is asked for one by one, once. */
-static void on_cap_nak(struct session *session, unsigned bits)
-{
-    if (bits & (bits - 1)) {
-        for (unsigned i = 0; i < CAPABILITIES; i++) {
-            ask_caps(session, bits & capabilities[i].bit);
-        }
-    }
-    cap_answered(session);
-}
-
-static void on_cap(struct session *session, const struct proto_line *line, uint64_t now)
-{
-    (void)now;
-    const char *verb = line->params[1];
-    unsigned without;
-    unsigned with = cap_bits(line->params[line->count - 1], &without);
-    if (strcmp(verb, "LS") == 0) {
-        on_cap_ls(session, line, with);
-    } else if (strcmp(verb, "ACK") == 0) {
-        session->caps = (session->caps | with) & ~without;
-        cap_answered(session);
-    } else if (strcmp(verb, "NAK") == 0) {
-        on_cap_nak(session, with);
-    } else if (strcmp(verb, "NEW") == 0) {
-        ask_caps(session, with & ~session->caps);
-    } else if (strcmp(verb, "DEL") == 0) {
-        session->caps &= ~with;
-    }
 }
 
 /* -- the nick -- */
@@ -238,6 +119,7 @@ static void on_welcome(struct session *session, const struct proto_line *line, u
     session->stage_due = now + MOTD_MOST;
     session->caps_ended = true;
     plan_regain(session, now);
+    login_must_leave(session, now);
 }
 
 static void on_isupport(struct session *session, const struct proto_line *line, uint64_t now)
@@ -322,17 +204,17 @@ void register_tick(struct session *session, uint64_t now)
             session_fail(session, SESSION_LOST, "registration took too long");
         }
     }
+    login_tick(session, now);
     if (now >= session->regain_due && session->stage == STAGE_READY) {
         regain(session, now);
     }
 }
 
-const struct session_handler register_handlers[] = {
+static const struct session_handler handlers[] = {
     {"001", 1, on_welcome},      {"005", 2, on_isupport},     {"376", 0, on_motd_end},
     {"396", 2, on_host_hidden},  {"422", 0, on_motd_end},     {"432", 1, on_nick_refused},
     {"433", 1, on_nick_refused}, {"436", 1, on_nick_refused}, {"437", 1, on_nick_refused},
-    {"464", 0, on_refused},      {"465", 0, on_refused},      {"CAP", 2, on_cap},
-    {"CHGHOST", 2, on_chghost},  {"ERROR", 0, on_error},      {"NICK", 1, on_nick},
-    {"PING", 1, on_ping},
+    {"464", 0, on_refused},      {"465", 0, on_refused},      {"CHGHOST", 2, on_chghost},
+    {"ERROR", 0, on_error},      {"NICK", 1, on_nick},        {"PING", 1, on_ping},
 };
-const size_t register_handler_count = sizeof register_handlers / sizeof register_handlers[0];
+const struct session_part register_part = {handlers, sizeof handlers / sizeof handlers[0]};

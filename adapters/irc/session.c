@@ -10,6 +10,7 @@
 enum {
     USER_HOST_MOST = 1 + 10 + 1 + 63, /* "!user@host" while we do not know ours */
     TEXT_LEAST = 32,                  /* no names are so long that less room is left */
+    LEAVE_MOST = 2000,                /* ms; then we hang up ourselves */
     PLAIN_AGAIN = 2000                /* ms; older lines than that one got through before */
 };
 
@@ -20,12 +21,19 @@ struct session *session_create(const struct session_setup *setup)
         return NULL;
     }
     session->setup = *setup;
+    if (setup->login.certificate || (setup->login.user && setup->login.password)) {
+        session->login.sasl = sasl_create(setup->login.user, setup->login.password);
+        if (!session->login.sasl) {
+            free(session);
+            return NULL;
+        }
+    }
     roster_init(&session->roster, setup->seed);
     isupport_init(&session->isupport);
     session->map = PROTO_ASCII;
     pace_init(&session->pace, setup->flood_burst, setup->flood_rate);
     snprintf(session->nick, sizeof session->nick, "%s", setup->nick);
-    session->stage_due = session->regain_due = UINT64_MAX;
+    session->stage_due = session->regain_due = session->login.due = UINT64_MAX;
     return session;
 }
 
@@ -36,6 +44,7 @@ void session_destroy(struct session *session)
     }
     pace_clear(&session->pace);
     roster_finish(&session->roster);
+    sasl_destroy(session->login.sasl);
     free(session);
 }
 
@@ -100,10 +109,11 @@ bool session_put(struct session *session, enum pace_class class, const char *use
 
 /* -- the connection -- */
 
-void session_opened(struct session *session, uint64_t now)
+void session_opened(struct session *session, bool tls, uint64_t now)
 {
+    session->tls = tls;
     session->end = SESSION_ALIVE;
-    session->why[0] = '\0';
+    session->why[0] = session->leaving[0] = '\0';
     session->stage = STAGE_REGISTERING;
     session->heard = now;
     session->asked = false;
@@ -120,6 +130,7 @@ void session_closed(struct session *session)
     session->connected = false;
     session->stage = STAGE_OFFLINE;
     session->stage_due = session->regain_due = UINT64_MAX;
+    login_reset(session);
     pace_clear(&session->pace);
     roster_clear(&session->roster);
     session->unseen[0] = '\0';
@@ -139,15 +150,17 @@ static int compare_handler(const void *key, const void *row)
     return strcmp(key, ((const struct session_handler *)row)->command);
 }
 
-static bool dispatch(struct session *session, const struct proto_line *line, uint64_t now,
-                     const struct session_handler *handlers, size_t count)
+static void dispatch(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    const struct session_handler *handler =
-        bsearch(line->command, handlers, count, sizeof *handlers, compare_handler);
-    if (handler && line->count >= handler->params) {
-        handler->handle(session, line, now);
+    static const struct session_part *const parts[] = {&register_part, &caps_part, &login_part,
+                                                       &traffic_part};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const struct session_handler *handler = bsearch(
+            line->command, parts[i]->handlers, parts[i]->count, sizeof *handler, compare_handler);
+        if (handler && line->count >= handler->params) {
+            handler->handle(session, line, now);
+        }
     }
-    return handler;
 }
 
 void session_line(struct session *session, char *text, size_t length, uint64_t now)
@@ -159,14 +172,15 @@ void session_line(struct session *session, char *text, size_t length, uint64_t n
     session->heard = now;
     session->asked = false;
     if (session->stage == STAGE_QUITTING) {
+        if (*session->leaving && strcmp(line.command, "ERROR") == 0) {
+            session_fail(session, SESSION_REFUSED, session->leaving);
+        }
         return;
     }
     if (*line.command == '4' || *line.command == '5') {
         traffic_refused(session, &line, now);
     }
-    if (!dispatch(session, &line, now, register_handlers, register_handler_count)) {
-        dispatch(session, &line, now, traffic_handlers, traffic_handler_count);
-    }
+    dispatch(session, &line, now);
     if (session->stage == STAGE_READY) {
         traffic_queue_joins(session, now);
     }
@@ -182,7 +196,13 @@ static uint64_t silence_due(const struct session *session)
 
 void session_tick(struct session *session, uint64_t now)
 {
-    if (session->stage == STAGE_OFFLINE || session->stage == STAGE_QUITTING || session->end) {
+    if (session->stage == STAGE_OFFLINE || session->end) {
+        return;
+    }
+    if (session->stage == STAGE_QUITTING) {
+        if (now >= session->stage_due) {
+            session_fail(session, SESSION_REFUSED, session->leaving);
+        }
         return;
     }
     register_tick(session, now);
@@ -215,13 +235,14 @@ uint64_t session_due(const struct session *session)
         return UINT64_MAX;
     }
     uint64_t due = pace_due(&session->pace);
+    due = earlier(due, session->stage_due);
     if (session->stage == STAGE_QUITTING) {
         return due;
     }
     if (*session->unseen) {
         return 0;
     }
-    due = earlier(due, session->stage_due);
+    due = earlier(due, session->login.due);
     due = earlier(due, session->regain_due);
     if (session->stage != STAGE_REGISTERING) {
         due = earlier(due, silence_due(session));
@@ -377,14 +398,26 @@ bool session_send(struct session *session, const struct message *message)
                session->setup.colours);
 }
 
-void session_quit(struct session *session, const char *words)
+static void say_goodbye(struct session *session, const char *words)
 {
-    if (session->stage == STAGE_OFFLINE || session->stage == STAGE_QUITTING) {
-        return;
-    }
-    pace_clear(&session->pace);
     session->stage = STAGE_QUITTING;
+    session->stage_due = UINT64_MAX;
     if (!SESSION_PUT(session, PACE_URGENT, "QUIT", words ? words : "", NULL)) {
         SESSION_PUT(session, PACE_URGENT, "QUIT", "", NULL);
     }
+}
+
+void session_quit(struct session *session, const char *words)
+{
+    if (session->stage != STAGE_OFFLINE && session->stage != STAGE_QUITTING) {
+        pace_clear(&session->pace);
+        say_goodbye(session, words);
+    }
+}
+
+void session_leave(struct session *session, const char *why, uint64_t now)
+{
+    say_goodbye(session, why);
+    session->stage_due = now + LEAVE_MOST;
+    snprintf(session->leaving, sizeof session->leaving, "%s", why);
 }

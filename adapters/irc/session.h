@@ -14,18 +14,28 @@
 
 #include "adapters/adapter.h"
 #include "proto.h"
+#include "sasl.h"
 
 struct session;
+
+/* How to log in to our account. */
+struct session_login {
+    const char *user, *password; /* NULL: none */
+    bool certificate;            /* a TLS connection shows one of ours */
+    enum sasl_mechanism only;    /* SASL_MECHANISMS: the best that the server has */
+    bool required;               /* we do not stay without it */
+};
 
 struct session_setup {
     const char *nick, *user, *realname; /* all strings outlive the session */
     const char *password;               /* of the server; NULL: none */
-    unsigned ping_seconds;              /* silence before we ask, and before we give up */
-    unsigned flood_burst, flood_rate;   /* as pace_init() takes them */
-    bool colours;                       /* cards may be coloured */
-    bool notices;                       /* whispers after a user's first go by NOTICE */
-    bool quiet_names;                   /* names are made not to call for attention */
-    uint32_t seed;                      /* random */
+    struct session_login login;
+    unsigned ping_seconds;            /* silence before we ask, and before we give up */
+    unsigned flood_burst, flood_rate; /* as pace_init() takes them */
+    bool colours;                     /* cards may be coloured */
+    bool notices;                     /* whispers after a user's first go by NOTICE */
+    bool quiet_names;                 /* names are made not to call for attention */
+    uint32_t seed;                    /* random */
     const struct log *log;
     void (*event)(void *arg, const struct chat_event *event);
     void *arg;
@@ -44,8 +54,8 @@ void session_destroy(struct session *session);
 /* Adds a channel to those we are in. False: no channel's name, or too many. */
 bool session_want(struct session *session, const char *channel);
 
-/* The connection stands: registration begins. */
-void session_opened(struct session *session, uint64_t now);
+/* The connection stands, encrypted and verified or not: registration begins. */
+void session_opened(struct session *session, bool tls, uint64_t now);
 /* One line of the server, without its end; changed by parsing. */
 void session_line(struct session *session, char *text, size_t length, uint64_t now);
 /* Does what is due; to be called at session_due() or any time. */

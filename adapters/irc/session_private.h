@@ -1,12 +1,13 @@
 /* session_private.h: what the parts of a session share: session.c (lines, time, sending),
- * register.c (capabilities, nick, what the server says of itself), traffic.c (channels and people).
- */
+ * register.c (nick, what the server says of itself), caps.c (capabilities), login.c (SASL),
+ * traffic.c (channels and people). */
 #ifndef TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 #define TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 
 #include "isupport.h"
 #include "pace.h"
 #include "roster.h"
+#include "sasl.h"
 #include "session.h"
 
 enum stage {
@@ -24,7 +25,7 @@ enum channel_state {
     CHANNEL_JOINED   /* since `due` */
 };
 
-/* Capabilities that help; the table is in register.c. */
+/* Capabilities that help; the table is in caps.c. */
 enum capability {
     CAP_MULTI_PREFIX = 1 << 0,
     CAP_ACCOUNT_TAG = 1 << 1,
@@ -32,7 +33,8 @@ enum capability {
     CAP_EXTENDED_JOIN = 1 << 3,
     CAP_MESSAGE_TAGS = 1 << 4,
     CAP_CHGHOST = 1 << 5,
-    CAP_HOSTS_IN_NAMES = 1 << 6
+    CAP_HOSTS_IN_NAMES = 1 << 6,
+    CAP_SASL = 1 << 7
 };
 
 enum { RECENT_LINES = 8 };
@@ -43,8 +45,22 @@ struct recent {
     char line[PROTO_LINE_MOST + 1];
 };
 
+enum login_state { LOGIN_IDLE, LOGIN_RUNNING, LOGIN_DONE, LOGIN_FAILED };
+
+struct login {
+    struct sasl *sasl; /* NULL: nothing to log in with */
+    enum login_state state;
+    enum sasl_mechanism mechanism; /* that runs */
+    unsigned offered, tried;       /* bits of mechanisms */
+    bool asked;                    /* the server has taken the mechanism up */
+    bool listed;                   /* 908 named those there are */
+    uint64_t due;                  /* ms; when we wait no longer */
+};
+
 struct session {
     struct session_setup setup;
+    bool tls;
+    struct login login;
     enum stage stage;
     bool connected; /* CHAT_CONNECTED was raised */
     /* As of the last CHAT_CONNECTED. At first ASCII, which takes no two channels of any network for
@@ -52,6 +68,7 @@ struct session {
     enum proto_casemap map;
     enum session_end end;
     char why[256];
+    char leaving[64]; /* why we said goodbye by ourselves; "": we did not */
     struct pace pace;
     struct roster roster;
     struct isupport isupport;
@@ -88,10 +105,13 @@ struct session_handler {
     void (*handle)(struct session *session, const struct proto_line *line, uint64_t now);
 };
 
-extern const struct session_handler register_handlers[];
-extern const size_t register_handler_count;
-extern const struct session_handler traffic_handlers[];
-extern const size_t traffic_handler_count;
+/* The rows of one file. */
+struct session_part {
+    const struct session_handler *handlers;
+    size_t count;
+};
+
+extern const struct session_part register_part, caps_part, login_part, traffic_part;
 
 /* Queues one line. `user`: whom it whispers to, or NULL; `topic` as pace_put() takes it. */
 bool session_put(struct session *session, enum pace_class class, const char *user, uint32_t topic,
@@ -102,6 +122,8 @@ bool session_put(struct session *session, enum pace_class class, const char *use
 /* A channel refused what we said: what was coloured is said again without. */
 void session_unsaid(struct session *session, struct member_channel *channel, uint64_t now);
 void session_fail(struct session *session, enum session_end end, const char *why);
+/* Says goodbye; the connection ends as refused when the server hangs up, or soon. */
+void session_leave(struct session *session, const char *why, uint64_t now);
 void session_raise(struct session *session, const struct chat_event *event);
 static inline bool session_same(const struct session *session, const char *a, const char *b)
 {
@@ -114,6 +136,24 @@ void register_tick(struct session *session, uint64_t now);
 void register_ready(struct session *session);
 /* Somebody gave up the name `nick`: perhaps it is the one we want. */
 void register_freed(struct session *session, const char *nick, uint64_t now);
+
+/* caps.c */
+void caps_begin(struct session *session);
+/* Ends the asking if nothing is open any more. */
+void caps_end(struct session *session, uint64_t now);
+
+/* login.c */
+void login_reset(struct session *session);
+/* Whether there is something to log in with, and it is not done. */
+bool login_wanted(const struct session *session);
+/* Takes the list of mechanisms; an empty one says nothing of them. */
+void login_offered(struct session *session, const char *list, size_t length);
+/* SASL is agreed on. */
+void login_begin(struct session *session, uint64_t now);
+bool login_runs(const struct session *session);
+/* Leaves, and is true, where we must be logged in and are not. */
+bool login_must_leave(struct session *session, uint64_t now);
+void login_tick(struct session *session, uint64_t now);
 
 /* traffic.c */
 void traffic_queue_joins(struct session *session, uint64_t now);

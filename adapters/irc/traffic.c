@@ -531,7 +531,7 @@ void traffic_unseen(struct session *session)
     raise_user(session, CHAT_FAILED, NULL, nick, NULL, "you are in no channel of mine");
 }
 
-const struct session_handler traffic_handlers[] = {
+static const struct session_handler handlers[] = {
     {"352", 6, on_who},         {"353", 4, on_names},       {"366", 2, on_names_end},
     {"401", 2, on_undelivered}, {"477", 2, on_undelivered}, {"486", 2, on_undelivered},
     {"493", 2, on_undelivered}, {"531", 2, on_undelivered}, {"716", 2, on_undelivered},
@@ -539,4 +539,4 @@ const struct session_handler traffic_handlers[] = {
     {"KICK", 2, on_kick},       {"MODE", 2, on_mode},       {"PART", 1, on_part},
     {"PRIVMSG", 2, on_privmsg}, {"QUIT", 0, on_quit},
 };
-const size_t traffic_handler_count = sizeof traffic_handlers / sizeof traffic_handlers[0];
+const struct session_part traffic_part = {handlers, sizeof handlers / sizeof handlers[0]};

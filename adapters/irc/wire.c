@@ -406,6 +406,11 @@ static bool set_tls(struct wire *wire, const struct wire_setup *setup)
         code |= curl_easy_setopt(easy, CURLOPT_CAINFO, setup->ca);
         code |= curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
     }
+    if (setup->certificate) {
+        const char *key = setup->key ? setup->key : setup->certificate;
+        code |= curl_easy_setopt(easy, CURLOPT_SSLCERT, setup->certificate);
+        code |= curl_easy_setopt(easy, CURLOPT_SSLKEY, key);
+    }
     return code == CURLE_OK;
 }
 
@@ -456,7 +461,7 @@ struct wire *wire_open(const struct wire_setup *setup)
         return NULL;
     }
     wire->setup = *setup;
-    wire->setup.host = wire->setup.ca = NULL;
+    wire->setup.host = wire->setup.ca = wire->setup.certificate = wire->setup.key = NULL;
     wire->setup.pin = NULL;
     wire->multi = curl_multi_init();
     wire->easy = curl_easy_init();

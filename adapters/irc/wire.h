@@ -28,6 +28,8 @@ struct wire_setup {
     bool tls;
     const unsigned char *pin; /* WIRE_PIN bytes of the server's certificate; NULL: CA and name */
     const char *ca;           /* file of the CAs to trust; NULL: the system's */
+    const char *certificate;  /* file of the one we show; NULL: none */
+    const char *key;          /* file of its key; NULL: in the same file */
     void (*opened)(void *arg);
     void (*received)(void *arg, const char *bytes, size_t length);
     void (*writable)(void *arg); /* what was sent is gone: there is room again */

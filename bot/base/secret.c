@@ -52,25 +52,32 @@ static ssize_t read_all(int fd, char *out, size_t size)
     return (ssize_t)length;
 }
 
+/* The file, open; -1 when it cannot be or is not for its owner alone. */
+static int open_secret(const char *path, mode_t shared, char *why, size_t why_size)
+{
+    /* O_NONBLOCK: a FIFO in that place must not hang the start. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat stat;
+    if (fd < 0 || fstat(fd, &stat) < 0)
+        snprintf(why, why_size, "%s: %s", path, strerror(errno));
+    else if (!S_ISREG(stat.st_mode))
+        snprintf(why, why_size, "%s: not a file", path);
+    else if (stat.st_mode & shared)
+        snprintf(why, why_size, "%s: others than its owner may use this secret (chmod 600)", path);
+    else
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
 static bool read_secret(const char *path, mode_t shared, char *out, size_t size, char *why,
                         size_t why_size)
 {
     bool ok = false;
-    /* O_NONBLOCK: a FIFO in that place must not hang the start. */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat stat;
-    if (fd < 0 || fstat(fd, &stat) < 0) {
-        snprintf(why, why_size, "%s: %s", path, strerror(errno));
+    int fd = open_secret(path, shared, why, why_size);
+    if (fd < 0)
         goto done;
-    }
-    if (!S_ISREG(stat.st_mode)) {
-        snprintf(why, why_size, "%s: not a file", path);
-        goto done;
-    }
-    if (stat.st_mode & shared) {
-        snprintf(why, why_size, "%s: others than its owner may use this secret (chmod 600)", path);
-        goto done;
-    }
     ssize_t length = read_all(fd, out, size);
     if (length < 0) {
         snprintf(why, why_size, "%s: %s", path, strerror(errno));
@@ -98,20 +105,38 @@ done:
     return ok;
 }
 
+static const char *value_of(const struct settings *settings, int key, char *why, size_t why_size)
+{
+    const char *value = settings_text(settings, key);
+    if (!value)
+        snprintf(why, why_size, "%s is not set", settings->keys[key].name);
+    return value;
+}
+
 bool settings_secret(const struct settings *settings, int key, char *out, size_t size, char *why,
                      size_t why_size)
 {
     char path[4096];
     mode_t shared;
-    const char *value = settings_text(settings, key);
+    const char *value = value_of(settings, key, why, why_size);
     out[0] = '\0';
-    if (!value) {
-        snprintf(why, why_size, "%s is not set", settings->keys[key].name);
-        return false;
-    }
-    if (!find_path(value, path, sizeof path, &shared, why, why_size) ||
+    if (!value || !find_path(value, path, sizeof path, &shared, why, why_size) ||
         !read_secret(path, shared, out, size, why, why_size))
         return false;
     log_hide(out);
+    return true;
+}
+
+bool settings_secret_path(const struct settings *settings, int key, char *path, size_t size,
+                          char *why, size_t why_size)
+{
+    mode_t shared;
+    const char *value = value_of(settings, key, why, why_size);
+    if (!value || !find_path(value, path, size, &shared, why, why_size))
+        return false;
+    int fd = open_secret(path, shared, why, why_size);
+    if (fd < 0)
+        return false;
+    close(fd);
     return true;
 }

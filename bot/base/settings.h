@@ -62,5 +62,8 @@ void settings_each(const struct settings *settings, int key,
  * `out` empty. */
 bool settings_secret(const struct settings *settings, int key, char *out, size_t size, char *why,
                      size_t why_size);
+/* For a library that reads the secret by itself: only the path of its file, refused as above. */
+bool settings_secret_path(const struct settings *settings, int key, char *path, size_t size,
+                          char *why, size_t why_size);
 
 #endif

@@ -36,6 +36,12 @@ static bool read_as(const char *value)
     return settings_secret(&settings, 0, secret, sizeof secret, why, sizeof why);
 }
 
+static bool path_of(const char *value, char *out, size_t size)
+{
+    assert_null(settings_put(&settings, 0, value));
+    return settings_secret_path(&settings, 0, out, size, why, sizeof why);
+}
+
 static void one_line_end_goes(void **state)
 {
     (void)state;
@@ -48,6 +54,10 @@ static void one_line_end_goes(void **state)
     write_file(" two words \n", 12, 0400);
     assert_true(read_as(path));
     assert_string_equal(secret, " two words ");
+    char found[64];
+    assert_true(path_of(path, found, sizeof found));
+    assert_string_equal(found, path);
+    assert_false(path_of(path, found, 4));
 }
 
 static void others_must_not_read_it(void **state)
@@ -59,6 +69,9 @@ static void others_must_not_read_it(void **state)
         assert_false(read_as(path));
         assert_non_null(strstr(why, "others than its owner"));
         assert_string_equal(secret, "");
+        char found[64];
+        assert_false(path_of(path, found, sizeof found));
+        assert_non_null(strstr(why, "others than its owner"));
     }
 }
 

@@ -75,6 +75,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct session_setup setup = {.nick = "talon",
                                   .user = "talon",
                                   .realname = "A host",
+                                  .login = {.user = "user",
+                                            .password = "secret word",
+                                            .certificate = size % 4 == 0,
+                                            .only = SASL_MECHANISMS,
+                                            .required = size % 16 == 1},
                                   .ping_seconds = 60,
                                   .flood_burst = 5,
                                   .flood_rate = size % 2 ? 30 : 0,
@@ -87,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     run.session = session_create(&setup);
     check(run.session && session_want(run.session, "#c") && session_want(run.session, "#d"));
     for (unsigned life = 0; life < 2; life++) {
-        session_opened(run.session, run.now);
+        session_opened(run.session, size % 3, run.now);
         proto_input_init(&input);
         proto_input_feed(&input, (const char *)data, size, on_line, &run);
         session_closed(run.session);

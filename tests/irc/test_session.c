@@ -1,12 +1,4 @@
-/* A session as transcripts: what comes in, what must go out.
- *
- *   "<..."  a line of the server           ">..."  the next line we send
- *   "!..."  the next event: KIND channel user[account] text
- *   "+..."  so many ms pass                "=..."  the session is over, with those words
- *   "#..."  a message: "#chan text"; "nick text" whispers a hand, "nick ?text" an answer, "nick
- * +text" a hand of #c that replaces; "*" before the text for a red card
- *
- * Before anything comes in or time passes, all that went out must have been named. */
+/* A session's life on a server, as transcripts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,172 +9,13 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/session.h"
-
-enum { OUT_MOST = 64 };
-
-struct stage {
-    struct session *session;
-    uint64_t now;
-    const char *step;
-    unsigned events, next_event;
-    char event[OUT_MOST][1200];
-};
-
-static const char *const kinds[] = {
-    [CHAT_CONNECTED] = "CONNECTED", [CHAT_DISCONNECTED] = "DISCONNECTED",
-    [CHAT_ENTERED] = "ENTERED",     [CHAT_REMOVED] = "REMOVED",
-    [CHAT_MESSAGE] = "MESSAGE",     [CHAT_JOIN] = "JOIN",
-    [CHAT_LEAVE] = "LEAVE",         [CHAT_RENAME] = "RENAME",
-    [CHAT_IDENTITY] = "IDENTITY",   [CHAT_GONE] = "GONE",
-    [CHAT_FAILED] = "FAILED",       [CHAT_STOPPED] = "STOPPED",
-};
-
-static void on_event(void *arg, const struct chat_event *event)
-{
-    struct stage *stage = arg;
-    assert_true(stage->events < OUT_MOST);
-    char *out = stage->event[stage->events++];
-    int used = snprintf(out, sizeof stage->event[0], "%s", kinds[event->kind]);
-    size_t size = sizeof stage->event[0];
-    if (event->channel)
-        used += snprintf(out + used, size - (size_t)used, " %s", event->channel);
-    if (event->user.id)
-        used += snprintf(out + used, size - (size_t)used, " %s%s",
-                         event->user.is_operator ? "@" : "", event->user.id);
-    if (event->user.account)
-        used += snprintf(out + used, size - (size_t)used, "[%s]", event->user.account);
-    if (event->user.host && event->kind == CHAT_JOIN)
-        used += snprintf(out + used, size - (size_t)used, " from %s", event->user.host);
-    if (event->old_id)
-        used += snprintf(out + used, size - (size_t)used, " was %s", event->old_id);
-    if (event->text)
-        used += snprintf(out + used, size - (size_t)used, " %s", event->text);
-    if (event->netsplit)
-        snprintf(out + used, size - (size_t)used, " (netsplit)");
-}
-
-static void nothing_left(struct stage *stage)
-{
-    char line[PROTO_LINE_MOST + 1];
-    size_t length = session_take(stage->session, stage->now, line, sizeof line - 1);
-    line[length] = '\0';
-    if (length > 0)
-        fail_msg("before '%s' unexpected line: %s", stage->step, line);
-    if (stage->next_event < stage->events)
-        fail_msg("before '%s' unexpected event: %s", stage->step, stage->event[stage->next_event]);
-    stage->events = stage->next_event = 0;
-}
-
-static void expect_line(struct stage *stage, const char *wanted)
-{
-    char line[PROTO_LINE_MOST + 1];
-    size_t length = session_take(stage->session, stage->now, line, sizeof line - 1);
-    line[length >= 2 ? length - 2 : 0] = '\0';
-    assert_string_equal(line, wanted);
-}
-
-static void expect_event(struct stage *stage, const char *wanted)
-{
-    if (stage->next_event == stage->events)
-        fail_msg("no event '%s'", wanted);
-    assert_string_equal(stage->event[stage->next_event++], wanted);
-}
-
-static void send_message(struct stage *stage, const char *what)
-{
-    char target[64];
-    const char *text = strchr(what, ' ') + 1;
-    snprintf(target, sizeof target, "%.*s", (int)(text - what) - 1, what);
-    bool whisper = *target != '#';
-    bool answer = whisper && *text == '?';
-    bool replaces = whisper && *text == '+';
-    text += answer || replaces;
-    struct message *message = message_create(whisper && !replaces ? NULL
-                                             : replaces           ? "#c"
-                                                                  : target,
-                                             whisper ? target : NULL,
-                                             answer    ? URGENCY_INFO
-                                             : whisper ? URGENCY_HAND
-                                                       : URGENCY_TABLE);
-    bool card = *text == '*';
-    message->replaces = replaces;
-    message_add(message, card ? STYLE_CARD : STYLE_PLAIN, TINT_RED, text + card,
-                strlen(text + card));
-    session_send(stage->session, message);
-    message_destroy(message);
-}
-
-static void server_says(struct stage *stage, const char *line)
-{
-    char text[4096];
-    snprintf(text, sizeof text, "%s", line);
-    session_line(stage->session, text, strlen(text), stage->now);
-}
-
-static void run(struct stage *stage, const char *const *steps)
-{
-    const char *why;
-    for (; *steps; steps++) {
-        stage->step = *steps;
-        const char *rest = *steps + 1;
-        if (strchr("<+#", **steps))
-            nothing_left(stage);
-        switch (**steps) {
-        case '<':
-            server_says(stage, rest);
-            break;
-        case '>':
-            expect_line(stage, rest);
-            break;
-        case '!':
-            expect_event(stage, rest);
-            break;
-        case '+':
-            stage->now += strtoul(rest, NULL, 10);
-            session_tick(stage->session, stage->now);
-            break;
-        case '#':
-            send_message(stage, rest);
-            break;
-        case '=':
-            assert_int_not_equal(session_end(stage->session, &why), SESSION_ALIVE);
-            assert_string_equal(why, rest);
-            break;
-        default:
-            fail_msg("no such step: %s", *steps);
-        }
-    }
-}
+#include "stage.h"
 
 static void begin(struct stage *stage, const char *channels, unsigned rate)
 {
-    struct session_setup setup = {.nick = "talon",
-                                  .user = "talon",
-                                  .realname = "A host",
-                                  .ping_seconds = 60,
-                                  .flood_burst = 5,
-                                  .flood_rate = rate,
-                                  .colours = true,
-                                  .notices = true,
-                                  .seed = 7,
-                                  .event = on_event,
-                                  .arg = stage};
-    *stage = (struct stage){.now = 1000};
-    stage->session = session_create(&setup);
-    assert_non_null(stage->session);
-    char list[512];
-    snprintf(list, sizeof list, "%s", channels);
-    for (char *rest = list, *name; (name = strtok_r(rest, " ", &rest));)
-        assert_true(session_want(stage->session, name));
-    session_opened(stage->session, stage->now);
-}
-
-static void end(struct stage *stage)
-{
-    stage->step = "the end";
-    nothing_left(stage);
-    session_destroy(stage->session);
+    struct session_setup setup = stage_setup;
+    setup.flood_rate = rate;
+    stage_open(stage, &setup, false, channels);
 }
 
 static const char *const registration[] = {
@@ -205,10 +38,10 @@ static const char *const registration[] = {
 static void begin_inside(struct stage *stage)
 {
     begin(stage, "#c", 0);
-    run(stage, registration);
-    run(stage, (const char *[]){">JOIN #c", NULL});
-    run(stage,
-        (const char *[]){"<:talon!~t@host JOIN #c * :A host", "!ENTERED #c",
+    stage_run(stage, registration);
+    stage_run(stage, (const char *[]){">JOIN #c", NULL});
+    stage_run(stage, (const char *[]){
+                         "<:talon!~t@host JOIN #c * :A host", "!ENTERED #c",
                          "<:s 353 talon = #c :talon @alice +bob", "!JOIN #c @alice", "!JOIN #c bob",
                          "<:s 366 talon #c :End", ">WHO #c", "<:s 352 talon #c a h s alice H@ :0 A",
                          "!JOIN #c @alice from a@h", "<:s 352 talon #c b h s bob H+ :0 B",
@@ -216,19 +49,10 @@ static void begin_inside(struct stage *stage)
                          "<:s 315 talon #c :End", NULL});
 }
 
-#define SCENE(name, open, ...)                                                                     \
-    static void name(void **state)                                                                 \
-    {                                                                                              \
-        (void)state;                                                                               \
-        struct stage stage;                                                                        \
-        open;                                                                                      \
-        run(&stage, (const char *const[]){__VA_ARGS__, NULL});                                     \
-        end(&stage);                                                                               \
-    }
-
 #define HELLO ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host"
 
-SCENE(test_registration, begin(&stage, "", 0); run(&stage, registration), "<PING :x", ">PONG :x")
+SCENE(test_registration, begin(&stage, "", 0);
+      stage_run(&stage, registration), "<PING :x", ">PONG :x")
 
 /* No capabilities, or no CAP at all. */
 SCENE(test_old_server, begin(&stage, "#c", 0), HELLO, "<:s 421 * CAP :Unknown command",
@@ -271,7 +95,7 @@ SCENE(test_banned, begin(&stage, "", 0), HELLO, "<:s 465 talon :banned", "=banne
 
 /* Channels. */
 SCENE(test_join_refused, begin(&stage, "#a #b #c", 0);
-      run(&stage, registration), ">JOIN #a,#b,#c", "<:s 474 talon #a :banned",
+      stage_run(&stage, registration), ">JOIN #a,#b,#c", "<:s 474 talon #a :banned",
       "<:s 437 talon #b :held", "<:talon!t@h JOIN #C", "!ENTERED #c", "+59999", "+1", ">PING talon",
       ">JOIN #b", "+59000")
 SCENE(test_join_batches, begin(&stage, "#1 #2 #3 #4 #5", 0), HELLO, "<:s 001 talon :Welcome",
@@ -333,13 +157,13 @@ static void test_newer_hand(void **state)
     (void)state;
     struct stage stage;
     begin_inside(&stage);
-    send_message(&stage, "bob +first");
-    send_message(&stage, "bob drawn");
-    send_message(&stage, "bob +second");
-    send_message(&stage, "alice +hers");
-    run(&stage, (const char *[]){">NOTICE bob :drawn", ">PRIVMSG bob :second",
-                                 ">PRIVMSG alice :hers", NULL});
-    end(&stage);
+    stage_send(&stage, "bob +first");
+    stage_send(&stage, "bob drawn");
+    stage_send(&stage, "bob +second");
+    stage_send(&stage, "alice +hers");
+    stage_run(&stage, (const char *[]){">NOTICE bob :drawn", ">PRIVMSG bob :second",
+                                       ">PRIVMSG alice :hers", NULL});
+    stage_end(&stage);
 }
 
 SCENE(test_words, begin_inside(&stage), "<:alice!a@h PRIVMSG #C :hi", "!MESSAGE #c @alice hi",
@@ -382,20 +206,21 @@ static void test_waiting_hands(void **state)
     (void)state;
     struct stage stage;
     begin_inside(&stage);
-    send_message(&stage, "bob secret");
-    server_says(&stage, ":bob!b@h NICK bobby");
-    run(&stage, (const char *[]){"!RENAME bobby was bob", ">PRIVMSG bobby :secret", NULL});
-    send_message(&stage, "bobby secret");
-    server_says(&stage, ":bobby!b@h QUIT :bye");
-    run(&stage, (const char *[]){"!GONE bobby bye", NULL});
-    send_message(&stage, "alice secret");
-    server_says(&stage, ":alice!b@h PART #c");
-    run(&stage, (const char *[]){"!LEAVE #c @alice ", "!GONE alice", NULL});
-    server_says(&stage, ":carol!c@h JOIN #c caz :Carol");
-    send_message(&stage, "carol secret");
-    server_says(&stage, ":carol!c@h ACCOUNT other");
-    run(&stage, (const char *[]){"!JOIN #c carol[caz] from c@h", "!IDENTITY carol[other]", NULL});
-    end(&stage);
+    stage_send(&stage, "bob secret");
+    stage_hear(&stage, ":bob!b@h NICK bobby");
+    stage_run(&stage, (const char *[]){"!RENAME bobby was bob", ">PRIVMSG bobby :secret", NULL});
+    stage_send(&stage, "bobby secret");
+    stage_hear(&stage, ":bobby!b@h QUIT :bye");
+    stage_run(&stage, (const char *[]){"!GONE bobby bye", NULL});
+    stage_send(&stage, "alice secret");
+    stage_hear(&stage, ":alice!b@h PART #c");
+    stage_run(&stage, (const char *[]){"!LEAVE #c @alice ", "!GONE alice", NULL});
+    stage_hear(&stage, ":carol!c@h JOIN #c caz :Carol");
+    stage_send(&stage, "carol secret");
+    stage_hear(&stage, ":carol!c@h ACCOUNT other");
+    stage_run(&stage,
+              (const char *[]){"!JOIN #c carol[caz] from c@h", "!IDENTITY carol[other]", NULL});
+    stage_end(&stage);
 }
 
 /* Channels of before are told apart until the server has said how it compares them. */
@@ -407,16 +232,16 @@ static void test_fold(void **state)
     begin(&stage, "", 0);
     assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
     assert_string_equal(out, "#a[1]");
-    run(&stage, (const char *[]){HELLO, "<:s 001 talon :Welcome",
-                                 "<:s 005 talon CASEMAPPING=rfc1459 :are supported",
-                                 "<:s 376 talon :End", "!CONNECTED", NULL});
+    stage_run(&stage, (const char *[]){HELLO, "<:s 001 talon :Welcome",
+                                       "<:s 005 talon CASEMAPPING=rfc1459 :are supported",
+                                       "<:s 376 talon :End", "!CONNECTED", NULL});
     assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
     assert_string_equal(out, "#a{1}");
     session_closed(stage.session);
-    run(&stage, (const char *[]){"!DISCONNECTED ", NULL});
+    stage_run(&stage, (const char *[]){"!DISCONNECTED ", NULL});
     assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
     assert_string_equal(out, "#a{1}");
-    end(&stage);
+    stage_end(&stage);
 }
 
 /* The connection comes again: everything from the start, nothing of before is said. */
@@ -425,15 +250,15 @@ static void test_again(void **state)
     (void)state;
     struct stage stage;
     begin_inside(&stage);
-    send_message(&stage, "bob secret");
+    stage_send(&stage, "bob secret");
     session_closed(stage.session);
-    run(&stage, (const char *[]){"!DISCONNECTED ", "#bob secret", "+100000", NULL});
-    session_opened(stage.session, stage.now);
-    run(&stage, registration);
-    run(&stage, (const char *[]){">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", NULL});
+    stage_run(&stage, (const char *[]){"!DISCONNECTED ", "#bob secret", "+100000", NULL});
+    session_opened(stage.session, false, stage.now);
+    stage_run(&stage, registration);
+    stage_run(&stage, (const char *[]){">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", NULL});
     session_quit(stage.session, "good bye");
-    run(&stage, (const char *[]){">QUIT :good bye", NULL});
-    end(&stage);
+    stage_run(&stage, (const char *[]){">QUIT :good bye", NULL});
+    stage_end(&stage);
 }
 
 /* Long text: every line fits 512 bytes as others see it, and arrives in order. */
@@ -445,7 +270,7 @@ static void test_line_length(void **state)
     char text[3000] = "#c ";
     for (int i = 0; i < 400; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "w%d ", i);
-    send_message(&stage, text);
+    stage_send(&stage, text);
     char line[PROTO_LINE_MOST + 1];
     size_t length;
     size_t lines = 0;
@@ -454,7 +279,7 @@ static void test_line_length(void **state)
         lines++;
     }
     assert_in_range(lines, 4, 6);
-    end(&stage);
+    stage_end(&stage);
 }
 
 /* Ten thousand channels: batches that fit a line, one waiting at a time, each channel once. */
@@ -468,7 +293,7 @@ static void test_many_channels(void **state)
         snprintf(name, sizeof name, "#channel%d", i);
         assert_true(session_want(stage.session, name));
     }
-    run(&stage, registration);
+    stage_run(&stage, registration);
     unsigned asked = 0;
     char line[PROTO_LINE_MOST + 1];
     size_t length;
@@ -480,7 +305,7 @@ static void test_many_channels(void **state)
             asked++;
     }
     assert_int_equal(asked, 10000);
-    end(&stage);
+    stage_end(&stage);
 }
 
 int main(void)

@@ -50,7 +50,7 @@ static struct session *begin(bool notices, unsigned *events)
     struct session *session = session_create(&setup);
     assert_non_null(session);
     assert_true(session_want(session, "#c"));
-    session_opened(session, 1000);
+    session_opened(session, false, 1000);
     for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         pass_over(session);
         hear(session, lines[i]);

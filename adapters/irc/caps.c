@@ -1,0 +1,178 @@
+/* Capabilities: what the server offers, what we ask for, and when the asking ends. */
+#include <stdio.h>
+#include <string.h>
+
+#include "session_private.h"
+
+/* What we ask for. A capability that a later feature needs is one more row. */
+static const struct {
+    const char *name;
+    enum capability bit;
+} capabilities[] = {
+    {"multi-prefix", CAP_MULTI_PREFIX},
+    {"account-tag", CAP_ACCOUNT_TAG},
+    {"account-notify", CAP_ACCOUNT_NOTIFY},
+    {"extended-join", CAP_EXTENDED_JOIN},
+    {"message-tags", CAP_MESSAGE_TAGS},
+    {"chghost", CAP_CHGHOST},
+    {"userhost-in-names", CAP_HOSTS_IN_NAMES},
+    {"sasl", CAP_SASL}, /* last: its ACK begins the login */
+};
+enum { CAPABILITIES = sizeof capabilities / sizeof capabilities[0], REQUEST = 400 };
+
+void caps_begin(struct session *session)
+{
+    session->caps = session->caps_listed = session->caps_asked = 0;
+    session->caps_ended = false;
+    SESSION_PUT(session, PACE_URGENT, "CAP", NULL, "LS", "302");
+}
+
+void caps_end(struct session *session, uint64_t now)
+{
+    if (session->stage != STAGE_REGISTERING || session->caps_ended || session->caps_asked > 0 ||
+        login_runs(session)) {
+        return;
+    }
+    session->caps_ended = true;
+    if (!login_must_leave(session, now)) {
+        SESSION_PUT(session, PACE_URGENT, "CAP", NULL, "END");
+    }
+}
+
+/* One word as LS, NEW and ACK write it ("sasl=PLAIN", "-multi-prefix"). */
+struct word {
+    const char *name, *value; /* value: "" without one */
+    size_t name_length, value_length;
+    bool minus;
+};
+
+static bool next_word(const char **list, struct word *word)
+{
+    const char *at = *list + strspn(*list, " ");
+    word->minus = *at == '-';
+    at += word->minus;
+    size_t length = strcspn(at, " ");
+    const char *equals = memchr(at, '=', length);
+    word->name = at;
+    word->name_length = equals ? (size_t)(equals - at) : length;
+    word->value = equals ? equals + 1 : "";
+    word->value_length = equals ? length - word->name_length - 1 : 0;
+    *list = at + length;
+    return length > 0;
+}
+
+static bool is_named(const struct word *word, const char *name)
+{
+    return strlen(name) == word->name_length && memcmp(name, word->name, word->name_length) == 0;
+}
+
+/* The bits of the names in `list`; those with a '-' in front go to `without`. */
+static unsigned cap_bits(const char *list, unsigned *without)
+{
+    unsigned with = 0;
+    struct word word;
+    *without = 0;
+    while (next_word(&list, &word)) {
+        for (unsigned i = 0; i < CAPABILITIES; i++) {
+            if (is_named(&word, capabilities[i].name)) {
+                *(word.minus ? without : &with) |= capabilities[i].bit;
+            }
+        }
+    }
+    return with;
+}
+
+/* What LS and NEW say of a capability behind its name. */
+static void take_values(struct session *session, const char *list)
+{
+    struct word word;
+    while (next_word(&list, &word)) {
+        if (is_named(&word, "sasl")) {
+            login_offered(session, word.value, word.value_length);
+        }
+    }
+}
+
+static void ask_caps(struct session *session, unsigned bits)
+{
+    char names[REQUEST] = "";
+    size_t used = 0;
+    if (!login_wanted(session)) {
+        bits &= ~(unsigned)CAP_SASL;
+    }
+    for (unsigned i = 0; i < CAPABILITIES; i++) {
+        if (bits & capabilities[i].bit) {
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? " " : "",
+                                     capabilities[i].name);
+        }
+    }
+    if (used > 0 && SESSION_PUT(session, PACE_URGENT, "CAP", names, "REQ")) {
+        session->caps_asked++;
+    }
+}
+
+static void on_ls(struct session *session, const struct proto_line *line, unsigned bits,
+                  uint64_t now)
+{
+    session->caps_listed |= bits;
+    if (line->count > 3 && strcmp(line->params[2], "*") == 0) {
+        return; /* more lines follow */
+    }
+    ask_caps(session, session->caps_listed & ~session->caps);
+    session->caps_listed = 0;
+    caps_end(session, now);
+}
+
+static void answered(struct session *session, uint64_t now)
+{
+    if (session->caps_asked > 0) {
+        session->caps_asked--;
+    }
+    caps_end(session, now);
+}
+
+static void on_ack(struct session *session, unsigned with, unsigned without, uint64_t now)
+{
+    session->caps = (session->caps | with) & ~without;
+    if (with & CAP_SASL) {
+        login_begin(session, now);
+    }
+    answered(session, now);
+}
+
+/* A REQ is refused as a whole: what was in it is asked for one by one, once. */
+static void on_nak(struct session *session, unsigned bits, uint64_t now)
+{
+    if (bits & (bits - 1)) {
+        for (unsigned i = 0; i < CAPABILITIES; i++) {
+            ask_caps(session, bits & capabilities[i].bit);
+        }
+    }
+    answered(session, now);
+}
+
+static void on_cap(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    const char *verb = line->params[1];
+    const char *list = line->params[line->count - 1];
+    unsigned without;
+    unsigned with = cap_bits(list, &without);
+    if (strcmp(verb, "LS") == 0) {
+        take_values(session, list);
+        on_ls(session, line, with, now);
+    } else if (strcmp(verb, "ACK") == 0) {
+        on_ack(session, with, without, now);
+    } else if (strcmp(verb, "NAK") == 0) {
+        on_nak(session, with, now);
+    } else if (strcmp(verb, "NEW") == 0) {
+        take_values(session, list);
+        ask_caps(session, with & ~session->caps);
+    } else if (strcmp(verb, "DEL") == 0) {
+        session->caps &= ~with;
+    }
+}
+
+static const struct session_handler handlers[] = {
+    {"CAP", 2, on_cap},
+};
+const struct session_part caps_part = {handlers, sizeof handlers / sizeof handlers[0]};

@@ -1,0 +1,220 @@
+/* Logging in to an account: SASL within the registration, or when the server offers it later. */
+#include <string.h>
+
+#include "session_private.h"
+
+enum {
+    ANSWER_MOST = 8000,    /* ms; servers drop who is not registered after ten seconds or more */
+    REFUSAL_FOLLOWS = 1000 /* ms from 908 until we take it for the refusal itself */
+};
+
+static bool usable(const struct session *session, enum sasl_mechanism mechanism)
+{
+    const struct session_login *login = &session->setup.login;
+    bool password = login->user && login->password;
+    if (login->only < SASL_MECHANISMS && login->only != mechanism) {
+        return false;
+    }
+    switch (mechanism) {
+    case SASL_EXTERNAL:
+        return session->tls && login->certificate;
+    case SASL_SCRAM_SHA_256:
+        return password;
+    case SASL_PLAIN: /* without TLS only when somebody wants exactly that */
+        return password && (session->tls || login->only == SASL_PLAIN);
+    default:
+        return false;
+    }
+}
+
+bool login_wanted(const struct session *session)
+{
+    if (!session->login.sasl || session->login.state == LOGIN_DONE) {
+        return false;
+    }
+    for (enum sasl_mechanism m = SASL_EXTERNAL; m < SASL_MECHANISMS; m++) {
+        if (usable(session, m)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool login_runs(const struct session *session)
+{
+    return session->login.state == LOGIN_RUNNING;
+}
+
+bool login_must_leave(struct session *session, uint64_t now)
+{
+    if (!session->setup.login.required || session->login.state == LOGIN_DONE) {
+        return false;
+    }
+    session_leave(session, "not logged in", now);
+    return true;
+}
+
+void login_reset(struct session *session)
+{
+    struct login *login = &session->login;
+    if (login->sasl) {
+        sasl_end(login->sasl);
+    }
+    *login = (struct login){.sasl = login->sasl, .due = UINT64_MAX};
+}
+
+void login_offered(struct session *session, const char *list, size_t length)
+{
+    session->login.offered = length ? sasl_list(list, length) : (1U << SASL_MECHANISMS) - 1;
+    session->login.tried = 0;
+    session->login.listed = false;
+}
+
+/* -- one mechanism after the other -- */
+
+static bool try_next(struct session *session, uint64_t now)
+{
+    struct login *login = &session->login;
+    for (enum sasl_mechanism m = SASL_EXTERNAL; m < SASL_MECHANISMS; m++) {
+        unsigned bit = 1U << m;
+        if (!usable(session, m) || !(login->offered & bit) || (login->tried & bit)) {
+            continue;
+        }
+        login->tried |= bit;
+        if (sasl_begin(login->sasl, m)) {
+            login->mechanism = m;
+            login->asked = login->listed = false;
+            login->state = LOGIN_RUNNING;
+            login->due = now + ANSWER_MOST;
+            SESSION_PUT(session, PACE_URGENT, "AUTHENTICATE", NULL, sasl_name(m));
+            return true;
+        }
+    }
+    return false;
+}
+
+static void finish(struct session *session, enum login_state state, uint64_t now)
+{
+    session->login.state = state;
+    session->login.due = UINT64_MAX;
+    sasl_end(session->login.sasl);
+    caps_end(session, now);
+}
+
+static void fail(struct session *session, const char *why, uint64_t now)
+{
+    log_warn(session->setup.log, "not logged in: %s", why);
+    finish(session, LOGIN_FAILED, now);
+}
+
+void login_begin(struct session *session, uint64_t now)
+{
+    if (!login_wanted(session) || login_runs(session)) {
+        return;
+    }
+    if (!try_next(session, now)) {
+        fail(session, "the server has no SASL mechanism of ours", now);
+    }
+}
+
+static void give_up(struct session *session, const char *why, uint64_t now)
+{
+    SESSION_PUT(session, PACE_URGENT, "AUTHENTICATE", NULL, "*");
+    fail(session, why, now);
+}
+
+void login_tick(struct session *session, uint64_t now)
+{
+    if (login_runs(session) && now >= session->login.due &&
+        !(session->login.listed && try_next(session, now))) {
+        give_up(session, "no answer from the services", now);
+    }
+}
+
+/* -- what the server says -- */
+
+static void on_authenticate(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    struct login *login = &session->login;
+    char chunk[SASL_CHUNK + 1];
+    if (!login_runs(session)) {
+        return;
+    }
+    login->asked = true;
+    login->due = now + ANSWER_MOST;
+    switch (sasl_hear(login->sasl, line->params[0])) {
+    case SASL_AGAIN:
+        break;
+    case SASL_ANSWER:
+        while (sasl_take(login->sasl, chunk)) {
+            SESSION_PUT(session, PACE_URGENT, "AUTHENTICATE", NULL, chunk);
+        }
+        break;
+    case SASL_ABORT:
+        give_up(session, "the server's part of the login is wrong", now);
+        break;
+    }
+}
+
+/* 900: nick, mask, account. */
+static void on_logged_in(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    log_info(session->setup.log, "logged in as %s", line->params[2]);
+}
+
+static void on_logged_out(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)line;
+    (void)now;
+    log_warn(session->setup.log, "the services have logged us out");
+}
+
+/* 903, and 907: we are already. */
+static void on_success(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)line;
+    if (!login_runs(session)) {
+        return;
+    }
+    if (session->login.mechanism == SASL_SCRAM_SHA_256 && !sasl_complete(session->login.sasl)) {
+        fail(session, "the server did not prove that it knows our password", now);
+        return;
+    }
+    finish(session, LOGIN_DONE, now);
+}
+
+/* 902, 904, 905, 906. A password that was refused is not shown again by a weaker mechanism; one
+ * that the server does not have, or a certificate it does not know, lets the next one try. */
+static void on_refusal(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    const struct login *login = &session->login;
+    if (!login_runs(session)) {
+        return;
+    }
+    bool further =
+        strcmp(line->command, "904") == 0 && (!login->asked || login->mechanism == SASL_EXTERNAL);
+    if (!further || !try_next(session, now)) {
+        fail(session, proto_param(line, line->count - 1), now);
+    }
+}
+
+/* 908: the mechanisms there are. 904 follows from most servers. */
+static void on_mechanisms(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    struct login *login = &session->login;
+    if (login_runs(session) && !login->asked) {
+        login->offered = sasl_list(line->params[1], strlen(line->params[1]));
+        login->listed = true;
+        login->due = now + REFUSAL_FOLLOWS;
+    }
+}
+
+static const struct session_handler handlers[] = {
+    {"900", 3, on_logged_in},  {"901", 0, on_logged_out},
+    {"902", 0, on_refusal},    {"903", 0, on_success},
+    {"904", 0, on_refusal},    {"905", 0, on_refusal},
+    {"906", 0, on_refusal},    {"907", 0, on_success},
+    {"908", 2, on_mechanisms}, {"AUTHENTICATE", 1, on_authenticate},
+};
+const struct session_part login_part = {handlers, sizeof handlers / sizeof handlers[0]};

@@ -1,0 +1,54 @@
+/* options.h: the keys of [irc NAME], checked together once, with the secrets they name. */
+#ifndef TALON_ADAPTERS_IRC_OPTIONS_H
+#define TALON_ADAPTERS_IRC_OPTIONS_H
+
+#include "bot/base/settings.h"
+#include "sasl.h"
+#include "wire.h"
+
+enum { OPTIONS_SECRET = 1024, OPTIONS_PATH = 4096 };
+
+enum key {
+    KEY_HOST,
+    KEY_PORT,
+    KEY_TLS,
+    KEY_TLS_FINGERPRINT,
+    KEY_TLS_CA,
+    KEY_TLS_CLIENT_CERT,
+    KEY_TLS_CLIENT_KEY,
+    KEY_NICK,
+    KEY_USER,
+    KEY_REALNAME,
+    KEY_PASSWORD_FILE,
+    KEY_SASL_MECHANISM,
+    KEY_SASL_USER,
+    KEY_SASL_PASSWORD_FILE,
+    KEY_SASL_REQUIRED,
+    KEY_CHANNELS,
+    KEY_STATE_DIR,
+    KEY_RECONNECT_MIN,
+    KEY_RECONNECT_MAX,
+    KEY_PING_SECONDS,
+    KEY_FLOOD_BURST,
+    KEY_FLOOD_RATE,
+    KEY_COLOURS,
+    KEY_WHISPER_NOTICES,
+    KEY_QUIET_NAMES
+};
+
+extern const struct setting_key options_keys[];
+
+/* What the settings come to where their text alone does not say it. */
+struct options {
+    char password[OPTIONS_SECRET]; /* of the server; "": none */
+    unsigned char pin[WIRE_PIN];
+    enum sasl_mechanism mechanism;      /* SASL_MECHANISMS: any */
+    char sasl_password[OPTIONS_SECRET]; /* "": none */
+    char client_key[OPTIONS_PATH];      /* file; "": none of its own */
+};
+
+/* False with one clear line in `why`. */
+bool options_read(struct options *options, const struct settings *settings, char *why,
+                  size_t why_size);
+
+#endif

@@ -1,0 +1,172 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stage.h"
+
+static const char *const kinds[] = {
+    [CHAT_CONNECTED] = "CONNECTED", [CHAT_DISCONNECTED] = "DISCONNECTED",
+    [CHAT_ENTERED] = "ENTERED",     [CHAT_REMOVED] = "REMOVED",
+    [CHAT_MESSAGE] = "MESSAGE",     [CHAT_JOIN] = "JOIN",
+    [CHAT_LEAVE] = "LEAVE",         [CHAT_RENAME] = "RENAME",
+    [CHAT_IDENTITY] = "IDENTITY",   [CHAT_GONE] = "GONE",
+    [CHAT_FAILED] = "FAILED",       [CHAT_STOPPED] = "STOPPED",
+};
+
+static void on_event(void *arg, const struct chat_event *event)
+{
+    struct stage *stage = arg;
+    assert_true(stage->events < STAGE_EVENTS);
+    char *out = stage->event[stage->events++];
+    int used = snprintf(out, sizeof stage->event[0], "%s", kinds[event->kind]);
+    size_t size = sizeof stage->event[0];
+    if (event->channel)
+        used += snprintf(out + used, size - (size_t)used, " %s", event->channel);
+    if (event->user.id)
+        used += snprintf(out + used, size - (size_t)used, " %s%s",
+                         event->user.is_operator ? "@" : "", event->user.id);
+    if (event->user.account)
+        used += snprintf(out + used, size - (size_t)used, "[%s]", event->user.account);
+    if (event->user.host && event->kind == CHAT_JOIN)
+        used += snprintf(out + used, size - (size_t)used, " from %s", event->user.host);
+    if (event->old_id)
+        used += snprintf(out + used, size - (size_t)used, " was %s", event->old_id);
+    if (event->text)
+        used += snprintf(out + used, size - (size_t)used, " %s", event->text);
+    if (event->netsplit)
+        snprintf(out + used, size - (size_t)used, " (netsplit)");
+}
+
+static void nothing_left(struct stage *stage)
+{
+    char line[PROTO_LINE_MOST + 1];
+    size_t length = session_take(stage->session, stage->now, line, sizeof line - 1);
+    line[length] = '\0';
+    if (length > 0)
+        fail_msg("before '%s' unexpected line: %s", stage->step, line);
+    if (stage->next_event < stage->events)
+        fail_msg("before '%s' unexpected event: %s", stage->step, stage->event[stage->next_event]);
+    stage->events = stage->next_event = 0;
+}
+
+const char *stage_take(struct stage *stage)
+{
+    static char line[PROTO_LINE_MOST + 1];
+    size_t length = session_take(stage->session, stage->now, line, sizeof line - 1);
+    line[length >= 2 ? length - 2 : 0] = '\0';
+    return line;
+}
+
+static void expect_event(struct stage *stage, const char *wanted)
+{
+    if (stage->next_event == stage->events)
+        fail_msg("no event '%s'", wanted);
+    assert_string_equal(stage->event[stage->next_event++], wanted);
+}
+
+void stage_send(struct stage *stage, const char *what)
+{
+    char target[64];
+    const char *text = strchr(what, ' ') + 1;
+    snprintf(target, sizeof target, "%.*s", (int)(text - what) - 1, what);
+    bool whisper = *target != '#';
+    bool answer = whisper && *text == '?';
+    bool replaces = whisper && *text == '+';
+    text += answer || replaces;
+    struct message *message = message_create(whisper && !replaces ? NULL
+                                             : replaces           ? "#c"
+                                                                  : target,
+                                             whisper ? target : NULL,
+                                             answer    ? URGENCY_INFO
+                                             : whisper ? URGENCY_HAND
+                                                       : URGENCY_TABLE);
+    bool card = *text == '*';
+    message->replaces = replaces;
+    message_add(message, card ? STYLE_CARD : STYLE_PLAIN, TINT_RED, text + card,
+                strlen(text + card));
+    session_send(stage->session, message);
+    message_destroy(message);
+}
+
+void stage_hear(struct stage *stage, const char *line)
+{
+    char text[4096];
+    snprintf(text, sizeof text, "%s", line);
+    session_line(stage->session, text, strlen(text), stage->now);
+}
+
+void stage_run(struct stage *stage, const char *const *steps)
+{
+    const char *why;
+    for (; *steps; steps++) {
+        stage->step = *steps;
+        const char *rest = *steps + 1;
+        if (strchr("<+#", **steps))
+            nothing_left(stage);
+        switch (**steps) {
+        case '<':
+            stage_hear(stage, rest);
+            break;
+        case '>':
+            assert_string_equal(stage_take(stage), rest);
+            break;
+        case '!':
+            expect_event(stage, rest);
+            break;
+        case '+':
+            stage->now += strtoul(rest, NULL, 10);
+            session_tick(stage->session, stage->now);
+            break;
+        case '#':
+            stage_send(stage, rest);
+            break;
+        case '=':
+            assert_int_not_equal(session_end(stage->session, &why), SESSION_ALIVE);
+            assert_string_equal(why, rest);
+            break;
+        default:
+            fail_msg("no such step: %s", *steps);
+        }
+    }
+}
+
+const struct session_setup stage_setup = {
+    .nick = "talon",
+    .user = "talon",
+    .realname = "A host",
+    .login = {.only = SASL_MECHANISMS},
+    .ping_seconds = 60,
+    .flood_burst = 5,
+    .colours = true,
+    .notices = true,
+    .seed = 7,
+};
+
+void stage_open(struct stage *stage, const struct session_setup *setup, bool tls,
+                const char *channels)
+{
+    struct session_setup own = *setup;
+    own.event = on_event;
+    own.arg = stage;
+    *stage = (struct stage){.now = 1000};
+    stage->session = session_create(&own);
+    assert_non_null(stage->session);
+    char list[512];
+    snprintf(list, sizeof list, "%s", channels);
+    for (char *rest = list, *name; (name = strtok_r(rest, " ", &rest));)
+        assert_true(session_want(stage->session, name));
+    session_opened(stage->session, tls, stage->now);
+}
+
+void stage_end(struct stage *stage)
+{
+    stage->step = "the end";
+    nothing_left(stage);
+    session_destroy(stage->session);
+}

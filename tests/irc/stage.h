@@ -1,0 +1,53 @@
+/* stage.h: a session as transcripts: what comes in, what must go out.
+ *
+ *   "<..."  a line of the server           ">..."  the next line we send
+ *   "!..."  the next event: KIND channel user[account] text
+ *   "+..."  so many ms pass                "=..."  the session is over, with those words
+ *   "#..."  a message: "#chan text"; "nick text" whispers a hand, "nick ?text" an answer, "nick
+ * +text" a hand of #c that replaces; "*" before the text for a red card
+ *
+ * Before anything comes in or time passes, all that went out must have been named. */
+#ifndef TALON_TESTS_IRC_STAGE_H
+#define TALON_TESTS_IRC_STAGE_H
+
+#include "adapters/irc/session.h"
+
+enum { STAGE_EVENTS = 64 };
+
+struct stage {
+    struct session *session;
+    uint64_t now;
+    const char *step;
+    unsigned events, next_event;
+    char event[STAGE_EVENTS][1200];
+};
+
+/* What tests start from: nick talon, no pacing. */
+extern const struct session_setup stage_setup;
+
+/* Makes a session that wants the channels (parted by blanks), on a connection that stands. */
+void stage_open(struct stage *stage, const struct session_setup *setup, bool tls,
+                const char *channels);
+/* The steps up to a NULL. */
+void stage_run(struct stage *stage, const char *const *steps);
+/* One line of the server. */
+void stage_hear(struct stage *stage, const char *line);
+/* The next line to send, without its end, or "". */
+const char *stage_take(struct stage *stage);
+/* One message, as behind '#'. */
+void stage_send(struct stage *stage, const char *what);
+/* Nothing may be left that was not named. */
+void stage_end(struct stage *stage);
+
+/* A test: opens a stage, takes the steps, ends. */
+#define SCENE(name, open, ...)                                                                     \
+    static void name(void **state)                                                                 \
+    {                                                                                              \
+        (void)state;                                                                               \
+        struct stage stage;                                                                        \
+        open;                                                                                      \
+        stage_run(&stage, (const char *const[]){__VA_ARGS__, NULL});                               \
+        stage_end(&stage);                                                                         \
+    }
+
+#endif

@@ -1,0 +1,394 @@
+/* Logging in by SASL, as transcripts; SCRAM against the server's side of the library. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <gsasl.h>
+
+#include "stage.h"
+
+static const struct session_login by_password = {
+    .user = "jilles", .password = "sesame", .only = SASL_MECHANISMS};
+
+static void begin_login(struct stage *stage, const struct session_login *login, bool tls)
+{
+    struct session_setup setup = stage_setup;
+    setup.login = *login;
+    stage_open(stage, &setup, tls, "");
+}
+
+static void begin(struct stage *stage, enum sasl_mechanism only, bool certificate, bool required,
+                  bool tls)
+{
+    struct session_login login = by_password;
+    login.only = only;
+    login.certificate = certificate;
+    login.required = required;
+    begin_login(stage, &login, tls);
+}
+
+#define ANY        SASL_MECHANISMS
+#define HELLO      ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host"
+#define ANSWER     "AUTHENTICATE :"
+#define PAYLOAD    "amlsbGVzAGppbGxlcwBzZXNhbWU="
+#define SASL(list) HELLO, "<:s CAP * LS :" list, ">CAP REQ :sasl", "<:s CAP * ACK :sasl"
+
+/* -- PLAIN -- */
+
+SCENE(test_plain, begin(&stage, ANY, false, true, true), SASL("sasl=PLAIN,OTHER"),
+      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD,
+      "<:s 900 * * jilles :You are now logged in.", "<:s 903 * :SASL authentication successful",
+      ">CAP END", "<:s 001 talon :Welcome", "<:s 376 talon :End", "!CONNECTED")
+/* As InspIRCd writes it, with other capabilities around. */
+SCENE(test_plain_trailing, begin(&stage, ANY, false, false, true), HELLO,
+      "<:s CAP * LS * :multi-prefix", "<:s CAP * LS :sasl=plain account-tag ",
+      ">CAP REQ :multi-prefix account-tag sasl", "<:s CAP * ACK :multi-prefix account-tag sasl ",
+      ">AUTHENTICATE PLAIN", "<AUTHENTICATE :+", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done",
+      ">CAP END")
+/* Without a list every mechanism is tried; 904 before any question says that there is none such. */
+SCENE(test_no_list, begin(&stage, ANY, false, false, true), SASL("sasl"),
+      ">AUTHENTICATE SCRAM-SHA-256", "<:s 904 * :no such mechanism", ">AUTHENTICATE PLAIN",
+      "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done", ">CAP END")
+SCENE(test_no_list_listed, begin(&stage, ANY, false, false, true), SASL("sasl"),
+      ">AUTHENTICATE SCRAM-SHA-256", "<:s 908 * PLAIN,EXTERNAL :are available", "<:s 904 * :failed",
+      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done",
+      ">CAP END")
+SCENE(test_listed_alone, begin(&stage, ANY, false, false, true), SASL("sasl"),
+      ">AUTHENTICATE SCRAM-SHA-256", "<:s 908 * PLAIN :are available", "+999", "+1",
+      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done",
+      ">CAP END")
+SCENE(test_listed_none, begin(&stage, ANY, false, false, true), SASL("sasl"),
+      ">AUTHENTICATE SCRAM-SHA-256", "<:s 908 * EXTERNAL :are available", "<:s 904 * :failed",
+      ">CAP END", "<:s 904 * :late")
+/* Without TLS only where the configuration names it. */
+SCENE(test_plain_in_plain, begin(&stage, ANY, false, false, false), SASL("sasl=PLAIN"), ">CAP END")
+SCENE(test_plain_named, begin(&stage, SASL_PLAIN, false, false, false), SASL("sasl"),
+      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD,
+      "<900 * * jilles :You are now logged in.", "<903 * :SASL authentication successful",
+      ">CAP END")
+SCENE(test_named_refused, begin(&stage, SASL_PLAIN, false, false, false), SASL("sasl"),
+      ">AUTHENTICATE PLAIN", "<904 talon :SASL auth failed", ">CAP END")
+
+/* -- none of ours -- */
+
+SCENE(test_not_available, begin(&stage, SASL_PLAIN, false, false, false), SASL("sasl=EXTERNAL"),
+      ">CAP END")
+SCENE(test_not_available_required, begin(&stage, SASL_PLAIN, false, true, false),
+      SASL("sasl=EXTERNAL"), ">QUIT :not logged in", "<:s 001 talon :Welcome",
+      "<ERROR :Closing link", "=not logged in")
+SCENE(test_required_hangs, begin(&stage, ANY, false, true, true), HELLO,
+      "<:s CAP * LS :", ">QUIT :not logged in", "+1999", "+1", "=not logged in")
+SCENE(test_required_old_server, begin(&stage, ANY, false, true, true), HELLO,
+      "<:s 421 * CAP :Unknown command", "<:s 001 talon :Welcome", ">QUIT :not logged in")
+SCENE(test_nak, begin(&stage, ANY, false, false, true), HELLO, "<:s CAP * LS :sasl chghost",
+      ">CAP REQ :chghost sasl", "<:s CAP * NAK :chghost sasl", ">CAP REQ :chghost",
+      ">CAP REQ :sasl", "<:s CAP * NAK :sasl", "<:s CAP * ACK :chghost", ">CAP END")
+SCENE(test_nothing_to_show, begin_login(&stage, &(struct session_login){.only = ANY}, true), HELLO,
+      "<:s CAP * LS :sasl=PLAIN,EXTERNAL", ">CAP END", "<AUTHENTICATE +", "<:s 903 * :done")
+
+/* -- refusals -- */
+
+SCENE(test_refused, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
+      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD,
+      "<:s 904 talon :SASL authentication failed", ">CAP END", "<AUTHENTICATE +")
+SCENE(test_refused_required, begin(&stage, ANY, false, true, true), SASL("sasl=PLAIN"),
+      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD,
+      "<:s 904 talon :SASL authentication failed", ">QUIT :not logged in")
+SCENE(test_locked, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
+      ">AUTHENTICATE PLAIN", "<:s 902 talon :You must use a nick assigned to you", ">CAP END")
+SCENE(test_too_long, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
+      ">AUTHENTICATE PLAIN", "<:s 905 talon :SASL message too long", ">CAP END")
+SCENE(test_aborted, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
+      ">AUTHENTICATE PLAIN", "<:s 906 talon :SASL authentication aborted", ">CAP END")
+SCENE(test_already, begin(&stage, ANY, false, true, true), SASL("sasl=PLAIN"),
+      ">AUTHENTICATE PLAIN", "<:s 907 talon :You have already authenticated", ">CAP END")
+SCENE(test_silent_services, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
+      ">AUTHENTICATE PLAIN", "+7999", "+1", ">AUTHENTICATE *", ">CAP END",
+      "<:s 906 talon :SASL authentication aborted")
+/* Logged out by the services later: told in the log, nothing more. */
+SCENE(test_logged_out, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
+      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done",
+      ">CAP END", "<:s 901 talon talon!t@h :You are now logged out")
+
+/* Offered when the services come back; a login that is done is not repeated. */
+SCENE(test_later, begin(&stage, ANY, false, false, true), HELLO, "<:s CAP * LS :", ">CAP END",
+      "<:s 001 talon :Welcome", "<:s 376 talon :End", "!CONNECTED", "<:s CAP talon NEW :sasl=PLAIN",
+      ">CAP REQ :sasl", "<:s CAP talon ACK :sasl", ">AUTHENTICATE PLAIN", "<AUTHENTICATE +",
+      ">AUTHENTICATE " PAYLOAD, "<:s 903 talon :done", "<:s CAP talon DEL :sasl",
+      "<:s CAP talon NEW :sasl=PLAIN")
+
+/* -- EXTERNAL -- */
+
+SCENE(test_external, begin(&stage, ANY, true, false, true), SASL("sasl=PLAIN,EXTERNAL"),
+      ">AUTHENTICATE EXTERNAL", "<AUTHENTICATE +", ">AUTHENTICATE amlsbGVz", "<:s 903 * :done",
+      ">CAP END")
+SCENE(test_external_alone,
+      begin_login(&stage, &(struct session_login){.certificate = true, .only = SASL_EXTERNAL},
+                  true),
+      SASL("sasl"), ">AUTHENTICATE EXTERNAL", "<AUTHENTICATE +", ">AUTHENTICATE +",
+      "<:s 903 * :done", ">CAP END")
+/* A certificate that nobody knows: the password. */
+SCENE(test_external_unknown, begin(&stage, ANY, true, false, true), SASL("sasl=PLAIN,EXTERNAL"),
+      ">AUTHENTICATE EXTERNAL", "<AUTHENTICATE +", ">AUTHENTICATE amlsbGVz",
+      "<:s 904 talon :failed", ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD,
+      "<:s 904 talon :failed", ">CAP END")
+SCENE(test_external_refused, begin(&stage, SASL_EXTERNAL, true, false, true),
+      SASL("sasl=PLAIN,EXTERNAL"), ">AUTHENTICATE EXTERNAL", "<:s 904 talon :failed", ">CAP END")
+/* No TLS, no certificate: not even asked for. */
+SCENE(test_external_in_plain, begin(&stage, SASL_EXTERNAL, true, false, false), HELLO,
+      "<:s CAP * LS :sasl=EXTERNAL", ">CAP END")
+
+/* -- chunks -- */
+
+/* The steps of a login whose payload is that of `times` times `pattern` as password. */
+static void large(const char *pattern, unsigned times, unsigned full, bool more)
+{
+    char password[1024] = "";
+    for (unsigned i = 0; i < times; i++)
+        strcat(password, pattern);
+    struct session_login login = {.user = "foo", .password = password, .only = SASL_PLAIN};
+    struct stage stage;
+    begin_login(&stage, &login, false);
+    stage_run(&stage, (const char *[]){SASL("sasl"), ">AUTHENTICATE PLAIN", NULL});
+    stage_hear(&stage, "AUTHENTICATE +");
+    char payload[1100];
+    int length = snprintf(payload, sizeof payload, "foo%cfoo%c%s", '\0', '\0', password);
+    char *base64 = NULL;
+    size_t base64_length = 0;
+    assert_int_equal(gsasl_base64_to(payload, (size_t)length, &base64, &base64_length), GSASL_OK);
+    assert_int_equal(base64_length / SASL_CHUNK, full);
+    assert_int_equal(base64_length % SASL_CHUNK != 0, more);
+    for (size_t sent = 0; sent <= base64_length; sent += SASL_CHUNK) {
+        char line[PROTO_LINE];
+        snprintf(line, sizeof line, "AUTHENTICATE %.*s", SASL_CHUNK,
+                 sent == base64_length ? "+" : base64 + sent);
+        assert_string_equal(stage_take(&stage), line);
+    }
+    stage_run(&stage, (const char *[]){"<903 * :done", ">CAP END", NULL});
+    stage_end(&stage);
+    gsasl_free(base64);
+}
+
+static void test_large(void **state)
+{
+    (void)state;
+    large("barbaz", 100, 2, true);
+    large("\xc3\xa9\xc3\xa8\xc3\xa0", 100, 2, true);
+    large("quux", 148, 2, false); /* exactly 800: an empty one closes */
+    large("\xc3\xa9\xc3\xa8", 148, 2, false);
+    large("quux", 73, 1, false);
+}
+
+/* What a server says in chunks is put together; too much of it, or no base64, is refused. */
+static void test_server_chunks(void **state)
+{
+    (void)state;
+    struct stage stage;
+    char full[440];
+    snprintf(full, sizeof full, "AUTHENTICATE %0400d", 0);
+    begin(&stage, SASL_PLAIN, false, false, true);
+    stage_run(&stage, (const char *[]){SASL("sasl"), ">AUTHENTICATE PLAIN", NULL});
+    stage_hear(&stage, full);
+    stage_run(&stage,
+              (const char *[]){"<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<AUTHENTICATE +",
+                               ">AUTHENTICATE *", ">CAP END", NULL}); /* PLAIN asks but once */
+    stage_end(&stage);
+
+    begin(&stage, SASL_PLAIN, false, false, true);
+    stage_run(&stage, (const char *[]){SASL("sasl"), ">AUTHENTICATE PLAIN", NULL});
+    for (int i = 0; i < 11; i++)
+        stage_hear(&stage, full);
+    stage_run(&stage, (const char *[]){">AUTHENTICATE *", ">CAP END", NULL});
+    stage_end(&stage);
+}
+
+SCENE(test_no_base64, begin(&stage, SASL_PLAIN, false, false, true), SASL("sasl"),
+      ">AUTHENTICATE PLAIN", "<AUTHENTICATE *!*", ">AUTHENTICATE *", ">CAP END")
+
+/* -- SCRAM -- */
+
+struct scram {
+    struct stage stage;
+    Gsasl *library;
+    Gsasl_session *server;
+};
+
+/* The server's answer to the next AUTHENTICATE of ours. */
+static int scram_step(struct scram *scram, char *line, size_t size)
+{
+    const char *said = stage_take(&scram->stage);
+    assert_memory_equal(said, "AUTHENTICATE ", 13);
+    said += 13;
+    char *answer = NULL;
+    int code = gsasl_step64(scram->server, strcmp(said, "+") == 0 ? "" : said, &answer);
+    snprintf(line, size, ANSWER "%s", answer && *answer ? answer : "+");
+    gsasl_free(answer);
+    return code;
+}
+
+/* Up to the server's first word, which is in `line`; the server believes in `password`. */
+static void scram_first(struct scram *scram, const char *password, bool required, char *line,
+                        size_t size)
+{
+    begin(&scram->stage, ANY, false, required, false);
+    assert_int_equal(gsasl_init(&scram->library), GSASL_OK);
+    assert_int_equal(gsasl_server_start(scram->library, "SCRAM-SHA-256", &scram->server), GSASL_OK);
+    gsasl_property_set(scram->server, GSASL_PASSWORD, password);
+    gsasl_property_set(scram->server, GSASL_SCRAM_ITER, "4096");
+    gsasl_property_set(scram->server, GSASL_SCRAM_SALT, "c2FsdHNhbHQ=");
+    stage_run(&scram->stage, (const char *[]){SASL("sasl"), ">AUTHENTICATE SCRAM-SHA-256",
+                                              "<AUTHENTICATE +", NULL});
+    assert_int_equal(scram_step(scram, line, size), GSASL_NEEDS_MORE);
+    assert_string_equal(gsasl_property_fast(scram->server, GSASL_AUTHID), "jilles");
+    assert_null(gsasl_property_fast(scram->server, GSASL_AUTHZID));
+}
+
+/* Up to its last word. */
+static int scram_begin(struct scram *scram, const char *password, bool required, char *line,
+                       size_t size)
+{
+    scram_first(scram, password, required, line, size);
+    stage_hear(&scram->stage, line);
+    return scram_step(scram, line, size);
+}
+
+static void scram_end(struct scram *scram)
+{
+    stage_end(&scram->stage);
+    gsasl_finish(scram->server);
+    gsasl_done(scram->library);
+}
+
+static void test_scram(void **state)
+{
+    (void)state;
+    struct scram scram;
+    char last[600];
+    assert_int_equal(scram_begin(&scram, "sesame", true, last, sizeof last), GSASL_OK);
+    stage_hear(&scram.stage, last);
+    stage_run(&scram.stage, (const char *[]){">AUTHENTICATE +", "<900 * * jilles :Logged in",
+                                             "<903 * :done", ">CAP END", NULL});
+    scram_end(&scram);
+}
+
+/* The password is wrong: it is not shown by PLAIN then. */
+static void test_scram_wrong_password(void **state)
+{
+    (void)state;
+    struct scram scram;
+    char last[600];
+    assert_int_equal(scram_begin(&scram, "other", false, last, sizeof last),
+                     GSASL_AUTHENTICATION_ERROR);
+    stage_run(&scram.stage, (const char *[]){"<904 talon :failed", ">CAP END", NULL});
+    scram_end(&scram);
+}
+
+/* A server that only pretends to know it: nothing, rubbish, another's signature, or mere success.
+ */
+static void test_scram_malicious(void **state)
+{
+    (void)state;
+    static const char *const lies[] = {
+        "AUTHENTICATE :", "AUTHENTICATE +", "AUTHENTICATE :AAAA",
+        "AUTHENTICATE :dj1ubU1mM1FIV2NKUWk5cE1ndHFLU0tQclZueUk2c3FOTzZJN3BFLzBveUdjPQ=="};
+    for (unsigned i = 0; i < sizeof lies / sizeof lies[0]; i++) {
+        struct scram scram;
+        char last[600];
+        scram_begin(&scram, "other", i % 2, last, sizeof last);
+        stage_hear(&scram.stage, lies[i]);
+        stage_run(
+            &scram.stage,
+            (const char *[]){">AUTHENTICATE *", i % 2 ? ">QUIT :not logged in" : ">CAP END", NULL});
+        scram_end(&scram);
+    }
+    struct scram scram;
+    char last[600];
+    scram_begin(&scram, "other", true, last, sizeof last);
+    stage_run(&scram.stage, (const char *[]){"<903 * :done", ">QUIT :not logged in", NULL});
+    scram_end(&scram);
+}
+
+/* Work without end is not done: here it would take longer than the test may. */
+static void test_scram_costly(void **state)
+{
+    (void)state;
+    struct scram scram;
+    char line[600];
+    scram_first(&scram, "sesame", false, line, sizeof line);
+    char *first = NULL;
+    size_t length = 0;
+    assert_int_equal(
+        gsasl_base64_from(line + strlen(ANSWER), strlen(line + strlen(ANSWER)), &first, &length),
+        GSASL_OK);
+    char costly[600];
+    const char *end = strstr(first, ",i=4096");
+    assert_non_null(end);
+    length =
+        (size_t)snprintf(costly, sizeof costly, "%.*s,i=4000000000", (int)(end - first), first);
+    char *base64 = NULL;
+    assert_int_equal(gsasl_base64_to(costly, length, &base64, NULL), GSASL_OK);
+    snprintf(line, sizeof line, ANSWER "%s", base64);
+    stage_hear(&scram.stage, line);
+    stage_run(&scram.stage, (const char *[]){">AUTHENTICATE *", ">CAP END", NULL});
+    gsasl_free(first);
+    gsasl_free(base64);
+    scram_end(&scram);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    assert_int_equal(sasl_find("scram-sha-256", 13), SASL_SCRAM_SHA_256);
+    assert_int_equal(sasl_find("SCRAM-SHA-1", 11), SASL_MECHANISMS);
+    assert_int_equal(sasl_list("PLAIN,x,,external", 17), 1U << SASL_PLAIN | 1U << SASL_EXTERNAL);
+    assert_int_equal(sasl_list("", 0), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_plain_trailing),
+        cmocka_unit_test(test_no_list),
+        cmocka_unit_test(test_no_list_listed),
+        cmocka_unit_test(test_listed_alone),
+        cmocka_unit_test(test_listed_none),
+        cmocka_unit_test(test_plain_in_plain),
+        cmocka_unit_test(test_plain_named),
+        cmocka_unit_test(test_named_refused),
+        cmocka_unit_test(test_not_available),
+        cmocka_unit_test(test_not_available_required),
+        cmocka_unit_test(test_required_hangs),
+        cmocka_unit_test(test_required_old_server),
+        cmocka_unit_test(test_nak),
+        cmocka_unit_test(test_nothing_to_show),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused_required),
+        cmocka_unit_test(test_locked),
+        cmocka_unit_test(test_too_long),
+        cmocka_unit_test(test_aborted),
+        cmocka_unit_test(test_already),
+        cmocka_unit_test(test_silent_services),
+        cmocka_unit_test(test_logged_out),
+        cmocka_unit_test(test_later),
+        cmocka_unit_test(test_external),
+        cmocka_unit_test(test_external_alone),
+        cmocka_unit_test(test_external_unknown),
+        cmocka_unit_test(test_external_refused),
+        cmocka_unit_test(test_external_in_plain),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_server_chunks),
+        cmocka_unit_test(test_no_base64),
+        cmocka_unit_test(test_scram),
+        cmocka_unit_test(test_scram_wrong_password),
+        cmocka_unit_test(test_scram_malicious),
+        cmocka_unit_test(test_scram_costly),
+        cmocka_unit_test(test_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

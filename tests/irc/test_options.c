@@ -1,0 +1,141 @@
+/* Keys of [irc NAME] that do not go together, and files that may not be used. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/options.h"
+
+static char folder[] = "/tmp/talon-options-XXXXXX";
+static char password[64], open_file[64], certificate[64];
+
+static void write_file(char *path, size_t size, const char *name, const char *text, mode_t mode)
+{
+    snprintf(path, size, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, mode), 0);
+}
+
+static int make_files(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    write_file(password, sizeof password, "password", "sesame\n", 0600);
+    write_file(open_file, sizeof open_file, "open", "sesame\n", 0644);
+    write_file(certificate, sizeof certificate, "certificate", "not looked into here\n", 0600);
+    return 0;
+}
+
+static int remove_files(void **state)
+{
+    (void)state;
+    const char *const paths[] = {password, open_file, certificate};
+    for (unsigned i = 0; i < 3; i++)
+        unlink(paths[i]);
+    return rmdir(folder);
+}
+
+/* Keys and values by turns, NULL at the end; "" when they are taken. */
+static const char *reading(const char *const *values, struct options *options)
+{
+    static char why[256];
+    struct settings settings;
+    assert_true(settings_init(&settings, options_keys));
+    assert_null(settings_put(&settings, KEY_HOST, "irc.test"));
+    for (; *values; values += 2) {
+        int key = settings_find(&settings, values[0]);
+        assert_true(key >= 0);
+        assert_null(settings_put(&settings, key, values[1]));
+    }
+    why[0] = '\0';
+    bool taken = options_read(options, &settings, why, sizeof why);
+    if (taken == (*why != 0))
+        fail_msg("%d but '%s'", taken, why);
+    settings_finish(&settings);
+    return why;
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    const struct {
+        const char *values[7];
+        const char *why;
+    } rows[] = {
+        {{"host", "two words"}, "host: "},
+        {{"tls_fingerprint", "12"}, "tls_fingerprint: "},
+        {{"nick", "#talon"}, "nick: "},
+        {{"user", "a b"}, "user: "},
+        {{"state_dir", "/nowhere"}, "state_dir: "},
+        {{"sasl_mechanism", "SCRAM-SHA-1"}, "sasl_mechanism: not one of"},
+        {{"sasl_mechanism", "PLAIN"}, "sasl_mechanism: needs"},
+        {{"sasl_mechanism", "external"}, "sasl_mechanism: EXTERNAL needs"},
+        {{"sasl_password_file", password}, "sasl_password_file: needs sasl_user"},
+        {{"sasl_required", "on"}, "sasl_required: "},
+        {{"sasl_required", "on", "sasl_user", "me"}, "sasl_required: "},
+        {{"sasl_user", "me", "sasl_password_file", open_file}, "others than its owner"},
+        {{"password_file", open_file}, "others than its owner"},
+        {{"tls_client_key", password}, "tls_client_key: needs"},
+        {{"tls_client_cert", "/nowhere/cert"}, "tls_client_cert: no such file"},
+        {{"tls_client_cert", open_file}, "tls_client_cert: holds its key"},
+        {{"tls_client_cert", certificate, "tls_client_key", open_file}, "others than its owner"},
+    };
+    static struct options options;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *why = reading(rows[i].values, &options);
+        if (!strstr(why, rows[i].why))
+            fail_msg("%s %s: '%s'", rows[i].values[0], rows[i].values[1], why);
+    }
+}
+
+static void test_taken(void **state)
+{
+    (void)state;
+    static struct options options;
+    assert_string_equal(reading((const char *[]){NULL}, &options), "");
+    assert_int_equal(options.mechanism, SASL_MECHANISMS);
+    assert_string_equal(options.sasl_password, "");
+
+    /* a pin without TLS: the server may ask for TLS by itself */
+    assert_string_equal(reading((const char *[]){"tls", "off", "tls_fingerprint",
+                                                 "000102030405060708090a0b0c0d0e0f"
+                                                 "101112131415161718191a1b1c1d1eff",
+                                                 "sasl_mechanism", "plain", "sasl_user", "me",
+                                                 "sasl_password_file", password, NULL},
+                                &options),
+                        "");
+    assert_int_equal(options.mechanism, SASL_PLAIN);
+    assert_string_equal(options.sasl_password, "sesame");
+    assert_int_equal(options.pin[1], 1);
+    assert_int_equal(options.pin[31], 255);
+
+    assert_string_equal(reading((const char *[]){"tls_client_cert", open_file, "tls_client_key",
+                                                 certificate, "sasl_mechanism", "EXTERNAL", NULL},
+                                &options),
+                        "");
+    assert_int_equal(options.mechanism, SASL_EXTERNAL);
+    assert_string_equal(options.client_key, certificate);
+    assert_string_equal(
+        reading((const char *[]){"tls_client_cert", certificate, "sasl_required", "on", NULL},
+                &options),
+        "");
+    assert_string_equal(options.client_key, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_taken)};
+    return cmocka_run_group_tests(tests, make_files, remove_files);
+}
