@@ -61,6 +61,7 @@ static bool think(struct table *table, const struct player_impl *player, const s
     const struct question question = {.player = player,
                                       .rules = table->round->rules,
                                       .view = view,
+                                      .memory = table->round->memory,
                                       .seed = seed,
                                       .nodes = table->host->options.search_nodes};
     table->thinks_on = table->round->seq;

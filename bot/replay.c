@@ -444,6 +444,7 @@ static void settle(struct restore *restore)
     round->chance = restore->replay.chance;
     memcpy(round->secret, restore->row.secret, sizeof(round->secret));
     table->round = round;
+    round_remember(table);
 }
 
 static bool restore_round(void *arg, const struct store_round *row)

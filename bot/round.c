@@ -132,6 +132,18 @@ static void journal_deal(struct table *table, const char *setup)
     replay_save(table);
 }
 
+void round_remember(struct table *table)
+{
+    struct round *round = table->round;
+    bool wanted = false;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        wanted |= table->seats[i].player != NULL && table->seats[i].player->searches;
+    if (wanted)
+        round->memory = malloc(sizeof(*round->memory));
+    if (round->memory != NULL)
+        memory_begin(round->memory, &round->game);
+}
+
 bool round_deal(struct table *table, enum rules_error *rules_error)
 {
     struct host *host = table->host;
@@ -160,6 +172,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     game_deal(rules, &round->game, table->seat_count, table->match.dealer, &round->chance.base,
               &events);
     table->round = round;
+    round_remember(table);
     table->state = TABLE_ROUND;
     table->holding = false;
     table->match.dealer = round->game.dealer;
@@ -179,6 +192,7 @@ void round_free(struct table *table)
     if (table->round == NULL)
         return;
     rules_share_put(&table->host->rules, table->round->rules);
+    free(table->round->memory);
     free(table->round);
     table->round = NULL;
 }
@@ -382,6 +396,8 @@ enum refusal round_act(struct table *table, const struct action *action)
         game_apply(round->rules, &round->game, action, &round->chance.base, &events);
     if (refusal != REFUSED_NOT)
         return refusal;
+    if (round->memory != NULL)
+        memory_note(round->memory, round->rules, &before, action, &round->game);
     uint64_t hash = game_hash(round->rules, &round->game);
     if (action->kind != ACTION_UNO || hash != game_hash(round->rules, &before))
         journal_action(table, action, hash); /* a call that changes nothing is only said */

@@ -21,6 +21,8 @@ void round_abandon(struct table *table, const char *outcome);
  * or is a lobby again when the match is over or nobody is there to go on with. */
 void round_close(struct table *table);
 void round_free(struct table *table);
+/* The computer players who search remember from here on, if any sits there. */
+void round_remember(struct table *table);
 
 /* The setup text of the round about to be dealt: canonical, hashed into the seed (fair.h) and
  * journaled. False when it does not fit. */

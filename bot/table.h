@@ -41,6 +41,7 @@ struct round {
     struct game game;
     struct chance_fair chance;
     uint8_t secret[FAIR_SIZE];
+    struct memory *memory; /* for computer players who search; owned; NULL: there are none */
 };
 
 /* The round before, kept with the table until the next deal so that a crash before its end was told

@@ -7,6 +7,8 @@ struct thought {
     const struct player_impl *player;
     const struct rules *rules;
     struct view view;
+    bool remembers;
+    struct memory memory;
     struct chance_seeded chance;
     uint32_t nodes;
     atomic_bool stop;
@@ -79,7 +81,9 @@ static void thought_free(struct thinker *thinker, struct thought *thought)
 
 static void think(struct thought *thought)
 {
-    const struct player_budget budget = {thought->nodes, &thought->stop};
+    const struct player_budget budget = {.nodes = thought->nodes,
+                                         .stop = &thought->stop,
+                                         .memory = thought->remembers ? &thought->memory : NULL};
     thought->player->choose(thought->rules, &thought->view, &thought->chance.base, &budget,
                             &thought->action);
 }
@@ -182,9 +186,12 @@ struct thought *thinker_ask(struct thinker *thinker, const struct question *ques
     *thought = (struct thought){.player = question->player,
                                 .rules = question->rules,
                                 .view = *question->view,
+                                .remembers = question->memory != NULL,
                                 .nodes = question->nodes,
                                 .done = done,
                                 .arg = arg};
+    if (question->memory != NULL)
+        thought->memory = *question->memory;
     atomic_init(&thought->stop, false);
     chance_init_seed(&thought->chance, question->seed);
     rules_share_hold(*thinker->shares, question->rules);

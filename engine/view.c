@@ -6,9 +6,6 @@
 #include "legal.h"
 #include "rulesets/ruleset_internal.h"
 
-/* The open part is one block of both, which is copied at once. */
-enum { OPEN_SIZE = offsetof(struct game, hand_count) + PLAYERS_MAX };
-
 #define SAME_PLACE(field)                                                                          \
     _Static_assert(offsetof(struct view, field) == offsetof(struct game, field),                   \
                    "the open part stands in the order of struct game: " #field)
@@ -30,7 +27,8 @@ SAME_PLACE(exposed);
 SAME_PLACE(announced);
 SAME_PLACE(power_red);
 SAME_PLACE(hand_count);
-_Static_assert(offsetof(struct view, seat) >= OPEN_SIZE && offsetof(struct game, top) >= OPEN_SIZE,
+_Static_assert(offsetof(struct view, seat) >= VIEW_OPEN_SIZE &&
+                   offsetof(struct game, top) >= VIEW_OPEN_SIZE,
                "nothing else is in the open part");
 
 static __attribute__((noinline)) void view_any(const struct rules *rules, const struct game *game,
@@ -38,7 +36,7 @@ static __attribute__((noinline)) void view_any(const struct rules *rules, const 
 {
     const uint8_t *face_of = rules->deck.face_of;
     bool seated = seat < game->players;
-    memcpy(view, game, OPEN_SIZE);
+    memcpy(view, game, VIEW_OPEN_SIZE);
     view->seat = (uint8_t)(seated ? seat : SEAT_NONE);
     view->top_face = face_of[game->top];
     view->drawn_face =
@@ -57,7 +55,7 @@ static inline void view_plain(const struct rules *rules, const struct game *game
     const uint8_t *face_of = rules->deck.face_of;
     bool drawn = game->phase == PHASE_DRAWN;
     unsigned drawn_face = face_of[game->drawn];
-    memcpy(view, game, OPEN_SIZE);
+    memcpy(view, game, VIEW_OPEN_SIZE);
     view->seat = (uint8_t)seat;
     view->top_face = face_of[game->top];
     view->drawn_face = (uint8_t)(drawn ? drawn_face : FACE_NONE);

@@ -4,6 +4,8 @@
 #ifndef TALON_ENGINE_VIEW_H
 #define TALON_ENGINE_VIEW_H
 
+#include <stddef.h>
+
 #include "game.h"
 
 struct view {
@@ -22,6 +24,9 @@ struct view {
     struct cards discard; /* open information: every card on the discard pile */
     struct legal legal;   /* of this seat */
 };
+
+/* Bytes of the open part, which is the same in both. */
+enum { VIEW_OPEN_SIZE = offsetof(struct game, hand_count) + PLAYERS_MAX };
 
 /* Fills `view` for `seat` (or SEAT_NONE). It depends on the seat's own hand and on what lies open:
  * two games that differ only in hidden cards give equal views. */

@@ -36,69 +36,98 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static const struct player_impl *player_in(const struct simulate_plan *plan, unsigned turned,
-                                           unsigned seat)
-{
-    return plan->entry[(seat + plan->players - turned) % plan->players];
-}
+/* A round on its way. */
+struct run {
+    const struct simulate_plan *plan;
+    const struct player_impl *player[PLAYERS_MAX]; /* by seat; NULL: sees all cards */
+    struct game *game;
+    struct chance *chance;
+    struct memory *memory; /* NULL: nobody remembers */
+};
 
 static bool lucky(struct chance *chance, unsigned percent)
 {
     return percent != 0 && chance_below(chance, 100) < percent;
 }
 
+static bool act(struct run *run, const struct action *action)
+{
+    const struct rules *rules = &run->plan->rules;
+    struct game before;
+    if (run->memory == NULL)
+        return game_apply(rules, run->game, action, run->chance, NULL) == REFUSED_NOT;
+    before = *run->game;
+    if (game_apply(rules, run->game, action, run->chance, NULL) != REFUSED_NOT)
+        return false;
+    memory_note(run->memory, rules, &before, action, run->game);
+    return true;
+}
+
 /* Who was given his last card by another's 7 or 0 (HR-4) may say so first; then the others look
  * (R-27), the next in order first. */
-static __attribute__((noinline)) void call_uno(const struct simulate_plan *plan, struct game *game,
-                                               unsigned actor, unsigned turned,
-                                               struct chance *chance)
+static __attribute__((noinline)) void call_uno(struct run *run, unsigned actor)
 {
+    struct game *game = run->game;
     uint16_t exposed = game->exposed;
-    for (unsigned seat = 0; seat < plan->players; seat++) {
-        const struct player_impl *player = player_in(plan, turned, seat);
+    for (unsigned seat = 0; seat < run->plan->players; seat++) {
+        const struct player_impl *player = run->player[seat];
         if ((exposed >> seat & 1) == 0)
             continue;
-        if (seat != actor && player != NULL && !lucky(chance, player->forgets)) {
+        if (seat != actor && player != NULL && !lucky(run->chance, player->forgets)) {
             struct action uno = action_make(ACTION_UNO, seat);
-            game_apply(&plan->rules, game, &uno, chance, NULL);
+            act(run, &uno);
         }
         unsigned other = game_next(game, seat);
         for (; other != seat && (game->exposed >> seat & 1) != 0; other = game_next(game, other)) {
-            player = player_in(plan, turned, other);
-            if (player != NULL && !lucky(chance, player->notices))
+            player = run->player[other];
+            if (player != NULL && !lucky(run->chance, player->notices))
                 continue;
             struct action caught = action_make(ACTION_CATCH, other);
             caught.target = (uint8_t)seat;
-            game_apply(&plan->rules, game, &caught, chance, NULL);
+            act(run, &caught);
         }
     }
 }
 
-/* Plays one round to its end; gives the moves, 0 when a player breaks its promise. */
-static unsigned long play_round(const struct simulate_plan *plan, struct game *game,
-                                unsigned turned, struct chance *chance)
+/* Plays the round to its end; gives the moves, 0 when a player breaks its promise. */
+static unsigned long play_on(struct run *run)
 {
-    const struct player_impl *player[PLAYERS_MAX] = {NULL};
+    const struct rules *rules = &run->plan->rules;
+    struct player_budget budget = run->plan->budget;
+    struct game *game = run->game;
     unsigned long moves = 0;
-    for (unsigned seat = 0; seat < plan->players; seat++)
-        player[seat] = player_in(plan, turned, seat);
-    game_deal(&plan->rules, game, plan->players, SEAT_NONE, chance, NULL);
+    budget.memory = run->memory;
     while (game->phase != PHASE_ROUND_OVER) {
         struct view view;
         struct action action;
         unsigned seat = game->turn;
-        view_of(&plan->rules, game, seat, &view);
-        if (player[seat] != NULL)
-            player[seat]->choose(&plan->rules, &view, chance, &plan->budget, &action);
+        view_of(rules, game, seat, &view);
+        if (run->player[seat] != NULL)
+            run->player[seat]->choose(rules, &view, run->chance, &budget, &action);
         else
-            search_choose(&plan->rules, &view, game, chance, &plan->budget, &action);
-        if (game_apply(&plan->rules, game, &action, chance, NULL) != REFUSED_NOT)
+            search_choose(rules, &view, game, run->chance, &budget, &action);
+        if (!act(run, &action))
             return 0;
         moves += action.kind <= ACTION_PASS;
         if (game->exposed != 0)
-            call_uno(plan, game, seat, turned, chance);
+            call_uno(run, seat);
     }
     return moves;
+}
+
+static unsigned long play_round(const struct simulate_plan *plan, struct game *game,
+                                unsigned turned, struct chance *chance)
+{
+    struct run run = {.plan = plan, .game = game, .chance = chance};
+    struct memory memory;
+    for (unsigned seat = 0; seat < plan->players; seat++) {
+        run.player[seat] = plan->entry[(seat + plan->players - turned) % plan->players];
+        if (run.player[seat] != NULL && run.player[seat]->searches)
+            run.memory = &memory;
+    }
+    game_deal(&plan->rules, game, plan->players, SEAT_NONE, chance, NULL);
+    memory_begin(&memory, game);
+    return play_on(&run);
 }
 
 /* nobody went out, nobody is alone, and not all have passed. */

@@ -6,20 +6,24 @@
 #include "../step.h"
 
 enum {
-    OPEN_SIZE = offsetof(struct game, hand_count) + PLAYERS_MAX, /* as in view.c */
     BLUFF_ONE_IN = 4, /* a wild +4 that breaks the rule is played so much less often than another */
-    TRIES = 8
+    TRIES = 8,
+    PROPOSALS = 8 /* hands of a seat, of which one is taken */
 };
 
-void guess_init(struct guess *guess, const struct rules *rules, const struct view *view)
+void guess_init(struct guess *guess, const struct rules *rules, const struct view *view,
+                const struct memory *memory)
 {
     struct game *game = &guess->game;
     uint8_t place = 0;
     guess->rules = rules;
     guess->view = view;
-    guess->unseen_count = 0;
+    guess->memory = memory;
+    guess->dealt = false;
+    guess->rest_count = 0;
+    guess->nodes = 0;
     memset(game, 0, sizeof *game);
-    memcpy(game, view, OPEN_SIZE);
+    memcpy(game, view, VIEW_OPEN_SIZE);
     game->winner = SEAT_NONE;
     game->hand[view->seat] = view->hand;
     game->discarded = view->discard;
@@ -34,7 +38,7 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
     unsigned at = 0;
     for (unsigned card = 0; card < rules->deck.size; card++) {
         if (!cards_has(seen, card))
-            guess->unseen[guess->unseen_count++] = (uint8_t)card;
+            guess->rest[guess->rest_count++] = (uint8_t)card;
         else if (cards_has(view->discard, card) && card != game->top)
             game->discard[at++] = (uint8_t)card;
     }
@@ -46,29 +50,79 @@ static unsigned any_of(struct cards set, struct chance *chance)
     return cards_nth(set, chance_below(chance, cards_count(set)));
 }
 
-/* Hands first, the rest is the pile. */
-static void deal(const struct guess *guess, struct chance *chance, struct game *game)
+/* Moves a hand for the seat from the rest to its end, without what the seat is known not to hold;
+ * gives how many cards are left in front of it. */
+static unsigned propose(struct guess *guess, unsigned seat, struct chance *chance,
+                        struct cards *hand)
 {
-    const struct view *view = guess->view;
-    const struct rules *rules = guess->rules;
-    uint8_t card[DECK_MAX];
-    unsigned left = guess->unseen_count;
-    memcpy(card, guess->unseen, sizeof card);
-    for (unsigned i = left; i > 1; i--) {
-        unsigned j = chance_below(chance, i);
-        uint8_t swapped = card[i - 1];
-        card[i - 1] = card[j];
-        card[j] = swapped;
-    }
-    for (unsigned seat = 0; seat < view->players; seat++) {
-        struct cards hand = {{0, 0}};
-        if (seat == view->seat)
+    uint8_t may[COLOUR_COUNT];
+    uint8_t *rest = guess->rest;
+    unsigned left = guess->rest_count, open = left; /* those that the seat may hold are in front */
+    memset(may, DECK_MAX, sizeof may);
+    if (guess->memory != NULL)
+        memcpy(may, guess->memory->may[seat], sizeof may);
+    *hand = (struct cards){{0, 0}};
+    for (unsigned need = guess->view->hand_count[seat]; need > 0;) {
+        if (open == 0) { /* he did not play what he could */
+            memset(may, DECK_MAX, sizeof may);
+            open = left;
+        }
+        unsigned at = chance_below(chance, open--), card = rest[at];
+        unsigned colour = rules_card(guess->rules, card)->colour;
+        rest[at] = rest[open];
+        rest[open] = (uint8_t)card;
+        if (may[colour] == 0)
             continue;
-        for (unsigned n = view->hand_count[seat]; n > 0; n--)
-            hand = cards_or(hand, rules->of_card[card[--left]]);
-        game->hand[seat] = hand;
+        may[colour]--;
+        rest[open] = rest[--left];
+        rest[left] = (uint8_t)card;
+        cards_add(hand, card);
+        need--;
     }
-    memcpy(game->pile, card, view->pile_count);
+    return left;
+}
+
+static uint32_t weight(struct guess *guess, unsigned seat, struct cards hand)
+{
+    return memory_weight(guess->memory, guess->rules, seat, hand, guess->view->discard,
+                         &guess->nodes);
+}
+
+/* Puts the hand back to the rest, and takes another: of several, each as likely as it explains what
+ * was seen. */
+static void deal_seat(struct guess *guess, unsigned seat, struct chance *chance)
+{
+    struct cards *kept = &guess->game.hand[seat], hand;
+    bool asks = guess->memory != NULL && guess->memory->plays[seat] > 0;
+    uint32_t sum = 0;
+    if (guess->dealt) {
+        for (hand = *kept; !cards_empty(hand); cards_remove(&hand, cards_first(hand)))
+            guess->rest[guess->rest_count++] = (uint8_t)cards_first(hand);
+        sum = asks ? weight(guess, seat, *kept) : 0;
+    }
+    for (unsigned i = 0; i < (asks ? PROPOSALS : 1); i++) {
+        propose(guess, seat, chance, &hand);
+        uint32_t one = asks ? weight(guess, seat, hand) : 1;
+        sum += one;
+        if (chance_below(chance, sum) < one)
+            *kept = hand;
+    }
+    unsigned count = 0;
+    for (unsigned i = 0; i < guess->rest_count; i++)
+        if (!cards_has(*kept, guess->rest[i]))
+            guess->rest[count++] = guess->rest[i];
+    guess->rest_count = (uint8_t)count;
+}
+
+static void deal(struct guess *guess, struct chance *chance, struct game *game)
+{
+    for (unsigned seat = 0; seat < guess->view->players; seat++)
+        if (seat != guess->view->seat)
+            deal_seat(guess, seat, chance);
+    guess->dealt = true;
+    *game = guess->game;
+    memcpy(game->pile, guess->rest, game->pile_count);
+    pile_shuffle(game, chance);
 }
 
 /* A card of `from` goes from the rest to a hand. */
@@ -85,8 +139,10 @@ static void deal_for_target(const struct guess *guess, struct chance *chance, st
 {
     const struct view *view = guess->view;
     struct cards colour = guess->rules->of_colour[view->colour], rest = {{0, 0}};
-    for (unsigned i = 0; i < guess->unseen_count; i++)
-        cards_add(&rest, guess->unseen[i]);
+    for (unsigned i = 0; i < guess->rest_count; i++)
+        cards_add(&rest, guess->rest[i]);
+    for (unsigned seat = 0; seat < view->players; seat++)
+        rest = seat == view->seat ? rest : cards_or(rest, game->hand[seat]);
     for (unsigned seat = 0; seat < view->players; seat++) {
         if (seat == view->seat)
             continue;
@@ -140,7 +196,6 @@ static void guess_drawn(const struct guess *guess, struct chance *chance, struct
 void guess_game(struct guess *guess, struct chance *chance, struct game *game)
 {
     unsigned tries = TRIES;
-    *game = guess->game;
     for (;;) {
         deal(guess, chance, game);
         if (game->offender >= game->players || !guess_guilt(guess, chance, game) || --tries == 0 ||

@@ -1,25 +1,32 @@
 /* guess.h: whole games that look to one seat as its view does.
  *
  * What the seat does not see is dealt at random: hands of the others, the draw pile, and what a
- * wild +4 was played on. Included by engine/player/ and tests. */
+ * wild +4 was played on. With a memory of the round, hands that explain better what their owners
+ * did come more often (Gibbs sampling, seat by seat). Included by engine/player/ and tests. */
 #ifndef TALON_ENGINE_PLAYER_GUESS_H
 #define TALON_ENGINE_PLAYER_GUESS_H
 
-#include "../view.h"
+#include "memory.h"
 
 /* What all guesses from one view have in common. */
 struct guess {
     const struct rules *rules;
     const struct view *view;
-    struct game game; /* without hidden cards */
-    uint8_t unseen[DECK_MAX];
-    uint8_t unseen_count;
+    const struct memory *memory; /* NULL: none */
+    struct game game;            /* without hidden cards; the hands of the latest guess */
+    bool dealt;
+    uint8_t rest[DECK_MAX]; /* what nobody holds in it, in any order */
+    uint8_t rest_count;
+    uint32_t nodes; /* moves looked at by memory_weight() */
 };
 
-/* `rules` and `view` stay with the caller; the view is that of the seat in turn. */
-void guess_init(struct guess *guess, const struct rules *rules, const struct view *view);
+/* `rules`, `view` and `memory` (may be NULL) stay with the caller; the view is that of the seat in
+ * turn. */
+void guess_init(struct guess *guess, const struct rules *rules, const struct view *view,
+                const struct memory *memory);
 
-/* One guess: a lawful game, and view_of() it for the seat is the view. */
+/* One guess: a lawful game, and view_of() it for the seat is the view. The next one comes from it:
+ * hands change, but one after the other may be alike. */
 void guess_game(struct guess *guess, struct chance *chance, struct game *game);
 
 #endif

@@ -7,12 +7,13 @@
 
 #include <stdatomic.h>
 
-#include "../view.h"
+#include "memory.h"
 
-/* How long a player that searches may think. */
+/* How long a player that searches may think, and about what besides the view. */
 struct player_budget {
-    uint32_t nodes;          /* moves tried out in all; 0: as many as the player thinks right */
-    const atomic_bool *stop; /* may be NULL; another thread raises it: answer at once */
+    uint32_t nodes;              /* moves tried out in all; 0: as many as the player thinks right */
+    const atomic_bool *stop;     /* may be NULL; another thread raises it: answer at once */
+    const struct memory *memory; /* of the round; may be NULL */
 };
 
 struct player_impl {

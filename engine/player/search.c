@@ -10,13 +10,16 @@
 
 enum {
     CANDIDATES_MAX = 64,
-    HORIZON = 4,  /* moves behind a choice, before the position is valued */
-    NODES = 20000 /* some 10 ms on one core */
+    HORIZON = 4,     /* moves behind a choice, before the position is valued */
+    NODES = 20000,   /* some 10 ms on one core */
+    REUSE = 4,       /* draw piles that a guess of the hands is tried with */
+    DIFFERENCE = 256 /* unit of sums: so their squares fit 64 bits */
 };
 
 struct candidate {
     struct action action;
-    int64_t sum;
+    int64_t sum;    /* of what it is worth more than the first one */
+    int64_t square; /* of the same, squared */
 };
 
 struct search {
@@ -24,6 +27,8 @@ struct search {
     const struct view *view;
     const struct game *open; /* NULL; the true game for who may see it */
     struct guess guess;
+    struct game latest; /* guess */
+    unsigned laid;      /* times that a game was made of it or another */
     struct chance *chance;
     const atomic_bool *stop;
     uint32_t nodes; /* left */
@@ -34,7 +39,7 @@ struct search {
 static void add(struct search *search, const struct action *action)
 {
     if (search->count < CANDIDATES_MAX)
-        search->list[search->count++] = (struct candidate){*action, 0};
+        search->list[search->count++] = (struct candidate){.action = *action};
 }
 
 static void add_colours(struct search *search, struct action action, unsigned best)
@@ -185,11 +190,12 @@ static bool play_out(struct search *search, const struct action *action, struct 
 
 static void lay(struct search *search, struct chance *chance, struct game *game)
 {
-    if (search->open == NULL) {
-        guess_game(&search->guess, chance, game);
-        return;
+    if (search->open == NULL && search->laid++ % REUSE == 0) {
+        search->guess.nodes = 0;
+        guess_game(&search->guess, chance, &search->latest);
+        search->nodes -= search->guess.nodes < search->nodes ? search->guess.nodes : search->nodes;
     }
-    *game = *search->open;
+    *game = search->open != NULL ? *search->open : search->latest;
     pile_shuffle(game, chance);
 }
 
@@ -211,16 +217,19 @@ static bool try_all(struct search *search)
         if (!play_out(search, &search->list[i].action, &game, &chance.base, &value[i]))
             return false;
     }
-    for (unsigned i = 0; i < search->count; i++)
-        search->list[i].sum += value[i];
+    for (unsigned i = 0; i < search->count; i++) {
+        int64_t more = (value[i] - value[0]) / DIFFERENCE;
+        search->list[i].sum += more;
+        search->list[i].square += more * more;
+    }
     return true;
 }
 
-/* Moves the better half to the front, in order; the rest is dropped. */
+/* Moves the better half behind the first, which stays, in order; the rest is dropped. */
 static void halve(struct search *search)
 {
-    unsigned keep = (search->count + 1) / 2;
-    for (unsigned i = 0; i < keep; i++) {
+    unsigned keep = search->count > 3 ? (search->count + 1) / 2 : 2;
+    for (unsigned i = 1; i < keep; i++) {
         unsigned best = i;
         for (unsigned j = i + 1; j < search->count; j++)
             if (search->list[j].sum > search->list[best].sum)
@@ -236,21 +245,23 @@ static void halve(struct search *search)
 /* Every halving gets the same share of the nodes, so the last ones are looked at most closely. */
 static void find(struct search *search)
 {
-    unsigned rounds = 0;
-    for (unsigned left = search->count; left > 1; left = (left + 1) / 2)
+    unsigned rounds = 1;
+    for (unsigned left = search->count; left > 2; left = (left + 1) / 2)
         rounds++;
-    uint32_t share = rounds > 0 ? search->nodes / rounds : 0;
-    for (; rounds > 0; rounds--) {
-        uint32_t until = rounds == 1 ? 0 : search->nodes - share;
+    for (uint32_t share = search->nodes / rounds; rounds > 0; rounds--) {
+        bool goes_on;
         do {
-            if (!try_all(search)) {
-                halve(search);
-                search->count = 1;
-                return;
-            }
-        } while (search->nodes > until);
+            goes_on = try_all(search);
+        } while (goes_on && search->nodes > share * (rounds - 1));
         halve(search);
     }
+}
+
+/* Better than the choice by rules of thumb by more than the standard error of the difference: what
+ * chance makes of equal choices is worse than the thumb, for it was found by many more rounds. */
+static bool surely(const struct candidate *candidate)
+{
+    return candidate->sum > 0 && candidate->sum * candidate->sum > candidate->square;
 }
 
 uint32_t search_choose(const struct rules *rules, const struct view *view, const struct game *open,
@@ -266,13 +277,14 @@ uint32_t search_choose(const struct rules *rules, const struct view *view, const
     search.stop = budget != NULL ? budget->stop : NULL;
     search.nodes = nodes;
     search.count = 0;
+    search.laid = 0;
     list_candidates(&search);
     if (search.count > 1) {
         if (open == NULL)
-            guess_init(&search.guess, rules, view);
+            guess_init(&search.guess, rules, view, budget != NULL ? budget->memory : NULL);
         find(&search);
     }
-    *action = search.list[0].action;
+    *action = search.list[search.count > 1 && surely(&search.list[1])].action;
     return nodes - search.nodes;
 }
 

@@ -14,7 +14,8 @@
 
 enum { NODES = 120 };
 
-static const struct player_budget small = {.nodes = NODES};
+static struct memory memory; /* of the round that play() plays */
+static const struct player_budget small = {.nodes = NODES, .memory = &memory};
 
 /* A position of a running round and what was asked of the players in it. */
 typedef void looker(const struct rules *rules, const struct game *game, const struct view *view,
@@ -29,7 +30,9 @@ static unsigned play(const struct rules *rules, const struct player_impl *const 
     struct game game;
     chance_init_seed(&chance, seed);
     game_deal(rules, &game, players, SEAT_NONE, &chance.base, NULL);
+    memory_begin(&memory, &game);
     while (game.phase != PHASE_ROUND_OVER) {
+        const struct game before = game;
         struct view view;
         struct action action;
         view_of(rules, &game, game.turn, &view);
@@ -38,6 +41,7 @@ static unsigned play(const struct rules *rules, const struct player_impl *const 
         entry[game.turn]->choose(rules, &view, &chance.base, budget, &action);
         assert_int_equal(action.seat, game.turn);
         assert_int_equal(game_apply(rules, &game, &action, &chance.base, NULL), REFUSED_NOT);
+        memory_note(&memory, rules, &before, &action, &game);
     }
     return game.winner;
 }
@@ -121,13 +125,15 @@ static void assert_same_view(const struct view *a, const struct view *b)
     assert_int_equal(a->legal.pass, b->legal.pass);
 }
 
-/* Two games that look the same to the seat, all hidden cards anew in both. */
+/* Two games that look the same to the seat, hidden cards anew in both, but in one of them as they
+ * go with what was seen. */
 static void guess_two(const struct rules *rules, const struct view *view, struct chance *chance,
                       struct game *a, struct game *b)
 {
     struct guess guess;
-    guess_init(&guess, rules, view);
+    guess_init(&guess, rules, view, NULL);
     guess_game(&guess, chance, a);
+    guess_init(&guess, rules, view, &memory);
     guess_game(&guess, chance, b);
 }
 
@@ -155,6 +161,57 @@ static void test_guess(void **state)
     differing = 0;
     everywhere(40, look_guess);
     assert_true(differing > 1000);
+}
+
+/* By how much the cards of a colour differ, squared, for all hands that the seat does not see. */
+static unsigned apart(const struct rules *rules, const struct game *a, const struct game *b,
+                      unsigned own)
+{
+    unsigned sum = 0;
+    for (unsigned seat = 0; seat < a->players; seat++)
+        for (unsigned i = 0; i < 4 && seat != own; i++) {
+            struct cards colour = rules->of_colour[rules->colours[i]];
+            int more = (int)cards_count(cards_and(a->hand[seat], colour)) -
+                       (int)cards_count(cards_and(b->hand[seat], colour));
+            sum += (unsigned)(more * more);
+        }
+    return sum;
+}
+
+static unsigned blind, knowing; /* what guesses are wrong by */
+
+static void look_memory(const struct rules *rules, const struct game *game, const struct view *view,
+                        struct chance *chance)
+{
+    struct game guess[2];
+    guess_two(rules, view, chance, &guess[0], &guess[1]);
+    blind += apart(rules, game, &guess[0], view->seat);
+    knowing += apart(rules, game, &guess[1], view->seat);
+    for (unsigned seat = 0; seat < game->players; seat++)
+        for (unsigned colour = 0; colour < COLOUR_COUNT; colour++) {
+            struct cards of = colour == COLOUR_NONE ? rules->wilds : rules->of_colour[colour];
+            unsigned held = cards_count(cards_and(game->hand[seat], of));
+            assert_in_range(held, 0, memory.may[seat][colour]);
+        }
+}
+
+/* Who draws only when he must (R-10) never holds what the memory denies; and what it tells makes
+ * guesses better. */
+static void test_memory(void **state)
+{
+    const struct player_impl *entry[PLAYERS_MAX];
+    (void)state;
+    blind = knowing = 0;
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++)
+        for (unsigned round = 0; round < 60; round++) {
+            struct rules rules;
+            assert_int_equal(rules_init(&rules, ruleset_at(n), NULL, 4), RULES_OK);
+            for (unsigned seat = 0; seat < 4; seat++)
+                entry[seat] = player_find("random");
+            play(&rules, entry, 4, round, NULL, look_memory);
+        }
+    print_message("guesses are wrong by %u, with a memory by %u\n", blind, knowing);
+    assert_true(knowing < blind - blind / 20);
 }
 
 static void assert_same_action(const struct action *a, const struct action *b)
@@ -213,7 +270,7 @@ static void look_budget(const struct rules *rules, const struct game *game, cons
     struct game tried;
     struct action action;
     for (unsigned i = 0; i < 3; i++) {
-        struct player_budget budget = {.nodes = nodes[i]};
+        struct player_budget budget = {.nodes = nodes[i], .memory = &memory};
         assert_true(search_choose(rules, view, NULL, chance, &budget, &action) <= nodes[i]);
     }
     struct player_budget budget = {.nodes = 1000000000, .stop = &stop};
@@ -264,6 +321,7 @@ int main(void)
         cmocka_unit_test(test_names),  cmocka_unit_test(test_legal),
         cmocka_unit_test(test_guess),  cmocka_unit_test(test_hidden_cards),
         cmocka_unit_test(test_budget), cmocka_unit_test(test_thought_pays),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,131 @@
+#include "memory.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "../step.h"
+#include "player_internal.h"
+
+/* Percent of the plays that `normal` would not have made with a hand, but its owner did. */
+enum { SURPRISE = 5 };
+
+static void forget(struct memory *memory, unsigned seat, unsigned count)
+{
+    memset(memory->may[seat], (int)count, sizeof memory->may[seat]);
+    memory->plays[seat] = 0;
+}
+
+void memory_begin(struct memory *memory, const struct game *game)
+{
+    for (unsigned seat = 0; seat < PLAYERS_MAX; seat++)
+        forget(memory, seat, game->hand_count[seat]);
+}
+
+/* HR-4: hands go from seat to seat. */
+static bool swaps(const struct rules *rules, const struct action *action)
+{
+    const struct card *printed = &rules->deck.face[action->face];
+    return rules_switch(rules, SWITCH_SEVEN_ZERO) != 0 && printed->kind == KIND_NUMBER &&
+           (printed->value == 0 || printed->value == 7);
+}
+
+/* Whether the action is a draw by who can play nothing, as far as colour and wilds go. */
+static bool tells(const struct rules *rules, const struct view *before, const struct action *action)
+{
+    return action->kind == ACTION_DRAW && before->phase == PHASE_TURN &&
+           before->hyper == COLOUR_NONE && rules->plain;
+}
+
+static void lacks(struct memory *memory, unsigned seat, unsigned colour)
+{
+    memory->may[seat][colour] = 0;
+    memory->may[seat][COLOUR_NONE] = 0;
+}
+
+static void note_count(struct memory *memory, const struct view *after, unsigned seat, int drawn)
+{
+    unsigned is = after->hand_count[seat];
+    if (drawn < 0) { /* cards went elsewhere: nothing is known any more */
+        forget(memory, seat, is);
+        return;
+    }
+    if (drawn > 0)
+        memory->plays[seat] = 0;
+    for (unsigned slot = 0; slot < COLOUR_COUNT; slot++) {
+        unsigned may = memory->may[seat][slot] + (unsigned)drawn;
+        memory->may[seat][slot] = (uint8_t)(may < is ? may : is);
+    }
+}
+
+static void note_play(struct memory *memory, const struct view *before, const struct action *action)
+{
+    unsigned seat = action->seat;
+    struct memory_play *play = memory->play[seat];
+    if (before->phase != PHASE_TURN || before->turn != seat || action->more_count != 0) {
+        memory->plays[seat] = 0; /* a drawn card, a jump-in or several: no free choice of one */
+        return;
+    }
+    memmove(play + 1, play, (MEMORY_PLAYS - 1) * sizeof *play);
+    play->before = *before;
+    play->action = *action;
+    memory->plays[seat] = (uint8_t)(memory->plays[seat] + (memory->plays[seat] < MEMORY_PLAYS));
+}
+
+void memory_note(struct memory *memory, const struct rules *rules, const struct game *before,
+                 const struct action *action, const struct game *after)
+{
+    bool play = action->kind == ACTION_PLAY;
+    struct view seen, now;
+    if (play && swaps(rules, action)) {
+        memory_begin(memory, after);
+        return;
+    }
+    view_of(rules, before, SEAT_NONE, &seen);
+    view_of(rules, after, SEAT_NONE, &now);
+    bool told = tells(rules, &seen, action);
+    if (told)
+        lacks(memory, action->seat, seen.colour);
+    for (unsigned seat = 0; seat < now.players; seat++) {
+        int played = play && seat == action->seat ? 1 + action->more_count : 0;
+        note_count(memory, &now, seat, now.hand_count[seat] + played - seen.hand_count[seat]);
+    }
+    if (told && now.phase != PHASE_DRAWN) /* what was drawn does not follow either */
+        lacks(memory, action->seat, seen.colour);
+    if (play)
+        note_play(memory, &seen, action);
+}
+
+static bool would_play(const struct rules *rules, const struct memory_play *play, unsigned seat,
+                       struct cards hand)
+{
+    struct game game;
+    struct view view;
+    struct action action;
+    memset(&game, 0, offsetof(struct game, hand));
+    memcpy(&game, &play->before, VIEW_OPEN_SIZE);
+    game.discarded = play->before.discard;
+    game.top = (uint8_t)cards_first(rules->of_face[play->before.top_face]);
+    game.hand[seat] = hand;
+    view_of(rules, &game, seat, &view);
+    normal_choose(rules, &view, &action);
+    return action.kind == ACTION_PLAY && action.face == play->action.face &&
+           action.flex == play->action.flex && action.colour == play->action.colour;
+}
+
+uint32_t memory_weight(const struct memory *memory, const struct rules *rules, unsigned seat,
+                       struct cards hand, struct cards discard, uint32_t *nodes)
+{
+    uint32_t weight = MEMORY_WEIGHT_MOST;
+    for (unsigned i = 0; i < memory->plays[seat]; i++) {
+        const struct memory_play *play = &memory->play[seat][i];
+        struct cards played = cards_and(rules->of_face[play->action.face], discard);
+        played = cards_without(played, hand);
+        if (cards_empty(played)) /* it has been shuffled into the pile since */
+            break;
+        cards_add(&hand, cards_first(played));
+        ++*nodes;
+        if (!would_play(rules, play, seat, hand))
+            weight = weight * SURPRISE / 100;
+    }
+    return weight + 1 - (weight == MEMORY_WEIGHT_MOST);
+}
