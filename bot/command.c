@@ -10,6 +10,7 @@
 #include "bot/language.h"
 #include "bot/phrase.h"
 #include "bot/replay.h"
+#include "bot/split.h"
 #include "bot/table.h"
 
 static const struct command commands[] = {
@@ -385,6 +386,8 @@ static void find_typist(struct call *call)
         call->person = people_of(people, call->network, user);
     if (call->person != NULL) {
         host_note_account(call->person, user);
+        if (call->person->id != NULL)
+            split_back(call->host, call->person);
         person_hold(call->person); /* a handler may take away their last seat */
     }
     if (call->claimed != NULL)

@@ -9,6 +9,7 @@
 #include "bot/language.h"
 #include "bot/phrase.h"
 #include "bot/replay.h"
+#include "bot/split.h"
 #include "command.h"
 
 static const char *purpose_of(const struct network *network, char purpose[64])
@@ -92,6 +93,7 @@ static bool become(struct call *call, struct person *person)
     }
     call_choose_language(call);
     host_note_account(person, &call->event->user);
+    split_back(host, person);
     say_renamed(call, old);
     return true;
 }

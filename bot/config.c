@@ -27,6 +27,7 @@ const struct setting_key talon_keys[] = {
     [CONFIG_BOT_DELAY]     = {"bot_delay",     SETTING_NUMBER, "1500",  0, 60000, false},
     [CONFIG_UNO_GRACE]     = {"uno_grace",     SETTING_NUMBER, "0",     0, 60000, false},
     [CONFIG_ROUND_PAUSE]   = {"round_pause",   SETTING_NUMBER, "10000", 0, 600000, false},
+    [CONFIG_SPLIT_WAIT]    = {"split_wait",    SETTING_NUMBER, "300",   0, DAY, false},
     [CONFIG_LINK_LIFE]     = {"link_life",     SETTING_NUMBER, "600",   60, DAY, false},
     [CONFIG_TABLES_MAX]    = {"tables_max",    SETTING_NUMBER, "10000", 1, 1000000, false},
     [CONFIG_TABLES_PER_NETWORK] = {"tables_per_network", SETTING_NUMBER, "10000", 1, 1000000, false},

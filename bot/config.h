@@ -33,6 +33,7 @@ enum config_key {
     CONFIG_BOT_DELAY,     /* milliseconds */
     CONFIG_UNO_GRACE,     /* milliseconds */
     CONFIG_ROUND_PAUSE,   /* milliseconds */
+    CONFIG_SPLIT_WAIT,    /* seconds */
     CONFIG_LINK_LIFE,     /* seconds */
     CONFIG_TABLES_MAX,
     CONFIG_TABLES_PER_NETWORK,

@@ -12,6 +12,7 @@
 #include "bot/phrase.h"
 #include "bot/render.h"
 #include "bot/replay.h"
+#include "bot/split.h"
 #include "bot/table.h"
 #include "bot/think.h"
 
@@ -166,12 +167,15 @@ static void on_disconnected(struct host *host, struct network *network)
 static void on_entered(struct host *host, struct network *network, const char *channel)
 {
     struct table *table = table_at(host, network, channel);
-    if (table != NULL && !table->here) {
+    if (table != NULL && !table->heard) {
         table_set_here(table, true);
         if (table->damaged)
             replay_give_up(table);
         else
             render_announce(table);
+        table = table_at(host, network, channel);
+        if (table != NULL)
+            split_again(table);
     }
     if (host->entered != NULL)
         host->entered(host->owner, network, channel);
@@ -204,7 +208,7 @@ void host_welcome(const struct person *person)
         if (seat == SEAT_NONE)
             continue;
         table->seats[seat].unreachable = false;
-        if (table->here)
+        if (table->heard)
             render_hand(table, seat);
     }
 }
@@ -216,8 +220,10 @@ static void meet(struct host *host, struct network *network, const struct chat_u
     if (person == NULL || person->id != NULL || !people_is_back(person, user))
         return;
     person = people_of(&host->people, network, user);
-    if (person != NULL)
-        host_welcome(person);
+    if (person == NULL)
+        return;
+    host_welcome(person);
+    split_back(host, person);
 }
 
 /* What waits for the old nick is not for whoever has it next, nor what waited for the new one for
@@ -245,12 +251,15 @@ static void on_identity(struct host *host, struct network *network, const struct
         meet(host, network, user);
 }
 
-static void on_gone(struct host *host, struct network *network, const struct chat_user *user)
+static void on_gone(struct host *host, struct network *network, const struct chat_event *event)
 {
-    outbox_forget(&host->outbox, network->adapter, user->id);
-    struct person *person = people_at(&host->people, network, user->id);
-    if (person != NULL)
-        people_unbind(&host->people, person);
+    outbox_forget(&host->outbox, network->adapter, event->user.id);
+    struct person *person = people_at(&host->people, network, event->user.id);
+    if (person == NULL)
+        return;
+    people_unbind(&host->people, person);
+    if (event->netsplit)
+        split_gone(host, person);
 }
 
 /* A hand that cannot be delivered is said in the channel, without the hand. */
@@ -328,7 +337,7 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
         on_identity(host, network, &event->user);
         break;
     case CHAT_GONE:
-        on_gone(host, network, &event->user);
+        on_gone(host, network, event);
         break;
     case CHAT_FAILED:
         on_failed(host, network, event);
@@ -350,8 +359,9 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     host->thinker = thinker_create(loop, &host->rules);
     host->next_table = store_next_table_id(store);
     host->next_round = store_next_round_id(store);
-    if (host->networks == NULL || host->thinker == NULL || !command_setup() ||
-        host->next_table < 0 || host->next_round < 0 ||
+    host->splits = split_create(host);
+    if (host->networks == NULL || host->thinker == NULL || host->splits == NULL ||
+        !command_setup() || host->next_table < 0 || host->next_round < 0 ||
         !store_load_settings(store, host_load_setting, host)) {
         host_finish(host);
         return false;
@@ -425,6 +435,7 @@ void host_finish(struct host *host)
         table_destroy(table);
     }
     thinker_destroy(host->thinker);
+    split_destroy(host->splits);
     host_drop_settings(host);
     outbox_finish(&host->outbox);
     for (unsigned i = 0; i < host->network_count; i++) {

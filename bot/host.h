@@ -22,6 +22,8 @@ struct language;
 struct table;
 struct rules_share;
 struct thinker;
+struct split_watch;
+struct link_code;
 struct kept_setting;
 
 /* What an operator may set for the whole daemon; times in milliseconds. */
@@ -35,6 +37,7 @@ struct host_options {
     uint64_t bot_delay; /* between a computer player's turns */
     uint64_t uno_grace; /* */
     uint64_t round_pause; /* from the end of a round to the next deal */
+    uint64_t split_wait;  /* for whom a netsplit took; 0: never */
     uint64_t link_life;   /* of a code of !link */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
@@ -65,7 +68,8 @@ struct host {
     struct kept_setting *settings;
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
     int64_t next_table, next_round;
-    struct link_code *links; /* that wait, the newest first (link.h) */
+    struct split_watch *splits; /* tables that wait for people (split.h) */
+    struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;
     uint64_t codes;     /* likewise of seat words and the like */
     uint64_t secrets;   /* drawn so far: a seed gives them in order */

@@ -46,6 +46,8 @@ static void add_seat(cJSON *list, const struct table *table, unsigned index)
     }
     if (seat->away)
         cJSON_AddTrueToObject(item, "away");
+    if (seat->split)
+        cJSON_AddTrueToObject(item, "split");
     if (seat->leaving)
         cJSON_AddTrueToObject(item, "leaving");
     if (seat->ask != NULL && table->round != NULL) {
@@ -198,6 +200,7 @@ static bool read_seats(struct table *table, const cJSON *list)
         seat->joined_at = (int64_t)number_of(item, "joined");
         seat->away = true_of(item, "away");
         seat->leaving = true_of(item, "leaving");
+        seat->split = true_of(item, "split");
         if (*text_of(item, "bot") != '\0') {
             seat->bot_name = table_bot_name(text_of(item, "bot"));
             seat->player = player_find(text_of(item, "player"));

@@ -11,6 +11,7 @@
 #include "bot/replay.h"
 #include "bot/round.h"
 #include "bot/rules_share.h"
+#include "bot/split.h"
 
 /* Computer players in the order in which they come; ten are never named at once. */
 static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
@@ -82,6 +83,7 @@ struct table *table_open(struct host *host, struct network *network, const char 
     if (table == NULL)
         return NULL;
     host->next_table++;
+    table->heard = true;
     table->here = true;
     table->set = set;
     channel_switches(host, network, channel, set, &table->switches);
@@ -295,6 +297,7 @@ enum table_refusal table_leave(struct table *table, unsigned seat)
     } else {
         table_remove_seat(table, seat);
     }
+    split_check(table);
     /* Nobody is left to play for. */
     if (table->match_on && (table_people(table) == 0 || seats_staying(table) < 2))
         return table_stop(table);
@@ -384,6 +387,7 @@ void table_away(struct table *table, unsigned seat, bool away)
     if (away && table->match_on && table_is_deserted(table))
         say_paused(table);
     replay_save(table);
+    split_check(table);
     if (deserted) /* the turn stood still */
         clock_restart(table);
     else
@@ -434,6 +438,7 @@ enum table_refusal table_stop(struct table *table)
     table->state = TABLE_LOBBY;
     if (table->round != NULL)
         round_abandon(table, "stopped");
+    split_check(table);
     replay_save(table);
     clock_arm(table);
     return TABLE_OK;
@@ -461,12 +466,23 @@ void table_forget_asks(struct table *table)
 
 /* -- presence -- */
 
+static void set_clock(struct table *table, bool runs)
+{
+    if (table->here == runs)
+        return;
+    table->here = runs;
+    clock_restart(table);
+}
+
 void table_set_here(struct table *table, bool here)
 {
-    if (table->here == here)
-        return;
-    table->here = here;
-    clock_restart(table);
+    table->heard = here;
+    set_clock(table, here && table->split_until == 0);
+}
+
+void table_set_waiting(struct table *table, bool waiting)
+{
+    set_clock(table, table->heard && !waiting);
 }
 
 /* -- speaking -- */
@@ -493,7 +509,7 @@ void table_say(struct table *table, struct message *message)
 {
     if (message != NULL && message->user == NULL && table->unsaid != NULL)
         table_say(table, table_unsaid(table));
-    if (!table->here)
+    if (!table->heard)
         message_destroy(message); /* the state is announced anew when the channel is back */
     else
         host_say(table->host, table->network, message);

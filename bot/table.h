@@ -29,6 +29,7 @@ struct seat {
     int64_t joined_at;                /* clock_now() */
     bool away;          /* a computer player keeps the seat until the person is back */
     bool leaving;       /* left in this round; the seat goes when it ends */
+    bool split;         /* a netsplit took the person (split.h) */
     bool unreachable;   /* a whisper failed and the channel was told */
     struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
 };
@@ -63,9 +64,11 @@ struct table {
     struct log log;
     int64_t id;
     enum table_state state;
-    bool here;       /* we are in the channel and the network is up: the clock runs */
-    bool round_void; /* its round could not be rebuilt: to be told */
-    bool damaged;    /* could not be read: empty, and closed when its channel is told */
+    bool heard;           /* we are in the channel and the network is up */
+    bool here;            /* and wait for nobody: the clock runs */
+    uint64_t split_until; /* loop_now(): the wait for whom a netsplit took; 0: none */
+    bool round_void;      /* its round could not be rebuilt: to be told */
+    bool damaged;         /* could not be read: empty, and closed when its channel is told */
     bool closing;
     const struct language *language;
     bool mono, quiet;
@@ -145,6 +148,8 @@ void table_away(struct table *table, unsigned seat, bool away);
 
 /* The network and channel are there (again), or not: clocks go or stop. */
 void table_set_here(struct table *table, bool here);
+/* The clock waits, or no more (split.c). */
+void table_set_waiting(struct table *table, bool waiting);
 
 /* -- seats, for rounds and restoring -- */
 void table_remove_seat(struct table *table, unsigned seat);
