@@ -3,16 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+#include <utlist.h>
+
 #include "proto.h"
+
+static const char separator[] = " \xc2\xb7 "; /* between lines that go as one */
 
 struct pace_line {
     struct pace_line *next;
     size_t length;
-    size_t user; /* offset of the user's name in text, 0: none */
     uint32_t topic;
-    size_t size; /* of text */
+    size_t head, most; /* as in struct pace_way */
     char text[];
 };
+
+struct pace_lane {
+    UT_hash_handle hh;
+    struct pace_lane *prev, *next; /* in the ring */
+    struct pace_line *first, *last;
+    char name[]; /* 'u' and a user, 'c' and a channel, or nothing: the server */
+};
+
+enum { NAME_MOST = PROTO_CHANNEL + 1 };
 
 void pace_init(struct pace *pace, unsigned burst, unsigned rate)
 {
@@ -23,44 +37,109 @@ void pace_init(struct pace *pace, unsigned burst, unsigned rate)
     pace->ahead = pace->line_cost * (burst ? burst : 1);
 }
 
-void pace_clear(struct pace *pace)
-{
-    for (int class = 0; class < PACE_CLASSES; class ++) {
-        struct pace_line *line = pace->first[class];
-        while (line) {
-            struct pace_line *next = line->next;
-            free(line);
-            line = next;
-        }
-        pace->first[class] = pace->last[class] = NULL;
-    }
-    pace->bytes = 0;
-    pace->clock = 0;
-}
-
 void pace_forgive(struct pace *pace)
 {
     pace->clock = 0;
 }
 
-static struct pace_line *line_create(const char *user, uint32_t topic, const char *text,
-                                     size_t length)
+/* -- lanes -- */
+
+static bool name_of(char name[NAME_MOST], const struct pace_way *way)
 {
-    size_t name = user ? strlen(user) + 1 : 0;
-    struct pace_line *line = malloc(sizeof *line + length + name);
-    if (!line) {
+    size_t length = way && way->to ? strlen(way->to) : 0;
+    name[0] = '\0';
+    if (length + 2 > NAME_MOST) {
+        return false;
+    }
+    if (length > 0) {
+        name[0] = way->whisper ? 'u' : 'c';
+        memcpy(name + 1, way->to, length + 1);
+    }
+    return true;
+}
+
+static struct pace_lane *find_lane(const struct pace *pace, enum pace_class class, const char *name)
+{
+    struct pace_lane *lane;
+    HASH_FIND_STR(pace->lanes[class].named, name, lane);
+    return lane;
+}
+
+/* Finds or makes a lane, which waits for its turn behind all others; NULL: memory is out. */
+static struct pace_lane *open_lane(struct pace *pace, enum pace_class class, const char *name)
+{
+    struct pace_class_lanes *lanes = &pace->lanes[class];
+    struct pace_lane *lane = find_lane(pace, class, name);
+    if (lane) {
+        return lane;
+    }
+    size_t length = strlen(name);
+    lane = calloc(1, sizeof *lane + length + 1);
+    if (!lane) {
         return NULL;
     }
-    *line = (struct pace_line){.length = length,
-                               .user = name ? length : 0,
-                               .topic = topic,
-                               .size = sizeof *line + length + name};
-    memcpy(line->text, text, length);
-    if (name) {
-        memcpy(line->text + length, user, name);
+    memcpy(lane->name, name, length);
+    HASH_ADD_STR(lanes->named, name, lane);
+    if (!lane->hh.tbl) {
+        free(lane);
+        return NULL;
     }
+    DL_APPEND(lanes->turn, lane);
+    return lane;
+}
+
+static void close_lane(struct pace *pace, enum pace_class class, struct pace_lane *lane)
+{
+    struct pace_class_lanes *lanes = &pace->lanes[class];
+    HASH_DEL(lanes->named, lane); /* NOLINT(clang-analyzer-*): of uthash's making */
+    DL_DELETE(lanes->turn, lane);
+    free(lane);
+}
+
+static size_t size_of(const struct pace_line *line)
+{
+    return sizeof *line + line->length;
+}
+
+static void lane_put(struct pace *pace, struct pace_lane *lane, struct pace_line *line)
+{
+    line->next = NULL;
+    if (lane->last) {
+        lane->last->next = line;
+    } else {
+        lane->first = line;
+    }
+    lane->last = line;
+    pace->bytes += size_of(line);
+}
+
+static struct pace_line *lane_take(struct pace *pace, struct pace_lane *lane)
+{
+    struct pace_line *line = lane->first;
+    lane->first = line->next;
+    if (!line->next) {
+        lane->last = NULL;
+    }
+    pace->bytes -= size_of(line);
     return line;
 }
+
+void pace_clear(struct pace *pace)
+{
+    for (int class = 0; class < PACE_CLASSES; class ++) {
+        struct pace_lane *lane, *next;
+        DL_FOREACH_SAFE(pace->lanes[class].turn, lane, next)
+        {
+            while (lane->first) {
+                free(lane_take(pace, lane));
+            }
+            close_lane(pace, (enum pace_class) class, lane);
+        }
+    }
+    pace->clock = 0;
+}
+
+/* -- in and out -- */
 
 static size_t bytes_most(enum pace_class class)
 {
@@ -74,30 +153,40 @@ static size_t bytes_most(enum pace_class class)
     }
 }
 
-bool pace_put(struct pace *pace, enum pace_class class, const char *user, uint32_t topic,
+static struct pace_line *line_create(const struct pace_line *like, const char *text, size_t length)
+{
+    struct pace_line *line = malloc(sizeof *line + length);
+    if (line) {
+        *line = *like;
+        line->length = length;
+        memcpy(line->text, text, length);
+    }
+    return line;
+}
+
+bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *way,
               const char *text, size_t length)
 {
-    if (length == 0 || pace->bytes > bytes_most(class)) {
+    char name[NAME_MOST] = "";
+    struct pace_line like = {
+        .topic = way ? way->topic : 0, .head = way ? way->head : 0, .most = way ? way->most : 0};
+    if (length == 0 || pace->bytes > bytes_most(class) || !name_of(name, way)) {
         return false;
     }
-    struct pace_line *line = line_create(user, topic, text, length);
-    if (!line) {
+    struct pace_line *line = line_create(&like, text, length);
+    struct pace_lane *lane = line ? open_lane(pace, class, name) : NULL;
+    if (!lane) {
+        free(line);
         return false;
     }
-    if (pace->last[class]) {
-        pace->last[class]->next = line;
-    } else {
-        pace->first[class] = line;
-    }
-    pace->last[class] = line;
-    pace->bytes += line->size;
+    lane_put(pace, lane, line);
     return true;
 }
 
 static int next_class(const struct pace *pace)
 {
     int class = 0;
-    while (class < PACE_CLASSES && !pace->first[class]) {
+    while (class < PACE_CLASSES && !pace->lanes[class].turn) {
         class ++;
     }
     return class;
@@ -121,63 +210,69 @@ static uint64_t cost(const struct pace *pace, size_t length)
     return pace->line_cost + pace->line_cost * length / 240;
 }
 
-size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
+/* Joins what waits next in the lane to the line of `length` bytes in `out`; gives the new length.
+ */
+static size_t join(struct pace *pace, struct pace_lane *lane, const struct pace_line *line,
+                   char *out, size_t length, size_t size)
 {
-    int class = next_class(pace);
-    if (class == PACE_CLASSES || pace_due(pace) > now || pace->first[class]->length > size) {
-        return 0;
+    size_t most = line->most < size ? line->most : size, between = sizeof separator - 1;
+    while (lane->first && line->head > 2 && lane->first->head == line->head &&
+           memcmp(lane->first->text, out, line->head) == 0 &&
+           length - 2 + between + lane->first->length - line->head <= most) {
+        struct pace_line *more = lane_take(pace, lane);
+        length -= 2; /* CRLF */
+        memcpy(out + length, separator, between);
+        length += between;
+        memcpy(out + length, more->text + more->head, more->length - more->head);
+        length += more->length - more->head;
+        free(more);
     }
-    struct pace_line *line = pace->first[class];
-    size_t length = line->length;
-    memcpy(out, line->text, length);
-    pace->first[class] = line->next;
-    if (!line->next) {
-        pace->last[class] = NULL;
-    }
-    pace->bytes -= line->size;
-    pace->clock = (pace->clock > now ? pace->clock : now) + cost(pace, length);
-    free(line);
     return length;
 }
 
-static bool for_user(const struct pace_line *line, const char *user)
+size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
 {
-    return line->user && strcmp(line->text + line->user, user) == 0;
+    int class = next_class(pace);
+    if (class == PACE_CLASSES || pace_due(pace) > now ||
+        pace->lanes[class].turn->first->length > size) {
+        return 0;
+    }
+    struct pace_class_lanes *lanes = &pace->lanes[class];
+    struct pace_lane *lane = lanes->turn;
+    struct pace_line *line = lane_take(pace, lane);
+    size_t length = line->length;
+    memcpy(out, line->text, length);
+    if (pace->clock > now + pace->ahead / 2) { /* half of the burst is used up */
+        length = join(pace, lane, line, out, length, size);
+    }
+    free(line);
+    if (lane->first) {
+        DL_DELETE(lanes->turn, lane);
+        DL_APPEND(lanes->turn, lane);
+    } else {
+        close_lane(pace, (enum pace_class) class, lane);
+    }
+    pace->clock = (pace->clock > now ? pace->clock : now) + cost(pace, length);
+    return length;
+}
+
+/* -- users -- */
+
+static struct pace_lane *lane_of(const struct pace *pace, int class, const char *user)
+{
+    char name[NAME_MOST] = "";
+    const struct pace_way way = {.to = user, .whisper = true};
+    return name_of(name, &way) ? find_lane(pace, (enum pace_class) class, name) : NULL;
 }
 
 bool pace_waits(const struct pace *pace, const char *user)
 {
     for (int class = 0; class < PACE_CLASSES; class ++) {
-        for (const struct pace_line *line = pace->first[class]; line; line = line->next) {
-            if (for_user(line, user)) {
-                return true;
-            }
+        if (lane_of(pace, class, user)) {
+            return true;
         }
     }
     return false;
-}
-
-/* Exchanges the line at `slot` for `fresh`, or takes it out (NULL). */
-static void replace(struct pace *pace, struct pace_line **slot, struct pace_line *fresh)
-{
-    struct pace_line *line = *slot;
-    pace->bytes -= line->size;
-    if (fresh) {
-        fresh->next = line->next;
-        pace->bytes += fresh->size;
-        *slot = fresh;
-    } else {
-        *slot = line->next;
-    }
-    free(line);
-}
-
-static void find_last(struct pace *pace, int class)
-{
-    pace->last[class] = pace->first[class];
-    while (pace->last[class] && pace->last[class]->next) {
-        pace->last[class] = pace->last[class]->next;
-    }
 }
 
 /* `topic` 0: of any. */
@@ -185,17 +280,25 @@ static unsigned drop(struct pace *pace, const char *user, uint32_t topic)
 {
     unsigned dropped = 0;
     for (int class = 0; class < PACE_CLASSES; class ++) {
-        unsigned before = dropped;
-        for (struct pace_line **slot = &pace->first[class]; *slot;) {
-            if (for_user(*slot, user) && (topic == 0 || (*slot)->topic == topic)) {
-                replace(pace, slot, NULL);
+        struct pace_lane *lane = lane_of(pace, class, user);
+        struct pace_line *line = lane ? lane->first : NULL;
+        if (!lane) {
+            continue;
+        }
+        lane->first = lane->last = NULL;
+        while (line) {
+            struct pace_line *next = line->next;
+            pace->bytes -= size_of(line);
+            if (topic == 0 || line->topic == topic) {
+                free(line);
                 dropped++;
             } else {
-                slot = &(*slot)->next;
+                lane_put(pace, lane, line);
             }
+            line = next;
         }
-        if (dropped != before) {
-            find_last(pace, class);
+        if (!lane->first) {
+            close_lane(pace, (enum pace_class) class, lane);
         }
     }
     return dropped;
@@ -211,33 +314,49 @@ unsigned pace_supersede(struct pace *pace, const char *user, uint32_t topic)
     return topic != 0 ? drop(pace, user, topic) : 0;
 }
 
-void pace_rename(struct pace *pace, const char *user, const char *new_user,
-                 size_t (*rewrite)(void *arg, const char *line, char *out, size_t size), void *arg)
+/* Moves a line to another lane, rewritten; the bytes of its text that are its head change with the
+ * length of the name in it. */
+static void readdress(struct pace *pace, struct pace_lane *to, const struct pace_line *line,
+                      size_t longer,
+                      size_t (*rewrite)(void *arg, const char *line, char *out, size_t size),
+                      void *arg)
 {
     char old[PROTO_LINE_MOST + 1];
     char new[PROTO_LINE_MOST + 1];
+    size_t length = line->length < sizeof old ? line->length : sizeof old - 1;
+    memcpy(old, line->text, length);
+    old[length] = '\0';
+    length = rewrite(arg, old, new, sizeof new);
+    struct pace_line *fresh = length ? line_create(line, new, length) : NULL;
+    if (fresh) {
+        fresh->head += fresh->head ? longer : 0;
+        lane_put(pace, to, fresh);
+    }
+}
+
+void pace_rename(struct pace *pace, const char *user, const char *new_user,
+                 size_t (*rewrite)(void *arg, const char *line, char *out, size_t size), void *arg)
+{
+    char name[NAME_MOST] = "";
+    const struct pace_way way = {.to = new_user, .whisper = true};
+    bool known = name_of(name, &way);
     for (int class = 0; class < PACE_CLASSES; class ++) {
-        bool changed = false;
-        for (struct pace_line **slot = &pace->first[class]; *slot;) {
-            struct pace_line *line = *slot;
-            if (!for_user(line, user)) {
-                slot = &line->next;
-                continue;
-            }
-            size_t length = line->length < sizeof old ? line->length : sizeof old - 1;
-            memcpy(old, line->text, length);
-            old[length] = '\0';
-            length = rewrite(arg, old, new, sizeof new);
-            struct pace_line *fresh =
-                length ? line_create(new_user, line->topic, new, length) : NULL;
-            replace(pace, slot, fresh);
-            changed = true;
-            if (fresh) {
-                slot = &fresh->next;
-            }
+        struct pace_lane *from = lane_of(pace, class, user);
+        struct pace_lane *to =
+            from && known ? open_lane(pace, (enum pace_class) class, name) : NULL;
+        if (!from || from == to) {
+            continue;
         }
-        if (changed) {
-            find_last(pace, class);
+        while (from->first) {
+            struct pace_line *line = lane_take(pace, from);
+            if (to) {
+                readdress(pace, to, line, strlen(new_user) - strlen(user), rewrite, arg);
+            }
+            free(line);
+        }
+        close_lane(pace, (enum pace_class) class, from);
+        if (to && !to->first) {
+            close_lane(pace, (enum pace_class) class, to);
         }
     }
 }

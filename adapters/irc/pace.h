@@ -2,9 +2,11 @@
  *
  * Servers throttle or drop clients that speak too fast. One model fits all networks: a line costs
  * time (2 s and 1/120 s a byte at the default rate), and lines may go while the sum is less than
- * some seconds ahead of the clock. Lines wait in classes; the lowest class goes first, in order
- * within a class. Urgent lines never wait, but cost; they alone are taken however much waits (a
- * PONG that is dropped ends the connection). Pure: the time comes in. */
+ * some seconds ahead of the clock. Lines wait in classes; the lowest class goes first. Within a
+ * class every channel and every user has a lane, and the lanes take turns, so that no table starves
+ * another; a lane keeps its order. When much is said, lines of a lane that fit into one go as one.
+ * Urgent lines never wait, but cost; they alone are taken however much waits (a PONG that is
+ * dropped ends the connection). Pure: the time comes in. */
 #ifndef TALON_ADAPTERS_IRC_PACE_H
 #define TALON_ADAPTERS_IRC_PACE_H
 
@@ -23,15 +25,26 @@ enum pace_class {
 /* Bytes of waiting lines; beyond it more are refused, of answers to the curious sooner. */
 enum { PACE_BYTES = 4 << 20, PACE_INFO_BYTES = 1 << 20 };
 
-struct pace_line;
+struct pace_lane;
 
 struct pace {
-    struct pace_line *first[PACE_CLASSES];
-    struct pace_line *last[PACE_CLASSES];
+    struct pace_class_lanes {
+        struct pace_lane *named; /* uthash by name */
+        struct pace_lane *turn;  /* a ring; its first lane is next */
+    } lanes[PACE_CLASSES];
     size_t bytes;
     uint64_t clock;     /* ms; time that the lines sent so far cost */
     uint64_t ahead;     /* ms that clock may run ahead of now */
     uint64_t line_cost; /* ms a line; 0: no pacing */
+};
+
+/* Where a line goes. All zero: to the server. */
+struct pace_way {
+    const char *to; /* channel or user, as pace_forget() and pace_rename() will name them */
+    bool whisper;   /* `to` is a user */
+    uint32_t topic; /* what pace_supersede() will name; 0: nothing makes it stale */
+    size_t head; /* bytes before the text of a line that may be joined with others; 0: it may not */
+    size_t most; /* bytes that such a line may have, CRLF included */
 };
 
 /* `rate`: short lines a minute, 0: no pacing. `burst`: short lines at once. */
@@ -42,16 +55,15 @@ void pace_clear(struct pace *pace);
 /* What was sent so far costs nothing any more. */
 void pace_forgive(struct pace *pace);
 
-/* Queues a complete line, CRLF included (copied). `user` is whom it whispers to, as pace_forget()
- * and pace_rename() will name it; NULL: nobody. `topic`: what pace_supersede() will name, 0:
- * nothing makes it stale. False: full, or memory is out. */
-bool pace_put(struct pace *pace, enum pace_class class, const char *user, uint32_t topic,
+/* Queues a complete line, CRLF included (copied, as is `way`; NULL: to the server). False: full, or
+ * memory is out. */
+bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *way,
               const char *line, size_t length);
 /* Drops the lines that wait for a user on a topic, since newer ones come; returns how many. */
 unsigned pace_supersede(struct pace *pace, const char *user, uint32_t topic);
 
-/* Takes the next line that may go at `now` (ms) and fits `size` into `out`; returns its length, 0:
- * none. */
+/* Takes the next line that may go at `now` (ms) and fits `size` into `out`, with what is joined to
+ * it; returns its length, 0: none. */
 size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size);
 /* When the next line may go: `now` or earlier: at once; UINT64_MAX: nothing waits. */
 uint64_t pace_due(const struct pace *pace);

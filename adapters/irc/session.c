@@ -99,12 +99,12 @@ void session_raise(struct session *session, const struct chat_event *event)
     session->setup.event(session->setup.arg, event);
 }
 
-bool session_put(struct session *session, enum pace_class class, const char *user, uint32_t topic,
+bool session_put(struct session *session, enum pace_class class, const struct pace_way *way,
                  const char *command, const char *const *middles, const char *text)
 {
     char line[PROTO_LINE_MOST + 1];
     size_t length = proto_write(line, session->isupport.line_length + 1, command, middles, text);
-    return length > 0 && pace_put(&session->pace, class, user, topic, line, length);
+    return length > 0 && pace_put(&session->pace, class, way, line, length);
 }
 
 /* -- the connection -- */
@@ -352,11 +352,14 @@ static bool say(struct session *session, const struct message *message, const ch
     if (class >= PACE_CLASSES) {
         class = PACE_INFO;
     }
+    size_t head = strlen(command) + strlen(target) + 3; /* "NOTICE bob :" */
+    const struct pace_way way = {
+        .to = target, .whisper = whisper, .topic = topic, .head = head, .most = head + room + 2};
     struct render render;
     render_init(&render, message, codes, session->setup.quiet_names && !whisper);
     while (render_next(&render, text, room)) {
-        if (!session_put(session, class, whisper ? target : NULL, topic, command,
-                         (const char *const[]){target, NULL}, text)) {
+        if (!session_put(session, class, &way, command, (const char *const[]){target, NULL},
+                         text)) {
             return false;
         }
     }

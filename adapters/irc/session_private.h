@@ -113,11 +113,11 @@ struct session_part {
 
 extern const struct session_part register_part, caps_part, login_part, traffic_part;
 
-/* Queues one line. `user`: whom it whispers to, or NULL; `topic` as pace_put() takes it. */
-bool session_put(struct session *session, enum pace_class class, const char *user, uint32_t topic,
+/* Queues one line. */
+bool session_put(struct session *session, enum pace_class class, const struct pace_way *way,
                  const char *command, const char *const *middles, const char *text);
 #define SESSION_PUT(session, class, command, text, ...)                                            \
-    session_put(session, class, NULL, 0, command, (const char *const[]){__VA_ARGS__, NULL}, text)
+    session_put(session, class, NULL, command, (const char *const[]){__VA_ARGS__, NULL}, text)
 
 /* A channel refused what we said: what was coloured is said again without. */
 void session_unsaid(struct session *session, struct member_channel *channel, uint64_t now);

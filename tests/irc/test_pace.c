@@ -13,7 +13,24 @@
 
 static void put(struct pace *pace, enum pace_class class, const char *user, const char *line)
 {
-    assert_true(pace_put(pace, class, user, 0, line, strlen(line)));
+    const struct pace_way way = {.to = user, .whisper = true};
+    assert_true(pace_put(pace, class, &way, line, strlen(line)));
+}
+
+static bool put_on(struct pace *pace, const char *user, uint32_t topic, const char *line)
+{
+    const struct pace_way way = {.to = user, .whisper = true, .topic = topic};
+    return pace_put(pace, PACE_HAND, &way, line, strlen(line));
+}
+
+/* Lines to a channel, which may be joined up to `most` bytes. */
+static void say(struct pace *pace, const char *channel, const char *text, size_t most)
+{
+    char line[PROTO_LINE + 1];
+    int head = snprintf(line, sizeof line, "PRIVMSG %s :", channel);
+    int length = snprintf(line, sizeof line, "PRIVMSG %s :%s\r\n", channel, text);
+    const struct pace_way way = {.to = channel, .head = (size_t)head, .most = most};
+    assert_true(pace_put(pace, PACE_TABLE, &way, line, (size_t)length));
 }
 
 static const char *take(struct pace *pace, uint64_t now)
@@ -140,17 +157,17 @@ static void test_supersede(void **state)
     (void)state;
     struct pace pace;
     pace_init(&pace, 5, 0);
-    assert_true(pace_put(&pace, PACE_HAND, "bob", 1, "old 1\r\n", 7));
-    assert_true(pace_put(&pace, PACE_HAND, "bob", 1, "old 2\r\n", 7));
-    assert_true(pace_put(&pace, PACE_HAND, "bob", 2, "other\r\n", 7));
+    assert_true(put_on(&pace, "bob", 1, "old 1\r\n"));
+    assert_true(put_on(&pace, "bob", 1, "old 2\r\n"));
+    assert_true(put_on(&pace, "bob", 2, "other\r\n"));
     put(&pace, PACE_HAND, "bob", "drawn\r\n");
-    assert_true(pace_put(&pace, PACE_HAND, "eve", 1, "eve's\r\n", 7));
+    assert_true(put_on(&pace, "eve", 1, "eve's\r\n"));
     pace_supersede(&pace, "bob", 1);
     pace_supersede(&pace, "bob", 0);
-    assert_true(pace_put(&pace, PACE_HAND, "bob", 1, "new\r\n", 5));
+    assert_true(put_on(&pace, "bob", 1, "new\r\n"));
     assert_string_equal(take(&pace, 0), "other\r\n");
-    assert_string_equal(take(&pace, 0), "drawn\r\n");
     assert_string_equal(take(&pace, 0), "eve's\r\n");
+    assert_string_equal(take(&pace, 0), "drawn\r\n");
     assert_string_equal(take(&pace, 0), "new\r\n");
     assert_string_equal(take(&pace, 0), "");
     assert_int_equal(pace.bytes, 0);
@@ -164,17 +181,83 @@ static void test_bound(void **state)
     memset(line, 'x', sizeof line);
     pace_init(&pace, 5, 30);
     unsigned taken = 0;
-    while (pace_put(&pace, PACE_INFO, NULL, 0, line, sizeof line) && taken < 100000)
+    while (pace_put(&pace, PACE_INFO, NULL, line, sizeof line) && taken < 100000)
         taken++;
     assert_in_range(taken, 1000, PACE_INFO_BYTES / PROTO_LINE);
-    while (pace_put(&pace, PACE_TABLE, NULL, 0, line, sizeof line) && taken < 100000)
+    while (pace_put(&pace, PACE_TABLE, NULL, line, sizeof line) && taken < 100000)
         taken++;
     assert_in_range(taken, PACE_INFO_BYTES / PROTO_LINE, PACE_BYTES / PROTO_LINE);
-    assert_false(pace_put(&pace, PACE_HAND, "bob", 1, line, sizeof line));
+    assert_false(put_on(&pace, "bob", 1, "hand\r\n"));
     put(&pace, PACE_URGENT, NULL, "PONG\r\n");
     assert_string_equal(take(&pace, 0), "PONG\r\n");
     pace_clear(&pace);
     assert_int_equal(pace.bytes, 0);
+}
+
+/* A channel that says a lot lets the others have every second line. */
+static void test_no_starving(void **state)
+{
+    (void)state;
+    struct pace pace;
+    pace_init(&pace, 5, 0);
+    for (int i = 0; i < 100; i++)
+        say(&pace, "#loud", "x", 0);
+    say(&pace, "#calm", "1", 0);
+    say(&pace, "#calm", "2", 0);
+    assert_string_equal(take(&pace, 0), "PRIVMSG #loud :x\r\n");
+    assert_string_equal(take(&pace, 0), "PRIVMSG #calm :1\r\n");
+    assert_string_equal(take(&pace, 0), "PRIVMSG #loud :x\r\n");
+    assert_string_equal(take(&pace, 0), "PRIVMSG #calm :2\r\n");
+    for (int i = 0; i < 98; i++)
+        assert_string_equal(take(&pace, 0), "PRIVMSG #loud :x\r\n");
+    assert_string_equal(take(&pace, 0), "");
+    assert_int_equal(pace.bytes, 0);
+}
+
+/* Lines of one channel go as one when half of the burst is used up, as many as fit. */
+static void test_join(void **state)
+{
+    (void)state;
+    struct pace pace;
+    pace_init(&pace, 4, 30);
+    const size_t most = strlen("PRIVMSG #a :4444 \u00b7 5555\r\n");
+    for (char text[] = "1111"; text[0] <= '6'; text[0]++, memset(text, text[0], 4))
+        say(&pace, "#a", text, most);
+    say(&pace, "#b", "b", most);
+    assert_string_equal(take(&pace, 1), "PRIVMSG #a :1111\r\n");
+    assert_string_equal(take(&pace, 1), "PRIVMSG #b :b\r\n");
+    assert_string_equal(take(&pace, 1), "PRIVMSG #a :2222 \u00b7 3333\r\n");
+    assert_string_equal(take(&pace, 1), "PRIVMSG #a :4444 \u00b7 5555\r\n");
+    assert_string_equal(take(&pace, 60000), "PRIVMSG #a :6666\r\n");
+    assert_int_equal(pace.bytes, 0);
+    /* not with another command, and not what is no text */
+    struct pace_way way = {.to = "#a", .head = strlen("NOTICE #a :"), .most = 400};
+    pace.clock = 100000;
+    say(&pace, "#a", "one", 400);
+    assert_true(pace_put(&pace, PACE_TABLE, &way, "NOTICE #a :two\r\n", 16));
+    way.head = 0;
+    assert_true(pace_put(&pace, PACE_TABLE, &way, "MODE #a\r\n", 9));
+    assert_string_equal(take(&pace, 94000), "PRIVMSG #a :one\r\n");
+    pace.clock = 100000;
+    assert_string_equal(take(&pace, 94000), "NOTICE #a :two\r\n");
+    pace_clear(&pace);
+}
+
+/* What was joined to a nick's length goes on being joined after a rename. */
+static void test_join_renamed(void **state)
+{
+    (void)state;
+    struct pace pace;
+    char to[] = "robert";
+    pace_init(&pace, 4, 30);
+    const struct pace_way way = {
+        .to = "bob", .whisper = true, .head = strlen("to robert: ") - 3, .most = 100};
+    assert_true(pace_put(&pace, PACE_HAND, &way, "a\r\n", 3));
+    assert_true(pace_put(&pace, PACE_HAND, &way, "b\r\n", 3));
+    pace_rename(&pace, "bob", to, rewrite, to);
+    pace.clock = 7000;
+    assert_string_equal(take(&pace, 1), "to robert: a \u00b7 b\r\n");
+    pace_clear(&pace);
 }
 
 int main(void)
@@ -183,7 +266,8 @@ int main(void)
         cmocka_unit_test(test_rate),      cmocka_unit_test(test_no_pacing),
         cmocka_unit_test(test_order),     cmocka_unit_test(test_size),
         cmocka_unit_test(test_users),     cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_supersede),
+        cmocka_unit_test(test_supersede), cmocka_unit_test(test_no_starving),
+        cmocka_unit_test(test_join),      cmocka_unit_test(test_join_renamed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -161,8 +161,8 @@ static void test_newer_hand(void **state)
     stage_send(&stage, "bob drawn");
     stage_send(&stage, "bob +second");
     stage_send(&stage, "alice +hers");
-    stage_run(&stage, (const char *[]){">NOTICE bob :drawn", ">PRIVMSG bob :second",
-                                       ">PRIVMSG alice :hers", NULL});
+    stage_run(&stage, (const char *[]){">NOTICE bob :drawn", ">PRIVMSG alice :hers",
+                                       ">PRIVMSG bob :second", NULL});
     stage_end(&stage);
 }
 
