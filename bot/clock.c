@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "bot/language.h"
+#include "bot/reflex.h"
 #include "bot/render.h"
 #include "bot/round.h"
 #include "bot/think.h"
@@ -14,8 +15,7 @@ enum { STAGE_FRESH, STAGE_REMINDED, STAGE_WHISPERED };
 
 static bool turn_of_computer(const struct table *table)
 {
-    const struct seat *seat = &table->seats[table->round->game.turn];
-    return seat->person == NULL || seat->away;
+    return seat_is_computer(table, table->round->game.turn);
 }
 
 static void act(struct table *table, struct action action)
@@ -39,8 +39,9 @@ static void forget_thought(struct table *table)
 static bool thought_fits(const struct table *table)
 {
     return table->state == TABLE_ROUND && turn_of_computer(table) &&
-           table->round->seq == table->thinks_on && !table_is_deserted(table) && table->here &&
-           !table->host->stopping && !table->host->trouble;
+           table->round->id == table->thinks_in && table->round->seq == table->thinks_on &&
+           !table_is_deserted(table) && table->here && !table->host->stopping &&
+           !table->host->trouble;
 }
 
 static void thought_out(void *arg, const struct action *action)
@@ -64,6 +65,7 @@ static bool think(struct table *table, const struct player_impl *player, const s
                                       .memory = table->round->memory,
                                       .seed = seed,
                                       .nodes = table->host->options.search_nodes};
+    table->thinks_in = table->round->id;
     table->thinks_on = table->round->seq;
     table->thought = thinker_ask(table->host->thinker, &question, thought_out, table);
     return table->thought != NULL;
@@ -73,21 +75,16 @@ static void computer_turn(struct table *table)
 {
     struct round *round = table->round;
     unsigned turn = round->game.turn;
-    const struct player_impl *player = table->seats[turn].player;
+    const struct player_impl *player = seat_player(table, turn);
     uint64_t seed = (uint64_t)round->id << 20 ^ round->seq;
     struct chance_seeded chance;
     struct view view;
     struct action action;
-    if (player == NULL)
-        player = player_find("normal"); /* keeps the seat of a person who is away */
-    view_of(round->rules, &round->game, turn, &view);
-    chance_init_seed(&chance, ~seed);
-    if (view.legal.catchable != 0 && chance_below(&chance.base, 100) < player->notices) {
-        struct action catch_it = action_make(ACTION_CATCH, turn);
-        catch_it.target = (uint8_t)__builtin_ctz(view.legal.catchable);
-        act(table, catch_it);
+    if (reflex_catch(table, turn, &action)) { /* its own move would close the window */
+        act(table, action);
         return;
     }
+    view_of(round->rules, &round->game, turn, &view);
     if (player->searches && think(table, player, &view, seed))
         return;
     if (player->searches) /* no memory, or no thread: never on the loop */
@@ -167,6 +164,19 @@ static void say_closed(struct table *table)
     table_say(table, line);
 }
 
+/* What a computer player does out of turn, when it is time. */
+static bool reflex(struct table *table)
+{
+    struct reflex next;
+    if (table->state != TABLE_ROUND || !reflex_next(table, &next) ||
+        next.at > loop_now(table->host->loop))
+        return false;
+    enum refusal refusal = round_act(table, &next.action);
+    if (refusal != REFUSED_NOT) /* and the clock stands still until somebody acts */
+        log_error(&table->log, "what was due out of turn was refused: %s", refusal_name(refusal));
+    return true;
+}
+
 static void fire(struct timer *timer)
 {
     struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
@@ -177,6 +187,8 @@ static void fire(struct timer *timer)
         table_close(table);
     } else if (table->state == TABLE_BETWEEN) {
         deal_next(table);
+    } else if (reflex(table)) {
+        return;
     } else if (table->holding) {
         table->holding = false;
         if (round_act(table, &table->held) != REFUSED_NOT) /* it was overtaken */
@@ -212,6 +224,19 @@ static uint64_t stage_due(const struct table *table)
     return options->turn_limit > 0 ? table->turn_at + ends[table->stage] : NEVER;
 }
 
+/* When the seat in turn is seen to. */
+static uint64_t turn_due(const struct table *table)
+{
+    const uint64_t grace_end = table->exposed_at + table->host->options.uno_grace;
+    if (table->holding)
+        return round_in_grace(table) ? grace_end : loop_now(table->host->loop);
+    if (table->thought != NULL)
+        return NEVER; /* thought_out() goes on */
+    if (turn_of_computer(table))
+        return table->turn_at + reflex_turn_delay(table);
+    return stage_due(table);
+}
+
 /* When something happens without people, by loop_now(). What they do meanwhile moves it only where
  * it is their absence that counts. */
 static uint64_t due(const struct table *table)
@@ -224,13 +249,9 @@ static uint64_t due(const struct table *table)
         return after(now, options->away_close);
     if (table->state == TABLE_BETWEEN)
         return table->turn_at + options->round_pause;
-    if (table->holding)
-        return round_in_grace(table) ? table->exposed_at + options->uno_grace : now;
-    if (table->thought != NULL)
-        return NEVER; /* thought_out() goes on */
-    if (turn_of_computer(table))
-        return table->turn_at + options->bot_delay;
-    return stage_due(table);
+    struct reflex reflex;
+    uint64_t at = turn_due(table);
+    return reflex_next(table, &reflex) && reflex.at < at ? reflex.at : at;
 }
 
 void clock_restart(struct table *table)
@@ -238,6 +259,12 @@ void clock_restart(struct table *table)
     table->stage = STAGE_FRESH;
     table->turn_at = loop_now(table->host->loop);
     clock_arm(table);
+}
+
+void clock_resume(struct table *table)
+{
+    table->exposed_at = loop_now(table->host->loop);
+    clock_restart(table);
 }
 
 void clock_arm(struct table *table)

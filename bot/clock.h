@@ -1,9 +1,10 @@
 /* clock.h: what time does to a table.
  *
  * One timer a table. A person's turn: a reminder in the channel, one in private, then X-2 (the
- * engine plays for them) and the seat counts as away. A computer player's turn: a short delay, then
- * its action. Between rounds: the pause before the deal. A lobby, or a table whose people are all
- * away: closing. While the network is away nothing runs: outages never count against a player. */
+ * engine plays for them) and the seat counts as away. A computer player's turn: a short delay,
+ * then its action; and at any time what computer players do out of turn (reflex.h). Between
+ * rounds: the pause before the deal. A lobby, or a table whose people are all away: closing. While
+ * the network is away nothing runs: outages never count against a player. */
 #ifndef TALON_BOT_CLOCK_H
 #define TALON_BOT_CLOCK_H
 
@@ -15,7 +16,9 @@ void clock_finish(struct table *table);
 /* Sets the timer for what comes next; called after every change of the table. What people say
  * meanwhile gives nobody more time. */
 void clock_arm(struct table *table);
-/* Likewise when a turn or a pause has just begun, or time stood still: it gets its whole time. */
+/* Likewise when a turn or a pause has just begun: it gets its whole time. */
 void clock_restart(struct table *table);
+/* Likewise when time stood still: so do those who could catch somebody. */
+void clock_resume(struct table *table);
 
 #endif

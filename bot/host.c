@@ -92,7 +92,7 @@ static void set_trouble(struct host *host)
     host->trouble = trouble;
     HASH_ITER(hh, host->tables, table, next)
     {
-        clock_restart(table);
+        clock_resume(table);
     }
 }
 

@@ -373,6 +373,14 @@ static bool turn_moved(const struct game *before, const struct game *after)
            before->turn_actions != after->turn_actions;
 }
 
+/* a play closes the windows before it, a swapped hand may open one without a play. */
+static bool exposes(const struct game *before, const struct action *action,
+                    const struct game *after)
+{
+    return action->kind == ACTION_PLAY ? after->exposed != 0
+                                       : (after->exposed & ~before->exposed) != 0;
+}
+
 static void journal_action(struct table *table, const struct action *action, uint64_t hash)
 {
     struct round *round = table->round;
@@ -406,7 +414,7 @@ enum refusal round_act(struct table *table, const struct action *action)
         table->holding = false;
         table_forget_asks(table);
     }
-    if (action->kind == ACTION_PLAY && round->game.exposed != 0)
+    if (exposes(&before, action, &round->game))
         table->exposed_at = loop_now(table->host->loop);
     if (round->game.phase == PHASE_ROUND_OVER)
         finish_round(table, &events);

@@ -389,7 +389,7 @@ void table_away(struct table *table, unsigned seat, bool away)
     replay_save(table);
     split_check(table);
     if (deserted) /* the turn stood still */
-        clock_restart(table);
+        clock_resume(table);
     else
         clock_arm(table);
 }
@@ -471,7 +471,7 @@ static void set_clock(struct table *table, bool runs)
     if (table->here == runs)
         return;
     table->here = runs;
-    clock_restart(table);
+    clock_resume(table);
 }
 
 void table_set_here(struct table *table, bool here)

@@ -84,12 +84,12 @@ struct table {
     struct round *round;
     uint8_t secret[FAIR_SIZE]; /* of the next round, with its commitment shown already */
     struct timer timer;
-    struct thought
-        *thought; /* of the computer player to act, about the round's action `thinks_on` */
-    uint32_t thinks_on;
-    uint8_t stage;       /* of the turn clock */
-    uint64_t turn_at;    /* loop_now() when this turn or pause began */
-    uint64_t exposed_at; /* loop_now() of the last play that left one card */
+    struct thought *thought; /* of the computer player to act, about what follows the next two */
+    int64_t thinks_in;       /* round */
+    uint32_t thinks_on;      /* its action */
+    uint8_t stage;           /* of the turn clock */
+    uint64_t turn_at;        /* loop_now() when this turn or pause began */
+    uint64_t exposed_at; /* loop_now() when somebody could be caught, from then on */
     bool holding;        /* `held` waits until the grace is over */
     struct action held;
     struct last_round last;
