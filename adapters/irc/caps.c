@@ -3,19 +3,29 @@
 #include <string.h>
 
 #include "session_private.h"
+#include "sts.h"
 
 /* What we ask for. A capability that a later feature needs is one more row. */
 static const struct {
     const char *name;
     enum capability bit;
 } capabilities[] = {
-    {"multi-prefix", CAP_MULTI_PREFIX},
+    {"message-tags", CAP_MESSAGE_TAGS},
     {"account-tag", CAP_ACCOUNT_TAG},
     {"account-notify", CAP_ACCOUNT_NOTIFY},
     {"extended-join", CAP_EXTENDED_JOIN},
-    {"message-tags", CAP_MESSAGE_TAGS},
     {"chghost", CAP_CHGHOST},
+    {"setname", CAP_SETNAME}, /* nothing we keep, as away-notify; the lines are let pass */
+    {"away-notify", CAP_AWAY_NOTIFY},
+    {"server-time", CAP_SERVER_TIME},
+    {"batch", CAP_BATCH},
+    {"echo-message", CAP_ECHO},
+    {"labeled-response", CAP_LABELS},
+    {"multi-prefix", CAP_MULTI_PREFIX},
     {"userhost-in-names", CAP_HOSTS_IN_NAMES},
+    {"invite-notify", CAP_INVITE_NOTIFY},
+    {"cap-notify", CAP_NOTIFY},
+    {"standard-replies", CAP_STANDARD_REPLIES},
     {"sasl", CAP_SASL}, /* last: its ACK begins the login */
 };
 enum { CAPABILITIES = sizeof capabilities / sizeof capabilities[0], REQUEST = 400 };
@@ -82,6 +92,19 @@ static unsigned cap_bits(const char *list, unsigned *without)
     return with;
 }
 
+/* It is never asked for: in plain text it sends us away, by TLS it says for how long. */
+static void take_sts(struct session *session, const struct word *word)
+{
+    struct sts_offer offer;
+    sts_parse(&offer, word->value, word->value_length);
+    if (!session->tls && offer.port) {
+        session->upgrade = offer.port;
+        session_fail(session, SESSION_UPGRADE, "the server wants TLS");
+    } else if (session->tls && offer.lasts && session->setup.secure) {
+        session->setup.secure(session->setup.arg, offer.duration);
+    }
+}
+
 /* What LS and NEW say of a capability behind its name. */
 static void take_values(struct session *session, const char *list)
 {
@@ -89,6 +112,8 @@ static void take_values(struct session *session, const char *list)
     while (next_word(&list, &word)) {
         if (is_named(&word, "sasl")) {
             login_offered(session, word.value, word.value_length);
+        } else if (is_named(&word, "sts")) {
+            take_sts(session, &word);
         }
     }
 }

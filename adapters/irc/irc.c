@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "options.h"
 #include "session.h"
+#include "sts.h"
 #include "wire.h"
 
 enum {
@@ -24,6 +26,10 @@ struct irc {
     struct session *session;
     struct wire *wire; /* NULL: not connected, nor trying to */
     bool open;         /* the wire stands */
+    bool tls;          /* it is, or will be, encrypted */
+    unsigned port;     /* it goes to */
+    unsigned upgrade;  /* where the server wants us by TLS, next; 0: nowhere */
+    struct sts_policy policy;
     bool stopping;
     bool finished;        /* the timer is ending */
     unsigned tries;       /* in a row that did not last */
@@ -48,6 +54,34 @@ static struct irc *irc_of_timer(struct timer *timer)
 static uint64_t now(const struct irc *irc)
 {
     return loop_now(irc->base.setup.loop);
+}
+
+/* -- what the server wants of TLS -- */
+
+static void keep_policy(struct irc *irc)
+{
+    const struct settings *settings = irc->base.setup.settings;
+    const char *folder = settings_text(settings, KEY_STATE_DIR);
+    irc->policy.expires = (int64_t)time(NULL) + (int64_t)irc->policy.duration;
+    if (folder && !sts_save(&irc->policy, folder, settings_text(settings, KEY_HOST))) {
+        log_warn(&irc->base.log, "state_dir: cannot write what the server says of TLS");
+    }
+}
+
+/* The server says by TLS for how long never to come without. */
+static void on_secure(void *arg, uint64_t seconds)
+{
+    struct irc *irc = arg;
+    irc->policy = (struct sts_policy){.port = seconds ? irc->port : 0, .duration = seconds};
+    keep_policy(irc);
+}
+
+/* The time counts from the end of the connection. */
+static void renew_policy(struct irc *irc)
+{
+    if (irc->open && irc->tls && irc->policy.port) {
+        keep_policy(irc);
+    }
 }
 
 /* -- the end -- */
@@ -76,6 +110,7 @@ static void finish(struct irc *irc)
 {
     if (!irc->finished) {
         irc->finished = true;
+        renew_policy(irc);
         drop_wire(irc);
         session_closed(irc->session);
         timer_finish(&irc->timer, on_timer_closed);
@@ -103,6 +138,7 @@ static uint64_t back_off(const struct irc *irc, bool refused)
 
 static void lost(struct irc *irc, const char *why, bool refused)
 {
+    renew_policy(irc);
     const char *what = irc->open ? "connection lost" : "cannot connect";
     bool steady = irc->open && session_ready(irc->session) && now(irc) - irc->opened_at >= STEADY;
     irc->tries = steady ? 0 : irc->tries;
@@ -125,6 +161,14 @@ static bool check_end(struct irc *irc)
     enum session_end end = session_end(irc->session, &why);
     if (end == SESSION_ALIVE || !irc->wire) {
         return !irc->wire;
+    }
+    if (end == SESSION_UPGRADE && !irc->stopping) {
+        irc->upgrade = session_upgrade(irc->session);
+        log_info(&irc->base.log, "%s, on port %u", why, irc->upgrade);
+        drop_wire(irc);
+        timer_set(&irc->timer, 0);
+        session_closed(irc->session);
+        return true;
     }
     lost(irc, why, end == SESSION_REFUSED);
     return true;
@@ -189,7 +233,7 @@ static void on_opened(void *arg)
     irc->open = true;
     irc->opened_at = now(irc);
     proto_input_init(&irc->input);
-    session_opened(irc->session, settings_switch(irc->base.setup.settings, KEY_TLS), now(irc));
+    session_opened(irc->session, irc->tls, now(irc));
     pump(irc);
     arm(irc);
 }
@@ -206,18 +250,34 @@ static void on_closed(void *arg, const char *why)
     lost(arg, why, false);
 }
 
+/* Where to go. What the server said of TLS beats a configuration without it; an upgrade that comes
+ * to nothing is tried but once, then the server is asked again. */
+static void choose_port(struct irc *irc)
+{
+    const struct settings *settings = irc->base.setup.settings;
+    long port = settings_number(settings, KEY_PORT);
+    irc->tls = settings_switch(settings, KEY_TLS);
+    irc->port = port ? (unsigned)port : irc->tls ? PORT_TLS : PORT_PLAIN;
+    if (irc->policy.port && irc->policy.expires < (int64_t)time(NULL)) {
+        irc->policy.port = 0;
+    }
+    unsigned other = irc->upgrade ? irc->upgrade : irc->policy.port;
+    if (!irc->tls && other) {
+        irc->tls = true;
+        irc->port = other;
+    }
+    irc->upgrade = 0;
+}
+
 static void connect_now(struct irc *irc)
 {
     const struct settings *settings = irc->base.setup.settings;
-    bool tls = settings_switch(settings, KEY_TLS);
-    long port = settings_number(settings, KEY_PORT);
+    choose_port(irc);
     struct wire_setup setup = {
         .loop = irc->base.setup.loop,
         .host = settings_text(settings, KEY_HOST),
-        .port = port  ? (unsigned)port
-                : tls ? PORT_TLS
-                      : PORT_PLAIN,
-        .tls = tls,
+        .port = irc->port,
+        .tls = irc->tls,
         .pin = settings_text(settings, KEY_TLS_FINGERPRINT) ? irc->options.pin : NULL,
         .ca = settings_text(settings, KEY_TLS_CA),
         .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT),
@@ -296,6 +356,7 @@ static struct session *create_session(struct irc *irc)
         .quiet_names = settings_switch(settings, KEY_QUIET_NAMES),
         .log = &irc->base.log,
         .event = on_event,
+        .secure = on_secure,
         .arg = irc,
     };
     uv_random(NULL, NULL, &setup.seed, sizeof setup.seed, 0, NULL);
@@ -329,6 +390,10 @@ static struct adapter *irc_create(const struct adapter_setup *setup, char *why, 
     if (!irc->session) {
         snprintf(why, why_size, "out of memory");
         goto fail;
+    }
+    if (settings_text(setup->settings, KEY_STATE_DIR)) {
+        sts_load(&irc->policy, settings_text(setup->settings, KEY_STATE_DIR),
+                 settings_text(setup->settings, KEY_HOST));
     }
     settings_each(setup->settings, KEY_CHANNELS, add_channel, irc);
     return &irc->base;

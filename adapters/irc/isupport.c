@@ -121,13 +121,39 @@ static void take_targmax(struct isupport *isupport, const char *value)
     }
 }
 
+static void take_bot(struct isupport *isupport, const char *value)
+{
+    bool letter = (*value >= 'a' && *value <= 'z') || (*value >= 'A' && *value <= 'Z');
+    isupport->bot_mode = (char)(letter && !value[1] ? *value : 0);
+}
+
+static void take_whox(struct isupport *isupport, const char *value)
+{
+    (void)value;
+    isupport->whox = true;
+}
+
+static void take_monitor(struct isupport *isupport, const char *value)
+{
+    (void)value;
+    isupport->monitor = true;
+}
+
 static const struct {
     const char *name;
     void (*take)(struct isupport *isupport, const char *value);
 } tokens[] = {
-    {"CASEMAPPING", take_casemapping}, {"CHANTYPES", take_chantypes}, {"PREFIX", take_prefix},
-    {"CHANMODES", take_chanmodes},     {"NICKLEN", take_nicklen},     {"LINELEN", take_linelen},
-    {"MAXTARGETS", take_maxtargets},   {"TARGMAX", take_targmax},
+    {"CASEMAPPING", take_casemapping},
+    {"CHANTYPES", take_chantypes},
+    {"PREFIX", take_prefix},
+    {"CHANMODES", take_chanmodes},
+    {"NICKLEN", take_nicklen},
+    {"LINELEN", take_linelen},
+    {"MAXTARGETS", take_maxtargets},
+    {"TARGMAX", take_targmax},
+    {"BOT", take_bot},
+    {"WHOX", take_whox},
+    {"MONITOR", take_monitor},
 };
 
 void isupport_take(struct isupport *isupport, const char *token)

@@ -20,7 +20,9 @@ struct isupport {
     char modes_set[64];                  /* CHANMODES C: with a parameter when set */
     unsigned nick_length;                /* 0: unknown */
     unsigned line_length;                /* PROTO_LINE or more, at most PROTO_LINE_MOST */
-    unsigned join_targets;               /* channels one JOIN may name */
+    char bot_mode;                       /* BOT: the user mode of bots; 0: none */
+    bool whox, monitor;
+    unsigned join_targets; /* channels one JOIN may name */
 };
 
 void isupport_init(struct isupport *isupport);

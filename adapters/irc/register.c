@@ -68,9 +68,22 @@ static bool has_wanted_nick(const struct session *session)
     return session_same(session, session->nick, session->setup.nick);
 }
 
+/* Where the server has MONITOR, it tells when the wanted nick is free. */
+static void watch_nick(struct session *session)
+{
+    bool wanted = session->isupport.monitor && !has_wanted_nick(session);
+    if (wanted != session->watching) {
+        session->watching = wanted;
+        SESSION_PUT(session, PACE_INFO, "MONITOR", NULL, wanted ? "+" : "-", session->setup.nick);
+    }
+}
+
 static void plan_regain(struct session *session, uint64_t now)
 {
     session->regain_due = has_wanted_nick(session) ? UINT64_MAX : now + session->regain_wait;
+    if (session->stage == STAGE_READY) {
+        watch_nick(session);
+    }
 }
 
 static void regain(struct session *session, uint64_t now)
@@ -88,6 +101,18 @@ void register_freed(struct session *session, const char *nick, uint64_t now)
     if (session->stage == STAGE_READY && !has_wanted_nick(session) &&
         session_same(session, nick, session->setup.nick)) {
         regain(session, now);
+    }
+}
+
+/* 731: nicks, perhaps with user and host, parted by commas; we watch but one. */
+static void on_offline(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    char nick[PROTO_NICK];
+    const char *list = line->params[1];
+    size_t length = strcspn(list, "!,");
+    if (session->watching && length < sizeof nick) {
+        snprintf(nick, sizeof nick, "%.*s", (int)length, list);
+        register_freed(session, nick, now);
     }
 }
 
@@ -142,6 +167,11 @@ void register_ready(struct session *session)
     session->map = session->isupport.map;
     pace_forgive(&session->pace); /* servers count the lines of a registration apart */
     log_info(session->setup.log, "connected as %s", session->nick);
+    if (session->isupport.bot_mode) {
+        const char mode[] = {'+', session->isupport.bot_mode, '\0'};
+        SESSION_PUT(session, PACE_URGENT, "MODE", NULL, session->nick, mode);
+    }
+    watch_nick(session);
     session_raise(session, &(struct chat_event){.kind = CHAT_CONNECTED});
 }
 
@@ -214,7 +244,8 @@ static const struct session_handler handlers[] = {
     {"001", 1, on_welcome},      {"005", 2, on_isupport},     {"376", 0, on_motd_end},
     {"396", 2, on_host_hidden},  {"422", 0, on_motd_end},     {"432", 1, on_nick_refused},
     {"433", 1, on_nick_refused}, {"436", 1, on_nick_refused}, {"437", 1, on_nick_refused},
-    {"464", 0, on_refused},      {"465", 0, on_refused},      {"CHGHOST", 2, on_chghost},
-    {"ERROR", 0, on_error},      {"NICK", 1, on_nick},        {"PING", 1, on_ping},
+    {"464", 0, on_refused},      {"465", 0, on_refused},      {"731", 2, on_offline},
+    {"CHGHOST", 2, on_chghost},  {"ERROR", 0, on_error},      {"NICK", 1, on_nick},
+    {"PING", 1, on_ping},
 };
 const struct session_part register_part = {handlers, sizeof handlers / sizeof handlers[0]};

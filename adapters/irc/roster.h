@@ -35,6 +35,7 @@ struct member_channel {
     uint32_t id;   /* index in roster.channels */
     uint8_t state; /* enum channel_state of session_private.h */
     bool plain;    /* refuses colours */
+    bool unasked;  /* WHO is to be asked */
     bool kicked;   /* we were kicked and have come back once */
     uint64_t due;  /* ms; when the state's next step is due */
 };

@@ -10,6 +10,7 @@
 enum {
     USER_HOST_MOST = 1 + 10 + 1 + 63, /* "!user@host" while we do not know ours */
     TEXT_LEAST = 32,                  /* no names are so long that less room is left */
+    LABEL_ROOM = 24,                  /* "@label=4294967295 " */
     LEAVE_MOST = 2000,                /* ms; then we hang up ourselves */
     PLAIN_AGAIN = 2000                /* ms; older lines than that one got through before */
 };
@@ -79,6 +80,11 @@ enum session_end session_end(const struct session *session, const char **why)
     return session->end;
 }
 
+unsigned session_upgrade(const struct session *session)
+{
+    return session->upgrade;
+}
+
 bool session_ready(const struct session *session)
 {
     return session->stage == STAGE_READY;
@@ -117,8 +123,11 @@ void session_opened(struct session *session, bool tls, uint64_t now)
     session->stage = STAGE_REGISTERING;
     session->heard = now;
     session->asked = false;
-    session->join_waits = false;
+    session->join_waits = session->who_waits = session->watching = false;
     session->join_due = 0;
+    session->who_count = 0;
+    memset(session->labels, 0, sizeof session->labels);
+    frame_begin(session);
     isupport_init(&session->isupport);
     roster_remap(&session->roster, session->isupport.map);
     register_begin(session, now);
@@ -138,6 +147,7 @@ void session_closed(struct session *session)
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
         session->roster.channels[i]->state = CHANNEL_WANTED;
         session->roster.channels[i]->due = 0;
+        session->roster.channels[i]->unasked = false;
     }
     if (was_there) {
         session_raise(session,
@@ -153,7 +163,7 @@ static int compare_handler(const void *key, const void *row)
 static void dispatch(struct session *session, const struct proto_line *line, uint64_t now)
 {
     static const struct session_part *const parts[] = {&register_part, &caps_part, &login_part,
-                                                       &traffic_part};
+                                                       &traffic_part, &talk_part};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const struct session_handler *handler = bsearch(
             line->command, parts[i]->handlers, parts[i]->count, sizeof *handler, compare_handler);
@@ -177,10 +187,15 @@ void session_line(struct session *session, char *text, size_t length, uint64_t n
         }
         return;
     }
+    if (!frame_take(session, &line)) {
+        return;
+    }
     if (*line.command == '4' || *line.command == '5') {
         traffic_refused(session, &line, now);
     }
-    dispatch(session, &line, now);
+    if (!talk_refused(session, &line)) {
+        dispatch(session, &line, now);
+    }
     if (session->stage == STAGE_READY) {
         traffic_queue_joins(session, now);
     }
@@ -207,7 +222,7 @@ void session_tick(struct session *session, uint64_t now)
     }
     register_tick(session, now);
     if (*session->unseen) {
-        traffic_unseen(session);
+        talk_unseen(session);
     }
     if (session->stage == STAGE_READY) {
         traffic_queue_joins(session, now);
@@ -268,14 +283,18 @@ size_t session_take(struct session *session, uint64_t now, char *out, size_t siz
     if (session->stage == STAGE_OFFLINE || session->end) {
         return 0;
     }
-    size_t length = pace_take(&session->pace, now, out, size);
+    bool labels = session->caps & CAP_LABELS && size > LABEL_ROOM;
+    size_t length = pace_take(&session->pace, now, out, labels ? size - LABEL_ROOM : size);
     if (length > 5 && memcmp(out, "JOIN ", 5) == 0) {
         session->join_waits = false;
         traffic_queue_joins(session, now);
+    } else if (length > 4 && memcmp(out, "WHO ", 4) == 0) {
+        session->who_waits = false;
+        traffic_queue_who(session);
     } else if (length > 0 && length <= PROTO_LINE_MOST && memchr(out, '\x03', length)) {
         remember(session, out, length, now);
     }
-    return length;
+    return labels ? talk_label(session, out, length, size) : length;
 }
 
 /* Says again, without colours, what a channel that turns out to refuse them did not get. */

@@ -38,14 +38,18 @@ struct session_setup {
     uint32_t seed;                    /* random */
     const struct log *log;
     void (*event)(void *arg, const struct chat_event *event);
+    /* Over TLS the server says for how many seconds never to come without it (sts); 0: forget it.
+     */
+    void (*secure)(void *arg, uint64_t seconds);
     void *arg;
 };
 
 /* Why a connection must end, or ended. */
 enum session_end {
     SESSION_ALIVE,
-    SESSION_LOST,   /* reconnect */
-    SESSION_REFUSED /* the server does not want us: reconnect, but late */
+    SESSION_LOST,    /* reconnect */
+    SESSION_UPGRADE, /* reconnect at once, by TLS, to the port of session_upgrade() */
+    SESSION_REFUSED  /* the server does not want us: reconnect, but late */
 };
 
 /* NULL when memory is out. */
@@ -68,6 +72,7 @@ void session_closed(struct session *session);
 
 /* Not SESSION_ALIVE: the connection is to be closed; `why` (may be NULL) says why. */
 enum session_end session_end(const struct session *session, const char **why);
+unsigned session_upgrade(const struct session *session);
 /* Registered, and the first flood of the server is over. */
 bool session_ready(const struct session *session);
 /* The nick we have now. */

@@ -1,6 +1,6 @@
 /* session_private.h: what the parts of a session share: session.c (lines, time, sending),
- * register.c (nick, what the server says of itself), caps.c (capabilities), login.c (SASL),
- * traffic.c (channels and people). */
+ * register.c (nick, what the server says of itself), frame.c (batches, times), caps.c
+ * (capabilities), login.c (SASL), traffic.c (channels and people). */
 #ifndef TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 #define TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 
@@ -34,10 +34,33 @@ enum capability {
     CAP_MESSAGE_TAGS = 1 << 4,
     CAP_CHGHOST = 1 << 5,
     CAP_HOSTS_IN_NAMES = 1 << 6,
-    CAP_SASL = 1 << 7
+    CAP_SASL = 1 << 7,
+    CAP_SERVER_TIME = 1 << 8,
+    CAP_BATCH = 1 << 9,
+    CAP_LABELS = 1 << 10,
+    CAP_ECHO = 1 << 11,
+    CAP_NOTIFY = 1 << 12,
+    CAP_INVITE_NOTIFY = 1 << 13,
+    CAP_STANDARD_REPLIES = 1 << 14,
+    CAP_SETNAME = 1 << 15,
+    CAP_AWAY_NOTIFY = 1 << 16
 };
 
-enum { RECENT_LINES = 8 };
+enum { RECENT_LINES = 8, BATCHES = 8, BATCH_NAME = 32, LABELS = 32 };
+
+/* Lines that belong together, and may be no news. */
+enum batch_kind { BATCH_OTHER, BATCH_SPLIT, BATCH_HISTORY };
+
+struct batch {
+    char name[BATCH_NAME]; /* "": free */
+    enum batch_kind kind;
+};
+
+/* Whom a whisper went to that carried a label. */
+struct label {
+    uint32_t number; /* 0: none */
+    char nick[PROTO_NICK];
+};
 
 /* A coloured line that went out: said again without colours if the channel refuses them. */
 struct recent {
@@ -67,6 +90,7 @@ struct session {
      * one that are two. */
     enum proto_casemap map;
     enum session_end end;
+    unsigned upgrade; /* port for TLS, with SESSION_UPGRADE */
     char why[256];
     char leaving[64]; /* why we said goodbye by ourselves; "": we did not */
     struct pace pace;
@@ -94,6 +118,18 @@ struct session {
     uint64_t ctcp_due;
     char unseen[PROTO_NICK]; /* to whom a hand was refused, to be told; "": nobody */
 
+    struct batch batches[BATCHES];
+    unsigned batch_next;
+    bool split;     /* the line at hand is of a netsplit */
+    int64_t newest; /* s; of the times that lines carried */
+
+    uint32_t label_last;
+    struct label labels[LABELS];
+
+    bool watching;      /* MONITOR tells when the wanted nick is free */
+    bool who_waits;     /* a WHO is queued */
+    uint32_t who_count; /* channels that are to be asked for */
+
     unsigned recent_next;
     struct recent recent[RECENT_LINES];
 };
@@ -111,7 +147,7 @@ struct session_part {
     size_t count;
 };
 
-extern const struct session_part register_part, caps_part, login_part, traffic_part;
+extern const struct session_part register_part, caps_part, login_part, traffic_part, talk_part;
 
 /* Queues one line. */
 bool session_put(struct session *session, enum pace_class class, const struct pace_way *way,
@@ -130,12 +166,27 @@ static inline bool session_same(const struct session *session, const char *a, co
     return proto_same(session->isupport.map, a, b);
 }
 
+static inline bool session_is_me(const struct session *session, const char *nick)
+{
+    return session_same(session, nick, session->nick);
+}
+
+static inline bool session_inside(const struct member_channel *channel)
+{
+    return channel && channel->state == CHANNEL_JOINED;
+}
+
 /* register.c */
 void register_begin(struct session *session, uint64_t now);
 void register_tick(struct session *session, uint64_t now);
 void register_ready(struct session *session);
 /* Somebody gave up the name `nick`: perhaps it is the one we want. */
 void register_freed(struct session *session, const char *nick, uint64_t now);
+
+/* frame.c */
+void frame_begin(struct session *session);
+/* False: the line is an old one, told again. */
+bool frame_take(struct session *session, const struct proto_line *line);
 
 /* caps.c */
 void caps_begin(struct session *session);
@@ -160,7 +211,28 @@ void traffic_queue_joins(struct session *session, uint64_t now);
 /* Any numeric from 400 on: perhaps a JOIN was refused. */
 void traffic_refused(struct session *session, const struct proto_line *line, uint64_t now);
 void traffic_renamed(struct session *session, const struct proto_line *line);
+/* `user` (NULL: unknown) as the host sees them, in a channel or (NULL) without. */
+struct chat_user traffic_user(const struct session *session, const struct user *user,
+                              const char *nick, const struct member_channel *channel);
+void traffic_raise(struct session *session, enum chat_event_kind kind, const struct user *user,
+                   const char *nick, const struct member_channel *channel, const char *text);
+/* Takes an account over; a change revokes what waits for its old owner. */
+void traffic_account(struct session *session, struct user *user, const char *account);
+/* Takes a host over; found out late, it tells who somebody is. */
+void traffic_host(struct session *session, struct user *user, const char *name, const char *host,
+                  const struct member_channel *channel);
+
+/* Asks who is in the next channel that has to be asked for. */
+void traffic_queue_who(struct session *session);
+/* A channel does not let us in. */
+void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why);
+
+/* talk.c */
+/* Puts a label before a whisper that goes out, if there is room; returns the new length. */
+size_t talk_label(struct session *session, char *line, size_t length, size_t size);
+/* Whether the line was the refusal of a labelled whisper, and is done with. */
+bool talk_refused(struct session *session, const struct proto_line *line);
 /* Tells of a whisper that was refused here. */
-void traffic_unseen(struct session *session);
+void talk_unseen(struct session *session);
 
 #endif

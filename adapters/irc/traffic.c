@@ -1,38 +1,22 @@
-/* Channels and people: what moves in a registered session. */
+/* Channels and people: who comes and goes in a registered session. */
 #include <stdio.h>
 #include <string.h>
 
 #include "session_private.h"
 
 enum {
-    JOIN_ANSWER = 60000,     /* ms a JOIN may stay unanswered */
-    REJOIN_AFTER = 10000,    /* ms we stay out after a KICK */
-    KICK_FORGOTTEN = 600000, /* ms in the channel after which a KICK counts as the first again */
-    CTCP_EVERY = 5000,       /* ms an answer costs */
-    CTCP_AHEAD = 10000       /* ms they may be ahead */
+    JOIN_ANSWER = 60000,    /* ms a JOIN may stay unanswered */
+    REJOIN_AFTER = 10000,   /* ms we stay out after a KICK */
+    KICK_FORGOTTEN = 600000 /* ms in the channel after which a KICK counts as the first again */
 };
 
-#ifndef TALON_VERSION
-#define TALON_VERSION "unknown"
-#endif
-
-/* Tags by which networks mark a bot's lines. */
-static const char *const bot_tags[] = {"bot", "draft/bot", "inspircd.org/bot"};
-
-static bool is_self(const struct session *session, const char *nick)
-{
-    return session_same(session, nick, session->nick);
-}
-
-static bool is_joined(const struct member_channel *channel)
-{
-    return channel && channel->state == CHANNEL_JOINED;
-}
+#define WHOX_TOKEN  "7"
+#define WHOX_FIELDS "%tcuhna," WHOX_TOKEN
 
 /* -- people -- */
 
-static struct chat_user chat_user(const struct session *session, const struct user *user,
-                                  const char *nick, const struct member_channel *channel)
+struct chat_user traffic_user(const struct session *session, const struct user *user,
+                              const char *nick, const struct member_channel *channel)
 {
     struct chat_user chat = {.id = nick, .name = nick};
     if (user) {
@@ -44,17 +28,16 @@ static struct chat_user chat_user(const struct session *session, const struct us
     return chat;
 }
 
-static void raise_user(struct session *session, enum chat_event_kind kind, const struct user *user,
-                       const char *nick, const struct member_channel *channel, const char *text)
+void traffic_raise(struct session *session, enum chat_event_kind kind, const struct user *user,
+                   const char *nick, const struct member_channel *channel, const char *text)
 {
     struct chat_event event = {.kind = kind, .text = text};
     event.channel = channel ? channel->named.name : NULL;
-    event.user = chat_user(session, user, nick, channel);
+    event.user = traffic_user(session, user, nick, channel);
     session_raise(session, &event);
 }
 
-/* Takes an account over; a change revokes what waits for its old owner. */
-static void learn_account(struct session *session, struct user *user, const char *account)
+void traffic_account(struct session *session, struct user *user, const char *account)
 {
     bool none = roster_no_account(account);
     if (none ? !user->account : user->account && strcmp(user->account, account) == 0) {
@@ -65,7 +48,7 @@ static void learn_account(struct session *session, struct user *user, const char
     if (had) {
         pace_forget(&session->pace, user->named.name);
     }
-    raise_user(session, CHAT_IDENTITY, user, user->named.name, NULL, NULL);
+    traffic_raise(session, CHAT_IDENTITY, user, user->named.name, NULL, NULL);
 }
 
 /* Nothing tells us any more who holds that nick: no line of ours may wait for it. */
@@ -73,7 +56,7 @@ static void lose_user(void *arg, struct user *user)
 {
     struct session *session = arg;
     pace_forget(&session->pace, user->named.name);
-    raise_user(session, CHAT_GONE, user, user->named.name, NULL, NULL);
+    traffic_raise(session, CHAT_GONE, user, user->named.name, NULL, NULL);
 }
 
 static void part_user(struct session *session, const char *nick,
@@ -83,7 +66,7 @@ static void part_user(struct session *session, const char *nick,
     if (!user || !roster_member(user, channel)) {
         return;
     }
-    raise_user(session, CHAT_LEAVE, user, nick, channel, words);
+    traffic_raise(session, CHAT_LEAVE, user, nick, channel, words);
     if (user->count == 1) {
         lose_user(session, user);
     }
@@ -124,18 +107,18 @@ void traffic_renamed(struct session *session, const struct proto_line *line)
         return;
     }
     struct chat_event event = {.kind = CHAT_RENAME, .old_id = line->nick};
-    event.user = chat_user(session, user, nick, NULL);
+    event.user = traffic_user(session, user, nick, NULL);
     session_raise(session, &event);
 }
 
 static void on_quit(struct session *session, const struct proto_line *line, uint64_t now)
 {
     struct user *user = roster_user(&session->roster, line->nick);
-    if (user && !is_self(session, line->nick)) {
+    if (user && !session_is_me(session, line->nick)) {
         const char *words = proto_param(line, 0);
         struct chat_event event = {.kind = CHAT_GONE, .text = words};
-        event.user = chat_user(session, user, line->nick, NULL);
-        event.netsplit = proto_netsplit(words);
+        event.user = traffic_user(session, user, line->nick, NULL);
+        event.netsplit = session->split || proto_netsplit(words);
         session_raise(session, &event);
         pace_forget(&session->pace, user->named.name);
         roster_quit(&session->roster, user);
@@ -148,7 +131,7 @@ static void on_account(struct session *session, const struct proto_line *line, u
     (void)now;
     struct user *user = roster_user(&session->roster, line->nick);
     if (user) {
-        learn_account(session, user, line->params[0]);
+        traffic_account(session, user, line->params[0]);
     }
 }
 
@@ -231,12 +214,12 @@ static void on_own_join(struct session *session, const struct proto_line *line, 
 
 static void on_join(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    if (is_self(session, line->nick)) {
+    if (session_is_me(session, line->nick)) {
         on_own_join(session, line, now);
         return;
     }
     struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
-    if (!is_joined(channel)) {
+    if (!session_inside(channel)) {
         return;
     }
     struct user *user = roster_join(&session->roster, line->nick, channel);
@@ -246,15 +229,14 @@ static void on_join(struct session *session, const struct proto_line *line, uint
     if (user) {
         roster_host(user, line->user, line->host);
     }
-    raise_user(session, CHAT_JOIN, user, line->nick, channel, NULL);
+    traffic_raise(session, CHAT_JOIN, user, line->nick, channel, NULL);
 }
 
-/* Takes a host over; found out late, it tells who somebody is. */
-static void learn_host(struct session *session, struct user *user, const char *name,
-                       const char *host, const struct member_channel *channel)
+void traffic_host(struct session *session, struct user *user, const char *name, const char *host,
+                  const struct member_channel *channel)
 {
     if (roster_host(user, name, host)) {
-        raise_user(session, CHAT_JOIN, user, user->named.name, channel, NULL);
+        traffic_raise(session, CHAT_JOIN, user, user->named.name, channel, NULL);
     }
 }
 
@@ -263,7 +245,7 @@ static void on_names(struct session *session, const struct proto_line *line, uin
 {
     (void)now;
     struct member_channel *channel = roster_channel(&session->roster, line->params[2]);
-    if (!is_joined(channel)) {
+    if (!session_inside(channel)) {
         return;
     }
     for (const char *at = line->params[3]; *at; at += strspn(at, " ")) {
@@ -284,7 +266,7 @@ static void on_names(struct session *session, const struct proto_line *line, uin
             host = strchr(from, '@');
         }
         at += length;
-        if (!fits || is_self(session, nick)) {
+        if (!fits || session_is_me(session, nick)) {
             continue;
         }
         const struct user *known = roster_user(&session->roster, nick);
@@ -298,18 +280,56 @@ static void on_names(struct session *session, const struct proto_line *line, uin
             roster_host(user, from, host);
         }
         if (!was_there) {
-            raise_user(session, CHAT_JOIN, user, nick, channel, NULL);
+            traffic_raise(session, CHAT_JOIN, user, nick, channel, NULL);
         }
     }
 }
 
-/* 366: where NAMES told no hosts, WHO does: who has no account is known by it. */
+void traffic_queue_who(struct session *session)
+{
+    if (session->who_waits || session->who_count == 0) {
+        return;
+    }
+    for (uint32_t i = 0; i < session->roster.channel_count; i++) {
+        struct member_channel *channel = session->roster.channels[i];
+        if (!channel->unasked) {
+            continue;
+        }
+        channel->unasked = false;
+        session->who_count--;
+        const char *fields = session->isupport.whox ? WHOX_FIELDS : NULL;
+        if (session_inside(channel)) {
+            session->who_waits =
+                SESSION_PUT(session, PACE_INFO, "WHO", NULL, channel->named.name, fields);
+            return;
+        }
+    }
+}
+
+/* 366: where NAMES told no hosts, WHO does: who has no account is known by it; and WHOX tells the
+ * accounts of those who were there before us. One channel at a time: more can wait. */
 static void on_names_end(struct session *session, const struct proto_line *line, uint64_t now)
 {
     (void)now;
-    const struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
-    if (is_joined(channel) && !(session->caps & CAP_HOSTS_IN_NAMES)) {
-        SESSION_PUT(session, PACE_INFO, "WHO", NULL, channel->named.name);
+    struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
+    bool ask = !(session->caps & CAP_HOSTS_IN_NAMES) || session->isupport.whox;
+    if (session_inside(channel) && ask && !channel->unasked) {
+        channel->unasked = true;
+        session->who_count++;
+        traffic_queue_who(session);
+    }
+}
+
+/* 354, as we asked for: token, channel, user, host, nick, account. */
+static void on_whox(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    const struct member_channel *channel = roster_channel(&session->roster, line->params[2]);
+    struct user *user = roster_user(&session->roster, line->params[5]);
+    if (strcmp(line->params[1], WHOX_TOKEN) == 0 && session_inside(channel) && user &&
+        roster_member(user, channel)) {
+        traffic_account(session, user, line->params[6]);
+        traffic_host(session, user, line->params[3], line->params[4], channel);
     }
 }
 
@@ -319,8 +339,8 @@ static void on_who(struct session *session, const struct proto_line *line, uint6
     (void)now;
     const struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
     struct user *user = roster_user(&session->roster, line->params[5]);
-    if (is_joined(channel) && user && roster_member(user, channel)) {
-        learn_host(session, user, line->params[2], line->params[3], channel);
+    if (session_inside(channel) && user && roster_member(user, channel)) {
+        traffic_host(session, user, line->params[2], line->params[3], channel);
     }
 }
 
@@ -339,10 +359,10 @@ static void on_part(struct session *session, const struct proto_line *line, uint
 {
     (void)now;
     struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
-    if (!is_joined(channel)) {
+    if (!session_inside(channel)) {
         return;
     }
-    if (is_self(session, line->nick)) {
+    if (session_is_me(session, line->nick)) {
         removed(session, channel, proto_param(line, 1));
     } else {
         part_user(session, line->nick, channel, proto_param(line, 1));
@@ -352,10 +372,10 @@ static void on_part(struct session *session, const struct proto_line *line, uint
 static void on_kick(struct session *session, const struct proto_line *line, uint64_t now)
 {
     struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
-    if (!is_joined(channel)) {
+    if (!session_inside(channel)) {
         return;
     }
-    if (!is_self(session, line->params[1])) {
+    if (!session_is_me(session, line->params[1])) {
         part_user(session, line->params[1], channel, proto_param(line, 2));
         return;
     }
@@ -370,9 +390,17 @@ static void on_kick(struct session *session, const struct proto_line *line, uint
 static void on_invite(struct session *session, const struct proto_line *line, uint64_t now)
 {
     struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
-    if (channel && is_self(session, line->params[0]) && channel->state != CHANNEL_JOINED) {
+    if (channel && session_is_me(session, line->params[0]) && channel->state != CHANNEL_JOINED) {
         channel->kicked = false;
         want_again(session, channel, now);
+    }
+}
+
+void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why)
+{
+    if (channel->state == CHANNEL_JOINING) {
+        log_warn(session->setup.log, "cannot join %s: %s", channel->named.name, why);
+        channel->state = CHANNEL_IDLE;
     }
 }
 
@@ -383,16 +411,15 @@ void traffic_refused(struct session *session, const struct proto_line *line, uin
     if (!channel) {
         return;
     }
-    if (strcmp(line->command, "404") == 0) {
+    const char *command = line->command;
+    if (strcmp(command, "404") == 0 || strcmp(command, "408") == 0) {
         session_unsaid(session, channel, now);
-    } else if (channel->state == CHANNEL_JOINING) {
-        const char *why = line->params[line->count - 1];
-        log_warn(session->setup.log, "cannot join %s: %s", channel->named.name, why);
-        if (strcmp(line->command, "437") == 0) { /* held by a netsplit for a while */
-            want_again(session, channel, now + JOIN_ANSWER);
-        } else {
-            channel->state = CHANNEL_IDLE;
-        }
+        return;
+    }
+    bool held = strcmp(command, "437") == 0 && channel->state == CHANNEL_JOINING;
+    traffic_locked_out(session, channel, line->params[line->count - 1]);
+    if (held) { /* by a netsplit, for a while */
+        want_again(session, channel, now + JOIN_ANSWER);
     }
 }
 
@@ -402,7 +429,7 @@ static void on_mode(struct session *session, const struct proto_line *line, uint
 {
     (void)now;
     const struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
-    if (!is_joined(channel)) {
+    if (!session_inside(channel)) {
         return;
     }
     bool set = true;
@@ -424,119 +451,10 @@ static void on_mode(struct session *session, const struct proto_line *line, uint
     }
 }
 
-/* -- words -- */
-
-static void on_ctcp(struct session *session, const struct proto_line *line, uint64_t now)
-{
-    char reply[256];
-    const char *request = line->params[1] + 1;
-    size_t length = strcspn(request, "\x01");
-    if (length == 7 && memcmp(request, "VERSION", 7) == 0) {
-        snprintf(reply, sizeof reply, "\x01VERSION Talon " TALON_VERSION "\x01");
-    } else if (length >= 4 && length < 64 && memcmp(request, "PING", 4) == 0 &&
-               (length == 4 || request[4] == ' ')) {
-        snprintf(reply, sizeof reply, "\x01%.*s\x01", (int)length, request);
-    } else {
-        return;
-    }
-    uint64_t from = session->ctcp_due > now ? session->ctcp_due : now;
-    if (from + CTCP_EVERY > now + CTCP_AHEAD) {
-        return;
-    }
-    session->ctcp_due = from + CTCP_EVERY;
-    SESSION_PUT(session, PACE_INFO, "NOTICE", reply, line->nick);
-}
-
-static bool from_bot(const struct proto_line *line)
-{
-    char value[128];
-    for (size_t i = 0; i < sizeof bot_tags / sizeof bot_tags[0]; i++) {
-        if (proto_tag(line, bot_tags[i], value, sizeof value)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void on_privmsg(struct session *session, const struct proto_line *line, uint64_t now)
-{
-    if (!*line->host || !*line->nick || is_self(session, line->nick) || from_bot(line)) {
-        return;
-    }
-    bool private = is_self(session, line->params[0]);
-    struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
-    if (!private && !is_joined(channel)) {
-        return;
-    }
-    if (*line->params[1] == '\x01') {
-        if (private) {
-            on_ctcp(session, line, now);
-        }
-        return;
-    }
-    char text[PROTO_INPUT + 1];
-    char account[128] = "";
-    snprintf(text, sizeof text, "%s", line->params[1]);
-    proto_strip(text);
-    if (!*text) {
-        return;
-    }
-    struct user *user = roster_user(&session->roster, line->nick);
-    bool tagged = session->caps & CAP_ACCOUNT_TAG;
-    if (tagged && !proto_tag(line, "account", account, sizeof account)) {
-        account[0] = '\0';
-    }
-    if (tagged && user) {
-        learn_account(session, user, account);
-    }
-    if (user && !private) {
-        learn_host(session, user, line->user, line->host, channel);
-    }
-    struct chat_event event = {.kind = CHAT_MESSAGE, .text = text};
-    event.channel = private ? NULL : channel->named.name;
-    event.user = chat_user(session, user, line->nick, private ? NULL : channel);
-    char host[PROTO_LINE];
-    snprintf(host, sizeof host, "%s@%s", line->user, line->host);
-    event.user.host = host;
-    if (tagged) { /* the tag of the very message is the authority */
-        event.user.account = *account ? account : NULL;
-    }
-    session_raise(session, &event);
-}
-
-/* 401 and its kind: what we whispered did not get there. */
-static void on_undelivered(struct session *session, const struct proto_line *line, uint64_t now)
-{
-    (void)now;
-    const char *nick = line->params[1];
-    if (isupport_channel(&session->isupport, nick) || is_self(session, nick)) {
-        return;
-    }
-    struct user *user = roster_user(&session->roster, nick);
-    if (user) {
-        user->greeted = false;
-    }
-    pace_forget(&session->pace, user ? user->named.name : nick);
-    raise_user(session, CHAT_FAILED, user, nick, NULL, line->params[line->count - 1]);
-    if (strcmp(line->command, "401") == 0) {
-        raise_user(session, CHAT_GONE, user, nick, NULL, NULL);
-    }
-}
-
-void traffic_unseen(struct session *session)
-{
-    char nick[PROTO_NICK];
-    snprintf(nick, sizeof nick, "%s", session->unseen);
-    session->unseen[0] = '\0';
-    raise_user(session, CHAT_FAILED, NULL, nick, NULL, "you are in no channel of mine");
-}
-
 static const struct session_handler handlers[] = {
-    {"352", 6, on_who},         {"353", 4, on_names},       {"366", 2, on_names_end},
-    {"401", 2, on_undelivered}, {"477", 2, on_undelivered}, {"486", 2, on_undelivered},
-    {"493", 2, on_undelivered}, {"531", 2, on_undelivered}, {"716", 2, on_undelivered},
-    {"ACCOUNT", 1, on_account}, {"INVITE", 2, on_invite},   {"JOIN", 1, on_join},
-    {"KICK", 2, on_kick},       {"MODE", 2, on_mode},       {"PART", 1, on_part},
-    {"PRIVMSG", 2, on_privmsg}, {"QUIT", 0, on_quit},
+    {"352", 6, on_who},       {"353", 4, on_names},       {"354", 7, on_whox},
+    {"366", 2, on_names_end}, {"ACCOUNT", 1, on_account}, {"INVITE", 2, on_invite},
+    {"JOIN", 1, on_join},     {"KICK", 2, on_kick},       {"MODE", 2, on_mode},
+    {"PART", 1, on_part},     {"QUIT", 0, on_quit},
 };
 const struct session_part traffic_part = {handlers, sizeof handlers / sizeof handlers[0]};

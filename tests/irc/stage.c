@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,6 +42,13 @@ static void on_event(void *arg, const struct chat_event *event)
         used += snprintf(out + used, size - (size_t)used, " %s", event->text);
     if (event->netsplit)
         snprintf(out + used, size - (size_t)used, " (netsplit)");
+}
+
+static void on_secure(void *arg, uint64_t seconds)
+{
+    struct stage *stage = arg;
+    assert_true(stage->events < STAGE_EVENTS);
+    snprintf(stage->event[stage->events++], sizeof stage->event[0], "SECURE %" PRIu64, seconds);
 }
 
 static void nothing_left(struct stage *stage)
@@ -153,6 +161,7 @@ void stage_open(struct stage *stage, const struct session_setup *setup, bool tls
 {
     struct session_setup own = *setup;
     own.event = on_event;
+    own.secure = on_secure;
     own.arg = stage;
     *stage = (struct stage){.now = 1000};
     stage->session = session_create(&own);

@@ -47,7 +47,7 @@ SCENE(test_plain, begin(&stage, ANY, false, true, true), SASL("sasl=PLAIN,OTHER"
 /* As InspIRCd writes it, with other capabilities around. */
 SCENE(test_plain_trailing, begin(&stage, ANY, false, false, true), HELLO,
       "<:s CAP * LS * :multi-prefix", "<:s CAP * LS :sasl=plain account-tag ",
-      ">CAP REQ :multi-prefix account-tag sasl", "<:s CAP * ACK :multi-prefix account-tag sasl ",
+      ">CAP REQ :account-tag multi-prefix sasl", "<:s CAP * ACK :account-tag multi-prefix sasl ",
       ">AUTHENTICATE PLAIN", "<AUTHENTICATE :+", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done",
       ">CAP END")
 /* Without a list every mechanism is tried; 904 before any question says that there is none such. */

@@ -23,9 +23,9 @@ static const char *const registration[] = {
     ">NICK talon",
     ">USER talon 0 * :A host",
     "<:s CAP * LS * :multi-prefix sasl=PLAIN,EXTERNAL account-tag",
-    "<:s CAP * LS :account-notify extended-join message-tags chghost sts=port=1 ",
-    ">CAP REQ :multi-prefix account-tag account-notify extended-join message-tags chghost",
-    "<:s CAP x ACK :multi-prefix account-tag account-notify extended-join message-tags chghost ",
+    "<:s CAP * LS :account-notify extended-join message-tags chghost ",
+    ">CAP REQ :message-tags account-tag account-notify extended-join chghost multi-prefix",
+    "<:s CAP x ACK :message-tags account-tag account-notify extended-join chghost multi-prefix ",
     ">CAP END",
     "<:s 001 talon :Welcome",
     "<:s 005 talon CASEMAPPING=ascii PREFIX=(qaohv)~&@%+ NICKLEN=20 :are supported",
@@ -61,8 +61,8 @@ SCENE(test_no_caps, begin(&stage, "", 0), HELLO, "<:s CAP * LS :", ">CAP END")
 
 /* A REQ that is refused as a whole is taken apart; END waits for the last answer. */
 SCENE(test_cap_nak, begin(&stage, "", 0), HELLO, "<:s CAP * LS :multi-prefix account-tag",
-      ">CAP REQ :multi-prefix account-tag", "<:s CAP * NAK :multi-prefix account-tag",
-      ">CAP REQ :multi-prefix", ">CAP REQ :account-tag", "<:s CAP * ACK :multi-prefix",
+      ">CAP REQ :account-tag multi-prefix", "<:s CAP * NAK :account-tag multi-prefix",
+      ">CAP REQ :account-tag", ">CAP REQ :multi-prefix", "<:s CAP * ACK :multi-prefix",
       "<:s CAP * NAK :account-tag", ">CAP END")
 SCENE(test_cap_new, begin_inside(&stage), "<:s CAP talon DEL :account-tag",
       "<@account=ally :alice!a@h PRIVMSG #c :no tag counts now",

@@ -1,0 +1,130 @@
+/* What the tags around a line say of it: which batch it is in, and how old it is. Servers and
+ * bouncers replay what was said before; nothing of that is meant for us any more. */
+#include <stdio.h>
+#include <string.h>
+
+#include "session_private.h"
+
+enum { HISTORY_AGE = 300 /* s; servers' clocks differ by less */ };
+
+void frame_begin(struct session *session)
+{
+    memset(session->batches, 0, sizeof session->batches);
+    session->batch_next = 0;
+    session->newest = 0;
+    session->split = false;
+}
+
+static enum batch_kind kind_of(const char *type)
+{
+    static const struct {
+        const char *type;
+        enum batch_kind kind;
+    } kinds[] = {
+        {"netsplit", BATCH_SPLIT},
+        {"chathistory", BATCH_HISTORY},
+        {"draft/chathistory", BATCH_HISTORY},
+        {"znc.in/playback", BATCH_HISTORY},
+        {"soju.im/search", BATCH_HISTORY},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(kinds[i].type, type) == 0) {
+            return kinds[i].kind;
+        }
+    }
+    return BATCH_OTHER;
+}
+
+static struct batch *find(struct session *session, const char *name)
+{
+    for (unsigned i = 0; *name && i < BATCHES; i++) {
+        if (strcmp(session->batches[i].name, name) == 0) {
+            return &session->batches[i];
+        }
+    }
+    return NULL;
+}
+
+/* The batch that holds the line; NULL: none that we know. */
+static struct batch *around(struct session *session, const struct proto_line *line)
+{
+    char name[BATCH_NAME];
+    return proto_tag(line, "batch", name, sizeof name) ? find(session, name) : NULL;
+}
+
+/* "BATCH +name type ..." and "BATCH -name"; one within another is of the kind of the outer one. */
+static void take_batch(struct session *session, const struct proto_line *line)
+{
+    const char *name = proto_param(line, 0);
+    if (!*name || strlen(name + 1) >= BATCH_NAME) {
+        return;
+    }
+    struct batch *batch = find(session, name + 1);
+    if (*name == '-' && batch) {
+        batch->name[0] = '\0';
+    } else if (*name == '+' && line->count > 1) {
+        const struct batch *outer = around(session, line);
+        enum batch_kind kind =
+            outer && outer->kind != BATCH_OTHER ? outer->kind : kind_of(line->params[1]);
+        batch = batch ? batch : &session->batches[session->batch_next++ % BATCHES];
+        snprintf(batch->name, sizeof batch->name, "%s", name + 1);
+        batch->kind = kind;
+    }
+}
+
+static bool digits(const char *text, unsigned count, unsigned *value)
+{
+    *value = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (text[i] < '0' || text[i] > '9') {
+            return false;
+        }
+        *value = *value * 10 + (unsigned)(text[i] - '0');
+    }
+    return true;
+}
+
+/* Seconds of "2026-11-21T07:16:59.123Z", counted so that later is more; 0: no time. */
+static int64_t time_of(const struct proto_line *line)
+{
+    static const unsigned char length[] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30};
+    char text[32];
+    unsigned year, month, day, hour, minute, second;
+    if (!proto_tag(line, "time", text, sizeof text) || strlen(text) < 20 || text[10] != 'T' ||
+        !digits(text, 4, &year) || !digits(text + 5, 2, &month) || !digits(text + 8, 2, &day) ||
+        !digits(text + 11, 2, &hour) || !digits(text + 14, 2, &minute) ||
+        !digits(text + 17, 2, &second) || year < 1970 || month < 1 || month > 12) {
+        return 0;
+    }
+    unsigned last = month > 2 ? year : year - 1; /* whose 29th of February is over */
+    int64_t days = (int64_t)year * 365 + last / 4 - last / 100 + last / 400 + day;
+    for (unsigned m = 1; m < month; m++) {
+        days += length[m];
+    }
+    return ((days * 24 + hour) * 60 + minute) * 60 + second;
+}
+
+static bool is_old(struct session *session, const struct proto_line *line)
+{
+    int64_t seconds = session->caps & CAP_SERVER_TIME ? time_of(line) : 0;
+    if (seconds > session->newest) {
+        session->newest = seconds;
+    }
+    return seconds > 0 && seconds + HISTORY_AGE < session->newest;
+}
+
+bool frame_take(struct session *session, const struct proto_line *line)
+{
+    bool old = is_old(session, line) && strcmp(line->command, "PRIVMSG") == 0;
+    session->split = false;
+    if (!(session->caps & CAP_BATCH)) {
+        return !old;
+    }
+    if (strcmp(line->command, "BATCH") == 0) {
+        take_batch(session, line);
+        return true;
+    }
+    const struct batch *batch = around(session, line);
+    session->split = batch && batch->kind == BATCH_SPLIT;
+    return !old && !(batch && batch->kind == BATCH_HISTORY);
+}

@@ -1,0 +1,215 @@
+/* What is said: to us, by people; of what we said, by servers. */
+#include <stdio.h>
+#include <string.h>
+
+#include "session_private.h"
+
+enum {
+    CTCP_EVERY = 5000, /* ms an answer costs */
+    CTCP_AHEAD = 10000 /* ms they may be ahead */
+};
+
+#ifndef TALON_VERSION
+#define TALON_VERSION "unknown"
+#endif
+
+/* Tags by which networks mark a bot's lines. */
+static const char *const bot_tags[] = {"bot", "draft/bot", "inspircd.org/bot"};
+
+static void on_ctcp(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    char reply[256];
+    const char *request = line->params[1] + 1;
+    size_t length = strcspn(request, "\x01");
+    if (length == 7 && memcmp(request, "VERSION", 7) == 0) {
+        snprintf(reply, sizeof reply, "\x01VERSION Talon " TALON_VERSION "\x01");
+    } else if (length >= 4 && length < 64 && memcmp(request, "PING", 4) == 0 &&
+               (length == 4 || request[4] == ' ')) {
+        snprintf(reply, sizeof reply, "\x01%.*s\x01", (int)length, request);
+    } else {
+        return;
+    }
+    uint64_t from = session->ctcp_due > now ? session->ctcp_due : now;
+    if (from + CTCP_EVERY > now + CTCP_AHEAD) {
+        return;
+    }
+    session->ctcp_due = from + CTCP_EVERY;
+    SESSION_PUT(session, PACE_INFO, "NOTICE", reply, line->nick);
+}
+
+static bool from_bot(const struct proto_line *line)
+{
+    char value[128];
+    for (size_t i = 0; i < sizeof bot_tags / sizeof bot_tags[0]; i++) {
+        if (proto_tag(line, bot_tags[i], value, sizeof value)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void on_privmsg(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    if (session_is_me(session, line->nick) && *line->host) { /* an echo: how others see us */
+        session->user_host = 2 + strlen(line->user) + strlen(line->host);
+    }
+    if (!*line->host || !*line->nick || session_is_me(session, line->nick) || from_bot(line)) {
+        return;
+    }
+    bool private = session_is_me(session, line->params[0]);
+    struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
+    if (!private && !session_inside(channel)) {
+        return;
+    }
+    if (*line->params[1] == '\x01') {
+        if (private) {
+            on_ctcp(session, line, now);
+        }
+        return;
+    }
+    char text[PROTO_INPUT + 1];
+    char account[128] = "";
+    snprintf(text, sizeof text, "%s", line->params[1]);
+    proto_strip(text);
+    if (!*text) {
+        return;
+    }
+    struct user *user = roster_user(&session->roster, line->nick);
+    bool tagged = session->caps & CAP_ACCOUNT_TAG;
+    if (tagged && !proto_tag(line, "account", account, sizeof account)) {
+        account[0] = '\0';
+    }
+    if (tagged && user) {
+        traffic_account(session, user, account);
+    }
+    if (user && !private) {
+        traffic_host(session, user, line->user, line->host, channel);
+    }
+    struct chat_event event = {.kind = CHAT_MESSAGE, .text = text};
+    event.channel = private ? NULL : channel->named.name;
+    event.user = traffic_user(session, user, line->nick, private ? NULL : channel);
+    char host[PROTO_LINE];
+    snprintf(host, sizeof host, "%s@%s", line->user, line->host);
+    event.user.host = host;
+    if (tagged) { /* the tag of the very message is the authority */
+        event.user.account = *account ? account : NULL;
+    }
+    session_raise(session, &event);
+}
+
+/* -- what did not get there -- */
+
+static void undelivered(struct session *session, const char *nick, bool gone, const char *why)
+{
+    struct user *user = roster_user(&session->roster, nick);
+    if (user) {
+        user->greeted = false;
+    }
+    pace_forget(&session->pace, user ? user->named.name : nick);
+    traffic_raise(session, CHAT_FAILED, user, nick, NULL, why);
+    if (gone) {
+        traffic_raise(session, CHAT_GONE, user, nick, NULL, NULL);
+    }
+}
+
+/* 401 and its kind. */
+static void on_undelivered(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    const char *nick = line->params[1];
+    if (!isupport_channel(&session->isupport, nick) && !session_is_me(session, nick)) {
+        undelivered(session, nick, strcmp(line->command, "401") == 0,
+                    line->params[line->count - 1]);
+    }
+}
+
+size_t talk_label(struct session *session, char *line, size_t length, size_t size)
+{
+    char copy[PROTO_LINE_MOST + 1];
+    char tag[24];
+    struct proto_line parsed;
+    bool whisper = length > 8 && (memcmp(line, "PRIVMSG ", 8) == 0 || !memcmp(line, "NOTICE ", 7));
+    if (!whisper || length >= sizeof copy) {
+        return length;
+    }
+    memcpy(copy, line, length - 2);
+    copy[length - 2] = '\0';
+    if (!proto_parse(&parsed, copy, length - 2) || strlen(parsed.params[0]) >= PROTO_NICK ||
+        isupport_channel(&session->isupport, parsed.params[0])) {
+        return length;
+    }
+    uint32_t number = ++session->label_last ? session->label_last : ++session->label_last;
+    size_t more = (size_t)snprintf(tag, sizeof tag, "@label=%u ", number);
+    if (length + more > size) {
+        return length;
+    }
+    struct label *label = &session->labels[number % LABELS];
+    label->number = number;
+    snprintf(label->nick, sizeof label->nick, "%s", parsed.params[0]);
+    memmove(line + more, line, length);
+    memcpy(line, tag, more);
+    return length + more;
+}
+
+bool talk_refused(struct session *session, const struct proto_line *line)
+{
+    char text[12];
+    bool refusal = *line->command == '4' || *line->command == '5' || !strcmp(line->command, "FAIL");
+    if (!(session->caps & CAP_LABELS) || !refusal || line->count == 0 ||
+        !proto_tag(line, "label", text, sizeof text)) {
+        return false;
+    }
+    for (unsigned i = 0; i < LABELS; i++) {
+        struct label *label = &session->labels[i];
+        char number[12];
+        snprintf(number, sizeof number, "%u", label->number);
+        if (label->number && strcmp(number, text) == 0) {
+            label->number = 0;
+            undelivered(session, label->nick, strcmp(line->command, "401") == 0,
+                        line->params[line->count - 1]);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* FAIL, WARN and NOTE: command, code, what it is about, words. */
+static void on_standard_reply(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    const char *words = line->params[line->count - 1];
+    if (*line->command == 'N') {
+        log_info(session->setup.log, "the server notes on %s: %s", line->params[0], words);
+        return;
+    }
+    log_warn(session->setup.log, "the server %s %s (%s): %s",
+             *line->command == 'F' ? "refuses" : "warns of", line->params[0], line->params[1],
+             words);
+    bool said = !strcmp(line->params[0], "PRIVMSG") || !strcmp(line->params[0], "NOTICE");
+    for (unsigned i = 2; *line->command == 'F' && i + 1 < line->count; i++) {
+        struct member_channel *channel = roster_channel(&session->roster, line->params[i]);
+        const struct user *user = roster_user(&session->roster, line->params[i]);
+        if (channel && strcmp(line->params[0], "JOIN") == 0) {
+            traffic_locked_out(session, channel, words);
+        } else if (user && said && user->greeted) {
+            undelivered(session, line->params[i], false, words);
+        }
+    }
+}
+
+void talk_unseen(struct session *session)
+{
+    char nick[PROTO_NICK];
+    snprintf(nick, sizeof nick, "%s", session->unseen);
+    session->unseen[0] = '\0';
+    traffic_raise(session, CHAT_FAILED, NULL, nick, NULL, "you are in no channel of mine");
+}
+
+static const struct session_handler handlers[] = {
+    {"401", 2, on_undelivered},     {"439", 2, on_undelivered},     {"477", 2, on_undelivered},
+    {"486", 2, on_undelivered},     {"492", 2, on_undelivered},     {"493", 2, on_undelivered},
+    {"531", 2, on_undelivered},     {"707", 2, on_undelivered},     {"716", 2, on_undelivered},
+    {"FAIL", 3, on_standard_reply}, {"NOTE", 3, on_standard_reply}, {"PRIVMSG", 2, on_privmsg},
+    {"WARN", 3, on_standard_reply},
+};
+const struct session_part talk_part = {handlers, sizeof handlers / sizeof handlers[0]};

@@ -1,0 +1,164 @@
+/* Strict transport security: the offer, the memory, and what a session makes of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/sts.h"
+#include "stage.h"
+
+static void test_offer(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *value;
+        struct sts_offer offer;
+    } rows[] = {
+        {"port=6697", {6697, false, 0}},
+        {"duration=300", {0, true, 300}},
+        {"duration=300,port=6697,preload", {6697, true, 300}},
+        {"duration=0", {0, true, 0}},
+        {"port=0", {0, false, 0}},
+        {"port=65535", {65535, false, 0}},
+        {"port=65536", {0, false, 0}},
+        {"port=99999999999999999999", {0, false, 0}},
+        {"port=-1", {0, false, 0}},
+        {"port=6697x", {0, false, 0}},
+        {"port=,duration=", {0, false, 0}},
+        {"portal=1,duration", {0, false, 0}},
+        {"duration=x", {0, false, 0}},
+        {"", {0, false, 0}},
+        {",,", {0, false, 0}},
+        {"duration=99999999999999999999999", {0, true, 315360000}},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sts_offer offer;
+        sts_parse(&offer, rows[i].value, strlen(rows[i].value));
+        if (offer.port != rows[i].offer.port || offer.lasts != rows[i].offer.lasts ||
+            (offer.lasts && offer.duration != rows[i].offer.duration))
+            fail_msg("%s: port %u, lasts %d", rows[i].value, offer.port, offer.lasts);
+    }
+}
+
+/* -- the memory -- */
+
+static char folder[] = "/tmp/talon-sts-XXXXXX";
+
+static void path_of(char *path, size_t size, const char *name)
+{
+    snprintf(path, size, "%s/%s", folder, name);
+}
+
+static void damage(const char *name, const char *text)
+{
+    char path[100];
+    path_of(path, sizeof path, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    struct sts_policy policy = {.port = 6697, .duration = 300, .expires = 1800000000};
+    struct sts_policy read;
+    char path[100];
+    struct stat status;
+    sts_load(&read, folder, "irc.test");
+    assert_int_equal(read.port, 0);
+    assert_true(sts_save(&policy, folder, "irc.test"));
+    sts_load(&read, folder, "IRC.Test");
+    assert_int_equal(read.port, 6697);
+    assert_int_equal(read.duration, 300);
+    assert_int_equal(read.expires, 1800000000);
+    sts_load(&read, folder, "other.test");
+    assert_int_equal(read.port, 0);
+    path_of(path, sizeof path, "sts-irc.test");
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    path_of(path, sizeof path, "sts-irc.test.new");
+    assert_int_not_equal(stat(path, &status), 0);
+
+    /* what cannot be a record is none */
+    static const char *const damaged[] = {"", "port=6697", "port=6697 duration=300 expires=18",
+                                          "port=70000 duration=300 expires=1800000000\n",
+                                          "port=6697 duration=99999999999 expires=1\n"};
+    for (unsigned i = 0; i < sizeof damaged / sizeof damaged[0]; i++) {
+        damage("sts-irc.test", damaged[i]);
+        sts_load(&read, folder, "irc.test");
+        assert_int_equal(read.port, 0);
+    }
+    policy.port = 0;
+    assert_true(sts_save(&policy, folder, "irc.test"));
+    path_of(path, sizeof path, "sts-irc.test");
+    assert_int_not_equal(stat(path, &status), 0);
+    assert_true(sts_save(&policy, folder, "irc.test")); /* there is nothing to forget */
+    policy.port = 6697;
+    assert_false(sts_save(&policy, "/nowhere", "irc.test"));
+    sts_load(&read, "/nowhere", "irc.test");
+    assert_int_equal(read.port, 0);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+/* -- the session -- */
+
+static void begin(struct stage *stage, bool tls)
+{
+    stage_open(stage, &stage_setup, tls, "");
+    stage_run(stage,
+              (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", NULL});
+}
+
+static void test_upgrade(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin(&stage, false);
+    stage_run(&stage, (const char *[]){"<:s CAP * LS * :batch sts=duration=9,port=6697",
+                                       "=the server wants TLS", "<:s CAP * LS :", NULL});
+    assert_int_equal(session_end(stage.session, NULL), SESSION_UPGRADE);
+    assert_int_equal(session_upgrade(stage.session), 6697);
+    stage_end(&stage);
+}
+
+SCENE(test_no_port, begin(&stage, false), "<:s CAP * LS :sts=duration=300", ">CAP END")
+SCENE(test_bad_port, begin(&stage, false), "<:s CAP * LS :sts=port=0,duration=300", ">CAP END")
+SCENE(test_new, begin(&stage, false), "<:s CAP * LS :", ">CAP END", "<:s 001 talon :Welcome",
+      "<:s 376 talon :End", "!CONNECTED", "<:s CAP talon NEW :sts=port=7000",
+      "=the server wants TLS")
+/* By TLS the port means nothing, and a value without a duration changes nothing. */
+SCENE(test_lasting, begin(&stage, true), "<:s CAP * LS :sts=duration=10,port=12345 batch",
+      "!SECURE 10", ">CAP REQ :batch", "<:s CAP * ACK :batch", ">CAP END",
+      "<:s CAP talon NEW :sts=duration=0", "!SECURE 0", "<:s CAP talon NEW :sts=port=1",
+      "<:s CAP talon NEW :sts")
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_offer),    cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_upgrade),  cmocka_unit_test(test_no_port),
+        cmocka_unit_test(test_bad_port), cmocka_unit_test(test_new),
+        cmocka_unit_test(test_lasting),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
