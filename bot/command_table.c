@@ -8,6 +8,7 @@
 #include "bot/replay.h"
 #include "bot/round.h"
 #include "bot/table.h"
+#include "bot/words.h"
 
 const char *table_refusal_words(enum table_refusal refusal)
 {
@@ -184,8 +185,9 @@ void run_bots(struct call *call)
         return;
     }
     const char *level = end + strspn(end, " ");
-    const struct player_impl *player = player_find(*level != '\0' ? level : "normal");
-    if (player == NULL) {
+    const char *name = words_level(level);
+    const struct player_impl *player = name != NULL ? player_find(name) : NULL;
+    if (*level != '\0' && player == NULL) {
         call_tell(call, N_("I do not know that level: easy, normal, hard and random are there."));
         return;
     }

@@ -25,6 +25,7 @@ const struct setting_key talon_keys[] = {
     [CONFIG_LOBBY_IDLE]    = {"lobby_idle",    SETTING_NUMBER, "900",   1, 30L * DAY, false},
     [CONFIG_AWAY_CLOSE]    = {"away_close",    SETTING_NUMBER, "86400", 1, 365L * DAY, false},
     [CONFIG_BOT_DELAY]     = {"bot_delay",     SETTING_NUMBER, "1500",  0, 60000, false},
+    [CONFIG_SEARCH_NODES]  = {"search_nodes",  SETTING_NUMBER, "0",     0, 1000000, false},
     [CONFIG_UNO_GRACE]     = {"uno_grace",     SETTING_NUMBER, "0",     0, 60000, false},
     [CONFIG_ROUND_PAUSE]   = {"round_pause",   SETTING_NUMBER, "10000", 0, 600000, false},
     [CONFIG_SPLIT_WAIT]    = {"split_wait",    SETTING_NUMBER, "300",   0, DAY, false},

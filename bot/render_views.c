@@ -162,6 +162,15 @@ void render_table(struct table *table, struct message *message)
                arg_number("n", game->pending));
 }
 
+static const char *level_words(const struct language *language, const struct player_impl *player)
+{
+    static const char *const names[] = {N_("random"), N_("easy"), N_("normal"), N_("hard")};
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(names[i], player->name) == 0)
+            return tr(language, names[i]);
+    return player->name;
+}
+
 static void add_seat(const struct table *table, struct message *message, unsigned seat, bool turn)
 {
     const char *name = seat_name(table, seat);
@@ -176,7 +185,8 @@ static void add_seat(const struct table *table, struct message *message, unsigne
     if (table->seats[seat].away)
         message_text(message, tr(table->language, N_(" (away)")));
     else if (table->seats[seat].person == NULL)
-        message_text(message, tr(table->language, N_(" (computer)")));
+        PHRASE(message, tr(table->language, N_(" (computer, {level})")),
+               arg_text("level", level_words(table->language, table->seats[seat].player)));
 }
 
 void render_order(struct table *table, struct message *message)

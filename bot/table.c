@@ -321,9 +321,10 @@ enum table_refusal table_bots(struct table *table, unsigned count, const struct 
     unsigned bots = 0;
     for (unsigned i = 0; i < table->seat_count; i++)
         bots += table->seats[i].person == NULL && !table->seats[i].leaving;
+    const bool others = count <= bots && player != NULL; /* nobody new to be of that level */
     if (count > bots && !seats_fit(table, seats_staying(table) - bots + count))
         return TABLE_FULL;
-    if (count < bots && table->match_on)
+    if ((count < bots || others) && table->match_on)
         return TABLE_RUNNING;
     for (unsigned i = table->seat_count; i > 0 && bots > count; i--) {
         if (table->seats[i - 1].person != NULL)
@@ -335,14 +336,14 @@ enum table_refusal table_bots(struct table *table, unsigned count, const struct 
         struct seat *seat = seat_add(table);
         if (seat == NULL)
             break;
-        seat->player = player;
+        seat->player = player != NULL ? player : player_find("normal");
         for (unsigned tries = 0; tries < BOT_NAMES && seat->bot_name == NULL; tries++) {
             const char *name = bot_names[table->bots_named++ % BOT_NAMES];
             if (!name_taken(table, name))
                 seat->bot_name = name;
         }
     }
-    for (unsigned i = 0; i < table->seat_count; i++)
+    for (unsigned i = 0; i < table->seat_count && others; i++)
         if (table->seats[i].person == NULL)
             table->seats[i].player = player;
     replay_save(table);

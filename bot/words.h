@@ -55,6 +55,9 @@ enum words_result words_play(const struct rules *rules, const char *text, struct
  * Else COLOUR_NONE. */
 unsigned words_colour(const struct rules *rules, const char *text, size_t length);
 
+/* A level of computer players in either language, as engine/player/player.h names it; else NULL. */
+const char *words_level(const char *text);
+
 /* Whether the text holds the proclamation in either language (S-3); case, accents, punctuation and
  * spacing do not count. */
 bool words_proclamation(const char *text);

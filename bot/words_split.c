@@ -273,3 +273,16 @@ void split_pieces(struct reader *reader)
         at += strlen(folded) + 1;
     }
 }
+
+const char *words_level(const char *text)
+{
+    char folded[32];
+    struct buf buf;
+    buf_init(&buf, folded, sizeof(folded));
+    if (!text_fold(&buf, text, strlen(text)))
+        return NULL;
+    for (const struct level_row *row = words_levels; row->text != NULL; row++)
+        if (strcmp(row->text, folded) == 0)
+            return row->player;
+    return NULL;
+}

@@ -195,6 +195,18 @@ const struct card_row words_cards[] = {
     {TRAIT_TARGETED, TRAIT_WILD | TRAIT_DRAW, KIND_WILD_FLEX4, false},
     {0, 0, 0, false},
 };
+
+const struct level_row words_levels[] = {
+    {"easy", "easy"}, {"beginner", "easy"}, {"novice", "easy"}, {"simple", "easy"},
+    {"facile", "easy"}, {"faciles", "easy"}, {"debutant", "easy"}, {"debutants", "easy"},
+    {"normal", "normal"}, {"medium", "normal"}, {"average", "normal"},
+    {"normaux", "normal"}, {"normale", "normal"}, {"moyen", "normal"}, {"moyens", "normal"},
+    {"hard", "hard"}, {"difficult", "hard"}, {"strong", "hard"}, {"expert", "hard"},
+    {"difficile", "hard"}, {"difficiles", "hard"}, {"fort", "hard"}, {"forts", "hard"},
+    {"experts", "hard"},
+    {"random", "random"}, {"chance", "random"}, {"hasard", "random"}, {"au hasard", "random"},
+    {NULL, NULL},
+};
 /* clang-format on */
 
 const char *const words_target_markers[] = {"target", "on", "sur", "cible", "contre", "@", NULL};

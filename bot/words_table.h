@@ -58,6 +58,14 @@ struct card_row {
 extern const struct word_row words_vocabulary[];
 /* Ended by a row with `all` 0. */
 extern const struct card_row words_cards[];
+/* A level of computer players (engine/player/player.h). */
+struct level_row {
+    const char *text;
+    const char *player;
+};
+
+/* Ended by a row without text. */
+extern const struct level_row words_levels[];
 /* Words before a player's name; ended by NULL. */
 extern const char *const words_target_markers[];
 /* S-3, letters only; ended by NULL. */

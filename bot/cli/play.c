@@ -15,11 +15,12 @@
 #include "bot/language.h"
 #include "bot/replay.h"
 #include "bot/table.h"
+#include "bot/words.h"
 
 enum { PATH_SIZE = 4096, WHY_MAX = 512, BOT_DELAY = 900, ROUND_PAUSE = 2000, DAY = 86400 };
 
 struct play {
-    const char *set, *language, *seed, *database;
+    const char *set, *level, *language, *seed, *database;
     unsigned bots;
     bool dealt; /* the table was opened, or goes on */
     struct loop *loop;
@@ -28,13 +29,15 @@ struct play {
 
 static void usage(FILE *out)
 {
-    fputs("usage: talon play [--set NAME] [--bots N] [--lang en|fr] [--seed HEX] [--db FILE]\n"
+    fputs("usage: talon play [--set NAME] [--bots N] [--level LEVEL] [--lang en|fr]\n"
+          "                  [--seed HEX] [--db FILE]\n"
           "Deals you in at a table at the terminal.\n"
-          "  --set NAME   classic (default), hyper, skull, web, flex or minion\n"
-          "  --bots N     computer players at the table, 1-9 (3)\n"
-          "  --lang CODE  language (of $LANG)\n"
-          "  --seed HEX   the same seed deals the same cards\n"
-          "  --db FILE    where the game is kept (talon/play.db in $XDG_STATE_HOME or "
+          "  --set NAME     classic (default), hyper, skull, web, flex or minion\n"
+          "  --bots N       computer players at the table, 1-9 (3)\n"
+          "  --level LEVEL  how they play: easy, normal (default), hard or random\n"
+          "  --lang CODE    language (of $LANG)\n"
+          "  --seed HEX     the same seed deals the same cards\n"
+          "  --db FILE      where the game is kept (talon/play.db in $XDG_STATE_HOME or "
           "~/.local/state)\n"
           "Type help at the table for the commands, quit to leave; the next play goes on.\n",
           out);
@@ -100,7 +103,7 @@ static void entered(void *arg, struct network *network, const char *channel)
     }
     snprintf(line, sizeof(line), "new %s", play->set);
     type(play, network, channel, line);
-    snprintf(line, sizeof(line), "bots %u", play->bots);
+    snprintf(line, sizeof(line), "bots %u %s", play->bots, play->level);
     type(play, network, channel, line);
     type(play, network, channel, "start");
 }
@@ -213,6 +216,9 @@ static bool check(struct play *play, const char *bots)
         fprintf(stderr, "talon play: there is no set of rules '%s'\n", play->set);
     else if (*end != '\0' || count < 1 || count > PLAYERS_MAX - 1)
         fprintf(stderr, "talon play: --bots takes a number from 1 to 9, not '%s'\n", bots);
+    else if (words_level(play->level) == NULL)
+        fprintf(stderr, "talon play: there is no level '%s' (easy, normal, hard, random)\n",
+                play->level);
     else if (language_find(play->language) == NULL)
         fprintf(stderr, "talon play: there is no language '%s' (en, fr)\n", play->language);
     else if (play->seed != NULL && !is_hex(play->seed))
@@ -224,19 +230,17 @@ static bool check(struct play *play, const char *bots)
 
 int cli_play(int argc, char **argv)
 {
-    static const struct option options[] = {{"set", required_argument, NULL, 's'},
-                                            {"bots", required_argument, NULL, 'b'},
-                                            {"lang", required_argument, NULL, 'l'},
-                                            {"seed", required_argument, NULL, 'x'},
-                                            {"db", required_argument, NULL, 'd'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"set", required_argument, NULL, 's'},   {"bots", required_argument, NULL, 'b'},
+        {"level", required_argument, NULL, 'v'}, {"lang", required_argument, NULL, 'l'},
+        {"seed", required_argument, NULL, 'x'},  {"db", required_argument, NULL, 'd'},
+        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
     static struct play play;
     static char path[PATH_SIZE];
     const char *bots = "3";
     const char *lang = getenv("LANG");
     int option = 0;
-    play = (struct play){.set = "classic", .language = "en"};
+    play = (struct play){.set = "classic", .level = "normal", .language = "en"};
     if (lang != NULL && strncmp(lang, "fr", 2) == 0)
         play.language = "fr";
     while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
@@ -246,6 +250,9 @@ int cli_play(int argc, char **argv)
             break;
         case 'b':
             bots = optarg;
+            break;
+        case 'v':
+            play.level = optarg;
             break;
         case 'l':
             play.language = optarg;

@@ -183,12 +183,13 @@ static void computer_players_are_seated(void **state)
     (void)state;
     scene_do(&scene, "alice", "!new");
     scene_do(&scene, "alice", "!bots 3 random");
-    assert_said(&scene, "#table: At the table: alice, Ada (computer), Blaise (computer), Grace");
+    assert_said(&scene, "#table: At the table: alice, Ada (computer, random), Blaise (computer, "
+                        "random), Grace");
     assert_int_equal(scene_table(&scene)->seat_count, 4);
     assert_string_equal(scene_table(&scene)->seats[3].player->name, "random");
     scene_do(&scene, "alice", "!robots 1");
     assert_int_equal(scene_table(&scene)->seat_count, 2);
-    assert_string_equal(scene_table(&scene)->seats[1].player->name, "normal");
+    assert_string_equal(scene_table(&scene)->seats[1].player->name, "random"); /* as it was */
     assert_refused(&scene, "alice", "!bots", "How many computer players");
     assert_refused(&scene, "alice", "!bots many", "How many computer players");
     assert_refused(&scene, "alice", "!bots -1", "How many computer players");
@@ -292,7 +293,7 @@ static void names_are_not_mixed_up(void **state)
     scene_join(&scene, "ada");
     scene_do(&scene, "ada", "!join");
     scene_do(&scene, "alice", "!bots 1");
-    assert_said(&scene, "ada, Blaise (computer)");
+    assert_said(&scene, "ada, Blaise (computer, normal)");
     scene_join(&scene, "Blaise");
     scene_do(&scene, "Blaise", "!join");
     assert_refused(&scene, "alice", "!kick blaise", "Nobody of that name sits here");

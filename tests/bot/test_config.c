@@ -104,7 +104,7 @@ static void defaults(void **state)
     } numbers[] = {
         {CONFIG_TURN_REMINDER, 60}, {CONFIG_TURN_WHISPER, 90},  {CONFIG_TURN_LIMIT, 120},
         {CONFIG_LOBBY_IDLE, 900},   {CONFIG_AWAY_CLOSE, 86400}, {CONFIG_BOT_DELAY, 1500},
-        {CONFIG_UNO_GRACE, 0},      {CONFIG_TABLES_MAX, 10000},
+        {CONFIG_UNO_GRACE, 0},      {CONFIG_TABLES_MAX, 10000}, {CONFIG_SEARCH_NODES, 0},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         assert_int_equal(settings_number(&config.talon, (int)numbers[i].key), numbers[i].number);
@@ -164,6 +164,8 @@ static const struct {
     {"[talon]\nlog_level = loud\n", 2, "log_level = loud: is not error, warn, info or debug"},
     {"[talon]\nprefix = uno\n", 2, "prefix = uno: is not made of signs like ! or . alone"},
     {"[talon]\nprefix =\n", 2, "prefix = : is not one to four signs"},
+    {"[talon]\nsearch_nodes = 1000001\n", 2,
+     "search_nodes = 1000001: is not a number from 0 to 1000000"},
     {"[talon]\nbot_delay = -1\n", 2, "bot_delay = -1: is not a number from 0 to 60000"},
     {"[talon]\nxyzzy = 1\n[talon]\n", 2, "unknown key \"xyzzy\" in [talon]"},
 };

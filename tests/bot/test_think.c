@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "bot/language.h"
 #include "bot/think.h"
 #include "pair.h"
 
@@ -43,6 +44,70 @@ static void unknown_levels_are_named(void **state)
     (void)state;
     scene_do(&scene, "alice", "!uno");
     assert_refused(&scene, "alice", "!bots 2 genius", "easy, normal, hard and random");
+}
+
+static const char *level_of(unsigned seat)
+{
+    return scene_table(&scene)->seats[seat].player->name;
+}
+
+/* A level is for those who come; where nobody comes, for all that are there. */
+static void levels_are_mixed(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!uno");
+    scene_do(&scene, "alice", "!bots 1");
+    scene_do(&scene, "alice", "!bots 2 hard");
+    assert_said(&scene, "alice, Ada (computer, normal), Blaise (computer, hard)");
+    scene_do(&scene, "alice", "!bots 3 Débutant");
+    assert_said(&scene, "(computer, normal), Blaise (computer, hard), Grace (computer, easy)");
+    scene_do(&scene, "alice", "!bots 4");
+    assert_string_equal(level_of(4), "normal");
+    scene_do(&scene, "alice", "!bots 3");
+    assert_string_equal(level_of(2), "hard");
+    assert_string_equal(level_of(3), "easy");
+    scene_do(&scene, "alice", "!bots 3 random");
+    for (unsigned seat = 1; seat <= 3; seat++)
+        assert_string_equal(level_of(seat), "random");
+    scene_do(&scene, "alice", "!bots 2 easy"); /* one goes, the others are to be so */
+    assert_string_equal(level_of(1), "easy");
+    assert_string_equal(level_of(2), "easy");
+    scene_do(&scene, "alice", "!order");
+    assert_said(&scene, "Blaise (computer, easy)");
+}
+
+static void a_match_keeps_its_levels(void **state)
+{
+    (void)state;
+    scene.host.options.bot_delay = 100000;
+    scene_do(&scene, "alice", "!uno");
+    scene_do(&scene, "alice", "!bots 1 easy");
+    scene_do(&scene, "alice", "!bots 2 hard");
+    scene_do(&scene, "alice", "!start");
+    assert_refused(&scene, "alice", "!bots 2 normal", "Not while a match runs");
+    assert_refused(&scene, "alice", "!bots 1 normal", "Not while a match runs");
+    scene_do(&scene, "alice", "!bots 3 random"); /* for the next round */
+    assert_said(&scene, "At the table: ");
+    scene_down(&scene);
+    scene_up(&scene);
+    scene_settle(&scene);
+    static const char *const levels[] = {"easy", "hard", "random"};
+    for (unsigned i = 0; i < 3; i++)
+        assert_string_equal(level_of(i + 1), levels[i]);
+    assert_int_equal(scene_table(&scene)->round->game.players, 3);
+}
+
+static void levels_have_french_names(void **state)
+{
+    (void)state;
+    assert_true(language_setup());
+    scene_do(&scene, "alice", "!uno");
+    scene_do(&scene, "alice", "!lang fr channel");
+    scene_do(&scene, "alice", "!ordis 1 difficile");
+    assert_said(&scene, "Ada (ordinateur, difficile)");
+    scene_do(&scene, "alice", "!ordis 2 facile");
+    assert_said(&scene, "Ada (ordinateur, difficile), Blaise (ordinateur, facile)");
+    assert_refused(&scene, "alice", "!ordis 3 génial", "facile, normal, difficile et hasard");
 }
 
 /* Seats bob's place with the ponderer, and lets it begin. */
@@ -92,9 +157,9 @@ static void the_end_waits_for_nobody(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(hard_seats_play_a_match),
-        TEST(unknown_levels_are_named),
-        TEST(others_are_answered_meanwhile),
+        TEST(hard_seats_play_a_match),  TEST(unknown_levels_are_named),
+        TEST(levels_are_mixed),         TEST(a_match_keeps_its_levels),
+        TEST(levels_have_french_names), TEST(others_are_answered_meanwhile),
         TEST(the_end_waits_for_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
