@@ -44,6 +44,11 @@ bool code_same(const uint8_t one[FAIR_SIZE], const uint8_t other[FAIR_SIZE])
     return CRYPTO_memcmp(one, other, FAIR_SIZE) == 0;
 }
 
+void code_wipe(char code[CODE_SIZE])
+{
+    OPENSSL_cleanse(code, CODE_SIZE);
+}
+
 bool code_read_hex(const char *hex, uint8_t hash[FAIR_SIZE])
 {
     if (strlen(hex) != 2 * FAIR_SIZE)

@@ -20,6 +20,8 @@ bool code_make(const char *seed, const char *purpose, uint64_t number, char code
 bool code_hash(const char *purpose, const char *code, uint8_t hash[FAIR_SIZE]);
 /* In a time that does not tell where they differ. */
 bool code_same(const uint8_t one[FAIR_SIZE], const uint8_t other[FAIR_SIZE]);
+/* Leaves nothing of it in memory. */
+void code_wipe(char code[CODE_SIZE]);
 /* Back from fair_hex(). */
 bool code_read_hex(const char *hex, uint8_t hash[FAIR_SIZE]);
 

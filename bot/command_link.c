@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <openssl/crypto.h>
-
 #include "bot/language.h"
 #include "bot/link.h"
 #include "bot/phrase.h"
@@ -71,7 +69,7 @@ static void offer(struct call *call)
            arg_strong("code", code), arg_text("p", network_prefix(call->network)),
            arg_number("n", (long)(call->host->options.link_life / MINUTE)));
     call_say(call, message);
-    OPENSSL_cleanse(code, sizeof(code));
+    code_wipe(code);
 }
 
 /* -- joining -- */

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <openssl/crypto.h>
-
 #include "bot/code.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
@@ -46,7 +44,7 @@ static void give_word(struct call *call, const char *pattern)
     } else {
         message_destroy(message);
     }
-    OPENSSL_cleanse(word, sizeof(word));
+    code_wipe(word);
 }
 
 void call_give_word(struct call *call)

@@ -344,6 +344,8 @@ static int take_key(void *user, const char *section, const char *name, const cha
     }
     if (key < 0) {
         const char *nearest = nearest_key(settings->keys, name);
+        if (!nearest && reading->ours)
+            nearest = nearest_key(reading->ours->keys, name);
         fail(reading, reading->line, "unknown key \"%s\" in [%s]%s%s%s", name, reading->title,
              nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
         return 0;

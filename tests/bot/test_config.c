@@ -76,6 +76,7 @@ static void a_whole_file(void **state)
                               "tls = yes\n"
                               "   channels = #cards #uno;2\n"
                               "password = /run/secret\n"
+                              "admins = ann, bob\n"
                               "[other o.2-x_y]\n"));
     assert_string_equal(settings_text(&config.talon, CONFIG_LANGUAGE), "fr");
     assert_string_equal(settings_text(&config.talon, CONFIG_PREFIX), ".");
@@ -88,7 +89,9 @@ static void a_whole_file(void **state)
     assert_int_equal(settings_number(&network->settings, PORT), 6697);
     assert_true(settings_switch(&network->settings, TLS));
     assert_string_equal(settings_text(&network->settings, CHANNELS), "#cards #uno;2");
+    assert_string_equal(settings_text(&network->ours, NETWORK_ADMINS), "ann, bob");
     assert_ptr_equal(config.networks[1].impl, &other);
+    assert_null(settings_text(&config.networks[1].ours, NETWORK_ADMINS)); /* nobody */
     assert_string_equal(config.networks[1].name, "o.2-x_y");
     config_finish(&config);
 }
@@ -102,9 +105,19 @@ static void defaults(void **state)
         enum config_key key;
         long number;
     } numbers[] = {
-        {CONFIG_TURN_REMINDER, 60}, {CONFIG_TURN_WHISPER, 90},  {CONFIG_TURN_LIMIT, 120},
-        {CONFIG_LOBBY_IDLE, 900},   {CONFIG_AWAY_CLOSE, 86400}, {CONFIG_BOT_DELAY, 1500},
-        {CONFIG_UNO_GRACE, 0},      {CONFIG_TABLES_MAX, 10000}, {CONFIG_SEARCH_NODES, 0},
+        {CONFIG_TURN_REMINDER, 60},
+        {CONFIG_TURN_WHISPER, 90},
+        {CONFIG_TURN_LIMIT, 120},
+        {CONFIG_LOBBY_IDLE, 900},
+        {CONFIG_AWAY_CLOSE, 86400},
+        {CONFIG_BOT_DELAY, 1500},
+        {CONFIG_UNO_GRACE, 0},
+        {CONFIG_TABLES_MAX, 10000},
+        {CONFIG_TABLES_PER_NETWORK, 10000},
+        {CONFIG_TABLES_PER_PERSON, 3},
+        {CONFIG_SPLIT_WAIT, 300},
+        {CONFIG_LINK_LIFE, 600},
+        {CONFIG_SEARCH_NODES, 0},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         assert_int_equal(settings_number(&config.talon, (int)numbers[i].key), numbers[i].number);
@@ -126,6 +139,9 @@ static const struct {
     {"[talon]\nxyzzy = fr\n", 2, "unknown key \"xyzzy\" in [talon]"},
     {"[chat a]\nhost = h\nprot = 1\n", 3,
      "unknown key \"prot\" in [chat a]; did you mean \"port\"?"},
+    {"[chat a]\nhost = h\nadmin = ann\n", 3,
+     "unknown key \"admin\" in [chat a]; did you mean \"admins\"?"},
+    {"[chat a]\nhost = h\nadmins = a\nadmins = b\n", 4, "\"admins\" stands twice in [chat a]"},
     {"\n[irk libera]\n", 2,
      "unknown section [irk libera]; there are [talon], [chat NAME], [other NAME]"},
     {"[]\n", 1, "unknown section []; there are [talon], [chat NAME], [other NAME]"},

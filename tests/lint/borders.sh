@@ -20,6 +20,7 @@ adapters/script/    | adapters/adapter.h adapters/registry.h adapters/script/ bo
 adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev
 bot/                | bot/ engine/ storage/store.h adapters/adapter.h adapters/registry.h | libuv1-dev libutf8proc-dev libcjson-dev libinih-dev uthash-dev
 bot/fair.c          | bot/ engine/                                | libssl-dev libuv1-dev
+bot/code.c          | bot/ engine/                                | libssl-dev libuv1-dev
 END
 
 # The rules are pure: what their objects may not ask of libc either.

@@ -1,0 +1,153 @@
+/* Whose seat it is, on a real ngircd: an impostor takes the nick of a player who left, the seat
+ * word gives the seat back, the daemon is killed in between. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "daemon.h"
+#include "tests/real/irc_client.h"
+
+enum { PATIENCE = 20000, WORD = 8 }; /* milliseconds; letters */
+
+static struct ircd server;
+static struct daemon talon;
+
+static int start_server(void **state)
+{
+    (void)state;
+    return !ircd_available() || ircd_start(&server, NULL) ? 0 : -1;
+}
+
+static int stop_server(void **state)
+{
+    (void)state;
+    ircd_stop(&server);
+    return 0;
+}
+
+static int end_daemon(void **state)
+{
+    (void)state;
+    if (server.pid != 0)
+        daemon_finish(&talon);
+    return 0;
+}
+
+/* Comes as `nick` from ~user@localhost, into the channel. */
+static struct irc_client *come(const char *nick, const char *user)
+{
+    struct irc_client *client = irc_client_open(server.port, false);
+    assert_non_null(client);
+    assert_true(irc_client_send(client, "NICK %s", nick));
+    assert_true(irc_client_send(client, "USER %s 0 * :%s", user, nick));
+    assert_non_null(irc_client_expect(client, PATIENCE, "* 376 *"));
+    assert_true(irc_client_send(client, "JOIN #cards"));
+    assert_non_null(irc_client_expect(client, PATIENCE, "* 366 *"));
+    return client;
+}
+
+static void hear(struct irc_client *client, const char *pattern)
+{
+    assert_non_null(irc_client_expect(client, PATIENCE, pattern));
+}
+
+static void leave(struct irc_client *client, const char *nick, struct irc_client *witness)
+{
+    char pattern[40];
+    irc_client_close(client);
+    snprintf(pattern, sizeof(pattern), ":%s!* QUIT*", nick);
+    hear(witness, pattern);
+}
+
+/* The seat word of the next such line, which may be printed bold. */
+static void read_word(struct irc_client *client, const char *words, char word[WORD + 1])
+{
+    char pattern[80];
+    snprintf(pattern, sizeof(pattern), ":talon!*%s*", words);
+    const char *line = irc_client_expect(client, PATIENCE, pattern);
+    assert_non_null(line);
+    const char *at = strstr(line, words) + strlen(words);
+    at += strcspn(at, "abcdefghijklmnopqrstuvwxyz0123456789");
+    snprintf(word, WORD + 1, "%s", at);
+    assert_int_equal(strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789"), WORD);
+}
+
+/* The whole log never has the word. */
+static void assert_not_logged(const char *word)
+{
+    char line[1024];
+    FILE *file = fopen(talon.log, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof(line), file) != NULL)
+        assert_null(strstr(line, word));
+    fclose(file);
+}
+
+static void the_word_decides(void **state)
+{
+    (void)state;
+    char word[WORD + 1];
+    char next[WORD + 1];
+    if (server.pid == 0)
+        skip();
+    struct irc_client *alice = come("alice", "alice");
+    struct irc_client *bob = come("bob", "bob");
+    assert_true(daemon_init(&talon, &server, false, ""));
+    assert_true(daemon_start(&talon));
+    hear(alice, ":talon!* JOIN *");
+    hear(bob, ":talon!* JOIN *");
+    irc_client_send(alice, "PRIVMSG #cards :!uno");
+    read_word(alice, "Your seat word is ", word);
+    irc_client_send(bob, "PRIVMSG #cards :!join");
+    hear(bob, ":talon!* PRIVMSG bob :*Your seat word is *");
+    irc_client_send(alice, "PRIVMSG #cards :!start");
+    hear(alice, ":talon!* alice :*Your hand*");
+
+    leave(alice, "alice", bob);
+    struct irc_client *impostor = come("alice", "mallory");
+    irc_client_send(impostor, "PRIVMSG #cards :!hand");
+    hear(impostor, ":talon!* alice :A seat is kept for this nick*");
+    irc_client_send(impostor, "PRIVMSG talon :seat aaaaaaaa");
+    hear(impostor, ":talon!* alice :I know no seat with that word.*");
+    assert_true(irc_client_never(impostor, "*Your hand*"));
+
+    alice = come("alice2", "elsewhere");
+    irc_client_send(alice, "PRIVMSG talon :seat %s", word);
+    read_word(alice, "Its new seat word is ", next);
+    hear(alice, ":talon!* alice2 :*Your hand*");
+    hear(bob, ":talon!* PRIVMSG #cards :*alice*plays as*alice2*now.*");
+
+    daemon_kill(&talon);
+    hear(bob, ":talon!* QUIT*");
+    leave(alice, "alice2", bob);
+    assert_true(daemon_start(&talon));
+    hear(bob, ":talon!* JOIN *");
+    hear(bob, ":talon!* bob :*Your hand*"); /* known again by the host */
+    alice = come("alice3", "third");
+    irc_client_send(impostor, "PRIVMSG #cards :!hand");
+    hear(impostor, ":talon!* alice :A seat is kept for this nick*");
+    irc_client_send(alice, "PRIVMSG talon :seat %s", word);
+    hear(alice, ":talon!* alice3 :I know no seat*"); /* good once */
+    irc_client_send(alice, "PRIVMSG talon :seat %s", next);
+    hear(alice, ":talon!* alice3 :*The seat is yours again*");
+    hear(alice, ":talon!* alice3 :*Your hand*");
+    assert_true(irc_client_never(impostor, "*Your hand*"));
+    assert_int_equal(daemon_stop(&talon), 0);
+    assert_not_logged(word);
+    assert_not_logged(next);
+    irc_client_close(alice);
+    irc_client_close(bob);
+    irc_client_close(impostor);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(the_word_decides, end_daemon)};
+    return cmocka_run_group_tests(tests, start_server, stop_server);
+}
