@@ -4,27 +4,35 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
+#include "bot/clock.h"
 #include "bot/language.h"
 #include "bot/think.h"
 #include "pair.h"
 
-/* A player that thinks until somebody stops it. */
-static atomic_bool began;
+/* A player that thinks until somebody stops it, and keeps what it was last asked. */
+static atomic_uint began;
+static struct view asked;
+static uint32_t draws[4];
 
 static void ponder(const struct rules *rules, const struct view *view, struct chance *chance,
                    const struct player_budget *budget, struct action *action)
 {
-    atomic_store(&began, true);
+    asked = *view;
+    for (unsigned i = 0; i < 4; i++)
+        draws[i] = chance_word(chance);
+    atomic_fetch_add(&began, 1);
     while (!atomic_load(budget->stop))
         ;
     player_find("normal")->choose(rules, view, chance, NULL, action);
 }
 
 static const struct player_impl ponderer = {
-    .name = "normal", .searches = true, .choose = ponder, .notices = 100};
+    .name = "hard", .searches = true, .choose = ponder, .notices = 100};
 
 static void hard_seats_play_a_match(void **state)
 {
@@ -110,25 +118,49 @@ static void levels_have_french_names(void **state)
     assert_refused(&scene, "alice", "!ordis 3 génial", "facile, normal, difficile et hasard");
 }
 
-/* Seats bob's place with the ponderer, and lets it begin. */
+/* Until the ponderer was asked so many times. */
+static void await_thoughts(unsigned count)
+{
+    for (unsigned i = 0; i < 100000 && atomic_load(&began) < count; i++)
+        scene_turn(&scene);
+    assert_int_equal(atomic_load(&began), count);
+}
+
+static void type_at(const char *channel, const char *who, const char *text)
+{
+    script_type(scene.adapter, channel, who, text);
+    scene_turn(&scene);
+}
+
+/* alice, bob and the ponderer begin a match in that channel; it is let come to its turn. */
+static struct table *ponder_in(const char *channel)
+{
+    type_at(channel, "alice", "!uno");
+    type_at(channel, "bob", "!join");
+    type_at(channel, "alice", "!bots 1 hard");
+    for (unsigned i = 0; i < 1000; i++)
+        scene_turn(&scene);
+    struct table *table = table_at(&scene.host, scene.network, channel);
+    assert_int_equal(table->seat_count, 3);
+    table->seats[2].player = &ponderer;
+    type_at(channel, "alice", "!start");
+    for (unsigned i = 0; i < 100000 && table->thought == NULL; i++) {
+        scene_turn(&scene);
+        if (table->state != TABLE_ROUND || table->round->game.turn == 2)
+            continue;
+        const char *who = seat_name(table, table->round->game.turn);
+        type_at(channel, who, "!draw"); /* */
+        type_at(channel, who, "!keep");
+    }
+    assert_non_null(table->thought);
+    return table;
+}
+
 static void begin_to_ponder(void)
 {
-    scene_do(&scene, "alice", "!uno");
-    scene_do(&scene, "bob", "!join");
-    scene_do(&scene, "alice", "!bots 1 hard");
-    struct table *table = scene_table(&scene);
-    table->seats[2].player = &ponderer;
-    atomic_store(&began, false);
-    scene_type(&scene, "alice", "!start");
-    for (unsigned i = 0; i < 100000 && !atomic_load(&began); i++) {
-        scene_turn(&scene);
-        if (table->state == TABLE_ROUND && table->round->game.turn != 2)
-            scene_type(&scene, seat_name(table, table->round->game.turn), "!draw"), /* */
-                scene_turn(&scene),
-                scene_type(&scene, seat_name(table, table->round->game.turn), "!keep");
-    }
-    assert_true(atomic_load(&began));
-    assert_non_null(table->thought);
+    atomic_store(&began, 0);
+    ponder_in("#table");
+    await_thoughts(1);
 }
 
 static void others_are_answered_meanwhile(void **state)
@@ -146,20 +178,193 @@ static void others_are_answered_meanwhile(void **state)
     assert_true(scene_table(&scene) == NULL || scene_table(&scene)->thought == NULL);
 }
 
+/* Stopped and dealt anew in one breath: the new round's thought is another one. */
+static void a_thought_ends_with_its_round(void **state)
+{
+    (void)state;
+    begin_to_ponder();
+    struct table *table = scene_table(&scene);
+    int64_t round = table->round->id;
+    scene_type(&scene, "alice", "!stop");
+    scene_type(&scene, "alice", "!start");
+    for (unsigned i = 0; i < 100000 && (table->round == NULL || table->round->id == round); i++)
+        scene_turn(&scene);
+    assert_int_not_equal(table->round->id, round);
+    assert_true(table->thought == NULL || table->round->game.turn == 2);
+    assert_int_equal(table->round->seq, 0); /* the old answer is nobody's */
+    const struct game dealt = table->round->game;
+    for (unsigned i = 0; i < 1000; i++)
+        scene_turn(&scene);
+    assert_memory_equal(&table->round->game, &dealt, sizeof(dealt));
+}
+
+/* The same action of another round is another question. */
+static void a_thought_is_of_its_round(void **state)
+{
+    (void)state;
+    begin_to_ponder();
+    struct table *table = scene_table(&scene);
+    clock_arm(table);
+    assert_int_equal(atomic_load(&began), 1);
+    table->thinks_in--;
+    clock_arm(table);
+    assert_null(table->thought);
+    await_thoughts(2);
+    assert_non_null(table->thought);
+}
+
+/* One worker takes the tables in the order in which they asked. */
+static void tables_queue_for_the_worker(void **state)
+{
+    (void)state;
+    static const char *const people[] = {"alice", "bob"};
+    script_entered(scene.adapter, "#other");
+    for (unsigned i = 0; i < 2; i++)
+        script_join(scene.adapter, "#other", people[i], NULL, false);
+    begin_to_ponder();
+    struct table *first = scene_table(&scene);
+    struct table *second = ponder_in("#other");
+    for (unsigned i = 0; i < 1000; i++)
+        scene_turn(&scene);
+    assert_int_equal(atomic_load(&began), 1);
+    assert_non_null(first->thought);
+    type_at("#table", "alice", "!stop");
+    await_thoughts(2);
+    assert_null(first->thought);
+    assert_non_null(second->thought);
+}
+
+/* One that waits behind another is dropped before it was begun. */
+static void a_waiting_thought_is_dropped(void **state)
+{
+    (void)state;
+    script_entered(scene.adapter, "#other");
+    script_join(scene.adapter, "#other", "alice", NULL, false);
+    script_join(scene.adapter, "#other", "bob", NULL, false);
+    begin_to_ponder();
+    struct table *second = ponder_in("#other");
+    type_at("#other", "alice", "!stop");
+    for (unsigned i = 0; i < 100000 && second->thought != NULL; i++)
+        scene_turn(&scene);
+    assert_null(second->thought);
+    type_at("#table", "alice", "!stop");
+    for (unsigned i = 0; i < 1000; i++)
+        scene_turn(&scene);
+    assert_int_equal(atomic_load(&began), 1);
+}
+
+/* -- restarts -- */
+
+static void come_back(void)
+{
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+}
+
+/* The daemon ends while it is thought about: the same question is asked again. */
+static void a_restart_asks_again(void **state)
+{
+    (void)state;
+    begin_to_ponder();
+    const struct view before = asked;
+    const int64_t round = scene_table(&scene)->round->id;
+    const uint32_t seq = scene_table(&scene)->round->seq;
+    uint32_t drawn[4];
+    memcpy(drawn, draws, sizeof(drawn));
+    scene_down(&scene);
+    scene_up(&scene);
+    struct table *table = scene_table(&scene);
+    assert_string_equal(table->seats[2].player->name, "hard");
+    assert_int_equal(table->round->id, round);
+    assert_int_equal(table->round->seq, seq);
+    table->seats[2].player = &ponderer;
+    come_back();
+    await_thoughts(2);
+    assert_memory_equal(&asked.hand, &before.hand, sizeof(before.hand));
+    assert_memory_equal(&asked.discard, &before.discard, sizeof(before.discard));
+    assert_memory_equal(asked.hand_count, before.hand_count, sizeof(before.hand_count));
+    assert_int_equal(asked.seat, before.seat);
+    assert_int_equal(asked.top_face, before.top_face);
+    assert_int_equal(asked.phase, before.phase);
+    assert_memory_equal(draws, drawn, sizeof(drawn));
+}
+
+static void copy_database(const char *to)
+{
+    sqlite3 *db = NULL;
+    char *text = sqlite3_mprintf("VACUUM INTO %Q", to);
+    assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    sqlite3_free(text);
+}
+
+static int set_up_on_disk(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_SQLITE);
+    scene_begin(&scene);
+    come_back();
+    return 0;
+}
+
+/* Killed while it is thought about: what the file holds then is all there is, and the seat that
+ * searches plays on from it. */
+static void a_kill_loses_no_turn(void **state)
+{
+    (void)state;
+    char copy[120];
+    char lock[130];
+    begin_to_ponder();
+    for (unsigned i = 0; i < 1000; i++)
+        scene_turn(&scene);
+    const int64_t round = scene_table(&scene)->round->id;
+    const uint32_t seq = scene_table(&scene)->round->seq;
+    snprintf(copy, sizeof(copy), "%s.copy", scene.path);
+    snprintf(lock, sizeof(lock), "%s-lock", copy);
+    copy_database(copy);
+    scene_down(&scene);
+    assert_int_equal(rename(copy, scene.path), 0);
+    scene.options.search_nodes = 100;
+    scene_up(&scene);
+    struct table *table = scene_table(&scene);
+    assert_string_equal(table->seats[2].player->name, "hard");
+    assert_int_equal(table->round->id, round);
+    assert_int_equal(table->round->seq, seq);
+    assert_int_equal(table->round->game.turn, 2);
+    come_back();
+    for (unsigned i = 0; i < 100000 && table->round->seq == seq; i++)
+        scene_turn(&scene);
+    assert_true(table->round->seq > seq);
+    scene_settle(&scene);
+    assert_not_said(&scene, "void");
+    unlink(lock);
+}
+
 static void the_end_waits_for_nobody(void **state)
 {
     (void)state;
     begin_to_ponder(); /* and the scene is finished */
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, pair_set_up, pair_tear_down)
+#define TEST(name)    cmocka_unit_test_setup_teardown(name, pair_set_up, pair_tear_down)
+#define ON_DISK(name) cmocka_unit_test_setup_teardown(name, set_up_on_disk, pair_tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(hard_seats_play_a_match),  TEST(unknown_levels_are_named),
-        TEST(levels_are_mixed),         TEST(a_match_keeps_its_levels),
-        TEST(levels_have_french_names), TEST(others_are_answered_meanwhile),
+        TEST(hard_seats_play_a_match),
+        TEST(unknown_levels_are_named),
+        TEST(levels_are_mixed),
+        TEST(a_match_keeps_its_levels),
+        TEST(levels_have_french_names),
+        TEST(others_are_answered_meanwhile),
+        TEST(a_thought_ends_with_its_round),
+        TEST(a_thought_is_of_its_round),
+        TEST(tables_queue_for_the_worker),
+        TEST(a_waiting_thought_is_dropped),
+        TEST(a_restart_asks_again),
+        ON_DISK(a_kill_loses_no_turn),
         TEST(the_end_waits_for_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
