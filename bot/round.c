@@ -180,8 +180,9 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     table->last = (struct last_round){0};
     journal_deal(table, setup);
     log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
-    if (table->match.rounds == 0)
+    if (table->match_begins)
         render_changes(table);
+    table->match_begins = false;
     render_events(table, &events);
     clock_restart(table);
     return true;

@@ -422,10 +422,10 @@ enum table_refusal table_start(struct table *table, enum rules_error *rules_erro
         return TABLE_TOO_FEW;
     const struct match before = table->match;
     match_init(&table->match, table->seat_count);
-    table->match_on = true;
+    table->match_on = table->match_begins = true;
     if (!round_deal(table, rules_error)) {
         table->match = before;
-        table->match_on = false;
+        table->match_on = table->match_begins = false;
         return *rules_error != RULES_OK ? TABLE_RULES : TABLE_NO_MEMORY;
     }
     return TABLE_OK;

@@ -80,6 +80,7 @@ struct table {
     uint8_t bots_named;    /* computer players named so far */
     struct person *opener; /* held; NULL: nobody known */
     bool match_on;         /* a match is under way */
+    bool match_begins;     /* until its first round is dealt, and no longer if that one is void */
     struct match match;
     struct round *round;
     uint8_t secret[FAIR_SIZE]; /* of the next round, with its commitment shown already */

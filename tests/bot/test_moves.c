@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/language.h"
+#include "bot/round.h"
 #include "pair.h"
 
 /* -- in a round -- */
@@ -306,6 +307,31 @@ static void away_and_back(void **state)
     assert_false(scene_table(&scene)->seats[0].away || scene_table(&scene)->seats[1].away);
 }
 
+/* What differs from the sheet is told once a match, also when its first round is void. */
+static void what_differs_is_told_once(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    scene_do(&scene, "alice", "!set jump_in exact");
+    scene.host.options.round_pause = 1000000;
+    scene_do(&scene, "alice", "!start");
+    assert_said(&scene, "#table: Played by the sheet of classic, but jump_in=exact");
+    struct table *table = scene_table(&scene);
+    round_abandon(table, "damaged");
+    assert_int_equal(table->state, TABLE_BETWEEN);
+    assert_int_equal(table->match.rounds, 0);
+    scene_settle(&scene);
+    scene_mark(&scene);
+    timer_set(&table->timer, 0);
+    scene_wait(&scene, "#table: ");
+    scene_settle(&scene);
+    assert_int_equal(table->state, TABLE_ROUND);
+    assert_not_said(&scene, "Played by the sheet");
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!start"); /* another match */
+    assert_said(&scene, "#table: Played by the sheet of classic, but jump_in=exact");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pair_set_up, pair_tear_down)
 
 int main(void)
@@ -324,6 +350,7 @@ int main(void)
         TEST(a_ruler_kicks),
         TEST(a_ruler_stops),
         TEST(away_and_back),
+        TEST(what_differs_is_told_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
