@@ -71,6 +71,13 @@ static bool think(struct table *table, const struct player_impl *player, const s
     return table->thought != NULL;
 }
 
+/* Who has caught somebody at their own turn takes their time for it from then. */
+static void take_time(struct table *table, unsigned seat)
+{
+    if (table->state == TABLE_ROUND && table->round->game.turn == seat)
+        clock_restart(table);
+}
+
 static void computer_turn(struct table *table)
 {
     struct round *round = table->round;
@@ -82,6 +89,7 @@ static void computer_turn(struct table *table)
     struct action action;
     if (reflex_catch(table, turn, &action)) { /* its own move would close the window */
         act(table, action);
+        take_time(table, turn);
         return;
     }
     view_of(round->rules, &round->game, turn, &view);
@@ -174,6 +182,8 @@ static bool reflex(struct table *table)
     enum refusal refusal = round_act(table, &next.action);
     if (refusal != REFUSED_NOT) /* and the clock stands still until somebody acts */
         log_error(&table->log, "what was due out of turn was refused: %s", refusal_name(refusal));
+    else
+        take_time(table, next.action.seat);
     return true;
 }
 

@@ -283,7 +283,8 @@ static void who_has_noticed_catches_before_playing(void **state)
     assert_in_range(due_in(), DELAY * 2 / 3, DELAY * 4 / 3);
     timer_set(&table->timer, 0);
     scene_wait(&scene, "catches bob without UNO");
-    assert_true(table->round->seq > seq);
+    assert_int_equal(table->round->seq, seq + 1);
+    assert_in_range(due_in(), DELAY * 2 / 3 - SOON * 1000, DELAY * 4 / 3); /* and then plays */
 }
 
 /* hands that went round may expose several; each is caught for itself. */
@@ -321,12 +322,13 @@ static void exchange(unsigned a, unsigned b)
 }
 
 /* A number lies on top, and the seat holds the other one of its kind. */
-static void twin_to(unsigned seat)
+static void twin_to(unsigned seat, unsigned number)
 {
     const struct rules *rules = table->round->rules;
     const struct deck *deck = &rules->deck;
     unsigned card = 0;
     while (deck->face[deck->face_of[card]].kind != KIND_NUMBER ||
+           deck->face[deck->face_of[card]].value != number ||
            deck->face_of[card] != deck->face_of[card + 1])
         card++;
     exchange(game->top, card);
@@ -341,11 +343,27 @@ static void twin_to(unsigned seat)
     assert_null(game_broken(rules, game));
 }
 
+/* So many cards of the seat go under the draw pile, but not the twin of the top. */
+static void to_pile(unsigned seat, unsigned count)
+{
+    const uint8_t *face_of = table->round->rules->deck.face_of;
+    for (; count > 0; count--) {
+        struct cards rest = game->hand[seat];
+        while (face_of[cards_first(rest)] == face_of[game->top])
+            cards_remove(&rest, cards_first(rest));
+        cards_remove(&game->hand[seat], cards_first(rest));
+        memmove(game->pile + 1, game->pile, game->pile_count++);
+        game->pile[0] = (uint8_t)cards_first(rest);
+        game->hand_count[seat]--;
+    }
+    assert_null(game_broken(table->round->rules, game));
+}
+
 static void a_computer_jumps_in(void **state)
 {
     (void)state;
     unsigned held = game->hand_count[BOT];
-    twin_to(BOT);
+    twin_to(BOT, 1);
     unsigned face = table->round->rules->deck.face_of[game->top];
     clock_arm(table);
     assert_in_range(due_in(), DELAY * 2 / 3 - SOON * 1000, DELAY * 8 / 3);
@@ -364,7 +382,7 @@ static void jumps_are_noticed_by_level(void **state)
 {
     (void)state;
     static const char *const names[] = {"random", "easy", "normal", "hard"};
-    twin_to(BOT);
+    twin_to(BOT, 1);
     for (unsigned i = 0; i < 4; i++) {
         struct reflex next = {0};
         unsigned jumps = 0;
@@ -389,7 +407,7 @@ static void nobody_jumps_in_without_the_rule(void **state)
     struct rules rules = *table->round->rules;
     struct rules *const shared = (struct rules *)(uintptr_t)table->round->rules;
     struct reflex next = {0};
-    twin_to(BOT);
+    twin_to(BOT, 1);
     assert_true(reflex_next(table, &next));
     rules.switches.value[SWITCH_JUMP_IN] = JUMP_IN_OFF;
     table->round->rules = &rules;
@@ -397,12 +415,34 @@ static void nobody_jumps_in_without_the_rule(void **state)
     table->round->rules = shared;
 }
 
+/* HR-4: with a 7 it names who holds fewest. */
+static void a_jump_with_a_seven_names_a_target(void **state)
+{
+    (void)state;
+    struct reflex next = {0};
+    scene.host.options.round_pause = DELAY;
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!set seven_zero on");
+    scene_do(&scene, "alice", "!start");
+    game = &table->round->game;
+    game->turn = 0;
+    game->phase = PHASE_TURN;
+    twin_to(BOT, 7);
+    to_pile(1, 3);
+    assert_true(reflex_next(table, &next));
+    assert_int_equal(next.action.kind, ACTION_PLAY);
+    assert_int_equal(next.action.target, 1);
+    assert_int_equal(round_act(table, &next.action), REFUSED_NOT);
+    assert_int_equal(game->hand_count[1], 6);
+    assert_int_equal(game->hand_count[BOT], 4);
+}
+
 /* who could be caught is not saved by a computer that jumps in. */
 static void a_jump_waits_for_the_grace(void **state)
 {
     (void)state;
     struct reflex next = {0};
-    twin_to(BOT);
+    twin_to(BOT, 1);
     assert_true(reflex_next(table, &next));
     uint64_t at = next.at - table->turn_at;
     scene.host.options.uno_grace = 10 * DELAY;
@@ -420,18 +460,8 @@ static void a_jump_to_one_card_says_uno(void **state)
 {
     (void)state;
     struct reflex next = {0};
-    twin_to(BOT);
-    while (game->hand_count[BOT] > 2) {
-        struct cards rest = game->hand[BOT];
-        unsigned card = cards_first(rest);
-        if (table->round->rules->deck.face_of[card] == table->round->rules->deck.face_of[game->top])
-            cards_remove(&rest, card), card = cards_first(rest);
-        cards_remove(&game->hand[BOT], card);
-        memmove(game->pile + 1, game->pile, game->pile_count++);
-        game->pile[0] = (uint8_t)card;
-        game->hand_count[BOT]--;
-    }
-    assert_null(game_broken(table->round->rules, game));
+    twin_to(BOT, 1);
+    to_pile(BOT, 5);
     assert_true(reflex_next(table, &next));
     assert_true(next.action.uno);
     static const struct player_impl forgetful = {.name = "easy", .notices = 100, .forgets = 100};
@@ -463,6 +493,7 @@ int main(void)
         TEST(a_computer_jumps_in),
         TEST(jumps_are_noticed_by_level),
         TEST(nobody_jumps_in_without_the_rule),
+        TEST(a_jump_with_a_seven_names_a_target),
         TEST(a_jump_waits_for_the_grace),
         TEST(a_jump_to_one_card_says_uno),
     };
