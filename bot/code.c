@@ -39,9 +39,9 @@ bool code_hash(const char *purpose, const char *code, uint8_t hash[FAIR_SIZE])
     return ok;
 }
 
-bool code_same(const uint8_t one[FAIR_SIZE], const uint8_t other[FAIR_SIZE])
+bool code_same(const uint8_t *one, const uint8_t *other, size_t size)
 {
-    return CRYPTO_memcmp(one, other, FAIR_SIZE) == 0;
+    return CRYPTO_memcmp(one, other, size) == 0;
 }
 
 void code_wipe(char code[CODE_SIZE])

@@ -7,6 +7,7 @@
 #define TALON_BOT_CODE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "bot/fair.h"
@@ -18,8 +19,8 @@ enum { CODE_LENGTH = 8, CODE_SIZE = CODE_LENGTH + 1 };
 bool code_make(const char *seed, const char *purpose, uint64_t number, char code[CODE_SIZE]);
 /* What is kept of it: bound to its purpose ("seat libera"), upper or lower case alike. */
 bool code_hash(const char *purpose, const char *code, uint8_t hash[FAIR_SIZE]);
-/* In a time that does not tell where they differ. */
-bool code_same(const uint8_t one[FAIR_SIZE], const uint8_t other[FAIR_SIZE]);
+/* The beginnings of two hashes, in a time that does not tell where they differ. */
+bool code_same(const uint8_t *one, const uint8_t *other, size_t size);
 /* Leaves nothing of it in memory. */
 void code_wipe(char code[CODE_SIZE]);
 /* Back from fair_hex(). */

@@ -7,6 +7,7 @@
 #ifndef TALON_BOT_COMMAND_H
 #define TALON_BOT_COMMAND_H
 
+#include "bot/code.h"
 #include "bot/host.h"
 #include "bot/table.h"
 
@@ -99,8 +100,10 @@ bool channel_set(struct call *call, const char *key, const char *value);
 /* Tells the channel. */
 void channel_say_set(struct call *call, const char *name, const char *value);
 
-/* Whispers a seat word to who just sat down without an account and has none (command_seat.c). */
-void call_give_word(struct call *call);
+/* Before somebody sits down: a seat word for who has no account and none yet (else ""); and behind
+ * that, whispers it (command_seat.c). */
+void call_make_word(struct call *call, char word[CODE_SIZE]);
+void call_tell_word(struct call *call, char word[CODE_SIZE]);
 
 /* Handlers, by file. */
 void run_new(struct call *call); /* command_table.c */

@@ -24,35 +24,44 @@ static void save_tables(const struct person *person)
         replay_save(table);
 }
 
-/* A new word for the typist's seats, in a line of their own; the one before is worth nothing. */
-static void give_word(struct call *call, const char *pattern)
+/* A new word for the typist's seats; the one before is worth nothing. */
+static void make_word(struct call *call, char word[CODE_SIZE])
 {
     char purpose[64];
-    char word[CODE_SIZE];
     uint8_t hash[FAIR_SIZE];
     purpose_of(call->network, purpose);
     if (!code_make(call->host->options.seed, "seat", call->host->codes++, word) ||
         !code_hash(purpose, word, hash))
         abort(); /* no randomness from the system: no seat would be safe */
+    person_set_word(call->person, hash);
+}
+
+/* Whispers it; it is known nowhere else then. */
+static void tell_word(struct call *call, char word[CODE_SIZE], const char *pattern)
+{
     struct message *message = message_create(call->channel, call->event->user.id, URGENCY_HAND);
-    host_dress(message, &call->taste, false);
-    if (message != NULL && person_set_word(call->person, hash)) {
-        save_tables(call->person);
+    if (message != NULL) {
+        host_dress(message, &call->taste, false);
         PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)),
                arg_strong("word", word));
         call_say(call, message);
-    } else {
-        message_destroy(message);
     }
     code_wipe(word);
 }
 
-void call_give_word(struct call *call)
+void call_make_word(struct call *call, char word[CODE_SIZE])
 {
-    if (call->person->verified || call->person->word != NULL)
-        return;
-    give_word(call, N_("Your seat word is {word}. If you lose this nick, say {p}seat {word} to me "
-                       "in private: the seat is yours again."));
+    word[0] = '\0';
+    if (!call->person->verified && !call->person->has_word)
+        make_word(call, word);
+}
+
+void call_tell_word(struct call *call, char word[CODE_SIZE])
+{
+    if (word[0] != '\0')
+        tell_word(call, word,
+                  N_("Your seat word is {word}. If you lose this nick, say {p}seat {word} to me in "
+                     "private: the seat is yours again."));
 }
 
 /* The channels hear under what name somebody plays now. */
@@ -99,6 +108,7 @@ static bool become(struct call *call, struct person *person)
 void run_seat(struct call *call)
 {
     char purpose[64];
+    char word[CODE_SIZE];
     uint8_t hash[FAIR_SIZE];
     if (*call->arguments == '\0') {
         call_tell(call, N_("Say {p}seat WORD to me in private, with the word that I whispered "
@@ -115,7 +125,9 @@ void run_seat(struct call *call)
     }
     if (!become(call, person))
         return;
-    give_word(call, N_("The seat is yours again. Its new seat word is {word}."));
+    make_word(call, word);
+    save_tables(person);
+    tell_word(call, word, N_("The seat is yours again. Its new seat word is {word}."));
     host_welcome(person);
 }
 

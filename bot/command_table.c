@@ -73,6 +73,7 @@ static unsigned opened_by(const struct host *host, const struct person *person,
 
 void run_new(struct call *call)
 {
+    char word[CODE_SIZE];
     const struct ruleset *set =
         ruleset_find(*call->arguments != '\0' ? call->arguments : channel_value(call, "rules"));
     if (call->table != NULL) {
@@ -97,13 +98,14 @@ void run_new(struct call *call)
         call_tell(call, N_("You have opened as many tables as one may: {p}stop one of them."));
         return;
     }
+    call_make_word(call, word);
     call->table = table_open(call->host, call->network, call->channel, set, call->person);
     if (call->table == NULL || table_join(call->table, call->person) != TABLE_OK) {
         call_tell(call, N_("I am out of memory."));
         return;
     }
     say_open(call);
-    call_give_word(call);
+    call_tell_word(call, word);
 }
 
 /* !uno opens a table; in a round it is the call or the catch. */
@@ -138,14 +140,18 @@ static void say_seats(struct table *table, const char *pattern, const char *name
 
 void run_join(struct call *call)
 {
+    char word[CODE_SIZE];
     if (call_person(call) == NULL)
         return;
     if (call->seat != SEAT_NONE && call->table->seats[call->seat].away) {
         run_back(call);
         return;
     }
+    call_make_word(call, word);
     enum table_refusal refusal = table_join(call->table, call->person);
     if (refusal != TABLE_OK) {
+        if (word[0] != '\0')
+            call->person->has_word = false; /* nobody was told it */
         call_tell(call, table_refusal_words(refusal));
         return;
     }
@@ -153,7 +159,7 @@ void run_join(struct call *call)
               call->table->match_on ? N_("{player} takes a seat and plays from the next round on.")
                                     : N_("{player} takes a seat."),
               call->person->name);
-    call_give_word(call);
+    call_tell_word(call, word);
 }
 
 void run_leave(struct call *call)

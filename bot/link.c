@@ -112,7 +112,7 @@ struct link_identity *link_take(struct host *host, const char *code)
     if (strlen(code) != CODE_LENGTH || !code_hash(purpose, code, hash))
         return NULL;
     for (struct link_code **at = &host->links; *at != NULL; at = &(*at)->next)
-        if (code_same((*at)->hash, hash))
+        if (code_same((*at)->hash, hash, FAIR_SIZE))
             found = at;
     if (found == NULL)
         return NULL;

@@ -13,6 +13,17 @@ void outbox_finish(struct outbox *outbox)
     *outbox = (struct outbox){0};
 }
 
+enum { ROOM_KEPT = 4096 };
+
+/* After a rush (all tables announced at once) its memory goes back. */
+static void shrink(struct outbox *outbox)
+{
+    if (outbox->count > 0 || outbox->room <= ROOM_KEPT)
+        return;
+    free(outbox->ring);
+    *outbox = (struct outbox){0};
+}
+
 static bool grow(struct outbox *outbox)
 {
     size_t room = outbox->room == 0 ? 64 : 2 * outbox->room;
@@ -60,6 +71,7 @@ void outbox_release(struct outbox *outbox, uint64_t durable)
         if (entry.adapter != NULL)
             entry.adapter->impl->send(entry.adapter, entry.message);
     }
+    shrink(outbox);
 }
 
 /* Names of the network; NULL is none. */

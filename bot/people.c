@@ -214,7 +214,7 @@ enum people_lack people_lack(const struct person *person, const struct chat_user
 {
     char folded[PERSON_ID_MAX];
     if (person->id == NULL)
-        return people_is_back(person, user) || (person->word == NULL && person->table_count > 0)
+        return people_is_back(person, user) || (!person->has_word && person->table_count > 0)
                    ? PEOPLE_LACK_NOTHING /* no word: they sat down before there were any */
                    : PEOPLE_LACK_WORD;
     bool same =
@@ -229,7 +229,8 @@ struct person *people_by_word(const struct people *people, const struct network 
     struct person *found = NULL;
     for (unsigned i = 0; i < index->room; i++)
         for (struct person *at = index->buckets[i]; at != NULL; at = at->next[PEOPLE_BY_KEY])
-            if (at->network == network && at->word != NULL && code_same(at->word, hash))
+            if (at->network == network && at->has_word &&
+                code_same(at->word, hash, sizeof(at->word)))
                 found = at;
     return found;
 }
@@ -260,7 +261,6 @@ static void person_free(struct person *person)
     free(person->name);
     free(person->host);
     free(person->account);
-    free(person->word);
     free(person->tables);
     free(person);
 }
@@ -311,13 +311,10 @@ void people_mark(const struct person *person, char mark[FAIR_HEX])
         fair_hex(hash, mark);
 }
 
-bool person_set_word(struct person *person, const uint8_t *hash)
+void person_set_word(struct person *person, const uint8_t *hash)
 {
-    if (person->word == NULL)
-        person->word = malloc(FAIR_SIZE);
-    if (person->word != NULL)
-        memcpy(person->word, hash, FAIR_SIZE);
-    return person->word != NULL;
+    memcpy(person->word, hash, sizeof(person->word));
+    person->has_word = true;
 }
 
 bool person_set_account(struct person *person, const char *account)

@@ -22,7 +22,7 @@ struct language;
 struct network; /* host.h */
 struct table;   /* table.h */
 
-enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = 128 };
+enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = 128, PERSON_WORD_SIZE = 12 };
 
 /* How somebody is looked up: by network, key and `verified`, or by network and id. */
 enum people_way { PEOPLE_BY_KEY, PEOPLE_BY_ID, PEOPLE_WAYS };
@@ -50,13 +50,14 @@ struct person {
     char *name;    /* cleaned, to show */
     char *host;    /* chat_user.host when last seen; NULL: never known */
     char *account; /* folded; of a nick that was logged in while it sat; NULL: never */
-    uint8_t *word; /* of a nick: hash of the seat word (code.h); NULL: none was given */
     struct taste taste;
     bool verified;
+    bool has_word;
     unsigned holds; /* seats, and the command being run */
     unsigned table_count;
-    struct table **tables; /* one for each seat held */
+    uint8_t word[PERSON_WORD_SIZE]; /* of a nick: its seat word, the hash's beginning (code.h) */
     uint32_t hash[PEOPLE_WAYS];
+    struct table **tables;            /* one for each seat held */
     struct person *next[PEOPLE_WAYS]; /* of the same bucket */
 };
 
@@ -132,8 +133,8 @@ void people_mark(const struct person *person, char mark[FAIR_HEX]);
 
 /* Whence they came when they were last seen; copied. */
 void person_set_host(struct person *person, const char *host);
-/* The hash is copied; false when memory is out. */
-bool person_set_word(struct person *person, const uint8_t *hash);
+/* The beginning of the hash is kept. */
+void person_set_word(struct person *person, const uint8_t *hash);
 /* The network vouches for an account behind a nick that sits here; true when that is news. */
 bool person_set_account(struct person *person, const char *account);
 /* A seat of the table takes or gives back its hold. False when memory is out: not taken. */

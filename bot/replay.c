@@ -29,9 +29,11 @@ static void add_seat(cJSON *list, const struct table *table, unsigned index)
             cJSON_AddStringToObject(item, "host", seat->person->host);
         if (seat->person->account != NULL)
             cJSON_AddStringToObject(item, "logged_in", seat->person->account);
-        if (seat->person->word != NULL) {
+        if (seat->person->has_word) {
             char word[FAIR_HEX];
-            fair_hex(seat->person->word, word);
+            uint8_t hash[FAIR_SIZE] = {0}; /* of which the beginning is kept */
+            memcpy(hash, seat->person->word, sizeof(seat->person->word));
+            fair_hex(hash, word);
             cJSON_AddStringToObject(item, "word", word);
         }
         /* Of an account the settings know it. */

@@ -159,6 +159,24 @@ static void the_outbox_keeps_its_order(void **state)
     outbox_finish(&outbox);
 }
 
+/* What waited in a rush is not kept as empty room; a small ring is. */
+static void the_outbox_gives_its_room_back(void **state)
+{
+    (void)state;
+    struct adapter adapter = {.impl = &speaker};
+    struct outbox outbox = {0};
+    for (unsigned i = 0; i < 10000; i++)
+        outbox_put(&outbox, 1, &adapter, message_create("#c", NULL, URGENCY_INFO));
+    assert_true(outbox.room >= 10000);
+    outbox_release(&outbox, 1);
+    assert_int_equal(outbox.room, 0);
+    outbox_put(&outbox, 2, &adapter, message_create("#c", NULL, URGENCY_INFO));
+    size_t room = outbox.room;
+    outbox_release(&outbox, 2);
+    assert_int_equal(outbox.room, room);
+    outbox_finish(&outbox);
+}
+
 /* More than the ring's first room, while it wraps round. */
 static void the_outbox_grows(void **state)
 {
@@ -509,6 +527,7 @@ int main(void)
         cmocka_unit_test(phrases_are_filled_in),
         cmocka_unit_test(the_outbox_keeps_its_order),
         cmocka_unit_test(the_outbox_grows),
+        cmocka_unit_test(the_outbox_gives_its_room_back),
         cmocka_unit_test(a_seat_follows_its_nick),
         cmocka_unit_test(a_nick_taken_over_is_another_person),
         cmocka_unit_test(accounts_come_and_go),
