@@ -347,6 +347,7 @@ static struct session *create_session(struct irc *irc)
                   .password = *irc->options.sasl_password ? irc->options.sasl_password : NULL,
                   .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT),
                   .only = irc->options.mechanism,
+                  .nickserv = settings_text(settings, KEY_NICKSERV),
                   .required = settings_switch(settings, KEY_SASL_REQUIRED)},
         .ping_seconds = (unsigned)settings_number(settings, KEY_PING_SECONDS),
         .flood_burst = (unsigned)burst,

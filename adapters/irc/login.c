@@ -1,5 +1,8 @@
 /* Logging in to an account: SASL within the registration, or when the server offers it later. */
+#include <stdio.h>
 #include <string.h>
+
+#include <openssl/crypto.h>
 
 #include "session_private.h"
 
@@ -65,6 +68,7 @@ void login_reset(struct session *session)
 
 void login_offered(struct session *session, const char *list, size_t length)
 {
+    session->login.sasl_there = true;
     session->login.offered = length ? sasl_list(list, length) : (1U << SASL_MECHANISMS) - 1;
     session->login.tried = 0;
     session->login.listed = false;
@@ -121,6 +125,24 @@ static void give_up(struct session *session, const char *why, uint64_t now)
 {
     SESSION_PUT(session, PACE_URGENT, "AUTHENTICATE", NULL, "*");
     fail(session, why, now);
+}
+
+/* The password goes to one address at the services' own server, never to whoever is called NickServ
+ * here, and by TLS alone. */
+void login_welcomed(struct session *session, uint64_t now)
+{
+    const struct session_login *login = &session->setup.login;
+    if (login_must_leave(session, now) || session->login.sasl_there || !session->tls ||
+        !login->nickserv || !login->user || !login->password) {
+        return;
+    }
+    char words[PROTO_LINE];
+    int length = snprintf(words, sizeof words, "IDENTIFY %s %s", login->user, login->password);
+    if (length < 0 || (size_t)length >= sizeof words ||
+        !SESSION_PUT(session, PACE_URGENT, "PRIVMSG", words, login->nickserv)) {
+        log_warn(session->setup.log, "the password is too long for %s", login->nickserv);
+    }
+    OPENSSL_cleanse(words, sizeof words);
 }
 
 void login_tick(struct session *session, uint64_t now)

@@ -26,6 +26,7 @@ const struct setting_key options_keys[] = {
     [KEY_SASL_USER] = {.name = "sasl_user", .type = SETTING_TEXT},
     [KEY_SASL_PASSWORD_FILE] = {.name = "sasl_password_file", .type = SETTING_SECRET},
     [KEY_SASL_REQUIRED] = {.name = "sasl_required", .type = SETTING_SWITCH, .fallback = "off"},
+    [KEY_NICKSERV] = {.name = "nickserv", .type = SETTING_TEXT},
     [KEY_CHANNELS] = {.name = "channels", .type = SETTING_LIST},
     [KEY_STATE_DIR] = {.name = "state_dir", .type = SETTING_TEXT},
     [KEY_RECONNECT_MIN] =
@@ -51,6 +52,19 @@ static bool good_word(const char *word, const char *bad_first)
 {
     return *word && strlen(word) < PROTO_NICK && !strchr(bad_first, *word) &&
            !word[strcspn(word, " ,:!@*?#\t\r\n")];
+}
+
+/* A nick at the name of a server; NULL is good, too. */
+static bool good_services(const char *address)
+{
+    const char *at = address ? strchr(address, '@') : NULL;
+    size_t length = at ? (size_t)(at - address) : 0;
+    char nick[PROTO_NICK] = "";
+    if (!address || !at || length >= sizeof nick || strlen(address) >= PROTO_CHANNEL) {
+        return !address;
+    }
+    memcpy(nick, address, length);
+    return good_word(nick, "-0123456789&+$") && strchr(at, '.') && wire_host(at + 1);
 }
 
 /* A password without TLS is taken where the file says so, as is a mechanism that the server may not
@@ -79,6 +93,9 @@ static const char *check_login(struct options *options, const struct settings *s
     }
     if (name && options->mechanism != SASL_EXTERNAL && !password) {
         return "sasl_mechanism: needs sasl_user and sasl_password_file";
+    }
+    if (!good_services(settings_text(settings, KEY_NICKSERV))) {
+        return "nickserv: not of the kind NickServ@services.example.net";
     }
     if (settings_switch(settings, KEY_SASL_REQUIRED) && !password && !certificate) {
         return "sasl_required: needs sasl_user and sasl_password_file, or tls_client_cert";

@@ -144,7 +144,7 @@ static void on_welcome(struct session *session, const struct proto_line *line, u
     session->stage_due = now + MOTD_MOST;
     session->caps_ended = true;
     plan_regain(session, now);
-    login_must_leave(session, now);
+    login_welcomed(session, now);
 }
 
 static void on_isupport(struct session *session, const struct proto_line *line, uint64_t now)

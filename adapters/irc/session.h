@@ -24,6 +24,7 @@ struct session_login {
     bool certificate;            /* a TLS connection shows one of ours */
     enum sasl_mechanism only;    /* SASL_MECHANISMS: the best that the server has */
     bool required;               /* we do not stay without it */
+    const char *nickserv;        /* whom to ask by TLS where there is no SASL; NULL: nobody */
 };
 
 struct session_setup {

@@ -74,6 +74,7 @@ struct login {
     struct sasl *sasl; /* NULL: nothing to log in with */
     enum login_state state;
     enum sasl_mechanism mechanism; /* that runs */
+    bool sasl_there;               /* whatever mechanisms it has */
     unsigned offered, tried;       /* bits of mechanisms */
     bool asked;                    /* the server has taken the mechanism up */
     bool listed;                   /* 908 named those there are */
@@ -204,6 +205,8 @@ void login_begin(struct session *session, uint64_t now);
 bool login_runs(const struct session *session);
 /* Leaves, and is true, where we must be logged in and are not. */
 bool login_must_leave(struct session *session, uint64_t now);
+/* We are welcome: what has no SASL has NickServ, perhaps. */
+void login_welcomed(struct session *session, uint64_t now);
 void login_tick(struct session *session, uint64_t now);
 
 /* traffic.c */

@@ -101,6 +101,10 @@ static void on_privmsg(struct session *session, const struct proto_line *line, u
 
 static void undelivered(struct session *session, const char *nick, bool gone, const char *why)
 {
+    if (strchr(nick, '@')) { /* of the services, not of a person */
+        log_warn(session->setup.log, "%s: %s", nick, why);
+        return;
+    }
     struct user *user = roster_user(&session->roster, nick);
     if (user) {
         user->greeted = false;

@@ -210,6 +210,47 @@ static void test_server_chunks(void **state)
 SCENE(test_no_base64, begin(&stage, SASL_PLAIN, false, false, true), SASL("sasl"),
       ">AUTHENTICATE PLAIN", "<AUTHENTICATE *!*", ">AUTHENTICATE *", ">CAP END")
 
+/* -- NickServ -- */
+
+static void begin_nickserv(struct stage *stage, bool required, bool tls)
+{
+    struct session_login login = by_password;
+    login.required = required;
+    login.nickserv = "NickServ@services.test";
+    begin_login(stage, &login, tls);
+}
+
+#define IDENTIFY ">PRIVMSG NickServ@services.test :IDENTIFY jilles sesame"
+
+SCENE(test_nickserv, begin_nickserv(&stage, false, true), HELLO, "<:s CAP * LS :batch",
+      ">CAP REQ :batch", "<:s CAP * ACK :batch", ">CAP END", "<:s 001 talon :Welcome", IDENTIFY,
+      "<:s 401 talon NickServ@services.test :No such nick",
+      "<:NickServ!n@services.test NOTICE talon :You are logged in", "<:s 376 talon :End",
+      "!CONNECTED")
+SCENE(test_nickserv_old_server, begin_nickserv(&stage, false, true), HELLO,
+      "<:s 421 * CAP :Unknown command", "<:s 001 talon :Welcome", IDENTIFY)
+/* In plain text, or where SASL is: not a word. */
+SCENE(test_nickserv_plain, begin_nickserv(&stage, false, false), HELLO, "<:s 001 talon :Welcome",
+      "<:s 376 talon :End", "!CONNECTED")
+SCENE(test_nickserv_sasl, begin_nickserv(&stage, false, true), SASL("sasl=OTHER"), ">CAP END",
+      "<:s 001 talon :Welcome")
+SCENE(test_nickserv_required, begin_nickserv(&stage, true, true), HELLO, "<:s 001 talon :Welcome",
+      ">QUIT :not logged in")
+static void test_nickserv_long(void **state)
+{
+    (void)state;
+    char password[600];
+    memset(password, 'x', sizeof password - 1);
+    password[sizeof password - 1] = '\0';
+    struct session_login login = by_password;
+    login.password = password;
+    login.nickserv = "NickServ@services.test";
+    struct stage stage;
+    begin_login(&stage, &login, true);
+    stage_run(&stage, (const char *[]){HELLO, "<:s 001 talon :Welcome", NULL});
+    stage_end(&stage);
+}
+
 /* -- SCRAM -- */
 
 struct scram {
@@ -381,6 +422,12 @@ int main(void)
         cmocka_unit_test(test_external_unknown),
         cmocka_unit_test(test_external_refused),
         cmocka_unit_test(test_external_in_plain),
+        cmocka_unit_test(test_nickserv),
+        cmocka_unit_test(test_nickserv_old_server),
+        cmocka_unit_test(test_nickserv_plain),
+        cmocka_unit_test(test_nickserv_sasl),
+        cmocka_unit_test(test_nickserv_required),
+        cmocka_unit_test(test_nickserv_long),
         cmocka_unit_test(test_large),
         cmocka_unit_test(test_server_chunks),
         cmocka_unit_test(test_no_base64),

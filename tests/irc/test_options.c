@@ -81,6 +81,10 @@ static void test_refused(void **state)
         {{"sasl_mechanism", "SCRAM-SHA-1"}, "sasl_mechanism: not one of"},
         {{"sasl_mechanism", "PLAIN"}, "sasl_mechanism: needs"},
         {{"sasl_mechanism", "external"}, "sasl_mechanism: EXTERNAL needs"},
+        {{"nickserv", "NickServ"}, "nickserv: "},
+        {{"nickserv", "NickServ@local"}, "nickserv: "},
+        {{"nickserv", "Nick Serv@services.test"}, "nickserv: "},
+        {{"nickserv", "#c@services.test"}, "nickserv: "},
         {{"sasl_password_file", password}, "sasl_password_file: needs sasl_user"},
         {{"sasl_required", "on"}, "sasl_required: "},
         {{"sasl_required", "on", "sasl_user", "me"}, "sasl_required: "},
@@ -108,13 +112,14 @@ static void test_taken(void **state)
     assert_string_equal(options.sasl_password, "");
 
     /* a pin without TLS: the server may ask for TLS by itself */
-    assert_string_equal(reading((const char *[]){"tls", "off", "tls_fingerprint",
-                                                 "000102030405060708090a0b0c0d0e0f"
-                                                 "101112131415161718191a1b1c1d1eff",
-                                                 "sasl_mechanism", "plain", "sasl_user", "me",
-                                                 "sasl_password_file", password, NULL},
-                                &options),
-                        "");
+    assert_string_equal(
+        reading((const char *[]){"tls", "off", "tls_fingerprint",
+                                 "000102030405060708090a0b0c0d0e0f"
+                                 "101112131415161718191a1b1c1d1eff",
+                                 "nickserv", "NickServ@services.test", "sasl_mechanism", "plain",
+                                 "sasl_user", "me", "sasl_password_file", password, NULL},
+                &options),
+        "");
     assert_int_equal(options.mechanism, SASL_PLAIN);
     assert_string_equal(options.sasl_password, "sesame");
     assert_int_equal(options.pin[1], 1);
