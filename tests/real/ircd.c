@@ -1,84 +1,46 @@
-#define _DEFAULT_SOURCE /* setgroups */
 #include "ircd.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <grp.h>
 #include <limits.h>
-#include <netinet/in.h>
-#include <pwd.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { START_MOST = 15000, STOP_MOST = 3000 }; /* ms */
+#include "inspircd.h"
+#include "process.h"
 
-static void pause_ms(long milliseconds)
-{
-    struct timespec time = {.tv_sec = milliseconds / 1000,
-                            .tv_nsec = milliseconds % 1000 * 1000000};
-    nanosleep(&time, NULL);
-}
+enum { START_MOST = 15000, WAIT = 10 }; /* ms */
 
-static bool find_program(char *path, size_t size)
+static const struct {
+    const char *name, *variable;
+} kinds[] = {
+    [IRCD_NGIRCD] = {"ngircd", "TALON_NGIRCD"},
+    [IRCD_INSPIRCD] = {"inspircd", "TALON_INSPIRCD"},
+};
+
+static bool find_program(enum ircd_kind kind, char *path, size_t size)
 {
-    const char *given = getenv("TALON_NGIRCD");
-    if (given && *given) {
-        snprintf(path, size, "%s", given);
-        return access(path, X_OK) == 0;
-    }
-    char folders[4096];
-    const char *environment = getenv("PATH");
-    snprintf(folders, sizeof folders, "%s:/usr/sbin:/usr/local/sbin",
-             environment ? environment : "/usr/bin");
-    char *rest = folders;
-    for (char *folder; (folder = strtok_r(rest, ":", &rest));) {
-        snprintf(path, size, "%s/ngircd", folder);
-        if (access(path, X_OK) == 0)
-            return true;
-    }
-    return false;
+    return process_find(kinds[kind].variable, kinds[kind].name, path, size);
 }
 
 bool ircd_available(void)
 {
+    return ircd_has(IRCD_NGIRCD);
+}
+
+bool ircd_has(enum ircd_kind kind)
+{
     char path[PATH_MAX];
-    if (find_program(path, sizeof path))
+    if (find_program(kind, path, sizeof path) && (kind != IRCD_INSPIRCD || inspircd_complete(path)))
         return true;
-    fprintf(stderr, "skipped: no ngircd (set TALON_NGIRCD, or install the package)\n");
+    fprintf(stderr, "skipped: no %s (set %s, or install the package)\n", kinds[kind].name,
+            kinds[kind].variable);
     return false;
 }
 
-/* Ports that are free now; taken together, so that they differ. */
-static bool free_ports(unsigned *ports, unsigned count)
-{
-    int sockets[4];
-    bool good = count <= 4;
-    unsigned opened = 0;
-    for (; good && opened < count; opened++) {
-        struct sockaddr_in address = {.sin_family = AF_INET,
-                                      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-        socklen_t size = sizeof address;
-        sockets[opened] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        good = sockets[opened] >= 0 &&
-               bind(sockets[opened], (struct sockaddr *)&address, size) == 0 &&
-               getsockname(sockets[opened], (struct sockaddr *)&address, &size) == 0;
-        ports[opened] = ntohs(address.sin_port);
-    }
-    while (opened > 0)
-        close(sockets[--opened]);
-    return good;
-}
-
-static bool write_config(const struct ircd *ircd, const struct ircd_options *options)
+static bool write_ngircd(const struct ircd *ircd, const struct ircd_options *options)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/ngircd.conf", ircd->folder);
@@ -109,8 +71,11 @@ static bool write_config(const struct ircd *ircd, const struct ircd_options *opt
     return fclose(file) == 0;
 }
 
-static const char *const files[] = {"ca.crt", "server.crt",  "server.key",
-                                    "dh.pem", "ngircd.conf", "ngircd.log"};
+/* All that may be in the folder. */
+static const char *const files[] = {
+    "ca.crt",      "server.crt",   "server.key",      "dh.pem",        "client.crt",  "client.key",
+    "ngircd.conf", "server.log",   "inspircd.conf",   "atheme.conf",   "atheme.log",  "services.db",
+    "atheme.pid",  "services.out", "services.db.new", "inspircd.motd", "inspircd.log"};
 
 /* Calls `visit` with the path of every file in the folder. */
 static void each_file(const char *folder, void (*visit)(const char *path, const void *arg),
@@ -124,28 +89,10 @@ static void each_file(const char *folder, void (*visit)(const char *path, const 
     }
 }
 
-/* Who runs the server when we are root. */
-struct nobody {
-    uid_t user;
-    gid_t group;
-};
-
-static bool find_nobody(struct nobody *nobody)
-{
-    char memory[4096];
-    struct passwd entry;
-    struct passwd *found = NULL;
-    if (getpwnam_r("nobody", &entry, memory, sizeof memory, &found) != 0 || !found)
-        return false;
-    *nobody = (struct nobody){.user = found->pw_uid, .group = found->pw_gid};
-    return true;
-}
-
 static void give_file(const char *path, const void *arg)
 {
-    const struct nobody *nobody = arg;
-    if (chown(path, nobody->user, nobody->group) != 0)
-        perror(path);
+    (void)arg;
+    process_give(path);
 }
 
 static void remove_file(const char *path, const void *arg)
@@ -154,118 +101,99 @@ static void remove_file(const char *path, const void *arg)
     unlink(path);
 }
 
-static bool become_nobody(void)
-{
-    struct nobody nobody;
-    return find_nobody(&nobody) && setgroups(0, NULL) == 0 && setgid(nobody.group) == 0 &&
-           setuid(nobody.user) == 0;
-}
-
-/* Whether nobody may run the program: a checkout below a private folder may be closed to them. */
-static bool open_to_nobody(const char *program)
-{
-    pid_t pid = fork();
-    if (pid == 0)
-        _exit(become_nobody() && access(program, R_OK | X_OK) == 0 ? 0 : 1);
-    int status = 1;
-    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
-}
-
-/* In the child. `drop`: we change the user; else the server does, as its configuration says. */
-static void become(const struct ircd *ircd, const char *program, bool drop)
-{
-    char path[PATH_MAX];
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    snprintf(path, sizeof path, "%s/ngircd.log", ircd->folder);
-    int log = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
-    int null = open("/dev/null", O_RDONLY);
-    if (log < 0 || null < 0)
-        _exit(125);
-    dup2(null, 0);
-    dup2(log, 1);
-    dup2(log, 2);
-    if (drop) {
-        if (!become_nobody())
-            _exit(126);
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a change of user clears it */
-    }
-    snprintf(path, sizeof path, "%s/ngircd.conf", ircd->folder);
-    execl(program, "ngircd", "-n", "-f", path, (char *)NULL);
-    _exit(127);
-}
-
-static bool answers(unsigned port)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)port),
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    bool good = fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0;
-    if (fd >= 0)
-        close(fd);
-    return good;
-}
-
-static void show_log(const struct ircd *ircd)
+static void show_log(const struct ircd *ircd, const char *name)
 {
     char path[PATH_MAX];
     char line[512];
-    snprintf(path, sizeof path, "%s/ngircd.log", ircd->folder);
+    snprintf(path, sizeof path, "%s/%s", ircd->folder, name);
     FILE *file = fopen(path, "r");
     while (file && fgets(line, sizeof line, file))
-        fprintf(stderr, "ngircd: %s", line);
+        fprintf(stderr, "%s: %s", name, line);
     if (file)
         fclose(file);
+}
+
+/* True when it goes on. */
+static bool still_there(pid_t *pid)
+{
+    int status;
+    if (*pid > 0 && waitpid(*pid, &status, WNOHANG) == *pid)
+        *pid = 0;
+    return *pid > 0;
+}
+
+static void start_server(struct ircd *ircd, const char *program)
+{
+    char config[PATH_MAX];
+    char log[PATH_MAX];
+    snprintf(config, sizeof config, "%s/%s.conf", ircd->folder, kinds[ircd->kind].name);
+    snprintf(log, sizeof log, "%s/server.log", ircd->folder);
+    bool drop = geteuid() == 0 && process_open_to_nobody(program);
+    /* as root it does so only when told to */
+    const char *as_root = geteuid() == 0 && !drop ? "--runasroot" : NULL;
+    const char *const ngircd[] = {"ngircd", "-n", "-f", config, NULL};
+    const char *const inspircd[] = {"inspircd", "--nofork", "--nopid", "--config",
+                                    config,     as_root,    NULL};
+    ircd->pid =
+        process_start(&(struct process){.program = program,
+                                        .arguments = ircd->kind == IRCD_NGIRCD ? ngircd : inspircd,
+                                        .log = log,
+                                        .drop = drop});
 }
 
 bool ircd_again(struct ircd *ircd)
 {
     char program[PATH_MAX];
-    if (!find_program(program, sizeof program))
+    if (!find_program(ircd->kind, program, sizeof program))
         return false;
-    if (geteuid() == 0) {
-        struct nobody nobody;
-        if (find_nobody(&nobody)) {
-            give_file(ircd->folder, &nobody);
-            each_file(ircd->folder, give_file, &nobody);
-        }
+    process_give(ircd->folder);
+    each_file(ircd->folder, give_file, NULL);
+    start_server(ircd, program);
+    int waited = 0;
+    while (still_there(&ircd->pid) && waited < START_MOST &&
+           !(process_answers(ircd->port) && process_answers(ircd->tls_port))) {
+        process_pause(WAIT);
+        waited += WAIT;
     }
-    bool drop = geteuid() == 0 && open_to_nobody(program);
-    ircd->pid = fork();
-    if (ircd->pid == 0)
-        become(ircd, program, drop);
-    for (int waited = 0; ircd->pid > 0 && waited < START_MOST; waited += 10) {
-        if (answers(ircd->port) && answers(ircd->tls_port))
-            return true;
-        int status;
-        if (waitpid(ircd->pid, &status, WNOHANG) == ircd->pid) {
-            ircd->pid = 0;
-            break;
-        }
-        pause_ms(10);
-    }
+    if (ircd->pid > 0 && waited < START_MOST &&
+        (!ircd->has_services || inspircd_services(ircd, START_MOST)))
+        return true;
     fprintf(stderr, "ircd: %s does not start\n", program);
-    show_log(ircd);
+    show_log(ircd, "server.log");
+    show_log(ircd, "services.out");
     return false;
+}
+
+static bool write_config(const struct ircd *ircd, const struct ircd_options *options)
+{
+    if (ircd->kind == IRCD_NGIRCD)
+        return write_ngircd(ircd, options);
+    char program[PATH_MAX];
+    return find_program(ircd->kind, program, sizeof program) &&
+           inspircd_configure(ircd, program, options);
 }
 
 bool ircd_start(struct ircd *ircd, const struct ircd_options *options)
 {
     static const struct ircd_options usual = {.ping_seconds = 0};
-    *ircd = (struct ircd){.pid = 0};
-    unsigned ports[2];
+    options = options ? options : &usual;
+    *ircd = (struct ircd){.kind = options->kind, .has_services = options->services};
+    unsigned ports[3];
     const char *base = getenv("TMPDIR");
     snprintf(ircd->folder, sizeof ircd->folder, "%s/talon-ircd-XXXXXX",
              base && strlen(base) < 32 ? base : "/tmp");
-    if (!mkdtemp(ircd->folder) || !free_ports(ports, 2)) {
+    if (!mkdtemp(ircd->folder) || !process_ports(ports, 3)) {
         perror("ircd");
         return false;
     }
     ircd->port = ports[0];
     ircd->tls_port = ports[1];
+    ircd->link_port = ports[2];
     snprintf(ircd->ca, sizeof ircd->ca, "%s/ca.crt", ircd->folder);
-    if (!tls_files_make(ircd->folder, ircd->fingerprint) ||
-        !write_config(ircd, options ? options : &usual)) {
+    snprintf(ircd->client_cert, sizeof ircd->client_cert, "%s/client.crt", ircd->folder);
+    snprintf(ircd->client_key, sizeof ircd->client_key, "%s/client.key", ircd->folder);
+    if (!tls_files_make(ircd->folder, ircd->fingerprint, ircd->client_fingerprint) ||
+        !write_config(ircd, options)) {
         fprintf(stderr, "ircd: cannot write its files\n");
         ircd_stop(ircd);
         return false;
@@ -279,16 +207,8 @@ bool ircd_start(struct ircd *ircd, const struct ircd_options *options)
 
 void ircd_pause(struct ircd *ircd, bool rough)
 {
-    if (ircd->pid <= 0)
-        return;
-    kill(ircd->pid, rough ? SIGKILL : SIGTERM);
-    int status;
-    for (int waited = 0; waitpid(ircd->pid, &status, WNOHANG) == 0; waited += 10) {
-        if (waited >= STOP_MOST)
-            kill(ircd->pid, SIGKILL);
-        pause_ms(10);
-    }
-    ircd->pid = 0;
+    process_stop(&ircd->services, rough);
+    process_stop(&ircd->pid, rough);
 }
 
 void ircd_stop(struct ircd *ircd)

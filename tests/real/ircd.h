@@ -1,8 +1,9 @@
-/* ircd.h: a real ngircd for a test.
+/* ircd.h: a real server for a test: ngircd, or InspIRCd with Atheme's services.
  *
  * On free loopback ports, one plain and one TLS, with all its files in a folder of its own below
- * $TMPDIR (/tmp). The program is $TALON_NGIRCD, or ngircd in PATH or /usr/sbin. As root it
- * continues as nobody. It ends with the test, however that ends. */
+ * $TMPDIR (/tmp). The programs are $TALON_NGIRCD, $TALON_INSPIRCD and $TALON_ATHEME, or found below
+ * $TALON_SERVERS, in PATH or /usr/sbin. As root they continue as nobody. They end with the test,
+ * however that ends. */
 #ifndef TALON_TESTS_REAL_IRCD_H
 #define TALON_TESTS_REAL_IRCD_H
 
@@ -11,15 +12,25 @@
 
 #include "tls_files.h"
 
+enum ircd_kind { IRCD_NGIRCD, IRCD_INSPIRCD };
+
 struct ircd {
-    pid_t pid; /* 0: not running */
-    unsigned port, tls_port;
+    enum ircd_kind kind;
+    pid_t pid;      /* 0: not running */
+    pid_t services; /* 0: none */
+    bool has_services;
+    unsigned port, tls_port, link_port;
     char folder[64];
-    char ca[96];                       /* file of the CA to trust */
-    char fingerprint[TLS_FINGERPRINT]; /* SHA-256 of the certificate */
+    char ca[96];                              /* file of the CA to trust */
+    char fingerprint[TLS_FINGERPRINT];        /* SHA-256 of the certificate */
+    char client_cert[96], client_key[96];     /* files of a client's */
+    char client_fingerprint[TLS_FINGERPRINT]; /* and its SHA-256 */
 };
 
 struct ircd_options {
+    enum ircd_kind kind;
+    bool services;         /* InspIRCd: NickServ and SASL */
+    unsigned sts;          /* InspIRCd: seconds that it tells clients to come by TLS; 0: none */
     unsigned ping_seconds; /* of silence before the server asks; 0: 120 */
     unsigned nick_length;  /* 0: 20 */
     const char *password;  /* of the server; NULL: none */
@@ -28,7 +39,10 @@ struct ircd_options {
 
 /* Whether there is an ngircd to start; else tests skip, and print why. */
 bool ircd_available(void);
-/* Starts it, returns when both ports answer. False with a line on stderr. `options` may be NULL. */
+/* The same of any kind; of InspIRCd with its services. */
+bool ircd_has(enum ircd_kind kind);
+/* Starts it, returns when both ports answer, and the services. False with a line on stderr.
+ * `options` may be NULL. */
 bool ircd_start(struct ircd *ircd, const struct ircd_options *options);
 /* Ends the process (SIGKILL if `rough`) and keeps files and ports for ircd_again(). */
 void ircd_pause(struct ircd *ircd, bool rough);

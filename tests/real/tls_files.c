@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <openssl/evp.h>
 #include <openssl/pem.h>
@@ -29,7 +30,8 @@ static bool write_key(const char *folder, const char *name, EVP_PKEY *key)
     FILE *file = open_in(folder, name);
     if (!file)
         return false;
-    bool good = PEM_write_PrivateKey(file, key, NULL, NULL, 0, NULL, NULL);
+    bool good = fchmod(fileno(file), 0600) == 0 &&
+                PEM_write_PrivateKey(file, key, NULL, NULL, 0, NULL, NULL);
     return fclose(file) == 0 && good;
 }
 
@@ -106,16 +108,23 @@ static bool print_digest(const X509 *certificate, char fingerprint[TLS_FINGERPRI
     return true;
 }
 
-bool tls_files_make(const char *folder, char fingerprint[TLS_FINGERPRINT])
+bool tls_files_make(const char *folder, char fingerprint[TLS_FINGERPRINT],
+                    char client_fingerprint[TLS_FINGERPRINT])
 {
     EVP_PKEY *ca_key = EVP_EC_gen("P-256");
     EVP_PKEY *key = EVP_EC_gen("P-256");
     X509 *ca = ca_key ? certify("Talon test CA", 1, ca_key, NULL, ca_key) : NULL;
+    EVP_PKEY *client_key = EVP_EC_gen("P-256");
     X509 *server = ca && key ? certify("localhost", 2, key, ca, ca_key) : NULL;
-    bool good = server && write_certificate(folder, "ca.crt", ca) &&
-                write_certificate(folder, "server.crt", server) &&
-                write_key(folder, "server.key", key) && write_dh(folder) &&
-                print_digest(server, fingerprint);
+    X509 *client = ca && client_key ? certify("Talon", 3, client_key, ca, ca_key) : NULL;
+    bool good =
+        server && write_certificate(folder, "ca.crt", ca) &&
+        write_certificate(folder, "server.crt", server) && write_key(folder, "server.key", key) &&
+        write_dh(folder) && print_digest(server, fingerprint) && client &&
+        write_certificate(folder, "client.crt", client) &&
+        write_key(folder, "client.key", client_key) && print_digest(client, client_fingerprint);
+    X509_free(client);
+    EVP_PKEY_free(client_key);
     X509_free(server);
     X509_free(ca);
     EVP_PKEY_free(key);

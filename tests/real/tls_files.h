@@ -6,8 +6,9 @@
 
 enum { TLS_FINGERPRINT = 65 }; /* 64 hexadecimal digits and the NUL */
 
-/* Writes ca.crt, server.crt (for localhost and 127.0.0.1), server.key and dh.pem into `folder`, and
- * the SHA-256 of server.crt into `fingerprint`. */
-bool tls_files_make(const char *folder, char fingerprint[TLS_FINGERPRINT]);
+/* Writes ca.crt, server.crt (for localhost and 127.0.0.1), server.key, dh.pem, client.crt and
+ * client.key (0600) into `folder`, and the SHA-256 of the certificates into the fingerprints. */
+bool tls_files_make(const char *folder, char fingerprint[TLS_FINGERPRINT],
+                    char client_fingerprint[TLS_FINGERPRINT]);
 
 #endif

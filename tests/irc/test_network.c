@@ -1,0 +1,341 @@
+/* The adapter on a network with services: InspIRCd and Atheme. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/irc.h"
+#include "rig.h"
+#include "tests/real/ircd.h"
+
+#define PASSWORD "correct-horse"
+
+static struct ircd server;
+static char folder[] = "/tmp/talon-network-XXXXXX";
+static char secret[64], wrong[64];
+
+static bool write_file(char *path, size_t size, const char *name, const char *text)
+{
+    snprintf(path, size, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    return file && fputs(text, file) >= 0 && fclose(file) == 0 && chmod(path, 0600) == 0;
+}
+
+/* The account "talon", with the client's certificate. */
+static bool make_account(void)
+{
+    struct irc_client *owner = irc_client_login(server.port, false, "talon");
+    bool good = owner &&
+                irc_client_send(owner, "PRIVMSG NickServ@services.test :REGISTER " PASSWORD
+                                       " talon@mail.test") &&
+                irc_client_expect(owner, 10000, "* NOTICE talon :*is now registered*") &&
+                irc_client_send(owner, "PRIVMSG NickServ@services.test :CERT ADD %s",
+                                server.client_fingerprint) &&
+                irc_client_expect(owner, 10000, "* NOTICE talon :*Added fingerprint*");
+    irc_client_close(owner);
+    return good;
+}
+
+static int start(void **state)
+{
+    (void)state;
+    if (!ircd_has(IRCD_INSPIRCD))
+        return 0;
+    const struct ircd_options options = {.kind = IRCD_INSPIRCD, .services = true, .sts = 60};
+    return mkdtemp(folder) && write_file(secret, sizeof secret, "secret", PASSWORD "\n") &&
+                   write_file(wrong, sizeof wrong, "wrong", "incorrect\n") &&
+                   ircd_start(&server, &options) && make_account()
+               ? 0
+               : -1;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    ircd_stop(&server);
+    unlink(secret);
+    unlink(wrong);
+    rmdir(folder);
+    return 0;
+}
+
+static void need_server(void)
+{
+    if (server.pid == 0)
+        skip();
+}
+
+/* Leaves before the next test comes by that name. */
+static void leave(struct irc_client *client)
+{
+    irc_client_send(client, "QUIT");
+    assert_non_null(irc_client_expect(client, 5000, "ERROR *"));
+    irc_client_close(client);
+}
+
+/* Connects by TLS to #cards, with more keys. */
+static void connect_rig(struct rig *rig, const char *const *more)
+{
+    static char port[16];
+    snprintf(port, sizeof port, "%u", server.tls_port);
+    const char *values[40] = {"host",   "127.0.0.1", "port",       port, "channels",      "#cards",
+                              "tls_ca", server.ca,   "flood_rate", "0",  "reconnect_min", "1"};
+    unsigned count = 12;
+    for (; *more; more++)
+        values[count++] = *more;
+    rig_init(rig, values);
+}
+
+/* Somebody in #cards, who can tell who has which account. */
+static struct irc_client *witness(void)
+{
+    struct irc_client *client = irc_client_login(server.port, false, "witness");
+    assert_non_null(client);
+    irc_client_send(client, "JOIN #cards");
+    assert_non_null(irc_client_expect(client, 5000, "* 366 *"));
+    return client;
+}
+
+static void expect_account(struct irc_client *client, const char *account)
+{
+    char pattern[100];
+    irc_client_send(client, "WHO #cards %%na");
+    snprintf(pattern, sizeof pattern, "* 354 witness talon* :%s", account);
+    assert_non_null(irc_client_expect(client, 5000, pattern));
+    assert_non_null(irc_client_expect(client, 5000, "* 315 *"));
+}
+
+/* -- login -- */
+
+static void login(const char *const *keys, const char *account)
+{
+    struct rig rig;
+    struct irc_client *client = witness();
+    connect_rig(&rig, keys);
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @witness*");
+    expect_account(client, account);
+    rig_finish(&rig);
+    leave(client);
+}
+
+static void test_plain(void **state)
+{
+    (void)state;
+    need_server();
+    login((const char *[]){"sasl_user", "talon", "sasl_password_file", secret, "sasl_required",
+                           "on", NULL},
+          "talon");
+    login((const char *[]){"sasl_user", "talon", "sasl_password_file", secret, "sasl_mechanism",
+                           "PLAIN", NULL},
+          "talon");
+}
+
+static void test_wrong_password(void **state)
+{
+    (void)state;
+    need_server();
+    login((const char *[]){"sasl_user", "talon", "sasl_password_file", wrong, NULL}, "0");
+}
+
+static void test_external(void **state)
+{
+    (void)state;
+    need_server();
+    login((const char *[]){"tls_client_cert", server.client_cert, "tls_client_key",
+                           server.client_key, "sasl_required", "on", NULL},
+          "talon");
+    login((const char *[]){"tls_client_cert", server.client_cert, "tls_client_key",
+                           server.client_key, "sasl_mechanism", "external", "sasl_user", "talon",
+                           NULL},
+          "talon");
+}
+
+/* Atheme has no SCRAM: its refusal is heard, and nothing weaker is tried when it is named. */
+static void test_scram(void **state)
+{
+    (void)state;
+    need_server();
+    login((const char *[]){"sasl_user", "talon", "sasl_password_file", secret, "sasl_mechanism",
+                           "SCRAM-SHA-256", NULL},
+          "0");
+}
+
+static char logged[512];
+
+static void keep_warning(void *arg, enum log_level level, const char *line)
+{
+    (void)arg;
+    if (level == LOG_WARN && strstr(line, "again in"))
+        snprintf(logged, sizeof logged, "%s", line);
+}
+
+static void test_required(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    logged[0] = '\0';
+    log_set_sink(keep_warning, NULL);
+    connect_rig(&rig, (const char *[]){"sasl_user", "talon", "sasl_password_file", wrong,
+                                       "sasl_required", "on", NULL});
+    rig_until(&rig, logged);
+    assert_non_null(strstr(logged, "not logged in"));
+    assert_int_equal(rig.count, 0);
+    rig_finish(&rig);
+    log_set_sink(NULL, NULL);
+}
+
+/* -- what the network tells -- */
+
+/* Accounts of those who were there, of those who come, of each word; a netsplit's kin is in the
+ * session's tests. */
+static void test_accounts(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    struct irc_client *early = irc_client_login(server.port, false, "early");
+    irc_client_send(early, "JOIN #cards");
+    irc_client_send(early, "PRIVMSG NickServ@services.test :IDENTIFY talon " PASSWORD);
+    assert_non_null(irc_client_expect(early, 10000, "* 900 *"));
+    connect_rig(&rig, (const char *[]){"nick", "dealer", NULL});
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @early[[]-] - from *");
+    rig_event(&rig, "IDENTITY - early[[]talon] *"); /* WHOX */
+    irc_client_send(early, "PRIVMSG #cards :hello");
+    rig_event(&rig, "MESSAGE #cards @early[[]talon] hello");
+    irc_client_send(early, "PRIVMSG NickServ@services.test :LOGOUT");
+    rig_event(&rig, "IDENTITY - early[[]-] *");
+    irc_client_send(early, "MODE dealer");
+    irc_client_send(early, "WHOIS dealer");
+    assert_non_null(irc_client_expect(early, 5000, "* 335 early dealer *")); /* a bot */
+    rig_finish(&rig);
+    leave(early);
+}
+
+/* What a channel replays to who comes is no command. */
+static void test_history(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    struct irc_client *alice = irc_client_login(server.port, false, "alice");
+    irc_client_send(alice, "JOIN #cards");
+    irc_client_send(alice, "MODE #cards +H 10:1h");
+    irc_client_send(alice, "PRIVMSG #cards :!play r5");
+    assert_true(irc_client_never(alice, "* 4?? *"));
+    connect_rig(&rig, (const char *[]){NULL});
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @alice*");
+    irc_client_send(alice, "PRIVMSG #cards :!draw");
+    rig_event(&rig, "MESSAGE #cards @alice[[]-] !draw");
+    for (unsigned i = 0; i < rig.count; i++)
+        assert_null(strstr(rig.events[i], "!play"));
+    rig_finish(&rig);
+    leave(alice);
+}
+
+/* Whom a hand does not reach: caller id, and a nick that is gone. */
+static void test_refusals(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    struct irc_client *bob = irc_client_login(server.port, false, "bob");
+    irc_client_send(bob, "JOIN #cards");
+    connect_rig(&rig, (const char *[]){NULL});
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @bob*");
+    irc_client_send(bob, "MODE bob +g");
+    assert_non_null(irc_client_expect(bob, 5000, "* MODE bob *+g*"));
+    rig_say(&rig, "#cards", "bob", "first hand");
+    rig_event(&rig, "FAILED - bob[[]-] *+g*");
+    irc_client_send(bob, "MODE bob -g");
+    assert_non_null(irc_client_expect(bob, 5000, "* MODE bob *-g*"));
+    rig_say(&rig, "#cards", "bob", "second hand");
+    rig_hear(&rig, bob, ":talon!* PRIVMSG bob :second hand");
+    rig_say(&rig, "#cards", "bob", "third hand");
+    rig_hear(&rig, bob, ":talon!* NOTICE bob :third hand");
+    rig_finish(&rig);
+    leave(bob);
+}
+
+/* -- TLS -- */
+
+/* In plain text the server sends us to TLS; after that, and after a restart, nobody asks any more.
+ */
+static void test_sts(void **state)
+{
+    (void)state;
+    need_server();
+    char port[16];
+    char memory[64];
+    struct stat status;
+    struct irc_client *client = witness();
+    snprintf(memory, sizeof memory, "%s/sts-localhost", folder);
+    snprintf(port, sizeof port, "%u", server.port);
+    const char *keys[] = {"host",      "localhost", "port",          port,     "tls",
+                          "off",       "channels",  "#cards",        "tls_ca", server.ca,
+                          "state_dir", folder,      "reconnect_min", "1",      NULL};
+    for (unsigned again = 0; again < 2; again++) {
+        struct rig rig;
+        rig_init(&rig, keys);
+        rig_event(&rig, "ENTERED #cards *");
+        rig_event(&rig, "JOIN #cards @witness*");
+        irc_client_send(client, "WHOIS talon");
+        assert_non_null(irc_client_expect(client, 5000, "* 671 witness talon *")); /* secure */
+        rig_finish(&rig);
+        assert_int_equal(stat(memory, &status), 0);
+        keys[3] = "1"; /* where nobody listens */
+    }
+    assert_int_equal(unlink(memory), 0);
+    leave(client);
+}
+
+/* The CA, or the pin, or nothing. */
+static void test_certificates(void **state)
+{
+    (void)state;
+    need_server();
+    char port[16];
+    snprintf(port, sizeof port, "%u", server.tls_port);
+    struct rig rig;
+    rig_init(&rig, (const char *[]){"host", "127.0.0.1", "port", port, "channels", "#cards",
+                                    "tls_fingerprint", server.fingerprint, NULL});
+    rig_event(&rig, "ENTERED #cards *");
+    rig_finish(&rig);
+    const char *const refused[][7] = {
+        {"host", "127.0.0.1", "port", port, NULL},
+        {"host", "127.0.0.1", "port", port, "tls_fingerprint", server.client_fingerprint, NULL},
+    };
+    log_set_sink(keep_warning, NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        logged[0] = '\0';
+        rig_init(&rig, refused[i]);
+        rig_until(&rig, logged);
+        assert_non_null(strstr(logged, "cannot connect: SSL certificate problem"));
+        assert_int_equal(rig.count, 0);
+        rig_finish(&rig);
+    }
+    log_set_sink(NULL, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain),    cmocka_unit_test(test_wrong_password),
+        cmocka_unit_test(test_external), cmocka_unit_test(test_scram),
+        cmocka_unit_test(test_required), cmocka_unit_test(test_accounts),
+        cmocka_unit_test(test_history),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_sts),      cmocka_unit_test(test_certificates),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}
