@@ -350,7 +350,7 @@ static int take_key(void *user, const char *section, const char *name, const cha
              nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
         return 0;
     }
-    if (settings->values[key]) {
+    if (settings->values[key] && settings->keys[key].type != SETTING_LIST) {
         fail(reading, reading->line, "\"%s\" stands twice in [%s]", name, reading->title);
         return 0;
     }

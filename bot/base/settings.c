@@ -96,9 +96,17 @@ const char *settings_put(struct settings *settings, int key, const char *value)
     const char *why = check(settings, &settings->keys[key], value);
     if (why)
         return why;
-    char *kept = strdup(value);
+    const char *before = settings->values[key];
+    bool adds = before != NULL && settings->keys[key].type == SETTING_LIST;
+    size_t kept_length = adds ? strlen(before) + 1 : 0;
+    char *kept = malloc(kept_length + strlen(value) + 1);
     if (!kept)
         return "does not fit into memory";
+    if (adds) {
+        memcpy(kept, before, kept_length);
+        kept[kept_length - 1] = ' ';
+    }
+    memcpy(kept + kept_length, value, strlen(value) + 1);
     free(settings->values[key]);
     settings->values[key] = kept;
     return NULL;

@@ -40,8 +40,9 @@ void settings_finish(struct settings *settings);
 
 /* Index of a key, or -1. */
 int settings_find(const struct settings *settings, const char *name);
-/* Checks and stores a value (copied). NULL, or why it is refused ("is not a number from 1 to
- * 65535"), valid until the next call; the value before stays then. */
+/* Checks and stores a value (copied); what is put to a list comes behind what is there. NULL, or
+ * why it is refused ("is not a number from 1 to 65535"), valid until the next call; the value
+ * before stays then. */
 const char *settings_put(struct settings *settings, int key, const char *value);
 /* Name of the first required key without a value, or NULL. */
 const char *settings_missing(const struct settings *settings);

@@ -53,6 +53,14 @@ static void fallbacks_hold_until_a_value_comes(void **state)
     assert_string_equal(settings_text(settings, HOST), "other");
 }
 
+static void lists_add_up(void **state)
+{
+    struct settings *settings = *state;
+    assert_null(settings_put(settings, CHANNELS, "#a, #b"));
+    assert_null(settings_put(settings, CHANNELS, "#c"));
+    assert_string_equal(settings_text(settings, CHANNELS), "#a, #b #c");
+}
+
 static void keys_are_found_by_name(void **state)
 {
     assert_int_equal(settings_find(*state, "tls"), TLS);
@@ -119,8 +127,11 @@ static void lists_part_at_blanks_and_commas(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(fallbacks_hold_until_a_value_comes),        TEST(keys_are_found_by_name),
-        TEST(bad_values_are_refused_and_change_nothing), TEST(the_first_missing_key_is_named),
+        TEST(fallbacks_hold_until_a_value_comes),
+        TEST(keys_are_found_by_name),
+        TEST(lists_add_up),
+        TEST(bad_values_are_refused_and_change_nothing),
+        TEST(the_first_missing_key_is_named),
         TEST(lists_part_at_blanks_and_commas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
