@@ -349,6 +349,7 @@ static struct session *create_session(struct irc *irc)
                   .only = irc->options.mechanism,
                   .nickserv = settings_text(settings, KEY_NICKSERV),
                   .required = settings_switch(settings, KEY_SASL_REQUIRED)},
+        .ignore = settings_text(settings, KEY_IGNORE),
         .ping_seconds = (unsigned)settings_number(settings, KEY_PING_SECONDS),
         .flood_burst = (unsigned)burst,
         .flood_rate = burst ? (unsigned)rate : 0,

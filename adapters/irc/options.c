@@ -28,6 +28,7 @@ const struct setting_key options_keys[] = {
     [KEY_SASL_REQUIRED] = {.name = "sasl_required", .type = SETTING_SWITCH, .fallback = "off"},
     [KEY_NICKSERV] = {.name = "nickserv", .type = SETTING_TEXT},
     [KEY_CHANNELS] = {.name = "channels", .type = SETTING_LIST},
+    [KEY_IGNORE] = {.name = "ignore", .type = SETTING_LIST},
     [KEY_STATE_DIR] = {.name = "state_dir", .type = SETTING_TEXT},
     [KEY_RECONNECT_MIN] =
         {.name = "reconnect_min", .type = SETTING_NUMBER, .fallback = "5", .min = 1, .max = 3600},

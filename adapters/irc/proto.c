@@ -250,6 +250,29 @@ bool proto_same(enum proto_casemap map, const char *a, const char *b)
     return *a == *b;
 }
 
+/* Only the last '*' is ever gone back to: an earlier one could match no more than it did. */
+bool proto_mask(enum proto_casemap map, const char *mask, const char *text)
+{
+    const char *star = NULL;
+    const char *from = NULL;
+    while (*text) {
+        if (*mask == '*') {
+            star = mask++;
+            from = text;
+        } else if (*mask &&
+                   (*mask == '?' || proto_fold_char(map, *mask) == proto_fold_char(map, *text))) {
+            mask++;
+            text++;
+        } else if (star) {
+            mask = star + 1;
+            text = ++from;
+        } else {
+            return false;
+        }
+    }
+    return !mask[strspn(mask, "*")];
+}
+
 size_t proto_budget(size_t line, size_t source, const char *command, size_t target)
 {
     size_t frame = 1 + source + 1 + strlen(command) + 1 + target + 2 + 2;

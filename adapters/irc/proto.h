@@ -70,6 +70,9 @@ char proto_fold_char(enum proto_casemap map, char c);
 bool proto_fold(enum proto_casemap map, const char *text, char *out, size_t size);
 bool proto_same(enum proto_casemap map, const char *a, const char *b);
 
+/* Whether "nick!user@host" fits a mask: '*' stands for any bytes, '?' for one. */
+bool proto_mask(enum proto_casemap map, const char *mask, const char *text);
+
 /* Bytes of text that fit one line of `line` bytes as the others get it:
  * ":nick!user@host COMMAND target :" in front, CRLF behind. `source` is the length of
  * "nick!user@host". 0 when nothing fits. */

@@ -31,6 +31,7 @@ struct session_setup {
     const char *nick, *user, *realname; /* all strings outlive the session */
     const char *password;               /* of the server; NULL: none */
     struct session_login login;
+    const char *ignore;               /* masks parted by blanks or commas; NULL: nobody */
     unsigned ping_seconds;            /* silence before we ask, and before we give up */
     unsigned flood_burst, flood_rate; /* as pace_init() takes them */
     bool colours;                     /* cards may be coloured */

@@ -48,12 +48,31 @@ static bool from_bot(const struct proto_line *line)
     return false;
 }
 
+/* Whom the configuration does not want to be heard. */
+static bool is_ignored(const struct session *session, const struct proto_line *line)
+{
+    char source[PROTO_LINE];
+    char mask[PROTO_CHANNEL];
+    const char *at = session->setup.ignore ? session->setup.ignore : "";
+    snprintf(source, sizeof source, "%s!%s@%s", line->nick, line->user, line->host);
+    for (at += strspn(at, " ,"); *at; at += strspn(at, " ,")) {
+        size_t length = strcspn(at, " ,");
+        snprintf(mask, sizeof mask, "%.*s", (int)length, at);
+        at += length;
+        if (length < sizeof mask && proto_mask(session->isupport.map, mask, source)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void on_privmsg(struct session *session, const struct proto_line *line, uint64_t now)
 {
     if (session_is_me(session, line->nick) && *line->host) { /* an echo: how others see us */
         session->user_host = 2 + strlen(line->user) + strlen(line->host);
     }
-    if (!*line->host || !*line->nick || session_is_me(session, line->nick) || from_bot(line)) {
+    if (!*line->host || !*line->nick || session_is_me(session, line->nick) || from_bot(line) ||
+        is_ignored(session, line)) {
         return;
     }
     bool private = session_is_me(session, line->params[0]);

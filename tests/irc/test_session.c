@@ -173,6 +173,18 @@ SCENE(test_words, begin_inside(&stage), "<:alice!a@h PRIVMSG #C :hi", "!MESSAGE 
       "<@bot :b!b@h PRIVMSG #c :beep", "<@inspircd.org/bot :b!b@h PRIVMSG #c :beep",
       "<:alice!a@h PRIVMSG #c :\001ACTION waves\001",
       "<:alice!a@h PRIVMSG #c :", "<:alice!a@h PRIVMSG #c", "<:alice!a@h PRIVMSG #c :\0034\002")
+static void begin_ignoring(struct stage *stage)
+{
+    struct session_setup setup = stage_setup;
+    setup.ignore = "pest!*@*, *!*@*.flood.test";
+    stage_open(stage, &setup, false, "#c");
+    stage_run(stage, registration);
+    stage_run(stage, (const char *[]){">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", NULL});
+}
+
+SCENE(test_ignore, begin_ignoring(&stage), "<:Pest!p@h PRIVMSG #c :!join",
+      "<:bob!b@x.FLOOD.test PRIVMSG talon :\001VERSION\001", "<:bob!b@flood.test PRIVMSG #c :hi",
+      "!MESSAGE #c bob hi")
 /* The tag of the message is the authority, also against what was known before. */
 SCENE(test_account_tag, begin_inside(&stage), "<@account=ally :alice!a@h PRIVMSG talon :hi",
       "!IDENTITY alice[ally]", "!MESSAGE alice[ally] hi", "<:alice!a@h PRIVMSG talon :hi",
@@ -329,7 +341,7 @@ int main(void)
         cmocka_unit_test(test_again),         cmocka_unit_test(test_line_length),
         cmocka_unit_test(test_many_channels), cmocka_unit_test(test_hosts),
         cmocka_unit_test(test_unseen),        cmocka_unit_test(test_newer_hand),
-        cmocka_unit_test(test_fold),
+        cmocka_unit_test(test_fold),          cmocka_unit_test(test_ignore),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
