@@ -121,7 +121,8 @@ static bool answer(struct scene *scene, struct actor *actor, const char *line, u
     const char *flex = strstr(line, "By the flex side (add the word flex): ");
     if (flex != NULL && strncmp(line, "That card does not match.", 25) == 0)
         return type_card(scene, actor, strchr(flex, '['), " flex", chance), true;
-    if (strncmp(line, "You cannot choose that player", 29) == 0)
+    if (strncmp(line, "You cannot choose that player", 29) == 0 ||
+        strncmp(line, "Which player? ", 14) == 0) /* HR-4 */
         return type_target(scene, actor, chance), true;
     if (strncmp(line, "You draw ", 9) != 0 || strstr(line, "!keep") == NULL)
         return false;

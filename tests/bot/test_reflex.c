@@ -471,6 +471,48 @@ static void a_jump_to_one_card_says_uno(void **state)
     table->seats[BOT].player = level("normal");
 }
 
+/* -- all of it -- */
+
+/* Lets the daemon run, alice answering what she is asked, until the round is over. */
+static void play_round(struct actor *alice, unsigned *chance, const char *set)
+{
+    for (unsigned i = 0; i < 400000 && scene_said(&scene, "; next commitment ") == NULL; i++) {
+        scene_turn(&scene);
+        actor_step(&scene, alice, chance);
+    }
+    if (scene_said(&scene, "; next commitment ") == NULL)
+        fail_msg("%s: the table stands still", set);
+}
+
+/* Catches, jumps and moves that wait, at delays that let them get in each other's way: every round
+ * comes to its end, and people are caught. */
+static void rounds_with_everything_end(void **state)
+{
+    static const char *const sets[] = {"classic", "hyper", "skull", "web", "flex", "minion"};
+    static const char *const levels[] = {"easy", "normal", "random"};
+    unsigned chance = 3;
+    unsigned caught = 0;
+    for (unsigned i = 0; i < 6; i++) {
+        pair_tear_down(state); /* flood buckets are the scene's */
+        pair_set_up(state);
+        scene.host.options.round_pause = DELAY;
+        scene_do(&scene, "alice", "!new %s", sets[i]);
+        for (unsigned n = 0; n < 3; n++)
+            scene_do(&scene, "alice", "!bots %u %s", n + 1, levels[n]);
+        scene_do(&scene, "alice", "!set jump_in exact");
+        scene_do(&scene, "alice", "!set score points_500");
+        scene_do(&scene, "alice", "!set seven_zero %s", i % 2 == 0 ? "on" : "off");
+        scene.host.options.bot_delay = 3;
+        scene.host.options.uno_grace = 4;
+        struct actor alice = {.name = "alice", .forgets = 100, .read = script_lines(scene.adapter)};
+        scene_mark(&scene);
+        scene_type(&scene, "alice", "!start");
+        play_round(&alice, &chance, sets[i]);
+        caught += scene_said(&scene, "without UNO") != NULL;
+    }
+    assert_true(caught > 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
 
 int main(void)
@@ -496,6 +538,7 @@ int main(void)
         TEST(a_jump_with_a_seven_names_a_target),
         TEST(a_jump_waits_for_the_grace),
         TEST(a_jump_to_one_card_says_uno),
+        TEST(rounds_with_everything_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

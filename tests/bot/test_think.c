@@ -213,6 +213,21 @@ static void a_thought_is_of_its_round(void **state)
     assert_non_null(table->thought);
 }
 
+/* Who thinks still sees that somebody can be caught, and thinks anew after it. */
+static void who_thinks_catches(void **state)
+{
+    (void)state;
+    begin_to_ponder();
+    struct table *table = scene_table(&scene);
+    table->round->game.exposed = 1U << 1;
+    table->exposed_at = loop_now(scene.loop);
+    scene_mark(&scene);
+    clock_arm(table);
+    scene_wait(&scene, "catches bob without UNO");
+    await_thoughts(2);
+    assert_int_equal(table->round->game.turn, 2);
+}
+
 /* One worker takes the tables in the order in which they asked. */
 static void tables_queue_for_the_worker(void **state)
 {
@@ -361,6 +376,7 @@ int main(void)
         TEST(others_are_answered_meanwhile),
         TEST(a_thought_ends_with_its_round),
         TEST(a_thought_is_of_its_round),
+        TEST(who_thinks_catches),
         TEST(tables_queue_for_the_worker),
         TEST(a_waiting_thought_is_dropped),
         TEST(a_restart_asks_again),
