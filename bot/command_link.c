@@ -130,7 +130,8 @@ static void join_seats(struct joining *joining)
 
 static void tell(const struct joining *joining, const char *pattern)
 {
-    struct message *message = message_create(NULL, joining->user, URGENCY_INFO);
+    struct message *message =
+        joining->network->stopped ? NULL : message_create(NULL, joining->user, URGENCY_INFO);
     host_dress(message, &joining->taste, false);
     if (message == NULL)
         return;

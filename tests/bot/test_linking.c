@@ -291,6 +291,40 @@ static void networks_are_joined(void **state)
     scene_up(&scene);
 }
 
+/* The daemon ends while the score book is asked: nothing is joined, and nothing is left. */
+static void an_end_in_between(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    deal_and_play();
+    ask_code("desk", code);
+    scene_whisper(&scene, "alice", "!link %s", code);
+    for (unsigned i = 0; scene.host.questions == 0; i++) {
+        assert_true(i < 1000);
+        scene_turn(&scene);
+    }
+    scene_down(&scene);
+    assert_int_equal(scene.host.questions, 0);
+    scene_up(&scene);
+    scene_settle(&scene);
+    assert_non_null(strstr(board("channel"), "alice~"));
+}
+
+/* Nobody hears of it before it is on the disk. */
+static void joining_is_told_when_it_is_durable(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    script_join(scene.adapter, "#table", "dora", "dora_acc", false);
+    ask_code("desk", code);
+    store_memory_fail(scene.store, 1);
+    scene_whisper(&scene, "dora", "!link %s", code);
+    scene_await(&scene, &scene.host.trouble, true);
+    assert_not_said(&scene, "are one player now");
+    scene_wait(&scene, "@dora: You and desk on ");
+    assert_false(scene.host.trouble);
+}
+
 static void codes_are_limited(void **state)
 {
     (void)state;
@@ -340,6 +374,8 @@ int main(void)
         TEST(a_nick_from_elsewhere_joins_nothing),
         TEST(codes_outlive_a_restart),
         TEST(networks_are_joined),
+        TEST(an_end_in_between),
+        TEST(joining_is_told_when_it_is_durable),
         TEST(codes_are_limited),
         TEST(codes_are_french_too),
     };
