@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "bot/alone.h"
 #include "bot/base/text.h"
 #include "bot/flood.h"
 #include "bot/language.h"
@@ -14,10 +15,10 @@
 #include "bot/table.h"
 
 static const struct command commands[] = {
-    {N_("uno"), "", "uno", WHO_ANYONE, NEEDS_CHANNEL, 1, N_("[set]"),
+    {N_("uno"), "", "uno", WHO_ANYONE, NEEDS_NOTHING, 1, N_("[set]"),
      N_("opens a table; in a round: says UNO, or catches who forgot it"), run_uno},
-    {N_("new"), "nouveau nouvelle ouvrir", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3, N_("[set]"),
-     N_("opens a table for a set of rules"), run_new},
+    {N_("new"), "nouveau nouvelle ouvrir", NULL, WHO_ANYONE, NEEDS_NOTHING, 3, N_("[set]"),
+     N_("opens a table for a set of rules; in private one against computer players"), run_new},
     {N_("join"), "j rejoindre rejoins joindre", "jo", WHO_ANYONE, NEEDS_TABLE, 1, "",
      N_("takes a seat"), run_join},
     {N_("leave"), "quitter quitte partir", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
@@ -347,18 +348,20 @@ static bool may(struct call *call)
     return command->who != WHO_RULER || call_may_rule(call);
 }
 
-/* The table that a private word is about: the one where its author sits, if it is the only one. */
+/* The table that a private word is about: that of the private talk, else the one where its author
+ * sits, if it is the only one. */
 static struct table *table_of_person(const struct person *person)
 {
     struct table *found = NULL;
     struct table *table = NULL;
     unsigned at = 0;
+    unsigned count = 0;
     while (person != NULL && (table = person_table(person, &at)) != NULL) {
         if (table_seat_of(table, person) == SEAT_NONE)
             continue;
-        if (found != NULL)
-            return NULL;
-        found = table;
+        if (alone_is(table->channel))
+            return table;
+        found = ++count == 1 ? table : NULL;
     }
     return found;
 }
@@ -386,8 +389,10 @@ static void find_typist(struct call *call)
         call->person = people_of(people, call->network, user);
     if (call->person != NULL) {
         host_note_account(call->person, user);
-        if (call->person->id != NULL)
+        if (call->person->id != NULL) {
             split_back(call->host, call->person);
+            alone_back(call->person);
+        }
         person_hold(call->person); /* a handler may take away their last seat */
     }
     if (call->claimed != NULL)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/alone.h"
 #include "bot/code.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
@@ -101,6 +102,7 @@ static bool become(struct call *call, struct person *person)
     call_choose_language(call);
     host_note_account(person, &call->event->user);
     split_back(host, person);
+    alone_back(person);
     say_renamed(call, old);
     return true;
 }

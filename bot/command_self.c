@@ -42,8 +42,10 @@ static bool set_own(struct call *call, const char *key, const char *value)
     if (call_person(call) == NULL)
         return false;
     host_set_person(call->host, call->person, key, value);
-    while ((table = person_table(call->person, &at)) != NULL)
+    while ((table = person_table(call->person, &at)) != NULL) {
+        table_read_channel(table);
         replay_save(table);
+    }
     call_choose_language(call);
     return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/alone.h"
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/replay.h"
@@ -40,8 +41,11 @@ static void say_open(struct call *call)
     fair_hex(commitment, hex);
     PHRASE(message,
            tr(table->language,
-              N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds computer "
-                 "players, {p}start deals. Commitment of the shuffle: {hex}")),
+              alone_is(table->channel)
+                  ? N_("A table for you alone ({set}). {p}bots N adds computer players, {p}start "
+                       "deals. Commitment of the shuffle: {hex}")
+                  : N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds "
+                       "computer players, {p}start deals. Commitment of the shuffle: {hex}")),
            arg_name("player", call->person->name), arg_strong("set", ruleset_name(table->set)),
            arg_text("p", network_prefix(table->network)), arg_text("hex", hex));
     table_say(table, message);
@@ -74,8 +78,10 @@ static unsigned opened_by(const struct host *host, const struct person *person,
 void run_new(struct call *call)
 {
     char word[CODE_SIZE];
-    const struct ruleset *set =
-        ruleset_find(*call->arguments != '\0' ? call->arguments : channel_value(call, "rules"));
+    char alone[ALONE_NAME];
+    const struct ruleset *set = ruleset_find(*call->arguments != '\0' ? call->arguments
+                                             : call->channel != NULL  ? channel_value(call, "rules")
+                                                                      : "classic");
     if (call->table != NULL) {
         call_tell(call, call->table->match_on
                             ? N_("A match is running here: {p}join it for the next round.")
@@ -98,12 +104,20 @@ void run_new(struct call *call)
         call_tell(call, N_("You have opened as many tables as one may: {p}stop one of them."));
         return;
     }
+    if (call->channel == NULL) {
+        alone_name(call->person, alone);
+        call->channel = alone;
+        call->table = table_at(call->host, call->network, alone);
+        if (call->table != NULL) /* of a damaged row: nobody sits there */
+            table_close(call->table);
+    }
     call_make_word(call, word);
     call->table = table_open(call->host, call->network, call->channel, set, call->person);
     if (call->table == NULL || table_join(call->table, call->person) != TABLE_OK) {
         call_tell(call, N_("I am out of memory."));
         return;
     }
+    call->channel = call->table->channel;
     say_open(call);
     call_tell_word(call, word);
 }

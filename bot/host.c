@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bot/alone.h"
 #include "bot/clock.h"
 #include "bot/command.h"
 #include "bot/host_settings.h"
@@ -28,7 +29,8 @@ void host_say(struct host *host, struct network *network, struct message *messag
 {
     if (message == NULL)
         return;
-    if (message_empty(message) || network->adapter == NULL)
+    if (message_empty(message) || network->adapter == NULL ||
+        !alone_address(host, network, message))
         message_destroy(message);
     else
         outbox_put(&host->outbox, OUTBOX_OPEN, network->adapter, message);
@@ -224,6 +226,7 @@ static void meet(struct host *host, struct network *network, const struct chat_u
         return;
     host_welcome(person);
     split_back(host, person);
+    alone_back(person);
 }
 
 /* What waits for the old nick is not for whoever has it next, nor what waited for the new one for
@@ -258,6 +261,7 @@ static void on_gone(struct host *host, struct network *network, const struct cha
     if (person == NULL)
         return;
     people_unbind(&host->people, person);
+    alone_gone(person);
     if (event->netsplit)
         split_gone(host, person);
 }

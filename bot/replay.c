@@ -282,6 +282,7 @@ static bool read_state(struct table *table, const cJSON *state)
             person_hold(table->opener);
         if (table->opener != NULL && *text_of(state, "opener_host") != '\0')
             person_set_host(table->opener, text_of(state, "opener_host"));
+        table_read_channel(table);
     }
     table->last.id = (int64_t)number_of(state, "last_round");
     if (table->last.id != 0 && !code_read_hex(text_of(state, "last_secret"), table->last.secret))

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/alone.h"
 #include "bot/base/text.h"
 #include "bot/clock.h"
 #include "bot/language.h"
@@ -25,6 +26,8 @@ void table_read_channel(struct table *table)
     table->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
     table->language = host_channel_language(table->host, table->network, table->channel);
     table->mono = theme != NULL && strcmp(theme, "mono") == 0;
+    if (alone_is(table->channel) && table->opener != NULL && table->opener->taste.language != NULL)
+        table->language = table->opener->taste.language;
 }
 
 static char *make_key(const struct network *network, const char *channel)
@@ -249,6 +252,8 @@ enum table_refusal table_join(struct table *table, struct person *person)
     }
     seat->person = person;
     host_know_person(table->host, person);
+    if (alone_is(table->channel)) /* it speaks as they like */
+        table_read_channel(table);
     replay_save(table);
     clock_arm(table);
     return TABLE_OK;

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "bot/alone.h"
 #include "bot/language.h"
 #include "bot/render.h"
 #include "scene.h"
@@ -32,20 +33,35 @@ void watch_end(void)
     watched = NULL;
 }
 
+static struct table *table_of(const struct message *message)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    if (message->channel != NULL)
+        return table_at(&watched->host, watched->network, message->channel);
+    HASH_ITER(hh, watched->host.tables, table, next)
+    {
+        const char *id = table->opener != NULL ? table->opener->id : NULL;
+        if (alone_is(table->channel) && id != NULL && strcmp(id, message->user) == 0)
+            return table;
+    }
+    return NULL;
+}
+
+/* A line of the table for all that sit there, if only for one. */
+static bool is_public(const struct message *message, const struct table *table)
+{
+    return message->user == NULL || (table != NULL && alone_is(table->channel));
+}
+
 /* What the rules show besides: the draw for the deal (R-07), a first card that goes back (R-04) and
  * the hands before a web swing (W-2) to all. */
 static bool shown_to_all(const struct message *message)
 {
-    return message->user == NULL && (strstr(message->text, " for the deal") != NULL ||
-                                     strstr(message->text, " is turned up and does not count") ||
-                                     (strstr(message->text, " plays [W web]") != NULL &&
-                                      strstr(message->text, " shows [") != NULL));
-}
-
-static struct table *table_of(const struct message *message)
-{
-    return message->channel != NULL ? table_at(&watched->host, watched->network, message->channel)
-                                    : NULL;
+    return strstr(message->text, " for the deal") != NULL ||
+           strstr(message->text, " is turned up and does not count") != NULL ||
+           (strstr(message->text, " plays [W web]") != NULL &&
+            strstr(message->text, " shows [") != NULL);
 }
 
 /* What the reader of a message may see of a round. */
@@ -102,7 +118,7 @@ static void check(const struct message *message)
         if (help)
             continue; /* arguments in a help line */
         watched->tokens++;
-        if (shown_to_all(message))
+        if (is_public(message, table) && shown_to_all(message))
             continue;
         if (table != NULL && table->round != NULL &&
             among(table->round->rules,
@@ -119,7 +135,7 @@ void __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *ad
 {
     if (watched != NULL && message != NULL && !message->failed) {
         check(message);
-        if (message->user == NULL)
+        if (is_public(message, table_of(message)))
             snprintf(last_line, sizeof(last_line), "%s", message->text);
     }
     __real_outbox_put(outbox, batch, adapter, message);

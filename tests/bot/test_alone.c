@@ -1,0 +1,174 @@
+/* Tables in a private talk, against computer players (bot/alone.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/language.h"
+#include "scene.h"
+
+static struct scene scene;
+
+static int set_up(void **state)
+{
+    (void)state;
+    assert_true(language_setup());
+    scene_init(&scene, SCENE_SQLITE);
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+    scene_settle(&scene);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    scene_finish(&scene);
+    return 0;
+}
+
+static void say(const char *who, const char *text)
+{
+    scene_mark(&scene);
+    scene_whisper(&scene, who, "%s", text);
+    scene_settle(&scene);
+}
+
+/* Alice draws, keeps and accepts, as she is asked, until something is said. */
+static void draw_until(const char *part)
+{
+    for (unsigned i = 0; i < 600 && scene_said(&scene, part) == NULL; i++)
+        say("alice", scene_said(&scene, "!keep") != NULL     ? "!keep"
+                     : scene_said(&scene, "!accept") != NULL ? "!accept"
+                                                             : "!draw");
+    assert_said(&scene, part);
+}
+
+static void open_and_deal(void)
+{
+    say("alice", "!uno classic");
+    assert_said(&scene, "@alice: A table for you alone (classic).");
+    say("alice", "!set score single_round");
+    say("alice", "!bots 2");
+    say("alice", "!start");
+    assert_said(&scene, "deals 7 cards each");
+}
+
+/* Everything is said to her, nothing to the channel, and a table there is another one. */
+static void a_match_in_private(void **state)
+{
+    (void)state;
+    open_and_deal();
+    draw_until("wins");
+    assert_int_equal(scene_count(&scene, "#"), 0);
+    assert_int_equal(scene_count(&scene, "@bob"), 0);
+    scene_do(&scene, "bob", "!uno skull");
+    assert_said(&scene, "#table: bob opens a table (skull)");
+    say("bob", "!table");
+    assert_said(&scene, "Seats: bob");
+    say("alice", "!stop");
+    say("alice", "!table");
+    assert_said(&scene, "There is no table here");
+}
+
+/* Nobody else finds it, whatever they say to the bot. */
+static void nobody_else_is_let_in(void **state)
+{
+    (void)state;
+    open_and_deal();
+    say("bob", "!join");
+    assert_said(&scene, "There is no table here");
+    say("bob", "!hand");
+    assert_said(&scene, "There is no table here");
+    scene_do(&scene, "bob", "!table");
+    assert_said(&scene, "There is no table here");
+}
+
+/* What she types in the channel is about the channel's table. */
+static void the_channel_stays_the_channel(void **state)
+{
+    (void)state;
+    open_and_deal();
+    scene_do(&scene, "alice", "!table");
+    assert_said(&scene, "There is no table here");
+    scene_do(&scene, "bob", "!uno");
+    scene_do(&scene, "alice", "!join");
+    assert_said(&scene, "#table: alice takes a seat.");
+    say("alice", "!hand"); /* of two, the private one */
+    assert_said(&scene, "Your hand");
+}
+
+static void a_restart_changes_nothing(void **state)
+{
+    (void)state;
+    open_and_deal();
+    say("alice", "!draw");
+    say("alice", "!hand");
+    char hand[400];
+    const char *line = scene_said(&scene, "Your hand");
+    assert_non_null(line);
+    snprintf(hand, sizeof(hand), "%s", strstr(line, "Your hand"));
+    scene_down(&scene);
+    scene_mark(&scene);
+    scene_up(&scene);
+    scene_join(&scene, "alice");
+    scene_settle(&scene);
+    assert_said(&scene, "@alice: ");
+    say("alice", "!hand");
+    assert_said(&scene, hand);
+    draw_until("wins");
+    assert_int_equal(scene_count(&scene, "#"), 0);
+}
+
+/* Her table stands still while she is gone, and greets her when she is back. */
+static void it_waits_for_its_player(void **state)
+{
+    (void)state;
+    open_and_deal();
+    scene_mark(&scene);
+    script_gone(scene.adapter, "alice", false);
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_join(&scene, "alice");
+    scene_settle(&scene);
+    say("alice", "!hand");
+    assert_said(&scene, "Your hand");
+}
+
+static void it_speaks_its_players_language(void **state)
+{
+    (void)state;
+    say("alice", "!lang fr");
+    say("alice", "!uno");
+    assert_said(&scene, "@alice: Une table pour vous seul");
+    say("alice", "!lang en");
+    say("alice", "!bots 1");
+    say("alice", "!start");
+    assert_said(&scene, "deals 7 cards each");
+}
+
+static void tables_are_counted(void **state)
+{
+    (void)state;
+    open_and_deal();
+    assert_int_equal(scene.host.table_count, 1);
+    say("alice", "!uno");
+    assert_int_equal(scene.host.table_count, 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_match_in_private),        TEST(nobody_else_is_let_in),
+        TEST(a_restart_changes_nothing), TEST(the_channel_stays_the_channel),
+        TEST(it_waits_for_its_player),   TEST(it_speaks_its_players_language),
+        TEST(tables_are_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
