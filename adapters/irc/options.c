@@ -132,8 +132,8 @@ static const char *check(struct options *options, const struct settings *setting
 static bool read_secret(const struct settings *settings, enum key key, char *out, char *why,
                         size_t why_size)
 {
-    return !settings_text(settings, key) ||
-           settings_secret(settings, key, out, OPTIONS_SECRET, why, why_size);
+    return !settings_text(settings, (int)key) ||
+           settings_secret(settings, (int)key, out, OPTIONS_SECRET, why, why_size);
 }
 
 /* The key's file is read by the TLS library; a certificate's file that holds its key as well is as

@@ -17,7 +17,7 @@ storage/            | storage/ bot/base/                          | libuv1-dev l
 adapters/           | adapters/adapter.h adapters/registry.h bot/base/ | libuv1-dev
 adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ bot/base/ | libuv1-dev libutf8proc-dev
 adapters/script/    | adapters/adapter.h adapters/registry.h adapters/script/ bot/base/ | libuv1-dev
-adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev
+adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev uthash-dev
 bot/                | bot/ engine/ storage/store.h adapters/adapter.h adapters/registry.h | libuv1-dev libutf8proc-dev libcjson-dev libinih-dev uthash-dev
 bot/fair.c          | bot/ engine/                                | libssl-dev libuv1-dev
 bot/code.c          | bot/ engine/                                | libssl-dev libuv1-dev
