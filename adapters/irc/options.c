@@ -129,7 +129,7 @@ static const char *check(struct options *options, const struct settings *setting
     return check_login(options, settings);
 }
 
-static bool read_secret(const struct settings *settings, enum key key, char *out, char *why,
+static bool read_secret(const struct settings *settings, int key, char *out, char *why,
                         size_t why_size)
 {
     return !settings_text(settings, (int)key) ||

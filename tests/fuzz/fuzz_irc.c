@@ -13,6 +13,7 @@ struct run {
     struct session *session;
     uint64_t now;
     unsigned events;
+    bool tls;
 };
 
 static void check(bool holds)
@@ -44,6 +45,13 @@ static void on_event(void *arg, const struct chat_event *event)
         session_send(run->session, message);
         message_destroy(message);
     }
+}
+
+/* Only a connection by TLS may say so. */
+static void on_secure(void *arg, uint64_t seconds)
+{
+    struct run *run = arg;
+    check(run->tls && seconds <= UINT64_C(10) * 365 * 24 * 3600);
 }
 
 static void drain(struct run *run)
@@ -79,7 +87,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                             .password = "secret word",
                                             .certificate = size % 4 == 0,
                                             .only = SASL_MECHANISMS,
-                                            .required = size % 16 == 1},
+                                            .required = size % 16 == 1,
+                                            .nickserv = "NickServ@services.test"},
+                                  .ignore = size % 5 ? "pest!*@*,*!*@*.flood.test" : NULL,
                                   .ping_seconds = 60,
                                   .flood_burst = 5,
                                   .flood_rate = size % 2 ? 30 : 0,
@@ -88,11 +98,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   .quiet_names = true,
                                   .seed = 7,
                                   .event = on_event,
+                                  .secure = on_secure,
                                   .arg = &run};
     run.session = session_create(&setup);
     check(run.session && session_want(run.session, "#c") && session_want(run.session, "#d"));
     for (unsigned life = 0; life < 2; life++) {
-        session_opened(run.session, size % 3, run.now);
+        run.tls = (size + life) % 3;
+        session_opened(run.session, run.tls, run.now);
         proto_input_init(&input);
         proto_input_feed(&input, (const char *)data, size, on_line, &run);
         session_closed(run.session);
