@@ -17,7 +17,7 @@
 
 #define PASSWORD "correct-horse"
 
-static struct ircd server;
+static struct ircd server, other; /* `other` as a test needs one */
 static char folder[] = "/tmp/talon-network-XXXXXX";
 static char secret[64], wrong[64];
 
@@ -29,15 +29,15 @@ static bool write_file(char *path, size_t size, const char *name, const char *te
 }
 
 /* The account "talon", with the client's certificate. */
-static bool make_account(void)
+static bool make_account(const struct ircd *ircd)
 {
-    struct irc_client *owner = irc_client_login(server.port, false, "talon");
+    struct irc_client *owner = irc_client_login(ircd->port, false, "talon");
     bool good = owner &&
                 irc_client_send(owner, "PRIVMSG NickServ@services.test :REGISTER " PASSWORD
                                        " talon@mail.test") &&
                 irc_client_expect(owner, 10000, "* NOTICE talon :*is now registered*") &&
                 irc_client_send(owner, "PRIVMSG NickServ@services.test :CERT ADD %s",
-                                server.client_fingerprint) &&
+                                ircd->client_fingerprint) &&
                 irc_client_expect(owner, 10000, "* NOTICE talon :*Added fingerprint*");
     irc_client_close(owner);
     return good;
@@ -51,7 +51,7 @@ static int start(void **state)
     const struct ircd_options options = {.kind = IRCD_INSPIRCD, .services = true, .sts = 60};
     return mkdtemp(folder) && write_file(secret, sizeof secret, "secret", PASSWORD "\n") &&
                    write_file(wrong, sizeof wrong, "wrong", "incorrect\n") &&
-                   ircd_start(&server, &options) && make_account()
+                   ircd_start(&server, &options) && make_account(&server)
                ? 0
                : -1;
 }
@@ -59,6 +59,7 @@ static int start(void **state)
 static int stop(void **state)
 {
     (void)state;
+    ircd_stop(&other);
     ircd_stop(&server);
     unlink(secret);
     unlink(wrong);
@@ -193,6 +194,36 @@ static void test_required(void **state)
     log_set_sink(NULL, NULL);
 }
 
+/* Services without SASL: the password goes to their own server, by TLS, and to nobody else. */
+static void test_nickserv(void **state)
+{
+    (void)state;
+    need_server();
+    assert_true(ircd_start(
+        &other, &(struct ircd_options){.kind = IRCD_INSPIRCD, .services = true, .no_sasl = true}));
+    assert_true(make_account(&other));
+    char port[16];
+    snprintf(port, sizeof port, "%u", other.tls_port);
+    struct rig rig;
+    struct irc_client *client = irc_client_login(other.port, false, "witness");
+    irc_client_send(client, "JOIN #cards");
+    rig_init(&rig,
+             (const char *[]){"host", "127.0.0.1", "port", port, "tls_ca", other.ca, "channels",
+                              "#cards", "sasl_user", "talon", "sasl_password_file", secret,
+                              "nickserv", "NickServ@services.test", NULL});
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @witness*");
+    const char *line = NULL;
+    while (!line || !strstr(line, " 330 ")) { /* the services take their time */
+        irc_client_send(client, "WHOIS talon");
+        line = rig_hear(&rig, client, "* 3[13][08] witness talon *"); /* 330, or 318: the end */
+    }
+    assert_non_null(strstr(line, " talon talon "));
+    rig_finish(&rig);
+    leave(client);
+    ircd_stop(&other);
+}
+
 /* -- what the network tells -- */
 
 /* Accounts of those who were there, of those who come, of each word; a netsplit's kin is in the
@@ -241,6 +272,36 @@ static void test_history(void **state)
         assert_null(strstr(rig.events[i], "!play"));
     rig_finish(&rig);
     leave(alice);
+}
+
+/* A server of the network is lost: who was there is away, not gone for good. */
+static void test_netsplit(void **state)
+{
+    (void)state;
+    need_server();
+    assert_true(ircd_start(&other, &(struct ircd_options){.kind = IRCD_INSPIRCD, .hub = &server}));
+    struct rig rig;
+    struct irc_client *near = witness();
+    struct irc_client *far = irc_client_login(other.port, false, "faraway");
+    assert_non_null(far);
+    connect_rig(&rig, (const char *[]){NULL});
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @witness*");
+    irc_client_send(far, "JOIN #cards");
+    rig_event(&rig, "JOIN #cards *faraway*");
+    ircd_pause(&other, true);
+    rig_event(&rig, "GONE - faraway* netsplit");
+    irc_client_close(far);
+    assert_true(ircd_again(&other));
+    far = irc_client_login(other.port, false, "faraway");
+    irc_client_send(far, "JOIN #cards");
+    rig_event(&rig, "JOIN #cards *faraway*");
+    irc_client_send(far, "QUIT :see you");
+    assert_null(strstr(rig_event(&rig, "GONE - faraway[[]-] *see you*"), "netsplit"));
+    rig_finish(&rig);
+    leave(near);
+    irc_client_close(far);
+    ircd_stop(&other);
 }
 
 /* Whom a hand does not reach: caller id, and a nick that is gone. */
@@ -333,7 +394,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain),    cmocka_unit_test(test_wrong_password),
         cmocka_unit_test(test_external), cmocka_unit_test(test_scram),
-        cmocka_unit_test(test_required), cmocka_unit_test(test_accounts),
+        cmocka_unit_test(test_required), cmocka_unit_test(test_nickserv),
+        cmocka_unit_test(test_netsplit), cmocka_unit_test(test_accounts),
         cmocka_unit_test(test_history),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_sts),      cmocka_unit_test(test_certificates),
     };

@@ -45,7 +45,7 @@ bool inspircd_complete(const char *program)
 /* -- configurations -- */
 
 static const char *const ircd_modules[] = {
-    "spanningtree", "ssl_gnutls", "sslinfo", "services_account", "sasl",
+    "spanningtree", "ssl_gnutls", "sslinfo", "services_account",
     /* IRCv3 */
     "cap", "ircv3", "ircv3_accounttag", "ircv3_batch", "ircv3_capnotify", "ircv3_chghost",
     "ircv3_ctctags", "ircv3_echomessage", "ircv3_invitenotify", "ircv3_labeledresponse",
@@ -55,6 +55,78 @@ static const char *const ircd_modules[] = {
     "chanhistory", "kicknorejoin", "muteban",
     /* what operators do to people */
     "sajoin", "sanick", "sapart", "samode", "chghost"};
+
+static void write_places(FILE *file, const struct ircd *ircd, const char *modules,
+                         const struct ircd_options *options)
+{
+    const char *folder = ircd->folder;
+    fprintf(file,
+            "<server name=\"%s\" description=\"test server\" network=\"TestNet\">\n"
+            "<admin name=\"test\" nick=\"test\" email=\"test@localhost\">\n"
+            "<path moduledir=\"%s\" datadir=\"%s\" logdir=\"%s\" runtimedir=\"%s\""
+            " configdir=\"%s\">\n"
+            "<files motd=\"%s/inspircd.motd\">\n"
+            "<log method=\"file\" type=\"* -USERINPUT -USEROUTPUT\" level=\"default\""
+            " target=\"%s/inspircd.log\">\n"
+            "<dns server=\"127.0.0.1\" timeout=\"1\">\n"
+            "<options hidemodes=\"\" allowmismatch=\"yes\"><security hidesplits=\"no\">\n",
+            options->hub ? "leaf.test" : "irc.test", modules, folder, folder, folder, folder,
+            folder, folder);
+    for (size_t i = 0; i < sizeof ircd_modules / sizeof ircd_modules[0]; i++)
+        fprintf(file, "<module name=\"%s\">\n", ircd_modules[i]);
+    fprintf(file,
+            "<bind address=\"127.0.0.1\" port=\"%u\" type=\"clients\">\n"
+            "<bind address=\"127.0.0.1\" port=\"%u\" type=\"clients\" sslprofile=\"tls\">\n"
+            "<bind address=\"127.0.0.1\" port=\"%u\" type=\"servers\">\n"
+            "<sslprofile name=\"tls\" provider=\"gnutls\" cafile=\"%s/ca.crt\""
+            " certfile=\"%s/server.crt\" keyfile=\"%s/server.key\" hash=\"sha256\""
+            " requestclientcert=\"yes\">\n"
+            "<chanhistory maxlines=\"20\" prefixmsg=\"no\">\n",
+            ircd->port, ircd->tls_port, ircd->link_port, folder, folder, folder);
+    if (options->sts)
+        fprintf(file,
+                "<module name=\"ircv3_sts\">\n<sts host=\"localhost\" port=\"%u\" duration=\"%us\""
+                " preload=\"no\">\n",
+                ircd->tls_port, options->sts);
+}
+
+static void write_link(FILE *file, const char *name, unsigned port)
+{
+    fprintf(file,
+            "<link name=\"%s\" ipaddr=\"127.0.0.1\" port=\"%u\" sendpass=\"link\""
+            " recvpass=\"link\">\n",
+            name, port);
+}
+
+static void write_links(FILE *file, const struct ircd *ircd, const struct ircd_options *options)
+{
+    write_link(file, "services.test", ircd->link_port);
+    fprintf(file, "<uline server=\"services.test\" silent=\"yes\">\n");
+    if (!options->no_sasl)
+        fprintf(file, "<module name=\"sasl\">\n"
+                      "<sasl target=\"services.test\" requiressl=\"no\">\n");
+    if (options->hub)
+        write_link(file, "irc.test", options->hub->link_port);
+    else
+        write_link(file, "leaf.test", ircd->link_port); /* it comes to us */
+}
+
+static void write_people(FILE *file, const struct ircd_options *options)
+{
+    fprintf(file,
+            "<class name=\"all\" commands=\"*\" privs=\"*\" usermodes=\"*\" chanmodes=\"*\">\n"
+            "<type name=\"all\" classes=\"all\">\n"
+            "<oper name=\"oper\" password=\"oper\" host=\"*@*\" type=\"all\">\n"
+            "<connect name=\"all\" allow=\"127.0.0.1/32\" timeout=\"20\" pingfreq=\"%u\""
+            " localmax=\"1000\" globalmax=\"1000\" maxchans=\"100\" resolvehostnames=\"no\""
+            " usests=\"%s\" %s>\n",
+            options->ping_seconds ? options->ping_seconds : 120, options->sts ? "yes" : "no",
+            options->limits /* those of the example that it ships */
+                ? "recvq=\"10K\" softsendq=\"10240\" hardsendq=\"1M\" threshold=\"10\""
+                  " commandrate=\"1000\" fakelag=\"yes\""
+                : "recvq=\"1M\" softsendq=\"1M\" hardsendq=\"4M\" threshold=\"10000\""
+                  " commandrate=\"100000\" fakelag=\"no\"");
+}
 
 static bool write_ircd(const struct ircd *ircd, const char *modules,
                        const struct ircd_options *options)
@@ -68,51 +140,9 @@ static bool write_ircd(const struct ircd *ircd, const char *modules,
     file = fopen(path, "w");
     if (!file)
         return false;
-    fprintf(
-        file,
-        "<server name=\"irc.test\" description=\"test server\" network=\"TestNet\">\n"
-        "<admin name=\"test\" nick=\"test\" email=\"test@localhost\">\n"
-        "<path moduledir=\"%s\" datadir=\"%s\" logdir=\"%s\" runtimedir=\"%s\" configdir=\"%s\">\n"
-        "<log method=\"file\" type=\"* -USERINPUT -USEROUTPUT\" level=\"default\""
-        " target=\"%s/inspircd.log\">\n"
-        "<dns server=\"127.0.0.1\" timeout=\"1\">\n"
-        "<options hidemodes=\"\"><security hidesplits=\"no\">\n"
-        "<bind address=\"127.0.0.1\" port=\"%u\" type=\"clients\">\n"
-        "<bind address=\"127.0.0.1\" port=\"%u\" type=\"clients\" sslprofile=\"tls\">\n"
-        "<bind address=\"127.0.0.1\" port=\"%u\" type=\"servers\">\n",
-        modules, ircd->folder, ircd->folder, ircd->folder, ircd->folder, ircd->folder, ircd->port,
-        ircd->tls_port, ircd->link_port);
-    for (size_t i = 0; i < sizeof ircd_modules / sizeof ircd_modules[0]; i++)
-        fprintf(file, "<module name=\"%s\">\n", ircd_modules[i]);
-    fprintf(file,
-            "<sslprofile name=\"tls\" provider=\"gnutls\" cafile=\"%s/ca.crt\""
-            " certfile=\"%s/server.crt\" keyfile=\"%s/server.key\" hash=\"sha256\""
-            " requestclientcert=\"yes\">\n"
-            "<files motd=\"%s/inspircd.motd\">\n"
-            "<sasl target=\"services.test\" requiressl=\"no\">\n"
-            "<chanhistory maxlines=\"20\" prefixmsg=\"no\">\n"
-            "<class name=\"all\" commands=\"*\" privs=\"*\" usermodes=\"*\" chanmodes=\"*\">\n"
-            "<type name=\"all\" classes=\"all\">\n"
-            "<oper name=\"oper\" password=\"oper\" host=\"*@*\" type=\"all\">\n"
-            "<link name=\"services.test\" ipaddr=\"127.0.0.1\" port=\"%u\" sendpass=\"link\""
-            " recvpass=\"link\">\n"
-            "<uline server=\"services.test\" silent=\"yes\">\n",
-            ircd->folder, ircd->folder, ircd->folder, ircd->folder, ircd->link_port);
-    if (options->sts)
-        fprintf(file,
-                "<module name=\"ircv3_sts\">\n<sts host=\"localhost\" port=\"%u\" duration=\"%us\""
-                " preload=\"no\">\n",
-                ircd->tls_port, options->sts);
-    fprintf(file,
-            "<connect name=\"all\" allow=\"127.0.0.1/32\" timeout=\"20\" pingfreq=\"%u\""
-            " localmax=\"1000\" globalmax=\"1000\" maxchans=\"100\" resolvehostnames=\"no\""
-            " usests=\"%s\" %s>\n",
-            options->ping_seconds ? options->ping_seconds : 120, options->sts ? "yes" : "no",
-            options->limits /* those of the example that it ships */
-                ? "recvq=\"10K\" softsendq=\"10240\" hardsendq=\"1M\" threshold=\"10\""
-                  " commandrate=\"1000\" fakelag=\"yes\""
-                : "recvq=\"1M\" softsendq=\"1M\" hardsendq=\"4M\" threshold=\"10000\""
-                  " commandrate=\"100000\" fakelag=\"no\"");
+    write_places(file, ircd, modules, options);
+    write_links(file, ircd, options);
+    write_people(file, options);
     return fclose(file) == 0;
 }
 
@@ -162,16 +192,20 @@ bool inspircd_configure(const struct ircd *ircd, const char *program,
 
 /* -- the services -- */
 
-/* Asks for the capabilities until "sasl" is one: then they are linked and ready. */
-static bool wait_for_sasl(struct ircd *ircd, int milliseconds)
+/* Asks for the capabilities until "sasl" is one, or for NickServ until it is on: then they are
+ * linked and ready. */
+static bool wait_for_services(const struct ircd *ircd, int milliseconds)
 {
+    const char *question = ircd->has_sasl ? "CAP LS 302" : "ISON NickServ";
+    const char *answer = ircd->has_sasl ? " LS " : " 303 ";
     for (int waited = 0; waited < milliseconds; waited += 50) {
-        struct irc_client *client = irc_client_open(ircd->port, false);
+        struct irc_client *client = ircd->has_sasl ? irc_client_open(ircd->port, false)
+                                                   : irc_client_login(ircd->port, false, "asks");
         const char *line = NULL;
-        if (client && irc_client_send(client, "CAP LS 302"))
-            while ((line = irc_client_line(client, 2000)) && !strstr(line, " LS "))
+        if (client && irc_client_send(client, "%s", question))
+            while ((line = irc_client_line(client, 2000)) && !strstr(line, answer))
                 continue;
-        bool there = line && strstr(line, " sasl=");
+        bool there = line && strstr(line, ircd->has_sasl ? " sasl=" : ":NickServ");
         irc_client_close(client);
         if (there)
             return true;
@@ -204,5 +238,26 @@ bool inspircd_services(struct ircd *ircd, int milliseconds)
                                         .log = file[3],
                                         .libraries = libraries,
                                         .drop = geteuid() == 0 && process_open_to_nobody(program)});
-    return ircd->services > 0 && wait_for_sasl(ircd, milliseconds);
+    return ircd->services > 0 && wait_for_services(ircd, milliseconds);
+}
+
+/* By an operator: the server itself takes its time. */
+bool inspircd_link(const struct ircd *ircd, int milliseconds)
+{
+    struct irc_client *oper = irc_client_login(ircd->port, false, "linker");
+    bool linked = false;
+    if (oper && irc_client_send(oper, "OPER oper oper") &&
+        irc_client_expect(oper, milliseconds, "* 381 *") &&
+        irc_client_send(oper, "CONNECT irc.test")) {
+        for (int waited = 0; !linked && waited < milliseconds; waited += 50) {
+            const char *line = NULL;
+            irc_client_send(oper, "LINKS");
+            while ((line = irc_client_line(oper, 2000)) && !strstr(line, " 365 "))
+                linked = linked || strstr(line, " 364 linker irc.test ");
+            process_pause(50);
+        }
+        irc_client_send(oper, "QUIT");
+    }
+    irc_client_close(oper);
+    return linked;
 }

@@ -12,4 +12,7 @@ bool inspircd_configure(const struct ircd *ircd, const char *program,
 /* Starts the services; returns when the server offers their SASL. */
 bool inspircd_services(struct ircd *ircd, int milliseconds);
 
+/* Links it to its hub; returns when it is. */
+bool inspircd_link(const struct ircd *ircd, int milliseconds);
+
 #endif

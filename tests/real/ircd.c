@@ -156,6 +156,7 @@ bool ircd_again(struct ircd *ircd)
         waited += WAIT;
     }
     if (ircd->pid > 0 && waited < START_MOST &&
+        (!ircd->has_hub || inspircd_link(ircd, START_MOST)) &&
         (!ircd->has_services || inspircd_services(ircd, START_MOST)))
         return true;
     fprintf(stderr, "ircd: %s does not start\n", program);
@@ -177,7 +178,10 @@ bool ircd_start(struct ircd *ircd, const struct ircd_options *options)
 {
     static const struct ircd_options usual = {.ping_seconds = 0};
     options = options ? options : &usual;
-    *ircd = (struct ircd){.kind = options->kind, .has_services = options->services};
+    *ircd = (struct ircd){.kind = options->kind,
+                          .has_services = options->services,
+                          .has_sasl = !options->no_sasl,
+                          .has_hub = options->hub};
     unsigned ports[3];
     const char *base = getenv("TMPDIR");
     snprintf(ircd->folder, sizeof ircd->folder, "%s/talon-ircd-XXXXXX",

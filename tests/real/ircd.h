@@ -18,7 +18,7 @@ struct ircd {
     enum ircd_kind kind;
     pid_t pid;      /* 0: not running */
     pid_t services; /* 0: none */
-    bool has_services;
+    bool has_services, has_sasl, has_hub;
     unsigned port, tls_port, link_port;
     char folder[64];
     char ca[96];                              /* file of the CA to trust */
@@ -29,12 +29,14 @@ struct ircd {
 
 struct ircd_options {
     enum ircd_kind kind;
-    bool services;         /* InspIRCd: NickServ and SASL */
-    unsigned sts;          /* InspIRCd: seconds that it tells clients to come by TLS; 0: none */
-    unsigned ping_seconds; /* of silence before the server asks; 0: 120 */
-    unsigned nick_length;  /* 0: 20 */
-    const char *password;  /* of the server; NULL: none */
-    bool limits;           /* throttles fast clients as a public server does */
+    bool services;          /* InspIRCd: NickServ and SASL */
+    bool no_sasl;           /* NickServ alone */
+    const struct ircd *hub; /* InspIRCd: links itself to this one; NULL: stands alone */
+    unsigned sts;           /* InspIRCd: seconds that it tells clients to come by TLS; 0: none */
+    unsigned ping_seconds;  /* of silence before the server asks; 0: 120 */
+    unsigned nick_length;   /* 0: 20 */
+    const char *password;   /* of the server; NULL: none */
+    bool limits;            /* throttles fast clients as a public server does */
 };
 
 /* Whether there is an ngircd to start; else tests skip, and print why. */
