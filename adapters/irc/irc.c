@@ -6,8 +6,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "bot/base/buf.h"
 #include "options.h"
 #include "session.h"
+#include "state.h"
 #include "sts.h"
 #include "wire.h"
 
@@ -60,10 +62,10 @@ static uint64_t now(const struct irc *irc)
 
 static void keep_policy(struct irc *irc)
 {
-    const struct settings *settings = irc->base.setup.settings;
-    const char *folder = settings_text(settings, KEY_STATE_DIR);
+    const char *host = settings_text(irc->base.setup.settings, KEY_HOST);
+    const char *folder = irc->options.state_dir;
     irc->policy.expires = (int64_t)time(NULL) + (int64_t)irc->policy.duration;
-    if (folder && !sts_save(&irc->policy, folder, settings_text(settings, KEY_HOST))) {
+    if (*folder && !sts_save(&irc->policy, folder, host)) {
         log_warn(&irc->base.log, "state_dir: cannot write what the server says of TLS");
     }
 }
@@ -333,6 +335,52 @@ static void add_channel(void *arg, const char *word)
     }
 }
 
+/* -- channels that invited us -- */
+
+enum { GUESTS_TEXT = 1 << 18 }; /* bytes of all their names */
+
+static bool guests_name(const struct irc *irc, char name[STATE_NAME])
+{
+    int length = snprintf(name, STATE_NAME, "invited-%s", irc->base.setup.name);
+    return *irc->options.state_dir && length < STATE_NAME && !strchr(name, '/');
+}
+
+static void add_guest(void *arg, const char *channel)
+{
+    struct buf *list = arg;
+    buf_printf(list, "%s\n", channel);
+}
+
+static void on_guests(void *arg)
+{
+    struct irc *irc = arg;
+    char name[STATE_NAME];
+    struct buf list;
+    char *text = guests_name(irc, name) ? malloc(GUESTS_TEXT) : NULL;
+    if (!text) {
+        return;
+    }
+    buf_init(&list, text, GUESTS_TEXT);
+    session_each_guest(irc->session, add_guest, &list);
+    if (!state_write(irc->options.state_dir, name, text)) {
+        log_warn(&irc->base.log, "state_dir: cannot write which channels invited us");
+    }
+    free(text);
+}
+
+static void load_guests(struct irc *irc)
+{
+    char name[STATE_NAME];
+    char *text = guests_name(irc, name) ? malloc(GUESTS_TEXT) : NULL;
+    if (text && state_read(irc->options.state_dir, name, text, GUESTS_TEXT)) {
+        char *rest = NULL;
+        for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+            session_want_guest(irc->session, line);
+        }
+    }
+    free(text);
+}
+
 static struct session *create_session(struct irc *irc)
 {
     const struct settings *settings = irc->base.setup.settings;
@@ -357,6 +405,8 @@ static struct session *create_session(struct irc *irc)
         .notices = settings_switch(settings, KEY_WHISPER_NOTICES),
         .quiet_names = settings_switch(settings, KEY_QUIET_NAMES),
         .log = &irc->base.log,
+        .guests_most = (unsigned)settings_number(settings, KEY_INVITES),
+        .guests = on_guests,
         .event = on_event,
         .secure = on_secure,
         .arg = irc,
@@ -393,11 +443,11 @@ static struct adapter *irc_create(const struct adapter_setup *setup, char *why, 
         snprintf(why, why_size, "out of memory");
         goto fail;
     }
-    if (settings_text(setup->settings, KEY_STATE_DIR)) {
-        sts_load(&irc->policy, settings_text(setup->settings, KEY_STATE_DIR),
-                 settings_text(setup->settings, KEY_HOST));
+    if (*irc->options.state_dir) {
+        sts_load(&irc->policy, irc->options.state_dir, settings_text(setup->settings, KEY_HOST));
     }
     settings_each(setup->settings, KEY_CHANNELS, add_channel, irc);
+    load_guests(irc);
     return &irc->base;
 
 fail:

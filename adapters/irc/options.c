@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -28,6 +29,8 @@ const struct setting_key options_keys[] = {
     [KEY_SASL_REQUIRED] = {.name = "sasl_required", .type = SETTING_SWITCH, .fallback = "off"},
     [KEY_NICKSERV] = {.name = "nickserv", .type = SETTING_TEXT},
     [KEY_CHANNELS] = {.name = "channels", .type = SETTING_LIST},
+    [KEY_INVITES] =
+        {.name = "invites", .type = SETTING_NUMBER, .fallback = "20", .min = 0, .max = 1000},
     [KEY_IGNORE] = {.name = "ignore", .type = SETTING_LIST},
     [KEY_STATE_DIR] = {.name = "state_dir", .type = SETTING_TEXT},
     [KEY_RECONNECT_MIN] =
@@ -104,13 +107,28 @@ static const char *check_login(struct options *options, const struct settings *s
     return NULL;
 }
 
+/* Without a key it is the folder that systemd gives (StateDirectory), if any. */
+static const char *find_state_dir(struct options *options, const struct settings *settings)
+{
+    const char *folder = settings_text(settings, KEY_STATE_DIR);
+    const char *given = folder ? folder : getenv("STATE_DIRECTORY");
+    struct stat status;
+    size_t length = given ? folder ? strlen(folder) : strcspn(given, ":") : 0;
+    if (folder && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
+        return "state_dir: no such folder";
+    }
+    if (length < sizeof options->state_dir) {
+        snprintf(options->state_dir, sizeof options->state_dir, "%.*s", (int)length,
+                 given ? given : "");
+    }
+    return NULL;
+}
+
 /* What is wrong with the settings, NULL: nothing. */
 static const char *check(struct options *options, const struct settings *settings)
 {
     const char *host = settings_text(settings, KEY_HOST);
     const char *pin = settings_text(settings, KEY_TLS_FINGERPRINT);
-    const char *folder = settings_text(settings, KEY_STATE_DIR);
-    struct stat status;
     if (!host || !wire_host(host)) {
         return "host: no name or address of a server";
     }
@@ -123,10 +141,8 @@ static const char *check(struct options *options, const struct settings *setting
     if (!good_word(settings_text(settings, KEY_USER), ":")) {
         return "user: cannot be a user name";
     }
-    if (folder && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
-        return "state_dir: no such folder";
-    }
-    return check_login(options, settings);
+    const char *wrong = find_state_dir(options, settings);
+    return wrong ? wrong : check_login(options, settings);
 }
 
 static bool read_secret(const struct settings *settings, int key, char *out, char *why,

@@ -26,6 +26,7 @@ enum key {
     KEY_SASL_REQUIRED,
     KEY_NICKSERV,
     KEY_CHANNELS,
+    KEY_INVITES,
     KEY_IGNORE,
     KEY_STATE_DIR,
     KEY_RECONNECT_MIN,
@@ -47,6 +48,7 @@ struct options {
     enum sasl_mechanism mechanism;      /* SASL_MECHANISMS: any */
     char sasl_password[OPTIONS_SECRET]; /* "": none */
     char client_key[OPTIONS_PATH];      /* file; "": none of its own */
+    char state_dir[OPTIONS_PATH];       /* "": none */
 };
 
 /* False with one clear line in `why`. */

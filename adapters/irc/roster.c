@@ -111,6 +111,7 @@ void roster_finish(struct roster *roster)
     roster_clear(roster);
     for (uint32_t i = 0; i < roster->channel_count; i++) {
         free(roster->channels[i]->named.name);
+        free(roster->channels[i]->inviter);
         free(roster->channels[i]);
     }
     free(roster->channels);

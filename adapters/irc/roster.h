@@ -32,11 +32,13 @@ struct names {
 
 struct member_channel {
     struct named named;
-    uint32_t id;   /* index in roster.channels */
-    uint8_t state; /* enum channel_state of session_private.h */
-    bool plain;    /* refuses colours */
-    bool unasked;  /* WHO is to be asked */
-    bool kicked;   /* we were kicked and have come back once */
+    uint32_t id;            /* index in roster.channels */
+    uint8_t state;          /* enum channel_state of session_private.h */
+    bool plain;             /* refuses colours */
+    bool unasked;           /* WHO is to be asked */
+    bool kicked;            /* we were kicked and have come back once */
+    bool configured, guest; /* who wants us there: our configuration, or an invitation */
+    char *inviter; /* of a guest: whose right to ask us is not known yet; owned, else NULL */
     uint64_t due;  /* ms; when the state's next step is due */
 };
 

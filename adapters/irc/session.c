@@ -58,8 +58,9 @@ bool session_want(struct session *session, const char *name)
         return false;
     }
     struct member_channel *channel = roster_add_channel(&session->roster, name);
-    if (channel && channel->state == CHANNEL_IDLE) {
-        channel->state = CHANNEL_WANTED;
+    if (channel) {
+        channel->configured = true;
+        channel->state = channel->state == CHANNEL_IDLE ? CHANNEL_WANTED : channel->state;
     }
     return channel != NULL;
 }
@@ -145,8 +146,10 @@ void session_closed(struct session *session)
     session->unseen[0] = '\0';
     memset(session->recent, 0, sizeof session->recent);
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
-        session->roster.channels[i]->state = CHANNEL_WANTED;
-        session->roster.channels[i]->due = 0;
+        struct member_channel *channel = session->roster.channels[i];
+        channel->state =
+            channel->configured || channel->guest ? CHANNEL_WANTED : (uint8_t)CHANNEL_IDLE;
+        channel->due = 0;
         session->roster.channels[i]->unasked = false;
     }
     if (was_there) {
@@ -162,8 +165,8 @@ static int compare_handler(const void *key, const void *row)
 
 static void dispatch(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    static const struct session_part *const parts[] = {&register_part, &caps_part, &login_part,
-                                                       &traffic_part, &talk_part};
+    static const struct session_part *const parts[] = {&register_part, &caps_part,    &login_part,
+                                                       &guest_part,    &traffic_part, &talk_part};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const struct session_handler *handler = bsearch(
             line->command, parts[i]->handlers, parts[i]->count, sizeof *handler, compare_handler);

@@ -39,6 +39,8 @@ struct session_setup {
     bool quiet_names;                 /* names are made not to call for attention */
     uint32_t seed;                    /* random */
     const struct log *log;
+    unsigned guests_most;      /* channels that may invite us beside those we want */
+    void (*guests)(void *arg); /* session_each_guest() has changed; may be NULL */
     void (*event)(void *arg, const struct chat_event *event);
     /* Over TLS the server says for how many seconds never to come without it (sts); 0: forget it.
      */
@@ -59,6 +61,11 @@ struct session *session_create(const struct session_setup *setup);
 void session_destroy(struct session *session);
 /* Adds a channel to those we are in. False: no channel's name, or too many. */
 bool session_want(struct session *session, const char *channel);
+/* Adds one that an operator of it invited us to, as session_each_guest() told. */
+bool session_want_guest(struct session *session, const char *name);
+/* The channels that we stay in by invitation. */
+void session_each_guest(const struct session *session, void (*each)(void *arg, const char *name),
+                        void *arg);
 
 /* The connection stands, encrypted and verified or not: registration begins. */
 void session_opened(struct session *session, bool tls, uint64_t now);

@@ -97,6 +97,8 @@ struct session {
     struct pace pace;
     struct roster roster;
     struct isupport isupport;
+    unsigned guest_count;
+    uint64_t invite_due; /* ms; when we follow another invitation */
 
     unsigned caps;        /* enum capability: agreed on */
     unsigned caps_listed; /* offered in the lines of CAP LS so far */
@@ -148,7 +150,8 @@ struct session_part {
     size_t count;
 };
 
-extern const struct session_part register_part, caps_part, login_part, traffic_part, talk_part;
+extern const struct session_part register_part, caps_part, login_part, guest_part, traffic_part,
+    talk_part;
 
 /* Queues one line. */
 bool session_put(struct session *session, enum pace_class class, const struct pace_way *way,
@@ -228,6 +231,10 @@ void traffic_host(struct session *session, struct user *user, const char *name, 
 /* Asks who is in the next channel that has to be asked for. */
 void traffic_queue_who(struct session *session);
 /* A channel does not let us in. */
+/* We are to be there from `due` on. */
+void traffic_want_again(struct session *session, struct member_channel *channel, uint64_t due);
+/* We are no guest of the channel any more, if we were. */
+void guest_forget(struct session *session, struct member_channel *channel);
 void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why);
 
 /* talk.c */

@@ -1,13 +1,12 @@
 #include "sts.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { PATH_MOST = 4096, RECORD = 96 };
+#include "state.h"
+
+enum { RECORD = 96 };
 
 #define DURATION_MOST UINT64_C(315360000) /* ten years: more is as good as ever */
 
@@ -60,78 +59,38 @@ void sts_parse(struct sts_offer *offer, const char *value, size_t length)
 
 /* -- the memory -- */
 
-static bool path_of(char *path, size_t size, const char *folder, const char *host, const char *end)
+static bool name_of(char name[STATE_NAME], const char *host)
 {
-    int length = snprintf(path, size, "%s/sts-%s%s", folder, host, end);
-    if (length < 0 || (size_t)length >= size) {
-        return false;
-    }
-    for (char *c = path + strlen(folder); *c; c++) { /* host names are the same in any case */
+    int length = snprintf(name, STATE_NAME, "sts-%s", host);
+    for (char *c = name; *c; c++) { /* host names are the same in any case */
         *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
     }
-    return true;
+    return length > 0 && length < STATE_NAME;
 }
 
 void sts_load(struct sts_policy *policy, const char *folder, const char *host)
 {
-    char path[PATH_MOST];
+    char name[STATE_NAME];
+    char record[RECORD];
+    char newline = '\0';
     struct sts_policy read = {.port = 0};
     *policy = read;
-    FILE *file = path_of(path, sizeof path, folder, host, "") ? fopen(path, "re") : NULL;
-    if (!file) {
-        return;
-    }
-    char record[RECORD] = "";
-    char newline = '\0';
-    if (fgets(record, sizeof record, file) &&
+    if (name_of(name, host) && state_read(folder, name, record, sizeof record) &&
         /* NOLINTNEXTLINE(cert-err34-c): what does not fit is out of the bounds below */
         sscanf(record, "port=%5u duration=%" SCNu64 " expires=%" SCNd64 "%c", &read.port,
                &read.duration, &read.expires, &newline) == 4 &&
         newline == '\n' && read.port <= 65535 && read.duration <= DURATION_MOST) {
         *policy = read;
     }
-    fclose(file);
-}
-
-static bool write_all(int fd, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t written = write(fd, bytes, length);
-        if (written < 0 && errno == EINTR) {
-            continue;
-        }
-        if (written <= 0) {
-            return false;
-        }
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return true;
 }
 
 bool sts_save(const struct sts_policy *policy, const char *folder, const char *host)
 {
-    char path[PATH_MOST];
-    char fresh[PATH_MOST];
-    char record[RECORD];
-    if (!path_of(path, sizeof path, folder, host, "") ||
-        !path_of(fresh, sizeof fresh, folder, host, ".new")) {
-        return false;
-    }
-    if (policy->port == 0) {
-        return unlink(path) == 0 || errno == ENOENT;
-    }
-    int length =
+    char name[STATE_NAME];
+    char record[RECORD] = "";
+    if (policy->port) {
         snprintf(record, sizeof record, "port=%u duration=%" PRIu64 " expires=%" PRId64 "\n",
                  policy->port, policy->duration, policy->expires);
-    int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0) {
-        return false;
     }
-    bool good = write_all(fd, record, (size_t)length) && fsync(fd) == 0;
-    good = close(fd) == 0 && good && rename(fresh, path) == 0;
-    if (!good) {
-        unlink(fresh);
-    }
-    return good;
+    return name_of(name, host) && state_write(folder, name, record);
 }

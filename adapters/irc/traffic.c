@@ -180,7 +180,7 @@ void traffic_queue_joins(struct session *session, uint64_t now)
     }
 }
 
-static void want_again(struct session *session, struct member_channel *channel, uint64_t due)
+void traffic_want_again(struct session *session, struct member_channel *channel, uint64_t due)
 {
     channel->state = CHANNEL_WANTED;
     channel->due = due;
@@ -349,6 +349,7 @@ static void on_who(struct session *session, const struct proto_line *line, uint6
 static void removed(struct session *session, struct member_channel *channel, const char *why)
 {
     channel->state = CHANNEL_IDLE;
+    guest_forget(session, channel);
     roster_empty(&session->roster, channel, lose_user, session);
     log_info(session->setup.log, "out of %s: %s", channel->named.name, why);
     session_raise(session, &(struct chat_event){
@@ -380,19 +381,11 @@ static void on_kick(struct session *session, const struct proto_line *line, uint
         return;
     }
     bool again = channel->kicked && now < channel->due + KICK_FORGOTTEN;
+    bool asked = !channel->guest; /* who invited us does not want us any more */
     channel->kicked = true;
     removed(session, channel, proto_param(line, 2));
-    if (!again) {
-        want_again(session, channel, now + REJOIN_AFTER);
-    }
-}
-
-static void on_invite(struct session *session, const struct proto_line *line, uint64_t now)
-{
-    struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
-    if (channel && session_is_me(session, line->params[0]) && channel->state != CHANNEL_JOINED) {
-        channel->kicked = false;
-        want_again(session, channel, now);
+    if (!again && asked) {
+        traffic_want_again(session, channel, now + REJOIN_AFTER);
     }
 }
 
@@ -401,6 +394,7 @@ void traffic_locked_out(struct session *session, struct member_channel *channel,
     if (channel->state == CHANNEL_JOINING) {
         log_warn(session->setup.log, "cannot join %s: %s", channel->named.name, why);
         channel->state = CHANNEL_IDLE;
+        guest_forget(session, channel);
     }
 }
 
@@ -419,7 +413,7 @@ void traffic_refused(struct session *session, const struct proto_line *line, uin
     bool held = strcmp(command, "437") == 0 && channel->state == CHANNEL_JOINING;
     traffic_locked_out(session, channel, line->params[line->count - 1]);
     if (held) { /* by a netsplit, for a while */
-        want_again(session, channel, now + JOIN_ANSWER);
+        traffic_want_again(session, channel, now + JOIN_ANSWER);
     }
 }
 
@@ -453,8 +447,8 @@ static void on_mode(struct session *session, const struct proto_line *line, uint
 
 static const struct session_handler handlers[] = {
     {"352", 6, on_who},       {"353", 4, on_names},       {"354", 7, on_whox},
-    {"366", 2, on_names_end}, {"ACCOUNT", 1, on_account}, {"INVITE", 2, on_invite},
-    {"JOIN", 1, on_join},     {"KICK", 2, on_kick},       {"MODE", 2, on_mode},
-    {"PART", 1, on_part},     {"QUIT", 0, on_quit},
+    {"366", 2, on_names_end}, {"ACCOUNT", 1, on_account}, {"JOIN", 1, on_join},
+    {"KICK", 2, on_kick},     {"MODE", 2, on_mode},       {"PART", 1, on_part},
+    {"QUIT", 0, on_quit},
 };
 const struct session_part traffic_part = {handlers, sizeof handlers / sizeof handlers[0]};

@@ -1,0 +1,118 @@
+/* Channels that invited us: we stay where an operator of the channel wants us, and leave where
+ * somebody else asked. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "session_private.h"
+
+enum { INVITE_EVERY = 5000 }; /* ms between invitations of unknown channels that we follow */
+
+static void changed(struct session *session)
+{
+    if (session->setup.guests) {
+        session->setup.guests(session->setup.arg);
+    }
+}
+
+void guest_forget(struct session *session, struct member_channel *channel)
+{
+    if (!channel->guest) {
+        return;
+    }
+    bool told = channel->inviter == NULL;
+    channel->guest = false;
+    session->guest_count--;
+    free(channel->inviter);
+    channel->inviter = NULL;
+    if (told) {
+        changed(session);
+    }
+}
+
+static struct member_channel *take(struct session *session, const char *name)
+{
+    struct member_channel *channel = NULL;
+    if (session->guest_count < session->setup.guests_most &&
+        isupport_channel(&session->isupport, name)) {
+        channel = roster_add_channel(&session->roster, name);
+    }
+    if (channel && !channel->configured && !channel->guest) {
+        channel->guest = true;
+        session->guest_count++;
+    }
+    return channel;
+}
+
+bool session_want_guest(struct session *session, const char *name)
+{
+    struct member_channel *channel = take(session, name);
+    if (channel && channel->state == CHANNEL_IDLE) {
+        channel->state = CHANNEL_WANTED;
+    }
+    return channel != NULL;
+}
+
+void session_each_guest(const struct session *session, void (*each)(void *arg, const char *name),
+                        void *arg)
+{
+    for (uint32_t i = 0; i < session->roster.channel_count; i++) {
+        const struct member_channel *channel = session->roster.channels[i];
+        if (channel->guest && !channel->inviter) {
+            each(arg, channel->named.name);
+        }
+    }
+}
+
+static void on_invite(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    const char *name = line->params[1];
+    struct member_channel *channel = roster_channel(&session->roster, name);
+    if (!session_is_me(session, line->params[0]) || session_inside(channel)) {
+        return;
+    }
+    if (!channel || !(channel->configured || channel->guest)) {
+        bool soon = session->invite_due > now;
+        channel = soon || !*line->host ? NULL : take(session, name);
+        if (!channel) {
+            log_info(session->setup.log, "not following %s to %s", line->nick, name);
+            return;
+        }
+        session->invite_due = now + INVITE_EVERY;
+        channel->inviter = strdup(line->nick);
+        if (!channel->inviter) {
+            guest_forget(session, channel);
+            return;
+        }
+    }
+    channel->kicked = false;
+    traffic_want_again(session, channel, now);
+}
+
+/* 366: now we see who rules there. */
+static void on_names_end(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
+    if (!session_inside(channel) || !channel->inviter) {
+        return;
+    }
+    const struct user *user = roster_user(&session->roster, channel->inviter);
+    const uint32_t *ranks = user ? roster_member(user, channel) : NULL;
+    if (ranks && (*ranks & isupport_operators(&session->isupport))) {
+        log_info(session->setup.log, "%s wants us in %s", channel->inviter, channel->named.name);
+        free(channel->inviter);
+        channel->inviter = NULL;
+        changed(session);
+        return;
+    }
+    log_info(session->setup.log, "%s may not ask us to %s", channel->inviter, channel->named.name);
+    guest_forget(session, channel);
+    SESSION_PUT(session, PACE_TABLE, "PART", "An operator of the channel has to invite me.",
+                channel->named.name);
+}
+
+static const struct session_handler handlers[] = {
+    {"366", 2, on_names_end},
+    {"INVITE", 2, on_invite},
+};
+const struct session_part guest_part = {handlers, sizeof handlers / sizeof handlers[0]};

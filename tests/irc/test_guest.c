@@ -1,0 +1,174 @@
+/* Channels that invite us (adapters/irc/guest.c), and what is kept of them over restarts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/state.h"
+#include "stage.h"
+
+static unsigned changes;
+
+static void on_change(void *arg)
+{
+    (void)arg;
+    changes++;
+}
+
+#define REGISTRATION                                                                               \
+    ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :hi",                  \
+        "<:s 005 talon PREFIX=(ov)@+ CHANTYPES=# :are", "<:s 376 talon :end", "!CONNECTED"
+
+/* Two channels may invite us. */
+static void prepare(struct stage *stage)
+{
+    struct session_setup setup = stage_setup;
+    setup.guests_most = 2;
+    setup.guests = on_change;
+    changes = 0;
+    stage_open(stage, &setup, false, "");
+}
+
+static void begin(struct stage *stage)
+{
+    prepare(stage);
+    stage_run(stage, (const char *[]){REGISTRATION, NULL});
+}
+
+static void list(void *arg, const char *name)
+{
+    char *names = arg;
+    strcat(names, name);
+    strcat(names, " ");
+}
+
+static void assert_guests(const struct stage *stage, const char *expected)
+{
+    char names[200] = "";
+    session_each_guest(stage->session, list, names);
+    assert_string_equal(names, expected);
+}
+
+#define COME(who, names)                                                                           \
+    "<:" who "!a@h INVITE talon :#new", ">JOIN #new", "<:talon!t@h JOIN #new", "!ENTERED #new",    \
+        "<:s 353 talon = #new :" names
+
+/* An operator's word counts; who else asks is told so. */
+static void test_operator(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin(&stage);
+    stage_run(&stage, (const char *[]){COME("op", "@op +v talon"), "!JOIN #new @op", "!JOIN #new v",
+                                       "<:s 366 talon #new :end", ">WHO #new", NULL});
+    assert_guests(&stage, "#new ");
+    assert_int_equal(changes, 1);
+    stage_end(&stage);
+}
+
+static void test_anybody(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin(&stage);
+    stage_run(&stage, (const char *[]){COME("v", "@op +v talon"), "!JOIN #new @op", "!JOIN #new v",
+                                       "<:s 366 talon #new :end",
+                                       ">PART #new :An operator of the channel has to invite me.",
+                                       ">WHO #new", "<:talon!t@h PART #new", "!GONE v", "!GONE op",
+                                       "!REMOVED #new ", NULL});
+    assert_guests(&stage, "");
+    assert_int_equal(changes, 0);
+    stage_end(&stage);
+}
+
+/* Who invited us and kicks us out does not want us any more. */
+static void test_kicked(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin(&stage);
+    stage_run(&stage,
+              (const char *[]){COME("op", "@op talon"), "!JOIN #new @op", "<:s 366 talon #new :end",
+                               ">WHO #new", "<:op!a@h KICK #new talon :bye", "!GONE op",
+                               "!REMOVED #new bye", "+30000", NULL});
+    assert_guests(&stage, "");
+    assert_int_equal(changes, 2);
+    stage_end(&stage);
+}
+
+/* Strangers cannot send us around: one after the other, and no more than may invite us. */
+static void test_limits(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin(&stage);
+    stage_run(&stage,
+              (const char *[]){"<:a!a@h INVITE talon #a", ">JOIN #a", "<:a!a@h INVITE talon #b",
+                               "+5000", "<:a!a@h INVITE talon #b", ">JOIN #b", "+5000",
+                               "<:a!a@h INVITE talon #c", "<:a!a@h INVITE talon nonsense",
+                               "<:a!a@h INVITE bob #d", "<INVITE talon #e",
+                               /* a door that is shut makes room */
+                               "<:s 473 talon #a :Cannot join (+i)", "<:a!a@h INVITE talon #c",
+                               ">JOIN #c", NULL});
+    stage_end(&stage);
+}
+
+/* After a reconnect we go where we are wanted, and nowhere else. */
+static void test_reconnect(void **state)
+{
+    (void)state;
+    struct stage stage;
+    prepare(&stage);
+    assert_true(session_want_guest(stage.session, "#old"));
+    assert_false(session_want_guest(stage.session, "nonsense"));
+    assert_guests(&stage, "#old ");
+    stage_run(&stage, (const char *[]){REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old",
+                                       "!ENTERED #old", NULL});
+    session_closed(stage.session);
+    stage_run(&stage, (const char *[]){"!DISCONNECTED ", NULL});
+    session_opened(stage.session, false, stage.now);
+    stage_run(&stage,
+              (const char *[]){REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old",
+                               "<:op!a@h KICK #old talon :bye", "!REMOVED #old bye", NULL});
+    session_closed(stage.session);
+    stage_run(&stage, (const char *[]){"!DISCONNECTED ", NULL});
+    session_opened(stage.session, false, stage.now);
+    stage_run(&stage, (const char *[]){REGISTRATION, "+30000", NULL});
+    stage_end(&stage);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/talon-state-XXXXXX";
+    char text[16];
+    assert_non_null(mkdtemp(folder));
+    assert_false(state_read(folder, "x", text, sizeof text));
+    assert_true(state_write(folder, "x", "#a\n#b\n"));
+    assert_true(state_read(folder, "x", text, sizeof text));
+    assert_string_equal(text, "#a\n#b\n");
+    assert_true(state_write(folder, "x", "longer than there is room"));
+    assert_false(state_read(folder, "x", text, sizeof text));
+    assert_string_equal(text, "");
+    assert_true(state_write(folder, "x", ""));
+    assert_false(state_read(folder, "x", text, sizeof text));
+    assert_true(state_write(folder, "x", "")); /* it is gone already */
+    assert_int_equal(rmdir(folder), 0);
+    assert_false(state_write(folder, "x", "y"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_operator),  cmocka_unit_test(test_anybody),
+        cmocka_unit_test(test_kicked),    cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_reconnect), cmocka_unit_test(test_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
