@@ -110,6 +110,13 @@ static void test_taken(void **state)
     assert_string_equal(reading((const char *[]){NULL}, &options), "");
     assert_int_equal(options.mechanism, SASL_MECHANISMS);
     assert_string_equal(options.sasl_password, "");
+    assert_string_equal(options.state_dir, "");
+    assert_int_equal(setenv("STATE_DIRECTORY", "/var/lib/one:/var/lib/two", 1), 0);
+    assert_string_equal(reading((const char *[]){NULL}, &options), "");
+    assert_string_equal(options.state_dir, "/var/lib/one");
+    assert_string_equal(reading((const char *[]){"state_dir", folder, NULL}, &options), "");
+    assert_string_equal(options.state_dir, folder);
+    assert_int_equal(unsetenv("STATE_DIRECTORY"), 0);
 
     /* a pin without TLS: the server may ask for TLS by itself */
     assert_string_equal(
