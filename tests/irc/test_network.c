@@ -329,6 +329,52 @@ static void test_refusals(void **state)
     leave(bob);
 }
 
+static void say_forty(struct rig *rig)
+{
+    char text[400];
+    for (unsigned i = 0; i < 40; i++) {
+        memset(text, 'x', sizeof text - 1);
+        text[sizeof text - 1] = '\0';
+        text[snprintf(text, sizeof text, "<%02u>", i)] = ' ';
+        rig_say(rig, "#cards", NULL, text);
+    }
+}
+
+/* Forty long lines at once, on a server with the limits that it is shipped with: who does not wait
+ * is thrown out, and we are not. */
+static void test_burst(void **state)
+{
+    (void)state;
+    need_server();
+    assert_true(ircd_start(&other, &(struct ircd_options){.kind = IRCD_INSPIRCD, .limits = true}));
+    char port[16];
+    snprintf(port, sizeof port, "%u", other.port);
+    const char *keys[] = {"host",     "127.0.0.1", "port",       port, "tls", "off",
+                          "channels", "#cards",    "flood_rate", "0",  NULL};
+    struct rig rig;
+    rig_init(&rig, keys);
+    rig_event(&rig, "ENTERED #cards *");
+    say_forty(&rig);
+    rig_event(&rig, "DISCONNECTED *");
+    rig_finish(&rig);
+
+    struct irc_client *client = irc_client_login(other.port, false, "witness");
+    irc_client_send(client, "JOIN #cards");
+    keys[8] = NULL;
+    rig_init(&rig, keys);
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @witness*");
+    say_forty(&rig);
+    for (unsigned next = 0; next < 5; next++) {
+        const char *line = rig_hear(&rig, client, ":talon!* PRIVMSG #cards :<*");
+        assert_int_equal(strtoul(strchr(line, '<') + 1, NULL, 10), next);
+    }
+    assert_int_equal(rig.next, rig.count); /* neither gone nor come again */
+    rig_finish(&rig);
+    leave(client);
+    ircd_stop(&other);
+}
+
 /* -- TLS -- */
 
 /* In plain text the server sends us to TLS; after that, and after a restart, nobody asks any more.
@@ -392,12 +438,13 @@ static void test_certificates(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),    cmocka_unit_test(test_wrong_password),
-        cmocka_unit_test(test_external), cmocka_unit_test(test_scram),
-        cmocka_unit_test(test_required), cmocka_unit_test(test_nickserv),
-        cmocka_unit_test(test_netsplit), cmocka_unit_test(test_accounts),
-        cmocka_unit_test(test_history),  cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_sts),      cmocka_unit_test(test_certificates),
+        cmocka_unit_test(test_plain),        cmocka_unit_test(test_wrong_password),
+        cmocka_unit_test(test_external),     cmocka_unit_test(test_scram),
+        cmocka_unit_test(test_required),     cmocka_unit_test(test_nickserv),
+        cmocka_unit_test(test_netsplit),     cmocka_unit_test(test_accounts),
+        cmocka_unit_test(test_history),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_burst),        cmocka_unit_test(test_sts),
+        cmocka_unit_test(test_certificates),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
