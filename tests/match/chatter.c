@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "guest.h"
+
 uint32_t crowd_random(struct crowd *crowd, uint32_t below)
 {
     crowd->random = crowd->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -12,7 +14,7 @@ uint32_t crowd_random(struct crowd *crowd, uint32_t below)
 
 static bool come(struct irc_client *client)
 {
-    return client != NULL && irc_client_send(client, "JOIN #cards") &&
+    return irc_client_welcomed(client) && irc_client_send(client, "JOIN #cards") &&
            irc_client_expect(client, 5000, "* 366 *") != NULL;
 }
 
@@ -21,12 +23,14 @@ bool crowd_open(struct crowd *crowd, unsigned count, const unsigned *ports, cons
     static const char *const nicks[] = {"alice", "bob", "carol", "dave", "erin", "frank"};
     for (crowd->count = 0; crowd->count < count; crowd->count++) {
         struct chatter *who = &crowd->who[crowd->count];
-        snprintf(who->nick, sizeof(who->nick), "%s", nicks[crowd->count]);
-        who->client = irc_client_login(ports[crowd->count], tls[crowd->count], who->nick);
-        if (!come(who->client))
-            return false;
+        const char *nick = nicks[crowd->count];
+        snprintf(who->nick, sizeof(who->nick), "%s", nick);
+        who->client = irc_client_begin(ports[crowd->count], tls[crowd->count], nick, nick);
     }
-    crowd->onlooker = irc_client_login(ports[0], tls[0], "onlooker");
+    crowd->onlooker = irc_client_begin(ports[0], tls[0], "onlooker", "onlooker");
+    for (unsigned i = 0; i < count; i++)
+        if (!come(crowd->who[i].client))
+            return false;
     return come(crowd->onlooker);
 }
 
@@ -41,20 +45,6 @@ void crowd_type(struct crowd *crowd, unsigned who, const char *text)
 {
     crowd->who[who].commands++;
     irc_client_send(crowd->who[who].client, "PRIVMSG #cards :%s", text);
-}
-
-/* Text without mIRC codes. */
-static void strip(const char *text, char out[LINE_MAX_TEXT])
-{
-    size_t length = 0;
-    for (; *text != '\0' && length < LINE_MAX_TEXT - 1; text++) {
-        if (*text == '\003') {
-            text += strspn(text + 1, "0123456789,");
-        } else if (*text != '\017' && *text != '\002' && *text != '\037' && *text != '\026') {
-            out[length++] = *text;
-        }
-    }
-    out[length] = '\0';
 }
 
 /* The text of a line of the bot to `target`, or NULL. */
@@ -96,7 +86,13 @@ static void play(struct crowd *crowd, unsigned who, const char *card)
     crowd_type(crowd, who, line);
 }
 
-static void hear(struct crowd *crowd, unsigned who, const char *text)
+static bool asks(const char *text)
+{
+    return strncmp(text, "Your turn on ", 13) == 0 ||
+           (strncmp(text, "You draw ", 9) == 0 && strstr(text, "!keep") != NULL);
+}
+
+static void answer(struct crowd *crowd, unsigned who, const char *text)
 {
     char card[32] = "";
     if (strncmp(text, "Your turn on ", 13) == 0) {
@@ -109,11 +105,31 @@ static void hear(struct crowd *crowd, unsigned who, const char *text)
             marked(text, crowd_random(crowd, cards), card, sizeof(card));
             play(crowd, who, card);
         }
-    } else if (strncmp(text, "You draw ", 9) == 0 && strstr(text, "!keep") != NULL) {
+    } else {
         const char *end = strchr(text, ']');
         snprintf(card, sizeof(card), "%.*s", (int)(end - text - 10), text + 10);
         play(crowd, who, card);
     }
+}
+
+static void hear(struct crowd *crowd, unsigned who, const char *text)
+{
+    struct chatter *chatter = &crowd->who[who];
+    if (!asks(text))
+        return;
+    if (chatter->thinks)
+        snprintf(chatter->asked, sizeof(chatter->asked), "%s", text);
+    else
+        answer(crowd, who, text);
+}
+
+void crowd_wake(struct crowd *crowd, unsigned who)
+{
+    struct chatter *chatter = &crowd->who[who];
+    chatter->thinks = false;
+    if (chatter->asked[0] != '\0')
+        answer(crowd, who, chatter->asked);
+    chatter->asked[0] = '\0';
 }
 
 /* What an onlooker may see of cards: those on the piles. */
@@ -140,7 +156,7 @@ static void look_on(struct crowd *crowd, const char *line)
         snprintf(crowd->leaked, sizeof(crowd->leaked), "%s", private);
     if (text == NULL)
         return;
-    strip(text, plain);
+    guest_strip(text, plain, sizeof(plain));
     crowd->lines++;
     if (!is_open(plain) && crowd->leaked[0] == '\0')
         snprintf(crowd->leaked, sizeof(crowd->leaked), "%s", plain);
@@ -164,7 +180,7 @@ static bool drain(struct crowd *crowd)
             any = true;
             if (text == NULL)
                 continue;
-            strip(text, plain);
+            guest_strip(text, plain, sizeof(plain));
             hear(crowd, i, plain);
         }
     }

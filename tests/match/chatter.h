@@ -17,6 +17,8 @@ struct chatter {
     struct irc_client *client;
     char nick[16];
     unsigned commands; /* typed */
+    bool thinks;       /* types nothing: what asks for a move is kept in `asked` */
+    char asked[LINE_MAX_TEXT];
 };
 
 struct crowd {
@@ -39,6 +41,8 @@ void crowd_type(struct crowd *crowd, unsigned who, const char *text);
 /* Reads everybody's lines and lets them answer, until `done` says so after a line of the channel.
  * False when nothing was said to anybody for `milliseconds`. */
 bool crowd_run(struct crowd *crowd, int milliseconds, bool (*done)(void *arg), void *arg);
+/* Ends their thinking: what was asked meanwhile is answered. */
+void crowd_wake(struct crowd *crowd, unsigned who);
 /* Waits until the onlooker sees the bot come into the channel. */
 bool crowd_await_bot(struct crowd *crowd);
 uint32_t crowd_random(struct crowd *crowd, uint32_t below);

@@ -34,8 +34,9 @@ bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const
     fprintf(file,
             "[talon]\ndatabase = %s\nbot_delay = 0\nround_pause = 0\n"
             "[irc test]\nhost = 127.0.0.1\nport = %u\ntls = %s\nchannels = #cards\n"
-            "flood_rate = 0\nreconnect_min = 1\n%s",
-            daemon->database, tls ? ircd->tls_port : ircd->port, tls ? "on" : "off", more);
+            "reconnect_min = 1\n%s%s",
+            daemon->database, tls ? ircd->tls_port : ircd->port, tls ? "on" : "off",
+            strstr(more, "flood_rate") == NULL ? "flood_rate = 0\n" : "", more);
     if (tls)
         fprintf(file, "tls_fingerprint = %s\n", ircd->fingerprint);
     return fclose(file) == 0;

@@ -1,4 +1,4 @@
-/* daemon.h: a real `talon serve` for a test, on a real ngircd.
+/* daemon.h: a real `talon serve` for a test, on a real server.
  *
  * The program is $TALON_PROGRAM. Its configuration, database and log lie in a folder of its own. */
 #ifndef TALON_TESTS_MATCH_DAEMON_H
@@ -15,7 +15,8 @@ struct daemon {
     char config[96], database[96], log[96];
 };
 
-/* Writes the configuration for `ircd`; starts nothing. `more` are further lines of [irc test]. */
+/* Writes the configuration for `ircd`; starts nothing. `more` are further lines of [irc test],
+ * which sends as fast as it can unless they say flood_rate. */
 bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more);
 bool daemon_start(struct daemon *daemon);
 /* SIGKILL, and waits for its end. */

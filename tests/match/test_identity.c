@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "daemon.h"
-#include "tests/real/irc_client.h"
+#include "guest.h"
 
-enum { PATIENCE = 20000, WORD = 8 }; /* milliseconds; letters */
+enum { WORD = 8 }; /* letters */
 
 static struct ircd server;
 static struct daemon talon;
@@ -39,38 +39,12 @@ static int end_daemon(void **state)
     return 0;
 }
 
-/* Comes as `nick` from ~user@localhost, into the channel. */
-static struct irc_client *come(const char *nick, const char *user)
-{
-    struct irc_client *client = irc_client_open(server.port, false);
-    assert_non_null(client);
-    assert_true(irc_client_send(client, "NICK %s", nick));
-    assert_true(irc_client_send(client, "USER %s 0 * :%s", user, nick));
-    assert_non_null(irc_client_expect(client, PATIENCE, "* 376 *"));
-    assert_true(irc_client_send(client, "JOIN #cards"));
-    assert_non_null(irc_client_expect(client, PATIENCE, "* 366 *"));
-    return client;
-}
-
-static void hear(struct irc_client *client, const char *pattern)
-{
-    assert_non_null(irc_client_expect(client, PATIENCE, pattern));
-}
-
-static void leave(struct irc_client *client, const char *nick, struct irc_client *witness)
-{
-    char pattern[40];
-    irc_client_close(client);
-    snprintf(pattern, sizeof(pattern), ":%s!* QUIT*", nick);
-    hear(witness, pattern);
-}
-
 /* The seat word of the next such line, which may be printed bold. */
 static void read_word(struct irc_client *client, const char *words, char word[WORD + 1])
 {
     char pattern[80];
     snprintf(pattern, sizeof(pattern), ":talon!*%s*", words);
-    const char *line = irc_client_expect(client, PATIENCE, pattern);
+    const char *line = irc_client_expect(client, GUEST_PATIENCE, pattern);
     assert_non_null(line);
     const char *at = strstr(line, words) + strlen(words);
     at += strcspn(at, "abcdefghijklmnopqrstuvwxyz0123456789");
@@ -96,47 +70,47 @@ static void the_word_decides(void **state)
     char next[WORD + 1];
     if (server.pid == 0)
         skip();
-    struct irc_client *alice = come("alice", "alice");
-    struct irc_client *bob = come("bob", "bob");
+    struct irc_client *alice = guest_enter(&server, "alice", "alice");
+    struct irc_client *bob = guest_enter(&server, "bob", "bob");
     assert_true(daemon_init(&talon, &server, false, ""));
     assert_true(daemon_start(&talon));
-    hear(alice, ":talon!* JOIN *");
-    hear(bob, ":talon!* JOIN *");
+    guest_hear(alice, ":talon!* JOIN *");
+    guest_hear(bob, ":talon!* JOIN *");
     irc_client_send(alice, "PRIVMSG #cards :!uno");
     read_word(alice, "Your seat word is ", word);
     irc_client_send(bob, "PRIVMSG #cards :!join");
-    hear(bob, ":talon!* PRIVMSG bob :*Your seat word is *");
+    guest_hear(bob, ":talon!* PRIVMSG bob :*Your seat word is *");
     irc_client_send(alice, "PRIVMSG #cards :!start");
-    hear(alice, ":talon!* alice :*Your hand*");
+    guest_hear(alice, ":talon!* alice :*Your hand*");
 
-    leave(alice, "alice", bob);
-    struct irc_client *impostor = come("alice", "mallory");
+    guest_leave(alice, "alice", bob);
+    struct irc_client *impostor = guest_enter(&server, "alice", "mallory");
     irc_client_send(impostor, "PRIVMSG #cards :!hand");
-    hear(impostor, ":talon!* alice :A seat is kept for this nick*");
+    guest_hear(impostor, ":talon!* alice :A seat is kept for this nick*");
     irc_client_send(impostor, "PRIVMSG talon :seat aaaaaaaa");
-    hear(impostor, ":talon!* alice :I know no seat with that word.*");
+    guest_hear(impostor, ":talon!* alice :I know no seat with that word.*");
     assert_true(irc_client_never(impostor, "*Your hand*"));
 
-    alice = come("alice2", "elsewhere");
+    alice = guest_enter(&server, "alice2", "elsewhere");
     irc_client_send(alice, "PRIVMSG talon :seat %s", word);
     read_word(alice, "Its new seat word is ", next);
-    hear(alice, ":talon!* alice2 :*Your hand*");
-    hear(bob, ":talon!* PRIVMSG #cards :*alice*plays as*alice2*now.*");
+    guest_hear(alice, ":talon!* alice2 :*Your hand*");
+    guest_hear(bob, ":talon!* PRIVMSG #cards :*alice*plays as*alice2*now.*");
 
     daemon_kill(&talon);
-    hear(bob, ":talon!* QUIT*");
-    leave(alice, "alice2", bob);
+    guest_hear(bob, ":talon!* QUIT*");
+    guest_leave(alice, "alice2", bob);
     assert_true(daemon_start(&talon));
-    hear(bob, ":talon!* JOIN *");
-    hear(bob, ":talon!* bob :*Your hand*"); /* known again by the host */
-    alice = come("alice3", "third");
+    guest_hear(bob, ":talon!* JOIN *");
+    guest_hear(bob, ":talon!* bob :*Your hand*"); /* known again by the host */
+    alice = guest_enter(&server, "alice3", "third");
     irc_client_send(impostor, "PRIVMSG #cards :!hand");
-    hear(impostor, ":talon!* alice :A seat is kept for this nick*");
+    guest_hear(impostor, ":talon!* alice :A seat is kept for this nick*");
     irc_client_send(alice, "PRIVMSG talon :seat %s", word);
-    hear(alice, ":talon!* alice3 :I know no seat*"); /* good once */
+    guest_hear(alice, ":talon!* alice3 :I know no seat*"); /* good once */
     irc_client_send(alice, "PRIVMSG talon :seat %s", next);
-    hear(alice, ":talon!* alice3 :*The seat is yours again*");
-    hear(alice, ":talon!* alice3 :*Your hand*");
+    guest_hear(alice, ":talon!* alice3 :*The seat is yours again*");
+    guest_hear(alice, ":talon!* alice3 :*Your hand*");
     assert_true(irc_client_never(impostor, "*Your hand*"));
     assert_int_equal(daemon_stop(&talon), 0);
     assert_not_logged(word);

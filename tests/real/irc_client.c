@@ -224,12 +224,25 @@ bool irc_client_never(struct irc_client *client, const char *pattern)
     return never && line;
 }
 
-struct irc_client *irc_client_login(unsigned port, bool tls, const char *nick)
+struct irc_client *irc_client_begin(unsigned port, bool tls, const char *nick, const char *user)
 {
     struct irc_client *client = irc_client_open(port, tls);
     if (client && irc_client_send(client, "NICK %s", nick) &&
-        irc_client_send(client, "USER %s 0 * :%s", nick, nick) &&
-        irc_client_expect(client, LOGIN_MOST, "* 376 *"))
+        irc_client_send(client, "USER %s 0 * :%s", user, nick))
+        return client;
+    irc_client_close(client);
+    return NULL;
+}
+
+bool irc_client_welcomed(struct irc_client *client)
+{
+    return client && irc_client_expect(client, LOGIN_MOST, "* 376 *");
+}
+
+struct irc_client *irc_client_login(unsigned port, bool tls, const char *nick)
+{
+    struct irc_client *client = irc_client_begin(port, tls, nick, nick);
+    if (irc_client_welcomed(client))
         return client;
     irc_client_close(client);
     return NULL;

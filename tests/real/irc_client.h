@@ -17,6 +17,10 @@ void irc_client_close(struct irc_client *client);
 
 /* Opens, registers as `nick`, waits for the end of the MOTD. */
 struct irc_client *irc_client_login(unsigned port, bool tls, const char *nick);
+/* The same in two steps, so that many can come at once: InspIRCd welcomes but once a second. NULL
+ * is welcomed nowhere. */
+struct irc_client *irc_client_begin(unsigned port, bool tls, const char *nick, const char *user);
+bool irc_client_welcomed(struct irc_client *client);
 
 /* Sends one line (CRLF is added). False: the connection is gone. */
 bool irc_client_send(struct irc_client *client, const char *format, ...)

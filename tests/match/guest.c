@@ -1,0 +1,95 @@
+#include "guest.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define PASSWORD "open-sesame"
+#define NICKSERV "PRIVMSG NickServ@services.test :"
+
+struct irc_client *guest_come(const struct ircd *server, const char *nick, const char *user)
+{
+    struct irc_client *guest = irc_client_begin(server->port, false, nick, user);
+    assert_non_null(guest);
+    return guest;
+}
+
+void guest_join(struct irc_client *guest)
+{
+    assert_true(irc_client_welcomed(guest));
+    assert_true(irc_client_send(guest, "JOIN #cards"));
+    guest_hear(guest, "* 366 *");
+}
+
+struct irc_client *guest_enter(const struct ircd *server, const char *nick, const char *user)
+{
+    struct irc_client *guest = guest_come(server, nick, user);
+    guest_join(guest);
+    return guest;
+}
+
+void guest_leave(struct irc_client *guest, const char *nick, struct irc_client *witness)
+{
+    char pattern[40];
+    irc_client_close(guest);
+    snprintf(pattern, sizeof(pattern), ":%s!* QUIT*", nick);
+    guest_hear(witness, pattern);
+}
+
+void guest_register(struct irc_client *guest, const char *nick)
+{
+    irc_client_send(guest, NICKSERV "REGISTER " PASSWORD " %s@mail.test", nick);
+    guest_hear(guest, "* 900 *");
+}
+
+void guest_identify(struct irc_client *guest, const char *account)
+{
+    irc_client_send(guest, NICKSERV "IDENTIFY %s " PASSWORD, account);
+    guest_hear(guest, "* 900 *");
+}
+
+void guest_say(struct irc_client *guest, const char *text)
+{
+    assert_true(irc_client_send(guest, "PRIVMSG #cards :%s", text));
+}
+
+void guest_hear(struct irc_client *guest, const char *pattern)
+{
+    assert_non_null(irc_client_expect(guest, GUEST_PATIENCE, pattern));
+}
+
+void guest_strip(const char *line, char *out, unsigned size)
+{
+    unsigned length = 0;
+    for (; *line != '\0' && length + 1 < size; line++) {
+        if (*line == '\003')
+            line += strspn(line + 1, "0123456789,");
+        else if (strchr("\002\017\026\037", *line) == NULL)
+            out[length++] = *line;
+    }
+    out[length] = '\0';
+}
+
+void guest_hand(struct irc_client *guest, const char *nick, char hand[GUEST_HAND])
+{
+    static const char start[] = "Your hand: ";
+    char pattern[80];
+    char plain[GUEST_HAND];
+    unsigned length = 0;
+    snprintf(pattern, sizeof(pattern), ":talon*!* %s :*%s*", nick, start);
+    const char *line = irc_client_expect(guest, GUEST_PATIENCE, pattern);
+    assert_non_null(line);
+    guest_strip(line, plain, sizeof(plain));
+    for (const char *at = strstr(plain, start) + strlen(start); *at != '\0'; at++)
+        if (*at != '*') /* the marks change with the turn */
+            hand[length++] = *at;
+    hand[length] = '\0';
+    char *last = strrchr(hand, ']'); /* behind it stands what can be done */
+    assert_non_null(last);
+    last[1] = '\0';
+}
