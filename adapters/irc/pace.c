@@ -127,9 +127,8 @@ static struct pace_line *lane_take(struct pace *pace, struct pace_lane *lane)
 void pace_clear(struct pace *pace)
 {
     for (int class = 0; class < PACE_CLASSES; class ++) {
-        struct pace_lane *lane, *next;
-        DL_FOREACH_SAFE(pace->lanes[class].turn, lane, next)
-        {
+        struct pace_lane *lane;
+        while ((lane = pace->lanes[class].turn)) {
             while (lane->first) {
                 free(lane_take(pace, lane));
             }

@@ -54,7 +54,8 @@ static bool write_config(const struct scene *scene)
             "turn_reminder = 3600\nturn_whisper = 7200\nturn_limit = 10800\n"
             "[irc bench]\nhost = 127.0.0.1\nport = %u\ntls = off\ncolours = off\n"
             "flood_burst = %u\nflood_rate = %u\n",
-            scene->daemon.database, CHANNELS, CHANNELS, scene->server.port, BURST, RATE * 60);
+            scene->daemon.database, (unsigned)CHANNELS, (unsigned)CHANNELS, scene->server.port,
+            (unsigned)BURST, (unsigned)RATE * 60);
     for (unsigned i = 0; i < CHANNELS; i++)
         fprintf(file, "%s#c%u%s", i % 20 == 0 ? "channels = " : " ", i, i % 20 == 19 ? "\n" : "");
     return fclose(file) == 0;
