@@ -107,11 +107,12 @@ static void computer_turn(struct table *table)
 
 static void remind(struct table *table)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
+    unsigned turn = table->round->game.turn;
+    struct message *line = table->quiet ? seat_line(table, turn) : table_line(table, URGENCY_TABLE);
     if (line == NULL)
         return;
     PHRASE(line, tr(table->language, N_("{player}, it is your turn.")),
-           arg_mention("player", seat_name(table, table->round->game.turn)));
+           arg_mention("player", seat_name(table, turn)));
     table_say(table, line);
 }
 

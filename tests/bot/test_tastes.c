@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "bot/clock.h"
 #include "bot/language.h"
 #include "pair.h"
 
@@ -281,6 +282,13 @@ static void nobody_is_called_there(void **state)
     assert_null(scene_said(&scene, "{mention|"));
     assert_non_null(scene_said(&scene, "→ {name|"));
     assert_true(said_to(pair_of_turn(), "Your turn on "));
+    scene_mark(&scene);
+    scene.host.options.turn_reminder = 3;
+    scene.host.options.turn_whisper = scene.host.options.turn_limit = 1000000;
+    clock_arm(scene_table(&scene));
+    scene_wait(&scene, "it is your turn.");
+    assert_true(said_to(pair_of_turn(), "it is your turn."));
+    assert_int_equal(scene_count(&scene, "#"), 0);
 }
 
 /* What is not told yet comes before whatever else is told. */
