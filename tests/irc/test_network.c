@@ -329,6 +329,51 @@ static void test_refusals(void **state)
     leave(bob);
 }
 
+static void say_card(struct rig *rig, const char *text)
+{
+    struct message *message = message_create("#cards", NULL, URGENCY_TABLE);
+    assert_non_null(message);
+    message_add(message, STYLE_CARD, TINT_RED, text, strlen(text));
+    irc_adapter.send(rig->adapter, message);
+}
+
+/* A channel without colours gets the words; one that is moderated nothing, and we stay; a person
+ * who hears accounts only is told of. */
+static void test_modes(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    struct irc_client *bob = irc_client_login(server.port, false, "bob");
+    irc_client_send(bob, "JOIN #cards");
+    connect_rig(&rig, (const char *[]){NULL});
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @bob*");
+    say_card(&rig, "[R 1]");
+    rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :\00301,04[[]R 1]*");
+    irc_client_send(bob, "MODE #cards +c");
+    assert_non_null(irc_client_expect(bob, 5000, "* MODE #cards *+c"));
+    say_card(&rig, "[R 2]");
+    rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :[[]R 2]");
+
+    irc_client_send(bob, "MODE #cards +m");
+    assert_non_null(irc_client_expect(bob, 5000, "* MODE #cards *+m"));
+    say_card(&rig, "[R 3]");
+    irc_client_send(bob, "PRIVMSG talon :did you?");
+    rig_event(&rig, "MESSAGE - bob* did you?");
+    irc_client_send(bob, "MODE #cards -m+T");
+    assert_non_null(irc_client_expect(bob, 5000, "* MODE #cards *-m+T"));
+    say_card(&rig, "[R 4]");
+    rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :[[]R 4]");
+
+    irc_client_send(bob, "MODE bob +R");
+    assert_non_null(irc_client_expect(bob, 5000, "* MODE bob *+R*"));
+    rig_say(&rig, "#cards", "bob", "a hand");
+    rig_event(&rig, "FAILED - bob*");
+    rig_finish(&rig);
+    leave(bob);
+}
+
 static void say_forty(struct rig *rig)
 {
     char text[400];
@@ -438,13 +483,13 @@ static void test_certificates(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),        cmocka_unit_test(test_wrong_password),
-        cmocka_unit_test(test_external),     cmocka_unit_test(test_scram),
-        cmocka_unit_test(test_required),     cmocka_unit_test(test_nickserv),
-        cmocka_unit_test(test_netsplit),     cmocka_unit_test(test_accounts),
-        cmocka_unit_test(test_history),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_burst),        cmocka_unit_test(test_sts),
-        cmocka_unit_test(test_certificates),
+        cmocka_unit_test(test_plain),    cmocka_unit_test(test_wrong_password),
+        cmocka_unit_test(test_external), cmocka_unit_test(test_scram),
+        cmocka_unit_test(test_required), cmocka_unit_test(test_nickserv),
+        cmocka_unit_test(test_netsplit), cmocka_unit_test(test_accounts),
+        cmocka_unit_test(test_history),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_burst),    cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_sts),      cmocka_unit_test(test_certificates),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
