@@ -1,0 +1,192 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "session_private.h"
+
+/* All ms. */
+enum {
+    STEADY = 30000, /* who was ready for so long starts to back off from the beginning */
+    BACKOFF_LEAST = 1000,
+    BACKOFF_MOST = 120000,
+    ANEW_LEAST = 1000, /* to a new session when the old one was not wanted */
+    ANEW_MOST = 5000
+};
+
+enum {
+    RESUMES_MOST = 3, /* RESUMEs without success, then a new session */
+    UNHEARD_MOST = 5, /* connections without HELLO, then the address is asked for anew */
+    CLOSE_GOOD = 1000 /* ends the session */
+};
+
+void reconnect_forget(struct shard *shard)
+{
+    shard->session[0] = shard->resume_address[0] = '\0';
+    shard->sequence = 0;
+    shard->numbered = false;
+    shard->resumes = 0;
+}
+
+static void say_why(struct shard *shard, const char *why)
+{
+    snprintf(shard->why, sizeof shard->why, "%s", why);
+}
+
+void reconnect_open(struct shard *shard)
+{
+    if (shard->resumes >= RESUMES_MOST) {
+        reconnect_forget(shard);
+    }
+    if (shard->unheard >= UNHEARD_MOST && !*shard->session) {
+        shard->address[0] = '\0';
+        shard->unheard = 0;
+    }
+    shard->resuming = *shard->session;
+    /* A resume address may be gone with its machine: each fourth try goes to the common one. */
+    bool common = !*shard->resume_address || (shard->unheard % 4 == 3 && *shard->address);
+    const char *address = shard->resuming && !common ? shard->resume_address : shard->address;
+    if (!*address) {
+        shard->stage = STAGE_ASKING;
+        return;
+    }
+    size_t length = strlen(address);
+    snprintf(shard->url, sizeof shard->url, "%s%s?v=10&encoding=json", address,
+             address[length - 1] == '/' ? "" : "/");
+    shard->stage = STAGE_OPENING;
+}
+
+bool shard_address(struct shard *shard, const char *address)
+{
+    const cJSON item = {.type = cJSON_String, .valuestring = (char *)(uintptr_t)address};
+    if (!frames_address(shard, shard->address, &item)) {
+        return false;
+    }
+    if (shard->stage == STAGE_ASKING) {
+        reconnect_open(shard);
+    }
+    return true;
+}
+
+void reconnect_hang_up(struct shard *shard, unsigned code, const char *why)
+{
+    shard->stage = STAGE_CLOSING;
+    shard->close_code = code;
+    say_why(shard, why);
+}
+
+/* How a connection that ended goes on. */
+enum after { AFTER_RESUME, AFTER_SLOWLY, AFTER_ANEW, AFTER_NEVER };
+
+static const struct close_row {
+    unsigned code;
+    enum after after;
+    const char *why;
+} close_rows[] = {
+    {4004, AFTER_NEVER, "Discord does not accept the token (4004)"},
+    {4007, AFTER_ANEW, "the gateway does not know our sequence (4007)"},
+    {4008, AFTER_SLOWLY, "the gateway says that we send too fast (4008)"},
+    {4009, AFTER_ANEW, "the session timed out (4009)"},
+    {4010, AFTER_NEVER, "Discord does not accept the shard's number (4010)"},
+    {4011, AFTER_NEVER, "Discord wants more shards for this bot (4011)"},
+    {4012, AFTER_NEVER, "Discord no longer speaks version 10 of the gateway (4012)"},
+    {4013, AFTER_NEVER, "Discord does not know the intents asked for (4013)"},
+    {4014, AFTER_NEVER, "the intents asked for are not allowed to this bot (4014)"},
+};
+
+static const struct close_row *find_close(unsigned code)
+{
+    for (size_t i = 0; i < sizeof close_rows / sizeof close_rows[0]; i++) {
+        if (close_rows[i].code == code) {
+            return &close_rows[i];
+        }
+    }
+    return NULL;
+}
+
+void reconnect_anew(struct shard *shard)
+{
+    reconnect_forget(shard);
+    shard->wait_least = ANEW_LEAST;
+    shard->wait_most = ANEW_MOST;
+}
+
+/* When to connect again: the longer, the more often it did not hold, and never all at once with the
+ * other clients that fell with us. */
+static uint64_t back_off(struct shard *shard)
+{
+    if (shard->failures == 0) {
+        return shard_random(shard, BACKOFF_LEAST);
+    }
+    uint64_t most = BACKOFF_LEAST;
+    for (unsigned i = 1; i < shard->failures && most < BACKOFF_MOST; i++) {
+        most *= 2;
+    }
+    most = most < BACKOFF_MOST ? most : BACKOFF_MOST;
+    return most / 2 + shard_random(shard, most / 2);
+}
+
+static void wait_again(struct shard *shard, bool held, uint64_t now)
+{
+    if (held) {
+        shard->failures = 0;
+    }
+    uint64_t wait = back_off(shard);
+    if (shard->wait_most > 0 && (shard->failures == 0 || shard->wait_least > wait)) {
+        wait = shard->wait_least + shard_random(shard, shard->wait_most - shard->wait_least);
+    }
+    shard->failures += shard->failures < UINT8_MAX;
+    shard->wait_least = shard->wait_most = 0;
+    shard->stage = STAGE_WAITING;
+    shard->due = now + wait;
+}
+
+void shard_closed(struct shard *shard, unsigned code, uint64_t now)
+{
+    if (shard->stage < STAGE_OPENING || shard->stage > STAGE_CLOSING) {
+        return;
+    }
+    const struct close_row *row = find_close(code);
+    bool held = shard->ready_at > 0 && now - shard->ready_at >= STEADY;
+    bool ours = shard->stage == STAGE_CLOSING;
+    shard->unheard += shard->stage == STAGE_OPENING;
+    shard->ready_at = 0;
+    shard->unanswered = shard->beat_now = false;
+    if (shard->leaving) {
+        shard->stage = STAGE_LEFT;
+        return;
+    }
+    if (row) {
+        say_why(shard, row->why);
+    } else if (!ours && code > 0) {
+        snprintf(shard->why, sizeof shard->why, "the gateway closed the connection (%u)", code);
+    } else if (!ours) {
+        say_why(shard, "the connection to the gateway was lost");
+    }
+    if (row && row->after == AFTER_NEVER) {
+        reconnect_forget(shard);
+        shard->stage = STAGE_REFUSED;
+        return;
+    }
+    if (row && row->after == AFTER_ANEW) {
+        reconnect_anew(shard);
+    } else if (row && row->after == AFTER_SLOWLY) {
+        shard->wait_least = BACKOFF_MOST / 4;
+        shard->wait_most = BACKOFF_MOST / 2;
+    }
+    wait_again(shard, held, now);
+}
+
+void shard_leave(struct shard *shard, bool for_good)
+{
+    if (shard->stage >= STAGE_LEFT) {
+        return;
+    }
+    if (for_good) {
+        reconnect_forget(shard);
+    }
+    shard->leaving = true;
+    if (shard->stage < STAGE_OPENING) {
+        shard->stage = STAGE_LEFT;
+    } else {
+        reconnect_hang_up(shard, for_good ? CLOSE_GOOD : CLOSE_OURS, "we leave");
+    }
+}

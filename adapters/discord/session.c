@@ -1,0 +1,367 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "session_private.h"
+
+/* All ms. */
+enum {
+    HELLO_MOST = 20000, /* from the connection to HELLO */
+    READY_MOST = 60000, /* from IDENTIFY, RESUME or a replayed event to the next one */
+    BEAT_LEAST = 600,   /* between beats, whoever asks: 100 of the 120 sends a minute */
+    INTERVAL_MOST = 600000,
+    PROMPT_MOST = 500 /* reconnecting because the server asked */
+};
+
+enum { TOKEN_MOST = 512 };
+
+static const uint32_t privileged = 1U << 1 | 1U << 8 | 1U << 15;
+
+uint64_t shard_random(struct shard *shard, uint64_t most)
+{
+    shard->random ^= shard->random << 13;
+    shard->random ^= shard->random >> 17;
+    shard->random ^= shard->random << 5;
+    return (uint64_t)shard->random * most >> 32;
+}
+
+struct shard *shard_create(const struct shard_setup *setup)
+{
+    if (!setup->token || !*setup->token || strlen(setup->token) > TOKEN_MOST ||
+        setup->shard >= setup->shards || !setup->starts || !setup->dispatch) {
+        return NULL;
+    }
+    struct shard *shard = calloc(1, sizeof *shard);
+    if (shard) {
+        shard->setup = *setup;
+        shard->setup.intents &= ~privileged;
+        shard->random = setup->seed ? setup->seed : 1;
+        for (unsigned i = 0; i < 8; i++) { /* small seeds differ in few bits */
+            (void)shard_random(shard, 1);
+        }
+    }
+    return shard;
+}
+
+void shard_destroy(struct shard *shard)
+{
+    free(shard);
+}
+
+unsigned shard_of_guild(uint64_t guild, unsigned shards)
+{
+    return shards > 0 ? (unsigned)((guild >> 22) % shards) : 0;
+}
+
+bool shard_ready(const struct shard *shard)
+{
+    return shard->stage == STAGE_READY;
+}
+
+const char *shard_application(const struct shard *shard)
+{
+    return shard->application;
+}
+
+const char *shard_user(const struct shard *shard)
+{
+    return shard->user;
+}
+
+uint64_t shard_latency(const struct shard *shard)
+{
+    return shard->latency;
+}
+
+enum shard_want shard_want(const struct shard *shard)
+{
+    static const enum shard_want wants[] = {
+        [STAGE_WAITING] = SHARD_WAIT,    [STAGE_ASKING] = SHARD_ASK,
+        [STAGE_OPENING] = SHARD_OPEN,    [STAGE_GREETING] = SHARD_KEEP,
+        [STAGE_STARTING] = SHARD_KEEP,   [STAGE_READY] = SHARD_KEEP,
+        [STAGE_CLOSING] = SHARD_HANG_UP, [STAGE_LEFT] = SHARD_LEFT,
+        [STAGE_REFUSED] = SHARD_REFUSED,
+    };
+    return wants[shard->stage];
+}
+
+const char *shard_url(const struct shard *shard)
+{
+    return shard->url;
+}
+
+unsigned shard_close_code(const struct shard *shard)
+{
+    return shard->close_code;
+}
+
+const char *shard_why(const struct shard *shard)
+{
+    return shard->why;
+}
+
+/* -- what comes in -- */
+
+void shard_opened(struct shard *shard, uint64_t now)
+{
+    if (shard->stage != STAGE_OPENING) {
+        return;
+    }
+    shard->stage = STAGE_GREETING;
+    shard->due = now + HELLO_MOST;
+    shard->started = false;
+    shard->beat_now = shard->unanswered = false;
+    shard->beat_soonest = 0;
+    shard->unheard++; /* until HELLO */
+}
+
+static void on_hello(struct shard *shard, const cJSON *message, uint64_t now)
+{
+    const cJSON *item = frames_member(frames_member(message, "d"), "heartbeat_interval");
+    if (shard->stage != STAGE_GREETING || !cJSON_IsNumber(item) || !(item->valuedouble >= 1)) {
+        return;
+    }
+    shard->interval = item->valuedouble < BEAT_LEAST      ? BEAT_LEAST
+                      : item->valuedouble > INTERVAL_MOST ? INTERVAL_MOST
+                                                          : (uint64_t)item->valuedouble;
+    shard->beat_due = now + shard_random(shard, shard->interval);
+    shard->stage = STAGE_STARTING;
+    shard->unheard = 0;
+    shard->due = UINT64_MAX; /* from sending on */
+}
+
+static void on_heartbeat(struct shard *shard, const cJSON *message, uint64_t now)
+{
+    (void)message;
+    (void)now;
+    shard->beat_now = shard->stage == STAGE_STARTING || shard->stage == STAGE_READY;
+}
+
+static void on_ack(struct shard *shard, const cJSON *message, uint64_t now)
+{
+    (void)message;
+    if (shard->unanswered) {
+        shard->unanswered = false;
+        shard->latency = now - shard->beat_sent;
+    }
+}
+
+static void on_reconnect(struct shard *shard, const cJSON *message, uint64_t now)
+{
+    (void)message;
+    (void)now;
+    reconnect_hang_up(shard, CLOSE_OURS, "the gateway asks us to reconnect");
+    shard->wait_most = PROMPT_MOST;
+}
+
+static void on_invalid_session(struct shard *shard, const cJSON *message, uint64_t now)
+{
+    (void)now;
+    const cJSON *resumable = frames_member(message, "d");
+    if (!cJSON_IsBool(resumable)) {
+        return;
+    }
+    if (cJSON_IsTrue(resumable) && *shard->session) {
+        reconnect_hang_up(shard, CLOSE_OURS, "the session is to be resumed");
+        return;
+    }
+    reconnect_hang_up(shard, CLOSE_OURS, "the session is not known any more");
+    reconnect_anew(shard);
+}
+
+static void become_ready(struct shard *shard, uint64_t now)
+{
+    shard->stage = STAGE_READY;
+    shard->ready_at = now;
+    shard->resumes = 0;
+}
+
+static bool take_ready(struct shard *shard, const cJSON *data, uint64_t now)
+{
+    char session[SHARD_SESSION_ID];
+    char application[SHARD_ID];
+    char user[SHARD_ID];
+    if (!frames_word(session, sizeof session, frames_member(data, "session_id")) ||
+        !frames_id(application, frames_member(frames_member(data, "application"), "id")) ||
+        !frames_id(user, frames_member(frames_member(data, "user"), "id"))) {
+        return false;
+    }
+    memcpy(shard->session, session, sizeof session);
+    memcpy(shard->application, application, sizeof application);
+    memcpy(shard->user, user, sizeof user);
+    shard->resume_address[0] = '\0';
+    (void)frames_address(shard, shard->resume_address, frames_member(data, "resume_gateway_url"));
+    become_ready(shard, now);
+    return true;
+}
+
+/* Whether an event may come now; READY and RESUMED are taken. */
+static bool take_event(struct shard *shard, const char *name, const cJSON *data, uint64_t now)
+{
+    if (shard->stage == STAGE_READY) {
+        return strcmp(name, "READY") != 0 && strcmp(name, "RESUMED") != 0;
+    }
+    if (shard->stage != STAGE_STARTING || !shard->started) {
+        return false;
+    }
+    if (!shard->resuming) {
+        return strcmp(name, "READY") == 0 && take_ready(shard, data, now);
+    }
+    if (strcmp(name, "RESUMED") == 0) {
+        become_ready(shard, now);
+    }
+    shard->due = now + READY_MOST;
+    return strcmp(name, "READY") != 0;
+}
+
+static void on_dispatch(struct shard *shard, const cJSON *message, uint64_t now)
+{
+    const char *name = cJSON_GetStringValue(frames_member(message, "t"));
+    const cJSON *data = frames_member(message, "d");
+    uint64_t sequence;
+    if (!name || !data ||
+        !frames_whole(frames_member(message, "s"), frames_sequence_most, &sequence) ||
+        !take_event(shard, name, data, now)) {
+        return;
+    }
+    if (!shard->numbered || sequence > shard->sequence) {
+        shard->sequence = sequence;
+        shard->numbered = true;
+    }
+    shard->setup.dispatch(shard->setup.arg, name, data);
+}
+
+static void dispatch_op(struct shard *shard, const cJSON *message, uint64_t now)
+{
+    static void (*const handlers[])(struct shard *, const cJSON *, uint64_t) = {
+        [OP_DISPATCH] = on_dispatch,   [OP_HEARTBEAT] = on_heartbeat,
+        [OP_RECONNECT] = on_reconnect, [OP_INVALID_SESSION] = on_invalid_session,
+        [OP_HELLO] = on_hello,         [OP_ACK] = on_ack,
+    };
+    uint64_t op;
+    if (frames_whole(frames_member(message, "op"), OP_ACK, &op) && handlers[op]) {
+        handlers[op](shard, message, now);
+    }
+}
+
+void shard_text(struct shard *shard, const char *text, size_t length, uint64_t now)
+{
+    if (shard->stage < STAGE_GREETING || shard->stage > STAGE_READY || length > SHARD_TEXT_MOST) {
+        return;
+    }
+    cJSON *message = cJSON_ParseWithLength(text, length);
+    if (cJSON_IsObject(message)) {
+        dispatch_op(shard, message, now);
+    }
+    cJSON_Delete(message);
+}
+
+/* -- time -- */
+
+void shard_tick(struct shard *shard, uint64_t now)
+{
+    switch (shard->stage) {
+    case STAGE_WAITING:
+        if (now >= shard->due) {
+            reconnect_open(shard);
+        }
+        return;
+    case STAGE_GREETING:
+        if (now >= shard->due) {
+            reconnect_hang_up(shard, CLOSE_OURS, "the gateway does not greet");
+        }
+        return;
+    case STAGE_STARTING:
+        if (now >= shard->due) {
+            reconnect_hang_up(shard, CLOSE_OURS, "the gateway does not let us in");
+            return;
+        }
+        break;
+    case STAGE_READY:
+        break;
+    default:
+        return;
+    }
+    if (now >= shard->beat_due) {
+        if (shard->unanswered) {
+            reconnect_hang_up(shard, CLOSE_OURS, "the gateway does not answer heartbeats");
+        } else {
+            shard->beat_now = true;
+        }
+    }
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+uint64_t shard_due(const struct shard *shard)
+{
+    uint64_t due = UINT64_MAX;
+    if (shard->stage == STAGE_WAITING || shard->stage == STAGE_GREETING) {
+        return shard->due;
+    }
+    if (shard->stage == STAGE_STARTING) {
+        due = shard->started    ? shard->due
+              : shard->resuming ? 0
+                                : starts_due(shard->setup.starts, shard->setup.shard);
+    } else if (shard->stage != STAGE_READY) {
+        return due;
+    }
+    return earlier(due, shard->beat_now ? shard->beat_soonest : shard->beat_due);
+}
+
+/* -- what goes out -- */
+
+/* IDENTIFY or RESUME, when it is time. */
+static size_t take_start(struct shard *shard, uint64_t now, char *out, size_t size)
+{
+    size_t length;
+    if (shard->resuming) {
+        length = frames_resume(shard, out, size);
+        shard->resumes += length > 0;
+    } else if (starts_due(shard->setup.starts, shard->setup.shard) <= now) {
+        length = frames_identify(shard, out, size);
+        if (length > 0) {
+            starts_take(shard->setup.starts, shard->setup.shard, now);
+        }
+    } else {
+        return 0;
+    }
+    if (length > 0) {
+        shard->started = true;
+        shard->due = now + READY_MOST;
+    } else {
+        reconnect_hang_up(shard, CLOSE_OURS, "memory is out");
+    }
+    return length;
+}
+
+static size_t take_beat(struct shard *shard, uint64_t now, char *out, size_t size)
+{
+    shard->beat_now = false;
+    shard->beat_soonest = now + BEAT_LEAST;
+    if (!shard->unanswered) { /* one that is asked for beside it must not put off the reckoning */
+        shard->unanswered = true;
+        shard->beat_sent = now;
+        shard->beat_due = now + shard->interval;
+    }
+    return frames_heartbeat(shard, out, size);
+}
+
+size_t shard_take(struct shard *shard, uint64_t now, char *out, size_t size)
+{
+    size_t length = 0;
+    if (size <= SHARD_FRAME_MOST ||
+        (shard->stage != STAGE_STARTING && shard->stage != STAGE_READY)) {
+        return 0;
+    }
+    if (shard->stage == STAGE_STARTING && !shard->started) {
+        length = take_start(shard, now, out, SHARD_FRAME_MOST);
+    }
+    if (length == 0 && shard->stage != STAGE_CLOSING && shard->beat_now &&
+        now >= shard->beat_soonest) {
+        length = take_beat(shard, now, out, size);
+    }
+    return length;
+}
