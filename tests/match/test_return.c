@@ -1,0 +1,157 @@
+/* A round outlives whatever happens to the bot, on InspIRCd: its nick is taken, it is kicked and
+ * invited, killed, and the server dies. Everybody holds the same cards afterwards. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "daemon.h"
+#include "guest.h"
+
+static struct ircd server;
+static struct daemon talon;
+
+static int start_server(void **state)
+{
+    (void)state;
+    const struct ircd_options options = {.kind = IRCD_INSPIRCD};
+    return !ircd_has(IRCD_INSPIRCD) || ircd_start(&server, &options) ? 0 : -1;
+}
+
+static int stop_server(void **state)
+{
+    (void)state;
+    ircd_stop(&server);
+    return 0;
+}
+
+static int end_daemon(void **state)
+{
+    (void)state;
+    if (server.pid != 0)
+        daemon_finish(&talon);
+    return 0;
+}
+
+/* Two at a table, and their cards. */
+static struct {
+    struct irc_client *alice, *bob;
+    char alices[GUEST_HAND], bobs[GUEST_HAND];
+} table;
+
+/* Alice comes first and so rules the channel. */
+static void come(void)
+{
+    table.alice = guest_come(&server, "alice", "alice");
+    table.bob = guest_come(&server, "bob", "bob");
+    guest_join(table.alice);
+    guest_join(table.bob);
+}
+
+static void go(void)
+{
+    irc_client_close(table.alice);
+    irc_client_close(table.bob);
+}
+
+static void deal(void)
+{
+    guest_say(table.alice, "!uno");
+    guest_hear(table.bob, ":talon*!* PRIVMSG #cards :*opens a table*");
+    guest_say(table.bob, "!join");
+    guest_hear(table.alice, ":talon*!* PRIVMSG #cards :*bob*");
+    guest_say(table.alice, "!start");
+    guest_hand(table.alice, "alice", table.alices);
+    guest_hand(table.bob, "bob", table.bobs);
+}
+
+/* The bot comes, gives out the hands that were, and says where the table is. */
+static void expect_same_table(void)
+{
+    char hand[GUEST_HAND];
+    guest_hand(table.alice, "alice", hand);
+    assert_string_equal(hand, table.alices);
+    guest_hand(table.bob, "bob", hand);
+    assert_string_equal(hand, table.bobs);
+    guest_hear(table.alice, ":talon*!* PRIVMSG #cards :*The table goes on where it was*");
+}
+
+static void expect_play(void)
+{
+    guest_say(table.alice, "!draw"); /* one of them may */
+    guest_say(table.bob, "!draw");
+    guest_hear(table.alice, ":talon*!* PRIVMSG #cards :*draws 1 card*");
+}
+
+static void start_daemon(void)
+{
+    assert_true(daemon_init(&talon, &server, false, ""));
+    assert_true(daemon_start(&talon));
+}
+
+/* Another has our nick: we come by one beside it, and take ours when it is free. After a KICK we
+ * come back once by ourselves, then only when we are invited. */
+static void test_unwelcome(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    struct irc_client *squatter = guest_come(&server, "talon", "mallory");
+    come();
+    assert_true(irc_client_welcomed(squatter));
+    start_daemon();
+    guest_hear(table.alice, ":talon_!* JOIN *#cards*");
+    deal();
+    irc_client_send(squatter, "QUIT");
+    guest_hear(table.alice, ":talon_!* NICK *talon");
+
+    irc_client_send(table.alice, "KICK #cards talon :hush");
+    guest_hear(table.alice, ":talon!* JOIN *#cards*");
+    expect_same_table();
+    irc_client_send(table.alice, "KICK #cards talon :hush");
+    guest_hear(table.bob, ":alice!* KICK #cards talon *");
+    irc_client_send(table.alice, "INVITE talon #cards");
+    expect_same_table();
+    expect_play();
+    assert_int_equal(daemon_stop(&talon), 0);
+    go();
+    irc_client_close(squatter);
+}
+
+static void test_killed(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    come();
+    start_daemon();
+    guest_hear(table.alice, ":talon!* JOIN *#cards*");
+    deal();
+    daemon_kill(&talon);
+    guest_hear(table.alice, ":talon!* QUIT *");
+    assert_true(daemon_start(&talon));
+    expect_same_table();
+
+    ircd_pause(&server, true);
+    go();
+    assert_true(ircd_again(&server));
+    come();
+    expect_same_table();
+    expect_play();
+    assert_int_equal(daemon_stop(&talon), 0);
+    go();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_unwelcome, end_daemon),
+        cmocka_unit_test_teardown(test_killed, end_daemon),
+    };
+    return cmocka_run_group_tests(tests, start_server, stop_server);
+}
