@@ -174,12 +174,22 @@ size_t talk_label(struct session *session, char *line, size_t length, size_t siz
     return length + more;
 }
 
+/* What a line that answers a labelled whisper says of its failing; NULL: nothing. What is delivered
+ * is echoed; an acknowledgement instead of the echo means that the whisper was dropped silently. */
+static const char *refusal_in(const struct session *session, const struct proto_line *line)
+{
+    if (strcmp(line->command, "ACK") == 0) {
+        return session->caps & CAP_ECHO ? "dropped on the way" : NULL;
+    }
+    bool refusal = *line->command == '4' || *line->command == '5' || !strcmp(line->command, "FAIL");
+    return refusal && line->count > 0 ? line->params[line->count - 1] : NULL;
+}
+
 bool talk_refused(struct session *session, const struct proto_line *line)
 {
     char text[12];
-    bool refusal = *line->command == '4' || *line->command == '5' || !strcmp(line->command, "FAIL");
-    if (!(session->caps & CAP_LABELS) || !refusal || line->count == 0 ||
-        !proto_tag(line, "label", text, sizeof text)) {
+    const char *why = session->caps & CAP_LABELS ? refusal_in(session, line) : NULL;
+    if (!why || !proto_tag(line, "label", text, sizeof text)) {
         return false;
     }
     for (unsigned i = 0; i < LABELS; i++) {
@@ -188,8 +198,7 @@ bool talk_refused(struct session *session, const struct proto_line *line)
         snprintf(number, sizeof number, "%u", label->number);
         if (label->number && strcmp(number, text) == 0) {
             label->number = 0;
-            undelivered(session, label->nick, strcmp(line->command, "401") == 0,
-                        line->params[line->count - 1]);
+            undelivered(session, label->nick, strcmp(line->command, "401") == 0, why);
             return true;
         }
     }

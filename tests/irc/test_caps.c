@@ -141,6 +141,12 @@ SCENE(test_labels, begin_inside(&stage, "labeled-response"), "##c all", ">PRIVMS
       "<@label=3 :s 401 talon bob :No such nick", "!FAILED bob No such nick", "!GONE bob",
       "<@label=99 :s 404 talon #x :none of ours")
 
+/* Where what is delivered comes back to us, what does not was dropped without a word. */
+SCENE(test_dropped, begin_inside(&stage, "labeled-response echo-message"), "#bob one",
+      ">@label=1 PRIVMSG bob :one", "<@label=1 :talon!t@h PRIVMSG bob :one", "#bob two",
+      ">@label=2 NOTICE bob :two", "<@label=2 :s ACK", "!FAILED bob dropped on the way",
+      "#bob three", ">@label=3 PRIVMSG bob :three", "<@label=2 :s ACK")
+
 /* -- standard replies -- */
 
 SCENE(test_standard_replies, begin_inside(&stage, "standard-replies"), "#bob one",
@@ -203,23 +209,15 @@ SCENE(test_monitor, begin_renamed(&stage), "<:s 730 talon_ :talon!x@y", "<:s 731
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_quiet),
-        cmocka_unit_test(test_echo),
-        cmocka_unit_test(test_netsplit_batch),
-        cmocka_unit_test(test_history),
-        cmocka_unit_test(test_many_batches),
-        cmocka_unit_test(test_times),
-        cmocka_unit_test(test_leap_day),
-        cmocka_unit_test(test_not_agreed),
-        cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_standard_replies),
-        cmocka_unit_test(test_join_failed),
-        cmocka_unit_test(test_bot_mode),
-        cmocka_unit_test(test_bot_mode_odd),
-        cmocka_unit_test(test_whox),
-        cmocka_unit_test(test_who_in_turn),
-        cmocka_unit_test(test_monitor),
+        cmocka_unit_test(test_all),          cmocka_unit_test(test_quiet),
+        cmocka_unit_test(test_echo),         cmocka_unit_test(test_netsplit_batch),
+        cmocka_unit_test(test_history),      cmocka_unit_test(test_many_batches),
+        cmocka_unit_test(test_times),        cmocka_unit_test(test_leap_day),
+        cmocka_unit_test(test_not_agreed),   cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_dropped),      cmocka_unit_test(test_standard_replies),
+        cmocka_unit_test(test_join_failed),  cmocka_unit_test(test_bot_mode),
+        cmocka_unit_test(test_bot_mode_odd), cmocka_unit_test(test_whox),
+        cmocka_unit_test(test_who_in_turn),  cmocka_unit_test(test_monitor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
