@@ -488,16 +488,11 @@ static void charge(struct call *call, unsigned cost)
         call_tell(call, N_("You type faster than I listen: please wait half a minute."));
 }
 
-/* Whoever gives a command under a nick is that nick. They may have let our whispers through. */
+/* Whoever gives a command under a nick is that nick. */
 static void bind_typist(const struct call *call)
 {
-    const struct table *table = NULL;
-    unsigned at = 0;
     if (call->person != NULL && call->person->id == NULL)
         people_of(&call->host->people, call->network, &call->event->user);
-    while (call->person != NULL && (table = person_table(call->person, &at)) != NULL)
-        if (table_seat_of(table, call->person) != SEAT_NONE)
-            table->seats[table_seat_of(table, call->person)].unreachable = false;
 }
 
 static void run(struct call *call, const char *text)

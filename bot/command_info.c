@@ -8,12 +8,15 @@
 #include "bot/replay.h"
 #include "bot/table.h"
 
+/* They may have let our whispers through: if not, the channel hears so again. */
 void run_hand(struct call *call)
 {
-    if (table_in_round(call->table, call->seat))
-        render_hand(call->table, call->seat);
-    else
+    if (!table_in_round(call->table, call->seat)) {
         call_tell(call, refusal_words(REFUSED_NOT_SEATED));
+        return;
+    }
+    call->table->seats[call->seat].unreachable = false;
+    render_hand(call->table, call->seat);
 }
 
 void run_table(struct call *call)

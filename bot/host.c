@@ -269,6 +269,11 @@ static void on_gone(struct host *host, struct network *network, const struct cha
 /* A hand that cannot be delivered is said in the channel, without the hand. */
 static void on_failed(struct host *host, struct network *network, const struct chat_event *event)
 {
+    const char *why = event->text != NULL ? event->text : "?";
+    size_t length = strlen(why);
+    char words[160]; /* ours go on behind what may be a server's sentence */
+    snprintf(words, sizeof(words), "%.*s",
+             (int)(length > 0 && why[length - 1] == '.' ? length - 1 : length), why);
     /* Not by key: the nick may be another's by now, and its old owner here under a new one. */
     const struct person *person = people_at(&host->people, network, event->user.id);
     struct table *table = NULL;
@@ -285,8 +290,7 @@ static void on_failed(struct host *host, struct network *network, const struct c
             line,
             tr(table->language,
                N_("{player}, I cannot whisper to you ({why}): let my private messages through.")),
-            arg_mention("player", person->name),
-            arg_text("why", event->text != NULL ? event->text : "?"));
+            arg_mention("player", person->name), arg_text("why", words));
         table_say(table, line);
     }
 }

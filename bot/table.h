@@ -30,7 +30,8 @@ struct seat {
     bool away;          /* a computer player keeps the seat until the person is back */
     bool leaving;       /* left in this round; the seat goes when it ends */
     bool split;         /* a netsplit took the person (split.h) */
-    bool unreachable;   /* a whisper failed and the channel was told */
+    bool unreachable;   /* a whisper failed and the channel was told: not again until they ask for
+                           their hand */
     struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
 };
 

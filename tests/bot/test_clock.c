@@ -510,8 +510,8 @@ static void an_ask_ends_with_the_turn(void **state)
     assert_null(table->seats[other].ask);
 }
 
-/* A whisper that fails is told in the channel once, without the hand; after the player's next
- * command, or a return, again. */
+/* A whisper that fails is told in the channel once, without the hand, whatever they play; when they
+ * ask for the hand, or return, again. */
 static void a_deaf_player_is_told(void **state)
 {
     (void)state;
@@ -522,6 +522,11 @@ static void a_deaf_player_is_told(void **state)
     render_hand(scene_table(&scene), 1);
     scene_settle(&scene);
     assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, "bob", "!draw");
+    render_hand(scene_table(&scene), 1);
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "I cannot whisper"), 0);
+    scene_mark(&scene);
     scene_do(&scene, "bob", "!hand");
     assert_said(&scene, "#table: bob, I cannot whisper to you");
     script_deaf(scene.adapter, "bob", false);
