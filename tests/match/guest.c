@@ -93,3 +93,14 @@ void guest_hand(struct irc_client *guest, const char *nick, char hand[GUEST_HAND
     assert_non_null(last);
     last[1] = '\0';
 }
+
+void guest_draw(struct irc_client *first, struct irc_client *second)
+{
+    struct irc_client *const both[] = {first, second};
+    for (unsigned i = 0; i < 2; i++) {
+        guest_say(both[i], "!colour red"); /* should a wild lie on top at the deal */
+        guest_say(both[i], "!draw");
+        guest_say(both[i], "!keep");
+    }
+    guest_hear(first, ":talon*!* PRIVMSG #cards :*draws *card*");
+}

@@ -81,13 +81,6 @@ static void expect_same_table(void)
     guest_hear(table.alice, ":talon*!* PRIVMSG #cards :*The table goes on where it was*");
 }
 
-static void expect_play(void)
-{
-    guest_say(table.alice, "!draw"); /* one of them may */
-    guest_say(table.bob, "!draw");
-    guest_hear(table.alice, ":talon*!* PRIVMSG #cards :*draws 1 card*");
-}
-
 static void start_daemon(void)
 {
     assert_true(daemon_init(&talon, &server, false, ""));
@@ -117,7 +110,7 @@ static void test_unwelcome(void **state)
     guest_hear(table.bob, ":alice!* KICK #cards talon *");
     irc_client_send(table.alice, "INVITE talon #cards");
     expect_same_table();
-    expect_play();
+    guest_draw(table.alice, table.bob);
     assert_int_equal(daemon_stop(&talon), 0);
     go();
     irc_client_close(squatter);
@@ -142,7 +135,7 @@ static void test_killed(void **state)
     assert_true(ircd_again(&server));
     come();
     expect_same_table();
-    expect_play();
+    guest_draw(table.alice, table.bob);
     assert_int_equal(daemon_stop(&talon), 0);
     go();
 }

@@ -81,7 +81,8 @@ static void write_places(FILE *file, const struct ircd *ircd, const char *module
             "<sslprofile name=\"tls\" provider=\"gnutls\" cafile=\"%s/ca.crt\""
             " certfile=\"%s/server.crt\" keyfile=\"%s/server.key\" hash=\"sha256\""
             " requestclientcert=\"yes\">\n"
-            "<chanhistory maxlines=\"20\" prefixmsg=\"no\">\n",
+            "<chanhistory maxlines=\"20\" prefixmsg=\"no\">\n"
+            "<deaf enableprivdeaf=\"yes\">\n",
             ircd->port, ircd->tls_port, ircd->link_port, folder, folder, folder);
     if (options->sts)
         fprintf(file,
