@@ -90,7 +90,11 @@ static void serve(struct run *run)
         serve(run);
         return;
     case SHARD_KEEP:
-        drain(run);
+        shard_tick(run->shard, run->now);
+        if (shard_want(run->shard) == SHARD_KEEP)
+            drain(run);
+        else
+            serve(run);
         return;
     default:
         return;

@@ -1,0 +1,170 @@
+#include "answer.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include <cjson/cJSON.h>
+
+enum { NUMBER_MOST = 24 };
+
+static const double day = 24 * 60 * 60; /* s */
+
+void answer_init(struct answer *answer, unsigned status)
+{
+    *answer = (struct answer){.status = status,
+                              .limit = ANSWER_NONE,
+                              .remaining = ANSWER_NONE,
+                              .reset_after = ANSWER_NONE,
+                              .retry_after = ANSWER_NONE};
+}
+
+/* Seconds as ms, rounded up. */
+static uint32_t ms_of(double seconds)
+{
+    if (!(seconds >= 0)) {
+        return ANSWER_NONE;
+    }
+    double ms = (seconds < day ? seconds : day) * 1000;
+    uint32_t whole = (uint32_t)ms;
+    return whole + ((double)whole < ms);
+}
+
+/* A decimal number without sign or exponent; -1: not one. */
+static double number_of(const char *text, size_t length)
+{
+    double value = 0;
+    double scale = 0; /* of the next digit behind the point; 0: before it */
+    if (length == 0 || length > NUMBER_MOST || *text == '.') {
+        return -1;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '.' && scale == 0) {
+            scale = 0.1;
+        } else if (text[i] < '0' || text[i] > '9') {
+            return -1;
+        } else if (scale > 0) {
+            value += (text[i] - '0') * scale;
+            scale /= 10;
+        } else {
+            value = value * 10 + (text[i] - '0');
+        }
+    }
+    return value;
+}
+
+static uint32_t count_of(const char *text, size_t length)
+{
+    double value = number_of(text, length);
+    return value >= 0 && value <= 1000000 ? (uint32_t)value : (uint32_t)ANSWER_NONE;
+}
+
+static bool is(const char *text, size_t length, const char *word)
+{
+    return length == strlen(word) && strncasecmp(text, word, length) == 0;
+}
+
+static void take_bucket(struct answer *answer, const char *value, size_t length)
+{
+    if (length == 0 || length >= ANSWER_BUCKET) {
+        return;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (value[i] <= ' ' || value[i] > '~') {
+            return;
+        }
+    }
+    memcpy(answer->bucket, value, length);
+    answer->bucket[length] = '\0';
+}
+
+static void take_limit(struct answer *answer, const char *value, size_t length)
+{
+    answer->limit = count_of(value, length);
+}
+
+static void take_remaining(struct answer *answer, const char *value, size_t length)
+{
+    answer->remaining = count_of(value, length);
+}
+
+static void take_reset_after(struct answer *answer, const char *value, size_t length)
+{
+    answer->reset_after = ms_of(number_of(value, length));
+}
+
+/* The body's is more exact, and stays. */
+static void take_retry_after(struct answer *answer, const char *value, size_t length)
+{
+    if (!answer->json || answer->retry_after == ANSWER_NONE) {
+        answer->retry_after = ms_of(number_of(value, length));
+    }
+}
+
+static void take_global(struct answer *answer, const char *value, size_t length)
+{
+    if (is(value, length, "true")) {
+        answer->scope = SCOPE_GLOBAL;
+    }
+}
+
+static void take_scope(struct answer *answer, const char *value, size_t length)
+{
+    if (is(value, length, "shared")) {
+        answer->scope = SCOPE_SHARED;
+    } else if (is(value, length, "global")) {
+        answer->scope = SCOPE_GLOBAL;
+    }
+}
+
+void answer_header(struct answer *answer, const char *name, size_t name_length, const char *value,
+                   size_t value_length)
+{
+    static const struct {
+        const char *name;
+        void (*take)(struct answer *, const char *, size_t);
+    } rows[] = {
+        {"X-RateLimit-Bucket", take_bucket},       {"X-RateLimit-Limit", take_limit},
+        {"X-RateLimit-Remaining", take_remaining}, {"X-RateLimit-Reset-After", take_reset_after},
+        {"Retry-After", take_retry_after},         {"X-RateLimit-Global", take_global},
+        {"X-RateLimit-Scope", take_scope},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (is(name, name_length, rows[i].name)) {
+            rows[i].take(answer, value, value_length);
+        }
+    }
+}
+
+void answer_body(struct answer *answer, const char *text, size_t length)
+{
+    if (length > ANSWER_BODY) {
+        return;
+    }
+    cJSON *root = cJSON_ParseWithLength(text, length);
+    if (cJSON_IsObject(root)) {
+        answer->json = true;
+        const cJSON *retry = cJSON_GetObjectItemCaseSensitive(root, "retry_after");
+        const cJSON *code = cJSON_GetObjectItemCaseSensitive(root, "code");
+        if (cJSON_IsNumber(retry) && retry->valuedouble >= 0) {
+            answer->retry_after = ms_of(retry->valuedouble);
+        }
+        if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "global"))) {
+            answer->scope = SCOPE_GLOBAL;
+        }
+        if (cJSON_IsNumber(code) && code->valuedouble >= 0 && code->valuedouble < 1e9) {
+            answer->code = (uint32_t)code->valuedouble;
+        }
+    }
+    cJSON_Delete(root);
+}
+
+bool answer_is_edge(const struct answer *answer)
+{
+    return answer->status == 429 && !answer->json && !*answer->bucket;
+}
+
+bool answer_is_invalid(const struct answer *answer)
+{
+    return answer->status == 401 || answer->status == 403 ||
+           (answer->status == 429 && answer->scope != SCOPE_SHARED);
+}

@@ -1,0 +1,43 @@
+/* answer.h: what an HTTP answer of Discord says of limits and errors.
+ *
+ * Fed with the headers and the body as they come; what is malformed counts as absent, and no value
+ * is beyond a day. Pure. */
+#ifndef TALON_ADAPTERS_DISCORD_ANSWER_H
+#define TALON_ADAPTERS_DISCORD_ANSWER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    ANSWER_BUCKET = 64,     /* of a bucket's hash, NUL included */
+    ANSWER_BODY = 64 << 10, /* bytes of a body that is read for errors */
+    ANSWER_NONE = UINT32_MAX
+};
+
+enum answer_scope { SCOPE_USER, SCOPE_SHARED, SCOPE_GLOBAL };
+
+struct answer {
+    unsigned status;            /* of HTTP; 0: none came */
+    char bucket[ANSWER_BUCKET]; /* "": none */
+    uint32_t limit, remaining;  /* ANSWER_NONE: not said */
+    uint32_t reset_after;       /* ms; ANSWER_NONE: not said */
+    uint32_t retry_after;       /* ms; ANSWER_NONE: not said */
+    uint8_t scope;              /* enum answer_scope, of a 429 */
+    bool json;                  /* the body is a JSON object */
+    uint32_t code;              /* of Discord's error (10062, 50027, ...); 0: none */
+};
+
+void answer_init(struct answer *answer, unsigned status);
+/* One header: its name (in any case) and value, without the blanks around it. */
+void answer_header(struct answer *answer, const char *name, size_t name_length, const char *value,
+                   size_t value_length);
+/* The whole body, of an answer that is no success. */
+void answer_body(struct answer *answer, const char *text, size_t length);
+
+/* A 429 that did not come from Discord's API but from what stands before it: all is blocked. */
+bool answer_is_edge(const struct answer *answer);
+/* Whether it counts against the 10,000 that Discord bans for. */
+bool answer_is_invalid(const struct answer *answer);
+
+#endif

@@ -1,0 +1,303 @@
+#include "limits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "limits_private.h"
+#include <utlist.h>
+
+/* ms; of a 429 that does not say */
+enum { WAIT_UNSAID = 5000, WAIT_EDGE = 60000 };
+
+struct limits *limits_create(uint32_t invalid_most)
+{
+    struct limits *limits = calloc(1, sizeof *limits);
+    if (limits) {
+        guard_init(&limits->guard, invalid_most);
+        limits->soonest = UINT64_MAX;
+    }
+    return limits;
+}
+
+void limits_destroy(struct limits *limits)
+{
+    if (!limits) {
+        return;
+    }
+    bucket_free_jobs(limits->flying);
+    bucket_free_jobs(limits->dropped);
+    bucket_finish(limits);
+    free(limits);
+}
+
+unsigned limits_waiting(const struct limits *limits)
+{
+    return limits->waiting;
+}
+
+void *limits_owner(const struct limits_job *job)
+{
+    return job->owner;
+}
+
+const char *limits_trouble(const struct limits *limits, uint64_t now)
+{
+    if (limits->refused) {
+        return "Discord does not accept the token (401)";
+    }
+    if (guard_invalid_due(&limits->guard) > now) {
+        return "too many requests were refused: nothing is sent for a while, or Discord bans us";
+    }
+    return limits->edge > now ? "Discord's edge blocks us: nothing is sent for a while" : NULL;
+}
+
+/* -- waiting -- */
+
+/* How full it may be for one more of that class. */
+static unsigned room_of(enum limits_class class)
+{
+    switch (class) {
+    case LIMITS_INFO:
+        return LIMITS_WAITING / 4;
+    case LIMITS_TABLE:
+        return LIMITS_WAITING / 4 * 3;
+    default:
+        return LIMITS_WAITING;
+    }
+}
+
+struct limits_job *limits_put(struct limits *limits, const struct limits_request *request,
+                              void *owner, uint64_t now)
+{
+    const char *major = request->major ? request->major : "";
+    if (limits->refused || limits->waiting >= room_of(request->class) ||
+        strlen(major) >= LIMITS_MAJOR) {
+        return NULL;
+    }
+    struct route *route = bucket_route(limits, request->route);
+    struct bucket *bucket = route ? bucket_of(limits, route, major, now) : NULL;
+    if (!bucket || bucket->waiting >= LIMITS_WAITING_BUCKET) {
+        return NULL;
+    }
+    struct limits_job *job = calloc(1, sizeof *job);
+    if (job) {
+        job->owner = owner;
+        job->route = route;
+        job->deadline = request->deadline;
+        job->class = (uint8_t)request->class;
+        job->token = request->token;
+        bucket_add(limits, bucket, job, false);
+    }
+    return job;
+}
+
+void limits_cancel(struct limits *limits, struct limits_job *job)
+{
+    if (job->bucket) {
+        struct bucket *bucket = job->bucket;
+        bucket_remove(limits, job);
+        bucket_settle(limits, bucket);
+    } else {
+        DL_DELETE(limits->dropped, job);
+    }
+    free(job);
+}
+
+static void drop(struct limits *limits, struct limits_job *job, enum limits_reason reason)
+{
+    struct bucket *bucket = job->bucket;
+    bucket_remove(limits, job);
+    bucket_settle(limits, bucket);
+    job->bucket = NULL;
+    job->reason = (uint8_t)reason;
+    DL_APPEND(limits->dropped, job);
+}
+
+/* Drops what is late at `now` from a class; learns when the next is. */
+static void expire_class(struct limits *limits, int class, uint64_t now)
+{
+    struct bucket *next;
+    for (struct bucket *bucket = limits->turns[class]; bucket; bucket = next) {
+        struct limits_job *next_job;
+        next = bucket->turn[class].next;
+        for (struct limits_job *job = bucket->turn[class].jobs; job; job = next_job) {
+            next_job = job->next;
+            if (limits->refused || job->deadline <= now) {
+                drop(limits, job, limits->refused ? LIMITS_REFUSED : LIMITS_LATE);
+            } else if (job->deadline < limits->soonest) {
+                limits->soonest = job->deadline;
+            }
+        }
+    }
+}
+
+static void expire(struct limits *limits, uint64_t now)
+{
+    if (now < limits->soonest && !(limits->refused && limits->waiting > 0)) {
+        return;
+    }
+    limits->soonest = UINT64_MAX;
+    for (int class = 0; class < LIMITS_CLASSES; class ++) {
+        expire_class(limits, class, now);
+    }
+}
+
+void *limits_drop(struct limits *limits, uint64_t now, enum limits_reason *reason)
+{
+    expire(limits, now);
+    struct limits_job *job = limits->dropped;
+    if (!job) {
+        return NULL;
+    }
+    void *owner = job->owner;
+    *reason = (enum limits_reason)job->reason;
+    DL_DELETE(limits->dropped, job);
+    free(job);
+    return owner;
+}
+
+/* -- going -- */
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* When the next job of the bucket in that class may go. */
+static uint64_t job_due(const struct limits *limits, const struct bucket *bucket, int class)
+{
+    const struct limits_job *job = bucket->turn[class].jobs;
+    uint64_t due = later(bucket_due(bucket), limits->edge);
+    if (!job->token) {
+        due = later(due, later(limits->global, guard_rate_due(&limits->guard)));
+    }
+    return later(due, guard_invalid_due(&limits->guard));
+}
+
+static bool may_fly(const struct limits *limits, int class)
+{
+    unsigned most = class == LIMITS_ANSWER ? 2 * LIMITS_FLYING : LIMITS_FLYING;
+    return !limits->refused && limits->flying_count < most;
+}
+
+static struct bucket *next_of(const struct limits *limits, int class, uint64_t now)
+{
+    struct bucket *bucket = limits->turns[class];
+    for (; bucket; bucket = bucket->turn[class].next) {
+        if (job_due(limits, bucket, class) <= now) {
+            break;
+        }
+    }
+    return bucket;
+}
+
+struct limits_job *limits_take(struct limits *limits, uint64_t now)
+{
+    struct bucket *bucket = NULL;
+    int class = 0;
+    expire(limits, now);
+    guard_tick(&limits->guard, now);
+    for (; class < LIMITS_CLASSES && may_fly(limits, class); class ++) {
+        bucket = next_of(limits, class, now);
+        if (bucket) {
+            break;
+        }
+    }
+    if (!bucket) {
+        return NULL;
+    }
+    struct limits_job *job = bucket->turn[class].jobs;
+    bucket_start(bucket, now);
+    bucket_remove(limits, job);
+    DL_APPEND(limits->flying, job);
+    limits->flying_count++;
+    if (!job->token) {
+        guard_sent(&limits->guard, now);
+    }
+    return job;
+}
+
+uint64_t limits_due(const struct limits *limits)
+{
+    uint64_t due = limits->soonest;
+    if (limits->dropped || (limits->refused && limits->waiting > 0)) {
+        return 0;
+    }
+    for (int class = 0; class < LIMITS_CLASSES && may_fly(limits, class); class ++) {
+        const struct bucket *bucket = limits->turns[class];
+        for (; bucket; bucket = bucket->turn[class].next) {
+            uint64_t at = job_due(limits, bucket, class);
+            due = at < due ? at : due;
+        }
+    }
+    return due;
+}
+
+/* -- answers -- */
+
+static void land(struct limits *limits, struct limits_job *job)
+{
+    DL_DELETE(limits->flying, job);
+    limits->flying_count--;
+    job->bucket->busy = false;
+}
+
+/* The job waits again as the first of its bucket, if it may go in time. */
+static enum limits_fate wait_again(struct limits *limits, struct limits_job *job,
+                                   struct bucket *bucket, uint64_t until)
+{
+    if (limits->refused || ++job->tries >= LIMITS_TRIES || until >= job->deadline) {
+        bucket_settle(limits, bucket);
+        free(job);
+        return LIMITS_GIVEN_UP;
+    }
+    bucket_add(limits, bucket, job, true);
+    return LIMITS_AGAIN;
+}
+
+/* Blocks what a 429 says is blocked; gives until when. */
+static uint64_t block(struct limits *limits, struct bucket *bucket, const struct answer *answer,
+                      uint64_t now)
+{
+    uint64_t wait = answer->retry_after != ANSWER_NONE   ? answer->retry_after
+                    : answer_is_edge(answer)             ? (uint64_t)WAIT_EDGE
+                    : answer->reset_after != ANSWER_NONE ? answer->reset_after
+                                                         : (uint64_t)WAIT_UNSAID;
+    uint64_t *blocked = answer_is_edge(answer)          ? &limits->edge
+                        : answer->scope == SCOPE_GLOBAL ? &limits->global
+                                                        : &bucket->blocked;
+    *blocked = later(*blocked, now + later(wait, 1));
+    return *blocked;
+}
+
+enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
+                             const struct answer *answer, uint64_t now)
+{
+    struct bucket *old = job->bucket;
+    land(limits, job);
+    struct bucket *bucket = bucket_learn(limits, old, job->route, answer, now);
+    enum limits_fate fate = LIMITS_DONE;
+    if (answer_is_invalid(answer)) {
+        guard_invalid(&limits->guard, now);
+    }
+    if (answer->status == 401 && !job->token) {
+        limits->refused = true;
+    }
+    if (answer->status == 429) {
+        fate = wait_again(limits, job, bucket, block(limits, bucket, answer, now));
+    } else {
+        free(job);
+    }
+    bucket_settle(limits, old);
+    bucket_settle(limits, bucket);
+    return fate;
+}
+
+enum limits_fate limits_again(struct limits *limits, struct limits_job *job, uint64_t wait,
+                              uint64_t now)
+{
+    struct bucket *bucket = job->bucket;
+    land(limits, job);
+    bucket->blocked = later(bucket->blocked, now + wait);
+    return wait_again(limits, job, bucket, bucket->blocked);
+}
