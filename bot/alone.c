@@ -10,9 +10,16 @@
 
 enum { MARK = '@' };
 
-void alone_name(const struct person *person, char name[ALONE_NAME])
+void alone_name(struct host *host, const struct person *person, char name[ALONE_NAME])
 {
-    snprintf(name, ALONE_NAME, "%c%s %s", MARK, person->verified ? "account" : "nick", person->key);
+    const struct table *table = NULL;
+    int length = snprintf(name, ALONE_NAME, "%c%s %s", MARK, person->verified ? "account" : "nick",
+                          person->key);
+    for (unsigned n = 2; (table = table_at(host, person->network, name)) != NULL; n++) {
+        if (table_people(table) == 0)
+            return;
+        snprintf(name + length, ALONE_NAME - (size_t)length, " %u", n);
+    }
 }
 
 bool alone_is(const char *channel)
@@ -37,11 +44,11 @@ bool alone_address(struct host *host, struct network *network, struct message *m
     return message->user != NULL;
 }
 
-static struct table *table_of(const struct person *person)
+/* Their tables in a private talk: the next from *at on. */
+static struct table *next_table(const struct person *person, unsigned *at)
 {
     struct table *table = NULL;
-    unsigned at = 0;
-    while ((table = person_table(person, &at)) != NULL)
+    while ((table = person_table(person, at)) != NULL)
         if (alone_is(table->channel))
             break;
     return table;
@@ -49,16 +56,20 @@ static struct table *table_of(const struct person *person)
 
 void alone_back(const struct person *person)
 {
-    struct table *table = table_of(person);
-    if (table == NULL || table->heard || person->id == NULL)
-        return;
-    table_set_here(table, true);
-    render_announce(table);
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (person->id != NULL && (table = next_table(person, &at)) != NULL) {
+        if (table->heard)
+            continue;
+        table_set_here(table, true);
+        render_announce(table);
+    }
 }
 
 void alone_gone(const struct person *person)
 {
-    struct table *table = table_of(person);
-    if (table != NULL)
+    struct table *table = NULL;
+    unsigned at = 0;
+    while ((table = next_table(person, &at)) != NULL)
         table_set_here(table, false);
 }

@@ -18,8 +18,9 @@ struct person;
 
 enum { ALONE_NAME = 256 };
 
-/* What stands for the private talk with a person where others have a channel. */
-void alone_name(const struct person *person, char name[ALONE_NAME]);
+/* What stands for the private talk with a person where others have a channel: the first that no
+ * table with people has. (One may: an account took it over with its seats.) */
+void alone_name(struct host *host, const struct person *person, char name[ALONE_NAME]);
 bool alone_is(const char *channel); /* accepts NULL */
 
 /* Sends what is for such a channel to its opener instead. False: they are not there, or it is no

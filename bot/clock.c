@@ -191,7 +191,7 @@ static bool reflex(struct table *table)
 static void fire(struct timer *timer)
 {
     struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
-    if (table_is_deserted(table) || table->state == TABLE_LOBBY) {
+    if (!table->heard || table_is_deserted(table) || table->state == TABLE_LOBBY) {
         say_closed(table);
         if (table->match_on)
             table_stop(table);
@@ -254,9 +254,9 @@ static uint64_t due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;
     uint64_t now = loop_now(table->host->loop);
-    if (table->state == TABLE_LOBBY)
+    if (table->state == TABLE_LOBBY && !table->damaged)
         return after(now, options->lobby_idle);
-    if (table_is_deserted(table))
+    if (!table->heard || table_is_deserted(table))
         return after(now, options->away_close);
     if (table->state == TABLE_BETWEEN)
         return table->turn_at + options->round_pause;
@@ -284,7 +284,7 @@ void clock_arm(struct table *table)
     timer_stop(&table->timer);
     if (table->thought != NULL && !thought_fits(table))
         forget_thought(table);
-    if (!table->here || table->host->stopping || table->host->trouble)
+    if ((table->heard && !table->here) || table->host->stopping || table->host->trouble)
         return;
     uint64_t at = due(table);
     if (at != NEVER)

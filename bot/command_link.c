@@ -97,6 +97,14 @@ static void joining_destroy(struct joining *joining)
     free(joining);
 }
 
+/* Whether who sits under the nick now is who had the code made, or said it. */
+static bool is_same_nick(const struct joining *joining, const struct person *nick)
+{
+    char mark[FAIR_HEX];
+    people_mark(nick, mark);
+    return *mark != '\0' && strcmp(mark, joining->from->who.mark) == 0;
+}
+
 /* The seats of the nick become the account's, on the same network. Whoever holds the nick at this
  * moment goes on if they have that account. */
 static void join_seats(struct joining *joining)
@@ -108,7 +116,7 @@ static void join_seats(struct joining *joining)
         strcmp(joining->from->who.network, network->name) != 0)
         return;
     struct person *nick = people_known(people, network, joining->from->who.account, false);
-    if (nick == NULL || nick->table_count == 0)
+    if (nick == NULL || nick->table_count == 0 || !is_same_nick(joining, nick))
         return;
     struct person *account = people_restore(people, network, into->account, nick->name, true);
     if (account == NULL)

@@ -105,14 +105,14 @@ void run_new(struct call *call)
         return;
     }
     if (call->channel == NULL) {
-        alone_name(call->person, alone);
-        call->channel = alone;
+        alone_name(call->host, call->person, alone);
         call->table = table_at(call->host, call->network, alone);
-        if (call->table != NULL) /* of a damaged row: nobody sits there */
+        if (call->table != NULL) /* of a damaged row, or they left it */
             table_close(call->table);
     }
     call_make_word(call, word);
-    call->table = table_open(call->host, call->network, call->channel, set, call->person);
+    call->table = table_open(call->host, call->network,
+                             call->channel != NULL ? call->channel : alone, set, call->person);
     if (call->table == NULL || table_join(call->table, call->person) != TABLE_OK) {
         call_tell(call, N_("I am out of memory."));
         return;

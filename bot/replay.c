@@ -511,6 +511,7 @@ bool replay_host(struct host *host)
     HASH_ITER(hh, host->tables, table, next)
     {
         void_round(table);
+        clock_arm(table);
     }
     if (host->table_count == 0)
         host->secrets = 0;

@@ -484,6 +484,8 @@ void table_set_here(struct table *table, bool here)
 {
     table->heard = here;
     set_clock(table, here && table->split_until == 0);
+    if (!here) /* what nobody hears of is closed some time */
+        clock_arm(table);
 }
 
 void table_set_waiting(struct table *table, bool waiting)

@@ -139,6 +139,62 @@ static void it_waits_for_its_player(void **state)
     assert_said(&scene, "Your hand");
 }
 
+/* One turn of the loop after the other until no table is left. */
+static void await_closing(void)
+{
+    for (unsigned turns = 0; scene.host.table_count > 0; turns++) {
+        assert_true(turns < 200000);
+        scene_turn(&scene);
+    }
+}
+
+/* Who opens a table and never comes back leaves none behind. */
+static void a_deserted_one_is_closed(void **state)
+{
+    (void)state;
+    open_and_deal();
+    scene.host.options.away_close = 1;
+    script_gone(scene.adapter, "alice", false);
+    await_closing();
+    scene.host.options.away_close = 0;
+    open_and_deal();
+    scene_down(&scene);
+    scene.options.away_close = 1;
+    scene_up(&scene); /* and she is not there */
+    await_closing();
+}
+
+/* Whoever takes her nick, seen or unseen, does not take what is hers. */
+static void a_nick_is_not_its_player(void **state)
+{
+    (void)state;
+    scene_whisper(&scene, "zoe", "!uno"); /* she is in no channel */
+    scene_settle(&scene);
+    assert_int_equal(scene.host.table_count, 1);
+    script_rename(scene.adapter, "bob", "zoe");
+    scene_settle(&scene);
+    say("zoe", "!table");
+    assert_said(&scene, "A seat is kept for this nick");
+    assert_not_said(&scene, "Seats: ");
+}
+
+/* A lost account is a player who is gone, and who is back with it. */
+static void it_waits_for_its_account(void **state)
+{
+    (void)state;
+    script_join(scene.adapter, "#table", "carl", "carl", false);
+    scene_settle(&scene);
+    say("carl", "!uno");
+    say("carl", "!bots 2");
+    say("carl", "!start");
+    script_identify(scene.adapter, "carl", NULL);
+    scene_settle(&scene);
+    scene_mark(&scene);
+    script_identify(scene.adapter, "carl", "carl");
+    scene_settle(&scene);
+    assert_said(&scene, "@carl: The table goes on where it was.");
+}
+
 static void it_speaks_its_players_language(void **state)
 {
     (void)state;
@@ -168,7 +224,8 @@ int main(void)
         TEST(a_match_in_private),        TEST(nobody_else_is_let_in),
         TEST(a_restart_changes_nothing), TEST(the_channel_stays_the_channel),
         TEST(it_waits_for_its_player),   TEST(it_speaks_its_players_language),
-        TEST(tables_are_counted),
+        TEST(tables_are_counted),        TEST(a_deserted_one_is_closed),
+        TEST(a_nick_is_not_its_player),  TEST(it_waits_for_its_account),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -342,6 +342,60 @@ static void codes_are_limited(void **state)
     free(last);
 }
 
+/* A code that somebody got under a nick before its owner came gives away no seat of the owner. */
+static void an_old_code_takes_no_seat(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    script_join_from(scene.adapter, "#table", "dora", "elsewhere");
+    ask_code("dora", code);
+    script_gone(scene.adapter, "dora", false);
+    scene_join(&scene, "dora");
+    scene_settle(&scene);
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "dora", "!join");
+    scene_do(&scene, "alice", "!start");
+    script_join(scene.adapter, "#table", "mallory", "mal", false);
+    whisper("mallory", code);
+    scene_wait(&scene, "@mallory: ");
+    scene_settle(&scene);
+    const struct person *person = scene_table(&scene)->seats[1].person;
+    assert_false(person->verified);
+    assert_string_equal(person->id, "dora");
+    whisper("mallory", "");
+    scene_mark(&scene);
+    scene_whisper(&scene, "mallory", "!hand");
+    scene_settle(&scene);
+    assert_not_said(&scene, "Your hand");
+}
+
+/* A private table that an account took over is not closed by whoever has the nick next. */
+static void the_next_nick_closes_no_table(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    scene_whisper(&scene, "alice", "!uno");
+    scene_settle(&scene);
+    script_identify(scene.adapter, "alice", "al");
+    ask_code("alice", code);
+    whisper("alice", code);
+    scene_wait(&scene, "@alice: You and alice on ");
+    scene_settle(&scene);
+    assert_int_equal(scene.host.table_count, 1);
+    script_rename(scene.adapter, "alice", "al");
+    script_join_from(scene.adapter, "#table", "alice", "elsewhere");
+    scene_settle(&scene);
+    scene_mark(&scene);
+    scene_whisper(&scene, "alice", "!uno");
+    scene_settle(&scene);
+    assert_said(&scene, "@alice: A table for you alone");
+    assert_int_equal(scene.host.table_count, 2);
+    scene_mark(&scene);
+    scene_whisper(&scene, "al", "!table");
+    scene_settle(&scene);
+    assert_said(&scene, "Seats: al");
+}
+
 static void codes_are_french_too(void **state)
 {
     (void)state;
@@ -377,6 +431,8 @@ int main(void)
         TEST(an_end_in_between),
         TEST(joining_is_told_when_it_is_durable),
         TEST(codes_are_limited),
+        TEST(an_old_code_takes_no_seat),
+        TEST(the_next_nick_closes_no_table),
         TEST(codes_are_french_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
