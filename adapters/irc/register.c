@@ -119,10 +119,11 @@ static void on_offline(struct session *session, const struct proto_line *line, u
 static void on_nick(struct session *session, const struct proto_line *line, uint64_t now)
 {
     const char *nick = line->params[0];
-    if (!*nick || strlen(nick) >= PROTO_NICK) {
+    bool me = session_is_me(session, line->nick);
+    if (!*nick || (me && strlen(nick) >= PROTO_NICK)) {
         return;
     }
-    if (session_same(session, line->nick, session->nick)) {
+    if (me) {
         snprintf(session->nick, sizeof session->nick, "%s", nick);
         plan_regain(session, now);
         return;

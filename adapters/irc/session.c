@@ -145,6 +145,7 @@ void session_closed(struct session *session)
     roster_clear(&session->roster);
     session->unseen[0] = '\0';
     memset(session->recent, 0, sizeof session->recent);
+    memset(session->strangers, 0, sizeof session->strangers);
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
         struct member_channel *channel = session->roster.channels[i];
         channel->state =

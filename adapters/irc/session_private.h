@@ -1,6 +1,7 @@
 /* session_private.h: what the parts of a session share: session.c (lines, time, sending),
  * register.c (nick, what the server says of itself), frame.c (batches, times), caps.c
- * (capabilities), login.c (SASL), traffic.c (channels and people). */
+ * (capabilities), login.c (SASL), traffic.c (channels and people), stranger.c (people elsewhere).
+ */
 #ifndef TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 #define TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 
@@ -46,7 +47,14 @@ enum capability {
     CAP_AWAY_NOTIFY = 1 << 16
 };
 
-enum { RECENT_LINES = 8, BATCHES = 8, BATCH_NAME = 32, LABELS = 32 };
+enum {
+    RECENT_LINES = 8,
+    BATCHES = 8,
+    BATCH_NAME = 32,
+    LABELS = 32,
+    STRANGERS = 64,
+    STRANGER_FROM = 160
+};
 
 /* Lines that belong together, and may be no news. */
 enum batch_kind { BATCH_OTHER, BATCH_SPLIT, BATCH_HISTORY };
@@ -60,6 +68,12 @@ struct batch {
 struct label {
     uint32_t number; /* 0: none */
     char nick[PROTO_NICK];
+};
+
+/* Somebody who talked to us and is in no channel of ours. */
+struct stranger {
+    char nick[PROTO_NICK];    /* "": free */
+    char from[STRANGER_FROM]; /* "user@host" */
 };
 
 /* A coloured line that went out: said again without colours if the channel refuses them. */
@@ -128,6 +142,9 @@ struct session {
 
     uint32_t label_last;
     struct label labels[LABELS];
+
+    unsigned stranger_next;
+    struct stranger strangers[STRANGERS];
 
     bool watching;      /* MONITOR tells when the wanted nick is free */
     bool who_waits;     /* a WHO is queued */
@@ -236,6 +253,12 @@ void traffic_want_again(struct session *session, struct member_channel *channel,
 /* We are no guest of the channel any more, if we were. */
 void guest_forget(struct session *session, struct member_channel *channel);
 void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why);
+
+/* stranger.c */
+/* Somebody whom we see nowhere talks to us. */
+void stranger_talks(struct session *session, const struct proto_line *line);
+/* Somebody is seen under that nick from now on. */
+void stranger_seen(struct session *session, const char *nick);
 
 /* talk.c */
 /* Puts a label before a whisper that goes out, if there is room; returns the new length. */

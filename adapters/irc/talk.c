@@ -94,6 +94,9 @@ static void on_privmsg(struct session *session, const struct proto_line *line, u
         return;
     }
     struct user *user = roster_user(&session->roster, line->nick);
+    if (!user) {
+        stranger_talks(session, line);
+    }
     bool tagged = session->caps & CAP_ACCOUNT_TAG;
     if (tagged && !proto_tag(line, "account", account, sizeof account)) {
         account[0] = '\0';

@@ -100,6 +100,12 @@ void traffic_renamed(struct session *session, const struct proto_line *line)
         pace_forget(&session->pace, other->named.name);
         roster_quit(&session->roster, other);
     }
+    if (strlen(line->params[0]) >= PROTO_NICK) { /* we cannot follow: their nick is free now */
+        lose_user(session, user);
+        roster_quit(&session->roster, user);
+        return;
+    }
+    stranger_seen(session, line->params[0]);
     char nick[PROTO_NICK];
     snprintf(nick, sizeof nick, "%s", line->params[0]);
     pace_rename(&session->pace, user->named.name, nick, readdress, nick);
@@ -222,6 +228,9 @@ static void on_join(struct session *session, const struct proto_line *line, uint
     if (!session_inside(channel)) {
         return;
     }
+    if (!roster_user(&session->roster, line->nick)) {
+        stranger_seen(session, line->nick);
+    }
     struct user *user = roster_join(&session->roster, line->nick, channel);
     if (user && (session->caps & CAP_EXTENDED_JOIN) && line->count >= 3) {
         roster_account(user, line->params[1]);
@@ -271,6 +280,9 @@ static void on_names(struct session *session, const struct proto_line *line, uin
         }
         const struct user *known = roster_user(&session->roster, nick);
         bool was_there = known && roster_member(known, channel);
+        if (!known) {
+            stranger_seen(session, nick);
+        }
         struct user *user = roster_join(&session->roster, nick, channel);
         if (user) {
             *roster_member(user, channel) |= ranks;

@@ -151,6 +151,40 @@ SCENE(test_unseen, begin_inside(&stage), "#stranger hand", "+0",
       "!FAILED bob you are in no channel of mine", "<:bob!b@h QUIT :unseen",
       "<:mallory!m@h NICK bob", "<:bob!m@h JOIN #c", "!JOIN #c bob from m@h")
 
+/* Who talked to us from elsewhere is not who has the nick next, whatever they do first. */
+SCENE(test_strangers, begin_inside(&stage), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE eve hi",
+      "<:eve!e@h PRIVMSG talon :again", "!MESSAGE eve again", "<:Eve!m@z PRIVMSG talon :me",
+      "!GONE eve", "!MESSAGE Eve me", "<:eve!m@z JOIN #c", "!GONE Eve", "!JOIN #c eve from m@z",
+      "<:zoe!z@h PRIVMSG talon :hi", "!MESSAGE zoe hi", "<:bob!b@h NICK zoe", "!GONE zoe",
+      "!RENAME zoe was bob", "<:yan!y@h PRIVMSG talon :hi", "!MESSAGE yan hi",
+      "<:s 353 talon = #c :yan", "!GONE yan", "!JOIN #c yan")
+
+/* A nick longer than we take: the one before is free, and who has it next is somebody else. */
+SCENE(test_long_nick, begin_inside(&stage),
+      "<:bob!b@h NICK "
+      "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+      "!GONE bob", "<:bob!m@z JOIN #c", "!JOIN #c bob from m@z")
+
+/* They are not kept without end. */
+static void test_many_strangers(void **state)
+{
+    (void)state;
+    char line[80];
+    struct stage stage;
+    begin_inside(&stage);
+    for (unsigned i = 0; i < 70; i++) {
+        snprintf(line, sizeof line, "<:n%u!n@h PRIVMSG talon :hi", i);
+        stage_run(&stage, (const char *[]){line, NULL});
+        if (i >= 64) {
+            snprintf(line, sizeof line, "!GONE n%u", i - 64);
+            stage_run(&stage, (const char *[]){line, NULL});
+        }
+        snprintf(line, sizeof line, "!MESSAGE n%u hi", i);
+        stage_run(&stage, (const char *[]){line, NULL});
+    }
+    stage_end(&stage);
+}
+
 /* Only the newest hand waits; it may be the first to arrive, so it goes as that would have gone. */
 static void test_newer_hand(void **state)
 {
@@ -323,25 +357,47 @@ static void test_many_channels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registration),  cmocka_unit_test(test_old_server),
-        cmocka_unit_test(test_no_caps),       cmocka_unit_test(test_cap_nak),
-        cmocka_unit_test(test_cap_new),       cmocka_unit_test(test_nick_taken),
-        cmocka_unit_test(test_nick_freed),    cmocka_unit_test(test_nick_long),
-        cmocka_unit_test(test_register_slow), cmocka_unit_test(test_motd_slow),
-        cmocka_unit_test(test_silence),       cmocka_unit_test(test_error),
-        cmocka_unit_test(test_banned),        cmocka_unit_test(test_join_refused),
-        cmocka_unit_test(test_join_batches),  cmocka_unit_test(test_join_uncalled),
-        cmocka_unit_test(test_kick),          cmocka_unit_test(test_kick_ban),
-        cmocka_unit_test(test_own_part),      cmocka_unit_test(test_names_ranks),
-        cmocka_unit_test(test_join_account),  cmocka_unit_test(test_rename),
-        cmocka_unit_test(test_leaving),       cmocka_unit_test(test_words),
-        cmocka_unit_test(test_account_tag),   cmocka_unit_test(test_ctcp),
-        cmocka_unit_test(test_say),           cmocka_unit_test(test_undelivered),
-        cmocka_unit_test(test_plain_channel), cmocka_unit_test(test_waiting_hands),
-        cmocka_unit_test(test_again),         cmocka_unit_test(test_line_length),
-        cmocka_unit_test(test_many_channels), cmocka_unit_test(test_hosts),
-        cmocka_unit_test(test_unseen),        cmocka_unit_test(test_newer_hand),
-        cmocka_unit_test(test_fold),          cmocka_unit_test(test_ignore),
+        cmocka_unit_test(test_registration),
+        cmocka_unit_test(test_old_server),
+        cmocka_unit_test(test_no_caps),
+        cmocka_unit_test(test_cap_nak),
+        cmocka_unit_test(test_cap_new),
+        cmocka_unit_test(test_nick_taken),
+        cmocka_unit_test(test_nick_freed),
+        cmocka_unit_test(test_nick_long),
+        cmocka_unit_test(test_register_slow),
+        cmocka_unit_test(test_motd_slow),
+        cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_error),
+        cmocka_unit_test(test_banned),
+        cmocka_unit_test(test_join_refused),
+        cmocka_unit_test(test_join_batches),
+        cmocka_unit_test(test_join_uncalled),
+        cmocka_unit_test(test_kick),
+        cmocka_unit_test(test_kick_ban),
+        cmocka_unit_test(test_own_part),
+        cmocka_unit_test(test_names_ranks),
+        cmocka_unit_test(test_join_account),
+        cmocka_unit_test(test_rename),
+        cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_account_tag),
+        cmocka_unit_test(test_ctcp),
+        cmocka_unit_test(test_say),
+        cmocka_unit_test(test_undelivered),
+        cmocka_unit_test(test_plain_channel),
+        cmocka_unit_test(test_waiting_hands),
+        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_line_length),
+        cmocka_unit_test(test_many_channels),
+        cmocka_unit_test(test_hosts),
+        cmocka_unit_test(test_unseen),
+        cmocka_unit_test(test_newer_hand),
+        cmocka_unit_test(test_long_nick),
+        cmocka_unit_test(test_strangers),
+        cmocka_unit_test(test_many_strangers),
+        cmocka_unit_test(test_fold),
+        cmocka_unit_test(test_ignore),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
