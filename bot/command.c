@@ -83,7 +83,7 @@ static const struct command commands[] = {
      N_("takes your seat back with its seat word"), run_seat},
     {N_("swap"), "echange echanger permuter", NULL, WHO_ANYONE, NEEDS_NOTHING, 3, "",
      N_("plays your account's seat from this nick"), run_swap},
-    {N_("link"), "lier relier", NULL, WHO_ANYONE, NEEDS_NOTHING, 10, N_("[code]"),
+    {N_("link"), "lier relier", NULL, WHO_ANYONE, NEEDS_NOTHING, 10, N_("[code [yes]]"),
      N_("makes your accounts, networks or nick one player"), run_link},
     {N_("help"), "h aide commands commandes", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[command]"),
      N_("lists the commands, or explains one"), run_help},

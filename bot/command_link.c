@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bot/language.h"
 #include "bot/link.h"
@@ -217,15 +218,34 @@ static bool own_other(struct call *call, const struct store_identity *other, str
     return false;
 }
 
-static void take(struct call *call, const char *code)
+/* Nobody is joined for good with somebody whom they have not been shown. */
+static void ask(struct call *call, const struct store_identity *other, const char *code)
+{
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    PHRASE(message,
+           tr(call->language, N_("That code is of {player} on {network}. If that is you, too, say "
+                                 "{p}link {code} yes to me: then both are one player for good.")),
+           arg_name("player", other->name), arg_text("network", other->network),
+           arg_text("p", network_prefix(call->network)), arg_strong("code", code));
+    call_say(call, message);
+}
+
+static void take(struct call *call, const char *code, bool sure)
 {
     struct own own;
-    struct link_identity *other = link_take(call->host, code);
+    struct link_identity *other = sure ? link_take(call->host, code) : link_look(call->host, code);
     if (other == NULL) {
         call_tell(call, N_("I know no such code, or its time is over."));
         return;
     }
     if (!own_other(call, &other->who, &own)) {
+        free(other);
+        return;
+    }
+    if (!sure) {
+        ask(call, &other->who, code);
         free(other);
         return;
     }
@@ -243,8 +263,13 @@ static void take(struct call *call, const char *code)
 
 void run_link(struct call *call)
 {
-    if (*call->arguments == '\0')
+    char code[CODE_SIZE + 1];
+    size_t length = strcspn(call->arguments, " ");
+    const char *answer = call->arguments + length + strspn(call->arguments + length, " ");
+    snprintf(code, sizeof(code), "%.*s", length < sizeof(code) ? (int)length : 0, call->arguments);
+    if (length == 0)
         offer(call);
     else
-        take(call, call->arguments);
+        take(call, code, strcasecmp(answer, "yes") == 0 || strcasecmp(answer, "oui") == 0);
+    code_wipe(code);
 }

@@ -105,7 +105,7 @@ bool link_offer(struct host *host, const struct store_identity *who, char code[C
     return true;
 }
 
-struct link_identity *link_take(struct host *host, const char *code)
+static struct link_code **find(struct host *host, const char *code)
 {
     uint8_t hash[FAIR_SIZE];
     struct link_code **found = NULL;
@@ -114,11 +114,23 @@ struct link_identity *link_take(struct host *host, const char *code)
     for (struct link_code **at = &host->links; *at != NULL; at = &(*at)->next)
         if (code_same((*at)->hash, hash, FAIR_SIZE))
             found = at;
-    if (found == NULL)
-        return NULL;
-    bool good = (*found)->expires_at > clock_now();
-    struct link_identity *identity = good ? link_identity_create(&(*found)->identity->who) : NULL;
-    drop(host, found);
+    return found;
+}
+
+struct link_identity *link_look(struct host *host, const char *code)
+{
+    struct link_code **found = find(host, code);
+    return found != NULL && (*found)->expires_at > clock_now()
+               ? link_identity_create(&(*found)->identity->who)
+               : NULL;
+}
+
+struct link_identity *link_take(struct host *host, const char *code)
+{
+    struct link_identity *identity = link_look(host, code);
+    struct link_code **found = find(host, code);
+    if (found != NULL)
+        drop(host, found);
     return identity;
 }
 

@@ -29,6 +29,8 @@ bool link_same(const struct store_identity *one, const struct store_identity *ot
 
 /* A new code for that identity; the one before is worth nothing. False: memory is out. */
 bool link_offer(struct host *host, const struct store_identity *who, char code[CODE_SIZE]);
+/* Whose a code is. NULL: there is none, or it has expired. Freed by free(). */
+struct link_identity *link_look(struct host *host, const char *code);
 /* Takes a code: it is gone then. NULL: there is none, or it has expired. Freed by free(). */
 struct link_identity *link_take(struct host *host, const char *code);
 /* A row of the store: scope "link". */

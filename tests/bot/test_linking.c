@@ -23,12 +23,12 @@ static int set_up(void **state)
     return 0;
 }
 
-/* "!link CODE" in private. */
+/* "!link CODE yes" in private; without a code "!link". */
 static void whisper(const char *who, const char *code)
 {
     scene_settle(&scene);
     scene_mark(&scene);
-    scene_whisper(&scene, who, "!link %s", code);
+    scene_whisper(&scene, who, *code != '\0' ? "!link %s yes" : "!link%s", code);
     scene_settle(&scene);
 }
 
@@ -69,6 +69,28 @@ static const char *board(const char *words)
     scene_mark(&scene);
     scene_type(&scene, "carol", "!top all %s", words);
     return scene_wait(&scene, "Best of all time");
+}
+
+/* Who was talked into typing a stranger's code sees whose it is, and nothing has happened. */
+static void who_it_is_comes_first(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    deal_and_play();
+    ask_code("desk", code);
+    scene_mark(&scene);
+    scene_whisper(&scene, "alice", "!link %s", code);
+    scene_settle(&scene);
+    assert_said(&scene, "@alice: That code is of desk on ");
+    assert_not_said(&scene, "one player now");
+    assert_non_null(strstr(board("channel"), "alice~"));
+    script_identify(scene.adapter, "alice", NULL);
+    scene_mark(&scene);
+    scene_whisper(&scene, "alice", "!link %s oui", code); /* it is good still, once */
+    scene_settle(&scene);
+    assert_said(&scene, "one player now");
+    whisper("alice", code);
+    assert_said(&scene, "I know no such code");
 }
 
 static void a_nick_becomes_its_account(void **state)
@@ -298,7 +320,7 @@ static void an_end_in_between(void **state)
     char code[CODE_SIZE];
     deal_and_play();
     ask_code("desk", code);
-    scene_whisper(&scene, "alice", "!link %s", code);
+    scene_whisper(&scene, "alice", "!link %s yes", code);
     for (unsigned i = 0; scene.host.questions == 0; i++) {
         assert_true(i < 1000);
         scene_turn(&scene);
@@ -318,7 +340,7 @@ static void joining_is_told_when_it_is_durable(void **state)
     script_join(scene.adapter, "#table", "dora", "dora_acc", false);
     ask_code("desk", code);
     store_memory_fail(scene.store, 1);
-    scene_whisper(&scene, "dora", "!link %s", code);
+    scene_whisper(&scene, "dora", "!link %s yes", code);
     scene_await(&scene, &scene.host.trouble, true);
     assert_not_said(&scene, "are one player now");
     scene_wait(&scene, "@dora: You and desk on ");
@@ -409,6 +431,8 @@ static void codes_are_french_too(void **state)
     scene_settle(&scene);
     scene_mark(&scene);
     scene_type(&scene, "alice", "!lier %s", code);
+    scene_wait(&scene, "@alice: Ce code est celui de desk sur ");
+    scene_type(&scene, "alice", "!lier %s oui", code);
     scene_wait(&scene, "@alice: Vous et desk sur ");
     scene_do(&scene, "bob", "!lier zzzzzzzz");
     assert_said(&scene, "@bob: Je ne connais pas ce code");
@@ -419,6 +443,7 @@ static void codes_are_french_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(who_it_is_comes_first),
         TEST(a_nick_becomes_its_account),
         TEST(a_seat_is_joined_in_mid_round),
         TEST(an_account_takes_a_nick),
