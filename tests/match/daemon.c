@@ -28,6 +28,11 @@ bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const
     snprintf(daemon->config, sizeof(daemon->config), "%s/talon.conf", daemon->folder);
     snprintf(daemon->database, sizeof(daemon->database), "%s/talon.db", daemon->folder);
     snprintf(daemon->log, sizeof(daemon->log), "%s/log", daemon->folder);
+    return daemon_configure(daemon, ircd, tls, more);
+}
+
+bool daemon_configure(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more)
+{
     FILE *file = fopen(daemon->config, "w");
     if (file == NULL)
         return false;

@@ -18,6 +18,8 @@ struct daemon {
 /* Writes the configuration for `ircd`; starts nothing. `more` are further lines of [irc test],
  * which sends as fast as it can unless they say flood_rate. */
 bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more);
+/* Writes another one over it. */
+bool daemon_configure(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more);
 bool daemon_start(struct daemon *daemon);
 /* SIGKILL, and waits for its end. */
 void daemon_kill(struct daemon *daemon);
