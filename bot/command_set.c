@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/alone.h"
 #include "bot/base/text.h"
 #include "bot/language.h"
 #include "bot/render.h"
@@ -93,9 +94,18 @@ bool channel_is_quiet(const struct call *call)
     return call->channel != NULL && strcmp(channel_value(call, "quiet"), "on") == 0;
 }
 
+/* A private talk keeps nothing: whoever comes under a new nick has another one. */
+static bool may_keep(struct call *call)
+{
+    if (!alone_is(call->channel))
+        return call_may_rule(call);
+    call_tell(call, N_("Say that in the channel where you want to play."));
+    return false;
+}
+
 bool channel_set(struct call *call, const char *key, const char *value)
 {
-    if (!call_may_rule(call))
+    if (!may_keep(call))
         return false;
     host_set_channel(call->host, call->network, call->channel, key, value);
     if (call->table != NULL)
@@ -208,7 +218,7 @@ static void set_channel_switch(struct call *call, enum switch_id id, const char 
         return;
     }
     enum rules_error error = sheet ? RULES_OK : rules_init(&rules, set, &wanted, 2);
-    if (!call_may_rule(call))
+    if (!may_keep(call))
         return;
     if (error != RULES_OK) {
         call_tell(call, rules_words(error));

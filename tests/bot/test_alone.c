@@ -195,6 +195,22 @@ static void it_waits_for_its_account(void **state)
     assert_said(&scene, "@carl: The table goes on where it was.");
 }
 
+/* A private talk keeps nothing of a channel: nicks come and go. */
+static void nothing_is_kept_of_it(void **state)
+{
+    static const char *const lines[] = {"!set channel stack any", "!set rules skull",
+                                        "!lang fr channel", "!theme mono channel", "!quiet on"};
+    (void)state;
+    say("alice", "!uno");
+    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        say("alice", lines[i]);
+        assert_said(&scene, "@alice: Say that in the channel where you want to play.");
+    }
+    assert_null(scene.host.settings);
+    say("alice", "!set stack any");
+    assert_said(&scene, "alice sets stack=any");
+}
+
 static void it_speaks_its_players_language(void **state)
 {
     (void)state;
@@ -226,6 +242,7 @@ int main(void)
         TEST(it_waits_for_its_player),   TEST(it_speaks_its_players_language),
         TEST(tables_are_counted),        TEST(a_deserted_one_is_closed),
         TEST(a_nick_is_not_its_player),  TEST(it_waits_for_its_account),
+        TEST(nothing_is_kept_of_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
