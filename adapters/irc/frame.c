@@ -12,6 +12,7 @@ void frame_begin(struct session *session)
     memset(session->batches, 0, sizeof session->batches);
     session->batch_next = 0;
     session->newest = 0;
+    session->clocked = false;
     session->split = false;
 }
 
@@ -104,11 +105,16 @@ static int64_t time_of(const struct proto_line *line)
     return ((days * 24 + hour) * 60 + minute) * 60 + second;
 }
 
+/* What our server says for itself tells its time, also one that was set back; until it has, the
+ * latest of all lines does. The clock of a far server, by which others' lines may be stamped, must
+ * not make us deaf. */
 static bool is_old(struct session *session, const struct proto_line *line)
 {
     int64_t seconds = session->caps & CAP_SERVER_TIME ? time_of(line) : 0;
-    if (seconds > session->newest) {
+    bool own = seconds > 0 && !*line->host;
+    if (own || (!session->clocked && seconds > session->newest)) {
         session->newest = seconds;
+        session->clocked = own;
     }
     return seconds > 0 && seconds + HISTORY_AGE < session->newest;
 }

@@ -139,6 +139,7 @@ struct session {
     unsigned batch_next;
     bool split;     /* the line at hand is of a netsplit */
     int64_t newest; /* s; of the times that lines carried */
+    bool clocked;   /* and it is our server's own */
 
     uint32_t label_last;
     struct label labels[LABELS];

@@ -121,6 +121,14 @@ SCENE(test_times, begin_inside(&stage, "server-time"),
       "<@time=yesterday :robert!b@h PRIVMSG #c :what", "!MESSAGE #c robert what",
       "<@time=2027-13-01T00:00:00.000Z :robert!b@h PRIVMSG #c :how", "!MESSAGE #c robert how",
       "<:robert!b@h PRIVMSG #c :now", "!MESSAGE #c robert now")
+/* A line stamped in the far future does not make all others old, nor does a clock set back. */
+SCENE(test_wrong_clocks, begin_inside(&stage, "server-time"),
+      "<@time=2027-01-01T12:00:00.000Z :s NOTICE talon :hi",
+      "<@time=2099-01-01T12:00:00.000Z :bob!b@h PRIVMSG #c :far", "!MESSAGE #c bob far",
+      "<@time=2027-01-01T12:00:01.000Z :bob!b@h PRIVMSG #c :near", "!MESSAGE #c bob near",
+      "<@time=2027-01-01T11:00:00.000Z :bob!b@h PRIVMSG #c :old",
+      "<@time=2027-01-01T10:00:00.000Z :s NOTICE talon :set back",
+      "<@time=2027-01-01T10:00:01.000Z :bob!b@h PRIVMSG #c :now", "!MESSAGE #c bob now")
 SCENE(test_leap_day, begin_inside(&stage, "server-time"),
       "<@time=2028-03-01T00:00:00Z :bob!b@h PRIVMSG #c :first", "!MESSAGE #c bob first",
       "<@time=2028-02-29T23:59:00Z :bob!b@h PRIVMSG #c :just before", "!MESSAGE #c bob just before",
@@ -209,15 +217,25 @@ SCENE(test_monitor, begin_renamed(&stage), "<:s 730 talon_ :talon!x@y", "<:s 731
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),          cmocka_unit_test(test_quiet),
-        cmocka_unit_test(test_echo),         cmocka_unit_test(test_netsplit_batch),
-        cmocka_unit_test(test_history),      cmocka_unit_test(test_many_batches),
-        cmocka_unit_test(test_times),        cmocka_unit_test(test_leap_day),
-        cmocka_unit_test(test_not_agreed),   cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_dropped),      cmocka_unit_test(test_standard_replies),
-        cmocka_unit_test(test_join_failed),  cmocka_unit_test(test_bot_mode),
-        cmocka_unit_test(test_bot_mode_odd), cmocka_unit_test(test_whox),
-        cmocka_unit_test(test_who_in_turn),  cmocka_unit_test(test_monitor),
+        cmocka_unit_test(test_all),
+        cmocka_unit_test(test_quiet),
+        cmocka_unit_test(test_echo),
+        cmocka_unit_test(test_netsplit_batch),
+        cmocka_unit_test(test_history),
+        cmocka_unit_test(test_many_batches),
+        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_wrong_clocks),
+        cmocka_unit_test(test_leap_day),
+        cmocka_unit_test(test_not_agreed),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_dropped),
+        cmocka_unit_test(test_standard_replies),
+        cmocka_unit_test(test_join_failed),
+        cmocka_unit_test(test_bot_mode),
+        cmocka_unit_test(test_bot_mode_odd),
+        cmocka_unit_test(test_whox),
+        cmocka_unit_test(test_who_in_turn),
+        cmocka_unit_test(test_monitor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
