@@ -23,6 +23,8 @@ static void keep_line(struct script *script, char *line)
         script->line_room = room;
     }
     script->lines[script->line_count++] = line;
+    if (script->sleeps) /* who waits for it looks before the loop sleeps */
+        timer_set(&script->timers[TIMER_WAKE], 0);
 }
 
 static void arrive(struct script *script, const char *line)
@@ -196,7 +198,9 @@ static bool turn(struct script *script, uint64_t deadline)
     if (loop_now(loop) >= deadline)
         return false;
     timer_set(&script->timers[TIMER_WAKE], deadline - loop_now(loop));
+    script->sleeps = true;
     uv_run(loop_uv(loop), UV_RUN_ONCE);
+    script->sleeps = false;
     timer_stop(&script->timers[TIMER_WAKE]);
     return true;
 }
