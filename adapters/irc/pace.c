@@ -172,8 +172,13 @@ bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *w
     if (length == 0 || pace->bytes > bytes_most(class) || !name_of(name, way)) {
         return false;
     }
+    struct pace_lane *lane = find_lane(pace, class, name);
+    if (class == PACE_INFO && lane && lane->last->length == length &&
+        memcmp(lane->last->text, text, length) == 0) {
+        return true; /* said once more, it says no more */
+    }
     struct pace_line *line = line_create(&like, text, length);
-    struct pace_lane *lane = line ? open_lane(pace, class, name) : NULL;
+    lane = line ? open_lane(pace, class, name) : NULL;
     if (!lane) {
         free(line);
         return false;

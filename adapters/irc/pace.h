@@ -55,8 +55,8 @@ void pace_clear(struct pace *pace);
 /* What was sent so far costs nothing any more. */
 void pace_forgive(struct pace *pace);
 
-/* Queues a complete line, CRLF included (copied, as is `way`; NULL: to the server). False: full, or
- * memory is out. */
+/* Queues a complete line, CRLF included (copied, as is `way`; NULL: to the server). Of answers to
+ * the curious one that is like the last that waits goes in that. False: full, or memory is out. */
 bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *way,
               const char *line, size_t length);
 /* Drops the lines that wait for a user on a topic, since newer ones come; returns how many. */

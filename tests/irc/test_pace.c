@@ -81,7 +81,7 @@ static void test_no_pacing(void **state)
     struct pace pace;
     pace_init(&pace, 5, 0);
     for (int i = 0; i < 1000; i++)
-        put(&pace, PACE_INFO, NULL, "X\r\n");
+        put(&pace, PACE_TABLE, NULL, "X\r\n");
     for (int i = 0; i < 1000; i++)
         assert_string_equal(take(&pace, 0), "X\r\n");
     assert_string_equal(take(&pace, 0), "");
@@ -181,8 +181,8 @@ static void test_bound(void **state)
     memset(line, 'x', sizeof line);
     pace_init(&pace, 5, 30);
     unsigned taken = 0;
-    while (pace_put(&pace, PACE_INFO, NULL, line, sizeof line) && taken < 100000)
-        taken++;
+    for (; pace_put(&pace, PACE_INFO, NULL, line, sizeof line) && taken < 100000; taken++)
+        line[taken % 400] = (char)(line[taken % 400] == 'y' ? 'z' : 'y');
     assert_in_range(taken, 1000, PACE_INFO_BYTES / PROTO_LINE);
     while (pace_put(&pace, PACE_TABLE, NULL, line, sizeof line) && taken < 100000)
         taken++;
@@ -260,14 +260,34 @@ static void test_join_renamed(void **state)
     pace_clear(&pace);
 }
 
+/* Who asks the same ten times is answered once, but a table's lines all count. */
+static void test_same(void **state)
+{
+    (void)state;
+    struct pace pace;
+    pace_init(&pace, 5, 0);
+    put(&pace, PACE_INFO, "bob", "no\r\n");
+    put(&pace, PACE_INFO, "bob", "no\r\n");
+    put(&pace, PACE_INFO, "eve", "no\r\n");
+    put(&pace, PACE_INFO, "bob", "yes\r\n");
+    put(&pace, PACE_INFO, "bob", "no\r\n");
+    put(&pace, PACE_TABLE, "bob", "move\r\n");
+    put(&pace, PACE_TABLE, "bob", "move\r\n");
+    static const char *const expected[] = {"move\r\n", "move\r\n", "no\r\n", "no\r\n",
+                                           "yes\r\n",  "no\r\n",   ""};
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        assert_string_equal(take(&pace, 0), expected[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rate),      cmocka_unit_test(test_no_pacing),
-        cmocka_unit_test(test_order),     cmocka_unit_test(test_size),
-        cmocka_unit_test(test_users),     cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_supersede), cmocka_unit_test(test_no_starving),
-        cmocka_unit_test(test_join),      cmocka_unit_test(test_join_renamed),
+        cmocka_unit_test(test_rate),         cmocka_unit_test(test_no_pacing),
+        cmocka_unit_test(test_order),        cmocka_unit_test(test_size),
+        cmocka_unit_test(test_users),        cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_supersede),    cmocka_unit_test(test_no_starving),
+        cmocka_unit_test(test_same),         cmocka_unit_test(test_join),
+        cmocka_unit_test(test_join_renamed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
