@@ -5,7 +5,7 @@
 
 /* All ms. */
 enum {
-    STEADY = 30000, /* who was ready for so long starts to back off from the beginning */
+    STEADY = 30000, /* after being ready for so long one backs off from the beginning */
     BACKOFF_LEAST = 1000,
     BACKOFF_MOST = 120000,
     ANEW_LEAST = 1000, /* to a new session when the old one was not wanted */
@@ -13,6 +13,7 @@ enum {
 };
 
 enum {
+    SHAKY = 3, /* failures that count at most against a connection that was ready: a game waits */
     RESUMES_MOST = 3, /* RESUMEs without success, then a new session */
     UNHEARD_MOST = 5, /* connections without HELLO, then the address is asked for anew */
     CLOSE_GOOD = 1000 /* ends the session */
@@ -124,11 +125,8 @@ static uint64_t back_off(struct shard *shard)
     return most / 2 + shard_random(shard, most / 2);
 }
 
-static void wait_again(struct shard *shard, bool held, uint64_t now)
+static void wait_again(struct shard *shard, uint64_t now)
 {
-    if (held) {
-        shard->failures = 0;
-    }
     uint64_t wait = back_off(shard);
     if (shard->wait_most > 0 && (shard->failures == 0 || shard->wait_least > wait)) {
         wait = shard->wait_least + shard_random(shard, shard->wait_most - shard->wait_least);
@@ -145,9 +143,12 @@ void shard_closed(struct shard *shard, unsigned code, uint64_t now)
         return;
     }
     const struct close_row *row = find_close(code);
-    bool held = shard->ready_at > 0 && now - shard->ready_at >= STEADY;
     bool ours = shard->stage == STAGE_CLOSING;
     shard->unheard += shard->stage == STAGE_OPENING;
+    if (shard->ready_at > 0) {
+        unsigned most = now - shard->ready_at >= STEADY ? 0 : SHAKY;
+        shard->failures = shard->failures < most ? shard->failures : most;
+    }
     shard->ready_at = 0;
     shard->unanswered = shard->beat_now = false;
     if (shard->leaving) {
@@ -172,7 +173,7 @@ void shard_closed(struct shard *shard, unsigned code, uint64_t now)
         shard->wait_least = BACKOFF_MOST / 4;
         shard->wait_most = BACKOFF_MOST / 2;
     }
-    wait_again(shard, held, now);
+    wait_again(shard, now);
 }
 
 void shard_leave(struct shard *shard, bool for_good)
