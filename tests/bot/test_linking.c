@@ -87,8 +87,7 @@ static void who_it_is_comes_first(void **state)
     script_identify(scene.adapter, "alice", NULL);
     scene_mark(&scene);
     scene_whisper(&scene, "alice", "!link %s oui", code); /* it is good still, once */
-    scene_settle(&scene);
-    assert_said(&scene, "one player now");
+    scene_wait(&scene, "one player now");
     whisper("alice", code);
     assert_said(&scene, "I know no such code");
 }
@@ -298,7 +297,7 @@ static void networks_are_joined(void **state)
     assert_non_null(line);
     snprintf(code, sizeof(code), "%s", strstr(line, "Your code is ") + strlen("Your code is "));
     whisper("alice", code);
-    assert_said(&scene, "@alice: You and al2 on second are one player now");
+    scene_wait(&scene, "@alice: You and al2 on second are one player now");
     from = 0;
     script_type(second, "#table", "al2", "!stats");
     assert_non_null(script_wait(second, &from, "rounds won ", 20000));
