@@ -106,7 +106,7 @@ static void step(struct run *run, const char *text, size_t length)
     char number[8] = "";
     memcpy(number, text, length < sizeof number ? length : sizeof number - 1);
     if (length > 0 && *text == '+') {
-        run->now += strtoul(number + 1, NULL, 10);
+        run->now += strtoul(number + 1, NULL, 10) % 10000000; /* "-1" is no way back */
         shard_tick(run->shard, run->now);
     } else if (length > 0 && *text == 'x') {
         shard_closed(run->shard, (unsigned)strtoul(number + 1, NULL, 10), run->now);
