@@ -30,9 +30,10 @@ struct chat_user {
     const char *name;    /* to show; not cleaned: the host cleans it */
     const char *account; /* identity that the network vouches for (services account, user id); NULL:
                             none known */
-    const char *host; /* whence they come, as the network shows it ("user@host" on IRC); NULL: not
-                         known now. Who has no account is known again by it alone */
-    bool is_operator; /* may rule this channel (channel operator, Manage Channels) */
+    const char *host;   /* whence they come, as the network shows it ("user@host" on IRC); NULL: not
+                           known now. Who has no account is known again by it alone */
+    bool is_operator;   /* may rule this channel (channel operator, Manage Channels) */
+    const char *locale; /* the language of their client ("fr", "en-GB"); NULL: not known */
 };
 
 enum chat_event_kind {
@@ -41,6 +42,8 @@ enum chat_event_kind {
     CHAT_ENTERED,      /* we are in `channel` and may speak */
     CHAT_REMOVED,      /* we are no longer in `channel` (kicked, parted, banned) */
     CHAT_MESSAGE,      /* `user` wrote `text` in `channel`; private: channel NULL */
+    CHAT_SUGGEST,      /* `user` is typing the command `text` and wants to see what the last word
+                          may become: PURPOSE_CHOICES, at once */
     CHAT_JOIN,         /* `user` came into `channel`, or was found there when we entered; again when
                           their host becomes known */
     CHAT_LEAVE,        /* `user` left `channel` and may still be on the network */
@@ -59,6 +62,11 @@ struct chat_event {
     const char *old_id;
     struct chat_user user;
     bool netsplit;
+    bool command;     /* CHAT_MESSAGE: a command without prefix, meant for us (a button, a slash
+                         command) */
+    uint64_t stamp;   /* of the message whose control was used; 0: of none */
+    uint32_t answers; /* messages that answer this carry it (message.h), until the handler of the
+                         event returns; 0: nobody waits */
 };
 
 /* How a hand reaches its player alone. */
@@ -72,6 +80,49 @@ struct adapter_caps {
     bool colours;        /* can show colours */
     bool bare_words;     /* commands need no prefix: everything typed is meant for us */
     bool local;          /* one person at a terminal: nobody else is there */
+    bool controls;       /* shows controls, and keeps one board a channel and one hand a player
+                            (message.h): the host keeps both up to date */
+    bool lasting;        /* an account is an id for good: a whisper to it never goes astray, and its
+                            owner need not come first */
+};
+
+/* A command as networks with slash commands offer it. Texts by enum chat_language. */
+enum chat_language { CHAT_ENGLISH, CHAT_FRENCH, CHAT_LANGUAGES };
+
+enum chat_option_kind {
+    CHAT_TEXT,
+    CHAT_NUMBER, /* from `least` to `most` */
+    CHAT_CHOICE, /* one of `choices` */
+    CHAT_FLAG    /* on: the word `says`; off: nothing */
+};
+
+struct chat_choice {
+    const char *says;
+    const char *name[CHAT_LANGUAGES];
+};
+
+enum { CHAT_OPTIONS = 4, CHAT_CHOICES = 25 };
+
+/* One argument. The text of the command is its name and what its options say, in order, parted by
+ * blanks. */
+struct chat_option {
+    const char *name[CHAT_LANGUAGES];
+    const char *help[CHAT_LANGUAGES];
+    enum chat_option_kind kind;
+    bool needed;
+    bool suggest; /* CHAT_TEXT: CHAT_SUGGEST knows what it may be */
+    int least, most;
+    const char *says;
+    unsigned choice_count;
+    struct chat_choice choices[CHAT_CHOICES];
+};
+
+struct chat_command {
+    const char *name[CHAT_LANGUAGES]; /* the first is what it says; lower case, no blanks */
+    const char *help[CHAT_LANGUAGES];
+    bool channel_only; /* of no use in a private talk */
+    unsigned option_count;
+    const struct chat_option *options;
 };
 
 /* What an adapter is made of; all strings outlive it. */
@@ -81,7 +132,13 @@ struct adapter_setup {
     struct loop *loop;
     const struct log *log; /* parent for the adapter's own */
     void (*raise)(void *host, struct adapter *adapter, const struct chat_event *event);
+    /* Keeps a few words of the adapter's own in the store (NULL: none any more), in the same
+     * transaction as what the event that is being raised does; and finds them again, NULL: none. */
+    void (*keep)(void *host, struct adapter *adapter, const char *key, const char *value);
+    const char *(*kept)(void *host, struct adapter *adapter, const char *key);
     void *host;
+    const struct chat_command *commands; /* to be offered; outlive the adapter */
+    unsigned command_count;
 };
 
 struct adapter_impl {

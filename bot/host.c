@@ -345,6 +345,8 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     case CHAT_MESSAGE:
         command_run(host, network, event);
         break;
+    case CHAT_SUGGEST:
+        break;
     case CHAT_JOIN:
         meet(host, network, &event->user);
         break;

@@ -1,7 +1,7 @@
 #include "reflex.h"
 
 /* What is drawn for. */
-enum purpose { FOR_TURN, FOR_CATCH, FOR_JUMP };
+enum draw { FOR_TURN, FOR_CATCH, FOR_JUMP };
 
 bool seat_is_computer(const struct table *table, unsigned seat)
 {
@@ -16,12 +16,12 @@ const struct player_impl *seat_player(const struct table *table, unsigned seat)
 
 /* No turn action comes within a window for catches or jumps, so that its draws stay the same. The
  * complement keeps them apart from what is drawn for the choice of a play (clock.c). */
-static void draw_for(const struct table *table, enum purpose purpose, unsigned seat,
-                     unsigned target, struct chance_seeded *chance)
+static void draw_for(const struct table *table, enum draw draw, unsigned seat, unsigned target,
+                     struct chance_seeded *chance)
 {
     const struct round *round = table->round;
     uint64_t window = (uint64_t)round->id << 16 | round->game.turn_actions;
-    chance_init_seed(chance, ~(window << 12 | (uint64_t)purpose << 8 | seat << 4 | target));
+    chance_init_seed(chance, ~(window << 12 | (uint64_t)draw << 8 | seat << 4 | target));
 }
 
 /* From 2/3 of the time that a computer player takes to `most` thirds of it. */
@@ -40,11 +40,11 @@ uint64_t reflex_turn_delay(const struct table *table)
 }
 
 /* Whether the seat notices what it could do, and after how long. */
-static bool notices(const struct table *table, enum purpose purpose, unsigned seat, unsigned target,
+static bool notices(const struct table *table, enum draw draw, unsigned seat, unsigned target,
                     uint64_t *delay)
 {
     struct chance_seeded chance;
-    draw_for(table, purpose, seat, target, &chance);
+    draw_for(table, draw, seat, target, &chance);
     bool noticed = chance_below(&chance.base, 100) < seat_player(table, seat)->notices;
     *delay = human_delay(table, &chance.base, 8);
     return noticed;

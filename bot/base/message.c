@@ -38,6 +38,7 @@ void message_destroy(struct message *message)
     free(message->channel);
     free(message->user);
     free(message->spans);
+    free(message->controls);
     free(message->text);
     free(message);
 }
@@ -94,6 +95,24 @@ void message_add(struct message *message, enum style style, enum tint tint, cons
 void message_text(struct message *message, const char *text)
 {
     message_add(message, STYLE_PLAIN, TINT_WILD, text, strlen(text));
+}
+
+bool message_control(struct message *message, const struct control *control)
+{
+    if (message->failed || message->control_count == CONTROLS_MOST)
+        return false;
+    if (message->control_count == message->control_room) {
+        unsigned room = message->control_room ? message->control_room * 2 : 8;
+        struct control *controls = realloc(message->controls, room * sizeof *controls);
+        if (!controls) {
+            message->failed = true;
+            return false;
+        }
+        message->controls = controls;
+        message->control_room = room;
+    }
+    message->controls[message->control_count++] = *control;
+    return true;
 }
 
 bool message_empty(const struct message *message)

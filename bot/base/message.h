@@ -5,8 +5,11 @@
  * "[R 5]" with or without colour. Text holds no control codes; a line end is "\n" and parts the
  * message into lines. A span of STYLE_CARD is never split between two lines of a network.
  *
+ * Where the network shows things to press (adapter_caps.controls), a message carries controls: each
+ * stands for words, and who uses it is as if they had typed them. Other networks never see one.
+ *
  * Built with message_* below (bot/render.c and friends), read by adapters. One allocation grows
- * with the text; message_destroy() frees it. */
+ * with the text, one with the controls; message_destroy() frees it. */
 #ifndef TALON_BASE_MESSAGE_H
 #define TALON_BASE_MESSAGE_H
 
@@ -36,15 +39,48 @@ struct span {
 /* How urgent: an adapter with a slow line sends lower values first. */
 enum urgency { URGENCY_HAND, URGENCY_TABLE, URGENCY_INFO };
 
+/* What a message is for, on networks that show more than lines. */
+enum purpose {
+    PURPOSE_LINE,   /* something said */
+    PURPOSE_HAND,   /* a whisper: all that its reader sees of the game; the newest counts alone */
+    PURPOSE_BOARD,  /* to the channel: how its table stands; the newest counts alone */
+    PURPOSE_CHOICES /* what a word that is being typed may become: its controls, in order */
+};
+
+enum control_kind {
+    CONTROL_BUTTON, /* says `words` */
+    CONTROL_MENU,   /* begins a menu of the choices that follow; `label` names it */
+    CONTROL_CHOICE, /* in the menu before it: says `words` */
+    CONTROL_WORDS   /* a button that asks for free words, under the title `words` */
+};
+
+enum { CONTROL_LABEL = 96, CONTROL_SAYS = 96, CONTROLS_MOST = 128 }; /* bytes, NUL included */
+
+/* Words are a command without prefix ("play r5", "draw"), but those asked for by CONTROL_WORDS:
+ * these are told as they were typed. */
+struct control {
+    uint8_t kind;              /* enum control_kind */
+    uint8_t tint;              /* enum tint: of the card or colour it is about */
+    bool strong;               /* what one will most likely want */
+    bool off;                  /* to be seen, not to be used */
+    char label[CONTROL_LABEL]; /* cleaned; cut at a character when too long */
+    char words[CONTROL_SAYS];
+};
+
 struct message {
-    char *channel;   /* where the matter belongs; NULL: nowhere (a private talk) */
-    char *user;      /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
-    uint8_t urgency; /* enum urgency */
-    uint8_t way;     /* enum way, of a whisper */
-    bool mono;       /* the reader wants no colours */
-    bool replaces;   /* tells all that an earlier such whisper of that channel told: one that still
-                        waits need not go */
-    bool failed;     /* memory ran out while building: not to be sent */
+    char *channel;    /* where the matter belongs; NULL: nowhere (a private talk) */
+    char *user;       /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
+    uint8_t urgency;  /* enum urgency */
+    uint8_t way;      /* enum way, of a whisper */
+    bool mono;        /* the reader wants no colours */
+    bool replaces;    /* tells all that an earlier such whisper of that channel told: one that still
+                         waits need not go */
+    bool failed;      /* memory ran out while building: not to be sent */
+    uint8_t purpose;  /* enum purpose */
+    uint32_t answers; /* chat_event.answers of what it is an answer to; 0: of nothing */
+    uint64_t stamp;   /* of the state that the controls are about: comes back as chat_event.stamp */
+    unsigned control_count, control_room;
+    struct control *controls;
     uint16_t span_count, span_room;
     struct span *spans;
     uint32_t length, room;
@@ -64,6 +100,9 @@ void message_destroy(struct message *message);
 void message_add(struct message *message, enum style style, enum tint tint, const char *text,
                  size_t length);
 void message_text(struct message *message, const char *text);
+/* Adds a control (copied). False, and the message stays as it was: there are CONTROLS_MOST. Without
+ * memory the message fails. */
+bool message_control(struct message *message, const struct control *control);
 /* True when nothing was added yet. */
 bool message_empty(const struct message *message);
 

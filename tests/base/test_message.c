@@ -91,6 +91,23 @@ static void many_small_spans(void **state)
     message_destroy(message);
 }
 
+static void controls_are_copied_up_to_a_bound(void **state)
+{
+    (void)state;
+    struct message *message = message_create("#cards", "bob", URGENCY_HAND);
+    for (unsigned i = 0; i < CONTROLS_MOST; i++) {
+        struct control control = {.kind = CONTROL_CHOICE, .tint = TINT_BLUE};
+        snprintf(control.words, sizeof control.words, "play b%u", i);
+        assert_true(message_control(message, &control));
+    }
+    assert_false(message_control(message, &(struct control){.kind = CONTROL_BUTTON}));
+    assert_false(message->failed);
+    assert_int_equal(message->control_count, CONTROLS_MOST);
+    assert_string_equal(message->controls[0].words, "play b0");
+    assert_string_equal(message->controls[CONTROLS_MOST - 1].words, "play b127");
+    message_destroy(message);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -98,6 +115,7 @@ int main(void)
         cmocka_unit_test(spans_cover_the_text),
         cmocka_unit_test(what_is_too_long_is_left_out_whole),
         cmocka_unit_test(many_small_spans),
+        cmocka_unit_test(controls_are_copied_up_to_a_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
