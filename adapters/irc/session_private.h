@@ -248,11 +248,11 @@ void traffic_host(struct session *session, struct user *user, const char *name, 
 
 /* Asks who is in the next channel that has to be asked for. */
 void traffic_queue_who(struct session *session);
-/* A channel does not let us in. */
 /* We are to be there from `due` on. */
 void traffic_want_again(struct session *session, struct member_channel *channel, uint64_t due);
 /* We are no guest of the channel any more, if we were. */
 void guest_forget(struct session *session, struct member_channel *channel);
+/* A channel does not let us in. */
 void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why);
 
 /* stranger.c */

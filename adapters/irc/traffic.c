@@ -403,9 +403,12 @@ static void on_kick(struct session *session, const struct proto_line *line, uint
 
 void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why)
 {
-    if (channel->state == CHANNEL_JOINING) {
-        log_warn(session->setup.log, "cannot join %s: %s", channel->named.name, why);
-        channel->state = CHANNEL_IDLE;
+    if (channel->state != CHANNEL_JOINING) {
+        return;
+    }
+    log_warn(session->setup.log, "cannot join %s: %s", channel->named.name, why);
+    channel->state = CHANNEL_IDLE;
+    if (channel->inviter) { /* whose right to ask us there will never be known */
         guest_forget(session, channel);
     }
 }
@@ -422,11 +425,14 @@ void traffic_refused(struct session *session, const struct proto_line *line, uin
         session_unsaid(session, channel, now);
         return;
     }
-    bool held = strcmp(command, "437") == 0 && channel->state == CHANNEL_JOINING;
-    traffic_locked_out(session, channel, line->params[line->count - 1]);
-    if (held) { /* by a netsplit, for a while */
+    const char *why = line->params[line->count - 1];
+    if (strcmp(command, "437") == 0 && channel->state == CHANNEL_JOINING) {
+        /* held by a netsplit, for a while */
+        log_info(session->setup.log, "cannot join %s yet: %s", channel->named.name, why);
         traffic_want_again(session, channel, now + JOIN_ANSWER);
+        return;
     }
+    traffic_locked_out(session, channel, why);
 }
 
 /* -- ranks -- */

@@ -143,6 +143,67 @@ static void test_reconnect(void **state)
     stage_end(&stage);
 }
 
+static void reconnect(struct stage *stage)
+{
+    session_closed(stage->session);
+    stage_run(stage, (const char *[]){"!DISCONNECTED ", NULL});
+    session_opened(stage->session, false, stage->now);
+}
+
+/* A channel whose operator wants us may be full or shut when we come again: the next time, or their
+ * next word, we are back. */
+static void test_shut(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin(&stage);
+    stage_run(&stage, (const char *[]){COME("op", "@op talon"), "!JOIN #new @op",
+                                       "<:s 366 talon #new :end", ">WHO #new", NULL});
+    reconnect(&stage);
+    stage_run(&stage,
+              (const char *[]){REGISTRATION, ">JOIN #new",
+                               "<:s 471 talon #new :Cannot join channel (+l)", "+30000", NULL});
+    assert_guests(&stage, "#new ");
+    reconnect(&stage);
+    stage_run(&stage, (const char *[]){REGISTRATION, ">JOIN #new", "<:s 473 talon #new :(+i)",
+                                       "<:any!a@h INVITE talon #new", ">JOIN #new",
+                                       "<:talon!t@h JOIN #new", "!ENTERED #new", NULL});
+    assert_guests(&stage, "#new ");
+    assert_int_equal(changes, 1);
+    stage_end(&stage);
+}
+
+/* 437: shut for a while by a netsplit. Whose word brought us there is still asked. */
+static void test_held(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin(&stage);
+    stage_run(&stage, (const char *[]){"<:v!a@h INVITE talon :#new",
+                                       ">JOIN #new",
+                                       "<:s 437 talon #new :unavailable",
+                                       "+59999",
+                                       "+1",
+                                       ">PING talon",
+                                       ">JOIN #new",
+                                       "<:talon!t@h JOIN #new",
+                                       "!ENTERED #new",
+                                       "<:s 353 talon = #new :@op +v talon",
+                                       "!JOIN #new @op",
+                                       "!JOIN #new v",
+                                       "<:s 366 talon #new :end",
+                                       ">PART #new :An operator of the channel has to invite me.",
+                                       ">WHO #new",
+                                       "<:talon!t@h PART #new",
+                                       "!GONE v",
+                                       "!GONE op",
+                                       "!REMOVED #new ",
+                                       NULL});
+    reconnect(&stage);
+    stage_run(&stage, (const char *[]){REGISTRATION, "+30000", NULL});
+    stage_end(&stage);
+}
+
 static void test_files(void **state)
 {
     (void)state;
@@ -168,7 +229,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_operator),  cmocka_unit_test(test_anybody),
         cmocka_unit_test(test_kicked),    cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_reconnect), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_reconnect), cmocka_unit_test(test_shut),
+        cmocka_unit_test(test_held),      cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
