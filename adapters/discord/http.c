@@ -1,0 +1,477 @@
+#include "http.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include <curl/curl.h>
+#include <utlist.h>
+
+enum {
+    KEPT = 32,        /* connections that wait for the next request */
+    KEEPALIVE = 30,   /* s */
+    BODY_FIRST = 4096 /* bytes; doubled as it grows */
+};
+
+/* A descriptor of curl's that is watched. */
+struct http_watch {
+    struct watch watch; /* first: the watch is cast back */
+    struct http *http;
+    struct http_watch *prev, *next;
+    curl_socket_t fd;
+};
+
+struct http {
+    struct timer timer; /* first; curl's */
+    struct http_setup setup;
+    CURLM *multi;
+    struct http_watch *watches;
+    unsigned handles; /* of the loop, that are not closed yet */
+    bool closing;
+};
+
+struct http_exchange {
+    struct http *http;
+    CURL *easy;
+    struct curl_slist *headers;
+    void (*done)(void *arg, const struct http_result *result);
+    void *arg;
+    const char *out; /* the request's body */
+    size_t out_length, out_sent;
+    char *body; /* the answer's */
+    size_t length, room;
+    bool once, large;
+    struct answer answer;
+    char why[CURL_ERROR_SIZE];
+};
+
+/* -- descriptors and timer of curl on the loop -- */
+
+static void handle_closed(struct http *http)
+{
+    if (--http->handles == 0) {
+        free(http);
+    }
+}
+
+static void on_timer_closed(struct timer *timer)
+{
+    handle_closed((struct http *)timer);
+}
+
+static void on_watch_closed(struct watch *watch)
+{
+    struct http_watch *socket = (struct http_watch *)watch;
+    struct http *http = socket->http;
+    free(socket);
+    handle_closed(http);
+}
+
+static void check_done(struct http *http);
+
+static void act(struct http *http, curl_socket_t fd, int events)
+{
+    int running;
+    curl_multi_socket_action(http->multi, fd, events, &running);
+    check_done(http);
+}
+
+static void on_socket(struct watch *watch, int events)
+{
+    struct http_watch *socket = (struct http_watch *)watch;
+    act(socket->http, socket->fd,
+        (events & LOOP_READ ? CURL_CSELECT_IN : 0) | (events & LOOP_WRITE ? CURL_CSELECT_OUT : 0));
+}
+
+static void on_timer(struct timer *timer)
+{
+    act((struct http *)timer, CURL_SOCKET_TIMEOUT, 0);
+}
+
+static struct http_watch *watch_open(struct http *http, curl_socket_t fd)
+{
+    struct http_watch *socket = calloc(1, sizeof *socket);
+    if (!socket || !watch_init(http->setup.loop, &socket->watch, fd, on_socket)) {
+        free(socket);
+        return NULL;
+    }
+    socket->http = http;
+    socket->fd = fd;
+    DL_APPEND(http->watches, socket);
+    http->handles++;
+    return socket;
+}
+
+static void watch_drop(struct http_watch *socket)
+{
+    DL_DELETE(socket->http->watches, socket);
+    watch_finish(&socket->watch, on_watch_closed);
+}
+
+static int socket_changed(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
+{
+    (void)easy;
+    struct http *http = arg;
+    struct http_watch *socket = known;
+    if (what == CURL_POLL_REMOVE) {
+        if (socket) {
+            curl_multi_assign(http->multi, fd, NULL);
+            watch_drop(socket);
+        }
+        return 0;
+    }
+    if (!socket) {
+        socket = http->closing ? NULL : watch_open(http, fd);
+        if (!socket) {
+            return -1;
+        }
+        curl_multi_assign(http->multi, fd, socket);
+    }
+    watch_set(&socket->watch,
+              (what & CURL_POLL_IN ? LOOP_READ : 0) | (what & CURL_POLL_OUT ? LOOP_WRITE : 0));
+    return 0;
+}
+
+static int timer_changed(CURLM *multi, long milliseconds, void *arg)
+{
+    (void)multi;
+    struct http *http = arg;
+    if (milliseconds < 0 || http->closing) {
+        timer_stop(&http->timer);
+    } else {
+        timer_set(&http->timer, (uint64_t)milliseconds);
+    }
+    return 0;
+}
+
+/* -- one exchange -- */
+
+static void exchange_free(struct http_exchange *exchange)
+{
+    curl_easy_cleanup(exchange->easy);
+    curl_slist_free_all(exchange->headers);
+    free(exchange->body);
+    free(exchange);
+}
+
+/* "HTTP/2 200", "HTTP/1.1 200 OK"; what was said before it was of a 1xx. */
+static bool take_status(struct http_exchange *exchange, const char *line, size_t length)
+{
+    const char *end = line + length;
+    const char *at = memchr(line, ' ', length);
+    if (length < 5 || memcmp(line, "HTTP/", 5) != 0) {
+        return false;
+    }
+    unsigned status = 0;
+    for (at = at ? at + 1 : end; at < end && *at >= '0' && *at <= '9' && status < 1000; at++) {
+        status = status * 10 + (unsigned)(*at - '0');
+    }
+    answer_init(&exchange->answer, status);
+    return true;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static size_t on_header(char *line, size_t size, size_t count, void *arg)
+{
+    struct http_exchange *exchange = arg;
+    size_t length = size * count;
+    const char *colon = memchr(line, ':', length);
+    if (take_status(exchange, line, length) || !colon) {
+        return length;
+    }
+    const char *value = colon + 1, *end = line + length;
+    while (value < end && is_blank(*value)) {
+        value++;
+    }
+    while (end > value && is_blank(end[-1])) {
+        end--;
+    }
+    answer_header(&exchange->answer, line, (size_t)(colon - line), value, (size_t)(end - value));
+    return length;
+}
+
+static size_t on_body(char *bytes, size_t size, size_t count, void *arg)
+{
+    struct http_exchange *exchange = arg;
+    size_t length = size * count;
+    if (length > HTTP_BODY - exchange->length) {
+        exchange->large = true;
+        return 0;
+    }
+    size_t needed = exchange->length + length + 1; /* the NUL */
+    if (needed > exchange->room) {
+        size_t room = exchange->room ? exchange->room : (size_t)BODY_FIRST;
+        while (room < needed) {
+            room *= 2;
+        }
+        char *body = realloc(exchange->body, room);
+        if (!body) {
+            return 0;
+        }
+        exchange->body = body;
+        exchange->room = room;
+    }
+    memcpy(exchange->body + exchange->length, bytes, length);
+    exchange->length += length;
+    exchange->body[exchange->length] = '\0';
+    return length;
+}
+
+static size_t on_read(char *into, size_t size, size_t count, void *arg)
+{
+    struct http_exchange *exchange = arg;
+    size_t left = exchange->out_length - exchange->out_sent;
+    size_t most = size * count;
+    size_t length = left < most ? left : most;
+    if (length > 0) {
+        memcpy(into, exchange->out + exchange->out_sent, length);
+        exchange->out_sent += length;
+    }
+    return length;
+}
+
+/* curl sends a request anew when a kept connection closes without an answer, whatever the method
+ * is. It cannot where the body does not rewind. */
+static int on_seek(void *arg, curl_off_t offset, int origin)
+{
+    struct http_exchange *exchange = arg;
+    if (exchange->once || origin != SEEK_SET || offset < 0 ||
+        (uint64_t)offset > exchange->out_length) {
+        return CURL_SEEKFUNC_FAIL;
+    }
+    exchange->out_sent = (size_t)offset;
+    return CURL_SEEKFUNC_OK;
+}
+
+/* Bytes that are not acknowledged in time end a connection: with HTTP/2 a dead one would else take
+ * one request after the other until the system gives it up. */
+static int on_open(void *arg, curl_socket_t fd, curlsocktype purpose)
+{
+    (void)arg;
+    (void)purpose;
+    unsigned dead = HTTP_DEAD_MS;
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &dead, sizeof dead);
+    return CURL_SOCKOPT_OK;
+}
+
+static bool add_header(struct http_exchange *exchange, const char *name, const char *value)
+{
+    size_t size = strlen(name) + strlen(value) + 2;
+    char *line = malloc(size);
+    if (!line) {
+        return false;
+    }
+    memcpy(line, name, strlen(name));
+    line[strlen(name)] = ' ';
+    memcpy(line + strlen(name) + 1, value, strlen(value) + 1);
+    struct curl_slist *headers = curl_slist_append(exchange->headers, line);
+    free(line);
+    if (headers) {
+        exchange->headers = headers;
+    }
+    return headers;
+}
+
+static CURLcode set_method(struct http_exchange *exchange, const struct http_request *request)
+{
+    CURL *easy = exchange->easy;
+    bool body = request->type;
+    /* With a length even if it is 0, which is what a server expects of these. */
+    bool sends = body || strcmp(request->method, "POST") == 0 ||
+                 strcmp(request->method, "PUT") == 0 || strcmp(request->method, "PATCH") == 0;
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+    if (sends) {
+        code |= curl_easy_setopt(easy, CURLOPT_POST, 1L);
+        code |= curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
+    }
+    code |= curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
+    /* Without a body nothing stops curl from sending it anew but a connection of its own. */
+    code |= curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->once && !request->length);
+    return code;
+}
+
+static bool set_headers(struct http_exchange *exchange, const struct http_request *request)
+{
+    bool set = add_header(exchange, "Expect:", "");
+    if (request->authorization) {
+        set = set && add_header(exchange, "Authorization:", request->authorization);
+    }
+    set = set && add_header(exchange, "Content-Type:", request->type ? request->type : "");
+    return set && curl_easy_setopt(exchange->easy, CURLOPT_HTTPHEADER, exchange->headers) == 0;
+}
+
+static CURLcode set_calls(struct http_exchange *exchange)
+{
+    CURL *easy = exchange->easy;
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_PRIVATE, exchange);
+    code |= curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
+    code |= curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
+    code |= curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+    code |= curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
+    code |= curl_easy_setopt(easy, CURLOPT_READFUNCTION, on_read);
+    code |= curl_easy_setopt(easy, CURLOPT_READDATA, exchange);
+    code |= curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek);
+    code |= curl_easy_setopt(easy, CURLOPT_SEEKDATA, exchange);
+    code |= curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, on_open);
+    code |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->why);
+    return code;
+}
+
+static CURLcode set_way(struct http_exchange *exchange, const struct http_request *request)
+{
+    const struct http_setup *setup = &exchange->http->setup;
+    CURL *easy = exchange->easy;
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, request->url);
+    code |= curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+    code |= curl_easy_setopt(easy, CURLOPT_USERAGENT, setup->agent);
+    code |= curl_easy_setopt(easy, CURLOPT_PROXY, ""); /* not what the environment says */
+    code |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    code |= curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    code |= curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+    code |= curl_easy_setopt(easy, CURLOPT_PIPEWAIT, (long)setup->tls);
+    code |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    code |= curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L); /* never wait for a resolver */
+    code |= curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    code |= curl_easy_setopt(easy, CURLOPT_TCP_KEEPIDLE, (long)KEEPALIVE);
+    code |= curl_easy_setopt(easy, CURLOPT_TCP_KEEPINTVL, (long)KEEPALIVE / 3);
+    code |= curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)HTTP_CONNECT_MS);
+    code |= curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS,
+                             request->timeout > 0 ? (long)request->timeout : 1L);
+    if (setup->ca) {
+        code |= curl_easy_setopt(easy, CURLOPT_CAINFO, setup->ca);
+        code |= curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
+    }
+    return code;
+}
+
+struct http_exchange *http_start(struct http *http, const struct http_request *request,
+                                 void (*done)(void *arg, const struct http_result *result),
+                                 void *arg)
+{
+    struct http_exchange *exchange = calloc(1, sizeof *exchange);
+    if (!exchange) {
+        return NULL;
+    }
+    exchange->http = http;
+    exchange->done = done;
+    exchange->arg = arg;
+    exchange->out = request->body;
+    exchange->out_length = request->length;
+    exchange->once = request->once;
+    answer_init(&exchange->answer, 0);
+    exchange->easy = curl_easy_init();
+    if (!exchange->easy || set_way(exchange, request) != CURLE_OK ||
+        set_calls(exchange) != CURLE_OK || set_method(exchange, request) != CURLE_OK ||
+        !set_headers(exchange, request) ||
+        curl_multi_add_handle(http->multi, exchange->easy) != CURLM_OK) {
+        exchange_free(exchange);
+        return NULL;
+    }
+    return exchange;
+}
+
+void http_abort(struct http_exchange *exchange)
+{
+    curl_multi_remove_handle(exchange->http->multi, exchange->easy);
+    exchange_free(exchange);
+}
+
+/* Whether surely nothing of it went out: the connection never came so far. */
+static bool is_unsent(CURL *easy)
+{
+    long bytes = 0;
+    curl_off_t started = 0;
+    return curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &bytes) == CURLE_OK && bytes == 0 &&
+           curl_easy_getinfo(easy, CURLINFO_PRETRANSFER_TIME_T, &started) == CURLE_OK &&
+           started == 0;
+}
+
+static void finish(struct http *http, CURL *easy, CURLcode code)
+{
+    struct http_exchange *exchange = NULL;
+    curl_easy_getinfo(easy, CURLINFO_PRIVATE, &exchange);
+    curl_multi_remove_handle(http->multi, easy);
+    struct http_result result = {.whole = code == CURLE_OK,
+                                 .unsent = code != CURLE_OK && is_unsent(easy),
+                                 .large = exchange->large,
+                                 .body = exchange->body ? exchange->body : "",
+                                 .length = exchange->length,
+                                 .why = *exchange->why ? exchange->why : curl_easy_strerror(code)};
+    if (result.whole && exchange->answer.status / 100 != 2) {
+        answer_body(&exchange->answer, result.body, result.length);
+    }
+    result.answer = exchange->answer;
+    exchange->done(exchange->arg, &result);
+    exchange_free(exchange);
+}
+
+static void check_done(struct http *http)
+{
+    int left;
+    CURLMsg *message;
+    while ((message = curl_multi_info_read(http->multi, &left))) {
+        if (message->msg == CURLMSG_DONE) {
+            finish(http, message->easy_handle, message->data.result);
+        }
+    }
+}
+
+/* -- lifetime -- */
+
+/* Once a process. TLS writes to a dead socket raise SIGPIPE, which curl leaves alone with NOSIGNAL.
+ */
+static bool global_init(void)
+{
+    static bool done;
+    if (!done) {
+        struct sigaction action;
+        if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
+            signal(SIGPIPE, SIG_IGN);
+        }
+        done = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    }
+    return done;
+}
+
+struct http *http_create(const struct http_setup *setup)
+{
+    struct http *http = global_init() ? calloc(1, sizeof *http) : NULL;
+    if (!http) {
+        return NULL;
+    }
+    http->setup = *setup;
+    http->multi = curl_multi_init();
+    if (!http->multi) {
+        free(http);
+        return NULL;
+    }
+    curl_multi_setopt(http->multi, CURLMOPT_SOCKETFUNCTION, socket_changed);
+    curl_multi_setopt(http->multi, CURLMOPT_SOCKETDATA, http);
+    curl_multi_setopt(http->multi, CURLMOPT_TIMERFUNCTION, timer_changed);
+    curl_multi_setopt(http->multi, CURLMOPT_TIMERDATA, http);
+    curl_multi_setopt(http->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
+    curl_multi_setopt(http->multi, CURLMOPT_MAXCONNECTS, (long)KEPT);
+    timer_init(setup->loop, &http->timer, on_timer);
+    http->handles = 1;
+    return http;
+}
+
+void http_destroy(struct http *http)
+{
+    if (!http) {
+        return;
+    }
+    http->closing = true;
+    curl_multi_cleanup(http->multi);
+    while (http->watches) {
+        watch_drop(http->watches);
+    }
+    timer_finish(&http->timer, on_timer_closed);
+}

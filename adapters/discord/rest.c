@@ -1,0 +1,483 @@
+#include "rest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rest_job.h"
+#include <utlist.h>
+
+#ifndef TALON_VERSION
+#define TALON_VERSION "unknown"
+#endif
+
+/* Discord wants an address and a version. */
+#define AGENT "DiscordBot (https://github.com/talon-host/talon, " TALON_VERSION ")"
+
+enum { AGAIN_MOST = 5 /* doublings */, URL_BASE = 256 };
+
+struct rest {
+    struct timer timer; /* first; when something may go */
+    struct timer patience;
+    struct rest_setup setup;
+    struct limits *limits;
+    struct http *http;
+    struct rest_job *jobs; /* uthash by id */
+    struct rest_job *ended;
+    uint64_t last_id;
+    uint64_t chance; /* of jitter */
+    size_t file_bytes;
+    const char *said; /* the trouble that is in the log */
+    unsigned handles; /* of the loop, that are not closed yet */
+    bool refused;
+    bool stopping;
+    void (*stopped)(void *arg);
+    void *stopped_arg;
+    char *authorization;
+    char base[URL_BASE];
+};
+
+static uint64_t now_of(const struct rest *rest)
+{
+    return loop_now(rest->setup.loop);
+}
+
+unsigned rest_waiting(const struct rest *rest)
+{
+    return limits_waiting(rest->limits);
+}
+
+const char *rest_trouble(const struct rest *rest)
+{
+    return limits_trouble(rest->limits, now_of(rest));
+}
+
+static struct rest_job *find(const struct rest *rest, uint64_t id)
+{
+    struct rest_job *job;
+    HASH_FIND(hh, rest->jobs, &id, sizeof id, job);
+    return job;
+}
+
+/* -- ends -- */
+
+static void forget(struct rest *rest, struct rest_job *job)
+{
+    HASH_DEL(rest->jobs, job); /* NOLINT(clang-analyzer-*): of uthash's making */
+    rest->file_bytes -= job->file_bytes;
+    rest_job_free(job);
+}
+
+static void tell(struct rest *rest, struct rest_job *job, const struct rest_reply *reply)
+{
+    void (*done)(void *, const struct rest_reply *) = job->done;
+    void *arg = job->arg;
+    forget(rest, job);
+    if (done) {
+        done(arg, reply);
+    }
+}
+
+/* It is over; told in the next turn. */
+static void end(struct rest *rest, struct rest_job *job, enum rest_end how)
+{
+    job->limit = NULL;
+    job->end = how;
+    DL_APPEND(rest->ended, job);
+    timer_set(&rest->timer, 0);
+}
+
+/* Those that were over when it began: what a callback adds waits for the next turn. */
+static void tell_ended(struct rest *rest)
+{
+    struct rest_job *last = rest->ended ? rest->ended->prev : NULL;
+    while (rest->ended) {
+        struct rest_job *job = rest->ended;
+        struct rest_reply reply = {.end = job->end};
+        DL_DELETE(rest->ended, job);
+        bool is_last = job == last;
+        tell(rest, job, &reply);
+        if (is_last) {
+            break;
+        }
+    }
+}
+
+static void drop_late(struct rest *rest)
+{
+    struct rest_job *job;
+    enum limits_reason reason;
+    while ((job = limits_drop(rest->limits, now_of(rest), &reason))) {
+        log_debug(rest->setup.log, "%s: %s", job->route,
+                  reason == LIMITS_LATE ? "too late" : "not sent any more");
+        end(rest, job, reason == LIMITS_LATE ? REST_LATE : REST_REFUSED);
+    }
+}
+
+/* -- answers -- */
+
+/* ms; twice as long each time, and between that and its half, so that many do not come at once. */
+static uint64_t again_after(struct rest *rest, struct rest_job *job)
+{
+    unsigned doubled = job->tries < AGAIN_MOST ? job->tries : (unsigned)AGAIN_MOST;
+    uint64_t wait = (uint64_t)rest->setup.again_ms << doubled;
+    job->tries++;
+    rest->chance = rest->chance * 6364136223846793005u + 1442695040888963407u;
+    return wait - (rest->chance >> 33) % (wait / 2 + 1);
+}
+
+static bool is_failing(unsigned status)
+{
+    return status == 500 || (status >= 502 && status <= 504);
+}
+
+/* Whether it goes again though it is not limited. */
+static bool wants_again(const struct rest_job *job, const struct http_result *result)
+{
+    if (!result || result->unsent) {
+        return true;
+    }
+    return job->repeat && !result->large && (!result->whole || is_failing(result->answer.status));
+}
+
+static void say_trouble(struct rest *rest, const struct answer *answer, bool token_only)
+{
+    const char *why = rest_trouble(rest);
+    if (why && why != rest->said) {
+        log_warn(rest->setup.log, "%s", why);
+    }
+    rest->said = why;
+    if (answer->status == 401 && !token_only && !rest->refused) {
+        rest->refused = true;
+        if (rest->setup.trouble) {
+            rest->setup.trouble(rest->setup.arg, why ? why : "");
+        }
+    }
+}
+
+static void say_answer(const struct rest *rest, const struct rest_job *job,
+                       const struct http_result *result, enum limits_fate fate)
+{
+    const struct log *log = rest->setup.log;
+    const char *then = fate == LIMITS_AGAIN ? "; once more" : "";
+    unsigned status = result ? result->answer.status : 0;
+    unsigned long long ms = now_of(rest) - job->began;
+    if (!result || !result->whole) {
+        const char *why = result ? result->why : "out of memory";
+        log_warn(log, "%s: no answer after %llu ms: %s%s", job->route, ms, why, then);
+    } else if (status == 429 || status >= 500) {
+        log_warn(log, "%s: %u after %llu ms%s", job->route, status, ms, then);
+    } else {
+        log_debug(log, "%s: %u after %llu ms", job->route, status, ms);
+    }
+}
+
+static void reply_to(struct rest *rest, struct rest_job *job, const struct http_result *result)
+{
+    bool unsent = !job->open && (!result || result->unsent);
+    struct rest_reply reply = {.end = unsent ? REST_LATE : REST_LOST};
+    cJSON *body = NULL;
+    if (result) {
+        reply.status = result->answer.status;
+        reply.code = result->answer.code;
+        reply.end = result->whole ? REST_ANSWERED : reply.end;
+        body =
+            result->whole && job->done ? cJSON_ParseWithLength(result->body, result->length) : NULL;
+        reply.body = body;
+    }
+    tell(rest, job, &reply);
+    cJSON_Delete(body);
+}
+
+/* `result` NULL: memory was out, nothing was sent. */
+static void settle(struct rest *rest, struct rest_job *job, const struct http_result *result)
+{
+    struct answer none;
+    answer_init(&none, 0);
+    const struct answer *answer = result ? &result->answer : &none;
+    uint64_t now = now_of(rest);
+    bool token_only = job->token_only;
+    enum limits_fate fate;
+    job->exchange = NULL;
+    if (wants_again(job, result)) {
+        job->open |= result && !result->unsent;
+        fate = limits_again(rest->limits, job->limit, again_after(rest, job), now);
+    } else {
+        fate = limits_done(rest->limits, job->limit, answer, now);
+    }
+    say_answer(rest, job, result, fate);
+    timer_set(&rest->timer, 0);
+    if (fate != LIMITS_AGAIN) {
+        reply_to(rest, job, result);
+    }
+    say_trouble(rest, answer, token_only);
+}
+
+static void on_done(void *arg, const struct http_result *result)
+{
+    struct rest_job *job = arg;
+    settle(job->rest, job, result);
+}
+
+/* -- going -- */
+
+static uint64_t timeout_of(const struct rest_job *job, uint64_t now)
+{
+    uint64_t left = job->deadline > now ? job->deadline - now : 0;
+    return job->class == LIMITS_ANSWER && left < REST_WHOLE_MS - REST_LATE_MS
+               ? left + REST_LATE_MS
+               : (uint64_t)REST_WHOLE_MS;
+}
+
+static void start(struct rest *rest, struct rest_job *job)
+{
+    char url[URL_BASE + REST_PATH];
+    struct http_request request = {.method = job->method,
+                                   .url = url,
+                                   .authorization = job->token_only ? NULL : rest->authorization,
+                                   .timeout = timeout_of(job, now_of(rest)),
+                                   .once = !job->repeat};
+    snprintf(url, sizeof url, "%s%s", rest->base, job->path);
+    job->began = now_of(rest);
+    if (rest_job_write(job, &request.length, &request.type)) {
+        request.body = job->out;
+        job->exchange = http_start(rest->http, &request, on_done, job);
+    }
+    if (!job->exchange) {
+        settle(rest, job, NULL);
+    }
+}
+
+static void check_stopped(struct rest *rest)
+{
+    if (rest->stopping && !rest->jobs && rest->stopped) {
+        void (*stopped)(void *) = rest->stopped;
+        rest->stopped = NULL;
+        timer_stop(&rest->patience);
+        stopped(rest->stopped_arg); /* may destroy it */
+    }
+}
+
+static void on_timer(struct timer *timer)
+{
+    struct rest *rest = (struct rest *)timer;
+    struct limits_job *limit;
+    drop_late(rest);
+    tell_ended(rest);
+    while ((limit = limits_take(rest->limits, now_of(rest)))) {
+        start(rest, limits_owner(limit));
+    }
+    uint64_t due = limits_due(rest->limits), now = now_of(rest);
+    if (rest->ended || due <= now) {
+        timer_set(timer, rest->ended ? 0 : 1);
+    } else if (due != UINT64_MAX) {
+        timer_set(timer, due - now);
+    }
+    check_stopped(rest);
+}
+
+/* -- requests -- */
+
+uint64_t rest_send(struct rest *rest, const struct rest_request *request)
+{
+    struct rest_job *job = NULL;
+    if (rest->stopping) {
+        cJSON_Delete(request->body);
+    } else {
+        job = rest_job_create(request);
+    }
+    if (!job) {
+        return 0;
+    }
+    struct limits_request limited = {.route = job->route,
+                                     .major = request->major,
+                                     .class = job->class,
+                                     .token = job->token_only,
+                                     .deadline = job->deadline};
+    job->rest = rest;
+    job->id = ++rest->last_id;
+    if (job->file_bytes > REST_FILES - rest->file_bytes) {
+        rest_job_free(job);
+        return 0;
+    }
+    HASH_ADD(hh, rest->jobs, id, sizeof job->id, job);
+    if (!job->hh.tbl) {
+        rest_job_free(job);
+        return 0;
+    }
+    rest->file_bytes += job->file_bytes;
+    job->limit = limits_put(rest->limits, &limited, job, now_of(rest));
+    if (!job->limit) {
+        forget(rest, job);
+        return 0;
+    }
+    timer_set(&rest->timer, 0);
+    return job->id;
+}
+
+static bool waits(const struct rest_job *job)
+{
+    return job && job->limit && !job->exchange;
+}
+
+bool rest_is_waiting(const struct rest *rest, uint64_t id)
+{
+    const struct rest_job *job = find(rest, id);
+    return waits(job) && !job->open;
+}
+
+bool rest_cancel(struct rest *rest, uint64_t id)
+{
+    struct rest_job *job = find(rest, id);
+    if (!waits(job) || job->open) {
+        return false;
+    }
+    limits_cancel(rest->limits, job->limit);
+    forget(rest, job);
+    timer_set(&rest->timer, 0);
+    return true;
+}
+
+bool rest_replace(struct rest *rest, uint64_t id, cJSON *body)
+{
+    struct rest_job *job = find(rest, id);
+    if (!waits(job) || (job->open && strcmp(job->method, "POST") == 0)) {
+        cJSON_Delete(body);
+        return false;
+    }
+    return rest_job_replace(job, body);
+}
+
+/* -- stopping -- */
+
+static void abort_job(struct rest *rest, struct rest_job *job)
+{
+    struct answer none;
+    answer_init(&none, 0);
+    if (job->exchange) {
+        http_abort(job->exchange);
+        job->exchange = NULL;
+        limits_done(rest->limits, job->limit, &none, now_of(rest));
+    } else {
+        limits_cancel(rest->limits, job->limit);
+    }
+    end(rest, job, REST_STOPPED);
+}
+
+static void abort_all(struct rest *rest, bool info_only)
+{
+    struct rest_job *job, *next;
+    HASH_ITER(hh, rest->jobs, job, next)
+    {
+        if (job->limit && (!info_only || (job->class == LIMITS_INFO && !job->exchange))) {
+            abort_job(rest, job);
+        }
+    }
+}
+
+static void on_patience(struct timer *timer)
+{
+    struct rest *rest = timer->uv.data;
+    abort_all(rest, false);
+}
+
+void rest_stop(struct rest *rest, uint64_t patience, void (*stopped)(void *arg), void *arg)
+{
+    rest->stopping = true;
+    rest->stopped = stopped;
+    rest->stopped_arg = arg;
+    abort_all(rest, true);
+    timer_set(&rest->patience, patience);
+    timer_set(&rest->timer, 0);
+}
+
+/* -- lifetime -- */
+
+static void handle_closed(struct rest *rest)
+{
+    if (--rest->handles == 0) {
+        free(rest);
+    }
+}
+
+static void on_timer_closed(struct timer *timer)
+{
+    handle_closed((struct rest *)timer);
+}
+
+static void on_patience_closed(struct timer *timer)
+{
+    handle_closed(timer->uv.data);
+}
+
+static bool set_texts(struct rest *rest)
+{
+    const char *base = rest->setup.base ? rest->setup.base : REST_BASE;
+    size_t length = strlen(base), size = strlen(rest->setup.token) + sizeof "Bot ";
+    while (length > 0 && base[length - 1] == '/') {
+        length--;
+    }
+    rest->authorization = malloc(size);
+    if (!rest->authorization || length + sizeof "/v10" > sizeof rest->base) {
+        return false;
+    }
+    snprintf(rest->authorization, size, "Bot %s", rest->setup.token);
+    snprintf(rest->base, sizeof rest->base, "%.*s/v10", (int)length, base);
+    return true;
+}
+
+struct rest *rest_create(const struct rest_setup *setup)
+{
+    struct rest *rest = calloc(1, sizeof *rest);
+    if (!rest) {
+        return NULL;
+    }
+    rest->setup = *setup;
+    if (rest->setup.again_ms == 0) {
+        rest->setup.again_ms = REST_AGAIN_MS;
+    }
+    if (!set_texts(rest) || uv_random(NULL, NULL, &rest->chance, sizeof rest->chance, 0, NULL)) {
+        goto fail_texts;
+    }
+    rest->limits = limits_create(setup->invalid_most);
+    rest->http = http_create(&(struct http_setup){.loop = setup->loop,
+                                                  .agent = AGENT,
+                                                  .ca = setup->ca,
+                                                  .tls = strncmp(rest->base, "https:", 6) == 0});
+    if (!rest->limits || !rest->http) {
+        goto fail_parts;
+    }
+    timer_init(setup->loop, &rest->timer, on_timer);
+    timer_init(setup->loop, &rest->patience, on_patience);
+    rest->patience.uv.data = rest;
+    rest->handles = 2;
+    return rest;
+
+fail_parts:
+    http_destroy(rest->http);
+    limits_destroy(rest->limits);
+fail_texts:
+    free(rest->authorization);
+    free(rest);
+    return NULL;
+}
+
+void rest_destroy(struct rest *rest)
+{
+    if (!rest) {
+        return;
+    }
+    struct rest_job *job, *next;
+    HASH_ITER(hh, rest->jobs, job, next)
+    {
+        if (job->exchange) {
+            http_abort(job->exchange);
+        }
+        forget(rest, job);
+    }
+    http_destroy(rest->http);
+    limits_destroy(rest->limits);
+    free(rest->authorization);
+    timer_finish(&rest->timer, on_timer_closed);
+    timer_finish(&rest->patience, on_patience_closed);
+}

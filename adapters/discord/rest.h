@@ -1,0 +1,107 @@
+/* rest.h: requests to Discord's REST API.
+ *
+ * What limits.h lets go, http.h sends. A request waits for its turn, is sent, waits again after a
+ * 429, and is told once how it ended. When no answer came, or the server failed, only a request
+ * that may be repeated goes again (after a while, that grows and varies); one of which surely
+ * nothing was sent goes again always. After a 401 nothing is sent any more. Neither the token nor a
+ * path (it may hold an interaction's token) reaches the log: it names routes.
+ *
+ * All is called from the loop's thread. Callbacks come in later turns of the loop and may call
+ * everything here but rest_destroy(). */
+#ifndef TALON_ADAPTERS_DISCORD_REST_H
+#define TALON_ADAPTERS_DISCORD_REST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/base/log.h"
+#include "bot/base/loop.h"
+#include "form.h"
+#include "limits.h"
+
+#define REST_BASE "https://discord.com/api"
+
+enum {
+    REST_WHOLE_MS = 15000, /* from the sending of a request to the end of its answer */
+    REST_LATE_MS = 1000,   /* that an answer to an interaction is waited for behind its deadline */
+    REST_AGAIN_MS = 1000,  /* until a repetition; then twice as long, and so on */
+    REST_PATH = 1024,      /* bytes, NUL included */
+    REST_FILES = 64 << 20  /* bytes of files of all requests together */
+};
+
+struct rest;
+
+struct rest_setup {
+    struct loop *loop;
+    const struct log *log; /* outlives it; NULL: silent */
+    const char *base;      /* without the version; NULL: REST_BASE */
+    const char *token;     /* outlives it */
+    const char *ca; /* a file instead of the system's certificates; outlives it; NULL: none */
+    uint32_t invalid_most; /* as limits_create() takes it */
+    uint32_t again_ms;     /* 0: REST_AGAIN_MS */
+    /* Discord refused the token, nothing is sent any more: once. NULL: not wanted. */
+    void (*trouble)(void *arg, const char *why);
+    void *arg;
+};
+
+enum rest_end {
+    REST_ANSWERED, /* see the status */
+    REST_LATE,     /* not sent: its deadline came before, or no connection */
+    REST_REFUSED,  /* nothing is sent any more */
+    REST_LOST,     /* no whole answer: it may have been carried out, or not */
+    REST_STOPPED   /* by rest_stop(): the same, where it was under way */
+};
+
+struct rest_reply {
+    enum rest_end end;
+    unsigned status;   /* of HTTP; 0: none came */
+    uint32_t code;     /* Discord's for an error; 0: none */
+    const cJSON *body; /* lent for the call; NULL: none, or no JSON */
+};
+
+struct rest_request {
+    const char *method, *path; /* behind the version, with ids: "/channels/123/messages" */
+    const char *route, *major; /* as limits.h has them */
+    enum limits_class class;
+    bool token_only;   /* authorised by an interaction's token in the path alone */
+    bool repeat;       /* may be carried out twice: idempotent, or with a nonce */
+    uint64_t deadline; /* of loop_now(); not sent from then on; UINT64_MAX: never too late */
+    cJSON *body;       /* taken over, also when it is refused; NULL: none */
+    const struct form_file *files; /* copied; `attachments` of the body are filled in */
+    unsigned file_count;
+    /* Once, unless it is cancelled or all is destroyed. NULL: not wanted. */
+    void (*done)(void *arg, const struct rest_reply *reply);
+    void *arg;
+};
+
+/* NULL: memory is out. */
+struct rest *rest_create(const struct rest_setup *setup);
+/* Sockets are closed when this returns; what waited or was under way is not told. Before the loop
+ * ends. Accepts NULL. */
+void rest_destroy(struct rest *rest);
+
+/* The number of the request; 0: there is no room, it is too large, memory is out, or nothing is
+ * sent any more, and `done` is not called. */
+uint64_t rest_send(struct rest *rest, const struct rest_request *request);
+
+/* Whether it waits and was certainly not carried out. */
+bool rest_is_waiting(const struct rest *rest, uint64_t id);
+/* Takes back one of which that is true; `done` is not called. */
+bool rest_cancel(struct rest *rest, uint64_t id);
+/* Exchanges the body (taken over in any case) of one that waits. False: it is under way or over, or
+ * it is a POST that may have been carried out. */
+bool rest_replace(struct rest *rest, uint64_t id, cJSON *body);
+
+/* Ends it in order: nothing is taken any more, LIMITS_INFO that waits ends at once, the others may
+ * still go and be answered for so many ms. Then `stopped` is called, which may call
+ * rest_destroy(). Once. */
+void rest_stop(struct rest *rest, uint64_t patience, void (*stopped)(void *arg), void *arg);
+
+/* Requests that wait. */
+unsigned rest_waiting(const struct rest *rest);
+/* Why nothing is sent, for now or for good; NULL: all is well. */
+const char *rest_trouble(const struct rest *rest);
+
+#endif

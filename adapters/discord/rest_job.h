@@ -1,0 +1,45 @@
+/* rest_job.h: a request of rest.h, kept until it is over. */
+#ifndef TALON_ADAPTERS_DISCORD_REST_JOB_H
+#define TALON_ADAPTERS_DISCORD_REST_JOB_H
+
+#include "http.h"
+#include "rest.h"
+
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
+struct rest_job {
+    UT_hash_handle hh;
+    struct rest_job *prev, *next; /* among those that are over and not told */
+    uint64_t id;
+    struct rest *rest;
+    struct limits_job *limit;       /* NULL: over, and not told yet */
+    struct http_exchange *exchange; /* under way */
+    cJSON *body;
+    struct form_file files[FORM_FILES];
+    unsigned file_count;
+    size_t file_bytes;
+    char *out; /* the body as it is under way */
+    uint64_t deadline, began;
+    enum limits_class class;
+    enum rest_end end;
+    bool token_only, repeat;
+    bool open;      /* it was sent, and whether it was carried out is not known */
+    unsigned tries; /* that failed */
+    void (*done)(void *arg, const struct rest_reply *reply);
+    void *arg;
+    char method[8];
+    char route[LIMITS_ROUTE];
+    char path[];
+};
+
+/* Takes the body in any case. NULL: too large, or memory is out. */
+struct rest_job *rest_job_create(const struct rest_request *request);
+void rest_job_free(struct rest_job *job);
+/* Takes the body in any case; false: memory is out, and the old one stays. */
+bool rest_job_replace(struct rest_job *job, cJSON *body);
+/* Writes the body as it goes: `job->out` with its length and type (NULL: none; lent until the next
+ * call). False: memory is out. */
+bool rest_job_write(struct rest_job *job, size_t *length, const char **type);
+
+#endif

@@ -1,0 +1,358 @@
+/* Discord's REST transport: what goes out, what comes back, what waits. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rest_rig.h"
+
+#define MESSAGES "POST /api/v10/channels/"
+
+static void assert_header(const struct web_request *request, const char *name, const char *value)
+{
+    char text[256];
+    assert_string_equal(web_header(request, name, text, sizeof text), value);
+}
+
+/* -- out and back -- */
+
+static void test_post(void **state)
+{
+    struct rig rig;
+    char agent[128], version[16];
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.body = "{\"id\": \"77\", \"n\": [1, 2]}"});
+    struct rig_call *call = rig_post(&rig, 1001, "h\303\251 \"you\"");
+    assert_int_not_equal(call->id, 0);
+    assert_int_equal(call->order, 0); /* never from inside */
+    RIG_UNTIL(&rig, call->order);
+    assert_int_equal(call->end, REST_ANSWERED);
+    assert_int_equal(call->status, 200);
+    assert_int_equal(call->code, 0);
+    assert_string_equal(call->body, "{\"id\":\"77\",\"n\":[1,2]}");
+    const struct web_request *request = web_request(rig.web, 0);
+    assert_string_equal(request->line, MESSAGES "1001/messages");
+    assert_string_equal(request->body, "{\"content\":\"h\303\251 \\\"you\\\"\"}");
+    assert_header(request, "Authorization", "Bot secret-token");
+    assert_header(request, "Content-Type", "application/json");
+    assert_header(request, "Expect", "");
+    web_header(request, "User-Agent", agent, sizeof agent);
+    assert_int_equal(sscanf(agent, "DiscordBot (https://%*[^,], %15[0-9.])", version), 1);
+    assert_false(rest_is_waiting(rig.rest, call->id));
+    rig_close(&rig);
+}
+
+/* Every method, with a body and without. */
+static void test_methods(void **state)
+{
+    static const struct {
+        const char *method, *body, *length;
+        unsigned status;
+    } rows[] = {{"GET", NULL, "", 200},    {"DELETE", NULL, "", 204}, {"PUT", NULL, "0", 204},
+                {"POST", NULL, "0", 204},  {"PATCH", "a", "15", 200}, {"PUT", "a", "15", 200},
+                {"DELETE", "a", "15", 200}};
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[64];
+        web_tell(rig.web, &(struct web_rule){.status = rows[i].status});
+        struct rig_call *call = rig_send(
+            &rig, &(struct rest_request){.method = rows[i].method,
+                                         .path = "/channels/1001/pins",
+                                         .body = rows[i].body ? rig_content(rows[i].body) : NULL});
+        RIG_UNTIL(&rig, call->order);
+        assert_int_equal(call->status, rows[i].status);
+        assert_string_equal(call->body, rows[i].status == 204 ? "" : "{}");
+        const struct web_request *request = web_request(rig.web, i);
+        snprintf(line, sizeof line, "%s /api/v10/channels/1001/pins", rows[i].method);
+        assert_string_equal(request->line, line);
+        assert_string_equal(request->body, rows[i].body ? "{\"content\":\"a\"}" : "");
+        assert_header(request, "Content-Length", rows[i].length);
+        assert_header(request, "Content-Type", rows[i].body ? "application/json" : "");
+    }
+    rig_close(&rig);
+}
+
+static void test_error(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.status = 403,
+                                         .body = "{\"message\": \"closed\", \"code\": 50007}"});
+    web_tell(rig.web, &(struct web_rule){.status = 404, .body = "<html>no</html>"});
+    struct rig_call *closed = rig_post(&rig, 1001, "a");
+    struct rig_call *html = rig_post(&rig, 1001, "b");
+    RIG_UNTIL(&rig, html->order);
+    assert_int_equal(closed->end, REST_ANSWERED);
+    assert_int_equal(closed->status, 403);
+    assert_int_equal(closed->code, 50007);
+    assert_int_equal(html->end, REST_ANSWERED);
+    assert_int_equal(html->status, 404);
+    assert_int_equal(html->code, 0);
+    assert_string_equal(html->body, "");
+    rig_close(&rig);
+}
+
+/* Whoever has the token in the path needs no other. */
+static void test_token_only(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    struct rig_call *call =
+        rig_send(&rig, &(struct rest_request){.method = "POST",
+                                              .path = "/interactions/1005/secret-of-it/callback",
+                                              .class = LIMITS_ANSWER,
+                                              .token_only = true,
+                                              .deadline = loop_now(rig.loop) + LIMITS_ANSWER_MS,
+                                              .body = rig_content("a")});
+    RIG_UNTIL(&rig, call->order);
+    assert_int_equal(call->status, 200);
+    assert_header(web_request(rig.web, 0), "Authorization", "");
+    rig_close(&rig);
+}
+
+/* The connection is kept, also after an error. */
+static void test_keep_alive(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.status = 404});
+    for (unsigned i = 0; i < 40; i++) {
+        struct rig_call *call = rig_post(&rig, 1001 + i % 3, "a");
+        RIG_UNTIL(&rig, call->order);
+    }
+    assert_int_equal(web_count(rig.web), 40);
+    assert_int_equal(web_connections(rig.web), 1);
+    rig_close(&rig);
+}
+
+/* -- waiting -- */
+
+/* What is said in a channel keeps its order; another channel does not wait for it. */
+static void test_order(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001", .how = WEB_HOLD});
+    struct rig_call *first = rig_post(&rig, 1001, "a");
+    struct rig_call *second = rig_post(&rig, 1001, "b");
+    struct rig_call *third = rig_post(&rig, 1001, "c");
+    struct rig_call *other = rig_post(&rig, 1002, "d");
+    RIG_UNTIL(&rig, other->order && web_held(rig.web) == 1);
+    assert_int_equal(web_count(rig.web), 2);
+    assert_false(rest_is_waiting(rig.rest, first->id));
+    assert_true(rest_is_waiting(rig.rest, second->id));
+    assert_int_equal(rest_waiting(rig.rest), 2);
+    web_release(rig.web);
+    RIG_UNTIL(&rig, third->order);
+    assert_int_equal(first->order, 2);
+    assert_int_equal(second->order, 3);
+    assert_int_equal(third->order, 4);
+    assert_string_equal(web_request(rig.web, 3)->body, "{\"content\":\"c\"}");
+    assert_int_equal(rest_waiting(rig.rest), 0);
+    rig_close(&rig);
+}
+
+/* Coalescing: the body of a message that waits is exchanged, or it is taken back. */
+static void test_replace_cancel(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
+    struct rig_call *first = rig_post(&rig, 1001, "a");
+    struct rig_call *second = rig_post(&rig, 1001, "b");
+    struct rig_call *third = rig_post(&rig, 1001, "c");
+    struct rig_call *fourth = rig_post(&rig, 1001, "d");
+    assert_true(rest_replace(rig.rest, first->id, rig_content("a2"))); /* waits still */
+    RIG_UNTIL(&rig, web_held(rig.web) == 1);
+    assert_false(rest_replace(rig.rest, first->id, rig_content("a3"))); /* is under way */
+    assert_false(rest_cancel(rig.rest, first->id));
+    assert_true(rest_replace(rig.rest, second->id, rig_content("b2")));
+    assert_true(rest_replace(rig.rest, second->id, rig_content("b3")));
+    assert_true(rest_cancel(rig.rest, third->id));
+    assert_false(rest_cancel(rig.rest, third->id));
+    assert_false(rest_replace(rig.rest, third->id, rig_content("c2")));
+    assert_false(rest_replace(rig.rest, 0, rig_content("none")));
+    web_release(rig.web);
+    RIG_UNTIL(&rig, fourth->order);
+    assert_int_equal(web_count(rig.web), 3);
+    assert_string_equal(web_request(rig.web, 0)->body, "{\"content\":\"a2\"}");
+    assert_string_equal(web_request(rig.web, 1)->body, "{\"content\":\"b3\"}");
+    assert_int_equal(third->order, 0);
+    assert_false(rest_cancel(rig.rest, second->id)); /* is over */
+    rig_close(&rig);
+}
+
+static void test_deadline(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
+    struct rig_call *first = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, web_held(rig.web) == 1);
+    struct rig_call *late =
+        rig_send(&rig, &(struct rest_request){.method = "POST",
+                                              .path = "/channels/1001/messages",
+                                              .route = "POST /channels/{}/messages",
+                                              .major = "1001",
+                                              .deadline = loop_now(rig.loop) + 20,
+                                              .body = rig_content("b")});
+    RIG_UNTIL(&rig, late->order);
+    assert_int_equal(late->end, REST_LATE);
+    assert_int_equal(late->status, 0);
+    web_release(rig.web);
+    RIG_UNTIL(&rig, first->order);
+    assert_int_equal(web_count(rig.web), 1);
+    rig_close(&rig);
+}
+
+/* No more than LIMITS_WAITING_BUCKET wait for one channel. */
+static void test_full(void **state)
+{
+    static struct rest_request request = {.method = "POST",
+                                          .path = "/channels/1001/messages",
+                                          .route = "POST /channels/{}/messages",
+                                          .major = "1001",
+                                          .deadline = UINT64_MAX};
+    struct rig rig;
+    char path[REST_PATH + 1];
+    (void)state;
+    rig_open(&rig, NULL);
+    for (unsigned i = 0; i < LIMITS_WAITING_BUCKET; i++) {
+        request.body = rig_content("a");
+        assert_int_not_equal(rest_send(rig.rest, &request), 0);
+    }
+    request.body = rig_content("a");
+    assert_int_equal(rest_send(rig.rest, &request), 0);
+    memset(path, 'a', REST_PATH);
+    path[REST_PATH] = '\0';
+    struct rig_call *call = rig_send(
+        &rig, &(struct rest_request){.method = "POST", .path = path, .body = rig_content("a")});
+    assert_int_equal(call->id, 0);
+    rig_close(&rig);
+}
+
+/* -- files -- */
+
+static void test_files(void **state)
+{
+    static const unsigned char picture[] = {0x89, 'P', 'N', 'G', 0, '\r', '\n', '-', '-'};
+    const struct form_file files[] = {
+        {"hand.png", "image/png", "Your \"hand\"", picture, sizeof picture},
+        {"a\"b\r\n.txt", "text/plain", NULL, "", 0}};
+    static const char json[] =
+        "{\"content\":\"a\",\"attachments\":["
+        "{\"id\":0,\"filename\":\"hand.png\",\"description\":\"Your \\\"hand\\\"\"},"
+        "{\"id\":1,\"filename\":\"a\\\"b\\r\\n.txt\"}]}";
+    struct rig rig;
+    char type[256], expected[2048], boundary[64];
+    (void)state;
+    rig_open(&rig, NULL);
+    struct rig_call *call = rig_send(&rig, &(struct rest_request){.method = "POST",
+                                                                  .path = "/channels/1001/messages",
+                                                                  .body = rig_content("old"),
+                                                                  .files = files,
+                                                                  .file_count = 2});
+    assert_true(rest_replace(rig.rest, call->id, rig_content("a")));
+    RIG_UNTIL(&rig, call->order);
+    const struct web_request *request = web_request(rig.web, 0);
+    web_header(request, "Content-Type", type, sizeof type);
+    assert_int_equal(sscanf(type, "multipart/form-data; boundary=%63s", boundary), 1);
+    size_t length = (size_t)snprintf(
+        expected, sizeof expected,
+        "--%s\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n"
+        "Content-Type: application/json\r\n\r\n%s\r\n"
+        "--%s\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"hand.png\"\r\n"
+        "Content-Type: image/png\r\n\r\n",
+        boundary, json, boundary);
+    memcpy(expected + length, picture, sizeof picture);
+    length += sizeof picture;
+    length += (size_t)snprintf(
+        expected + length, sizeof expected - length,
+        "\r\n--%s\r\nContent-Disposition: form-data; name=\"files[1]\"; "
+        "filename=\"a%%22b%%0D%%0A.txt\"\r\nContent-Type: text/plain\r\n\r\n\r\n--%s--\r\n",
+        boundary, boundary);
+    assert_int_equal(request->length, length);
+    assert_memory_equal(request->body, expected, length);
+    rig_close(&rig);
+}
+
+/* In the answer to an interaction the message is its `data`; what it keeps stays. */
+static void test_files_callback(void **state)
+{
+    const struct form_file file = {"t.png", "image/png", NULL, "x", 1};
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    cJSON *body = cJSON_Parse("{\"type\":7,\"data\":{\"attachments\":[{\"id\":\"55\"}]}}");
+    struct rig_call *call =
+        rig_send(&rig, &(struct rest_request){.method = "POST",
+                                              .path = "/interactions/1/t/callback",
+                                              .token_only = true,
+                                              .body = body,
+                                              .files = &file,
+                                              .file_count = 1});
+    RIG_UNTIL(&rig, call->order);
+    assert_non_null(strstr(web_request(rig.web, 0)->body,
+                           "{\"type\":7,\"data\":{\"attachments\":[{\"id\":\"55\"},"
+                           "{\"id\":0,\"filename\":\"t.png\"}]}}"));
+    rig_close(&rig);
+}
+
+/* Files over the bounds, or without a body to name them. */
+static void test_files_bounds(void **state)
+{
+    static char big[FORM_FILE + 1];
+    struct form_file files[FORM_FILES + 1];
+    struct rest_request request = {.method = "POST", .path = "/channels/1001/messages"};
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    for (unsigned i = 0; i <= FORM_FILES; i++) {
+        files[i] = (struct form_file){"a.png", "image/png", NULL, big, 1};
+    }
+    request.files = files;
+    request.file_count = FORM_FILES + 1;
+    request.body = rig_content("a");
+    assert_int_equal(rig_send(&rig, &request)->id, 0);
+    request.file_count = 1;
+    request.body = NULL;
+    assert_int_equal(rig_send(&rig, &request)->id, 0);
+    files[0].size = FORM_FILE + 1;
+    request.body = rig_content("a");
+    assert_int_equal(rig_send(&rig, &request)->id, 0);
+    files[0].size = FORM_FILE;
+    for (unsigned i = 0; i < REST_FILES / FORM_FILE; i++) {
+        request.body = rig_content("a");
+        assert_int_not_equal(rig_send(&rig, &request)->id, 0);
+    }
+    request.body = rig_content("a");
+    assert_int_equal(rig_send(&rig, &request)->id, 0);
+    rig_close(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_post),           cmocka_unit_test(test_methods),
+        cmocka_unit_test(test_error),          cmocka_unit_test(test_token_only),
+        cmocka_unit_test(test_keep_alive),     cmocka_unit_test(test_order),
+        cmocka_unit_test(test_replace_cancel), cmocka_unit_test(test_deadline),
+        cmocka_unit_test(test_full),           cmocka_unit_test(test_files),
+        cmocka_unit_test(test_files_callback), cmocka_unit_test(test_files_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
