@@ -6,11 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/base/buf.h"
+#include "memory.h"
 #include "options.h"
 #include "session.h"
-#include "state.h"
-#include "sts.h"
 #include "wire.h"
 
 enum {
@@ -32,10 +30,11 @@ struct irc {
     unsigned port;     /* it goes to */
     unsigned upgrade;  /* where the server wants us by TLS, next; 0: nowhere */
     struct sts_policy policy;
+    struct memory memory;
     bool stopping;
     bool finished;        /* the timer is ending */
     unsigned tries;       /* in a row that did not last */
-    unsigned handles;     /* whose memory the loop still has; the last ends the adapter */
+    unsigned handles;     /* whose memory the loop still has; they end before the adapter */
     uint64_t opened_at;   /* ms */
     uint64_t goodbye_due; /* ms */
     struct timer timer;   /* while there is no wire: when to connect; else what is due next */
@@ -62,12 +61,8 @@ static uint64_t now(const struct irc *irc)
 
 static void keep_policy(struct irc *irc)
 {
-    const char *host = settings_text(irc->base.setup.settings, KEY_HOST);
-    const char *folder = irc->options.state_dir;
     irc->policy.expires = (int64_t)time(NULL) + (int64_t)irc->policy.duration;
-    if (*folder && !sts_save(&irc->policy, folder, host)) {
-        log_warn(&irc->base.log, "state_dir: cannot write what the server says of TLS");
-    }
+    memory_keep_policy(&irc->memory, &irc->policy);
 }
 
 /* The server says by TLS for how long never to come without. */
@@ -88,12 +83,19 @@ static void renew_policy(struct irc *irc)
 
 /* -- the end -- */
 
+static void check_gone(void *arg)
+{
+    struct irc *irc = arg;
+    if (irc->finished && irc->handles == 0 && !memory_busy(&irc->memory)) {
+        adapter_raise(&irc->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = "stopped"});
+    }
+}
+
 static void handle_gone(void *arg)
 {
     struct irc *irc = arg;
-    if (--irc->handles == 0 && irc->finished) {
-        adapter_raise(&irc->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = "stopped"});
-    }
+    irc->handles--;
+    check_gone(irc);
 }
 
 static void on_timer_closed(struct timer *timer)
@@ -335,50 +337,10 @@ static void add_channel(void *arg, const char *word)
     }
 }
 
-/* -- channels that invited us -- */
-
-enum { GUESTS_TEXT = 1 << 18 }; /* bytes of all their names */
-
-static bool guests_name(const struct irc *irc, char name[STATE_NAME])
-{
-    int length = snprintf(name, STATE_NAME, "invited-%s", irc->base.setup.name);
-    return *irc->options.state_dir && length < STATE_NAME && !strchr(name, '/');
-}
-
-static void add_guest(void *arg, const char *channel)
-{
-    struct buf *list = arg;
-    buf_printf(list, "%s\n", channel);
-}
-
 static void on_guests(void *arg)
 {
     struct irc *irc = arg;
-    char name[STATE_NAME];
-    struct buf list;
-    char *text = guests_name(irc, name) ? malloc(GUESTS_TEXT) : NULL;
-    if (!text) {
-        return;
-    }
-    buf_init(&list, text, GUESTS_TEXT);
-    session_each_guest(irc->session, add_guest, &list);
-    if (!state_write(irc->options.state_dir, name, text)) {
-        log_warn(&irc->base.log, "state_dir: cannot write which channels invited us");
-    }
-    free(text);
-}
-
-static void load_guests(struct irc *irc)
-{
-    char name[STATE_NAME];
-    char *text = guests_name(irc, name) ? malloc(GUESTS_TEXT) : NULL;
-    if (text && state_read(irc->options.state_dir, name, text, GUESTS_TEXT)) {
-        char *rest = NULL;
-        for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-            session_want_guest(irc->session, line);
-        }
-    }
-    free(text);
+    memory_keep_guests(&irc->memory, irc->session);
 }
 
 static struct session *create_session(struct irc *irc)
@@ -443,11 +405,12 @@ static struct adapter *irc_create(const struct adapter_setup *setup, char *why, 
         snprintf(why, why_size, "out of memory");
         goto fail;
     }
-    if (*irc->options.state_dir) {
-        sts_load(&irc->policy, irc->options.state_dir, settings_text(setup->settings, KEY_HOST));
-    }
+    const char *host = settings_text(setup->settings, KEY_HOST);
+    memory_init(&irc->memory, setup->loop, irc->options.state_dir, setup->name, host,
+                &irc->base.log, check_gone, irc);
+    memory_load_policy(&irc->memory, host, &irc->policy);
     settings_each(setup->settings, KEY_CHANNELS, add_channel, irc);
-    load_guests(irc);
+    memory_load_guests(&irc->memory, irc->session);
     return &irc->base;
 
 fail:

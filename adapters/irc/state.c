@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -45,13 +47,8 @@ static bool write_all(int fd, const char *bytes, size_t length)
     return true;
 }
 
-bool state_write(const char *folder, const char *name, const char *text)
+static bool replace(const char *path, const char *fresh, const char *text)
 {
-    char path[PATH_MOST];
-    char fresh[PATH_MOST];
-    if (!path_of(path, folder, name, "") || !path_of(fresh, folder, name, ".new")) {
-        return false;
-    }
     if (!*text) {
         return unlink(path) == 0 || errno == ENOENT;
     }
@@ -65,4 +62,73 @@ bool state_write(const char *folder, const char *name, const char *text)
         unlink(fresh);
     }
     return good;
+}
+
+bool state_write(const char *folder, const char *name, const char *text)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    char path[PATH_MOST];
+    char fresh[PATH_MOST];
+    if (!path_of(path, folder, name, "") || !path_of(fresh, folder, name, ".new")) {
+        return false;
+    }
+    pthread_mutex_lock(&mutex); /* two connections to one host have one file of it */
+    bool good = replace(path, fresh, text);
+    pthread_mutex_unlock(&mutex);
+    return good;
+}
+
+/* -- off the loop -- */
+
+static struct state_file *file_of(struct work *work)
+{
+    return (struct state_file *)((char *)work - offsetof(struct state_file, work));
+}
+
+/* In a thread of the pool. */
+static void on_write(struct work *work)
+{
+    struct state_file *file = file_of(work);
+    file->good = state_write(file->folder, file->name, file->writing);
+}
+
+static void on_written(struct work *work)
+{
+    struct state_file *file = file_of(work);
+    free(file->writing);
+    file->writing = file->waiting;
+    file->waiting = NULL;
+    if (file->writing) {
+        loop_work(file->loop, &file->work, on_write, on_written);
+    } else {
+        file->idle(file, file->good);
+    }
+}
+
+void state_file_init(struct state_file *file, struct loop *loop, const char *folder,
+                     const char *name, void (*idle)(struct state_file *file, bool good))
+{
+    *file = (struct state_file){.loop = loop, .folder = folder, .idle = idle};
+    snprintf(file->name, sizeof file->name, "%s", name);
+}
+
+bool state_file_put(struct state_file *file, const char *text)
+{
+    char *copy = strdup(text);
+    if (!copy) {
+        return false;
+    }
+    if (file->writing) {
+        free(file->waiting);
+        file->waiting = copy;
+        return true;
+    }
+    file->writing = copy;
+    loop_work(file->loop, &file->work, on_write, on_written);
+    return true;
+}
+
+bool state_file_busy(const struct state_file *file)
+{
+    return file->writing != NULL;
 }

@@ -4,10 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "state.h"
-
-enum { RECORD = 96 };
-
 #define DURATION_MOST UINT64_C(315360000) /* ten years: more is as good as ever */
 
 /* Digits alone, up to `most`; false for anything else. */
@@ -59,7 +55,7 @@ void sts_parse(struct sts_offer *offer, const char *value, size_t length)
 
 /* -- the memory -- */
 
-static bool name_of(char name[STATE_NAME], const char *host)
+bool sts_name(char name[STATE_NAME], const char *host)
 {
     int length = snprintf(name, STATE_NAME, "sts-%s", host);
     for (char *c = name; *c; c++) { /* host names are the same in any case */
@@ -71,11 +67,11 @@ static bool name_of(char name[STATE_NAME], const char *host)
 void sts_load(struct sts_policy *policy, const char *folder, const char *host)
 {
     char name[STATE_NAME];
-    char record[RECORD];
+    char record[STS_RECORD];
     char newline = '\0';
     struct sts_policy read = {.port = 0};
     *policy = read;
-    if (name_of(name, host) && state_read(folder, name, record, sizeof record) &&
+    if (sts_name(name, host) && state_read(folder, name, record, sizeof record) &&
         /* NOLINTNEXTLINE(cert-err34-c): what does not fit is out of the bounds below */
         sscanf(record, "port=%5u duration=%" SCNu64 " expires=%" SCNd64 "%c", &read.port,
                &read.duration, &read.expires, &newline) == 4 &&
@@ -84,13 +80,11 @@ void sts_load(struct sts_policy *policy, const char *folder, const char *host)
     }
 }
 
-bool sts_save(const struct sts_policy *policy, const char *folder, const char *host)
+void sts_record(const struct sts_policy *policy, char record[STS_RECORD])
 {
-    char name[STATE_NAME];
-    char record[RECORD] = "";
+    record[0] = '\0';
     if (policy->port) {
-        snprintf(record, sizeof record, "port=%u duration=%" PRIu64 " expires=%" PRId64 "\n",
+        snprintf(record, STS_RECORD, "port=%u duration=%" PRIu64 " expires=%" PRId64 "\n",
                  policy->port, policy->duration, policy->expires);
     }
-    return name_of(name, host) && state_write(folder, name, record);
 }

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "state.h"
+
 /* The value of the capability. */
 struct sts_offer {
     unsigned port;     /* 0: none, or none that can be */
@@ -27,8 +29,11 @@ struct sts_policy {
 
 /* What is remembered of `host`; no policy if there is none, or it cannot be read. */
 void sts_load(struct sts_policy *policy, const char *folder, const char *host);
-/* Remembers it instead of what was; no policy: forgets. The file is replaced as a whole. False: it
- * cannot be written. */
-bool sts_save(const struct sts_policy *policy, const char *folder, const char *host);
+/* The same as text, to be kept in the file of that name (state.h); no policy: "", which removes the
+ * file. */
+enum { STS_RECORD = 96 };
+void sts_record(const struct sts_policy *policy, char record[STS_RECORD]);
+/* False: no file can bear such a host's name. */
+bool sts_name(char name[STATE_NAME], const char *host);
 
 #endif

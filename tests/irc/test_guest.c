@@ -1,4 +1,4 @@
-/* Channels that invite us (adapters/irc/guest.c), and what is kept of them over restarts. */
+/* Channels that invite us (adapters/irc/guest.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,11 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-#include "adapters/irc/state.h"
 #include "stage.h"
 
 static unsigned changes;
@@ -204,33 +202,13 @@ static void test_held(void **state)
     stage_end(&stage);
 }
 
-static void test_files(void **state)
-{
-    (void)state;
-    char folder[] = "/tmp/talon-state-XXXXXX";
-    char text[16];
-    assert_non_null(mkdtemp(folder));
-    assert_false(state_read(folder, "x", text, sizeof text));
-    assert_true(state_write(folder, "x", "#a\n#b\n"));
-    assert_true(state_read(folder, "x", text, sizeof text));
-    assert_string_equal(text, "#a\n#b\n");
-    assert_true(state_write(folder, "x", "longer than there is room"));
-    assert_false(state_read(folder, "x", text, sizeof text));
-    assert_string_equal(text, "");
-    assert_true(state_write(folder, "x", ""));
-    assert_false(state_read(folder, "x", text, sizeof text));
-    assert_true(state_write(folder, "x", "")); /* it is gone already */
-    assert_int_equal(rmdir(folder), 0);
-    assert_false(state_write(folder, "x", "y"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_operator),  cmocka_unit_test(test_anybody),
         cmocka_unit_test(test_kicked),    cmocka_unit_test(test_limits),
         cmocka_unit_test(test_reconnect), cmocka_unit_test(test_shut),
-        cmocka_unit_test(test_held),      cmocka_unit_test(test_files),
+        cmocka_unit_test(test_held),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,6 +66,14 @@ static void damage(const char *name, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
+static bool save(const struct sts_policy *policy, const char *host)
+{
+    char name[STATE_NAME];
+    char record[STS_RECORD];
+    sts_record(policy, record);
+    return sts_name(name, host) && state_write(folder, name, record);
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -75,7 +83,7 @@ static void test_memory(void **state)
     struct stat status;
     sts_load(&read, folder, "irc.test");
     assert_int_equal(read.port, 0);
-    assert_true(sts_save(&policy, folder, "irc.test"));
+    assert_true(save(&policy, "irc.test"));
     sts_load(&read, folder, "IRC.Test");
     assert_int_equal(read.port, 6697);
     assert_int_equal(read.duration, 300);
@@ -98,12 +106,15 @@ static void test_memory(void **state)
         assert_int_equal(read.port, 0);
     }
     policy.port = 0;
-    assert_true(sts_save(&policy, folder, "irc.test"));
+    assert_true(save(&policy, "irc.test"));
     path_of(path, sizeof path, "sts-irc.test");
     assert_int_not_equal(stat(path, &status), 0);
-    assert_true(sts_save(&policy, folder, "irc.test")); /* there is nothing to forget */
+    assert_true(save(&policy, "irc.test")); /* there is nothing to forget */
     policy.port = 6697;
-    assert_false(sts_save(&policy, "/nowhere", "irc.test"));
+    char long_host[STATE_NAME];
+    memset(long_host, 'x', sizeof long_host - 1);
+    long_host[sizeof long_host - 1] = '\0';
+    assert_false(save(&policy, long_host));
     sts_load(&read, "/nowhere", "irc.test");
     assert_int_equal(read.port, 0);
 }
