@@ -26,7 +26,7 @@ struct pace_lane {
     char name[]; /* 'u' and a user, 'c' and a channel, or nothing: the server */
 };
 
-enum { NAME_MOST = PROTO_CHANNEL + 1 };
+enum { NAME_MOST = PROTO_CHANNEL + 1, OVERTAKEN_MOST = 4 };
 
 void pace_init(struct pace *pace, unsigned burst, unsigned rate)
 {
@@ -187,9 +187,15 @@ bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *w
     return true;
 }
 
+/* The most urgent class that waits; but the curious are not put off for as long as a table plays.
+ */
 static int next_class(const struct pace *pace)
 {
     int class = 0;
+    if (pace->overtaken >= OVERTAKEN_MOST && pace->lanes[PACE_INFO].turn &&
+        !pace->lanes[PACE_URGENT].turn) {
+        return PACE_INFO;
+    }
     while (class < PACE_CLASSES && !pace->lanes[class].turn) {
         class ++;
     }
@@ -255,6 +261,11 @@ size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
         DL_APPEND(lanes->turn, lane);
     } else {
         close_lane(pace, (enum pace_class) class, lane);
+    }
+    if (class == PACE_INFO || !pace->lanes[PACE_INFO].turn) {
+        pace->overtaken = 0;
+    } else if (class != PACE_URGENT) {
+        pace->overtaken++;
     }
     pace->clock = (pace->clock > now ? pace->clock : now) + cost(pace, length);
     return length;

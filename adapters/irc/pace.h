@@ -2,11 +2,11 @@
  *
  * Servers throttle or drop clients that speak too fast. One model fits all networks: a line costs
  * time (2 s and 1/120 s a byte at the default rate), and lines may go while the sum is less than
- * some seconds ahead of the clock. Lines wait in classes; the lowest class goes first. Within a
- * class every channel and every user has a lane, and the lanes take turns, so that no table starves
- * another; a lane keeps its order. When much is said, lines of a lane that fit into one go as one.
- * Urgent lines never wait, but cost; they alone are taken however much waits (a PONG that is
- * dropped ends the connection). Pure: the time comes in. */
+ * some seconds ahead of the clock. Lines wait in classes; the lowest class goes first, but one line
+ * in five is for the curious. Within a class every channel and every user has a lane, and the lanes
+ * take turns, so that no table starves another; a lane keeps its order. When much is said, lines of
+ * a lane that fit into one go as one. Urgent lines never wait, but cost; they alone are taken
+ * however much waits (a PONG that is dropped ends the connection). Pure: the time comes in. */
 #ifndef TALON_ADAPTERS_IRC_PACE_H
 #define TALON_ADAPTERS_IRC_PACE_H
 
@@ -33,6 +33,7 @@ struct pace {
         struct pace_lane *turn;  /* a ring; its first lane is next */
     } lanes[PACE_CLASSES];
     size_t bytes;
+    unsigned overtaken; /* lines that went while answers to the curious waited */
     uint64_t clock;     /* ms; time that the lines sent so far cost */
     uint64_t ahead;     /* ms that clock may run ahead of now */
     uint64_t line_cost; /* ms a line; 0: no pacing */

@@ -214,6 +214,28 @@ static void test_no_starving(void **state)
     assert_int_equal(pace.bytes, 0);
 }
 
+/* However much a table says, who asks is answered. */
+static void test_curious(void **state)
+{
+    (void)state;
+    struct pace pace;
+    pace_init(&pace, 5, 0);
+    put(&pace, PACE_INFO, "bob", "first\r\n");
+    put(&pace, PACE_INFO, "bob", "second\r\n");
+    for (int i = 0; i < 40; i++)
+        put(&pace, i % 2 ? PACE_TABLE : PACE_HAND, NULL, "move\r\n");
+    for (int i = 0; i < 42; i++) {
+        if (i == 20)
+            put(&pace, PACE_URGENT, NULL, "PONG\r\n");
+        assert_string_equal(take(&pace, 0), i == 4    ? "first\r\n"
+                                            : i == 9  ? "second\r\n"
+                                            : i == 20 ? "PONG\r\n"
+                                                      : "move\r\n");
+    }
+    assert_string_equal(take(&pace, 0), "move\r\n");
+    assert_string_equal(take(&pace, 0), "");
+}
+
 /* Lines of one channel go as one when half of the burst is used up, as many as fit. */
 static void test_join(void **state)
 {
@@ -282,12 +304,12 @@ static void test_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rate),         cmocka_unit_test(test_no_pacing),
-        cmocka_unit_test(test_order),        cmocka_unit_test(test_size),
-        cmocka_unit_test(test_users),        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_supersede),    cmocka_unit_test(test_no_starving),
-        cmocka_unit_test(test_same),         cmocka_unit_test(test_join),
-        cmocka_unit_test(test_join_renamed),
+        cmocka_unit_test(test_rate),      cmocka_unit_test(test_no_pacing),
+        cmocka_unit_test(test_order),     cmocka_unit_test(test_size),
+        cmocka_unit_test(test_users),     cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_supersede), cmocka_unit_test(test_no_starving),
+        cmocka_unit_test(test_same),      cmocka_unit_test(test_curious),
+        cmocka_unit_test(test_join),      cmocka_unit_test(test_join_renamed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
