@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "bot/base/text.h"
 #include "bot/language.h"
 #include "bot/link.h"
 #include "bot/phrase.h"
@@ -270,6 +270,6 @@ void run_link(struct call *call)
     if (length == 0)
         offer(call);
     else
-        take(call, code, strcasecmp(answer, "yes") == 0 || strcasecmp(answer, "oui") == 0);
+        take(call, code, text_same(answer, "yes") || text_same(answer, "oui"));
     code_wipe(code);
 }

@@ -339,7 +339,7 @@ static void joining_is_told_when_it_is_durable(void **state)
     script_join(scene.adapter, "#table", "dora", "dora_acc", false);
     ask_code("desk", code);
     store_memory_fail(scene.store, 1);
-    scene_whisper(&scene, "dora", "!link %s yes", code);
+    scene_whisper(&scene, "dora", "!link %s YES", code);
     scene_await(&scene, &scene.host.trouble, true);
     assert_not_said(&scene, "are one player now");
     scene_wait(&scene, "@dora: You and desk on ");
