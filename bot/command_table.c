@@ -56,6 +56,19 @@ static bool is_over(unsigned count, unsigned most)
     return most > 0 && count >= most;
 }
 
+/* Of two who have no account. Whose user part nobody vouches for ("~") can have any, so that is not
+ * looked at; others are told apart by theirs where many share a host. */
+static bool same_host(const char *a, const char *b)
+{
+    if (a == NULL || b == NULL)
+        return false;
+    const char *at = strrchr(a, '@');
+    const char *bt = strrchr(b, '@');
+    if (at != NULL && bt != NULL && (*a == '~' || *b == '~'))
+        return strcmp(at, bt) == 0;
+    return strcmp(a, b) == 0;
+}
+
 /* Tables that somebody opened, or other nicks without account from the same host. */
 static unsigned opened_by(const struct host *host, const struct person *person,
                           const struct chat_user *user)
@@ -68,9 +81,8 @@ static unsigned opened_by(const struct host *host, const struct person *person,
         const struct person *opener = table->opener;
         if (opener == NULL || opener->network != person->network)
             continue;
-        bool same_host = !person->verified && !opener->verified && user->host != NULL &&
-                         opener->host != NULL && strcmp(user->host, opener->host) == 0;
-        count += opener == person || same_host;
+        bool nicks = !person->verified && !opener->verified;
+        count += opener == person || (nicks && same_host(user->host, opener->host));
     }
     return count;
 }

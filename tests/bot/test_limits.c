@@ -78,6 +78,34 @@ static void nicks_of_a_host_count_together(void **state)
     assert_int_equal(scene.host.table_count, 2);
 }
 
+/* Who chooses their user part freely ("~": nobody vouches for it) has but their host; those whom
+ * their host tells apart have a table each. */
+static void another_user_part_is_no_other_host(void **state)
+{
+    (void)state;
+    scene.host.options.tables_per_person = 1;
+    script_join_from(scene.adapter, "#c0", "eve1", "~one@gate.example");
+    script_join_from(scene.adapter, "#c1", "eve2", "~two@gate.example");
+    script_join_from(scene.adapter, "#c1", "eve3", "three@gate.example");
+    script_join_from(scene.adapter, "#c1", "far", "~one@other.example");
+    script_join_from(scene.adapter, "#c2", "ann", "ann@shell.example");
+    script_join_from(scene.adapter, "#c3", "ben", "ben@shell.example");
+    script_join_from(scene.adapter, "#c4", "ann2", "ann@shell.example");
+    type_in("#c0", "eve1", "!new");
+    type_in("#c1", "eve2", "!new");
+    assert_said(&scene, "@eve2: You have opened as many tables");
+    type_in("#c1", "eve3", "!new");
+    assert_said(&scene, "@eve3: You have opened as many tables");
+    type_in("#c1", "far", "!new");
+    assert_said(&scene, "#c1: far opens a table");
+    type_in("#c2", "ann", "!new");
+    type_in("#c3", "ben", "!new");
+    assert_said(&scene, "#c3: ben opens a table");
+    type_in("#c4", "ann2", "!new");
+    assert_said(&scene, "@ann2: You have opened as many tables");
+    assert_int_equal(scene.host.table_count, 4);
+}
+
 static void a_network_has_so_many(void **state)
 {
     (void)state;
@@ -235,6 +263,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_person_opens_so_many),
         TEST(nicks_of_a_host_count_together),
+        TEST(another_user_part_is_no_other_host),
         TEST(a_network_has_so_many),
         TEST(limits_are_told_in_french),
         TEST(a_flooding_account_is_ignored),
