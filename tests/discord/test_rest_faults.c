@@ -1,0 +1,578 @@
+/* Discord's REST transport when it is refused, limited, cut off or stopped. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/http.h"
+#include "rest_rig.h"
+
+#define MESSAGES "POST /api/v10/channels/"
+#define BUCKET(left)                                                                               \
+    "X-RateLimit-Bucket: abc\r\nX-RateLimit-Limit: 5\r\nX-RateLimit-Remaining: " left              \
+    "\r\nX-RateLimit-Reset-After: 0.050\r\n"
+
+static struct rig_call *callback(struct rig *rig, const char *id)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/interactions/%s/secret-of-it/callback", id);
+    return rig_send(rig, &(struct rest_request){.method = "POST",
+                                                .path = path,
+                                                .route = "POST /interactions/{}/{}/callback",
+                                                .major = id,
+                                                .class = LIMITS_ANSWER,
+                                                .token_only = true,
+                                                .deadline = loop_now(rig->loop) + LIMITS_ANSWER_MS,
+                                                .body = rig_content("c")});
+}
+
+/* One that may be carried out twice. */
+static struct rig_call *repeated(struct rig *rig, const char *method)
+{
+    return rig_send(rig, &(struct rest_request){.method = method,
+                                                .path = "/channels/1001/messages/1002",
+                                                .class = LIMITS_TABLE,
+                                                .repeat = true,
+                                                .body = rig_content("r")});
+}
+
+/* -- limits -- */
+
+static void test_remaining(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001", .headers = BUCKET("0")});
+    rig_post(&rig, 1001, "a");
+    struct rig_call *held = rig_post(&rig, 1001, "b");
+    struct rig_call *other = rig_post(&rig, 1002, "c");
+    RIG_UNTIL(&rig, held->order);
+    assert_int_equal(held->order, 3); /* behind the other channel's */
+    assert_int_equal(other->order, 2);
+    rig_close(&rig);
+}
+
+/* It goes again, as the first of its bucket; another channel goes on meanwhile. */
+static void test_429(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001",
+                                         .times = 2,
+                                         .status = 429,
+                                         .headers = BUCKET("0") "Retry-After: 1\r\n",
+                                         .body = "{\"retry_after\": 0.15, \"global\": false}"});
+    struct rig_call *first = rig_post(&rig, 1001, "a");
+    struct rig_call *second = rig_post(&rig, 1001, "b");
+    RIG_UNTIL(&rig, web_count(rig.web) == 1 && rest_waiting(rig.rest) == 2);
+    assert_true(rest_is_waiting(rig.rest, first->id)); /* nothing was carried out */
+    assert_true(rest_replace(rig.rest, first->id, rig_content("a2")));
+    struct rig_call *other = rig_post(&rig, 1002, "c");
+    RIG_UNTIL(&rig, second->order);
+    assert_int_equal(other->order, 1);
+    assert_int_equal(first->order, 2);
+    assert_int_equal(first->status, 200);
+    assert_int_equal(second->status, 200);
+    assert_int_equal(web_count(rig.web), 5);
+    assert_string_equal(web_request(rig.web, 3)->body, "{\"content\":\"a2\"}");
+    assert_string_equal(web_request(rig.web, 4)->body, "{\"content\":\"b\"}");
+    rig_close(&rig);
+}
+
+static void test_429_always(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web,
+             &(struct web_rule){.times = -1, .status = 429, .body = "{\"retry_after\": 0.001}"});
+    struct rig_call *call = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, call->order);
+    assert_int_equal(call->end, REST_ANSWERED);
+    assert_int_equal(call->status, 429);
+    assert_int_equal(web_count(rig.web), LIMITS_TRIES);
+    rig_close(&rig);
+}
+
+/* Holds up all but what needs the token of an interaction alone. */
+static void test_429_global(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.status = 429,
+                                         .headers = "X-RateLimit-Global: true\r\n",
+                                         .body = "{\"retry_after\": 0.2, \"global\": true}"});
+    struct rig_call *first = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, web_count(rig.web) == 1 && rest_waiting(rig.rest) == 1);
+    struct rig_call *other = rig_post(&rig, 1002, "b");
+    struct rig_call *token = callback(&rig, "1005");
+    RIG_UNTIL(&rig, first->order && other->order);
+    assert_int_equal(token->order, 1);
+    assert_int_equal(first->status, 200);
+    rig_close(&rig);
+}
+
+/* What stands before Discord blocks all, in HTML. */
+static void test_429_edge(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.status = 429,
+                                         .headers = "Retry-After: 0.2\r\n",
+                                         .body = "<html>error 1015</html>"});
+    struct rig_call *first = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, web_count(rig.web) == 1 && rest_waiting(rig.rest) == 1);
+    assert_non_null(strstr(rest_trouble(rig.rest), "edge"));
+    struct rig_call *token = callback(&rig, "1005");
+    RIG_UNTIL(&rig, web_count(rig.web) == 2);
+    assert_null(rest_trouble(rig.rest)); /* both waited for its end */
+    RIG_UNTIL(&rig, first->order && token->order);
+    assert_int_equal(first->status, 200);
+    assert_int_equal(token->status, 200);
+    assert_non_null(strstr(rig.log, "edge blocks us"));
+    assert_int_equal(rig.troubles, 0);
+    rig_close(&rig);
+}
+
+/* -- refused -- */
+
+static void test_401(void **state)
+{
+    static const char body[] = "{\"message\": \"401: Unauthorized\", \"code\": 0}";
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.times = 2, .how = WEB_HOLD, .status = 401, .body = body});
+    struct rig_call *first = rig_post(&rig, 1001, "a");
+    struct rig_call *second = rig_post(&rig, 1002, "b");
+    struct rig_call *third = rig_post(&rig, 1001, "c");
+    RIG_UNTIL(&rig, web_held(rig.web) == 2);
+    web_release(rig.web);
+    RIG_UNTIL(&rig, first->order && second->order && third->order);
+    assert_int_equal(first->end, REST_ANSWERED);
+    assert_int_equal(first->status, 401);
+    assert_int_equal(third->end, REST_REFUSED);
+    assert_int_equal(third->status, 0);
+    assert_int_equal(rig.troubles, 1);
+    assert_int_equal(rig_post(&rig, 1003, "d")->id, 0);
+    assert_int_equal(web_count(rig.web), 2);
+    rig_close(&rig);
+}
+
+/* A token of an interaction that is too old is no trouble. */
+static void test_401_token(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web,
+             &(struct web_rule){.status = 401, .body = "{\"code\": 50027, \"message\": \"old\"}"});
+    struct rig_call *old = callback(&rig, "1005");
+    RIG_UNTIL(&rig, old->order);
+    assert_int_equal(old->status, 401);
+    assert_int_equal(old->code, 50027);
+    struct rig_call *next = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, next->order);
+    assert_int_equal(next->status, 200);
+    assert_int_equal(rig.troubles, 0);
+    rig_close(&rig);
+}
+
+/* It stops before Discord bans, and says so. */
+static void test_ban_guard(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, &(struct rest_setup){.invalid_most = 2});
+    web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
+    for (unsigned i = 0; i < 2; i++) {
+        struct rig_call *call = rig_post(&rig, 1001, "a");
+        RIG_UNTIL(&rig, call->order);
+    }
+    assert_non_null(strstr(rest_trouble(rig.rest), "too many"));
+    struct rig_call *late = rig_send(
+        &rig, &(struct rest_request){
+                  .method = "GET", .path = "/gateway/bot", .deadline = loop_now(rig.loop) + 30});
+    RIG_UNTIL(&rig, late->order);
+    assert_int_equal(late->end, REST_LATE);
+    assert_int_equal(web_count(rig.web), 2);
+    assert_non_null(strstr(rig.log, "too many requests were refused"));
+    rig_close(&rig);
+}
+
+/* -- a server in trouble -- */
+
+static void test_500(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.on = MESSAGES, .status = 500});
+    struct rig_call *once = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, once->order);
+    assert_int_equal(once->end, REST_ANSWERED);
+    assert_int_equal(once->status, 500);
+    assert_int_equal(web_count(rig.web), 1);
+    static const unsigned failing[] = {500, 502, 503, 504};
+    for (unsigned i = 0; i < 4; i++) {
+        web_tell(rig.web, &(struct web_rule){.status = failing[i], .body = "<html>"});
+    }
+    struct rig_call *again = repeated(&rig, "PATCH");
+    RIG_UNTIL(&rig, again->order);
+    assert_int_equal(again->status, 200);
+    assert_int_equal(web_count(rig.web), 6);
+    web_tell(rig.web, &(struct web_rule){.status = 501});
+    struct rig_call *never = repeated(&rig, "PATCH");
+    RIG_UNTIL(&rig, never->order);
+    assert_int_equal(never->status, 501);
+    assert_int_equal(web_count(rig.web), 7);
+    rig_close(&rig);
+}
+
+static void test_500_always(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.times = -1, .status = 503});
+    struct rig_call *call = repeated(&rig, "PUT");
+    RIG_UNTIL(&rig, call->order);
+    assert_int_equal(call->end, REST_ANSWERED);
+    assert_int_equal(call->status, 503);
+    assert_int_equal(web_count(rig.web), LIMITS_TRIES);
+    rig_close(&rig);
+}
+
+/* A POST whose answer is lost is never sent twice, neither on a new connection nor on a kept one,
+ * where curl by itself would. */
+static void test_lost(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    for (unsigned kept = 0; kept < 2; kept++) {
+        unsigned before = web_count(rig.web);
+        web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1009", .how = WEB_DROP});
+        struct rig_call *call = rig_post(&rig, 1009, "a");
+        RIG_UNTIL(&rig, call->order);
+        assert_int_equal(call->end, REST_LOST);
+        assert_int_equal(call->status, 0);
+        struct rig_call *next = rig_post(&rig, 1001, "b");
+        RIG_UNTIL(&rig, next->order);
+        assert_int_equal(next->status, 200);
+        assert_int_equal(web_count(rig.web), before + 2);
+    }
+    rig_close(&rig);
+}
+
+/* The same without a body. */
+static void test_lost_empty(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    struct rig_call *call = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, call->order);
+    web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001/typing", .how = WEB_DROP});
+    call =
+        rig_send(&rig, &(struct rest_request){.method = "POST", .path = "/channels/1001/typing"});
+    RIG_UNTIL(&rig, call->order);
+    assert_int_equal(call->end, REST_LOST);
+    assert_int_equal(web_count(rig.web), 2);
+    rig_close(&rig);
+}
+
+static void test_lost_repeated(void **state)
+{
+    static const enum web_how hows[] = {WEB_DROP, WEB_DROP_HEAD, WEB_CUT};
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    for (unsigned i = 0; i < 3; i++) {
+        web_tell(rig.web, &(struct web_rule){.on = "PATCH", .how = hows[i]});
+        struct rig_call *call = repeated(&rig, "PATCH");
+        RIG_UNTIL(&rig, call->order);
+        assert_int_equal(call->end, REST_ANSWERED);
+        assert_int_equal(call->status, 200);
+        assert_int_equal(web_count(rig.web), 2 * (i + 1));
+    }
+    web_tell(rig.web, &(struct web_rule){.times = -1, .how = WEB_DROP});
+    struct rig_call *call = repeated(&rig, "PATCH");
+    RIG_UNTIL(&rig, call->order);
+    assert_int_equal(call->end, REST_LOST);
+    rig_close(&rig);
+}
+
+/* It was carried out, but what came of it is not known. */
+static void test_cut(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.how = WEB_CUT, .body = "{\"id\": \"1\"}"});
+    struct rig_call *call = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, call->order);
+    assert_int_equal(call->end, REST_LOST);
+    assert_int_equal(call->status, 200);
+    assert_string_equal(call->body, "");
+    assert_int_equal(web_count(rig.web), 1);
+    rig_close(&rig);
+}
+
+/* What may have been carried out is not taken back, and a POST keeps its words. */
+static void test_open(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, &(struct rest_setup){.again_ms = 400});
+    web_tell(rig.web, &(struct web_rule){.on = "POST", .how = WEB_DROP});
+    web_tell(rig.web, &(struct web_rule){.on = "PATCH", .how = WEB_DROP});
+    struct rig_call *post = repeated(&rig, "POST");
+    struct rig_call *patch = repeated(&rig, "PATCH");
+    RIG_UNTIL(&rig, web_count(rig.web) == 2 && rest_waiting(rig.rest) == 2);
+    assert_false(rest_is_waiting(rig.rest, post->id));
+    assert_false(rest_cancel(rig.rest, post->id));
+    assert_false(rest_cancel(rig.rest, patch->id));
+    assert_false(rest_replace(rig.rest, post->id, rig_content("new")));
+    assert_true(rest_replace(rig.rest, patch->id, rig_content("new")));
+    RIG_UNTIL(&rig, post->order && patch->order);
+    unsigned posts = 0;
+    for (unsigned i = 2; i < 4; i++) {
+        const struct web_request *request = web_request(rig.web, i);
+        bool is_post = strncmp(request->line, "POST", 4) == 0;
+        assert_string_equal(request->body,
+                            is_post ? "{\"content\":\"r\"}" : "{\"content\":\"new\"}");
+        posts += is_post;
+    }
+    assert_int_equal(posts, 1);
+    rig_close(&rig);
+}
+
+/* Where no connection comes about, nothing was carried out, and all is tried again. */
+static void test_no_server(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, &(struct rest_setup){.base = "http://127.0.0.1:1/api/"});
+    struct rig_call *call = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, call->order);
+    assert_int_equal(call->end, REST_LATE);
+    assert_int_equal(call->status, 0);
+    unsigned tries = 0;
+    for (const char *at = rig.log; (at = strstr(at, "no answer")); at++) {
+        tries++;
+    }
+    assert_int_equal(tries, LIMITS_TRIES);
+    rig_close(&rig);
+}
+
+/* An answer to an interaction is worth nothing a second after its deadline. */
+static void test_silence(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
+    struct rig_call *call =
+        rig_send(&rig, &(struct rest_request){.method = "POST",
+                                              .path = "/interactions/1005/secret-of-it/callback",
+                                              .class = LIMITS_ANSWER,
+                                              .token_only = true,
+                                              .deadline = loop_now(rig.loop) + 100,
+                                              .body = rig_content("a")});
+    RIG_UNTIL(&rig, call->order);
+    assert_int_equal(call->end, REST_LOST);
+    assert_int_equal(web_count(rig.web), 1);
+    rig_close(&rig);
+}
+
+/* -- bounds -- */
+
+static void test_large(void **state)
+{
+    struct rig rig;
+    char *body = malloc(HTTP_BODY + 2);
+    (void)state;
+    assert_non_null(body);
+    memset(body, 'a', HTTP_BODY + 1);
+    memcpy(body, "[\"", 2);
+    memcpy(body + HTTP_BODY - 2, "\"]", 3);
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.body = body});
+    struct rig_call *fits = repeated(&rig, "GET");
+    RIG_UNTIL(&rig, fits->order);
+    assert_int_equal(fits->end, REST_ANSWERED);
+    assert_memory_equal(fits->body, "[\"aaaa", 6);
+    memcpy(body + HTTP_BODY - 2, "a\"]", 4);
+    web_tell(rig.web, &(struct web_rule){.body = body});
+    struct rig_call *large = repeated(&rig, "GET");
+    RIG_UNTIL(&rig, large->order);
+    assert_int_equal(large->end, REST_LOST);
+    assert_int_equal(large->status, 200);
+    assert_int_equal(web_count(rig.web), 2);
+    rig_close(&rig);
+    free(body);
+}
+
+/* Neither a redirect nor a proxy of the environment leads the token elsewhere. */
+static void test_elsewhere(void **state)
+{
+    struct rig rig;
+    (void)state;
+    setenv("http_proxy", "http://127.0.0.1:1", 1);
+    setenv("all_proxy", "http://127.0.0.1:1", 1);
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.status = 302, .headers = "Location: /elsewhere\r\n"});
+    struct rig_call *call =
+        rig_send(&rig, &(struct rest_request){.method = "GET", .path = "/users/../users/@me"});
+    RIG_UNTIL(&rig, call->order);
+    assert_int_equal(call->status, 302);
+    assert_int_equal(web_count(rig.web), 1);
+    assert_string_equal(web_request(rig.web, 0)->line, "GET /api/v10/users/../users/@me");
+    rig_close(&rig);
+    unsetenv("http_proxy");
+    unsetenv("all_proxy");
+}
+
+/* -- stopping -- */
+
+static void test_stop(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.times = 2, .how = WEB_HOLD});
+    struct rig_call *flying = rig_post(&rig, 1001, "a");
+    struct rig_call *info = rig_send(
+        &rig, &(struct rest_request){.method = "GET", .path = "/users/@me", .class = LIMITS_INFO});
+    RIG_UNTIL(&rig, web_held(rig.web) == 2);
+    struct rig_call *waiting = rig_post(&rig, 1001, "b");
+    struct rig_call *curious = rig_send(
+        &rig, &(struct rest_request){.method = "GET", .path = "/users/@me", .class = LIMITS_INFO});
+    rest_stop(rig.rest, 20000, rig_stopped, &rig);
+    assert_int_equal(rig_post(&rig, 1002, "c")->id, 0);
+    assert_int_equal(curious->order, 0); /* never from inside */
+    RIG_UNTIL(&rig, curious->order);
+    assert_int_equal(curious->end, REST_STOPPED);
+    assert_int_equal(rig.stops, 0);
+    web_release(rig.web);
+    RIG_UNTIL(&rig, rig.stops);
+    assert_int_equal(flying->end, REST_ANSWERED);
+    assert_int_equal(info->end, REST_ANSWERED);
+    assert_int_equal(waiting->end, REST_ANSWERED);
+    assert_int_equal(rig.told, 4);
+    rig_close(&rig);
+}
+
+static void stopped_destroys(void *arg)
+{
+    struct rig *rig = arg;
+    rest_destroy(rig->rest);
+    rig->rest = NULL;
+    rig->stops++;
+}
+
+/* Patience ends. */
+static void test_stop_held(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
+    struct rig_call *flying = rig_post(&rig, 1001, "a");
+    struct rig_call *waiting = rig_post(&rig, 1001, "b");
+    RIG_UNTIL(&rig, web_held(rig.web) == 1);
+    rest_stop(rig.rest, 20, stopped_destroys, &rig);
+    RIG_UNTIL(&rig, rig.stops);
+    assert_int_equal(flying->end, REST_STOPPED);
+    assert_int_equal(waiting->end, REST_STOPPED);
+    assert_int_equal(web_count(rig.web), 1);
+    rig_close(&rig);
+}
+
+static void test_stop_idle(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    rest_stop(rig.rest, 20000, stopped_destroys, &rig);
+    assert_int_equal(rig.stops, 0);
+    RIG_UNTIL(&rig, rig.stops);
+    rig_close(&rig);
+}
+
+/* In the middle of all. */
+static void test_destroy(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001", .how = WEB_HOLD});
+    struct rig_call *first = rig_post(&rig, 1002, "a");
+    rig_post(&rig, 1001, "a");
+    rig_post(&rig, 1001, "b");
+    RIG_UNTIL(&rig, web_held(rig.web) == 1 && first->order);
+    rig_post(&rig, 1003, "c");
+    rest_stop(rig.rest, 20000, rig_stopped, &rig);
+    rig_close(&rig);
+    assert_int_equal(rig.told, 1);
+    assert_int_equal(rig.stops, 0);
+}
+
+/* -- what callbacks may -- */
+
+static void then_more(struct rig *rig)
+{
+    rig_post(rig, 1002, "more");
+    assert_true(rest_replace(rig->rest, rig->calls[1].id, rig_content("b2")));
+    assert_true(rest_cancel(rig->rest, rig->calls[2].id));
+}
+
+static void then_stop(struct rig *rig)
+{
+    rest_stop(rig->rest, 20000, rig_stopped, rig);
+}
+
+static void test_callbacks(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    rig_post(&rig, 1001, "a")->then = then_more;
+    rig_post(&rig, 1001, "b")->then = then_stop;
+    rig_post(&rig, 1001, "c");
+    RIG_UNTIL(&rig, rig.stops);
+    assert_int_equal(rig.told, 3);
+    assert_int_equal(rig.calls[2].order, 0);
+    assert_int_equal(rig.calls[3].status, 200);
+    assert_int_equal(web_count(rig.web), 3);
+    rig_close(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_remaining),     cmocka_unit_test(test_429),
+        cmocka_unit_test(test_429_always),    cmocka_unit_test(test_429_global),
+        cmocka_unit_test(test_429_edge),      cmocka_unit_test(test_401),
+        cmocka_unit_test(test_401_token),     cmocka_unit_test(test_ban_guard),
+        cmocka_unit_test(test_500),           cmocka_unit_test(test_500_always),
+        cmocka_unit_test(test_lost),          cmocka_unit_test(test_lost_empty),
+        cmocka_unit_test(test_lost_repeated), cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_open),          cmocka_unit_test(test_no_server),
+        cmocka_unit_test(test_silence),       cmocka_unit_test(test_large),
+        cmocka_unit_test(test_elsewhere),     cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_stop_held),     cmocka_unit_test(test_stop_idle),
+        cmocka_unit_test(test_destroy),       cmocka_unit_test(test_callbacks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
