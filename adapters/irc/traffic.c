@@ -437,10 +437,19 @@ void traffic_refused(struct session *session, const struct proto_line *line, uin
 
 /* -- ranks -- */
 
+/* Whether that may end what kept our words out, or their colours: +c, +m, a ban, or no voice. */
+static bool opens_up(const struct session *session, char mode, bool set, const char *value)
+{
+    if (isupport_rank_mode(&session->isupport, mode)) {
+        return set && session_is_me(session, value);
+    }
+    return !set && strchr("cmbq", mode);
+}
+
 static void on_mode(struct session *session, const struct proto_line *line, uint64_t now)
 {
     (void)now;
-    const struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
+    struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
     if (!session_inside(channel)) {
         return;
     }
@@ -451,10 +460,12 @@ static void on_mode(struct session *session, const struct proto_line *line, uint
             set = *mode == '+';
             continue;
         }
-        if (!isupport_mode_takes(&session->isupport, *mode, set)) {
-            continue;
+        bool takes = isupport_mode_takes(&session->isupport, *mode, set);
+        const char *value = takes ? proto_param(line, next++) : "";
+        if (opens_up(session, *mode, set, value)) {
+            channel->plain = false;
         }
-        const struct user *user = roster_user(&session->roster, proto_param(line, next++));
+        const struct user *user = roster_user(&session->roster, value);
         uint8_t rank = isupport_rank_mode(&session->isupport, *mode);
         uint32_t *member = user && rank ? roster_member(user, channel) : NULL;
         if (member) {

@@ -245,6 +245,16 @@ SCENE(test_plain_channel, begin_inside(&stage), "##c *[R 4]", ">PRIVMSG #c :\003
       "+2001", "##c *[R 5]", ">PRIVMSG #c :\00301,04[R 5]\017", "##c words", ">PRIVMSG #c :words",
       "<:s 404 talon #c :Cannot send colours", ">PRIVMSG #c :[R 5]",
       "<:s 404 talon #c :Cannot send", "##c *[R 6]", ">PRIVMSG #c :[R 6]")
+/* Whatever kept them out may be over when the channel opens, or lets us speak: then we see. */
+#define RED(n)     "##c *[R " n "]", ">PRIVMSG #c :\00301,04[R " n "]\017"
+#define BARE(n)    "##c *[R " n "]", ">PRIVMSG #c :[R " n "]"
+#define REFUSED(n) "+2001", RED(n), "<:s 404 talon #c :Cannot send", ">PRIVMSG #c :[R " n "]"
+SCENE(test_colours_again, begin_inside(&stage), REFUSED("1"), "<:alice!a@h MODE #c -l+v bob",
+      BARE("2"), "<:alice!a@h MODE #c +c-v talon", BARE("3"), "<:alice!a@h MODE #c -tc", RED("4"),
+      REFUSED("5"), "<:alice!a@h MODE #c +m", BARE("6"), "<:alice!a@h MODE #c +k-m key", RED("7"),
+      REFUSED("8"), "<:s MODE #c +lov 9 bob TALON", RED("9"), REFUSED("10"),
+      "<:alice!a@h MODE #other -c", "<:alice!a@h MODE talon -c", BARE("11"),
+      "<:alice!a@h MODE #c +v", "<:alice!a@h MODE #c -b x!*@*", RED("12"))
 
 /* Hands that wait follow their reader, or go. */
 static void test_waiting_hands(void **state)
@@ -357,47 +367,27 @@ static void test_many_channels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registration),
-        cmocka_unit_test(test_old_server),
-        cmocka_unit_test(test_no_caps),
-        cmocka_unit_test(test_cap_nak),
-        cmocka_unit_test(test_cap_new),
-        cmocka_unit_test(test_nick_taken),
-        cmocka_unit_test(test_nick_freed),
-        cmocka_unit_test(test_nick_long),
-        cmocka_unit_test(test_register_slow),
-        cmocka_unit_test(test_motd_slow),
-        cmocka_unit_test(test_silence),
-        cmocka_unit_test(test_error),
-        cmocka_unit_test(test_banned),
-        cmocka_unit_test(test_join_refused),
-        cmocka_unit_test(test_join_batches),
-        cmocka_unit_test(test_join_uncalled),
-        cmocka_unit_test(test_kick),
-        cmocka_unit_test(test_kick_ban),
-        cmocka_unit_test(test_own_part),
-        cmocka_unit_test(test_names_ranks),
-        cmocka_unit_test(test_join_account),
-        cmocka_unit_test(test_rename),
-        cmocka_unit_test(test_leaving),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_account_tag),
-        cmocka_unit_test(test_ctcp),
-        cmocka_unit_test(test_say),
-        cmocka_unit_test(test_undelivered),
-        cmocka_unit_test(test_plain_channel),
-        cmocka_unit_test(test_waiting_hands),
-        cmocka_unit_test(test_again),
-        cmocka_unit_test(test_line_length),
-        cmocka_unit_test(test_many_channels),
-        cmocka_unit_test(test_hosts),
-        cmocka_unit_test(test_unseen),
-        cmocka_unit_test(test_newer_hand),
-        cmocka_unit_test(test_long_nick),
-        cmocka_unit_test(test_strangers),
-        cmocka_unit_test(test_many_strangers),
-        cmocka_unit_test(test_fold),
-        cmocka_unit_test(test_ignore),
+        cmocka_unit_test(test_registration),  cmocka_unit_test(test_old_server),
+        cmocka_unit_test(test_no_caps),       cmocka_unit_test(test_cap_nak),
+        cmocka_unit_test(test_cap_new),       cmocka_unit_test(test_nick_taken),
+        cmocka_unit_test(test_nick_freed),    cmocka_unit_test(test_nick_long),
+        cmocka_unit_test(test_register_slow), cmocka_unit_test(test_motd_slow),
+        cmocka_unit_test(test_silence),       cmocka_unit_test(test_error),
+        cmocka_unit_test(test_banned),        cmocka_unit_test(test_join_refused),
+        cmocka_unit_test(test_join_batches),  cmocka_unit_test(test_join_uncalled),
+        cmocka_unit_test(test_kick),          cmocka_unit_test(test_kick_ban),
+        cmocka_unit_test(test_own_part),      cmocka_unit_test(test_names_ranks),
+        cmocka_unit_test(test_join_account),  cmocka_unit_test(test_rename),
+        cmocka_unit_test(test_leaving),       cmocka_unit_test(test_words),
+        cmocka_unit_test(test_account_tag),   cmocka_unit_test(test_ctcp),
+        cmocka_unit_test(test_say),           cmocka_unit_test(test_undelivered),
+        cmocka_unit_test(test_plain_channel), cmocka_unit_test(test_colours_again),
+        cmocka_unit_test(test_waiting_hands), cmocka_unit_test(test_again),
+        cmocka_unit_test(test_line_length),   cmocka_unit_test(test_many_channels),
+        cmocka_unit_test(test_hosts),         cmocka_unit_test(test_unseen),
+        cmocka_unit_test(test_newer_hand),    cmocka_unit_test(test_long_nick),
+        cmocka_unit_test(test_strangers),     cmocka_unit_test(test_many_strangers),
+        cmocka_unit_test(test_fold),          cmocka_unit_test(test_ignore),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void start_round(void)
     guest_hear(bob, ":talon!* PRIVMSG #cards :*first card *");
 }
 
-/* +c refuses colours: the very line that was refused comes again without. */
+/* +c refuses colours: the very line that was refused comes again without, until it goes. */
 static void test_no_colours(void **state)
 {
     (void)state;
@@ -100,6 +100,9 @@ static void test_no_colours(void **state)
     guest_hear(alice, ":talon!* PRIVMSG #cards :*first card [[]*");
     guest_say(bob, "!hand"); /* whispers keep theirs */
     guest_hear(bob, ":talon!* bob :*Your hand: *\003*");
+    set_channel("-c"); /* with the mode its reason goes */
+    guest_say(alice, "!table");
+    guest_hear(alice, ":talon!* PRIVMSG #cards :On top *\003*");
 }
 
 /* +S takes the colours out, +T refuses notices, +C CTCP: the channel is told all the same. */
@@ -133,7 +136,7 @@ static void test_moderated(void **state)
     assert_true(irc_client_never(bob, ":talon!* #cards :*"));
     set_channel("+v talon");
     guest_say(alice, "!table");
-    guest_hear(alice, ":talon!* PRIVMSG #cards :On top *");
+    guest_hear(alice, ":talon!* PRIVMSG #cards :On top *\003*"); /* in colours */
     assert_true(irc_client_never(bob, "* #cards :*Your hand*"));
 }
 
