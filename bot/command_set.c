@@ -95,12 +95,23 @@ bool channel_is_quiet(const struct call *call)
 }
 
 /* A private talk keeps nothing: whoever comes under a new nick has another one. */
-static bool may_keep(struct call *call)
+static bool has_channel(struct call *call)
 {
     if (!alone_is(call->channel))
-        return call_may_rule(call);
+        return true;
     call_tell(call, N_("Say that in the channel where you want to play."));
     return false;
+}
+
+static bool may_keep(struct call *call)
+{
+    return has_channel(call) && call_may_rule(call);
+}
+
+/* Asked in private, it is the channel of their table that keeps something. */
+static bool asked_there(const struct call *call)
+{
+    return call->event->channel != NULL;
 }
 
 bool channel_set(struct call *call, const char *key, const char *value)
@@ -133,7 +144,10 @@ static void show_values(struct call *call, const char *name, const char *value, 
     if (message == NULL)
         return;
     PHRASE(message,
-           tr(call->language, N_("{name}={value} in this channel; possible values: {values}")),
+           tr(call->language,
+              asked_there(call)
+                  ? N_("{name}={value} in this channel; possible values: {values}")
+                  : N_("{name}={value} in the channel of your table; possible values: {values}")),
            arg_text("name", name), arg_text("value", value), arg_text("values", values));
     call_say(call, message);
 }
@@ -141,6 +155,8 @@ static void show_values(struct call *call, const char *name, const char *value, 
 static void set_row(struct call *call, const struct channel_row *row, const char *typed)
 {
     const char *value = *typed != '\0' ? channel_read(row->key, typed) : NULL;
+    if (!has_channel(call))
+        return;
     if (value == NULL)
         show_values(call, row->key, channel_value(call, row->key), row->values);
     else if (channel_set(call, row->key, value))
@@ -211,6 +227,8 @@ static void set_channel_switch(struct call *call, enum switch_id id, const char 
     struct rules rules;
     char key[NAME_SIZE];
     char value[NAME_SIZE] = "";
+    if (!has_channel(call))
+        return;
     channel_sheet(call, &wanted);
     bool sheet = text_same(typed, "default") || text_same(typed, "defaut");
     if (!sheet && !switches_parse(&wanted, id, typed)) {
@@ -302,26 +320,34 @@ static void add_table_rules(struct call *call, struct message *message)
                                   : N_("Rules: {set}, but {changes}.")),
            arg_strong("set", ruleset_name(call->table->set)),
            arg_piece(message, "changes", changes));
-    message_text(message, " ");
     message_destroy(changes);
+}
+
+static void add_channel(struct call *call, struct message *message)
+{
+    struct message *kept = channel_piece(call);
+    if (call->table != NULL)
+        message_text(message, " ");
+    PHRASE(message,
+           tr(call->language, asked_there(call) ? N_("This channel: {settings}.")
+                                                : N_("The channel of your table: {settings}.")),
+           arg_piece(message, "settings", kept));
+    message_destroy(kept);
 }
 
 static void show_all(struct call *call)
 {
     struct message *message = call_private(call);
-    struct message *kept = channel_piece(call);
-    if (message == NULL) {
-        message_destroy(kept);
+    bool alone = alone_is(call->channel);
+    if (message == NULL)
         return;
-    }
     if (call->table != NULL)
         add_table_rules(call, message);
-    PHRASE(message, tr(call->language, N_("This channel: {settings}.")),
-           arg_piece(message, "settings", kept));
-    message_destroy(kept);
+    if (!alone)
+        add_channel(call, message);
     PHRASE(message,
            tr(call->language,
-              call->table != NULL
+              call->table != NULL && !alone
                   ? N_(" {p}set NAME VALUE changes one of the table's, {p}set channel NAME VALUE "
                        "those of the tables to come:")
                   : N_(" {p}set NAME VALUE changes one of:")),

@@ -198,8 +198,14 @@ static void it_waits_for_its_account(void **state)
 /* A private talk keeps nothing of a channel: nicks come and go. */
 static void nothing_is_kept_of_it(void **state)
 {
-    static const char *const lines[] = {"!set channel stack any", "!set rules skull",
-                                        "!lang fr channel", "!theme mono channel", "!quiet on"};
+    static const char *const lines[] = {"!set channel stack any",
+                                        "!set rules skull",
+                                        "!lang fr channel",
+                                        "!theme mono channel",
+                                        "!quiet on",
+                                        "!set theme",
+                                        "!set rules",
+                                        "!set channel stack"};
     (void)state;
     say("alice", "!uno");
     for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
@@ -209,6 +215,28 @@ static void nothing_is_kept_of_it(void **state)
     assert_null(scene.host.settings);
     say("alice", "!set stack any");
     assert_said(&scene, "alice sets stack=any");
+    say("alice", "!set");
+    assert_said(&scene, "@alice: Rules: classic, but stack=any. !set NAME VALUE changes one of: ");
+    say("bob", "!set"); /* at no table */
+    assert_said(&scene, "@bob: Say that in the channel where you want to play.");
+}
+
+/* Who sits in a channel and asks in private hears of that channel, not of "this" one. */
+static void settings_are_of_the_tables_channel(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!new");
+    say("alice", "!set");
+    assert_said(&scene, "@alice: Rules: classic, as on its sheet. The channel of your table: "
+                        "rules=classic ");
+    assert_not_said(&scene, "This channel");
+    say("alice", "!set theme");
+    assert_said(&scene, "@alice: theme=colours in the channel of your table; possible values: ");
+    say("alice", "!lang fr");
+    say("alice", "!set");
+    assert_said(&scene, "Le salon de votre table : rules=classic ");
+    say("alice", "!set theme");
+    assert_said(&scene, "theme=colours dans le salon de votre table ; valeurs possibles");
 }
 
 static void it_speaks_its_players_language(void **state)
@@ -242,7 +270,7 @@ int main(void)
         TEST(it_waits_for_its_player),   TEST(it_speaks_its_players_language),
         TEST(tables_are_counted),        TEST(a_deserted_one_is_closed),
         TEST(a_nick_is_not_its_player),  TEST(it_waits_for_its_account),
-        TEST(nothing_is_kept_of_it),
+        TEST(nothing_is_kept_of_it),     TEST(settings_are_of_the_tables_channel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
