@@ -5,13 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "bot/alone.h"
 #include "bot/base/text.h"
 #include "bot/flood.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
-#include "bot/replay.h"
-#include "bot/split.h"
 #include "bot/table.h"
 
 static const struct command commands[] = {
@@ -176,152 +173,6 @@ static const struct command *find_bare(const char *word)
     return NULL;
 }
 
-/* -- answers -- */
-
-void call_choose_language(struct call *call)
-{
-    const struct person *person = call->person != NULL ? call->person : call->claimed;
-    const struct table *table = call->table;
-    unsigned at = 0;
-    /* A person is given it when they sit down. */
-    call->taste = call->person != NULL && call->person->table_count > 0
-                      ? call->person->taste
-                      : host_taste_of(call->host, call->network, &call->event->user);
-    call->language = call->taste.language;
-    if (table == NULL && call->channel == NULL && person != NULL) /* of two tables, the first */
-        table = person_table(person, &at);
-    if (call->language == NULL && table != NULL)
-        call->language = table->language;
-    if (call->language == NULL)
-        call->language = host_channel_language(call->host, call->network, call->channel);
-}
-
-struct message *call_private(struct call *call)
-{
-    struct message *message = message_create(call->channel, call->event->user.id, URGENCY_INFO);
-    host_dress(message, &call->taste, channel_is_mono(call));
-    return message;
-}
-
-struct message *call_public(struct call *call)
-{
-    if (call->event->channel == NULL || channel_is_quiet(call))
-        return call_private(call);
-    struct message *message = message_create(call->channel, NULL, URGENCY_INFO);
-    if (message != NULL)
-        message->mono = channel_is_mono(call);
-    return message;
-}
-
-void call_say(struct call *call, struct message *message)
-{
-    host_say(call->host, call->network, message);
-}
-
-void call_tell(struct call *call, const char *pattern)
-{
-    struct message *message = call_private(call);
-    if (message == NULL)
-        return;
-    PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)));
-    call_say(call, message);
-}
-
-/* What somebody lacks to act for whom they would be; false: nothing. */
-static bool tell_lack(struct call *call)
-{
-    if (call->claimed == NULL || call->claimed->table_count == 0)
-        return false;
-    call_tell(call, call->lack == PEOPLE_LACK_SWAP
-                        ? N_("Another nick of your account holds the seat: {p}swap plays it from "
-                             "here.")
-                        : N_("A seat is kept for this nick: say {p}seat WORD to me in private, "
-                             "with its seat word."));
-    return true;
-}
-
-/* Somebody else acts under a nick whose owner has no seat any more: what the owner opened is
- * nobody's from now on. */
-static void disown(struct call *call)
-{
-    struct table *table = NULL;
-    struct table *next = NULL;
-    HASH_ITER(hh, call->host->tables, table, next)
-    {
-        if (table->opener != call->claimed)
-            continue;
-        table->opener = NULL;
-        replay_save(table);
-        person_release(&call->host->people, call->claimed);
-    }
-    person_release(&call->host->people, call->claimed);
-    call->claimed = NULL;
-}
-
-struct person *call_person(struct call *call)
-{
-    /* An account is somebody of its own, whatever its nick was to others. */
-    bool own =
-        call->claimed == NULL || (call->event->user.account != NULL && !call->claimed->verified);
-    if (!own && tell_lack(call))
-        return NULL;
-    if (!own)
-        disown(call);
-    if (call->person == NULL) {
-        call->person = people_of(&call->host->people, call->network, &call->event->user);
-        if (call->person != NULL)
-            person_hold(call->person);
-    }
-    if (call->person == NULL)
-        call_tell(call, N_("Your nick is another player's here: choose another one first."));
-    return call->person;
-}
-
-unsigned call_seat_named(const struct call *call, const char *name)
-{
-    char wanted[64];
-    char other[64];
-    struct buf buf;
-    unsigned whole = SEAT_NONE;
-    unsigned start = SEAT_NONE;
-    unsigned wholes = 0;
-    unsigned starts = 0;
-    buf_init(&buf, wanted, sizeof(wanted));
-    if (!text_fold(&buf, name, strlen(name)) || buf_length(&buf) == 0)
-        return SEAT_NONE;
-    for (unsigned i = 0; i < call->table->seat_count; i++) {
-        if (call->table->seats[i].leaving)
-            continue;
-        buf_init(&buf, other, sizeof(other));
-        text_fold(&buf, seat_name(call->table, i), strlen(seat_name(call->table, i)));
-        if (strcmp(wanted, other) == 0) {
-            whole = i;
-            wholes++;
-        } else if (strncmp(wanted, other, strlen(wanted)) == 0) {
-            start = i;
-            starts++;
-        }
-    }
-    if (wholes > 0)
-        return wholes == 1 ? whole : SEAT_NONE;
-    return starts == 1 ? start : SEAT_NONE;
-}
-
-bool call_may_rule(struct call *call)
-{
-    /* Of two nicks of an account both are who opened it. */
-    const struct person *person = call->lack == PEOPLE_LACK_SWAP ? call->claimed : call->person;
-    if (call->event->user.is_operator || network_is_admin(call->network, &call->event->user) ||
-        (call->table != NULL && person != NULL && person == call->table->opener))
-        return true;
-    call_tell(call, call->table != NULL
-                        ? N_("Only who opened the table, an operator of the channel or an "
-                             "administrator of mine may do that.")
-                        : N_("Only an operator of the channel or an administrator of mine may do "
-                             "that."));
-    return false;
-}
-
 /* -- from text to a handler -- */
 
 static bool may(struct call *call)
@@ -332,12 +183,12 @@ static bool may(struct call *call)
         return false;
     }
     if ((command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND) && call->table == NULL) {
-        if (call->event->channel != NULL || !tell_lack(call))
+        if (call->event->channel != NULL || !call_tell_lack(call))
             call_tell(call, N_("There is no table here: {p}uno opens one."));
         return false;
     }
     if (command->who == WHO_SEATED && call->seat == SEAT_NONE) {
-        if (!tell_lack(call))
+        if (!call_tell_lack(call))
             call_tell(call, N_("You have no seat at this table: {p}join takes one."));
         return false;
     }
@@ -346,72 +197,6 @@ static bool may(struct call *call)
         return false;
     }
     return command->who != WHO_RULER || call_may_rule(call);
-}
-
-/* The table that a private word is about: that of the private talk, else the one where its author
- * sits, if it is the only one. */
-static struct table *table_of_person(const struct person *person)
-{
-    struct table *found = NULL;
-    struct table *table = NULL;
-    unsigned at = 0;
-    unsigned count = 0;
-    while (person != NULL && (table = person_table(person, &at)) != NULL) {
-        if (table_seat_of(table, person) == SEAT_NONE)
-            continue;
-        if (alone_is(table->channel))
-            return table;
-        found = ++count == 1 ? table : NULL;
-    }
-    return found;
-}
-
-/* Who typed, or whom they would be. */
-static void find_typist(struct call *call)
-{
-    const struct chat_user *user = &call->event->user;
-    struct people *people = &call->host->people;
-    call->person = people_find(people, call->network, user);
-    if (call->person == NULL && user->account != NULL) { /* a nick of somebody without account */
-        call->claimed = people_under_nick(people, call->network, user);
-        call->lack = PEOPLE_LACK_WORD;
-        if (call->claimed != NULL && call->claimed->id != NULL)
-            call->claimed = NULL; /* who is here, under another one */
-    } else if (call->person != NULL) {
-        call->lack = people_lack(call->person, user);
-    }
-    if (call->person != NULL && call->lack != PEOPLE_LACK_NOTHING) {
-        call->claimed = call->person;
-        call->person = NULL;
-    }
-    /* Talk binds nobody whom only a nick names. */
-    if (call->person != NULL && (call->person->id != NULL || people_is_back(call->person, user)))
-        call->person = people_of(people, call->network, user);
-    if (call->person != NULL) {
-        host_note_account(call->person, user);
-        if (call->person->id != NULL) {
-            split_back(call->host, call->person);
-            alone_back(call->person);
-        }
-        person_hold(call->person); /* a handler may take away their last seat */
-    }
-    if (call->claimed != NULL)
-        person_hold(call->claimed);
-}
-
-static void prepare(struct call *call)
-{
-    const struct chat_event *event = call->event;
-    find_typist(call);
-    call->channel = event->channel;
-    if (event->channel != NULL)
-        call->table = table_at(call->host, call->network, event->channel);
-    else
-        call->table = table_of_person(call->person);
-    if (call->table != NULL && call->channel == NULL)
-        call->channel = call->table->channel;
-    call->seat = call->table != NULL ? table_seat_of(call->table, call->person) : SEAT_NONE;
-    call_choose_language(call);
 }
 
 /* Splits off the first word. */
@@ -431,11 +216,12 @@ static const struct command *recognise(struct call *call, const char *text, bool
     const char *prefix = call->host->options.prefix;
     bool prefixed = strncmp(text, prefix, strlen(prefix)) == 0;
     bool bare = call->network->adapter->impl->caps.bare_words;
-    *meant = prefixed;
+    *meant = prefixed || call->event->command;
     if (prefixed)
         text += strlen(prefix);
     call->arguments = first_word(text, word);
-    if (prefixed || bare || call->event->channel == NULL) {
+    bool told = call->event->command;
+    if (prefixed || bare || told || call->event->channel == NULL) {
         const struct command *command = command_find(word);
         if (command != NULL)
             return command;
@@ -444,7 +230,7 @@ static const struct command *recognise(struct call *call, const char *text, bool
     if (length > 0 && word[length - 1] == '!')
         word[length - 1] = '\0'; /* "uno!" */
     bool playing = call->table != NULL && call->table->round != NULL && call->seat != SEAT_NONE;
-    const struct command *command = playing && !prefixed ? find_bare(word) : NULL;
+    const struct command *command = (playing || told) && !prefixed ? find_bare(word) : NULL;
     /* "tu dors ?" is talk: a bare word that takes no arguments stands alone. */
     bool talk = command != NULL && *command->arguments == '\0' && *call->arguments != '\0';
     return talk ? NULL : command;
@@ -452,7 +238,7 @@ static const struct command *recognise(struct call *call, const char *text, bool
 
 static void tell_unknown(struct call *call)
 {
-    if (call->network->adapter->impl->caps.bare_words ||
+    if (call->network->adapter->impl->caps.bare_words || call->event->command ||
         (call->table != NULL && call->seat != SEAT_NONE))
         call_tell(call, N_("I do not know that command: {p}help lists them."));
 }
@@ -478,6 +264,11 @@ static struct flood flood_of(const struct call *call)
                           .channel = move ? NULL : call->event->channel};
 }
 
+static void tell_slow(struct call *call)
+{
+    call_tell(call, N_("You type faster than I listen: please wait half a minute."));
+}
+
 /* What the typist owes for it; who owes too much hears so once. */
 static void charge(struct call *call, unsigned cost)
 {
@@ -485,7 +276,7 @@ static void charge(struct call *call, unsigned cost)
     if (call->network->adapter->impl->caps.local || call->moved)
         return;
     if (flood_charge(call->host->loop, &flood, cost))
-        call_tell(call, N_("You type faster than I listen: please wait half a minute."));
+        tell_slow(call);
 }
 
 /* Whoever gives a command under a nick is that nick. */
@@ -507,8 +298,13 @@ static void run(struct call *call, const char *text)
         return;
     }
     const struct flood flood = flood_of(call);
-    if ((command == NULL && !meant) || flood_full(call->host->loop, &flood))
+    if (command == NULL && !meant)
         return;
+    if (flood_full(call->host->loop, &flood)) {
+        if (call->event->answers != 0) /* their client waits for an answer */
+            tell_slow(call);
+        return;
+    }
     if (command != NULL)
         bind_typist(call);
     if (command == NULL)
@@ -529,10 +325,7 @@ void command_run(struct host *host, struct network *network, const struct chat_e
     if (event->text == NULL || !text_clean(&buf, event->text, strlen(event->text)) ||
         buf_length(&buf) == 0)
         return;
-    prepare(&call);
+    call_begin(&call);
     run(&call, text);
-    if (call.person != NULL)
-        person_release(&host->people, call.person);
-    if (call.claimed != NULL)
-        person_release(&host->people, call.claimed);
+    call_end(&call);
 }

@@ -65,8 +65,14 @@ const char *command_name(const struct command *command, const struct language *l
 const struct command *command_at(unsigned n);
 const struct command *command_find(const char *word);
 
-/* -- for handlers -- */
+/* -- for handlers (call.c) -- */
 
+/* Finds who typed, their table, seat and language (call.c); host, network and event are set. And
+ * lets go of them. */
+void call_begin(struct call *call);
+void call_end(struct call *call);
+/* Tells what somebody lacks to act for whom they would be; false: nothing. */
+bool call_tell_lack(struct call *call);
 /* Who typed, made known if need be; NULL (and the reason told) when that cannot be. */
 struct person *call_person(struct call *call);
 /* Finds out in what language the typist is answered. */

@@ -20,6 +20,7 @@ struct asked {
     char *who;  /* stats: whose */
     enum store_scope scope;
     enum store_window window;
+    uint32_t answers; /* of the event that asked */
 };
 
 static void asked_destroy(struct asked *asked)
@@ -45,11 +46,14 @@ static struct asked *asked_create(struct call *call)
     asked->host = call->host;
     asked->network = call->network;
     asked->language = call->table != NULL ? call->table->language : call->language;
+    asked->answers = call->event->answers;
     asked->channel = strdup(call->channel);
     asked->taste = call->taste;
     asked->user = call->event->channel == NULL || channel_is_quiet(call)
                       ? strdup(call->event->user.id)
                       : NULL;
+    if (asked->user == NULL && call->event->user.locale != NULL) /* all read it */
+        asked->language = host_channel_language(call->host, call->network, call->channel);
     if (asked->channel == NULL) {
         asked_destroy(asked);
         return NULL;
@@ -61,6 +65,8 @@ static void answer(struct asked *asked, struct message *message)
 {
     if (asked->user != NULL)
         host_dress(message, &asked->taste, false);
+    if (message != NULL)
+        message->answers = asked->answers;
     if (message != NULL && !asked->network->stopped)
         host_say(asked->host, asked->network, message);
     else

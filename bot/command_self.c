@@ -142,7 +142,7 @@ void run_whisper(struct call *call)
     char word[16];
     const char *typed = first_word(call, word);
     const char *way = read_way(typed);
-    if (call->network->adapter->impl->caps.whisper != WHISPER_PRIVATE_MESSAGE)
+    if (call->network->adapter->impl->caps.whisper == WHISPER_LOCAL)
         call_tell(call, N_("There is only one way of private lines here."));
     else if (way == NULL && !is_default(typed))
         call_tell(call, N_("Private lines come as a notice or as a private message. For example: "

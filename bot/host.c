@@ -10,6 +10,7 @@
 #include "bot/command.h"
 #include "bot/host_settings.h"
 #include "bot/language.h"
+#include "bot/offer.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
 #include "bot/replay.h"
@@ -25,6 +26,13 @@ enum {
 
 /* -- speaking and committing -- */
 
+/* What is made while an event is handled answers it. */
+static void mark_answer(const struct network *network, struct message *message)
+{
+    if (message->answers == 0 && network == network->host->answering)
+        message->answers = network->host->answers;
+}
+
 void host_say(struct host *host, struct network *network, struct message *message)
 {
     if (message == NULL)
@@ -32,21 +40,28 @@ void host_say(struct host *host, struct network *network, struct message *messag
     if (message_empty(message) || network->adapter == NULL ||
         !alone_address(host, network, message))
         message_destroy(message);
-    else
+    else {
+        mark_answer(network, message);
         outbox_put(&host->outbox, OUTBOX_OPEN, network->adapter, message);
+    }
 }
 
 void host_say_now(struct network *network, struct message *message)
 {
-    if (message == NULL || network->adapter == NULL)
+    if (message == NULL || network->adapter == NULL) {
         message_destroy(message);
-    else
-        network->adapter->impl->send(network->adapter, message);
+        return;
+    }
+    mark_answer(network, message);
+    network->adapter->impl->send(network->adapter, message);
 }
 
 const char *network_prefix(const struct network *network)
 {
-    return network->adapter->impl->caps.bare_words ? "" : network->host->options.prefix;
+    const struct adapter_caps *caps = &network->adapter->impl->caps;
+    if (caps->controls) /* commands are offered as such there */
+        return "/";
+    return caps->bare_words ? "" : network->host->options.prefix;
 }
 
 bool network_fold(const struct network *network, const char *text, char *out, size_t size)
@@ -141,15 +156,19 @@ static void trouble(void *arg, const char *what)
 
 /* -- what networks tell -- */
 
-/* How the network compares names is known now; tables from the store were named before. */
+/* How the network compares names is known now; tables from the store were named before. Who need
+ * not come first is there. */
 static void on_connected(struct host *host, struct network *network)
 {
     struct table *table = NULL;
     struct table *next = NULL;
     HASH_ITER(hh, host->tables, table, next)
     {
-        if (table->network == network)
-            table_refold(table);
+        if (table->network != network)
+            continue;
+        table_refold(table);
+        if (people_last(network) && alone_is(table->channel) && table->opener != NULL)
+            alone_back(table->opener);
     }
 }
 
@@ -157,7 +176,10 @@ static void on_disconnected(struct host *host, struct network *network)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    outbox_drop(&host->outbox, network->adapter, NULL); /* the state is announced anew */
+    if (people_last(network)) /* an answer may go another way, and its reader is the same */
+        outbox_drop_public(&host->outbox, network->adapter);
+    else
+        outbox_drop(&host->outbox, network->adapter, NULL); /* the state is announced anew */
     people_unbind_all(&host->people, network);
     HASH_ITER(hh, host->tables, table, next)
     {
@@ -269,9 +291,10 @@ static void on_identity(struct host *host, struct network *network, const struct
 
 static void on_gone(struct host *host, struct network *network, const struct chat_event *event)
 {
-    outbox_forget(&host->outbox, network->adapter, event->user.id);
     struct person *person = people_at(&host->people, network, event->user.id);
-    if (person == NULL)
+    if (!people_last(network))
+        outbox_forget(&host->outbox, network->adapter, event->user.id);
+    if (person == NULL || people_last(network))
         return;
     lose(host, person);
     if (event->netsplit)
@@ -320,15 +343,8 @@ static void on_stopped(struct host *host, struct network *network, const char *w
         host->stopped(host->owner);
 }
 
-static void raise_event(void *arg, struct adapter *adapter, const struct chat_event *event)
+static void handle(struct host *host, struct network *network, const struct chat_event *event)
 {
-    struct network *network = NULL;
-    struct host *host = arg;
-    for (unsigned i = 0; i < host->network_count && network == NULL; i++)
-        if (host->networks[i].adapter == adapter)
-            network = &host->networks[i];
-    if (network == NULL)
-        return;
     switch (event->kind) {
     case CHAT_CONNECTED:
         on_connected(host, network);
@@ -370,6 +386,20 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     }
 }
 
+static void raise_event(void *arg, struct adapter *adapter, const struct chat_event *event)
+{
+    struct host *host = arg;
+    for (unsigned i = 0; i < host->network_count; i++) {
+        if (host->networks[i].adapter != adapter)
+            continue;
+        host->answers = event->answers;
+        host->answering = &host->networks[i];
+        handle(host, &host->networks[i], event);
+        host->answers = 0;
+        return;
+    }
+}
+
 /* -- life -- */
 
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
@@ -402,7 +432,10 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
                                   .loop = host->loop,
                                   .log = &host->log,
                                   .raise = raise_event,
+                                  .keep = host_keep,
+                                  .kept = host_kept,
                                   .host = host};
+    setup.commands = offer_commands(impl->caps.lasting, &setup.command_count);
     *network = (struct network){.host = host, .name = name};
     network->adapter = impl->create(&setup, why, why_size);
     if (network->adapter == NULL)

@@ -71,12 +71,14 @@ struct host {
     struct split_watch *splits; /* tables that wait for people (split.h) */
     struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;
-    uint64_t codes;     /* likewise of seat words and the like */
-    uint64_t secrets;   /* drawn so far: a seed gives them in order */
-    bool trouble;       /* nothing new is begun: one of the next two */
-    bool store_fails;   /* the store cannot write now */
-    bool crowded;       /* more waits to be said than is right: the store is slow */
-    unsigned questions; /* to the store, that wait for their answer */
+    uint64_t codes;                  /* likewise of seat words and the like */
+    uint64_t secrets;                /* drawn so far: a seed gives them in order */
+    bool trouble;                    /* nothing new is begun: one of the next two */
+    bool store_fails;                /* the store cannot write now */
+    bool crowded;                    /* more waits to be said than is right: the store is slow */
+    unsigned questions;              /* to the store, that wait for their answer */
+    uint32_t answers;                /* of the event that is being handled; 0: nobody waits */
+    const struct network *answering; /* whose event that is */
     bool stopping;
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
     void (*stopped)(void *arg); /* all adapters have ended */
@@ -98,7 +100,8 @@ void host_start(struct host *host);
  * asks all adapters to end; host->stopped is called when they have. */
 void host_stop(struct host *host, const char *words);
 
-/* What stands before a command there: "!", or nothing where all that is typed is meant for us. */
+/* What stands before a command there: "!"; "/" where commands are offered; or nothing where all
+ * that is typed is meant for us. */
 const char *network_prefix(const struct network *network);
 /* Whether the network vouches at this moment that the user is one of its administrators. */
 bool network_is_admin(const struct network *network, const struct chat_user *user);

@@ -198,6 +198,30 @@ void host_set_person(struct host *host, struct person *person, const char *key, 
         drop_setting(&host->passing, host->passing); /* the oldest */
 }
 
+/* -- what adapters keep -- */
+
+static const char *adapter_scope(const struct adapter *adapter, char *out, size_t size)
+{
+    snprintf(out, size, "network:%s", adapter->setup.name);
+    return out;
+}
+
+void host_keep(void *arg, struct adapter *adapter, const char *key, const char *value)
+{
+    struct host *host = arg;
+    char scope[384];
+    adapter_scope(adapter, scope, sizeof(scope));
+    keep_setting(&host->settings, scope, key, value);
+    store_put_setting(host->store, scope, key, value);
+}
+
+const char *host_kept(void *arg, struct adapter *adapter, const char *key)
+{
+    char scope[384];
+    return setting_of(((struct host *)arg)->settings, adapter_scope(adapter, scope, sizeof(scope)),
+                      key);
+}
+
 void host_drop_settings(struct host *host)
 {
     drop_settings(&host->settings);

@@ -7,6 +7,10 @@
 
 /* A row of store_load_settings(); `arg` is the host. */
 bool host_load_setting(void *arg, const char *scope, const char *key, const char *value);
+/* setup.keep and setup.kept (adapters/adapter.h); `arg` is the host. What an adapter keeps goes
+ * into the batch of the turn of the loop in which it says so. */
+void host_keep(void *arg, struct adapter *adapter, const char *key, const char *value);
+const char *host_kept(void *arg, struct adapter *adapter, const char *key);
 void host_drop_settings(struct host *host);
 
 #endif

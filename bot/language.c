@@ -78,6 +78,18 @@ const struct language *language_find(const char *code)
     return NULL;
 }
 
+const struct language *language_of_locale(const char *locale)
+{
+    char code[8] = "";
+    if (!locale || !*locale)
+        return NULL;
+    size_t length = strcspn(locale, "-_");
+    if (length < sizeof code)
+        memcpy(code, locale, length);
+    const struct language *language = language_find(code);
+    return language ? language : &languages[0];
+}
+
 const struct language *language_at(unsigned n)
 {
     return n < LANGUAGE_COUNT ? &languages[n] : NULL;

@@ -28,6 +28,9 @@ bool language_setup(void);
 
 /* The language of that code, in any case, NULL if there is none. */
 const struct language *language_find(const char *code);
+/* Of a client's locale ("fr", "fr-FR", "en_GB"): English where that language is not known here;
+ * NULL: no locale is known. */
+const struct language *language_of_locale(const char *locale);
 /* The n-th from 0 (0 is English), NULL behind the last. */
 const struct language *language_at(unsigned n);
 

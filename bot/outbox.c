@@ -109,6 +109,15 @@ void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const cha
     }
 }
 
+void outbox_drop_public(struct outbox *outbox, const struct adapter *adapter)
+{
+    for (size_t i = 0; i < outbox->count; i++) {
+        struct outbox_entry *entry = entry_at(outbox, i);
+        if (entry->message != NULL && entry->adapter == adapter && entry->message->user == NULL)
+            drop_entry(entry);
+    }
+}
+
 bool outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user)
 {
     bool any = false;

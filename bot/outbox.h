@@ -41,5 +41,7 @@ void outbox_release(struct outbox *outbox, uint64_t durable);
 bool outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user);
 /* Drops what waits for an adapter that is gone, or for a channel of it alone. */
 void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const char *channel);
+/* Drops what waits for channels of an adapter, and keeps the whispers. */
+void outbox_drop_public(struct outbox *outbox, const struct adapter *adapter);
 
 #endif

@@ -7,6 +7,7 @@
 #include "bot/base/text.h"
 #include "bot/code.h"
 #include "bot/host.h"
+#include "bot/language.h"
 
 /* -- the two indexes -- */
 
@@ -129,7 +130,12 @@ void people_clean_name(const char *name, char out[PERSON_NAME_MAX])
         buf_add(&buf, "?");
 }
 
-void people_unbind(struct people *people, struct person *person)
+bool people_last(const struct network *network)
+{
+    return network->adapter != NULL && network->adapter->impl->caps.lasting;
+}
+
+static void unbind(struct people *people, struct person *person)
 {
     if (person->id == NULL)
         return;
@@ -138,15 +144,21 @@ void people_unbind(struct people *people, struct person *person)
     person->id = NULL;
 }
 
+void people_unbind(struct people *people, struct person *person)
+{
+    if (!person->verified || !people_last(person->network))
+        unbind(people, person);
+}
+
 static void bind_id(struct people *people, struct person *person, const char *id)
 {
     char folded[PERSON_ID_MAX];
     if (!network_fold(person->network, id, folded, sizeof(folded)))
         return;
-    people_unbind(people, person);
+    unbind(people, person);
     struct person *other = people_at(people, person->network, id);
     if (other != NULL)
-        people_unbind(people, other);
+        unbind(people, other);
     person->id = strdup(id);
     if (person->id != NULL &&
         index_add(people, PEOPLE_BY_ID, person, hash_of(person->network, folded)))
@@ -281,8 +293,11 @@ struct person *people_restore(struct people *people, struct network *network, co
     person->key = strdup(key);
     person->name = strdup(clean);
     if (person->key != NULL && person->name != NULL &&
-        index_add(people, PEOPLE_BY_KEY, person, hash_of(network, key)))
+        index_add(people, PEOPLE_BY_KEY, person, hash_of(network, key))) {
+        if (verified && people_last(network))
+            bind_id(people, person, key);
         return person;
+    }
     person_free(person);
     return NULL;
 }
@@ -348,6 +363,8 @@ struct person *people_of(struct people *people, struct network *network,
         person_set_host(person, user->host);
     if (person->id == NULL)
         bind_id(people, person, user->id);
+    if (user->locale != NULL)
+        person->client = language_of_locale(user->locale);
     show_as(person, user->name);
     return person;
 }
@@ -375,6 +392,8 @@ void people_rename(struct people *people, struct network *network, const char *o
 void people_unbind_all(struct people *people, struct network *network)
 {
     struct people_index *index = &people->index[PEOPLE_BY_ID];
+    if (people_last(network))
+        return;
     for (unsigned i = 0; i < index->room; i++) {
         struct person *next = NULL;
         for (struct person *at = index->buckets[i]; at != NULL; at = next) {
@@ -387,9 +406,14 @@ void people_unbind_all(struct people *people, struct network *network)
 
 static void forget(struct people *people, struct person *person)
 {
-    people_unbind(people, person);
+    unbind(people, person);
     index_remove(people, PEOPLE_BY_KEY, person);
     person_free(person);
+}
+
+const struct language *person_language(const struct person *person)
+{
+    return person->taste.language != NULL ? person->taste.language : person->client;
 }
 
 void person_hold(struct person *person)

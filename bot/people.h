@@ -51,6 +51,7 @@ struct person {
     char *host;    /* chat_user.host when last seen; NULL: never known */
     char *account; /* folded; of a nick that was logged in while it sat; NULL: never */
     struct taste taste;
+    const struct language *client; /* of their client, when last seen; NULL: not known */
     bool verified;
     bool has_word;
     unsigned holds; /* seats, and the command being run */
@@ -73,6 +74,10 @@ struct people {
 };
 
 void people_finish(struct people *people);
+
+/* Whether an account of the network is an id for good (adapter_caps.lasting): then its owner is
+ * bound from the moment they are known, and stays so. */
+bool people_last(const struct network *network);
 
 /* The key of a user's identity: the account the network vouches for, else the folded nick. */
 bool people_key(const struct network *network, const struct chat_user *user,
@@ -143,6 +148,8 @@ void person_stand(struct people *people, struct person *person, struct table *ta
 /* The tables where they have a seat, each once: the next from *at (0 at first) on, NULL behind the
  * last. */
 struct table *person_table(const struct person *person, unsigned *at);
+/* The language that they chose, else their client's; NULL: neither is known. */
+const struct language *person_language(const struct person *person);
 /* Anything else holds or gives back; without holds the person is forgotten. */
 void person_hold(struct person *person);
 void person_release(struct people *people, struct person *person);

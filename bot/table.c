@@ -26,8 +26,8 @@ void table_read_channel(struct table *table)
     table->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
     table->language = host_channel_language(table->host, table->network, table->channel);
     table->mono = theme != NULL && strcmp(theme, "mono") == 0;
-    if (alone_is(table->channel) && table->opener != NULL && table->opener->taste.language != NULL)
-        table->language = table->opener->taste.language;
+    if (alone_is(table->channel) && table->opener != NULL && person_language(table->opener) != NULL)
+        table->language = person_language(table->opener);
 }
 
 static char *make_key(const struct network *network, const char *channel)
@@ -199,8 +199,8 @@ unsigned table_people(const struct table *table)
 const struct language *seat_language(const struct table *table, unsigned seat)
 {
     const struct person *person = table->seats[seat].person;
-    return person != NULL && person->taste.language != NULL ? person->taste.language
-                                                            : table->language;
+    const struct language *own = person != NULL ? person_language(person) : NULL;
+    return own != NULL ? own : table->language;
 }
 
 static struct seat *seat_add(struct table *table)

@@ -60,6 +60,29 @@ static void write_span(FILE *out, const struct message *message, const struct sp
                 (int)span->length, text);
 }
 
+/* "board|", "hand 7|", "7|"; nothing before a line that answers nothing. */
+static void write_purpose(const struct message *message, char *out, size_t size)
+{
+    static const char *const names[] = {"", "hand", "board", "choices"};
+    const char *name = names[message->purpose];
+    if (message->answers != 0)
+        snprintf(out, size, "%s%s%u|", name, *name ? " " : "", (unsigned)message->answers);
+    else
+        snprintf(out, size, "%s%s", name, *name ? "|" : "");
+}
+
+/* All in a line of their own. */
+static void write_controls(FILE *out, const struct message *message)
+{
+    static const char *const kinds[] = {"button", "menu", "choice", "words"};
+    for (unsigned i = 0; i < message->control_count; i++) {
+        const struct control *control = &message->controls[i];
+        fprintf(out, "%s{%s%s%s %s", i == 0 ? "\n" : " ", kinds[control->kind],
+                control->strong ? "*" : "", control->off ? "-" : "", control->label);
+        fprintf(out, "%s%s}", *control->words ? "=" : "", control->words);
+    }
+}
+
 /* The text, with its styles if they are asked for. Freed by the caller; NULL when memory is out. */
 static char *render(const struct script *script, const struct message *message)
 {
@@ -76,6 +99,7 @@ static char *render(const struct script *script, const struct message *message)
     } else {
         fputs(message->text, out);
     }
+    write_controls(out, message);
     fclose(out);
     return text;
 }
@@ -84,6 +108,8 @@ static char *render(const struct script *script, const struct message *message)
 static void deliver(struct script *script, struct message *message)
 {
     char *text = render(script, message);
+    char purpose[32];
+    write_purpose(message, purpose, sizeof purpose);
     if (message->user && stage_is_deaf(&script->stage, message->user)) {
         script_failed(script, message);
     } else if (message->user || stage_inside(&script->stage, message->channel)) {
@@ -95,15 +121,15 @@ static void deliver(struct script *script, struct message *message)
             size_t size = strlen(line) + 256;
             char *whole = malloc(size);
             if (whole) {
-                snprintf(whole, size, "%s%s: %s", message->user ? "@" : "",
-                         message->user ? message->user : message->channel, line);
+                snprintf(whole, size, "%s%s: %s%s", message->user ? "@" : "",
+                         message->user ? message->user : message->channel, purpose, line);
                 arrive(script, whole);
             }
             free(whole);
         }
     }
     free(text);
-    message_destroy(message);
+    pressed_keep(script, message);
 }
 
 void said_drop_held(struct script *script)

@@ -28,7 +28,7 @@ static const struct setting_key script_keys[] = {
 
 struct script *script_of(const struct adapter *adapter)
 {
-    assert(adapter->impl == &script_adapter);
+    assert(adapter->impl == &script_adapter || adapter->impl == &script_controls_adapter);
     return (struct script *)(uintptr_t)adapter;
 }
 
@@ -60,9 +60,9 @@ static struct happening *copy_event(const struct chat_event *event)
         return NULL;
     copy->event = *event;
     const char **fields[] = {
-        &copy->event.channel,   &copy->event.text,      &copy->event.old_id,
-        &copy->event.user.id,   &copy->event.user.name, &copy->event.user.account,
-        &copy->event.user.host,
+        &copy->event.channel,   &copy->event.text,        &copy->event.old_id,
+        &copy->event.user.id,   &copy->event.user.name,   &copy->event.user.account,
+        &copy->event.user.host, &copy->event.user.locale,
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (!*fields[i])
@@ -117,7 +117,7 @@ static void queue(struct script *script, const struct chat_event *event, bool ov
 }
 
 /* What a person does, with the faults of the road to us. Nothing is heard while disconnected. */
-static void hear(struct script *script, const struct chat_event *event)
+void script_hear(struct script *script, const struct chat_event *event)
 {
     if (!script->connected)
         return;
@@ -130,16 +130,20 @@ static void hear(struct script *script, const struct chat_event *event)
         queue(script, event, false);
 }
 
-static struct chat_user user_of(const struct script *script, const char *channel, const char *id)
+struct chat_user script_user(const struct script *script, const char *channel, const char *id)
 {
     const struct stage_member *member = stage_find(&script->stage, channel, id);
-    return (struct chat_user){
+    struct chat_user user = {
         .id = id,
         .name = id,
         .account = member ? member->account : NULL,
         .host = member ? member->host : id,
         .is_operator = member && member->is_operator,
     };
+    if (script->base.impl->caps.lasting)
+        user.account = id;
+    pressed_name(script, &user);
+    return user;
 }
 
 void script_failed(struct script *script, const struct message *message)
@@ -148,7 +152,7 @@ void script_failed(struct script *script, const struct message *message)
           &(struct chat_event){.kind = CHAT_FAILED,
                                .channel = message->channel,
                                .text = "no such user",
-                               .user = user_of(script, NULL, message->user)},
+                               .user = script_user(script, NULL, message->user)},
           false);
 }
 
@@ -208,7 +212,8 @@ static void enter_at_start(void *arg, const char *channel)
     stage_enter(arg, channel, true);
 }
 
-static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *make(const struct adapter_impl *impl, const struct adapter_setup *setup,
+                            char *why, size_t why_size)
 {
     static void (*const fires[TIMERS])(struct timer *) = {said_next, on_reconnect, on_wake};
     struct script *script = calloc(1, sizeof *script);
@@ -216,7 +221,7 @@ static struct adapter *create(const struct adapter_setup *setup, char *why, size
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
-    adapter_init(&script->base, &script_adapter, setup);
+    adapter_init(&script->base, impl, setup);
     snprintf(script->log_name, sizeof script->log_name, "script/%s", setup->name);
     script->base.log.name = script->log_name;
     script->pump.call = on_pump;
@@ -227,6 +232,17 @@ static struct adapter *create(const struct adapter_setup *setup, char *why, size
     faults_init(&script->faults, (uint64_t)script_setting(script, SCRIPT_SEED));
     settings_each(setup->settings, SCRIPT_CHANNELS, enter_at_start, &script->stage);
     return &script->base;
+}
+
+static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
+{
+    return make(&script_adapter, setup, why, why_size);
+}
+
+static struct adapter *create_with_controls(const struct adapter_setup *setup, char *why,
+                                            size_t why_size)
+{
+    return make(&script_controls_adapter, setup, why, why_size);
 }
 
 static void start(struct adapter *adapter)
@@ -278,6 +294,7 @@ static void destroy(struct adapter *adapter)
         free_happening(happening);
     }
     said_finish(script);
+    pressed_finish(script);
     stage_finish(&script->stage);
     for (int i = 0; i < TIMERS; i++)
         timer_finish(&script->timers[i], on_closed);
@@ -295,6 +312,22 @@ const struct adapter_impl script_adapter = {
     .fold = fold,
 };
 
+const struct adapter_impl script_controls_adapter = {
+    .name = "script_controls",
+    .keys = script_keys,
+    .caps = {.whisper = WHISPER_EPHEMERAL,
+             .accounts = true,
+             .colours = true,
+             .controls = true,
+             .lasting = true},
+    .create = create_with_controls,
+    .start = start,
+    .send = send_message,
+    .stop = stop,
+    .destroy = destroy,
+    .fold = fold,
+};
+
 /* -- what people and the network do -- */
 
 void script_join(struct adapter *adapter, const char *channel, const char *id, const char *account,
@@ -303,9 +336,9 @@ void script_join(struct adapter *adapter, const char *channel, const char *id, c
     struct script *script = script_of(adapter);
     stage_join(&script->stage, channel, id, account, is_operator);
     if (stage_inside(&script->stage, channel))
-        hear(script, &(struct chat_event){.kind = CHAT_JOIN,
-                                          .channel = channel,
-                                          .user = user_of(script, channel, id)});
+        script_hear(script, &(struct chat_event){.kind = CHAT_JOIN,
+                                                 .channel = channel,
+                                                 .user = script_user(script, channel, id)});
 }
 
 void script_join_from(struct adapter *adapter, const char *channel, const char *id,
@@ -315,18 +348,18 @@ void script_join_from(struct adapter *adapter, const char *channel, const char *
     stage_join(&script->stage, channel, id, NULL, false);
     stage_move(&script->stage, id, host);
     if (stage_inside(&script->stage, channel))
-        hear(script, &(struct chat_event){.kind = CHAT_JOIN,
-                                          .channel = channel,
-                                          .user = user_of(script, channel, id)});
+        script_hear(script, &(struct chat_event){.kind = CHAT_JOIN,
+                                                 .channel = channel,
+                                                 .user = script_user(script, channel, id)});
 }
 
 void script_leave(struct adapter *adapter, const char *channel, const char *id)
 {
     struct script *script = script_of(adapter);
     if (stage_inside(&script->stage, channel))
-        hear(script, &(struct chat_event){.kind = CHAT_LEAVE,
-                                          .channel = channel,
-                                          .user = user_of(script, channel, id)});
+        script_hear(script, &(struct chat_event){.kind = CHAT_LEAVE,
+                                                 .channel = channel,
+                                                 .user = script_user(script, channel, id)});
     stage_leave(&script->stage, channel, id);
 }
 
@@ -334,34 +367,36 @@ void script_type(struct adapter *adapter, const char *channel, const char *id, c
 {
     struct script *script = script_of(adapter);
     if (!channel || stage_inside(&script->stage, channel))
-        hear(script, &(struct chat_event){.kind = CHAT_MESSAGE,
-                                          .channel = channel,
-                                          .text = text,
-                                          .user = user_of(script, channel, id)});
+        script_hear(script, &(struct chat_event){.kind = CHAT_MESSAGE,
+                                                 .channel = channel,
+                                                 .text = text,
+                                                 .user = script_user(script, channel, id)});
 }
 
 void script_rename(struct adapter *adapter, const char *id, const char *new_id)
 {
     struct script *script = script_of(adapter);
     stage_rename(&script->stage, id, new_id);
-    hear(script, &(struct chat_event){
-                     .kind = CHAT_RENAME, .old_id = id, .user = user_of(script, NULL, new_id)});
+    script_hear(script, &(struct chat_event){.kind = CHAT_RENAME,
+                                             .old_id = id,
+                                             .user = script_user(script, NULL, new_id)});
 }
 
 void script_identify(struct adapter *adapter, const char *id, const char *account)
 {
     struct script *script = script_of(adapter);
     stage_identify(&script->stage, id, account);
-    struct chat_user user = user_of(script, NULL, id);
+    struct chat_user user = script_user(script, NULL, id);
     user.account = account;
-    hear(script, &(struct chat_event){.kind = CHAT_IDENTITY, .user = user});
+    script_hear(script, &(struct chat_event){.kind = CHAT_IDENTITY, .user = user});
 }
 
 void script_gone(struct adapter *adapter, const char *id, bool netsplit)
 {
     struct script *script = script_of(adapter);
-    hear(script, &(struct chat_event){
-                     .kind = CHAT_GONE, .user = user_of(script, NULL, id), .netsplit = netsplit});
+    script_hear(script, &(struct chat_event){.kind = CHAT_GONE,
+                                             .user = script_user(script, NULL, id),
+                                             .netsplit = netsplit});
     stage_leave(&script->stage, NULL, id);
 }
 
@@ -391,7 +426,7 @@ void script_entered(struct adapter *adapter, const char *channel)
             queue(script,
                   &(struct chat_event){.kind = CHAT_JOIN,
                                        .channel = channel,
-                                       .user = user_of(script, channel, member->id)},
+                                       .user = script_user(script, channel, member->id)},
                   false);
     }
 }

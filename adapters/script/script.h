@@ -23,6 +23,16 @@
 
 #include "adapters/adapter.h"
 
+/* The same network with controls: accounts that last (everybody's is their id), whispers that only
+ * their reader sees, boards and hands. A line shows what its message is for and answers,
+ *
+ *   "#table: board|On top [R 5]", "@alice: hand 7|Your turn", "@alice: 7|You draw [B 2]",
+ *
+ * and behind the text of such a message stands a line of its controls: {button Draw=draw}, {menu
+ * Play}, {choice [R 5]=play R5}, {words Speak=By the power}; {button* ..} is a strong one, {button-
+ * ..} one that is off. It is no network of the configuration. */
+extern const struct adapter_impl script_controls_adapter;
+
 /* Keys by index, for tests that set them up without a file. */
 enum script_key {
     SCRIPT_CHANNELS,
@@ -63,6 +73,28 @@ void script_entered(struct adapter *adapter, const char *channel);
 /* Tears the connection; it stands again after `milliseconds`: the channels are entered, and who is
  * there joins anew. */
 void script_disconnect(struct adapter *adapter, unsigned milliseconds);
+
+/* -- with controls (pressed.c) -- */
+
+/* How `id` is called from now on, and the language of their client; NULL: their id, none. */
+void script_call(struct adapter *adapter, const char *id, const char *name, const char *locale);
+/* `id` gives a slash command. `channel` NULL: in private. */
+void script_command(struct adapter *adapter, const char *channel, const char *id, const char *text,
+                    uint32_t answers);
+/* `id` uses the control that says `words`, of the newest hand of theirs or else of the newest board
+ * there. False: neither has one that can be used. */
+bool script_press(struct adapter *adapter, const char *channel, const char *id, const char *words,
+                  uint32_t answers);
+/* Uses a control of an earlier message, by its stamp. */
+void script_press_old(struct adapter *adapter, const char *channel, const char *id,
+                      const char *words, uint64_t stamp, uint32_t answers);
+/* `id` is typing. */
+void script_suggest(struct adapter *adapter, const char *channel, const char *id, const char *text,
+                    uint32_t answers);
+/* The newest message of that purpose (`user` NULL: to all); NULL: there is none. Valid until the
+ * next one. */
+const struct message *script_newest(const struct adapter *adapter, const char *channel,
+                                    const char *user, enum purpose purpose);
 
 /* -- what was said -- */
 

@@ -13,13 +13,25 @@
 struct happening {
     struct happening *next;
     struct chat_event event;
-    char *strings[7];
+    char *strings[8];
 };
 
 /* A message that waits for its turn on the slow line. */
 struct held {
     struct held *next;
     struct message *message;
+};
+
+/* What is to be seen of one purpose by one reader: the newest alone. */
+struct seen {
+    struct seen *next;
+    struct message *message;
+};
+
+/* How somebody is called. */
+struct called {
+    struct called *next;
+    char *id, *name, *locale;
 };
 
 enum { TIMER_THROTTLE, TIMER_RECONNECT, TIMER_WAKE, TIMERS };
@@ -39,6 +51,8 @@ struct script {
     struct timer timers[TIMERS];
     unsigned closed; /* of the timers */
 
+    struct seen *seen;
+    struct called *called;
     struct held *held;
     char *late; /* a line that the next one overtakes */
 
@@ -54,6 +68,17 @@ long script_setting(const struct script *script, enum script_key key);
 void script_arm(struct script *script);
 /* The network could not whisper to `message`'s user. */
 void script_failed(struct script *script, const struct message *message);
+
+/* A user as they are now. */
+struct chat_user script_user(const struct script *script, const char *channel, const char *id);
+/* What a person does reaches the host, if the faults of the road let it. */
+void script_hear(struct script *script, const struct chat_event *event);
+
+/* Adds how somebody is called to a user (pressed.c). */
+void pressed_name(const struct script *script, struct chat_user *user);
+/* Keeps a message that arrived, and gives it up unless it stays to be seen. */
+void pressed_keep(struct script *script, struct message *message);
+void pressed_finish(struct script *script);
 
 /* Says a message, or holds it until the slow line is free. Takes it over. */
 void said_put(struct script *script, struct message *message);

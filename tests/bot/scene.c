@@ -24,7 +24,7 @@ static const struct log quiet = {NULL, ""};
 void scene_init(struct scene *scene, enum scene_store kind)
 {
     static unsigned scenes;
-    *scene = (struct scene){.kind = kind};
+    *scene = (struct scene){.kind = kind, .impl = &script_adapter};
     snprintf(scene->name, sizeof(scene->name), "net%u", scenes++);
     log_set_level(LOG_ERROR);
     scene->options = (struct host_options){.language = language_find("en"),
@@ -52,7 +52,7 @@ void scene_up(struct scene *scene)
     else if (scene->store == NULL)
         assert_int_equal(store_open_memory(&scene->store, 0, scene->loop), STORE_OK);
     assert_true(host_init(&scene->host, scene->loop, scene->store, &quiet, &scene->options, 2));
-    assert_true(host_add_network(&scene->host, &script_adapter, scene->name, &scene->settings, why,
+    assert_true(host_add_network(&scene->host, scene->impl, scene->name, &scene->settings, why,
                                  sizeof(why)));
     scene->running = true;
     scene->network = &scene->host.networks[0];
@@ -144,6 +144,30 @@ void scene_do(struct scene *scene, const char *who, const char *format, ...)
     type(scene, "#table", who, format, args);
     va_end(args);
     scene_settle(scene);
+}
+
+uint32_t scene_command(struct scene *scene, const char *who, const char *format, ...)
+{
+    char text[700];
+    va_list args;
+    scene_settle(scene);
+    scene_mark(scene);
+    va_start(args, format);
+    vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    script_command(scene->adapter, "#table", who, text, ++scene->answers);
+    scene_settle(scene);
+    return scene->answers;
+}
+
+uint32_t scene_press(struct scene *scene, const char *who, const char *words)
+{
+    scene_settle(scene);
+    scene_mark(scene);
+    if (!script_press(scene->adapter, "#table", who, words, ++scene->answers))
+        fail_msg("%s sees no control that says \"%s\"", who, words);
+    scene_settle(scene);
+    return scene->answers;
 }
 
 /* -- looking -- */

@@ -31,7 +31,9 @@ struct scene {
     struct settings settings; /* of the script, by enum script_key */
     struct network *network;
     struct adapter *adapter;
+    const struct adapter_impl *impl; /* script_adapter, or what a test sets before scene_begin() */
     enum scene_store kind;
+    uint32_t answers; /* given so far to what waits for an answer */
     bool running;
     char name[24]; /* of the network: another for each scene, so that flood buckets are fresh */
     char folder[64], path[96];
@@ -61,6 +63,12 @@ void scene_whisper(struct scene *scene, const char *who, const char *format, ...
 /* Types and settles; what is looked at begins with this. */
 void scene_do(struct scene *scene, const char *who, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Likewise a slash command, and a control of the newest hand or board that says so (there must be
+ * one). Each waits for an answer: its number. */
+uint32_t scene_command(struct scene *scene, const char *who, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+uint32_t scene_press(struct scene *scene, const char *who, const char *words);
 
 /* -- looking -- */
 struct table *scene_table(struct scene *scene);

@@ -1,0 +1,176 @@
+/* What stays to be seen on the script's network with controls, and who uses it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "script_private.h"
+
+static bool same(const char *one, const char *other)
+{
+    return one == other || (one && other && strcmp(one, other) == 0);
+}
+
+/* -- how people are called -- */
+
+static struct called *called_of(const struct script *script, const char *id)
+{
+    struct called *called = script->called;
+    while (called && strcmp(called->id, id) != 0)
+        called = called->next;
+    return called;
+}
+
+void pressed_name(const struct script *script, struct chat_user *user)
+{
+    const struct called *called = called_of(script, user->id);
+    if (!called)
+        return;
+    if (called->name)
+        user->name = called->name;
+    user->locale = called->locale;
+}
+
+static struct called *called_new(struct script *script, const char *id)
+{
+    struct called *called = calloc(1, sizeof *called);
+    if (!called)
+        return NULL;
+    called->id = strdup(id);
+    if (!called->id) {
+        free(called);
+        return NULL;
+    }
+    called->next = script->called;
+    script->called = called;
+    return called;
+}
+
+void script_call(struct adapter *adapter, const char *id, const char *name, const char *locale)
+{
+    struct script *script = script_of(adapter);
+    struct called *called = called_of(script, id);
+    if (!called)
+        called = called_new(script, id);
+    if (!called)
+        return;
+    free(called->name);
+    free(called->locale);
+    called->name = name ? strdup(name) : NULL;
+    called->locale = locale ? strdup(locale) : NULL;
+}
+
+/* -- what is to be seen -- */
+
+static struct seen *seen_of(const struct script *script, const char *channel, const char *user,
+                            unsigned purpose)
+{
+    struct seen *seen = script->seen;
+    while (seen && (seen->message->purpose != purpose || !same(seen->message->channel, channel) ||
+                    !same(seen->message->user, user)))
+        seen = seen->next;
+    return seen;
+}
+
+void pressed_keep(struct script *script, struct message *message)
+{
+    struct seen *seen = seen_of(script, message->channel, message->user, message->purpose);
+    if (message->purpose == PURPOSE_LINE) {
+        message_destroy(message);
+        return;
+    }
+    if (!seen)
+        seen = calloc(1, sizeof *seen);
+    if (!seen) {
+        message_destroy(message);
+        return;
+    }
+    if (seen->message) {
+        message_destroy(seen->message);
+    } else {
+        seen->next = script->seen;
+        script->seen = seen;
+    }
+    seen->message = message;
+}
+
+const struct message *script_newest(const struct adapter *adapter, const char *channel,
+                                    const char *user, enum purpose purpose)
+{
+    const struct seen *seen = seen_of(script_of(adapter), channel, user, purpose);
+    return seen ? seen->message : NULL;
+}
+
+void pressed_finish(struct script *script)
+{
+    while (script->seen) {
+        struct seen *seen = script->seen;
+        script->seen = seen->next;
+        message_destroy(seen->message);
+        free(seen);
+    }
+    while (script->called) {
+        struct called *called = script->called;
+        script->called = called->next;
+        free(called->id);
+        free(called->name);
+        free(called->locale);
+        free(called);
+    }
+}
+
+/* -- who uses it -- */
+
+static void tell(struct script *script, enum chat_event_kind kind, const char *channel,
+                 const char *id, const char *text, uint64_t stamp, uint32_t answers)
+{
+    script_hear(script, &(struct chat_event){.kind = kind,
+                                             .channel = channel,
+                                             .text = text,
+                                             .user = script_user(script, channel, id),
+                                             .command = kind == CHAT_MESSAGE,
+                                             .stamp = stamp,
+                                             .answers = answers});
+}
+
+void script_command(struct adapter *adapter, const char *channel, const char *id, const char *text,
+                    uint32_t answers)
+{
+    tell(script_of(adapter), CHAT_MESSAGE, channel, id, text, 0, answers);
+}
+
+void script_press_old(struct adapter *adapter, const char *channel, const char *id,
+                      const char *words, uint64_t stamp, uint32_t answers)
+{
+    tell(script_of(adapter), CHAT_MESSAGE, channel, id, words, stamp, answers);
+}
+
+void script_suggest(struct adapter *adapter, const char *channel, const char *id, const char *text,
+                    uint32_t answers)
+{
+    tell(script_of(adapter), CHAT_SUGGEST, channel, id, text, 0, answers);
+}
+
+static bool has(const struct message *message, const char *words)
+{
+    for (unsigned i = 0; message && i < message->control_count; i++) {
+        const struct control *control = &message->controls[i];
+        if (control->kind != CONTROL_MENU && !control->off && strcmp(control->words, words) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool script_press(struct adapter *adapter, const char *channel, const char *id, const char *words,
+                  uint32_t answers)
+{
+    const struct message *looks[] = {
+        script_newest(adapter, channel, id, PURPOSE_HAND),
+        script_newest(adapter, channel, channel ? NULL : id, PURPOSE_BOARD),
+    };
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+        if (!has(looks[i], words))
+            continue;
+        script_press_old(adapter, channel, id, words, looks[i]->stamp, answers);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,234 @@
+/* One command being carried out: who typed it, about what table, and how they are answered. */
+#include <string.h>
+
+#include "bot/alone.h"
+#include "bot/base/text.h"
+#include "bot/language.h"
+#include "bot/phrase.h"
+#include "bot/replay.h"
+#include "bot/split.h"
+#include "command.h"
+
+/* -- answers -- */
+
+void call_choose_language(struct call *call)
+{
+    const struct person *person = call->person != NULL ? call->person : call->claimed;
+    const struct table *table = call->table;
+    unsigned at = 0;
+    /* A person is given it when they sit down. */
+    call->taste = call->person != NULL && call->person->table_count > 0
+                      ? call->person->taste
+                      : host_taste_of(call->host, call->network, &call->event->user);
+    call->language = call->taste.language;
+    if (call->language == NULL)
+        call->language = language_of_locale(call->event->user.locale);
+    if (table == NULL && call->channel == NULL && person != NULL) /* of two tables, the first */
+        table = person_table(person, &at);
+    if (call->language == NULL && table != NULL)
+        call->language = table->language;
+    if (call->language == NULL)
+        call->language = host_channel_language(call->host, call->network, call->channel);
+}
+
+struct message *call_private(struct call *call)
+{
+    struct message *message = message_create(call->channel, call->event->user.id, URGENCY_INFO);
+    host_dress(message, &call->taste, channel_is_mono(call));
+    return message;
+}
+
+struct message *call_public(struct call *call)
+{
+    if (call->event->channel == NULL || channel_is_quiet(call))
+        return call_private(call);
+    struct message *message = message_create(call->channel, NULL, URGENCY_INFO);
+    if (message != NULL)
+        message->mono = channel_is_mono(call);
+    return message;
+}
+
+void call_say(struct call *call, struct message *message)
+{
+    host_say(call->host, call->network, message);
+}
+
+void call_tell(struct call *call, const char *pattern)
+{
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)));
+    call_say(call, message);
+}
+
+bool call_tell_lack(struct call *call)
+{
+    if (call->claimed == NULL || call->claimed->table_count == 0)
+        return false;
+    call_tell(call, call->lack == PEOPLE_LACK_SWAP
+                        ? N_("Another nick of your account holds the seat: {p}swap plays it from "
+                             "here.")
+                        : N_("A seat is kept for this nick: say {p}seat WORD to me in private, "
+                             "with its seat word."));
+    return true;
+}
+
+/* Somebody else acts under a nick whose owner has no seat any more: what the owner opened is
+ * nobody's from now on. */
+static void disown(struct call *call)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, call->host->tables, table, next)
+    {
+        if (table->opener != call->claimed)
+            continue;
+        table->opener = NULL;
+        replay_save(table);
+        person_release(&call->host->people, call->claimed);
+    }
+    person_release(&call->host->people, call->claimed);
+    call->claimed = NULL;
+}
+
+struct person *call_person(struct call *call)
+{
+    /* An account is somebody of its own, whatever its nick was to others. */
+    bool own =
+        call->claimed == NULL || (call->event->user.account != NULL && !call->claimed->verified);
+    if (!own && call_tell_lack(call))
+        return NULL;
+    if (!own)
+        disown(call);
+    if (call->person == NULL) {
+        call->person = people_of(&call->host->people, call->network, &call->event->user);
+        if (call->person != NULL)
+            person_hold(call->person);
+    }
+    if (call->person == NULL)
+        call_tell(call, N_("Your nick is another player's here: choose another one first."));
+    return call->person;
+}
+
+unsigned call_seat_named(const struct call *call, const char *name)
+{
+    char wanted[64];
+    char other[64];
+    struct buf buf;
+    unsigned whole = SEAT_NONE;
+    unsigned start = SEAT_NONE;
+    unsigned wholes = 0;
+    unsigned starts = 0;
+    buf_init(&buf, wanted, sizeof(wanted));
+    if (!text_fold(&buf, name, strlen(name)) || buf_length(&buf) == 0)
+        return SEAT_NONE;
+    for (unsigned i = 0; i < call->table->seat_count; i++) {
+        if (call->table->seats[i].leaving)
+            continue;
+        buf_init(&buf, other, sizeof(other));
+        text_fold(&buf, seat_name(call->table, i), strlen(seat_name(call->table, i)));
+        if (strcmp(wanted, other) == 0) {
+            whole = i;
+            wholes++;
+        } else if (strncmp(wanted, other, strlen(wanted)) == 0) {
+            start = i;
+            starts++;
+        }
+    }
+    if (wholes > 0)
+        return wholes == 1 ? whole : SEAT_NONE;
+    return starts == 1 ? start : SEAT_NONE;
+}
+
+bool call_may_rule(struct call *call)
+{
+    /* Of two nicks of an account both are who opened it. */
+    const struct person *person = call->lack == PEOPLE_LACK_SWAP ? call->claimed : call->person;
+    if (call->event->user.is_operator || network_is_admin(call->network, &call->event->user) ||
+        (call->table != NULL && person != NULL && person == call->table->opener))
+        return true;
+    call_tell(call, call->table != NULL
+                        ? N_("Only who opened the table, an operator of the channel or an "
+                             "administrator of mine may do that.")
+                        : N_("Only an operator of the channel or an administrator of mine may do "
+                             "that."));
+    return false;
+}
+
+/* -- whose it is -- */
+
+/* The table that a private word is about: that of the private talk, else the one where its author
+ * sits, if it is the only one. */
+static struct table *table_of_person(const struct person *person)
+{
+    struct table *found = NULL;
+    struct table *table = NULL;
+    unsigned at = 0;
+    unsigned count = 0;
+    while (person != NULL && (table = person_table(person, &at)) != NULL) {
+        if (table_seat_of(table, person) == SEAT_NONE)
+            continue;
+        if (alone_is(table->channel))
+            return table;
+        found = ++count == 1 ? table : NULL;
+    }
+    return found;
+}
+
+/* Who typed, or whom they would be. */
+static void find_typist(struct call *call)
+{
+    const struct chat_user *user = &call->event->user;
+    struct people *people = &call->host->people;
+    call->person = people_find(people, call->network, user);
+    if (call->person == NULL && user->account != NULL) { /* a nick of somebody without account */
+        call->claimed = people_under_nick(people, call->network, user);
+        call->lack = PEOPLE_LACK_WORD;
+        if (call->claimed != NULL && call->claimed->id != NULL)
+            call->claimed = NULL; /* who is here, under another one */
+    } else if (call->person != NULL) {
+        call->lack = people_lack(call->person, user);
+    }
+    if (call->person != NULL && call->lack != PEOPLE_LACK_NOTHING) {
+        call->claimed = call->person;
+        call->person = NULL;
+    }
+    /* Talk binds nobody whom only a nick names. */
+    if (call->person != NULL && (call->person->id != NULL || people_is_back(call->person, user)))
+        call->person = people_of(people, call->network, user);
+    if (call->person != NULL) {
+        host_note_account(call->person, user);
+        if (call->person->id != NULL) {
+            split_back(call->host, call->person);
+            alone_back(call->person);
+        }
+        person_hold(call->person); /* a handler may take away their last seat */
+    }
+    if (call->claimed != NULL)
+        person_hold(call->claimed);
+}
+
+void call_begin(struct call *call)
+{
+    const struct chat_event *event = call->event;
+    find_typist(call);
+    call->channel = event->channel;
+    if (event->channel != NULL)
+        call->table = table_at(call->host, call->network, event->channel);
+    else
+        call->table = table_of_person(call->person);
+    if (call->table != NULL && call->channel == NULL)
+        call->channel = call->table->channel;
+    call->seat = call->table != NULL ? table_seat_of(call->table, call->person) : SEAT_NONE;
+    call_choose_language(call);
+}
+
+void call_end(struct call *call)
+{
+    struct people *people = &call->host->people;
+    if (call->person != NULL)
+        person_release(people, call->person);
+    if (call->claimed != NULL)
+        person_release(people, call->claimed);
+}

@@ -1,0 +1,228 @@
+/* Commands as networks with slash commands offer them (bot/offer.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <utf8proc.h>
+
+#include "bot/language.h"
+#include "bot/offer.h"
+#include "scene.h"
+
+enum { NAME_MOST = 32, HELP_MOST = 100 }; /* characters, of Discord */
+
+static struct scene scene;
+
+static int set_up(void **state)
+{
+    (void)state;
+    assert_true(language_setup());
+    scene_init(&scene, SCENE_MEMORY);
+    scene.impl = &script_controls_adapter;
+    scene_begin(&scene);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    scene_finish(&scene);
+    return 0;
+}
+
+/* -- the limits of names and texts -- */
+
+static unsigned characters(const char *text)
+{
+    unsigned count = 0;
+    for (; *text != '\0'; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
+/* ^[-_'\p{L}\p{N}]{1,32}$, lower case */
+static void check_name(const char *name)
+{
+    const utf8proc_uint8_t *at = (const utf8proc_uint8_t *)name;
+    utf8proc_int32_t point = 0;
+    assert_in_range(characters(name), 1, NAME_MOST);
+    while (*at != '\0') {
+        at += utf8proc_iterate(at, -1, &point);
+        utf8proc_category_t kind = utf8proc_category(point);
+        bool letter = kind >= UTF8PROC_CATEGORY_LU && kind <= UTF8PROC_CATEGORY_LO;
+        bool number = kind >= UTF8PROC_CATEGORY_ND && kind <= UTF8PROC_CATEGORY_NO;
+        if (!letter && !number && (point >= 128 || strchr("-_'", (int)point) == NULL))
+            fail_msg("\"%s\" is no name", name);
+        if (utf8proc_tolower(point) != point)
+            fail_msg("\"%s\" is not lower case", name);
+    }
+}
+
+static void check_help(const char *text)
+{
+    if (characters(text) < 1 || characters(text) > HELP_MOST)
+        fail_msg("%u characters: %s", characters(text), text);
+}
+
+static void check_option(const struct chat_option *option)
+{
+    for (unsigned i = 0; i < CHAT_LANGUAGES; i++) {
+        check_name(option->name[i]);
+        check_help(option->help[i]);
+        for (unsigned n = 0; n < option->choice_count; n++)
+            check_help(option->choices[n].name[i]);
+    }
+    assert_true(option->kind == CHAT_CHOICE ? option->choice_count > 0 : option->choice_count == 0);
+    assert_true((option->kind == CHAT_FLAG) == (option->says != NULL));
+    assert_true(option->kind == CHAT_NUMBER ? option->least < option->most : option->most == 0);
+    assert_true(!option->suggest || option->kind == CHAT_TEXT);
+}
+
+static void names_and_texts_fit(void **state)
+{
+    (void)state;
+    unsigned count = 0;
+    const struct chat_command *commands = offer_commands(false, &count);
+    for (unsigned i = 0; i < count; i++) {
+        bool optional = false;
+        for (unsigned n = 0; n < CHAT_LANGUAGES; n++) {
+            check_name(commands[i].name[n]);
+            check_help(commands[i].help[n]);
+            for (unsigned k = 0; k < i; k++)
+                assert_string_not_equal(commands[i].name[n], commands[k].name[n]);
+        }
+        for (unsigned n = 0; n < commands[i].option_count; n++) {
+            const struct chat_option *option = &commands[i].options[n];
+            check_option(option);
+            assert_false(option->needed && optional); /* those that are needed come first */
+            optional = optional || !option->needed;
+            for (unsigned k = 0; k < n; k++)
+                for (unsigned l = 0; l < CHAT_LANGUAGES; l++)
+                    assert_string_not_equal(option->name[l], commands[i].options[k].name[l]);
+        }
+    }
+}
+
+/* -- the same commands as those that are typed -- */
+
+static const struct chat_command *offered(const char *name, bool lasting)
+{
+    unsigned count = 0;
+    const struct chat_command *commands = offer_commands(lasting, &count);
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(commands[i].name[CHAT_ENGLISH], name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static void every_command_is_offered(void **state)
+{
+    (void)state;
+    const struct language *french = language_find("fr");
+    unsigned count = 0;
+    unsigned rows = 0;
+    unsigned left_out = 0;
+    offer_commands(false, &count);
+    for (; command_at(rows) != NULL; rows++) {
+        const struct command *command = command_at(rows);
+        const struct chat_command *offer = offered(command->name, false);
+        assert_non_null(offer);
+        assert_string_equal(offer->name[CHAT_FRENCH], command_name(command, french));
+        assert_string_equal(offer->help[CHAT_FRENCH], tr(french, command->help));
+        assert_ptr_equal(command_find(offer->name[CHAT_FRENCH]), command);
+        assert_true((*command->arguments == '\0') == (offer->option_count == 0));
+        left_out += offered(command->name, true) == NULL;
+    }
+    assert_int_equal(count, rows);
+    assert_int_equal(left_out, 2); /* seat and swap, which are about nicks */
+    assert_null(offered("seat", true));
+    assert_null(offered("swap", true));
+}
+
+static void the_adapter_gets_them(void **state)
+{
+    (void)state;
+    unsigned count = 0;
+    assert_ptr_equal(scene.adapter->setup.commands, offer_commands(true, &count));
+    assert_int_equal(scene.adapter->setup.command_count, count);
+}
+
+/* -- what options say is understood -- */
+
+/* Gives the command with each choice of one option, and with its flags. */
+static void try_choices(const char *name, unsigned at, const char *refused)
+{
+    const struct chat_command *command = offered(name, true);
+    const struct chat_option *option = &command->options[at];
+    assert_non_null(command);
+    assert_int_equal(option->kind, CHAT_CHOICE);
+    for (unsigned i = 0; i < option->choice_count; i++) {
+        uint32_t answers = scene_command(&scene, "alice", "%s %s", name, option->choices[i].says);
+        char mark[32];
+        snprintf(mark, sizeof(mark), "%u|", (unsigned)answers);
+        assert_said(&scene, mark);
+        assert_not_said(&scene, refused);
+        assert_not_said(&scene, "I do not know");
+    }
+}
+
+static void choices_are_understood(void **state)
+{
+    (void)state;
+    scene_join(&scene, "alice");
+    try_choices("rules", 0, "I do not know");
+    try_choices("top", 0, "For example");
+    try_choices("top", 1, "For example");
+    try_choices("lang", 0, "Languages");
+    scene_command(&scene, "alice", "lang en");
+    try_choices("theme", 0, "For example");
+    try_choices("whisper", 0, "For example");
+}
+
+static void sets_are_understood(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < offered("new", true)->options[0].choice_count; i++) {
+        scene_command(&scene, "alice", "new %s", offered("new", true)->options[0].choices[i].says);
+        assert_said(&scene, "alice opens a table");
+        scene_command(&scene, "alice", "stop");
+    }
+}
+
+static void levels_and_colours_are_understood(void **state)
+{
+    (void)state;
+    const struct chat_option *levels = &offered("bots", true)->options[1];
+    const struct chat_option *colours = &offered("colour", true)->options[0];
+    unsigned known = 0;
+    scene_command(&scene, "alice", "new");
+    for (unsigned i = 0; i < levels->choice_count; i++) {
+        scene_command(&scene, "alice", "bots 2 %s", levels->choices[i].says);
+        assert_said(&scene, "At the table");
+        assert_said(&scene, levels->choices[i].name[CHAT_ENGLISH]);
+    }
+    scene_command(&scene, "alice", "start");
+    for (unsigned i = 0; i < colours->choice_count; i++) {
+        scene_command(&scene, "alice", "colour %s", colours->choices[i].says);
+        known += scene_said(&scene, "This deck does not have that colour") == NULL;
+    }
+    assert_int_equal(known, 4); /* of classic; the other sets have the other two */
+    scene_command(&scene, "bob", "set %s quiet on", offered("set", true)->options[0].says);
+    assert_said(&scene, "Only who opened");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(names_and_texts_fit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_command_is_offered, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_adapter_gets_them, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(choices_are_understood, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(sets_are_understood, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(levels_and_colours_are_understood, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
