@@ -1,0 +1,435 @@
+#include "gateway.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session.h"
+#include "ws.h"
+
+_Static_assert((int)WS_CLOSE_MOST < (int)GATEWAY_STOP_MOST, "a goodbye is part of a stop");
+
+/* One shard and its connection. */
+struct member {
+    struct gateway *gateway;
+    struct log log;
+    char name[24];
+    struct shard *machine;
+    struct ws *ws;
+    unsigned shard;
+    bool connected;      /* `ws` was opened and has not said `closed` */
+    bool leaving;        /* it was told to close */
+    bool ready, refused; /* what the hooks were told */
+};
+
+struct gateway {
+    struct timer timer; /* first */
+    struct gateway_setup setup;
+    struct ws_base *base;
+    struct starts starts;
+    bool started, dead;
+    void (*stopped)(void *arg); /* NULL: told, or not wanted */
+    bool asking;                /* an answer is to come */
+    uint64_t ask_due;
+    unsigned ask_failures;
+    unsigned handles; /* of the loop, that are not closed yet */
+    struct member members[];
+};
+
+static struct member *find(const struct gateway *gateway, unsigned shard)
+{
+    unsigned index = shard - gateway->setup.first;
+    return index < gateway->setup.count ? (struct member *)(uintptr_t)&gateway->members[index]
+                                        : NULL;
+}
+
+static uint64_t now_of(const struct gateway *gateway)
+{
+    return loop_now(gateway->setup.loop);
+}
+
+/* -- what the machines want; each hook may have destroyed the gateway -- */
+
+static void tell_ready(struct member *member)
+{
+    struct gateway *gateway = member->gateway;
+    bool ready = shard_ready(member->machine);
+    if (ready != member->ready && !gateway->dead) {
+        member->ready = ready;
+        gateway->setup.ready(gateway->setup.arg, member->shard, ready);
+    }
+}
+
+static void tell_refused(struct member *member)
+{
+    struct gateway *gateway = member->gateway;
+    if (!member->refused) {
+        member->refused = true;
+        log_error(&member->log, "%s", shard_why(member->machine));
+        gateway->setup.refused(gateway->setup.arg, member->shard, shard_why(member->machine));
+    }
+}
+
+static void hang_up(struct member *member)
+{
+    if (!member->connected) {
+        shard_closed(member->machine, 0, now_of(member->gateway));
+    } else if (!member->leaving) {
+        member->leaving = true;
+        ws_close(member->ws, shard_close_code(member->machine));
+    }
+}
+
+/* Does for a shard what it wants now. */
+static void serve(struct member *member)
+{
+    uint64_t now = now_of(member->gateway);
+    shard_tick(member->machine, now);
+    switch (shard_want(member->machine)) {
+    case SHARD_OPEN:
+        if (!member->connected) {
+            member->connected = true;
+            log_debug(&member->log, "connecting to %s", shard_url(member->machine));
+            ws_open(member->ws, shard_url(member->machine));
+        }
+        break;
+    case SHARD_KEEP:
+        if (shard_due(member->machine) <= now) {
+            ws_write(member->ws);
+        }
+        break;
+    case SHARD_HANG_UP:
+        hang_up(member);
+        break;
+    case SHARD_REFUSED:
+        tell_refused(member);
+        break;
+    case SHARD_ASK: /* with the others */
+    case SHARD_WAIT:
+    case SHARD_LEFT:
+        break;
+    }
+    tell_ready(member);
+}
+
+static bool wanted_by_any(const struct gateway *gateway, enum shard_want want)
+{
+    for (unsigned i = 0; i < gateway->setup.count; i++) {
+        if (shard_want(gateway->members[i].machine) == want) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void ask(struct gateway *gateway)
+{
+    if (!gateway->asking && now_of(gateway) >= gateway->ask_due &&
+        wanted_by_any(gateway, SHARD_ASK)) {
+        gateway->asking = true;
+        gateway->setup.ask(gateway->setup.arg);
+    }
+}
+
+static bool all_ended(const struct gateway *gateway)
+{
+    for (unsigned i = 0; i < gateway->setup.count; i++) {
+        if (shard_want(gateway->members[i].machine) < SHARD_LEFT) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void wait_for_next(struct gateway *gateway)
+{
+    uint64_t now = now_of(gateway);
+    uint64_t next = UINT64_MAX;
+    for (unsigned i = 0; i < gateway->setup.count; i++) {
+        const struct member *member = &gateway->members[i];
+        uint64_t due = shard_due(member->machine);
+        if (due <= now && shard_want(member->machine) == SHARD_KEEP) {
+            continue; /* sent as soon as it can be */
+        }
+        next = due < next ? due : next;
+    }
+    if (!gateway->asking && gateway->ask_due < next && wanted_by_any(gateway, SHARD_ASK)) {
+        next = gateway->ask_due;
+    }
+    if (next == UINT64_MAX) {
+        timer_stop(&gateway->timer);
+    } else {
+        timer_set(&gateway->timer, next > now ? next - now : 0);
+    }
+}
+
+static void on_timer(struct timer *timer)
+{
+    struct gateway *gateway = (struct gateway *)timer;
+    for (unsigned i = 0; i < gateway->setup.count && !gateway->dead; i++) {
+        serve(&gateway->members[i]);
+    }
+    if (!gateway->dead) {
+        ask(gateway);
+    }
+    if (!gateway->dead && gateway->stopped && all_ended(gateway)) {
+        void (*stopped)(void *) = gateway->stopped;
+        gateway->stopped = NULL;
+        stopped(gateway->setup.arg);
+    }
+    if (!gateway->dead) {
+        wait_for_next(gateway);
+    }
+}
+
+/* Soon, and not from inside the call that is the reason. */
+static void wake(struct gateway *gateway)
+{
+    if (gateway->started && !gateway->dead) {
+        timer_set(&gateway->timer, 0);
+    }
+}
+
+/* -- the connections -- */
+
+static void on_opened(void *arg)
+{
+    struct member *member = arg;
+    shard_opened(member->machine, now_of(member->gateway));
+    wake(member->gateway);
+}
+
+static void on_text(void *arg, const char *text, size_t length)
+{
+    struct member *member = arg;
+    shard_text(member->machine, text, length, now_of(member->gateway));
+    if (!member->gateway->dead) {
+        serve(member);
+        wake(member->gateway);
+    }
+}
+
+static size_t on_take(void *arg, char *out, size_t size)
+{
+    struct member *member = arg;
+    size_t length = shard_take(member->machine, now_of(member->gateway), out, size);
+    wake(member->gateway);
+    return length;
+}
+
+static void on_closed(void *arg, unsigned code, const char *why)
+{
+    struct member *member = arg;
+    struct gateway *gateway = member->gateway;
+    uint64_t now = now_of(gateway);
+    bool said = code > 0 || member->leaving;
+    member->connected = member->leaving = false;
+    shard_closed(member->machine, code, now);
+    if (shard_want(member->machine) == SHARD_WAIT) {
+        uint64_t due = shard_due(member->machine);
+        log_info(&member->log, "%s%s%s; again in %" PRIu64 " ms", shard_why(member->machine),
+                 said ? "" : ": ", said ? "" : why, due > now ? due - now : 0);
+    }
+    tell_ready(member);
+    wake(gateway);
+}
+
+static void on_dispatch(void *arg, const char *name, const cJSON *data)
+{
+    struct member *member = arg;
+    struct gateway *gateway = member->gateway;
+    if (!gateway->dead) {
+        gateway->setup.dispatch(gateway->setup.arg, member->shard, name, data);
+    }
+}
+
+/* -- its life -- */
+
+static void free_all(struct gateway *gateway)
+{
+    for (unsigned i = 0; i < gateway->setup.count; i++) {
+        shard_destroy(gateway->members[i].machine);
+    }
+    free(gateway);
+}
+
+static bool member_init(struct gateway *gateway, unsigned index)
+{
+    static const struct ws_hooks hooks = {
+        .opened = on_opened, .text = on_text, .take = on_take, .closed = on_closed};
+    struct member *member = &gateway->members[index];
+    const struct gateway_setup *setup = &gateway->setup;
+    struct shard_setup own = {
+        .token = setup->token,
+        .shard = setup->first + index,
+        .shards = setup->shards,
+        .intents = setup->intents,
+        .plain = setup->plain,
+        .starts = &gateway->starts,
+        .dispatch = on_dispatch,
+        .arg = member,
+    };
+    (void)uv_random(NULL, NULL, &own.seed, sizeof own.seed, 0, NULL); /* jitter only */
+    member->gateway = gateway;
+    member->shard = own.shard;
+    snprintf(member->name, sizeof member->name, "shard %u", own.shard);
+    member->log = (struct log){.parent = setup->log, .name = member->name};
+    member->machine = shard_create(&own);
+    member->ws = member->machine ? ws_create(gateway->base, &hooks, member) : NULL;
+    return member->ws != NULL;
+}
+
+struct gateway *gateway_create(const struct gateway_setup *setup)
+{
+    const struct ws_limits limits = {
+        .connections = setup->count, .text_most = SHARD_TEXT_MOST, .frame_most = SHARD_FRAME_MOST};
+    if (setup->count == 0 || setup->count > GATEWAY_SHARDS_MOST || setup->first >= setup->shards ||
+        setup->count > setup->shards - setup->first) {
+        return NULL;
+    }
+    struct gateway *gateway =
+        calloc(1, sizeof *gateway + setup->count * sizeof gateway->members[0]);
+    if (!gateway) {
+        return NULL;
+    }
+    gateway->setup = *setup;
+    gateway->setup.ca = NULL;
+    starts_init(&gateway->starts);
+    gateway->base = ws_base_create(setup->loop, &limits, setup->ca);
+    if (!gateway->base) {
+        free(gateway);
+        return NULL;
+    }
+    log_hide(setup->token);
+    timer_init(setup->loop, &gateway->timer, on_timer);
+    for (unsigned i = 0; i < setup->count; i++) {
+        if (!member_init(gateway, i)) {
+            gateway_destroy(gateway);
+            return NULL;
+        }
+    }
+    return gateway;
+}
+
+static void handle_closed(void *arg)
+{
+    struct gateway *gateway = arg;
+    if (--gateway->handles == 0) {
+        free_all(gateway);
+    }
+}
+
+static void on_timer_closed(struct timer *timer)
+{
+    handle_closed(timer);
+}
+
+void gateway_destroy(struct gateway *gateway)
+{
+    if (!gateway || gateway->dead) {
+        return;
+    }
+    gateway->dead = true;
+    gateway->handles = 2;
+    timer_finish(&gateway->timer, on_timer_closed);
+    ws_base_destroy(gateway->base, handle_closed, gateway);
+}
+
+bool gateway_import(struct gateway *gateway, unsigned shard, const char *text)
+{
+    const struct member *member = find(gateway, shard);
+    return member && !gateway->started && shard_import(member->machine, text);
+}
+
+size_t gateway_export(const struct gateway *gateway, unsigned shard, char *out, size_t size)
+{
+    const struct member *member = find(gateway, shard);
+    return member ? shard_export(member->machine, out, size) : 0;
+}
+
+void gateway_start(struct gateway *gateway)
+{
+    gateway->started = true;
+    wake(gateway);
+}
+
+/* From half of it to all of it, longer each time. */
+static uint64_t back_off(struct gateway *gateway)
+{
+    uint64_t most = GATEWAY_ASK_LEAST;
+    for (unsigned i = 0; i < gateway->ask_failures && most < GATEWAY_ASK_MOST; i++) {
+        most *= 2;
+    }
+    most = most < GATEWAY_ASK_MOST ? most : GATEWAY_ASK_MOST;
+    gateway->ask_failures++;
+    uint32_t chance = 0;
+    (void)uv_random(NULL, NULL, &chance, sizeof chance, 0, NULL);
+    return most / 2 + (chance * (most / 2) >> 32);
+}
+
+void gateway_told(struct gateway *gateway, const char *address, uint32_t total, uint32_t left,
+                  uint64_t reset_after, unsigned max_concurrency)
+{
+    uint64_t now = now_of(gateway);
+    bool taken = address != NULL;
+    for (unsigned i = 0; taken && i < gateway->setup.count; i++) {
+        taken = shard_address(gateway->members[i].machine, address);
+    }
+    gateway->asking = false;
+    if (taken) {
+        gateway->ask_failures = 0;
+        gateway->ask_due = 0;
+        starts_learn(&gateway->starts, total, left, reset_after, max_concurrency, now);
+    } else {
+        gateway->ask_due = now + back_off(gateway);
+        log_warn(gateway->setup.log,
+                 "Discord does not say where its gateway is; again in %" PRIu64 " ms",
+                 gateway->ask_due - now);
+    }
+    wake(gateway);
+}
+
+void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *arg))
+{
+    gateway->stopped = stopped;
+    gateway->started = true; /* from now on the timer runs, if only to tell it */
+    for (unsigned i = 0; i < gateway->setup.count; i++) {
+        shard_leave(gateway->members[i].machine, for_good);
+    }
+    wake(gateway);
+}
+
+/* -- what is known -- */
+
+const char *gateway_application(const struct gateway *gateway)
+{
+    for (unsigned i = 0; i < gateway->setup.count; i++) {
+        if (*shard_application(gateway->members[i].machine)) {
+            return shard_application(gateway->members[i].machine);
+        }
+    }
+    return "";
+}
+
+const char *gateway_user(const struct gateway *gateway)
+{
+    for (unsigned i = 0; i < gateway->setup.count; i++) {
+        if (*shard_user(gateway->members[i].machine)) {
+            return shard_user(gateway->members[i].machine);
+        }
+    }
+    return "";
+}
+
+bool gateway_ready(const struct gateway *gateway, unsigned shard)
+{
+    const struct member *member = find(gateway, shard);
+    return member && shard_ready(member->machine);
+}
+
+uint64_t gateway_latency(const struct gateway *gateway, unsigned shard)
+{
+    const struct member *member = find(gateway, shard);
+    return member ? shard_latency(member->machine) : 0;
+}

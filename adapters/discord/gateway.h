@@ -1,0 +1,81 @@
+/* gateway.h: the bot's shards on Discord's gateway, on the loop.
+ *
+ * Runs a machine of session.h over a connection of ws.h for each of its shards; they share the
+ * limits of starts.h. The number of shards is fixed: its user asks GET /gateway/bot first, creates
+ * the gateway with that number and tells it the answer. Asked again is only when connecting there
+ * fails for long.
+ *
+ * Hooks come from the loop, never from inside a call below, and may call anything below,
+ * gateway_destroy() too. */
+#ifndef TALON_ADAPTERS_DISCORD_GATEWAY_H
+#define TALON_ADAPTERS_DISCORD_GATEWAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/base/log.h"
+#include "bot/base/loop.h"
+
+struct gateway;
+
+enum {
+    GATEWAY_SHARDS_MOST = 256, /* of one process */
+    GATEWAY_STOP_MOST = 2000,  /* ms until `stopped` */
+    GATEWAY_ASK_LEAST = 1000,  /* ms from a request that failed to the next */
+    GATEWAY_ASK_MOST = 120000
+};
+
+struct gateway_setup {
+    struct loop *loop;
+    const struct log *log; /* NULL: silent */
+    const char *token;     /* both outlive the gateway */
+    unsigned shards;       /* of the bot, over all processes */
+    unsigned first, count; /* those of this one: first to first + count - 1 */
+    uint32_t intents;      /* without the privileged ones */
+    bool plain;            /* addresses without TLS are taken, too: of a server for tests */
+    const char *ca;        /* file of the CAs to trust, needed for the call; NULL: the system's */
+    /* GET /gateway/bot is wanted; gateway_told() answers, now or later. */
+    void (*ask)(void *arg);
+    /* An event; `data` is lent for the call. READY and RESUMED come, too. */
+    void (*dispatch)(void *arg, unsigned shard, const char *name, const cJSON *data);
+    /* The shard has become ready (after its READY or RESUMED), or its connection has ended. */
+    void (*ready)(void *arg, unsigned shard, bool ready);
+    /* Discord will not have that shard, ever; `why` in one line, without the token. */
+    void (*refused)(void *arg, unsigned shard, const char *why);
+    void *arg;
+};
+
+/* NULL: memory is out, the setup makes no sense, or libwebsockets does not start. */
+struct gateway *gateway_create(const struct gateway_setup *setup);
+/* Ends all connections; no hook is called any more. The memory is freed some turns of the loop
+ * later. Accepts NULL. */
+void gateway_destroy(struct gateway *gateway);
+
+/* What a shard of an earlier process left (shard_export()); before gateway_start(). False: nothing
+ * is taken. */
+bool gateway_import(struct gateway *gateway, unsigned shard, const char *text);
+/* Its length, 0: nothing to resume. `size` of SHARD_STATE is enough. Any time, also once stopped.
+ */
+size_t gateway_export(const struct gateway *gateway, unsigned shard, char *out, size_t size);
+
+void gateway_start(struct gateway *gateway);
+/* The answer of GET /gateway/bot: `address` and what `session_start_limit` says. NULL: there was
+ * none. Also without being asked, before gateway_start(), too. */
+void gateway_told(struct gateway *gateway, const char *address, uint32_t total, uint32_t left,
+                  uint64_t reset_after, unsigned max_concurrency);
+/* Ends the sessions for good (we are seen to go), or so that a later process resumes them.
+ * `stopped` comes once, within GATEWAY_STOP_MOST whatever the network does; then the gateway can
+ * only be asked, exported and destroyed. */
+void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *arg));
+
+/* Ids of the application and of its user; "" until a shard was ready or imported. */
+const char *gateway_application(const struct gateway *gateway);
+const char *gateway_user(const struct gateway *gateway);
+bool gateway_ready(const struct gateway *gateway, unsigned shard);
+/* Of the shard's last heartbeat, ms; 0: none yet. */
+uint64_t gateway_latency(const struct gateway *gateway, unsigned shard);
+
+#endif

@@ -1,0 +1,196 @@
+#include "rig.h"
+
+#include <fnmatch.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/session.h"
+
+enum { PATIENCE = 30000 }; /* ms */
+
+static void note(struct rig *rig, char *event)
+{
+    assert_non_null(event);
+    assert_true(rig->count < RIG_EVENTS);
+    rig->events[rig->count++] = event;
+    if (rig->destroy_at && fnmatch(rig->destroy_at, event, 0) == 0) {
+        gateway_destroy(rig->gateway);
+        rig->gateway = NULL;
+    }
+}
+
+__attribute__((format(printf, 2, 3))) static void notef(struct rig *rig, const char *format, ...)
+{
+    char *event = malloc(200);
+    assert_non_null(event);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(event, 200, format, list);
+    va_end(list);
+    note(rig, event);
+}
+
+static void on_ask(void *arg)
+{
+    notef(arg, "ask");
+}
+
+static void on_dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
+{
+    char *text = cJSON_PrintUnformatted(data);
+    assert_non_null(text);
+    size_t size = strlen(name) + strlen(text) + 16;
+    char *event = malloc(size);
+    assert_non_null(event);
+    snprintf(event, size, "%s %u %s", name, shard, text);
+    cJSON_free(text);
+    note(arg, event);
+}
+
+static void on_ready(void *arg, unsigned shard, bool ready)
+{
+    notef(arg, "%s %u", ready ? "ready" : "gone", shard);
+}
+
+static void on_refused(void *arg, unsigned shard, const char *why)
+{
+    notef(arg, "refused %u %s", shard, why);
+}
+
+void rig_init(struct rig *rig, const char *folder)
+{
+    *rig = (struct rig){0};
+    rig->loop = loop_create();
+    assert_non_null(rig->loop);
+    gate_open(&rig->gate, 0, folder);
+    rig->setup = (struct gateway_setup){
+        .loop = rig->loop,
+        .token = "very-secret",
+        .shards = 1,
+        .count = 1,
+        .intents = INTENT_GUILDS,
+        .plain = true,
+        .ask = on_ask,
+        .dispatch = on_dispatch,
+        .ready = on_ready,
+        .refused = on_refused,
+        .arg = rig,
+    };
+}
+
+void rig_start(struct rig *rig, const char *host, const char *state)
+{
+    snprintf(rig->address, sizeof rig->address, "%s:%d", host, rig->gate.port);
+    rig->gateway = gateway_create(&rig->setup);
+    assert_non_null(rig->gateway);
+    if (state)
+        assert_true(gateway_import(rig->gateway, rig->setup.first, state));
+    gateway_told(rig->gateway, rig->address, 1000, 1000, 0, 2);
+    gateway_start(rig->gateway);
+}
+
+void rig_finish(struct rig *rig)
+{
+    gateway_destroy(rig->gateway);
+    loop_destroy(rig->loop);
+    gate_shut(&rig->gate);
+    for (unsigned i = 0; i < rig->count; i++)
+        free(rig->events[i]);
+}
+
+void rig_turn(struct rig *rig)
+{
+    static const struct timespec pause = {.tv_nsec = 500000};
+    for (unsigned i = 0; i < 4; i++) {
+        uv_run(loop_uv(rig->loop), UV_RUN_NOWAIT);
+        if (!rig->hung)
+            gate_turn(&rig->gate);
+    }
+    nanosleep(&pause, NULL);
+}
+
+static uint64_t now_ms(void)
+{
+    return uv_hrtime() / 1000000;
+}
+
+const char *rig_event(struct rig *rig, const char *pattern)
+{
+    uint64_t end = now_ms() + PATIENCE;
+    for (;;) {
+        while (rig->next < rig->count) {
+            const char *event = rig->events[rig->next++];
+            if (fnmatch(pattern, event, 0) == 0)
+                return event;
+        }
+        if (now_ms() >= end)
+            fail_msg("no event %s; the last: %s", pattern,
+                     rig->count > 0 ? rig->events[rig->count - 1] : "none");
+        rig_turn(rig);
+    }
+}
+
+const char *rig_hear(struct rig *rig, unsigned visit, const char *pattern)
+{
+    struct gate_visit *at = &rig->gate.visits[visit];
+    uint64_t end = now_ms() + PATIENCE;
+    for (;;) {
+        while (at->next < at->count) {
+            const char *text = at->heard[at->next++];
+            if (fnmatch(pattern, text, 0) == 0)
+                return text;
+        }
+        if (now_ms() >= end)
+            fail_msg("%s is not heard; the last: %s", pattern,
+                     at->count > 0 ? at->heard[at->count - 1] : "nothing");
+        rig_turn(rig);
+    }
+}
+
+void rig_come(struct rig *rig, unsigned visit)
+{
+    uint64_t end = now_ms() + PATIENCE;
+    while (rig->gate.count <= visit) {
+        if (now_ms() >= end)
+            fail_msg("there is no visit %u", visit);
+        rig_turn(rig);
+    }
+}
+
+void rig_gone(struct rig *rig, unsigned visit)
+{
+    uint64_t end = now_ms() + PATIENCE;
+    while (!rig->gate.visits[visit].gone) {
+        if (now_ms() >= end)
+            fail_msg("visit %u does not end", visit);
+        rig_turn(rig);
+    }
+}
+
+void rig_say(struct rig *rig, unsigned visit, const char *text)
+{
+    gate_say(&rig->gate, visit, text, strlen(text));
+}
+
+const char *rig_let_in(struct rig *rig, unsigned visit, const char *session)
+{
+    char ready[400];
+    rig_come(rig, visit);
+    rig_say(rig, visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
+    const char *identify = rig_hear(rig, visit, "{\"op\":2,*");
+    snprintf(ready, sizeof ready,
+             "{\"op\":0,\"t\":\"READY\",\"s\":1,\"d\":{\"session_id\":\"%s\","
+             "\"resume_gateway_url\":\"%s/again\",\"application\":{\"id\":\"5\"},"
+             "\"user\":{\"id\":\"6\"}}}",
+             session, rig->address);
+    rig_say(rig, visit, ready);
+    rig_event(rig, "READY *");
+    rig_event(rig, "ready *");
+    return identify;
+}

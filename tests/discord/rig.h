@@ -1,0 +1,46 @@
+/* rig.h: a gateway's client and the gate it goes to, on one loop; what its hooks say is kept as
+ * text for a test to wait for. Waiting fails the test after half a minute. */
+#ifndef TALON_TESTS_DISCORD_RIG_H
+#define TALON_TESTS_DISCORD_RIG_H
+
+#include "adapters/discord/gateway.h"
+#include "gate.h"
+
+enum { RIG_EVENTS = 64 };
+
+struct rig {
+    struct loop *loop;
+    struct gate gate;
+    bool hung; /* the gate is not served */
+    struct gateway_setup setup;
+    struct gateway *gateway;
+    char address[64];
+    unsigned count, next;
+    char *events[RIG_EVENTS];
+    const char *destroy_at; /* an event that destroys the gateway; NULL: none */
+};
+
+/* The loop and the gate; `folder` as in gate_open(). */
+void rig_init(struct rig *rig, const char *folder);
+/* Creates the gateway of `setup`, tells it the gate's address under that host name and starts it;
+ * `state` (or NULL) is imported. */
+void rig_start(struct rig *rig, const char *host, const char *state);
+/* Destroys the gateway that there is; all memory must be free when the loop is. */
+void rig_finish(struct rig *rig);
+
+/* Some turns of both. */
+void rig_turn(struct rig *rig);
+/* Until an event matches (fnmatch): "ask", "NAME shard data", "ready shard", "gone shard", "refused
+ * shard why", "stopped". Passes those before it. */
+const char *rig_event(struct rig *rig, const char *pattern);
+/* Until the gate hears such a text there. */
+const char *rig_hear(struct rig *rig, unsigned visit, const char *pattern);
+/* Until that visit has come, and until it is over. */
+void rig_come(struct rig *rig, unsigned visit);
+void rig_gone(struct rig *rig, unsigned visit);
+/* Says that as one frame. */
+void rig_say(struct rig *rig, unsigned visit, const char *text);
+/* HELLO, the wait for IDENTIFY, READY; returns the IDENTIFY. */
+const char *rig_let_in(struct rig *rig, unsigned visit, const char *session);
+
+#endif

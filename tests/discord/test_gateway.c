@@ -1,0 +1,324 @@
+/* The gateway over real connections: a session's life. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/session.h"
+#include "rig.h"
+
+static const char resume_after_two[] =
+    "{\"op\":6,\"d\":{\"token\":\"very-secret\",\"session_id\":\"abc\",\"seq\":2}}";
+
+static void on_stopped(void *arg)
+{
+    struct rig *rig = arg;
+    rig->events[rig->count++] = strdup("stopped");
+}
+
+/* A session with sequence 2 on the first visit. */
+static void begin(struct rig *rig)
+{
+    rig_init(rig, NULL);
+    rig_start(rig, "ws://localhost", NULL);
+    rig_let_in(rig, 0, "abc");
+    rig_say(rig, 0, "{\"op\":0,\"t\":\"GUILD_CREATE\",\"s\":2,\"d\":{\"id\":\"7\"}}");
+    rig_event(rig, "GUILD_CREATE 0 {\"id\":\"7\"}");
+}
+
+static void expect_resume(struct rig *rig, unsigned visit)
+{
+    rig_come(rig, visit);
+    assert_string_equal(rig->gate.visits[visit].path, "/again/?v=10&encoding=json");
+    rig_say(rig, visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
+    rig_hear(rig, visit, resume_after_two);
+    rig_say(rig, visit, "{\"op\":0,\"t\":\"RESUMED\",\"s\":3,\"d\":{}}");
+    rig_event(rig, "RESUMED 0 {}");
+    rig_event(rig, "ready 0");
+}
+
+static void test_ready(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, NULL);
+    rig_start(&rig, "ws://localhost", NULL);
+    assert_false(gateway_ready(rig.gateway, 0));
+    assert_string_equal(
+        rig_let_in(&rig, 0, "abc"),
+        "{\"op\":2,\"d\":{\"token\":\"very-secret\",\"intents\":1,\"shard\":[0,1],\"properties\":{"
+        "\"os\":\"linux\",\"browser\":\"talon\",\"device\":\"talon\"}}}");
+    assert_string_equal(rig.gate.visits[0].path, "/?v=10&encoding=json");
+    assert_true(gateway_ready(rig.gateway, 0));
+    assert_string_equal(gateway_application(rig.gateway), "5");
+    assert_string_equal(gateway_user(rig.gateway), "6");
+    rig_say(&rig, 0, "{\"op\":1}");
+    rig_hear(&rig, 0, "{\"op\":1,\"d\":1}");
+    rig_finish(&rig);
+}
+
+/* Beats by the clock, each answered; then none is, and the session goes on elsewhere. */
+static void test_heartbeats(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, NULL);
+    rig_start(&rig, "ws://localhost", NULL);
+    rig_come(&rig, 0);
+    rig_say(&rig, 0, "{\"op\":10,\"d\":{\"heartbeat_interval\":600}}");
+    for (unsigned i = 0; i < 2; i++) {
+        rig_hear(&rig, 0, "{\"op\":1,\"d\":null}");
+        rig_say(&rig, 0, "{\"op\":11}");
+    }
+    rig_hear(&rig, 0, "{\"op\":1,\"d\":null}");
+    rig_gone(&rig, 0);
+    assert_int_equal(rig.gate.visits[0].code, 4000);
+    rig_come(&rig, 1);
+    rig_finish(&rig);
+}
+
+static char *long_event(size_t length, unsigned sequence)
+{
+    char *text = malloc(length + 80);
+    assert_non_null(text);
+    int head = snprintf(text, 80, "{\"op\":0,\"t\":\"LONG\",\"s\":%u,\"d\":\"", sequence);
+    memset(text + head, 'x', length);
+    strcpy(text + (size_t)head + length, "\"}");
+    return text;
+}
+
+static void test_fragments(void **state)
+{
+    (void)state;
+    static const size_t frames[] = {4000, 1 << 20};
+    struct rig rig;
+    begin(&rig);
+    gate_say(&rig.gate, 0, "{\"op\":0,\"t\":\"SMALL\",\"s\":3,\"d\":[1,2,3]}", 5);
+    rig_event(&rig, "SMALL 0 \\[1,2,3\\]");
+    for (unsigned i = 0; i < 2; i++) {
+        char *text = long_event(300000, 4 + i);
+        gate_say(&rig.gate, 0, text, frames[i]);
+        assert_int_equal(strlen(rig_event(&rig, "LONG *")), strlen("LONG 0 ") + 300002);
+        free(text);
+    }
+    rig_finish(&rig);
+}
+
+/* What is too long is passed over; what follows is not. */
+static void test_too_long(void **state)
+{
+    (void)state;
+    struct rig rig;
+    begin(&rig);
+    char *text = long_event(SHARD_TEXT_MOST, 3);
+    gate_say(&rig.gate, 0, text, 100000);
+    free(text);
+    rig_say(&rig, 0, "{\"op\":0,\"t\":\"SMALL\",\"s\":4,\"d\":1}");
+    assert_string_equal(rig_event(&rig, "*"), "SMALL 0 1");
+    rig_finish(&rig);
+}
+
+static void test_drop(void **state)
+{
+    (void)state;
+    struct rig rig;
+    begin(&rig);
+    gate_drop(&rig.gate, 0);
+    rig_event(&rig, "gone 0");
+    expect_resume(&rig, 1);
+    gate_close(&rig.gate, 1, 1001);
+    rig_event(&rig, "gone 0");
+    rig_come(&rig, 2);
+    rig_finish(&rig);
+}
+
+static void test_reconnect(void **state)
+{
+    (void)state;
+    struct rig rig;
+    begin(&rig);
+    rig_say(&rig, 0, "{\"op\":7,\"d\":null}");
+    rig_gone(&rig, 0);
+    assert_int_equal(rig.gate.visits[0].code, 4000);
+    rig_event(&rig, "gone 0");
+    expect_resume(&rig, 1);
+    rig_finish(&rig);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    struct rig rig;
+    begin(&rig);
+    gate_close(&rig.gate, 0, 4004);
+    rig_event(&rig, "gone 0");
+    assert_string_equal(rig_event(&rig, "refused *"),
+                        "refused 0 Discord does not accept the token (4004)");
+    gateway_stop(rig.gateway, true, on_stopped);
+    assert_string_equal(rig_event(&rig, "*"), "stopped");
+    assert_int_equal(rig.gate.count, 1);
+    rig_finish(&rig);
+}
+
+static void test_stop_for_good(void **state)
+{
+    (void)state;
+    struct rig rig;
+    char text[SHARD_STATE];
+    begin(&rig);
+    gateway_stop(rig.gateway, true, on_stopped);
+    rig_event(&rig, "stopped");
+    rig_gone(&rig, 0);
+    assert_int_equal(rig.gate.visits[0].code, 1000);
+    assert_int_equal(gateway_export(rig.gateway, 0, text, sizeof text), 0);
+    rig_finish(&rig);
+}
+
+/* The session goes on in another gateway. */
+static void test_stop_and_resume(void **state)
+{
+    (void)state;
+    struct rig rig;
+    char text[SHARD_STATE];
+    begin(&rig);
+    gateway_stop(rig.gateway, false, on_stopped);
+    rig_event(&rig, "stopped");
+    rig_gone(&rig, 0);
+    assert_int_equal(rig.gate.visits[0].code, 4000);
+    assert_true(gateway_export(rig.gateway, 0, text, sizeof text) > 0);
+    assert_null(strstr(text, "secret"));
+    assert_false(gateway_import(rig.gateway, 0, text));
+    gateway_destroy(rig.gateway);
+    rig_start(&rig, "ws://localhost", text);
+    assert_string_equal(gateway_application(rig.gateway), "5");
+    expect_resume(&rig, 1);
+    rig_finish(&rig);
+}
+
+/* The server hears nothing any more: it ends all the same. */
+static void test_stop_hung(void **state)
+{
+    (void)state;
+    struct rig rig;
+    begin(&rig);
+    rig.hung = true;
+    gateway_stop(rig.gateway, true, on_stopped);
+    rig_event(&rig, "stopped");
+    rig_finish(&rig);
+}
+
+static void test_stop_early(void **state)
+{
+    (void)state;
+    for (unsigned turns = 0; turns < 4; turns++) {
+        struct rig rig;
+        rig_init(&rig, NULL);
+        rig.hung = true; /* the connection is made, the upgrade is not answered */
+        rig_start(&rig, "ws://localhost", NULL);
+        for (unsigned i = 0; i < turns * 5; i++)
+            rig_turn(&rig);
+        gateway_stop(rig.gateway, false, on_stopped);
+        assert_string_equal(rig_event(&rig, "*"), "stopped");
+        rig_finish(&rig);
+    }
+}
+
+/* From inside each hook. */
+static void test_destroy_inside(void **state)
+{
+    (void)state;
+    static const char *const events[] = {"READY *", "ready *", "GUILD_CREATE *"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct rig rig;
+        rig_init(&rig, NULL);
+        rig.destroy_at = events[i];
+        rig_start(&rig, "ws://localhost", NULL);
+        rig_come(&rig, 0);
+        rig_say(&rig, 0, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
+        rig_hear(&rig, 0, "{\"op\":2,*");
+        rig_say(&rig, 0,
+                "{\"op\":0,\"t\":\"READY\",\"s\":1,\"d\":{\"session_id\":\"abc\","
+                "\"application\":{\"id\":\"5\"},\"user\":{\"id\":\"6\"}}}");
+        rig_say(&rig, 0, "{\"op\":0,\"t\":\"GUILD_CREATE\",\"s\":2,\"d\":{}}");
+        rig_event(&rig, events[i]);
+        rig_gone(&rig, 0);
+        assert_int_equal(rig.next, rig.count);
+        rig_finish(&rig);
+    }
+}
+
+/* In each stage of a connection, from the name's resolving on. */
+static void test_destroy_early(void **state)
+{
+    (void)state;
+    for (unsigned turns = 0; turns < 12; turns++) {
+        struct rig rig;
+        rig_init(&rig, NULL);
+        rig_start(&rig, "ws://localhost", NULL);
+        for (unsigned i = 0; i < turns; i++)
+            rig_turn(&rig);
+        rig_finish(&rig);
+    }
+}
+
+static void test_shards(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, NULL);
+    rig.setup.shards = 4;
+    rig.setup.first = 1;
+    rig.setup.count = 2;
+    rig_start(&rig, "ws://localhost", NULL);
+    assert_non_null(strstr(rig_let_in(&rig, 0, "abc"), "\"shard\":["));
+    assert_non_null(strstr(rig_let_in(&rig, 1, "def"), "\"shard\":["));
+    assert_true(gateway_ready(rig.gateway, 1) && gateway_ready(rig.gateway, 2));
+    assert_string_not_equal(rig.gate.visits[0].heard[0], rig.gate.visits[1].heard[0]);
+    gateway_stop(rig.gateway, true, on_stopped);
+    rig_event(&rig, "gone *");
+    rig_event(&rig, "gone *");
+    rig_event(&rig, "stopped");
+    rig_finish(&rig);
+}
+
+static void test_setup(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, NULL);
+    rig.setup.count = 2;
+    assert_null(gateway_create(&rig.setup));
+    rig.setup.count = 0;
+    assert_null(gateway_create(&rig.setup));
+    rig.setup.count = 1;
+    rig.setup.token = "";
+    assert_null(gateway_create(&rig.setup));
+    rig_finish(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ready),
+        cmocka_unit_test(test_heartbeats),
+        cmocka_unit_test(test_fragments),
+        cmocka_unit_test(test_too_long),
+        cmocka_unit_test(test_drop),
+        cmocka_unit_test(test_reconnect),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_stop_for_good),
+        cmocka_unit_test(test_stop_and_resume),
+        cmocka_unit_test(test_stop_hung),
+        cmocka_unit_test(test_stop_early),
+        cmocka_unit_test(test_destroy_inside),
+        cmocka_unit_test(test_destroy_early),
+        cmocka_unit_test(test_shards),
+        cmocka_unit_test(test_setup),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
