@@ -393,6 +393,14 @@ static bool is_unsent(CURL *easy)
            started == 0;
 }
 
+static const char *reason(const struct http_exchange *exchange, CURLcode code)
+{
+    if (code == CURLE_SEND_FAIL_REWIND) { /* what on_seek() says no to */
+        return "the connection closed before an answer";
+    }
+    return *exchange->why ? exchange->why : curl_easy_strerror(code);
+}
+
 static void finish(struct http *http, CURL *easy, CURLcode code)
 {
     struct http_exchange *exchange = NULL;
@@ -403,7 +411,7 @@ static void finish(struct http *http, CURL *easy, CURLcode code)
                                  .large = exchange->large,
                                  .body = exchange->body ? exchange->body : "",
                                  .length = exchange->length,
-                                 .why = *exchange->why ? exchange->why : curl_easy_strerror(code)};
+                                 .why = reason(exchange, code)};
     if (result.whole && exchange->answer.status / 100 != 2) {
         answer_body(&exchange->answer, result.body, result.length);
     }

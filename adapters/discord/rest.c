@@ -29,6 +29,7 @@ struct rest {
     size_t file_bytes;
     const char *said; /* the trouble that is in the log */
     unsigned handles; /* of the loop, that are not closed yet */
+    bool unreachable; /* and that is in the log */
     bool refused;
     bool stopping;
     void (*stopped)(void *arg);
@@ -155,16 +156,34 @@ static void say_trouble(struct rest *rest, const struct answer *answer, bool tok
     }
 }
 
-static void say_answer(const struct rest *rest, const struct rest_job *job,
+/* An outage is told once, not for each request that waits for its end. */
+static void say_reached(struct rest *rest, const struct http_result *result)
+{
+    if (result->unsent && !rest->unreachable) {
+        log_warn(rest->setup.log, "cannot be reached: %s", result->why);
+        rest->unreachable = true;
+    } else if (result->whole && rest->unreachable) {
+        log_info(rest->setup.log, "can be reached again");
+        rest->unreachable = false;
+    }
+}
+
+static void say_answer(struct rest *rest, const struct rest_job *job,
                        const struct http_result *result, enum limits_fate fate)
 {
     const struct log *log = rest->setup.log;
     const char *then = fate == LIMITS_AGAIN ? "; once more" : "";
-    unsigned status = result ? result->answer.status : 0;
     unsigned long long ms = now_of(rest) - job->began;
-    if (!result || !result->whole) {
-        const char *why = result ? result->why : "out of memory";
-        log_warn(log, "%s: no answer after %llu ms: %s%s", job->route, ms, why, then);
+    if (!result) {
+        log_warn(log, "%s: not sent: out of memory%s", job->route, then);
+        return;
+    }
+    unsigned status = result->answer.status;
+    say_reached(rest, result);
+    if (result->unsent && *then) {
+        log_debug(log, "%s: not sent: %s%s", job->route, result->why, then);
+    } else if (!result->whole) {
+        log_warn(log, "%s: no answer after %llu ms: %s%s", job->route, ms, result->why, then);
     } else if (status == 429 || status >= 500) {
         log_warn(log, "%s: %u after %llu ms%s", job->route, status, ms, then);
     } else {

@@ -65,8 +65,9 @@ struct rest_request {
     const char *method, *path; /* behind the version, with ids: "/channels/123/messages" */
     const char *route, *major; /* as limits.h has them */
     enum limits_class class;
-    bool token_only;   /* authorised by an interaction's token in the path alone */
-    bool repeat;       /* may be carried out twice: idempotent, or with a nonce */
+    bool token_only; /* authorised by an interaction's token in the path alone */
+    bool repeat;     /* may be carried out twice: idempotent, or with a nonce (what is not, and has
+                        no body, takes a connection of its own) */
     uint64_t deadline; /* of loop_now(); not sent from then on; UINT64_MAX: never too late */
     cJSON *body;       /* taken over, also when it is refused; NULL: none */
     const struct form_file *files; /* copied; `attachments` of the body are filled in */

@@ -40,14 +40,22 @@ static void on_log(void *arg, enum log_level level, const char *line)
 
 void rig_open(struct rig *rig, const struct rest_setup *setup)
 {
-    static const struct log log = {.name = "rest"};
-    struct rest_setup all = setup ? *setup : (struct rest_setup){0};
     memset(rig, 0, sizeof *rig);
     log_set_sink(on_log, rig);
     log_set_level(LOG_DEBUG);
     rig->loop = loop_create();
     assert_non_null(rig->loop);
-    rig->web = web_open(rig->loop);
+    rig->web = web_open(rig->loop, 0);
+    timer_init(rig->loop, &rig->guard, on_guard);
+    timer_set(&rig->guard, GUARD);
+    rig_start(rig, setup);
+}
+
+void rig_start(struct rig *rig, const struct rest_setup *setup)
+{
+    static const struct log log = {.name = "rest"};
+    struct rest_setup all = setup ? *setup : (struct rest_setup){0};
+    rest_destroy(rig->rest);
     all.loop = rig->loop;
     all.log = &log;
     all.base = all.base ? all.base : web_base(rig->web);
@@ -57,8 +65,6 @@ void rig_open(struct rig *rig, const struct rest_setup *setup)
     all.arg = rig;
     rig->rest = rest_create(&all);
     assert_non_null(rig->rest);
-    timer_init(rig->loop, &rig->guard, on_guard);
-    timer_set(&rig->guard, GUARD);
 }
 
 void rig_close(struct rig *rig)

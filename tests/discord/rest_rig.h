@@ -33,6 +33,8 @@ struct rig {
 
 /* With `setup->base`, or to a server of its own. */
 void rig_open(struct rig *rig, const struct rest_setup *setup);
+/* Another transport in place of the one it has, to the same server. */
+void rig_start(struct rig *rig, const struct rest_setup *setup);
 void rig_close(struct rig *rig);
 
 /* A request as `request` says, with `done` and, where they are not set, deadline and route. */

@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "rest_rig.h"
+#include "tests/real/tls_files.h"
 
 #define MESSAGES "POST /api/v10/channels/"
 
@@ -134,6 +136,54 @@ static void test_keep_alive(void **state)
     assert_int_equal(web_count(rig.web), 40);
     assert_int_equal(web_connections(rig.web), 1);
     rig_close(&rig);
+}
+
+static void remove_files(const char *folder)
+{
+    static const char *const names[] = {"ca.crt", "server.crt", "server.key",
+                                        "dh.pem", "client.crt", "client.key"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* Its certificate is verified, and for the name that was asked. */
+static void test_tls(void **state)
+{
+    char folder[] = "/tmp/talon-rest-XXXXXX", print[TLS_FINGERPRINT], print2[TLS_FINGERPRINT];
+    char ca[64], certificate[64], key[64];
+    struct rig rig;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    assert_true(tls_files_make(folder, print, print2));
+    snprintf(ca, sizeof ca, "%s/ca.crt", folder);
+    snprintf(certificate, sizeof certificate, "%s/server.crt", folder);
+    snprintf(key, sizeof key, "%s/server.key", folder);
+    rig_open(&rig, NULL);
+    web_secure(rig.web, certificate, key, "localhost");
+    rig_start(&rig, &(struct rest_setup){.ca = ca});
+    for (unsigned i = 0; i < 8; i++) {
+        struct rig_call *call = rig_post(&rig, 1001 + i, "a");
+        RIG_UNTIL(&rig, call->order);
+        assert_int_equal(call->status, 200);
+    }
+    assert_int_equal(web_connections(rig.web), 1);
+    rig_start(&rig, NULL); /* the system's do not know it */
+    struct rig_call *strange = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, strange->order);
+    assert_int_equal(strange->end, REST_LATE);
+    assert_non_null(strstr(rig.log, "certificate"));
+    web_secure(rig.web, certificate, key, "other.localhost");
+    rig_start(&rig, &(struct rest_setup){.ca = ca}); /* it is another's */
+    struct rig_call *other = rig_post(&rig, 1001, "a");
+    RIG_UNTIL(&rig, other->order);
+    assert_int_equal(other->end, REST_LATE);
+    assert_int_equal(web_count(rig.web), 8); /* nothing was said */
+    rig_close(&rig);
+    remove_files(folder);
 }
 
 /* -- waiting -- */
@@ -347,12 +397,13 @@ static void test_files_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_post),           cmocka_unit_test(test_methods),
-        cmocka_unit_test(test_error),          cmocka_unit_test(test_token_only),
-        cmocka_unit_test(test_keep_alive),     cmocka_unit_test(test_order),
-        cmocka_unit_test(test_replace_cancel), cmocka_unit_test(test_deadline),
-        cmocka_unit_test(test_full),           cmocka_unit_test(test_files),
-        cmocka_unit_test(test_files_callback), cmocka_unit_test(test_files_bounds),
+        cmocka_unit_test(test_post),         cmocka_unit_test(test_methods),
+        cmocka_unit_test(test_error),        cmocka_unit_test(test_token_only),
+        cmocka_unit_test(test_keep_alive),   cmocka_unit_test(test_order),
+        cmocka_unit_test(test_tls),          cmocka_unit_test(test_replace_cancel),
+        cmocka_unit_test(test_deadline),     cmocka_unit_test(test_full),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_files_callback),
+        cmocka_unit_test(test_files_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

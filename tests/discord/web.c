@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include <openssl/ssl.h>
+
 enum { RULES = 32, REQUESTS = 512, READ = 65536 };
 
 struct client {
@@ -17,6 +19,8 @@ struct client {
     size_t length, room;
     char chunk[READ];
     const struct web_rule *held;
+    SSL *tls; /* NULL: plain; between two BIOs of memory */
+    bool closing;
 };
 
 struct web {
@@ -25,12 +29,19 @@ struct web {
     struct web_rule rules[RULES];
     unsigned rule_count, connections, count;
     struct web_request requests[REQUESTS];
+    SSL_CTX *tls;
+    unsigned port;
     char base[64];
 };
 
 const char *web_base(const struct web *web)
 {
     return web->base;
+}
+
+unsigned web_port(const struct web *web)
+{
+    return web->port;
 }
 
 unsigned web_count(const struct web *web)
@@ -75,6 +86,7 @@ struct write {
 static void on_client_closed(uv_handle_t *handle)
 {
     struct client *client = (struct client *)handle;
+    SSL_free(client->tls);
     free(client->in);
     free(client);
 }
@@ -87,6 +99,7 @@ static void client_close(struct client *client)
     }
     if (*slot) {
         *slot = client->next;
+        client->closing = true;
         uv_close((uv_handle_t *)&client->tcp, on_client_closed);
     }
 }
@@ -101,22 +114,55 @@ static void on_written(uv_write_t *uv, int status)
     free(write);
 }
 
+static void send_plain(struct client *client, const char *bytes, size_t length, bool last)
+{
+    struct write *write = calloc(1, sizeof *write + length);
+    assert(write);
+    memcpy(write->text, bytes, length);
+    write->last = last;
+    uv_buf_t buffer = uv_buf_init(write->text, (unsigned)length);
+    uv_write(&write->uv, (uv_stream_t *)&client->tcp, &buffer, 1, on_written);
+}
+
+/* What TLS wants to say. */
+static void send_tls(struct client *client, bool last)
+{
+    char *bytes;
+    BIO *out = SSL_get_wbio(client->tls);
+    long length = BIO_get_mem_data(out, &bytes);
+    if (length > 0) {
+        send_plain(client, bytes, (size_t)length, last);
+        (void)BIO_reset(out);
+    }
+}
+
+static void send_bytes(struct client *client, const char *bytes, size_t length, bool last)
+{
+    if (client->tls) {
+        SSL_write(client->tls, bytes, (int)length);
+        send_tls(client, last);
+    } else {
+        send_plain(client, bytes, length, last);
+    }
+}
+
 static void answer(struct client *client, const struct web_rule *rule)
 {
     const char *body = rule->body ? rule->body : "{}";
     const char *headers = rule->headers ? rule->headers : "";
     unsigned status = rule->status ? rule->status : 200;
     size_t length = status == 204 ? 0 : strlen(body), size = length + strlen(headers) + 256;
-    struct write *write = calloc(1, sizeof *write + size);
+    char *text = malloc(size);
+    assert(text);
     bool json = *body == '{' || *body == '[';
-    size_t sent = (size_t)snprintf(
-        write->text, size, "HTTP/1.1 %u Told\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s\r\n",
-        status, json ? "application/json" : "text/html", length, headers);
-    write->last = rule->how == WEB_CUT;
-    length = write->last ? length / 2 : length;
-    memcpy(write->text + sent, body, length);
-    uv_buf_t buffer = uv_buf_init(write->text, (unsigned)(sent + length));
-    uv_write(&write->uv, (uv_stream_t *)&client->tcp, &buffer, 1, on_written);
+    size_t head = (size_t)snprintf(
+        text, size, "HTTP/1.1 %u Told\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s\r\n", status,
+        json ? "application/json" : "text/html", length, headers);
+    bool last = rule->how == WEB_CUT;
+    length = last ? length / 2 : length;
+    memcpy(text + head, body, length);
+    send_bytes(client, text, head + length, last);
+    free(text);
 }
 
 void web_tell(struct web *web, const struct web_rule *rule)
@@ -236,22 +282,37 @@ static void on_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buffer)
     *buffer = uv_buf_init(client->chunk, READ);
 }
 
-static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+static void take_bytes(struct client *client, const char *bytes, size_t length)
 {
-    struct client *client = (struct client *)stream;
-    if (length < 0) {
-        client_close(client);
-        return;
-    }
-    size_t needed = client->length + (size_t)length + 1;
+    size_t needed = client->length + length + 1;
     if (needed > client->room) {
         client->room = 2 * needed;
         client->in = realloc(client->in, client->room);
         assert(client->in);
     }
-    memcpy(client->in + client->length, buffer->base, (size_t)length);
-    client->length += (size_t)length;
+    memcpy(client->in + client->length, bytes, length);
+    client->length += length;
     while (take_request(client)) {
+    }
+}
+
+static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+{
+    struct client *client = (struct client *)stream;
+    char plain[4096];
+    int count;
+    if (length < 0) {
+        client_close(client);
+    } else if (!client->tls) {
+        take_bytes(client, buffer->base, (size_t)length);
+    } else {
+        BIO_write(SSL_get_rbio(client->tls), buffer->base, (int)length);
+        while (!client->closing && (count = SSL_read(client->tls, plain, sizeof plain)) > 0) {
+            take_bytes(client, plain, (size_t)count);
+        }
+        if (!client->closing) {
+            send_tls(client, false);
+        }
     }
 }
 
@@ -265,6 +326,11 @@ static void on_connection(uv_stream_t *stream, int status)
     client->number = ++web->connections;
     client->next = web->clients;
     web->clients = client;
+    if (web->tls) {
+        client->tls = SSL_new(web->tls);
+        SSL_set_bio(client->tls, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
+        SSL_set_accept_state(client->tls);
+    }
     uv_tcp_init(stream->loop, &client->tcp);
     uv_accept(stream, (uv_stream_t *)&client->tcp);
     uv_read_start((uv_stream_t *)&client->tcp, on_alloc, on_read);
@@ -272,12 +338,12 @@ static void on_connection(uv_stream_t *stream, int status)
 
 /* -- lifetime -- */
 
-struct web *web_open(struct loop *loop)
+struct web *web_open(struct loop *loop, unsigned port)
 {
     struct web *web = calloc(1, sizeof *web);
     struct sockaddr_in address;
     int length = sizeof address;
-    uv_ip4_addr("127.0.0.1", 0, &address);
+    uv_ip4_addr("127.0.0.1", (int)port, &address);
     assert(web);
     uv_tcp_init(loop_uv(loop), &web->tcp);
     int bad = uv_tcp_bind(&web->tcp, (const struct sockaddr *)&address, 0);
@@ -285,8 +351,21 @@ struct web *web_open(struct loop *loop)
     bad |= uv_tcp_getsockname(&web->tcp, (struct sockaddr *)&address, &length);
     assert(!bad);
     (void)bad;
-    snprintf(web->base, sizeof web->base, "http://127.0.0.1:%u/api", ntohs(address.sin_port));
+    web->port = ntohs(address.sin_port);
+    snprintf(web->base, sizeof web->base, "http://127.0.0.1:%u/api", web->port);
     return web;
+}
+
+void web_secure(struct web *web, const char *certificate, const char *key, const char *name)
+{
+    SSL_CTX_free(web->tls);
+    web->tls = SSL_CTX_new(TLS_server_method());
+    assert(web->tls);
+    int good = SSL_CTX_use_certificate_chain_file(web->tls, certificate);
+    good &= SSL_CTX_use_PrivateKey_file(web->tls, key, SSL_FILETYPE_PEM);
+    assert(good == 1);
+    (void)good;
+    snprintf(web->base, sizeof web->base, "https://%s:%u/api", name, web->port);
 }
 
 static void on_web_closed(uv_handle_t *handle)
@@ -297,6 +376,7 @@ static void on_web_closed(uv_handle_t *handle)
         free(web->requests[i].head);
         free(web->requests[i].body);
     }
+    SSL_CTX_free(web->tls);
     free(web);
 }
 

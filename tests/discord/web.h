@@ -36,9 +36,14 @@ struct web_request {
 
 struct web;
 
-struct web *web_open(struct loop *loop);
+struct web *web_open(struct loop *loop, unsigned port); /* 0: any that is free */
 void web_close(struct web *web);
+unsigned web_port(const struct web *web);
 const char *web_base(const struct web *web); /* "http://127.0.0.1:PORT/api" */
+
+/* Before anything connects: from now on it speaks TLS, with the certificate and the key of these
+ * files, and its base names that host. */
+void web_secure(struct web *web, const char *certificate, const char *key, const char *name);
 
 /* The strings outlive it. */
 void web_tell(struct web *web, const struct web_rule *rule);
