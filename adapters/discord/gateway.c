@@ -13,7 +13,8 @@ _Static_assert((int)WS_CLOSE_MOST < (int)GATEWAY_STOP_MOST, "a goodbye is part o
 /* One shard and its connection. */
 struct member {
     struct gateway *gateway;
-    struct log log;
+    const struct log *log; /* `own_log`; NULL: silent */
+    struct log own_log;
     char name[24];
     struct shard *machine;
     struct ws *ws;
@@ -66,7 +67,7 @@ static void tell_refused(struct member *member)
     struct gateway *gateway = member->gateway;
     if (!member->refused) {
         member->refused = true;
-        log_error(&member->log, "%s", shard_why(member->machine));
+        log_error(member->log, "%s", shard_why(member->machine));
         gateway->setup.refused(gateway->setup.arg, member->shard, shard_why(member->machine));
     }
 }
@@ -90,7 +91,7 @@ static void serve(struct member *member)
     case SHARD_OPEN:
         if (!member->connected) {
             member->connected = true;
-            log_debug(&member->log, "connecting to %s", shard_url(member->machine));
+            log_debug(member->log, "connecting to %s", shard_url(member->machine));
             ws_open(member->ws, shard_url(member->machine));
         }
         break;
@@ -228,7 +229,7 @@ static void on_closed(void *arg, unsigned code, const char *why)
     shard_closed(member->machine, code, now);
     if (shard_want(member->machine) == SHARD_WAIT) {
         uint64_t due = shard_due(member->machine);
-        log_info(&member->log, "%s%s%s; again in %" PRIu64 " ms", shard_why(member->machine),
+        log_info(member->log, "%s%s%s; again in %" PRIu64 " ms", shard_why(member->machine),
                  said ? "" : ": ", said ? "" : why, due > now ? due - now : 0);
     }
     tell_ready(member);
@@ -256,8 +257,6 @@ static void free_all(struct gateway *gateway)
 
 static bool member_init(struct gateway *gateway, unsigned index)
 {
-    static const struct ws_hooks hooks = {
-        .opened = on_opened, .text = on_text, .take = on_take, .closed = on_closed};
     struct member *member = &gateway->members[index];
     const struct gateway_setup *setup = &gateway->setup;
     struct shard_setup own = {
@@ -274,16 +273,33 @@ static bool member_init(struct gateway *gateway, unsigned index)
     member->gateway = gateway;
     member->shard = own.shard;
     snprintf(member->name, sizeof member->name, "shard %u", own.shard);
-    member->log = (struct log){.parent = setup->log, .name = member->name};
+    member->own_log = (struct log){.parent = setup->log, .name = member->name};
+    member->log = setup->log ? &member->own_log : NULL;
     member->machine = shard_create(&own);
-    member->ws = member->machine ? ws_create(gateway->base, &hooks, member) : NULL;
-    return member->ws != NULL;
+    return member->machine != NULL;
+}
+
+static bool open_base(struct gateway *gateway, const char *ca)
+{
+    static const struct ws_hooks hooks = {
+        .opened = on_opened, .text = on_text, .take = on_take, .closed = on_closed};
+    const struct ws_limits limits = {.connections = gateway->setup.count,
+                                     .text_most = SHARD_TEXT_MOST,
+                                     .frame_most = SHARD_FRAME_MOST};
+    gateway->base = ws_base_create(gateway->setup.loop, &limits, ca);
+    for (unsigned i = 0; gateway->base && i < gateway->setup.count; i++) {
+        struct member *member = &gateway->members[i];
+        member->ws = ws_create(gateway->base, &hooks, member);
+        if (!member->ws) {
+            ws_base_destroy(gateway->base, NULL, NULL);
+            gateway->base = NULL;
+        }
+    }
+    return gateway->base != NULL;
 }
 
 struct gateway *gateway_create(const struct gateway_setup *setup)
 {
-    const struct ws_limits limits = {
-        .connections = setup->count, .text_most = SHARD_TEXT_MOST, .frame_most = SHARD_FRAME_MOST};
     if (setup->count == 0 || setup->count > GATEWAY_SHARDS_MOST || setup->first >= setup->shards ||
         setup->count > setup->shards - setup->first) {
         return NULL;
@@ -296,19 +312,16 @@ struct gateway *gateway_create(const struct gateway_setup *setup)
     gateway->setup = *setup;
     gateway->setup.ca = NULL;
     starts_init(&gateway->starts);
-    gateway->base = ws_base_create(setup->loop, &limits, setup->ca);
-    if (!gateway->base) {
-        free(gateway);
+    bool good = true;
+    for (unsigned i = 0; good && i < setup->count; i++) {
+        good = member_init(gateway, i);
+    }
+    if (!good || !open_base(gateway, setup->ca)) {
+        free_all(gateway);
         return NULL;
     }
     log_hide(setup->token);
     timer_init(setup->loop, &gateway->timer, on_timer);
-    for (unsigned i = 0; i < setup->count; i++) {
-        if (!member_init(gateway, i)) {
-            gateway_destroy(gateway);
-            return NULL;
-        }
-    }
     return gateway;
 }
 

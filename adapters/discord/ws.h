@@ -35,7 +35,8 @@ struct ws_limits {
 };
 
 /* `ca`: file of the CAs to trust, needed for the call only; NULL: the system's. NULL: memory is
- * out, or libwebsockets refuses to start (its plugin for libuv is missing). */
+ * out, or libwebsockets refuses to start (its plugin for libuv is missing). A second base beside
+ * this one is fine, but costs libwebsockets 4.1 a TLS context that it never frees. */
 struct ws_base *ws_base_create(struct loop *loop, const struct ws_limits *limits, const char *ca);
 /* Ends all connections. No hook is called any more; `gone` (or NULL) is, some turns later, when
  * the memory of all is freed: the loop must run until then. Accepts NULL, and then calls nothing.

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 #include <libwebsockets.h>
+#include <openssl/ssl.h>
 
 struct frame {
     struct frame *next;
@@ -147,6 +148,9 @@ void gate_open(struct gate *gate, int port, const char *folder)
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
         info.ssl_cert_filepath = certificate;
         info.ssl_private_key_filepath = key;
+        /* Of the two contexts of this process libwebsockets would not free this one's. */
+        gate->tls = SSL_CTX_new(TLS_client_method());
+        info.provided_client_ssl_ctx = gate->tls;
     }
     lws_set_log_level(0, NULL);
     gate->context = lws_create_context(&info);
@@ -158,6 +162,7 @@ void gate_open(struct gate *gate, int port, const char *folder)
 void gate_shut(struct gate *gate)
 {
     lws_context_destroy(gate->context);
+    SSL_CTX_free(gate->tls);
     for (unsigned i = 0; i < gate->count; i++) {
         forget(gate, i);
         for (unsigned k = 0; k < gate->visits[i].count; k++)

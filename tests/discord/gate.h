@@ -19,6 +19,7 @@ struct gate_visit {
 
 struct gate {
     struct lws_context *context;
+    void *tls;
     int port;
     unsigned refuse; /* HTTP status of the next upgrade; 0: let in */
     unsigned refused;

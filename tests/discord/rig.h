@@ -20,8 +20,8 @@ struct rig {
     const char *destroy_at; /* an event that destroys the gateway; NULL: none */
 };
 
-/* The loop and the gate; `folder` as in gate_open(). */
-void rig_init(struct rig *rig, const char *folder);
+/* The loop and the gate; as in gate_open(). */
+void rig_init(struct rig *rig, int port, const char *folder);
 /* Creates the gateway of `setup`, tells it the gate's address under that host name and starts it;
  * `state` (or NULL) is imported. */
 void rig_start(struct rig *rig, const char *host, const char *state);

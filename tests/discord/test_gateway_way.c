@@ -1,0 +1,258 @@
+/* The gateway over real connections: the way there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "rig.h"
+#include "tests/real/tls_files.h"
+
+static char said[2000]; /* to the log, one line each */
+
+static void hear(void *arg, enum log_level level, const char *line)
+{
+    (void)arg;
+    (void)level;
+    size_t length = strlen(said);
+    snprintf(said + length, sizeof said - length, "%s\n", line);
+}
+
+static void await_said(struct rig *rig, const char *text)
+{
+    uint64_t end = uv_hrtime() / 1000000 + 30000;
+    while (!strstr(said, text)) {
+        if (uv_hrtime() / 1000000 >= end)
+            fail_msg("'%s' is not said, but: %s", text, said);
+        rig_turn(rig);
+    }
+}
+
+static int listen_to_log(void **state)
+{
+    (void)state;
+    said[0] = '\0';
+    log_set_sink(hear, NULL);
+    return 0;
+}
+
+static int leave_log(void **state)
+{
+    (void)state;
+    log_set_sink(NULL, NULL);
+    log_set_level(LOG_INFO);
+    return 0;
+}
+
+/* Nobody is there; then somebody is. */
+static void test_nobody(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, 0, NULL);
+    int port = rig.gate.port;
+    gate_shut(&rig.gate);
+    rig.hung = true;
+    rig.gate.port = port;
+    rig_start(&rig, "ws://localhost", NULL);
+    await_said(&rig, "the connection to the gateway was lost: ");
+    await_said(&rig, "; again in ");
+    gate_open(&rig.gate, port, NULL);
+    rig.hung = false;
+    rig_let_in(&rig, 0, "abc");
+    assert_null(strstr(said, "very-secret"));
+    rig_finish(&rig);
+}
+
+static void test_no_upgrade(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, 0, NULL);
+    rig.gate.refuse = 502;
+    rig_start(&rig, "ws://localhost", NULL);
+    await_said(&rig, "HS: ws upgrade response not 101; again in ");
+    rig_let_in(&rig, 0, "abc");
+    assert_int_equal(rig.gate.refused, 1);
+    rig_finish(&rig);
+}
+
+static void test_no_name(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, 0, NULL);
+    rig_start(&rig, "ws://no-such-name.invalid", NULL);
+    await_said(&rig, "the connection to the gateway was lost: ");
+    rig_finish(&rig);
+}
+
+static void test_no_address(void **state)
+{
+    (void)state;
+    static const char *const addresses[] = {"ws://localhost:0", "ws://localhost:65536",
+                                            "ws://localhost:1x", "ws://[::1]"};
+    for (unsigned i = 0; i < 4; i++) {
+        struct rig rig;
+        said[0] = '\0';
+        rig_init(&rig, 0, NULL);
+        rig.gateway = gateway_create(&rig.setup);
+        gateway_told(rig.gateway, addresses[i], 1000, 1000, 0, 1);
+        gateway_start(rig.gateway);
+        await_said(&rig, "the connection to the gateway was lost: that is no address");
+        rig_finish(&rig);
+    }
+}
+
+/* Whoever does not know the address asks, again after an answer that does not help, and not
+ * while one is to come. */
+static void test_ask(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, 0, NULL);
+    rig.setup.shards = rig.setup.count = 2;
+    rig.gateway = gateway_create(&rig.setup);
+    gateway_start(rig.gateway);
+    rig_event(&rig, "ask");
+    for (unsigned i = 0; i < 20; i++)
+        rig_turn(&rig);
+    gateway_told(rig.gateway, NULL, 0, 0, 0, 0);
+    await_said(&rig, "Discord does not say where its gateway is; again in ");
+    rig_event(&rig, "ask");
+    gateway_told(rig.gateway, "http://localhost/", 1000, 1000, 0, 1);
+    rig_event(&rig, "ask");
+    assert_int_equal(rig.count, 3);
+    snprintf(rig.address, sizeof rig.address, "ws://localhost:%d", rig.gate.port);
+    gateway_told(rig.gateway, rig.address, 1000, 1000, 0, 2);
+    rig_let_in(&rig, 0, "abc");
+    rig_let_in(&rig, 1, "def");
+    rig_finish(&rig);
+}
+
+/* Nothing is wrong with a stop or an end while an answer is to come. */
+static void test_ask_and_end(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, 0, NULL);
+    rig.destroy_at = "ask";
+    rig.gateway = gateway_create(&rig.setup);
+    gateway_start(rig.gateway);
+    rig_event(&rig, "ask");
+    rig_finish(&rig);
+}
+
+/* -- TLS; the files are those of one run -- */
+
+static char folder[] = "/tmp/talon-gate-XXXXXX";
+static char ca[sizeof folder + 16];
+
+static int make_files(void **state)
+{
+    (void)state;
+    char print[TLS_FINGERPRINT];
+    char client_print[TLS_FINGERPRINT];
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(ca, sizeof ca, "%s/ca.crt", folder);
+    return tls_files_make(folder, print, client_print) ? 0 : -1;
+}
+
+static int remove_files(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"ca.crt", "server.crt", "server.key",
+                                        "dh.pem", "client.crt", "client.key"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char path[sizeof folder + 16];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    return rmdir(folder);
+}
+
+static void test_tls(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, 0, folder);
+    rig.setup.plain = false;
+    rig.setup.ca = ca;
+    rig_start(&rig, "wss://localhost", NULL);
+    rig_let_in(&rig, 0, "abc");
+    char *text = malloc(300100);
+    assert_non_null(text);
+    int head = snprintf(text, 100, "{\"op\":0,\"t\":\"LONG\",\"s\":2,\"d\":\"");
+    memset(text + head, 'x', 300000);
+    strcpy(text + head + 300000, "\"}");
+    gate_say(&rig.gate, 0, text, 7000);
+    gate_say(&rig.gate, 0, text, 1 << 20);
+    free(text);
+    rig_event(&rig, "LONG *");
+    rig_event(&rig, "LONG *");
+    gate_drop(&rig.gate, 0);
+    rig_event(&rig, "gone 0");
+    rig_come(&rig, 1);
+    rig_finish(&rig);
+}
+
+/* The certificate is of localhost; the address has another name for it. */
+static void test_wrong_host(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, 0, folder);
+    rig.setup.ca = ca;
+    log_set_level(LOG_DEBUG);
+    rig_start(&rig, "wss://127.1", NULL);
+    await_said(&rig, "; again in ");
+    assert_non_null(strstr(said, "hostname mismatch"));
+    assert_int_equal(rig.gate.count, 0);
+    rig_finish(&rig);
+}
+
+static void test_unknown_ca(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, 0, folder);
+    rig.setup.ca = NULL;
+    log_set_level(LOG_DEBUG);
+    rig_start(&rig, "wss://localhost", NULL);
+    await_said(&rig, "; again in ");
+    assert_non_null(strstr(said, "unable to get local issuer certificate"));
+    assert_int_equal(rig.gate.count, 0);
+    rig_finish(&rig);
+}
+
+/* An address without TLS is not even tried. */
+static void test_plain_refused(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, 0, NULL);
+    rig.setup.plain = false;
+    rig_start(&rig, "ws://localhost", NULL);
+    await_said(&rig, "Discord does not say where its gateway is");
+    rig_event(&rig, "ask");
+    assert_int_equal(rig.gate.count, 0);
+    rig_finish(&rig);
+}
+
+#define WAY(test) cmocka_unit_test_setup_teardown(test, listen_to_log, leave_log)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WAY(test_nobody),     WAY(test_no_upgrade),    WAY(test_no_name), WAY(test_no_address),
+        WAY(test_ask),        WAY(test_ask_and_end),   WAY(test_tls),     WAY(test_wrong_host),
+        WAY(test_unknown_ca), WAY(test_plain_refused),
+    };
+    return cmocka_run_group_tests(tests, make_files, remove_files);
+}
