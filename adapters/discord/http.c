@@ -44,6 +44,7 @@ struct http_exchange {
     char *body; /* the answer's */
     size_t length, room;
     bool once, large;
+    bool headed; /* the headers came to their end */
     struct answer answer;
     char why[CURL_ERROR_SIZE];
 };
@@ -170,6 +171,7 @@ static bool take_status(struct http_exchange *exchange, const char *line, size_t
         status = status * 10 + (unsigned)(*at - '0');
     }
     answer_init(&exchange->answer, status);
+    exchange->headed = false;
     return true;
 }
 
@@ -183,6 +185,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *arg)
     struct http_exchange *exchange = arg;
     size_t length = size * count;
     const char *colon = memchr(line, ':', length);
+    exchange->headed |= length <= 2; /* an empty line */
     if (take_status(exchange, line, length) || !colon) {
         return length;
     }
@@ -398,6 +401,9 @@ static const char *reason(const struct http_exchange *exchange, CURLcode code)
     if (code == CURLE_SEND_FAIL_REWIND) { /* what on_seek() says no to */
         return "the connection closed before an answer";
     }
+    if (code == CURLE_OK) { /* curl takes headers that are cut off for all of them */
+        return "the connection closed within the headers";
+    }
     return *exchange->why ? exchange->why : curl_easy_strerror(code);
 }
 
@@ -406,7 +412,7 @@ static void finish(struct http *http, CURL *easy, CURLcode code)
     struct http_exchange *exchange = NULL;
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, &exchange);
     curl_multi_remove_handle(http->multi, easy);
-    struct http_result result = {.whole = code == CURLE_OK,
+    struct http_result result = {.whole = code == CURLE_OK && exchange->headed,
                                  .unsent = code != CURLE_OK && is_unsent(easy),
                                  .large = exchange->large,
                                  .body = exchange->body ? exchange->body : "",

@@ -10,7 +10,7 @@
 
 #include "rest_rig.h"
 
-enum { GUARD = 30000 /* ms */ };
+enum { GUARD = 60000 /* ms */ };
 
 static void on_guard(struct timer *timer)
 {

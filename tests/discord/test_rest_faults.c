@@ -262,6 +262,44 @@ static void test_large(void **state)
     free(body);
 }
 
+/* Answers in other shapes, and what is none. */
+static void test_shapes(void **state)
+{
+    static char many[320000];
+    const struct {
+        const char *text, *body;
+        enum rest_end end;
+        unsigned status;
+    } rows[] = {
+        {"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nX-RateLimit-Bucket: x\r\n\r\n"
+         "HTTP/1.1 201 Made\r\nContent-Length: 6\r\n\r\n{\"a\":1",
+         "", REST_ANSWERED, 201},
+        {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[1,\r\n2\r\n2]\r\n0\r\nX: "
+         "y\r\n\r\n",
+         "[1,2]", REST_ANSWERED, 200},
+        {"HTTP/1.1 200\r\n\r\n[3]", "[3]", REST_ANSWERED, 200}, /* ends with the connection */
+        {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[1,\r\n", "", REST_LOST, 200},
+        {"HTTP/1.1 200 OK\r\nContent-Le", "", REST_LOST, 200},
+        {"220 mail.example ESMTP\r\n\r\n", "", REST_LOST, 0},
+        {many, "", REST_LOST, 200},
+    };
+    struct rig rig;
+    (void)state;
+    int head = snprintf(many, sizeof many, "HTTP/1.1 200 OK\r\nX: ");
+    memset(many + head, 'a', sizeof many - 1 - (size_t)head);
+    rig_open(&rig, NULL);
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        web_tell(rig.web, &(struct web_rule){.how = WEB_RAW, .body = rows[i].text});
+        struct rig_call *call = rig_post(&rig, 1001, "a");
+        RIG_UNTIL(&rig, call->order);
+        assert_int_equal(call->end, rows[i].end);
+        assert_int_equal(call->status, rows[i].status);
+        assert_string_equal(call->body, rows[i].body);
+        assert_int_equal(web_count(rig.web), i + 1);
+    }
+    rig_close(&rig);
+}
+
 /* Neither a redirect nor a proxy of the environment leads the token elsewhere. */
 static void test_elsewhere(void **state)
 {
@@ -405,10 +443,10 @@ int main(void)
         cmocka_unit_test(test_lost_repeated), cmocka_unit_test(test_cut),
         cmocka_unit_test(test_open),          cmocka_unit_test(test_no_server),
         cmocka_unit_test(test_outage),        cmocka_unit_test(test_silence),
-        cmocka_unit_test(test_large),         cmocka_unit_test(test_elsewhere),
-        cmocka_unit_test(test_stop),          cmocka_unit_test(test_stop_held),
-        cmocka_unit_test(test_stop_idle),     cmocka_unit_test(test_destroy),
-        cmocka_unit_test(test_callbacks),
+        cmocka_unit_test(test_large),         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_elsewhere),     cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_stop_held),     cmocka_unit_test(test_stop_idle),
+        cmocka_unit_test(test_destroy),       cmocka_unit_test(test_callbacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,6 +152,10 @@ static void answer(struct client *client, const struct web_rule *rule)
     const char *headers = rule->headers ? rule->headers : "";
     unsigned status = rule->status ? rule->status : 200;
     size_t length = status == 204 ? 0 : strlen(body), size = length + strlen(headers) + 256;
+    if (rule->how == WEB_RAW) {
+        send_bytes(client, body, strlen(body), true);
+        return;
+    }
     char *text = malloc(size);
     assert(text);
     bool json = *body == '{' || *body == '[';

@@ -14,7 +14,8 @@ enum web_how {
     WEB_HOLD,      /* answered by web_release() */
     WEB_DROP_HEAD, /* the connection is closed when the head is there */
     WEB_DROP,      /* when the whole request is there */
-    WEB_CUT        /* in the middle of the answer's body */
+    WEB_CUT,       /* in the middle of the answer's body */
+    WEB_RAW        /* the body is all that is said, then the connection is closed */
 };
 
 struct web_rule {
