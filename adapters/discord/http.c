@@ -11,7 +11,7 @@
 #include <utlist.h>
 
 enum {
-    KEPT = 32,        /* connections that wait for the next request */
+    KEPT = 96,        /* connections: more than are ever under way, or used ones would be closed */
     KEEPALIVE = 30,   /* s */
     BODY_FIRST = 4096 /* bytes; doubled as it grows */
 };

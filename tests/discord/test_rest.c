@@ -138,6 +138,33 @@ static void test_keep_alive(void **state)
     rig_close(&rig);
 }
 
+/* Also when as many as may are under way at once. */
+static void test_keep_alive_many(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, NULL);
+    for (unsigned round = 1; round <= 3; round++) {
+        web_tell(rig.web, &(struct web_rule){.times = 2 * LIMITS_FLYING, .how = WEB_HOLD});
+        for (unsigned i = 0; i < 2 * LIMITS_FLYING; i++) {
+            char path[64], major[16];
+            snprintf(path, sizeof path, "/interactions/10%u/secret-of-it/callback", i);
+            snprintf(major, sizeof major, "%u", i);
+            rig_send(&rig, &(struct rest_request){.method = "POST",
+                                                  .path = path,
+                                                  .major = major,
+                                                  .class = LIMITS_ANSWER,
+                                                  .token_only = true,
+                                                  .body = rig_content("a")});
+        }
+        RIG_UNTIL(&rig, web_held(rig.web) == 2 * LIMITS_FLYING);
+        web_release(rig.web);
+        RIG_UNTIL(&rig, rig.told == round * 2 * LIMITS_FLYING);
+    }
+    assert_int_equal(web_connections(rig.web), 2 * LIMITS_FLYING);
+    rig_close(&rig);
+}
+
 static void remove_files(const char *folder)
 {
     static const char *const names[] = {"ca.crt", "server.crt", "server.key",
@@ -397,13 +424,13 @@ static void test_files_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_post),         cmocka_unit_test(test_methods),
-        cmocka_unit_test(test_error),        cmocka_unit_test(test_token_only),
-        cmocka_unit_test(test_keep_alive),   cmocka_unit_test(test_order),
-        cmocka_unit_test(test_tls),          cmocka_unit_test(test_replace_cancel),
-        cmocka_unit_test(test_deadline),     cmocka_unit_test(test_full),
-        cmocka_unit_test(test_files),        cmocka_unit_test(test_files_callback),
-        cmocka_unit_test(test_files_bounds),
+        cmocka_unit_test(test_post),           cmocka_unit_test(test_methods),
+        cmocka_unit_test(test_error),          cmocka_unit_test(test_token_only),
+        cmocka_unit_test(test_keep_alive),     cmocka_unit_test(test_keep_alive_many),
+        cmocka_unit_test(test_order),          cmocka_unit_test(test_tls),
+        cmocka_unit_test(test_replace_cancel), cmocka_unit_test(test_deadline),
+        cmocka_unit_test(test_full),           cmocka_unit_test(test_files),
+        cmocka_unit_test(test_files_callback), cmocka_unit_test(test_files_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
