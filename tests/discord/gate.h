@@ -34,8 +34,8 @@ struct gate {
 void gate_open(struct gate *gate, int port, const char *folder);
 void gate_shut(struct gate *gate);
 void gate_turn(struct gate *gate);
-/* Says a text in frames of that many bytes at most. */
-void gate_say(struct gate *gate, unsigned visit, const char *text, size_t frame);
+/* Says a text in frames of `most` bytes. */
+void gate_say(struct gate *gate, unsigned visit, const char *text, size_t most);
 void gate_close(struct gate *gate, unsigned visit, unsigned code);
 /* The connection breaks, without a close frame. */
 void gate_drop(struct gate *gate, unsigned visit);
