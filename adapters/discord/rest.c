@@ -385,9 +385,7 @@ static void abort_job(struct rest *rest, struct rest_job *job)
 
 static void abort_all(struct rest *rest, bool info_only)
 {
-    struct rest_job *job, *next;
-    HASH_ITER(hh, rest->jobs, job, next)
-    {
+    for (struct rest_job *job = rest->jobs; job; job = job->hh.next) {
         if (job->limit && (!info_only || (job->class == LIMITS_INFO && !job->exchange))) {
             abort_job(rest, job);
         }
@@ -486,9 +484,8 @@ void rest_destroy(struct rest *rest)
     if (!rest) {
         return;
     }
-    struct rest_job *job, *next;
-    HASH_ITER(hh, rest->jobs, job, next)
-    {
+    while (rest->jobs) {
+        struct rest_job *job = rest->jobs;
         if (job->exchange) {
             http_abort(job->exchange);
         }
