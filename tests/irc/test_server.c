@@ -1,4 +1,4 @@
-/* The adapter against a real ngircd. */
+/* The adapter against a real ngircd, or another server that its argument names. */
 #define _GNU_SOURCE /* accept4 */
 #include <netinet/in.h>
 #include <setjmp.h>
@@ -18,13 +18,14 @@
 #include "tests/real/ircd.h"
 
 static struct ircd server;
+static enum ircd_kind kind;
 
 static int start_server(void **state)
 {
     (void)state;
-    if (!ircd_available())
+    if (!ircd_has(kind))
         return 0;
-    return ircd_start(&server, &(struct ircd_options){.ping_seconds = 2}) ? 0 : -1;
+    return ircd_start(&server, &(struct ircd_options){.kind = kind, .ping_seconds = 2}) ? 0 : -1;
 }
 
 static int stop_server(void **state)
@@ -70,8 +71,9 @@ static void test_talk(bool tls)
     connect_rig(&rig, tls, NULL);
     rig_event(&rig, "CONNECTED *");
     rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @alice[[]-] -");
-    rig_event(&rig, "JOIN #cards @alice[[]-] - from *alice@*"); /* WHO */
+    if (kind == IRCD_NGIRCD) /* NAMES tells no hosts there, WHO does */
+        rig_event(&rig, "JOIN #cards @alice[[]-] -");
+    rig_event(&rig, "JOIN #cards @alice[[]-] - from *alice@*");
     rig_hear(&rig, alice, ":talon!* JOIN *#cards*");
     irc_client_send(bob, "JOIN #cards");
     rig_event(&rig, "JOIN #cards bob[[]-] - from *bob@*");
@@ -277,6 +279,64 @@ static void test_certificate(void **state)
     log_set_sink(NULL, NULL);
 }
 
+/* Neither server has SASL: who must log in does not come, who would like to comes without. */
+static void test_no_sasl(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    const char *keys[] = {"tls_client_cert",
+                          server.client_cert,
+                          "tls_client_key",
+                          server.client_key,
+                          "sasl_required",
+                          "off",
+                          NULL};
+    connect_rig(&rig, true, keys);
+    rig_event(&rig, "ENTERED #cards *");
+    rig_finish(&rig);
+    keys[5] = "on";
+    logged[0] = '\0';
+    log_set_sink(keep_warning, NULL);
+    connect_rig(&rig, true, keys);
+    rig_until(&rig, logged);
+    assert_non_null(strstr(logged, "not logged in"));
+    assert_int_equal(rig.count, 0);
+    rig_finish(&rig);
+    log_set_sink(NULL, NULL);
+}
+
+/* What ircd-hybrid keeps out: whispers by caller id, colours by +c. */
+static void test_kept_out(void **state)
+{
+    (void)state;
+    need_server();
+    if (kind != IRCD_HYBRID)
+        skip();
+    struct rig rig;
+    struct irc_client *bob = irc_client_login(server.port, false, "bob");
+    irc_client_send(bob, "JOIN #cards");
+    irc_client_send(bob, "MODE #cards +c");
+    irc_client_send(bob, "MODE bob +g");
+    assert_non_null(irc_client_expect(bob, 5000, "* MODE bob *+g*"));
+    connect_rig(&rig, false, NULL);
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "JOIN #cards @bob*");
+    rig_say(&rig, "#cards", "bob", "first hand");
+    rig_event(&rig, "FAILED - bob[[]-] *");
+    irc_client_send(bob, "MODE bob -g");
+    assert_non_null(irc_client_expect(bob, 5000, "* MODE bob *-g*"));
+    rig_say(&rig, "#cards", "bob", "second hand");
+    rig_hear(&rig, bob, ":talon!* PRIVMSG bob :second hand");
+    struct message *message = message_create("#cards", NULL, URGENCY_TABLE);
+    assert_non_null(message);
+    message_add(message, STYLE_CARD, TINT_RED, "[R 1]", 5);
+    irc_adapter.send(rig.adapter, message);
+    rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :[[]R 1]");
+    rig_finish(&rig);
+    irc_client_close(bob);
+}
+
 /* A server that takes the connection and never says a word: stopping takes less than two seconds
  * all the same (rig_finish checks). */
 static void test_mute(void **state)
@@ -311,13 +371,15 @@ static void test_mute(void **state)
     assert_int_equal(close(fd), 0);
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
+    kind = ircd_kind_of(count, arguments);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_talk_plain), cmocka_unit_test(test_talk_tls),
         cmocka_unit_test(test_split),      cmocka_unit_test(test_nick),
         cmocka_unit_test(test_kick),       cmocka_unit_test(test_reconnect),
         cmocka_unit_test(test_ping),       cmocka_unit_test(test_certificate),
+        cmocka_unit_test(test_no_sasl),    cmocka_unit_test(test_kept_out),
         cmocka_unit_test(test_mute),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);

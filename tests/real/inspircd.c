@@ -215,6 +215,19 @@ static bool wait_for_services(const struct ircd *ircd, int milliseconds)
     return false;
 }
 
+pid_t inspircd_start(const struct ircd *ircd, const struct process *base)
+{
+    struct process process = *base;
+    char config[PATH_MAX];
+    snprintf(config, sizeof config, "%s/inspircd.conf", ircd->folder);
+    /* as root it runs only when told to */
+    const char *as_root = geteuid() == 0 && !process.drop ? "--runasroot" : NULL;
+    const char *const arguments[] = {"inspircd", "--nofork", "--nopid", "--config",
+                                     config,     as_root,    NULL};
+    process.arguments = arguments;
+    return process_start(&process);
+}
+
 bool inspircd_services(struct ircd *ircd, int milliseconds)
 {
     char program[PATH_MAX];

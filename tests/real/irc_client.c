@@ -189,13 +189,14 @@ const char *irc_client_line(struct irc_client *client, int milliseconds)
     return line_until(client, now_ms() + milliseconds);
 }
 
-const char *irc_client_expect(struct irc_client *client, int milliseconds, const char *pattern)
+static const char *expect_either(struct irc_client *client, int milliseconds, const char *pattern,
+                                 const char *other)
 {
     int64_t deadline = now_ms() + milliseconds;
     unsigned before = client->shown;
     const char *line;
     while ((line = line_until(client, deadline))) {
-        if (fnmatch(pattern, line, 0) == 0)
+        if (fnmatch(pattern, line, 0) == 0 || fnmatch(other, line, 0) == 0)
             return line;
     }
     fprintf(stderr, "irc_client: no line matches '%s'%s; instead:\n", pattern,
@@ -204,6 +205,11 @@ const char *irc_client_expect(struct irc_client *client, int milliseconds, const
     for (unsigned i = first > before ? first : before; i < client->shown; i++)
         fprintf(stderr, "  %s\n", client->last[i % SHOWN]);
     return NULL;
+}
+
+const char *irc_client_expect(struct irc_client *client, int milliseconds, const char *pattern)
+{
+    return expect_either(client, milliseconds, pattern, pattern);
 }
 
 bool irc_client_never(struct irc_client *client, const char *pattern)
@@ -236,7 +242,7 @@ struct irc_client *irc_client_begin(unsigned port, bool tls, const char *nick, c
 
 bool irc_client_welcomed(struct irc_client *client)
 {
-    return client && irc_client_expect(client, LOGIN_MOST, "* 376 *");
+    return client && expect_either(client, LOGIN_MOST, "* 376 *", "* 422 *");
 }
 
 struct irc_client *irc_client_login(unsigned port, bool tls, const char *nick)

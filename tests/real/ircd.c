@@ -8,40 +8,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "hybrid.h"
 #include "inspircd.h"
 #include "process.h"
 
 enum { START_MOST = 15000, WAIT = 10 }; /* ms */
 
-static const struct {
-    const char *name, *variable;
-} kinds[] = {
-    [IRCD_NGIRCD] = {"ngircd", "TALON_NGIRCD"},
-    [IRCD_INSPIRCD] = {"inspircd", "TALON_INSPIRCD"},
-};
+/* -- ngircd -- */
 
-static bool find_program(enum ircd_kind kind, char *path, size_t size)
+static bool write_ngircd(const struct ircd *ircd, const char *program,
+                         const struct ircd_options *options)
 {
-    return process_find(kinds[kind].variable, kinds[kind].name, path, size);
-}
-
-bool ircd_available(void)
-{
-    return ircd_has(IRCD_NGIRCD);
-}
-
-bool ircd_has(enum ircd_kind kind)
-{
-    char path[PATH_MAX];
-    if (find_program(kind, path, sizeof path) && (kind != IRCD_INSPIRCD || inspircd_complete(path)))
-        return true;
-    fprintf(stderr, "skipped: no %s (set %s, or install the package)\n", kinds[kind].name,
-            kinds[kind].variable);
-    return false;
-}
-
-static bool write_ngircd(const struct ircd *ircd, const struct ircd_options *options)
-{
+    (void)program;
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/ngircd.conf", ircd->folder);
     FILE *file = fopen(path, "w");
@@ -71,11 +49,73 @@ static bool write_ngircd(const struct ircd *ircd, const struct ircd_options *opt
     return fclose(file) == 0;
 }
 
+static pid_t start_ngircd(const struct ircd *ircd, const struct process *base)
+{
+    struct process process = *base;
+    char config[PATH_MAX];
+    snprintf(config, sizeof config, "%s/ngircd.conf", ircd->folder);
+    const char *const arguments[] = {"ngircd", "-n", "-f", config, NULL};
+    process.arguments = arguments;
+    return process_start(&process);
+}
+
+/* -- any kind -- */
+
+static const struct {
+    const char *name, *variable;
+    bool (*complete)(const char *program); /* NULL: the program is all */
+    bool (*configure)(const struct ircd *ircd, const char *program,
+                      const struct ircd_options *options);
+    pid_t (*start)(const struct ircd *ircd, const struct process *base);
+} kinds[] = {
+    [IRCD_NGIRCD] = {"ngircd", "TALON_NGIRCD", NULL, write_ngircd, start_ngircd},
+    [IRCD_INSPIRCD] = {"inspircd", "TALON_INSPIRCD", inspircd_complete, inspircd_configure,
+                       inspircd_start},
+    [IRCD_HYBRID] = {"ircd-hybrid", "TALON_HYBRID", hybrid_complete, hybrid_configure,
+                     hybrid_start},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+enum ircd_kind ircd_kind_of(int count, char **arguments)
+{
+    if (count < 2)
+        return IRCD_NGIRCD;
+    for (unsigned i = 0; i < KINDS; i++) {
+        if (strcmp(kinds[i].name, arguments[1]) == 0)
+            return (enum ircd_kind)i;
+    }
+    fprintf(stderr, "no server is called %s\n", arguments[1]);
+    exit(2);
+}
+
+static bool find_program(enum ircd_kind kind, char *path, size_t size)
+{
+    return process_find(kinds[kind].variable, kinds[kind].name, path, size);
+}
+
+bool ircd_available(void)
+{
+    return ircd_has(IRCD_NGIRCD);
+}
+
+bool ircd_has(enum ircd_kind kind)
+{
+    char path[PATH_MAX];
+    if (find_program(kind, path, sizeof path) &&
+        (!kinds[kind].complete || kinds[kind].complete(path)))
+        return true;
+    fprintf(stderr, "skipped: no %s (set %s, or install the package)\n", kinds[kind].name,
+            kinds[kind].variable);
+    return false;
+}
+
 /* All that may be in the folder. */
 static const char *const files[] = {
-    "ca.crt",      "server.crt",   "server.key",      "dh.pem",        "client.crt",  "client.key",
-    "ngircd.conf", "server.log",   "inspircd.conf",   "atheme.conf",   "atheme.log",  "services.db",
-    "atheme.pid",  "services.out", "services.db.new", "inspircd.motd", "inspircd.log"};
+    "ca.crt",        "server.crt",   "server.key",       "dh.pem",        "client.crt",
+    "client.key",    "ngircd.conf",  "server.log",       "inspircd.conf", "atheme.conf",
+    "atheme.log",    "services.db",  "atheme.pid",       "services.out",  "services.db.new",
+    "inspircd.motd", "inspircd.log", "ircd-hybrid.conf", "hybrid.pid",    "hybrid.log",
+    "kline.db",      "dline.db",     "xline.db",         "resv.db"};
 
 /* Calls `visit` with the path of every file in the folder. */
 static void each_file(const char *folder, void (*visit)(const char *path, const void *arg),
@@ -124,21 +164,11 @@ static bool still_there(pid_t *pid)
 
 static void start_server(struct ircd *ircd, const char *program)
 {
-    char config[PATH_MAX];
     char log[PATH_MAX];
-    snprintf(config, sizeof config, "%s/%s.conf", ircd->folder, kinds[ircd->kind].name);
     snprintf(log, sizeof log, "%s/server.log", ircd->folder);
-    bool drop = geteuid() == 0 && process_open_to_nobody(program);
-    /* as root it does so only when told to */
-    const char *as_root = geteuid() == 0 && !drop ? "--runasroot" : NULL;
-    const char *const ngircd[] = {"ngircd", "-n", "-f", config, NULL};
-    const char *const inspircd[] = {"inspircd", "--nofork", "--nopid", "--config",
-                                    config,     as_root,    NULL};
-    ircd->pid =
-        process_start(&(struct process){.program = program,
-                                        .arguments = ircd->kind == IRCD_NGIRCD ? ngircd : inspircd,
-                                        .log = log,
-                                        .drop = drop});
+    struct process process = {
+        .program = program, .log = log, .drop = geteuid() == 0 && process_open_to_nobody(program)};
+    ircd->pid = kinds[ircd->kind].start(ircd, &process);
 }
 
 bool ircd_again(struct ircd *ircd)
@@ -167,11 +197,9 @@ bool ircd_again(struct ircd *ircd)
 
 static bool write_config(const struct ircd *ircd, const struct ircd_options *options)
 {
-    if (ircd->kind == IRCD_NGIRCD)
-        return write_ngircd(ircd, options);
     char program[PATH_MAX];
     return find_program(ircd->kind, program, sizeof program) &&
-           inspircd_configure(ircd, program, options);
+           kinds[ircd->kind].configure(ircd, program, options);
 }
 
 bool ircd_start(struct ircd *ircd, const struct ircd_options *options)

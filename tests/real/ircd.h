@@ -1,9 +1,9 @@
-/* ircd.h: a real server for a test: ngircd, or InspIRCd with Atheme's services.
+/* ircd.h: a real server for a test: ngircd, InspIRCd with Atheme's services, or ircd-hybrid.
  *
  * On free loopback ports, one plain and one TLS, with all its files in a folder of its own below
- * $TMPDIR (/tmp). The programs are $TALON_NGIRCD, $TALON_INSPIRCD and $TALON_ATHEME, or found below
- * $TALON_SERVERS, in PATH or /usr/sbin. As root they continue as nobody. They end with the test,
- * however that ends. */
+ * $TMPDIR (/tmp). The programs are $TALON_NGIRCD, $TALON_INSPIRCD, $TALON_ATHEME and $TALON_HYBRID,
+ * or found below $TALON_SERVERS, in PATH or /usr/sbin. As root they continue as nobody. They end
+ * with the test, however that ends. */
 #ifndef TALON_TESTS_REAL_IRCD_H
 #define TALON_TESTS_REAL_IRCD_H
 
@@ -12,7 +12,7 @@
 
 #include "tls_files.h"
 
-enum ircd_kind { IRCD_NGIRCD, IRCD_INSPIRCD };
+enum ircd_kind { IRCD_NGIRCD, IRCD_INSPIRCD, IRCD_HYBRID };
 
 struct ircd {
     enum ircd_kind kind;
@@ -43,6 +43,9 @@ struct ircd_options {
 bool ircd_available(void);
 /* The same of any kind; of InspIRCd with its services. */
 bool ircd_has(enum ircd_kind kind);
+/* The kind that a test program is told to run on by its first argument (a program's name); ngircd
+ * without one. Ends the program for any other word. */
+enum ircd_kind ircd_kind_of(int count, char **arguments);
 /* Starts it, returns when both ports answer, and the services. False with a line on stderr.
  * `options` may be NULL. */
 bool ircd_start(struct ircd *ircd, const struct ircd_options *options);

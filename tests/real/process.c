@@ -139,6 +139,10 @@ static void become(const struct process *process)
     }
     if (process->libraries)
         setenv("LD_LIBRARY_PATH", process->libraries, 1);
+    if (process->elsewhere) {
+        setenv("TALON_ELSEWHERE", process->elsewhere, 1);
+        setenv("LD_PRELOAD", ELSEWHERE_LIBRARY, 1);
+    }
     execv(process->program, (char *const *)process->arguments);
     _exit(127);
 }

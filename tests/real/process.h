@@ -28,7 +28,8 @@ struct process {
     const char *const *arguments; /* the name first, NULL at the end */
     const char *log;              /* file for its output */
     const char *libraries;        /* LD_LIBRARY_PATH; NULL: as it is */
-    bool drop;                    /* become nobody */
+    const char *elsewhere; /* the tree whose /usr/lib it shall see (elsewhere.c); NULL: none */
+    bool drop;             /* become nobody */
 };
 
 /* The process ends with us. */
