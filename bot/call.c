@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "bot/alone.h"
-#include "bot/base/text.h"
 #include "bot/language.h"
+#include "bot/named.h"
 #include "bot/phrase.h"
 #include "bot/replay.h"
 #include "bot/split.h"
@@ -113,32 +113,7 @@ struct person *call_person(struct call *call)
 
 unsigned call_seat_named(const struct call *call, const char *name)
 {
-    char wanted[64];
-    char other[64];
-    struct buf buf;
-    unsigned whole = SEAT_NONE;
-    unsigned start = SEAT_NONE;
-    unsigned wholes = 0;
-    unsigned starts = 0;
-    buf_init(&buf, wanted, sizeof(wanted));
-    if (!text_fold(&buf, name, strlen(name)) || buf_length(&buf) == 0)
-        return SEAT_NONE;
-    for (unsigned i = 0; i < call->table->seat_count; i++) {
-        if (call->table->seats[i].leaving)
-            continue;
-        buf_init(&buf, other, sizeof(other));
-        text_fold(&buf, seat_name(call->table, i), strlen(seat_name(call->table, i)));
-        if (strcmp(wanted, other) == 0) {
-            whole = i;
-            wholes++;
-        } else if (strncmp(wanted, other, strlen(wanted)) == 0) {
-            start = i;
-            starts++;
-        }
-    }
-    if (wholes > 0)
-        return wholes == 1 ? whole : SEAT_NONE;
-    return starts == 1 ? start : SEAT_NONE;
+    return seat_named(call->table, name);
 }
 
 bool call_may_rule(struct call *call)

@@ -113,6 +113,8 @@ static void remind(struct table *table)
         return;
     PHRASE(line, tr(table->language, N_("{player}, it is your turn.")),
            arg_mention("player", seat_name(table, turn)));
+    if (seat_is_present(table, turn))
+        message_call(line, table->seats[turn].person->id);
     table_say(table, line);
 }
 

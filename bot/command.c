@@ -7,8 +7,10 @@
 
 #include "bot/base/text.h"
 #include "bot/flood.h"
+#include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
+#include "bot/render.h"
 #include "bot/table.h"
 
 static const struct command commands[] = {
@@ -279,11 +281,55 @@ static void charge(struct call *call, unsigned cost)
         tell_slow(call);
 }
 
+/* A control of an earlier state would do what nobody meant any more. */
+static bool is_stale(const struct call *call)
+{
+    uint64_t stamp = call->event->stamp;
+    return stamp != 0 && call->table != NULL && call->table->round != NULL &&
+           stamp != table_stamp(call->table);
+}
+
+static void tell_stale(struct call *call)
+{
+    call_tell(call, N_("That was an earlier state of the table; here is your hand."));
+    if (call->seat != SEAT_NONE)
+        hand_due(call->table, call->seat);
+}
+
+static bool is_move(const struct command *command)
+{
+    return command->run == run_play || command->run == run_draw || command->run == run_keep ||
+           command->run == run_challenge || command->run == run_accept ||
+           command->run == run_colour || command->run == run_target;
+}
+
+/* Words that were asked for and are not the right ones. */
+static bool asks_again(struct call *call)
+{
+    if (!call->event->command || call->seat == SEAT_NONE ||
+        hand_lacks(call->table, call->seat) != REFUSED_PROCLAIM)
+        return false;
+    call_tell(call, refusal_words(REFUSED_PROCLAIM));
+    return true;
+}
+
 /* Whoever gives a command under a nick is that nick. */
 static void bind_typist(const struct call *call)
 {
     if (call->person != NULL && call->person->id == NULL)
         people_of(&call->host->people, call->network, &call->event->user);
+}
+
+static void carry_out(struct call *call)
+{
+    if (call->host->trouble)
+        tell_trouble(call);
+    else if (!may(call))
+        return;
+    else if (is_move(call->command) && is_stale(call))
+        tell_stale(call);
+    else
+        call->command->run(call);
 }
 
 static void run(struct call *call, const char *text)
@@ -292,7 +338,7 @@ static void run(struct call *call, const char *text)
     const struct command *command = recognise(call, text, &meant);
     meant = meant || call->network->adapter->impl->caps.bare_words;
     call->command = command;
-    if (command == NULL && call->seat != SEAT_NONE && !call->host->trouble &&
+    if (command == NULL && call->seat != SEAT_NONE && !call->host->trouble && !is_stale(call) &&
         run_answer(call, text)) {
         bind_typist(call);
         return;
@@ -307,13 +353,23 @@ static void run(struct call *call, const char *text)
     }
     if (command != NULL)
         bind_typist(call);
-    if (command == NULL)
+    if (command != NULL)
+        carry_out(call);
+    else if (!asks_again(call))
         tell_unknown(call);
-    else if (call->host->trouble)
-        tell_trouble(call);
-    else if (may(call))
-        command->run(call);
     charge(call, command != NULL ? command->cost : 1);
+}
+
+/* Whoever plays sees their hand anew with each answer. The table may be gone by now. */
+static void answer_hand(const struct call *call, int64_t id)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (call->person != NULL && (table = person_table(call->person, &at)) != NULL) {
+        unsigned seat = table_seat_of(table, call->person);
+        if (table->id == id && seat != SEAT_NONE)
+            hand_answer(table, seat);
+    }
 }
 
 void command_run(struct host *host, struct network *network, const struct chat_event *event)
@@ -326,6 +382,9 @@ void command_run(struct host *host, struct network *network, const struct chat_e
         buf_length(&buf) == 0)
         return;
     call_begin(&call);
+    int64_t table = call.table != NULL && call.seat != SEAT_NONE ? call.table->id : 0;
     run(&call, text);
+    if (event->answers != 0 && !host->trouble)
+        answer_hand(&call, table);
     call_end(&call);
 }

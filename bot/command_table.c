@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/alone.h"
+#include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/replay.h"
@@ -28,6 +29,29 @@ const char *table_refusal_words(enum table_refusal refusal)
 
 /* -- opening -- */
 
+/* A lobby takes another set of rules when who may rule it asks for one. */
+static bool change_set(struct call *call, const struct ruleset *set)
+{
+    struct table *table = call->table;
+    if (*call->arguments == '\0' || set == NULL || table->match_on || set == table->set ||
+        call->seat == SEAT_NONE)
+        return false;
+    if (!call_may_rule(call))
+        return true;
+    enum table_refusal refusal = table_set_rules(table, set);
+    if (refusal != TABLE_OK) {
+        call_tell(call, table_refusal_words(refusal));
+        return true;
+    }
+    struct message *message = table_line(table, URGENCY_TABLE);
+    if (message == NULL)
+        return true;
+    PHRASE(message, tr(table->language, N_("{player} chooses the rules of {set}.")),
+           arg_name("player", call->person->name), arg_strong("set", ruleset_name(set)));
+    table_say(table, message);
+    return true;
+}
+
 static void say_open(struct call *call)
 {
     struct table *table = call->table;
@@ -39,9 +63,14 @@ static void say_open(struct call *call)
     if (message == NULL)
         return;
     fair_hex(commitment, hex);
+    const char *simple = alone_is(table->channel)
+                             ? N_("A table for you alone ({set}). Commitment of the shuffle: {hex}")
+                             : N_("{player} opens a table ({set}). Commitment of the shuffle: "
+                                  "{hex}");
     PHRASE(message,
            tr(table->language,
-              alone_is(table->channel)
+              table_has_controls(table) ? simple
+              : alone_is(table->channel)
                   ? N_("A table for you alone ({set}). {p}bots N adds computer players, {p}start "
                        "deals. Commitment of the shuffle: {hex}")
                   : N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds "
@@ -94,6 +123,8 @@ void run_new(struct call *call)
     const struct ruleset *set = ruleset_find(*call->arguments != '\0' ? call->arguments
                                              : call->channel != NULL  ? channel_value(call, "rules")
                                                                       : "classic");
+    if (call->table != NULL && change_set(call, set))
+        return;
     if (call->table != NULL) {
         call_tell(call, call->table->match_on
                             ? N_("A match is running here: {p}join it for the next round.")

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "bot/alone.h"
+#include "bot/board.h"
 #include "bot/clock.h"
 #include "bot/command.h"
 #include "bot/host_settings.h"
@@ -26,11 +27,16 @@ enum {
 
 /* -- speaking and committing -- */
 
-/* What is made while an event is handled answers it. */
+/* What is made while an event is handled answers it, but for whispers to others: an answer may be
+ * shown to whoever waits for it. */
 static void mark_answer(const struct network *network, struct message *message)
 {
-    if (message->answers == 0 && network == network->host->answering)
-        message->answers = network->host->answers;
+    const struct chat_event *event = network->host->event;
+    if (event == NULL || network != network->host->answering || message->answers != 0)
+        return;
+    if (message->user == NULL ||
+        (event->user.id != NULL && strcmp(message->user, event->user.id) == 0))
+        message->answers = event->answers;
 }
 
 void host_say(struct host *host, struct network *network, struct message *message)
@@ -131,6 +137,7 @@ static void look_at_outbox(struct host *host)
 static void end_of_turn(void *arg)
 {
     struct host *host = arg;
+    boards_flush(host);
     outbox_close(&host->outbox, store_commit(host->store));
     outbox_release(&host->outbox, store_durable(host->store));
     look_at_outbox(host);
@@ -326,6 +333,7 @@ static void on_failed(struct host *host, struct network *network, const struct c
             tr(table->language,
                N_("{player}, I cannot whisper to you ({why}): let my private messages through.")),
             arg_mention("player", person->name), arg_text("why", words));
+        message_call(line, person->id);
         table_say(table, line);
     }
 }
@@ -392,10 +400,10 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     for (unsigned i = 0; i < host->network_count; i++) {
         if (host->networks[i].adapter != adapter)
             continue;
-        host->answers = event->answers;
+        host->event = event;
         host->answering = &host->networks[i];
         handle(host, &host->networks[i], event);
-        host->answers = 0;
+        host->event = NULL;
         return;
     }
 }

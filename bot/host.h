@@ -68,6 +68,7 @@ struct host {
     struct kept_setting *settings;
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
     int64_t next_table, next_round;
+    struct table *shows;        /* tables with something to be shown (board.h) */
     struct split_watch *splits; /* tables that wait for people (split.h) */
     struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;
@@ -77,7 +78,7 @@ struct host {
     bool store_fails;                /* the store cannot write now */
     bool crowded;                    /* more waits to be said than is right: the store is slow */
     unsigned questions;              /* to the store, that wait for their answer */
-    uint32_t answers;                /* of the event that is being handled; 0: nobody waits */
+    const struct chat_event *event;  /* that is being handled; NULL: none */
     const struct network *answering; /* whose event that is */
     bool stopping;
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/table.h"
 
@@ -270,9 +271,10 @@ static void tell_next(struct telling *telling)
     if (game->phase == PHASE_ROUND_OVER)
         return;
     const char *name = name_of(telling, game->turn);
-    /* In a quiet channel the whispered hand calls the player. */
+    /* In a quiet channel the whispered hand calls the player, and with controls the board. */
+    bool called = telling->table->quiet || table_has_controls(telling->table);
     PHRASE(telling->line, tr(telling->language, asks[game->phase]),
-           telling->table->quiet ? arg_name("player", name) : arg_mention("player", name));
+           called ? arg_name("player", name) : arg_mention("player", name));
 }
 
 /* -- in private -- */

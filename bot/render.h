@@ -23,6 +23,10 @@ void render_card(struct message *message, const struct language *language, const
 void render_cards(struct message *message, const struct language *language,
                   const struct rules *rules, struct cards cards, struct cards playable);
 
+/* Likewise with each colour in a line of its own. */
+void render_card_rows(struct message *message, const struct language *language,
+                      const struct rules *rules, struct cards cards, struct cards playable);
+
 /* The same as a piece for a phrase, to be destroyed; NULL without memory. */
 struct message *render_cards_piece(const struct language *language, const struct rules *rules,
                                    struct cards cards, struct cards playable);
@@ -39,6 +43,10 @@ void render_switch(struct message *message, const struct switches *switches, uns
 struct message *render_changes_piece(const struct table *table);
 /* Tells the channel of them before the first deal of a match, if there are any. */
 void render_changes(struct table *table);
+/* The top card, and the colour in force where it shows none, as a piece; NULL without memory. */
+struct message *render_top_piece(const struct table *table, const struct language *language);
+/* A level of computer players in the language's words. */
+const char *render_level(const struct language *language, const char *level);
 /* Whispers a seat its hand and what is open to it now. */
 void render_hand(struct table *table, unsigned seat);
 /* Whispers a seat the cards it drew, and what it may do with a playable one. */

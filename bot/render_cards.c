@@ -77,8 +77,9 @@ void render_card(struct message *message, const struct language *language, const
 
 /* Colour by colour as the set orders them, the wilds last; within a colour the order of the deck.
  */
-void render_cards(struct message *message, const struct language *language,
-                  const struct rules *rules, struct cards cards, struct cards playable)
+static void add_groups(struct message *message, const struct language *language,
+                       const struct rules *rules, struct cards cards, struct cards playable,
+                       const char *parted)
 {
     bool first = true;
     for (unsigned i = 0; i <= sizeof rules->colours; i++) {
@@ -88,12 +89,24 @@ void render_cards(struct message *message, const struct language *language,
         for (bool begins = true; !cards_empty(group); cards_remove(&group, cards_first(group))) {
             unsigned card = cards_first(group);
             if (!first)
-                message_text(message, begins ? "  " : " ");
+                message_text(message, begins ? parted : " ");
             first = begins = false;
             render_card(message, language, &rules->deck.face[rules->deck.face_of[card]],
                         cards_has(playable, card));
         }
     }
+}
+
+void render_cards(struct message *message, const struct language *language,
+                  const struct rules *rules, struct cards cards, struct cards playable)
+{
+    add_groups(message, language, rules, cards, playable, "  ");
+}
+
+void render_card_rows(struct message *message, const struct language *language,
+                      const struct rules *rules, struct cards cards, struct cards playable)
+{
+    add_groups(message, language, rules, cards, playable, "\n");
 }
 
 struct message *render_cards_piece(const struct language *language, const struct rules *rules,

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "bot/board.h"
+#include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/round.h"
 
@@ -11,8 +13,7 @@ static const struct card *top_face(const struct table *table)
     return &round->rules->deck.face[round->rules->deck.face_of[round->game.top]];
 }
 
-/* The top card and what it asks for, as a piece. */
-static struct message *top_piece(const struct table *table, const struct language *language)
+struct message *render_top_piece(const struct table *table, const struct language *language)
 {
     struct message *message = message_create(NULL, NULL, URGENCY_INFO);
     if (message == NULL)
@@ -70,7 +71,7 @@ void render_drawn(struct table *table, unsigned seat, struct cards drawn)
     PHRASE(line, tr(language, N_("You draw {cards}")), arg_piece(line, "cards", cards));
     message_destroy(cards);
     view_of(table->round->rules, &table->round->game, seat, &view);
-    if (view.turn == seat && view.phase == PHASE_DRAWN)
+    if (view.turn == seat && view.phase == PHASE_DRAWN && !table_has_controls(table))
         add_choices(table, line, language, &view);
     table_say(table, line);
 }
@@ -82,11 +83,16 @@ void render_hand(struct table *table, unsigned seat)
     struct view view;
     if (line == NULL)
         return;
+    if (table_has_controls(table)) {
+        message_destroy(line);
+        hand_due(table, seat);
+        return;
+    }
     line->replaces = true;
     const struct rules *rules = table->round->rules;
     view_of(rules, &table->round->game, seat, &view);
     bool turn = view.turn == seat;
-    struct message *top = top_piece(table, language);
+    struct message *top = render_top_piece(table, language);
     struct message *cards = render_cards_piece(language, rules, view.hand,
                                                turn ? cards_or(view.legal.normal, view.legal.flex)
                                                     : (struct cards){{0, 0}});
@@ -150,7 +156,7 @@ void render_table(struct table *table, struct message *message)
         return;
     }
     const struct game *game = &table->round->game;
-    struct message *top = top_piece(table, language);
+    struct message *top = render_top_piece(table, language);
     PHRASE(message, tr(language, N_("On top {top}; draw pile {n}; {direction}; turn: {player}")),
            arg_piece(message, "top", top), arg_number("n", game->pile_count),
            arg_text("direction", game->direction > 0 ? tr(language, N_("clockwise"))
@@ -162,13 +168,13 @@ void render_table(struct table *table, struct message *message)
                arg_number("n", game->pending));
 }
 
-static const char *level_words(const struct language *language, const struct player_impl *player)
+const char *render_level(const struct language *language, const char *level)
 {
     static const char *const names[] = {N_("random"), N_("easy"), N_("normal"), N_("hard")};
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strcmp(names[i], player->name) == 0)
+        if (strcmp(names[i], level) == 0)
             return tr(language, names[i]);
-    return player->name;
+    return level;
 }
 
 static void add_seat(const struct table *table, struct message *message, unsigned seat, bool turn)
@@ -186,7 +192,7 @@ static void add_seat(const struct table *table, struct message *message, unsigne
         message_text(message, tr(table->language, N_(" (away)")));
     else if (table->seats[seat].person == NULL)
         PHRASE(message, tr(table->language, N_(" (computer, {level})")),
-               arg_text("level", level_words(table->language, table->seats[seat].player)));
+               arg_text("level", render_level(table->language, table->seats[seat].player->name)));
 }
 
 void render_order(struct table *table, struct message *message)
@@ -255,6 +261,7 @@ void render_announce(struct table *table)
     table_say(table, line);
     if (table->round == NULL)
         round_tell_secret(table);
+    board_anew(table);
     for (unsigned i = 0; table->round != NULL && i < table->round->game.players; i++)
         render_hand(table, i);
 }

@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "bot/board.h"
 #include "bot/clock.h"
 #include "bot/code.h"
 #include "bot/language.h"
@@ -128,6 +129,7 @@ char *replay_state(const struct table *table)
 void replay_save(struct table *table)
 {
     char *state = replay_state(table);
+    board_due(table); /* what is kept of a table is what everybody may see */
     if (state == NULL) {
         log_error(&table->log, "out of memory for the table's state: ending");
         abort(); /* as the store does: what is durable comes back */

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "bot/base/buf.h"
+#include "bot/board.h"
 #include "bot/clock.h"
+#include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/replay.h"
@@ -254,7 +256,7 @@ void round_tell_secret(struct table *table)
         PHRASE(line, tr(language, N_("Round {round}: secret {secret}; next commitment {next}")),
                arg_number("round", (long)table->last.id), arg_text("secret", secret),
                arg_text("next", next));
-    if (table->match.over)
+    if (table->match.over && !table_has_controls(table))
         PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
                arg_text("p", network_prefix(table->network)));
     table_say(table, line);
@@ -277,6 +279,7 @@ void round_close(struct table *table)
 void round_abandon(struct table *table, const char *outcome)
 {
     store_results(table, outcome, 0, false);
+    hands_due(table);
     round_close(table);
     round_tell_secret(table);
 }
@@ -312,6 +315,7 @@ static void remember_end(struct table *table, const struct event *over)
 /* The round is over: results and the table's next state in one batch, then the words. */
 static void finish_round(struct table *table, const struct events *events)
 {
+    hands_due(table);
     const struct round *round = table->round;
     const struct event *over = event_find(events, EVENT_ROUND_OVER);
     match_add_round(&table->match, round->rules, &round->game);
@@ -411,6 +415,8 @@ enum refusal round_act(struct table *table, const struct action *action)
     if (action->kind != ACTION_UNO || hash != game_hash(round->rules, &before))
         journal_action(table, action, hash); /* a call that changes nothing is only said */
     bool moved = turn_moved(&before, &round->game);
+    board_due(table);
+    hands_moved(table, &before);
     if (moved) {
         table->holding = false;
         table_forget_asks(table);

@@ -6,7 +6,9 @@
 
 #include "bot/alone.h"
 #include "bot/base/text.h"
+#include "bot/board.h"
 #include "bot/clock.h"
+#include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/replay.h"
@@ -26,6 +28,7 @@ void table_read_channel(struct table *table)
     table->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
     table->language = host_channel_language(table->host, table->network, table->channel);
     table->mono = theme != NULL && strcmp(theme, "mono") == 0;
+    board_due(table);
     if (alone_is(table->channel) && table->opener != NULL && person_language(table->opener) != NULL)
         table->language = person_language(table->opener);
 }
@@ -140,6 +143,7 @@ static void freed(struct timer *timer)
 void table_destroy(struct table *table)
 {
     struct host *host = table->host;
+    board_forget(table);
     HASH_DEL(host->tables, table);
     host->table_count--;
     table->network->table_count--;
@@ -156,6 +160,7 @@ void table_destroy(struct table *table)
 
 void table_close(struct table *table)
 {
+    board_close(table);
     store_close_table(table->host->store, table->id);
     table_destroy(table);
 }
@@ -296,6 +301,7 @@ enum table_refusal table_leave(struct table *table, unsigned seat)
 {
     if (table->round != NULL && seat < table->round->game.players) {
         struct action leave = action_make(ACTION_LEAVE, seat);
+        hand_withdraw(table, seat);
         table->seats[seat].leaving = true;
         if (table_in_round(table, seat))
             round_act(table, &leave);
@@ -364,6 +370,22 @@ const char *table_bot_name(const char *name)
     return bot_names[0];
 }
 
+enum table_refusal table_set_rules(struct table *table, const struct ruleset *set)
+{
+    struct switches wanted;
+    struct rules rules;
+    unsigned seats = seats_staying(table);
+    channel_switches(table->host, table->network, table->channel, set, &wanted);
+    if (table->match_on)
+        return TABLE_RUNNING;
+    if (rules_init(&rules, set, &wanted, seats > 2 ? seats : 2) != RULES_OK)
+        return TABLE_FULL;
+    table->set = set;
+    table->switches = wanted;
+    replay_save(table);
+    return TABLE_OK;
+}
+
 /* Computer players do not play on among themselves. */
 static void say_paused(struct table *table)
 {
@@ -413,6 +435,7 @@ void table_ask(struct table *table, unsigned seat, const struct action *action)
         free(at->ask);
         at->ask = NULL;
     }
+    hand_due(table, seat);
     replay_save(table);
 }
 

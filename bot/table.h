@@ -32,6 +32,7 @@ struct seat {
     bool split;         /* a netsplit took the person (split.h) */
     bool unreachable;   /* a whisper failed and the channel was told: not again until they ask for
                            their hand */
+    bool hand_due;      /* to be shown at the end of this turn of the loop (hand.h) */
     struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
 };
 
@@ -73,6 +74,9 @@ struct table {
     bool closing;
     const struct language *language;
     bool mono, quiet;
+    bool shows, board_due; /* at the end of this turn of the loop (board.h) */
+    struct table *shows_next;
+    uint64_t board_hash;    /* of the board that was said last; 0: none */
     struct message *unsaid; /* quiet: of a turn that is not over; owned */
     const struct ruleset *set;
     struct switches switches;
@@ -149,6 +153,9 @@ enum table_refusal table_stop(struct table *table);
 /* A play that waits for its colour, target or words (NULL: none any more); journaled. */
 void table_ask(struct table *table, unsigned seat, const struct action *action);
 void table_away(struct table *table, unsigned seat, bool away);
+
+/* Another set of rules, as it is dealt in the channel; before the deal. */
+enum table_refusal table_set_rules(struct table *table, const struct ruleset *set);
 
 /* The network and channel are there (again), or not: clocks go or stop. */
 void table_set_here(struct table *table, bool here);

@@ -37,6 +37,7 @@ void message_destroy(struct message *message)
         return;
     free(message->channel);
     free(message->user);
+    free(message->calls);
     free(message->spans);
     free(message->controls);
     free(message->text);
@@ -95,6 +96,17 @@ void message_add(struct message *message, enum style style, enum tint tint, cons
 void message_text(struct message *message, const char *text)
 {
     message_add(message, STYLE_PLAIN, TINT_WILD, text, strlen(text));
+}
+
+void message_call(struct message *message, const char *user)
+{
+    char *calls = strdup(user);
+    if (!calls) {
+        message->failed = true;
+        return;
+    }
+    free(message->calls);
+    message->calls = calls;
 }
 
 bool message_control(struct message *message, const struct control *control)

@@ -44,7 +44,8 @@ enum purpose {
     PURPOSE_LINE,   /* something said */
     PURPOSE_HAND,   /* a whisper: all that its reader sees of the game; the newest counts alone */
     PURPOSE_BOARD,  /* to the channel: how its table stands; the newest counts alone */
-    PURPOSE_CHOICES /* what a word that is being typed may become: its controls, in order */
+    PURPOSE_CHOICES /* what the last option that is being typed may become: its controls, in order:
+                       `words` the option's new text, `label` how it is shown */
 };
 
 enum control_kind {
@@ -70,6 +71,7 @@ struct control {
 struct message {
     char *channel;    /* where the matter belongs; NULL: nowhere (a private talk) */
     char *user;       /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
+    char *calls;      /* chat_user.id of whom STYLE_MENTION names; NULL: not known */
     uint8_t urgency;  /* enum urgency */
     uint8_t way;      /* enum way, of a whisper */
     bool mono;        /* the reader wants no colours */
@@ -77,7 +79,8 @@ struct message {
                          waits need not go */
     bool failed;      /* memory ran out while building: not to be sent */
     uint8_t purpose;  /* enum purpose */
-    uint32_t answers; /* chat_event.answers of what it is an answer to; 0: of nothing */
+    uint32_t answers; /* chat_event.answers of what it is an answer to, never of a whisper to
+                         another than who waits; 0: of nothing */
     uint64_t stamp;   /* of the state that the controls are about: comes back as chat_event.stamp */
     unsigned control_count, control_room;
     struct control *controls;
@@ -100,6 +103,8 @@ void message_destroy(struct message *message);
 void message_add(struct message *message, enum style style, enum tint tint, const char *text,
                  size_t length);
 void message_text(struct message *message, const char *text);
+/* Says who is meant by STYLE_MENTION: names need not be unique. */
+void message_call(struct message *message, const char *user);
 /* Adds a control (copied). False, and the message stays as it was: there are CONTROLS_MOST. Without
  * memory the message fails. */
 bool message_control(struct message *message, const struct control *control);

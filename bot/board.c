@@ -1,0 +1,374 @@
+#include "board.h"
+
+#include "bot/alone.h"
+#include "bot/controls.h"
+#include "bot/hand.h"
+#include "bot/language.h"
+#include "bot/named.h"
+#include "bot/render.h"
+#include "bot/table.h"
+
+/* House rules that people ask for, in the order of RULES.md 10, as a lobby offers them. */
+static const struct house_rule {
+    enum switch_id id;
+    uint16_t on;
+    const char *label;
+} house_rules[] = {
+    {SWITCH_STACK, STACK_ANY, N_("Draw cards add up")},
+    {SWITCH_DEFLECT, 1, N_("Skip and reverse pass draw cards on")},
+    {SWITCH_JUMP_IN, JUMP_IN_EXACT, N_("Equal cards out of turn")},
+    {SWITCH_SEVEN_ZERO, 1, N_("7 swaps hands, 0 moves them on")},
+    {SWITCH_DRAW_UNTIL_PLAYABLE, 1, N_("Draw until a card fits")},
+    {SWITCH_FORCE_PLAY, FORCE_DRAWN, N_("A drawn card that fits is played")},
+    {SWITCH_NO_BLUFF, 1, N_("No bluff with the wild +4")},
+    {SWITCH_NO_CHALLENGE, 1, N_("No challenge of the wild +4")},
+    {SWITCH_AUTO_UNO, 1, N_("UNO is said for all")},
+    {SWITCH_NO_FINISH, NO_FINISH_WILD, N_("No wild card as the last one")},
+    {SWITCH_DRAW_KEEPS_TURN, 1, N_("Who draws for a card keeps the turn")},
+    {SWITCH_MULTI_PLAY, MULTI_SAME_NUMBER, N_("Several equal numbers at once")},
+    {SWITCH_SCORE, SCORE_POINTS, N_("A match goes to a sum of points")},
+    {SWITCH_TWO_PLAYER_REVERSE, TWO_REVERSE_LITERAL, N_("A reverse skips nobody of two")},
+};
+
+enum { HOUSE_RULES = sizeof(house_rules) / sizeof(house_rules[0]) };
+
+/* -- words -- */
+
+static void write_rules(struct table *table, struct message *board)
+{
+    struct message *changes = render_changes_piece(table);
+    PHRASE(board,
+           tr(table->language, changes != NULL && message_empty(changes)
+                                   ? N_("Rules: {set}, as on its sheet.")
+                                   : N_("Rules: {set}, but {changes}.")),
+           arg_strong("set", ruleset_name(table->set)), arg_piece(board, "changes", changes));
+    message_destroy(changes);
+}
+
+static void write_seats(struct table *table, struct message *board)
+{
+    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
+    if (seats != NULL)
+        render_order(table, seats);
+    PHRASE(board, tr(table->language, N_("At the table: {seats}")),
+           arg_piece(board, "seats", seats));
+    message_destroy(seats);
+}
+
+static void write_totals(struct table *table, struct message *board)
+{
+    if (table->match.rounds == 0 || table->match.players > table->seat_count)
+        return;
+    message_text(board, "\n");
+    render_totals(table, board);
+}
+
+static void write_lobby(struct table *table, struct message *board)
+{
+    write_rules(table, board);
+    message_text(board, "\n");
+    write_seats(table, board);
+    if (table->opener != NULL && !alone_is(table->channel)) {
+        message_text(board, "\n");
+        PHRASE(board, tr(table->language, N_("Opened by {player}.")),
+               arg_name("player", table->opener->name));
+    }
+    write_totals(table, board);
+}
+
+/* Who is to act is called, unless a computer plays for them. */
+static void write_turn(struct table *table, struct message *board)
+{
+    unsigned turn = table->round->game.turn;
+    const struct seat *seat = &table->seats[turn];
+    bool call = seat_is_present(table, turn) && !seat->away;
+    if (call)
+        message_call(board, seat->person->id);
+    PHRASE(board, tr(table->language, N_("Turn: {player}")),
+           call ? arg_mention("player", seat_name(table, turn))
+                : arg_strong("player", seat_name(table, turn)));
+}
+
+static void write_round(struct table *table, struct message *board)
+{
+    const struct game *game = &table->round->game;
+    struct message *top = render_top_piece(table, table->language);
+    PHRASE(board, tr(table->language, N_("On top {top}; draw pile {n}; {direction}")),
+           arg_piece(board, "top", top), arg_number("n", game->pile_count),
+           arg_text("direction", game->direction > 0
+                                     ? tr(table->language, N_("clockwise"))
+                                     : tr(table->language, N_("counter-clockwise"))));
+    message_destroy(top);
+    if (game->pending > 0)
+        PHRASE(board,
+               trn(table->language, "; {n} card to draw", "; {n} cards to draw", game->pending),
+               arg_number("n", game->pending));
+    message_text(board, "\n");
+    write_turn(table, board);
+    message_text(board, "\n");
+    render_order(table, board);
+    write_totals(table, board);
+}
+
+static void write_between(struct table *table, struct message *board)
+{
+    message_text(board, tr(table->language, N_("The next round is dealt soon.")));
+    message_text(board, "\n");
+    write_seats(table, board);
+    write_totals(table, board);
+}
+
+/* -- controls -- */
+
+static void add_button(struct table *table, struct message *board, const char *label,
+                       const char *words)
+{
+    control_add(board, CONTROL_BUTTON, tr(table->language, label), words);
+}
+
+static void add_strong(struct table *table, struct message *board, const char *label,
+                       const char *words, bool off)
+{
+    struct control control = {.kind = CONTROL_BUTTON, .strong = !off, .off = off};
+    control_label(&control, tr(table->language, label));
+    control_say(&control, "%s", words);
+    message_control(board, &control);
+}
+
+/* "{n} computer players", and of each level. */
+static void add_computers(struct table *table, struct message *board)
+{
+    static const char *const levels[] = {"easy", "normal", "hard"};
+    struct rules rules;
+    unsigned people = table_people(table);
+    control_add(board, CONTROL_MENU, tr(table->language, N_("Computer players")), "");
+    control_add(board, CONTROL_CHOICE, tr(table->language, N_("No computer players")), "bots 0");
+    for (unsigned n = 1; n < PLAYERS_MAX; n++) {
+        unsigned seats = people + n > 2 ? people + n : 2;
+        if (rules_init(&rules, table->set, &table->switches, seats) != RULES_OK)
+            return;
+        for (unsigned i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+            struct control control = {.kind = CONTROL_CHOICE};
+            struct message *label = message_create(NULL, NULL, URGENCY_INFO);
+            if (label == NULL)
+                return;
+            PHRASE(label,
+                   trn(table->language, "{n} computer player, {level}",
+                       "{n} computer players, {level}", n),
+                   arg_number("n", (long)n),
+                   arg_text("level", render_level(table->language, levels[i])));
+            control_label(&control, label->text);
+            control_say(&control, "bots %u %s", n, levels[i]);
+            message_control(board, &control);
+            message_destroy(label);
+        }
+    }
+}
+
+static void add_sets(struct table *table, struct message *board)
+{
+    control_add(board, CONTROL_MENU, tr(table->language, N_("Set of rules")), "");
+    for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
+        struct control control = {.kind = CONTROL_CHOICE, .off = ruleset_at(i) == table->set};
+        control_label(&control, ruleset_name(ruleset_at(i)));
+        control_say(&control, "new %s", ruleset_name(ruleset_at(i)));
+        message_control(board, &control);
+    }
+}
+
+/* A choice turns a rule over; the mark tells how it is. */
+static void add_house_rules(struct table *table, struct message *board)
+{
+    struct switches sheet;
+    ruleset_defaults(table->set, &sheet);
+    control_add(board, CONTROL_MENU, tr(table->language, N_("House rules")), "");
+    for (unsigned i = 0; i < HOUSE_RULES; i++) {
+        const struct house_rule *rule = &house_rules[i];
+        struct switches wanted = table->switches;
+        bool on = table->switches.value[rule->id] == rule->on;
+        uint16_t other = sheet.value[rule->id] != rule->on ? sheet.value[rule->id] : 0;
+        char value[64];
+        wanted.value[rule->id] = on ? other : rule->on;
+        if (wanted.value[rule->id] == table->switches.value[rule->id] ||
+            switches_format(&wanted, rule->id, value, sizeof(value)) == 0)
+            continue;
+        struct control control = {.kind = CONTROL_CHOICE};
+        struct message *label = message_create(NULL, NULL, URGENCY_INFO);
+        if (label == NULL)
+            return;
+        message_text(label, on ? "✓ " : "");
+        message_text(label, tr(table->language, rule->label));
+        control_label(&control, label->text);
+        message_destroy(label);
+        control_say(&control, "set %s %s", switch_info(rule->id)->name, value);
+        message_control(board, &control);
+    }
+}
+
+static void add_lobby(struct table *table, struct message *board)
+{
+    unsigned seats = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        seats += !table->seats[i].leaving;
+    if (!alone_is(table->channel))
+        add_button(table, board, N_("Join"), "join");
+    add_button(table, board, N_("Leave"), "leave");
+    add_strong(table, board, table->match.over ? N_("Rematch") : N_("Start"), "start", seats < 2);
+    add_computers(table, board);
+    add_sets(table, board);
+    add_house_rules(table, board);
+}
+
+/* Everybody sees who holds one card and has not said it. */
+static void add_catches(struct table *table, struct message *board)
+{
+    const struct game *game = &table->round->game;
+    char word[SEAT_WORD_MAX];
+    for (unsigned seat = 0; seat < game->players; seat++) {
+        struct control control = {.kind = CONTROL_BUTTON};
+        struct message *label = NULL;
+        if ((game->exposed >> seat & 1) == 0 ||
+            (label = message_create(NULL, NULL, URGENCY_INFO)) == NULL)
+            continue;
+        PHRASE(label, tr(table->language, N_("Catch {player}")),
+               arg_text("player", seat_name(table, seat)));
+        control_label(&control, label->text);
+        message_destroy(label);
+        control_say(&control, "catch %s", seat_word(table, seat, word));
+        message_control(board, &control);
+    }
+}
+
+static void add_round(struct table *table, struct message *board)
+{
+    add_strong(table, board, N_("My hand"), "hand", false);
+    if (table->round->game.phase == PHASE_CHALLENGE) {
+        add_button(table, board, N_("Challenge"), "challenge");
+        add_button(table, board, N_("Accept"), "accept");
+    } else {
+        add_button(table, board, N_("Draw"), "draw");
+    }
+    add_button(table, board, N_("UNO!"), "uno");
+    add_catches(table, board);
+}
+
+static void add_between(struct table *table, struct message *board)
+{
+    if (!alone_is(table->channel))
+        add_button(table, board, N_("Join"), "join");
+    add_button(table, board, N_("Leave"), "leave");
+}
+
+/* -- when -- */
+
+static const struct {
+    void (*write)(struct table *table, struct message *board);
+    void (*add)(struct table *table, struct message *board);
+} views[] = {
+    [TABLE_LOBBY] = {write_lobby, add_lobby},
+    [TABLE_ROUND] = {write_round, add_round},
+    [TABLE_BETWEEN] = {write_between, add_between},
+};
+
+/* FNV-1a over all that is to be seen. */
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t length)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ at[i]) * UINT64_C(1099511628211);
+    return hash;
+}
+
+static uint64_t hash_of(const struct message *board)
+{
+    uint64_t hash = hash_bytes(UINT64_C(14695981039346656037), board->text, board->length);
+    hash = hash_bytes(hash, &board->stamp, sizeof(board->stamp));
+    hash = hash_bytes(hash, &board->mono, sizeof(board->mono));
+    for (unsigned i = 0; i < board->control_count; i++)
+        hash = hash_bytes(hash, &board->controls[i], sizeof(board->controls[i]));
+    return hash != 0 ? hash : 1;
+}
+
+static struct message *board_line(struct table *table)
+{
+    struct message *board = table_line(table, URGENCY_TABLE);
+    if (board != NULL)
+        board->purpose = PURPOSE_BOARD;
+    return board;
+}
+
+static void say(struct table *table)
+{
+    enum table_state state = table->round != NULL            ? TABLE_ROUND
+                             : table->state == TABLE_BETWEEN ? TABLE_BETWEEN
+                                                             : TABLE_LOBBY;
+    struct message *board = board_line(table);
+    table->board_due = false;
+    if (board == NULL)
+        return;
+    board->stamp = table_stamp(table);
+    views[state].write(table, board);
+    views[state].add(table, board);
+    uint64_t hash = hash_of(board);
+    if (hash == table->board_hash || board->failed) {
+        message_destroy(board);
+        return;
+    }
+    table->board_hash = hash;
+    table_say(table, board);
+}
+
+void board_show(struct table *table)
+{
+    if (table->shows)
+        return;
+    table->shows = true;
+    table->shows_next = table->host->shows;
+    table->host->shows = table;
+}
+
+void board_due(struct table *table)
+{
+    if (!table_has_controls(table))
+        return;
+    table->board_due = true;
+    board_show(table);
+}
+
+void board_anew(struct table *table)
+{
+    table->board_hash = 0;
+    board_due(table);
+}
+
+void board_close(struct table *table)
+{
+    struct message *board = table_has_controls(table) ? board_line(table) : NULL;
+    if (board == NULL)
+        return;
+    message_text(board, tr(table->language, N_("The table is closed.")));
+    table_say(table, board);
+}
+
+void board_forget(struct table *table)
+{
+    struct table **at = &table->host->shows;
+    if (!table->shows)
+        return;
+    while (*at != table)
+        at = &(*at)->shows_next;
+    *at = table->shows_next;
+    table->shows = false;
+}
+
+void boards_flush(struct host *host)
+{
+    while (host->shows != NULL) {
+        struct table *table = host->shows;
+        host->shows = table->shows_next;
+        table->shows = false;
+        hands_flush(table);
+        if (table->board_due)
+            say(table);
+    }
+}

@@ -1,0 +1,28 @@
+/* board.h: the one public message of a table, on networks with controls (adapter_caps.controls).
+ *
+ * There a table has one message that says how it stands and whose controls do what may be done: in
+ * the lobby seats, rules and computer players; in play top card, order, counts, and the player to
+ * act, who alone is called; after it the totals. Whatever changes what everybody may see says so by
+ * board_due(), and the board goes out at the end of that turn of the loop unless it is as it was.
+ *
+ * Elsewhere all of this does nothing. */
+#ifndef TALON_BOT_BOARD_H
+#define TALON_BOT_BOARD_H
+
+struct host;
+struct table;
+
+void board_due(struct table *table);
+/* Also when it is as it was: the channel may have lost it. */
+void board_anew(struct table *table);
+/* The table closes: a last board without controls. */
+void board_close(struct table *table);
+
+/* The table has something to be shown at the end of this turn of the loop (hand.h). */
+void board_show(struct table *table);
+/* Nothing any more. */
+void board_forget(struct table *table);
+/* Shows what is due of all tables, hands first. */
+void boards_flush(struct host *host);
+
+#endif

@@ -1,0 +1,61 @@
+#include "named.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "bot/table.h"
+
+/* "#2" is seat 1. */
+static unsigned seat_numbered(const struct table *table, const char *name)
+{
+    char *end = NULL;
+    if (name[0] != '#' || name[1] < '1' || name[1] > '9')
+        return SEAT_NONE;
+    unsigned long number = strtoul(name + 1, &end, 10);
+    if (*end != '\0' || number > table->seat_count || table->seats[number - 1].leaving)
+        return SEAT_NONE;
+    return (unsigned)number - 1;
+}
+
+unsigned seat_named(const struct table *table, const char *name)
+{
+    char wanted[64];
+    char other[64];
+    struct buf buf;
+    unsigned whole = SEAT_NONE;
+    unsigned start = SEAT_NONE;
+    unsigned wholes = 0;
+    unsigned starts = 0;
+    unsigned numbered = seat_numbered(table, name);
+    buf_init(&buf, wanted, sizeof(wanted));
+    if (numbered != SEAT_NONE)
+        return numbered;
+    if (!text_fold(&buf, name, strlen(name)) || buf_length(&buf) == 0)
+        return SEAT_NONE;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        if (table->seats[i].leaving)
+            continue;
+        buf_init(&buf, other, sizeof(other));
+        text_fold(&buf, seat_name(table, i), strlen(seat_name(table, i)));
+        if (strcmp(wanted, other) == 0) {
+            whole = i;
+            wholes++;
+        } else if (strncmp(wanted, other, strlen(wanted)) == 0) {
+            start = i;
+            starts++;
+        }
+    }
+    if (wholes > 0)
+        return wholes == 1 ? whole : SEAT_NONE;
+    return starts == 1 ? start : SEAT_NONE;
+}
+
+const char *seat_word(const struct table *table, unsigned seat, char word[SEAT_WORD_MAX])
+{
+    snprintf(word, SEAT_WORD_MAX, "%s", seat_name(table, seat));
+    if (seat_named(table, word) != seat)
+        snprintf(word, SEAT_WORD_MAX, "#%u", seat + 1);
+    return word;
+}

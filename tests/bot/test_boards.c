@@ -1,0 +1,363 @@
+/* The board of a table on a network with controls (bot/board.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/hand.h"
+#include "bot/language.h"
+#include "scene.h"
+
+static struct scene scene;
+
+static int set_up(void **state)
+{
+    (void)state;
+    assert_true(language_setup());
+    scene_init(&scene, SCENE_SQLITE);
+    assert_null(settings_put(&scene.settings, SCRIPT_STYLES, "on"));
+    scene.impl = &script_controls_adapter;
+    scene.options.round_pause = 3600000;
+    scene_begin(&scene);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    scene_finish(&scene);
+    return 0;
+}
+
+static const struct message *board(void)
+{
+    const struct message *message = script_newest(scene.adapter, "#table", NULL, PURPOSE_BOARD);
+    assert_non_null(message);
+    return message;
+}
+
+static const struct control *control(const char *words)
+{
+    for (unsigned i = 0; i < board()->control_count; i++)
+        if (strcmp(board()->controls[i].words, words) == 0)
+            return &board()->controls[i];
+    return NULL;
+}
+
+/* The label behind which a menu's choices stand; NULL: there is no such choice. */
+static const char *menu_of(const char *words)
+{
+    const char *menu = NULL;
+    for (unsigned i = 0; i < board()->control_count; i++) {
+        const struct control *at = &board()->controls[i];
+        if (at->kind == CONTROL_MENU)
+            menu = at->label;
+        else if (at->kind == CONTROL_CHOICE && strcmp(at->words, words) == 0)
+            return menu;
+    }
+    return NULL;
+}
+
+#define assert_shown(part)     assert_non_null(strstr(board()->text, part))
+#define assert_not_shown(part) assert_null(strstr(board()->text, part))
+
+static unsigned boards_said(void)
+{
+    return scene_count(&scene, "#table: board|{button") +
+           scene_count(&scene, "#table: board|Rules");
+}
+
+static void open_for_two(void)
+{
+    scene_command(&scene, "alice", "new");
+    scene_command(&scene, "bob", "join");
+}
+
+static void deal(void)
+{
+    open_for_two();
+    scene_press(&scene, "alice", "start");
+}
+
+/* -- the lobby -- */
+
+static void a_lobby_says_who_and_what(void **state)
+{
+    (void)state;
+    scene_command(&scene, "alice", "uno web");
+    assert_shown("Rules: web, as on its sheet.");
+    assert_shown("At the table: alice");
+    assert_shown("Opened by alice.");
+    assert_true(control("start")->off);
+    assert_int_equal(board()->stamp, 0);
+    assert_not_said(&scene, "/join");
+    scene_press(&scene, "bob", "join");
+    assert_shown("At the table: alice, bob");
+    assert_false(control("start")->off);
+    assert_true(control("start")->strong);
+    scene_press(&scene, "bob", "leave");
+    assert_shown("At the table: alice");
+    assert_not_shown("bob");
+}
+
+static void computer_players_come_from_a_menu(void **state)
+{
+    (void)state;
+    scene_command(&scene, "alice", "new flex");
+    assert_string_equal(menu_of("bots 7 hard"), "Computer players");
+    assert_null(menu_of("bots 8 hard")); /* flex: eight seats, R-01 */
+    scene_press(&scene, "alice", "bots 2 hard");
+    assert_shown("(computer, hard)");
+    scene_press(&scene, "alice", "bots 0");
+    assert_not_shown("computer");
+}
+
+static void another_set_before_the_deal(void **state)
+{
+    (void)state;
+    open_for_two();
+    assert_string_equal(menu_of("new minion"), "Set of rules");
+    assert_true(control("new classic")->off);
+    scene_press(&scene, "alice", "new minion");
+    assert_said(&scene, "chooses the rules of");
+    assert_shown("Rules: minion");
+    scene_press(&scene, "bob", "new skull"); /* neither opener nor operator */
+    assert_said(&scene, "Only who opened the table");
+    assert_shown("Rules: minion");
+    scene_press(&scene, "alice", "start");
+    assert_string_equal(ruleset_name(scene_table(&scene)->round->rules->set), "minion");
+    scene_command(&scene, "alice", "new web");
+    assert_said(&scene, "A match is running here");
+}
+
+static void house_rules_are_turned_over(void **state)
+{
+    (void)state;
+    open_for_two();
+    assert_string_equal(menu_of("set jump_in exact"), "House rules");
+    scene_press(&scene, "alice", "set jump_in exact");
+    assert_shown("but jump_in=exact.");
+    assert_memory_equal(control("set jump_in off")->label, "✓", 3);
+    scene_press(&scene, "alice", "set jump_in off");
+    assert_shown("as on its sheet");
+    unsigned changed = 0;
+    for (unsigned i = 0; i < board()->control_count; i++) {
+        const struct control *at = &board()->controls[i];
+        char words[CONTROL_SAYS];
+        char said[CONTROL_SAYS];
+        snprintf(words, sizeof(words), "%s", at->words);
+        if (strncmp(words, "set ", 4) != 0)
+            continue;
+        char oper[16];
+        snprintf(oper, sizeof(oper), "oper%u", i); /* nobody alone may give so many commands */
+        script_join(scene.adapter, "#table", oper, NULL, true);
+        scene_press(&scene, oper, words);
+        if (scene_said(&scene, "exclude each other") != NULL ||
+            scene_said(&scene, "deflect needs stack") != NULL)
+            continue;
+        changed++;
+        snprintf(said, sizeof(said), "%s", words + 4);
+        *strchr(said, ' ') = '=';
+        assert_shown(said);
+    }
+    assert_true(changed >= 10);
+}
+
+/* -- in play -- */
+
+static void a_round_calls_the_player_alone(void **state)
+{
+    (void)state;
+    deal();
+    const struct table *table = scene_table(&scene);
+    const char *turn = seat_name(table, table->round->game.turn);
+    char called[80];
+    snprintf(called, sizeof(called), "Turn: {mention|%s}", turn);
+    assert_said(&scene, called);
+    assert_string_equal(board()->calls, turn);
+    assert_shown("draw pile 93; clockwise");
+    assert_shown("(7)");
+    assert_int_equal(board()->stamp, table_stamp(table));
+    assert_true(board()->stamp != 0);
+    assert_non_null(control("hand"));
+    assert_non_null(control("draw"));
+    assert_non_null(control("uno"));
+    assert_null(control("start"));
+    for (size_t i = scene.mark; script_line(scene.adapter, i) != NULL; i++)
+        if (strstr(script_line(scene.adapter, i), "{mention|") != NULL)
+            assert_non_null(strstr(script_line(scene.adapter, i), "board|"));
+}
+
+static void who_forgot_uno_can_be_caught(void **state)
+{
+    (void)state;
+    char words[80];
+    deal();
+    struct table *table = scene_table(&scene);
+    unsigned turn = table->round->game.turn;
+    for (unsigned seat = 0; seat < 2; seat++) {
+        scene_press(&scene, seat_name(table, seat), "hand");
+        snprintf(words, sizeof(words), "catch %s", seat_name(table, seat));
+        assert_null(control(words));
+    }
+    table->round->game.exposed = (uint16_t)(1U << turn); /* as if, and something happens */
+    snprintf(words, sizeof(words), "catch %s", seat_name(table, turn));
+    scene_command(&scene, seat_name(table, !turn), "away");
+    assert_non_null(control(words));
+    assert_memory_equal(control(words)->label, "Catch ", 6);
+}
+
+static void one_board_a_turn_of_the_loop(void **state)
+{
+    (void)state;
+    scene_command(&scene, "alice", "new");
+    scene_mark(&scene);
+    script_command(scene.adapter, "#table", "bob", "join", 91);
+    script_command(scene.adapter, "#table", "carol", "join", 92);
+    script_command(scene.adapter, "#table", "dave", "join", 93);
+    scene_settle(&scene);
+    assert_int_equal(boards_said(), 2); /* one: its first line and that of its controls */
+    assert_shown("alice, bob, carol, dave");
+    scene_command(&scene, "bob", "order"); /* changes nothing */
+    assert_int_equal(boards_said(), 0);
+}
+
+static void play_until_over(void)
+{
+    struct table *table = NULL;
+    for (unsigned i = 0; i < 3000 && (table = scene_table(&scene))->round != NULL; i++) {
+        const char *who = seat_name(table, table->round->game.turn);
+        const struct message *hand = script_newest(scene.adapter, "#table", who, PURPOSE_HAND);
+        const struct control *move = NULL;
+        for (unsigned n = 0; n < hand->control_count && move == NULL; n++)
+            if (hand->controls[n].kind != CONTROL_MENU)
+                move = &hand->controls[n];
+        assert_non_null(move);
+        script_press_old(scene.adapter, "#table", who, move->words, hand->stamp, 0);
+        scene_settle(&scene);
+    }
+    assert_null(table->round);
+}
+
+static void between_rounds_and_after_the_match(void **state)
+{
+    (void)state;
+    open_for_two();
+    scene_press(&scene, "alice", "set score points_500");
+    scene_press(&scene, "alice", "start");
+    play_until_over();
+    assert_int_equal(scene_table(&scene)->state, TABLE_BETWEEN);
+    assert_shown("The next round is dealt soon.");
+    assert_shown("Totals: ");
+    assert_non_null(control("leave"));
+    assert_null(control("draw"));
+    scene_command(&scene, "alice", "stop");
+    scene_press(&scene, "alice", "set score single_round");
+    scene_press(&scene, "alice", "start");
+    play_until_over();
+    assert_shown(" wins the match!");
+    assert_string_equal(control("start")->label, "Rematch");
+    scene_press(&scene, "bob", "start");
+    assert_shown("Turn: ");
+}
+
+/* -- its life -- */
+
+static void a_closed_table_has_no_controls(void **state)
+{
+    (void)state;
+    open_for_two();
+    scene_command(&scene, "alice", "stop");
+    assert_shown("The table is closed.");
+    assert_int_equal(board()->control_count, 0);
+}
+
+static void a_restart_shows_it_again(void **state)
+{
+    (void)state;
+    char text[600];
+    deal();
+    snprintf(text, sizeof(text), "%s", board()->text);
+    uint64_t stamp = board()->stamp;
+    scene_down(&scene);
+    scene_up(&scene);
+    scene_settle(&scene);
+    assert_string_equal(board()->text, text);
+    assert_int_equal(board()->stamp, stamp);
+}
+
+static void the_board_speaks_the_channels_language(void **state)
+{
+    (void)state;
+    script_call(scene.adapter, "alice", NULL, "fr");
+    scene_command(&scene, "alice", "new");
+    scene_command(&scene, "bob", "join");
+    assert_shown("At the table");
+    scene_command(&scene, "alice", "table");
+    script_join(scene.adapter, "#table", "oper", NULL, true);
+    scene_command(&scene, "oper", "lang fr channel");
+    assert_shown("Ouverte par alice");
+    assert_string_equal(control("join")->label, "Rejoindre");
+}
+
+/* Two people of one name are told apart by their place. */
+static void equal_names_are_told_apart(void **state)
+{
+    (void)state;
+    script_call(scene.adapter, "alice", "Max", NULL);
+    script_call(scene.adapter, "bob", "Max", NULL);
+    deal();
+    struct table *table = scene_table(&scene);
+    assert_string_equal(board()->calls, table->seats[table->round->game.turn].person->id);
+    table->round->game.exposed = 2;
+    scene_command(&scene, "alice", "away");
+    assert_non_null(control("catch #2"));
+}
+
+static void a_private_table_has_its_board_in_the_talk(void **state)
+{
+    (void)state;
+    script_call(scene.adapter, "alice", NULL, "fr");
+    script_command(scene.adapter, NULL, "alice", "uno", 1);
+    scene_settle(&scene);
+    const struct message *shown = script_newest(scene.adapter, NULL, "alice", PURPOSE_BOARD);
+    assert_non_null(shown);
+    assert_non_null(strstr(shown->text, "À la table"));
+    assert_true(script_press(scene.adapter, NULL, "alice", "bots 1 easy", 2));
+    scene_settle(&scene);
+    assert_true(script_press(scene.adapter, NULL, "alice", "start", 3));
+    scene_settle(&scene);
+    shown = script_newest(scene.adapter, NULL, "alice", PURPOSE_HAND);
+    assert_non_null(shown);
+    assert_true(shown->stamp != 0);
+    assert_null(script_newest(scene.adapter, "#table", NULL, PURPOSE_BOARD));
+    scene_down(&scene);
+    scene_up(&scene); /* who lasts need not come first */
+    scene_settle(&scene);
+    assert_non_null(script_newest(scene.adapter, NULL, "alice", PURPOSE_BOARD));
+    assert_non_null(script_newest(scene.adapter, NULL, "alice", PURPOSE_HAND));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_lobby_says_who_and_what, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(computer_players_come_from_a_menu, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(another_set_before_the_deal, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(house_rules_are_turned_over, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_round_calls_the_player_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_forgot_uno_can_be_caught, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_board_a_turn_of_the_loop, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(between_rounds_and_after_the_match, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_closed_table_has_no_controls, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_restart_shows_it_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_board_speaks_the_channels_language, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(equal_names_are_told_apart, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_private_table_has_its_board_in_the_talk, set_up,
+                                        tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
