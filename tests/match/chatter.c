@@ -158,6 +158,7 @@ static void look_on(struct crowd *crowd, const char *line)
         return;
     guest_strip(text, plain, sizeof(plain));
     crowd->lines++;
+    crowd->heard = crowd->heard || (crowd->awaited != NULL && strstr(plain, crowd->awaited));
     if (!is_open(plain) && crowd->leaked[0] == '\0')
         snprintf(crowd->leaked, sizeof(crowd->leaked), "%s", plain);
     if (crowd->said != NULL)
@@ -202,6 +203,20 @@ bool crowd_run(struct crowd *crowd, int milliseconds, bool (*done)(void *arg), v
         if (poll(fds, crowd->count + 1, milliseconds) <= 0)
             return false;
     }
+}
+
+static bool was_heard(void *arg)
+{
+    return ((const struct crowd *)arg)->heard;
+}
+
+bool crowd_hear(struct crowd *crowd, int milliseconds, const char *wanted)
+{
+    crowd->awaited = wanted;
+    crowd->heard = false;
+    bool heard = crowd_run(crowd, milliseconds, was_heard, crowd);
+    crowd->awaited = NULL;
+    return heard;
 }
 
 bool crowd_await_bot(struct crowd *crowd)

@@ -30,6 +30,8 @@ struct crowd {
     void (*said)(void *arg, const char *text);
     void *arg;
     unsigned lines;             /* said so far */
+    const char *awaited;        /* part of a line, while crowd_hear() runs */
+    bool heard;                 /* it was said */
     char leaked[LINE_MAX_TEXT]; /* the first line that shows the onlooker what it must not see */
 };
 
@@ -41,6 +43,8 @@ void crowd_type(struct crowd *crowd, unsigned who, const char *text);
 /* Reads everybody's lines and lets them answer, until `done` says so after a line of the channel.
  * False when nothing was said to anybody for `milliseconds`. */
 bool crowd_run(struct crowd *crowd, int milliseconds, bool (*done)(void *arg), void *arg);
+/* The same until the bot says a line in the channel that has `wanted` in it. */
+bool crowd_hear(struct crowd *crowd, int milliseconds, const char *wanted);
 /* Ends their thinking: what was asked meanwhile is answered. */
 void crowd_wake(struct crowd *crowd, unsigned who);
 /* Waits until the onlooker sees the bot come into the channel. */

@@ -47,26 +47,18 @@ static int end_daemon(void **state)
 
 /* -- what the channel was told -- */
 
-struct hearing {
-    const char *wanted; /* part of a line */
-    bool heard, won;
-};
+static bool won;
 
 static void said(void *arg, const char *text)
 {
-    struct hearing *hearing = arg;
-    hearing->heard = hearing->heard || (hearing->wanted && strstr(text, hearing->wanted));
-    hearing->won = hearing->won || strstr(text, "wins the round");
-}
-
-static bool was_heard(void *arg)
-{
-    return ((const struct hearing *)arg)->heard;
+    (void)arg;
+    won = won || strstr(text, "wins the round");
 }
 
 static bool is_won(void *arg)
 {
-    return ((const struct hearing *)arg)->won;
+    (void)arg;
+    return won;
 }
 
 static bool was_asked(void *arg)
@@ -74,19 +66,22 @@ static bool was_asked(void *arg)
     return ((const struct chatter *)arg)->asked[0] != '\0';
 }
 
-static void run_until(bool (*done)(void *arg), void *arg)
+static void check_goes_on(bool goes_on)
 {
-    if (crowd_run(&crowd, GUEST_PATIENCE, done, arg))
+    if (goes_on)
         return;
     daemon_show_log(&talon);
     fail_msg("the match stands still");
 }
 
-static void run_until_said(struct hearing *hearing, const char *wanted)
+static void run_until(bool (*done)(void *arg), void *arg)
 {
-    hearing->wanted = wanted;
-    hearing->heard = false;
-    run_until(was_heard, hearing);
+    check_goes_on(crowd_run(&crowd, GUEST_PATIENCE, done, arg));
+}
+
+static void run_until_said(const char *wanted)
+{
+    check_goes_on(crowd_hear(&crowd, GUEST_PATIENCE, wanted));
 }
 
 /* -- who has no business at the table -- */
@@ -117,22 +112,22 @@ static struct irc_client *intrude(const char *nick, char leaked[LINE_MAX_TEXT])
     return impostor;
 }
 
-static void sit_down(struct hearing *hearing)
+static void sit_down(void)
 {
     static const char *const joined[] = {"alice opens", "bob", "carol", "dave"};
     for (unsigned i = 0; i < PEOPLE; i++) {
         crowd_type(&crowd, i, i == 0 ? "!uno" : "!join");
-        run_until_said(hearing, joined[i]);
+        run_until_said(joined[i]);
     }
     crowd_type(&crowd, ALICE, "!set score single_round");
-    run_until_said(hearing, "single_round");
+    run_until_said("single_round");
 }
 
-static void open_table(struct hearing *hearing)
+static void open_table(void)
 {
     const unsigned ports[PEOPLE] = {server.port, server.tls_port, server.port, server.tls_port};
     const bool tls[PEOPLE] = {false, true, false, true};
-    crowd = (struct crowd){.random = 11, .said = said, .arg = hearing};
+    crowd = (struct crowd){.random = 11, .said = said};
     assert_true(crowd_open(&crowd, PEOPLE, ports, tls));
     for (unsigned i = 0; i < PEOPLE; i += 2) /* two before the bot comes, two after */
         guest_register(crowd.who[i].client, crowd.who[i].nick);
@@ -168,12 +163,11 @@ static void come_back(struct chatter *who, const char *nick, const char *account
 static void seats_follow_accounts(void **state)
 {
     (void)state;
-    struct hearing hearing = {0};
     char leaked[LINE_MAX_TEXT] = "";
     if (server.pid == 0)
         skip();
-    open_table(&hearing);
-    sit_down(&hearing);
+    open_table();
+    sit_down();
 
     crowd.who[ALICE].thinks = true;
     crowd_type(&crowd, ALICE, "!start");
@@ -181,7 +175,7 @@ static void seats_follow_accounts(void **state)
     change_nick(&crowd.who[ALICE], "alicia");
     struct irc_client *impostor = intrude("alice", leaked);
     crowd_wake(&crowd, ALICE);
-    run_until_said(&hearing, "alicia ");
+    run_until_said("alicia ");
 
     crowd.who[BOB].thinks = true;
     run_until(was_asked, &crowd.who[BOB]);
@@ -194,8 +188,8 @@ static void seats_follow_accounts(void **state)
     come_back(&crowd.who[BOB], "robert", "bob");
     run_until(was_asked, &crowd.who[BOB]); /* the hand comes by itself, and the turn is theirs */
     crowd_wake(&crowd, BOB);
-    run_until_said(&hearing, "robert ");
-    run_until(is_won, &hearing);
+    run_until_said("robert ");
+    run_until(is_won, NULL);
 
     assert_true(irc_client_never(impostor, ":talon!*Your hand*"));
     assert_true(irc_client_never(second, ":talon!*Your hand*"));

@@ -45,29 +45,10 @@ static int end_daemon(void **state)
     return 0;
 }
 
-struct hearing {
-    const char *wanted; /* part of a line of the channel */
-    bool heard;
-};
-
-static void said(void *arg, const char *text)
+static void type_and_hear(unsigned who, const char *text, const char *wanted)
 {
-    struct hearing *hearing = arg;
-    hearing->heard = hearing->heard || (hearing->wanted && strstr(text, hearing->wanted));
-}
-
-static bool was_heard(void *arg)
-{
-    return ((const struct hearing *)arg)->heard;
-}
-
-static void type_and_hear(struct hearing *hearing, unsigned who, const char *text,
-                          const char *wanted)
-{
-    hearing->wanted = wanted;
-    hearing->heard = false;
     crowd_type(&crowd, who, text);
-    assert_true(crowd_run(&crowd, GUEST_PATIENCE, was_heard, hearing));
+    assert_true(crowd_hear(&crowd, GUEST_PATIENCE, wanted));
 }
 
 /* What becomes of those who do not pace themselves: else this server would prove nothing. */
@@ -88,27 +69,26 @@ static void test_burst(void **state)
     (void)state;
     const unsigned ports[PEOPLE] = {server.port, server.port, server.port, server.port};
     const bool tls[PEOPLE] = {false};
-    struct hearing hearing = {0};
     if (server.pid == 0)
         skip();
-    crowd = (struct crowd){.random = 5, .said = said, .arg = &hearing};
+    crowd = (struct crowd){.random = 5};
     assert_true(crowd_open(&crowd, PEOPLE, ports, tls));
     assert_true(daemon_init(&talon, &server, false, ""));
     assert_true(daemon_start(&talon));
     assert_true(crowd_await_bot(&crowd));
-    type_and_hear(&hearing, 0, "!uno", "opens a table");
-    type_and_hear(&hearing, 1, "!join", "bob takes a seat");
-    type_and_hear(&hearing, 2, "!join", "carol takes a seat");
-    type_and_hear(&hearing, 3, "!join", "dave takes a seat");
-    type_and_hear(&hearing, 0, "!bots 6", "computer");
-    type_and_hear(&hearing, 0, "!start", "first card [");
+    type_and_hear(0, "!uno", "opens a table");
+    type_and_hear(1, "!join", "bob takes a seat");
+    type_and_hear(2, "!join", "carol takes a seat");
+    type_and_hear(3, "!join", "dave takes a seat");
+    type_and_hear(0, "!bots 6", "computer");
+    type_and_hear(0, "!start", "first card [");
     daemon_kill(&talon);
     assert_true(daemon_configure(&talon, &server, false, "flood_burst = 5\nflood_rate = 30\n"));
     assert_true(daemon_start(&talon));
-    type_and_hear(&hearing, 0, "!hand", "The table goes on where it was");
+    type_and_hear(0, "!hand", "The table goes on where it was");
     for (unsigned i = 0; i < PEOPLE * EACH; i++) /* refused, but for one: each is answered */
         crowd_type(&crowd, i % PEOPLE, "!keep");
-    type_and_hear(&hearing, 1, "!order", "(computer,"); /* a round may be over by then */
+    type_and_hear(1, "!order", "(computer,"); /* a round may be over by then */
     assert_true(irc_client_never(crowd.onlooker, ":talon!* QUIT *"));
     assert_string_equal(crowd.leaked, "");
     assert_int_equal(daemon_stop(&talon), 0);
