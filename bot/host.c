@@ -16,6 +16,7 @@
 #include "bot/render.h"
 #include "bot/replay.h"
 #include "bot/split.h"
+#include "bot/suggest.h"
 #include "bot/table.h"
 #include "bot/think.h"
 
@@ -370,6 +371,7 @@ static void handle(struct host *host, struct network *network, const struct chat
         command_run(host, network, event);
         break;
     case CHAT_SUGGEST:
+        suggest_run(host, network, event);
         break;
     case CHAT_JOIN:
         meet(host, network, &event->user);

@@ -151,7 +151,7 @@ void script_suggest(struct adapter *adapter, const char *channel, const char *id
 
 static bool has(const struct message *message, const char *words)
 {
-    for (unsigned i = 0; message && i < message->control_count; i++) {
+    for (unsigned i = 0; i < message->control_count; i++) {
         const struct control *control = &message->controls[i];
         if (control->kind != CONTROL_MENU && !control->off && strcmp(control->words, words) == 0)
             return true;
@@ -167,7 +167,7 @@ bool script_press(struct adapter *adapter, const char *channel, const char *id, 
         script_newest(adapter, channel, channel ? NULL : id, PURPOSE_BOARD),
     };
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
-        if (!has(looks[i], words))
+        if (!looks[i] || !has(looks[i], words))
             continue;
         script_press_old(adapter, channel, id, words, looks[i]->stamp, answers);
         return true;

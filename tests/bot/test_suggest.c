@@ -1,0 +1,168 @@
+/* What a slash command that is being typed may become (bot/suggest.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/language.h"
+#include "engine/notation.h"
+#include "scene.h"
+
+static struct scene scene;
+
+static int set_up(void **state)
+{
+    (void)state;
+    assert_true(language_setup());
+    scene_init(&scene, SCENE_MEMORY);
+    scene.impl = &script_controls_adapter;
+    scene_begin(&scene);
+    scene_command(&scene, "alice", "new");
+    scene_command(&scene, "bob", "join");
+    scene_command(&scene, "alice", "bots 2");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    scene_finish(&scene);
+    return 0;
+}
+
+/* Of alice and bob, who is to act; a computer player is not waited for (scene: no clocks). */
+static const char *of_turn(void)
+{
+    const struct table *table = scene_table(&scene);
+    return seat_name(table, table->round->game.turn);
+}
+
+static void deal(void)
+{
+    scene_command(&scene, "alice", "bots 0");
+    scene_press(&scene, "alice", "start");
+}
+
+static const struct message *suggest(const char *who, const char *text)
+{
+    uint32_t answers = ++scene.answers;
+    scene_settle(&scene);
+    script_suggest(scene.adapter, "#table", who, text, answers);
+    scene_settle(&scene);
+    const struct message *message = script_newest(scene.adapter, "#table", who, PURPOSE_CHOICES);
+    assert_non_null(message);
+    assert_int_equal(message->answers, answers);
+    assert_string_equal(message->user, who);
+    assert_true(message->control_count <= CHAT_CHOICES);
+    return message;
+}
+
+static bool offers(const struct message *message, const char *words)
+{
+    for (unsigned i = 0; i < message->control_count; i++) {
+        assert_int_equal(message->controls[i].kind, CONTROL_CHOICE);
+        if (strcmp(message->controls[i].words, words) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void hold(const char *codes)
+{
+    const struct table *table = scene_table(&scene);
+    const struct rules *rules = table->round->rules;
+    struct game *game = &table->round->game;
+    struct cards hand = {{0, 0}};
+    for (const char *code = codes; *code != '\0';) {
+        size_t length = strcspn(code, " ");
+        cards_add(&hand, cards_first(cards_without(
+                             rules->of_face[face_parse(&rules->deck, code, length)], hand)));
+        code += length + strspn(code + length, " ");
+    }
+    game->hand[game->turn] = hand;
+    game->hand_count[game->turn] = (uint8_t)cards_count(hand);
+    game->top = (uint8_t)cards_first(rules->of_face[face_parse(&rules->deck, "R5", 2)]);
+    game->colour = COLOUR_RED;
+}
+
+static void playable_cards_that_fit(void **state)
+{
+    (void)state;
+    deal();
+    hold("R7 R8 G2 B5 W W4");
+    const struct message *all = suggest(of_turn(), "play");
+    assert_int_equal(all->control_count, 5); /* without the green 2 */
+    assert_string_equal(all->controls[0].label, "[B 5]");
+    assert_true(offers(suggest(of_turn(), "play r"), "R7"));
+    assert_int_equal(suggest(of_turn(), "play r")->control_count, 2);
+    assert_int_equal(suggest(of_turn(), "play r8")->control_count, 1);
+    assert_int_equal(suggest(of_turn(), "play red 8")->control_count, 1);
+    assert_int_equal(suggest(of_turn(), "play R 8")->control_count, 1);
+    assert_int_equal(suggest(of_turn(), "play rouge")->control_count, 2);
+    assert_int_equal(suggest(of_turn(), "play w")->control_count, 2);
+    assert_int_equal(suggest(of_turn(), "play g")->control_count, 0);
+    assert_int_equal(suggest(of_turn(), "play zebra")->control_count, 0);
+}
+
+static void nobody_else_is_told(void **state)
+{
+    (void)state;
+    deal();
+    hold("R7 R8 G2 B5 W W4");
+    const struct table *table = scene_table(&scene);
+    const char *other = seat_name(table, !table->round->game.turn);
+    assert_int_equal(suggest(other, "play")->control_count, 0); /* not their turn */
+    assert_int_equal(suggest("carol", "play")->control_count, 0);
+    assert_int_equal(suggest("carol", "kick a")->control_count, 1);
+}
+
+static void players(void **state)
+{
+    (void)state;
+    assert_true(offers(suggest("carol", "kick"), "alice"));
+    assert_int_equal(suggest("carol", "kick")->control_count, 4);
+    assert_true(offers(suggest("carol", "kick B"), "bob"));
+    assert_false(offers(suggest("alice", "catch"), "alice")); /* not oneself */
+    assert_false(offers(suggest("alice", "target b"), "alice"));
+}
+
+static void rules_and_commands(void **state)
+{
+    (void)state;
+    assert_int_equal(suggest("alice", "set")->control_count, CHAT_CHOICES);
+    assert_true(offers(suggest("alice", "set stack"), "stack"));
+    assert_true(offers(suggest("alice", "set channel jump"), "jump_in"));
+    assert_true(offers(suggest("alice", "set stack a"), "any"));
+    assert_int_equal(suggest("alice", "set stack ")->control_count, 4);
+    assert_int_equal(suggest("alice", "set nonsense a")->control_count, 0);
+    assert_true(offers(suggest("alice", "help cha"), "challenge"));
+    assert_int_equal(suggest("alice", "draw")->control_count, 0);
+    assert_int_equal(suggest("alice", "dance x")->control_count, 0);
+}
+
+static void labels_are_in_the_readers_language(void **state)
+{
+    (void)state;
+    deal();
+    script_call(scene.adapter, of_turn(), NULL, "fr");
+    hold("Rskip Rrev");
+    const struct message *all = suggest(of_turn(), "play");
+    assert_true(offers(all, "Rskip uno"));
+    assert_string_equal(all->controls[0].label, "[R inv.] et UNO\u00a0!");
+    assert_true(offers(suggest(of_turn(), "help défi"), "challenge"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(playable_cards_that_fit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nobody_else_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(players, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(rules_and_commands, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(labels_are_in_the_readers_language, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
