@@ -8,6 +8,9 @@ static const struct adapter_impl *const adapters[] = {
 #ifdef TALON_IRC
     &irc_adapter,
 #endif
+#ifdef TALON_DISCORD
+    &discord_adapter,
+#endif
 };
 
 const struct adapter_impl *adapter_at(unsigned n)

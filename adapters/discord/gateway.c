@@ -35,6 +35,8 @@ struct gateway {
     uint64_t ask_due;
     unsigned ask_failures;
     unsigned handles; /* of the loop, that are not closed yet */
+    void (*closed)(void *arg);
+    void *closed_arg;
     struct member members[];
 };
 
@@ -328,8 +330,14 @@ struct gateway *gateway_create(const struct gateway_setup *setup)
 static void handle_closed(void *arg)
 {
     struct gateway *gateway = arg;
-    if (--gateway->handles == 0) {
-        free_all(gateway);
+    void (*closed)(void *arg) = gateway->closed;
+    void *closed_arg = gateway->closed_arg;
+    if (--gateway->handles > 0) {
+        return;
+    }
+    free_all(gateway);
+    if (closed) {
+        closed(closed_arg);
     }
 }
 
@@ -338,12 +346,14 @@ static void on_timer_closed(struct timer *timer)
     handle_closed(timer);
 }
 
-void gateway_destroy(struct gateway *gateway)
+void gateway_destroy(struct gateway *gateway, void (*closed)(void *arg), void *arg)
 {
     if (!gateway || gateway->dead) {
         return;
     }
     gateway->dead = true;
+    gateway->closed = closed;
+    gateway->closed_arg = arg;
     gateway->handles = 2;
     timer_finish(&gateway->timer, on_timer_closed);
     ws_base_destroy(gateway->base, handle_closed, gateway);

@@ -51,8 +51,8 @@ struct gateway_setup {
 /* NULL: memory is out, the setup makes no sense, or libwebsockets does not start. */
 struct gateway *gateway_create(const struct gateway_setup *setup);
 /* Ends all connections; no hook is called any more. The memory is freed some turns of the loop
- * later. Accepts NULL. */
-void gateway_destroy(struct gateway *gateway);
+ * later, then `closed` is called (NULL: not wanted). Accepts NULL, and calls nothing then. */
+void gateway_destroy(struct gateway *gateway, void (*closed)(void *arg), void *arg);
 
 /* What a shard of an earlier process left (shard_export()); before gateway_start(). False: nothing
  * is taken. */

@@ -23,6 +23,11 @@ static const char *const squares[] = {
     [TINT_ORANGE] = "\xf0\x9f\x9f\xa7",
 };
 
+const char *content_square(enum tint tint)
+{
+    return tint < sizeof squares / sizeof squares[0] ? squares[tint] : "";
+}
+
 /* What is appended as a whole: a card, a mention, a run of blanks, or the part of a word within one
  * span. */
 struct atom {

@@ -53,6 +53,8 @@ void content_init(struct content *content, const struct message *message,
                   const struct content_setup *setup);
 /* The next part of at most `limit` units. False: no more. */
 bool content_next(struct content *content, struct content_part *part, size_t limit);
+/* The square that stands for a colour; "": none. */
+const char *content_square(enum tint tint);
 /* Adds "content" and "allowed_mentions" to a body. False: memory is out. */
 bool content_json(const struct content_part *part, cJSON *body);
 

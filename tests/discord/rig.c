@@ -20,7 +20,7 @@ static void note(struct rig *rig, char *event)
     assert_true(rig->count < RIG_EVENTS);
     rig->events[rig->count++] = event;
     if (rig->destroy_at && fnmatch(rig->destroy_at, event, 0) == 0) {
-        gateway_destroy(rig->gateway);
+        gateway_destroy(rig->gateway, NULL, NULL);
         rig->gateway = NULL;
     }
 }
@@ -100,7 +100,7 @@ void rig_start(struct rig *rig, const char *host, const char *state)
 
 void rig_finish(struct rig *rig)
 {
-    gateway_destroy(rig->gateway);
+    gateway_destroy(rig->gateway, NULL, NULL);
     loop_destroy(rig->loop);
     gate_shut(&rig->gate);
     for (unsigned i = 0; i < rig->count; i++)

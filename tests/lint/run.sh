@@ -28,10 +28,10 @@ build() { # build NAME COMPILER ARGS...
         ninja -C "$folder" -k 0
 }
 
-# The program without the adapter must not carry its libraries either.
-without_irc() {
-    build no-irc gcc -DTALON_IRC=OFF -DTALON_TESTS=OFF || return 1
-    [ -x $out/no-irc/talon ] && ! readelf -d $out/no-irc/talon | grep -E 'NEEDED.*(libcurl|libssl|libgsasl)'
+# without NAME OPTION LIBRARIES: the program without an adapter must not carry its libraries either
+without() {
+    build "$1" gcc -DTALON_TESTS=OFF "$2" || return 1
+    [ -x "$out/$1/talon" ] && ! readelf -d "$out/$1/talon" | grep -E "NEEDED.*($3)"
 }
 
 tidy() {
@@ -60,7 +60,8 @@ scripts() {
 check gcc build gcc gcc
 # with the assertions: clang-tidy reads them
 check clang build clang clang-14 -DCMAKE_BUILD_TYPE=Debug
-check without-irc without_irc
+check without-irc without no-irc -DTALON_IRC=OFF libgsasl
+check without-discord without no-discord -DTALON_DISCORD=OFF 'libwebsockets|libcjson'
 check borders sh tests/lint/borders.sh $out/gcc
 check catalogues sh tests/lint/catalogues.sh $out
 check words sh tests/lint/words.sh

@@ -1,0 +1,113 @@
+#include "body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "components.h"
+#include "render.h"
+
+/* The text of one message as it grows from its end: the board, then lines before it. */
+struct text {
+    char bytes[CONTENT_BYTES];
+    size_t length, units;
+};
+
+void body_put(struct body_lines *lines, struct message *message)
+{
+    if (lines->count == BODY_LINES) {
+        body_drop(lines, BODY_LINES - 1);
+    }
+    lines->at[lines->count++] = message;
+}
+
+void body_drop(struct body_lines *lines, unsigned kept)
+{
+    unsigned gone = lines->count > kept ? lines->count - kept : 0;
+    for (unsigned i = 0; i < gone; i++) {
+        message_destroy(lines->at[i]);
+    }
+    memmove(lines->at, lines->at + gone, (lines->count - gone) * sizeof lines->at[0]);
+    lines->count -= gone;
+}
+
+static const char *called(void *arg, const char *name, size_t length)
+{
+    (void)name;
+    (void)length;
+    return ((const struct message *)arg)->calls;
+}
+
+/* Before what is there, with a line end between. False: it does not fit whole. */
+static bool put_before(struct text *text, const struct message *message, struct content_part *part)
+{
+    struct content content;
+    const struct content_setup setup = {.id_of = called, .arg = (void *)message};
+    size_t room = CONTENT_MOST - text->units;
+    if (room < CONTENT_LEAST + 1) {
+        return false;
+    }
+    content_init(&content, message, &setup);
+    if (!content_next(&content, part, room - 1)) {
+        return true; /* it says nothing */
+    }
+    bool between = text->length > 0;
+    bool cut = between && content.at < message->length; /* lines go whole */
+    if (cut || part->length + between + text->length >= CONTENT_BYTES) {
+        return false;
+    }
+    memmove(text->bytes + part->length + between, text->bytes, text->length);
+    memcpy(text->bytes, part->text, part->length);
+    if (between) {
+        text->bytes[part->length] = '\n';
+    }
+    text->length += part->length + between;
+    text->units += part->units + between;
+    text->bytes[text->length] = '\0';
+    return true;
+}
+
+static bool add_mentions(cJSON *body, const struct content_part *main, bool pings)
+{
+    cJSON *allowed = cJSON_AddObjectToObject(body, "allowed_mentions");
+    cJSON *users = allowed ? cJSON_AddArrayToObject(allowed, "users") : NULL;
+    if (!users || !cJSON_AddArrayToObject(allowed, "parse")) {
+        return false;
+    }
+    for (unsigned i = 0; pings && i < main->mention_count; i++) {
+        cJSON *id = cJSON_CreateString(main->mentions[i]);
+        if (!id || !cJSON_AddItemToArray(users, id)) {
+            cJSON_Delete(id);
+            return false;
+        }
+    }
+    return true;
+}
+
+cJSON *body_make(const struct body_lines *lines, const struct message *main, unsigned page,
+                 bool pings)
+{
+    struct text *text = calloc(1, sizeof *text);
+    struct content_part *part = calloc(2, sizeof *part);
+    cJSON *body = cJSON_CreateObject();
+    const struct message none = {.stamp = 0};
+    unsigned left_out = 0;
+    bool good = text && part && body;
+    if (good && main) {
+        put_before(text, main, &part[0]);
+    }
+    for (unsigned i = lines ? lines->count : 0; good && i > 0; i--) {
+        if (!put_before(text, lines->at[i - 1], &part[1])) {
+            break;
+        }
+    }
+    good = good && text->length > 0 && cJSON_AddStringToObject(body, "content", text->bytes) &&
+           add_mentions(body, &part[0], pings) &&
+           components_json(main ? main : &none, page, body, &left_out);
+    free(text);
+    free(part);
+    if (!good) {
+        cJSON_Delete(body);
+        return NULL;
+    }
+    return body;
+}

@@ -1,0 +1,33 @@
+/* body.h: what is said, put together as the body of one Discord message.
+ *
+ * The lines first, then a board or a hand with its controls. What does not fit is the oldest of the
+ * lines. All other than its text is explicit, so that the same body makes a new message and edits
+ * one. Pure. */
+#ifndef TALON_ADAPTERS_DISCORD_BODY_H
+#define TALON_ADAPTERS_DISCORD_BODY_H
+
+#include <stdbool.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/base/message.h"
+
+enum { BODY_LINES = 12 };
+
+/* Messages of text alone, the oldest first; owned. All zero: none. */
+struct body_lines {
+    struct message *at[BODY_LINES];
+    unsigned count;
+};
+
+/* Takes a message over; of too many the oldest goes. */
+void body_put(struct body_lines *lines, struct message *message);
+/* Destroys all but the newest `kept`. */
+void body_drop(struct body_lines *lines, unsigned kept);
+
+/* `main` NULL: lines alone. `page` as components_json() takes it. `pings`: who is called is pinged,
+ * else only named. NULL: there is nothing to say, or memory is out. */
+cJSON *body_make(const struct body_lines *lines, const struct message *main, unsigned page,
+                 bool pings);
+
+#endif

@@ -1,0 +1,184 @@
+#include "commands.h"
+
+#include <string.h>
+
+enum {
+    OPTION_STRING = 3,
+    OPTION_INTEGER = 4,
+    OPTION_BOOLEAN = 5,
+    CONTEXT_GUILD = 0,
+    CONTEXT_BOT_DM = 1,
+    INSTALL_GUILD = 0
+};
+
+/* -- writing -- */
+
+static bool add_texts(cJSON *object, const char *key, const char *locales, const char *const *texts)
+{
+    cJSON *other = cJSON_AddObjectToObject(object, locales);
+    return other && cJSON_AddStringToObject(object, key, texts[CHAT_ENGLISH]) &&
+           cJSON_AddStringToObject(other, "fr", texts[CHAT_FRENCH]);
+}
+
+static bool add_names(cJSON *object, const char *const *name, const char *const *help)
+{
+    return add_texts(object, "name", "name_localizations", name) &&
+           add_texts(object, "description", "description_localizations", help);
+}
+
+static cJSON *add_object(cJSON *array)
+{
+    cJSON *object = cJSON_CreateObject();
+    if (object && !cJSON_AddItemToArray(array, object)) {
+        cJSON_Delete(object);
+        return NULL;
+    }
+    return object;
+}
+
+static bool add_choices(cJSON *object, const struct chat_option *option)
+{
+    cJSON *choices = cJSON_AddArrayToObject(object, "choices");
+    for (unsigned i = 0; choices && i < option->choice_count; i++) {
+        const struct chat_choice *choice = &option->choices[i];
+        cJSON *item = add_object(choices);
+        if (!item || !add_texts(item, "name", "name_localizations", choice->name) ||
+            !cJSON_AddStringToObject(item, "value", choice->says)) {
+            return false;
+        }
+    }
+    return choices != NULL;
+}
+
+static bool add_option(cJSON *options, const struct chat_option *option)
+{
+    static const int types[] = {[CHAT_TEXT] = OPTION_STRING,
+                                [CHAT_NUMBER] = OPTION_INTEGER,
+                                [CHAT_CHOICE] = OPTION_STRING,
+                                [CHAT_FLAG] = OPTION_BOOLEAN};
+    cJSON *object = add_object(options);
+    if (!object || !add_names(object, option->name, option->help) ||
+        !cJSON_AddNumberToObject(object, "type", types[option->kind]) ||
+        !cJSON_AddBoolToObject(object, "required", option->needed)) {
+        return false;
+    }
+    switch (option->kind) {
+    case CHAT_TEXT:
+        return !option->suggest || cJSON_AddTrueToObject(object, "autocomplete");
+    case CHAT_NUMBER:
+        return cJSON_AddNumberToObject(object, "min_value", option->least) &&
+               cJSON_AddNumberToObject(object, "max_value", option->most);
+    case CHAT_CHOICE:
+        return add_choices(object, option);
+    case CHAT_FLAG:
+        break;
+    }
+    return true;
+}
+
+static bool add_command(cJSON *list, const struct chat_command *command)
+{
+    static const int anywhere[] = {CONTEXT_GUILD, CONTEXT_BOT_DM};
+    static const int installed[] = {INSTALL_GUILD};
+    cJSON *object = add_object(list);
+    cJSON *contexts = cJSON_CreateIntArray(anywhere, command->channel_only ? 1 : 2);
+    cJSON *types = cJSON_CreateIntArray(installed, 1);
+    if (!object || !cJSON_AddItemToObject(object, "contexts", contexts)) {
+        cJSON_Delete(contexts);
+        cJSON_Delete(types);
+        return false;
+    }
+    if (!cJSON_AddItemToObject(object, "integration_types", types)) {
+        cJSON_Delete(types);
+        return false;
+    }
+    cJSON *options = cJSON_AddArrayToObject(object, "options");
+    if (!options || !cJSON_AddNumberToObject(object, "type", 1) ||
+        !add_names(object, command->name, command->help)) {
+        return false;
+    }
+    for (unsigned i = 0; i < command->option_count; i++) {
+        if (!add_option(options, &command->options[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+cJSON *commands_json(const struct chat_command *commands, unsigned count)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (unsigned i = 0; list && i < count; i++) {
+        if (!add_command(list, &commands[i])) {
+            cJSON_Delete(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+/* -- comparing -- */
+
+/* Discord leaves out what is false or empty. */
+static bool says_nothing(const cJSON *item)
+{
+    return cJSON_IsNull(item) || cJSON_IsFalse(item) ||
+           ((cJSON_IsArray(item) || cJSON_IsObject(item)) && !item->child);
+}
+
+static bool covers(const cJSON *have, const cJSON *wanted, unsigned depth);
+
+/* Objects need all that is wanted; arrays that in its order, and no more. */
+static bool covers_children(const cJSON *have, const cJSON *wanted, unsigned depth)
+{
+    const cJSON *item = NULL;
+    bool array = cJSON_IsArray(wanted);
+    const cJSON *next = have->child;
+    if (have->type != wanted->type ||
+        (array && cJSON_GetArraySize(have) != cJSON_GetArraySize(wanted))) {
+        return false;
+    }
+    cJSON_ArrayForEach(item, wanted)
+    {
+        const cJSON *other = array ? next : cJSON_GetObjectItemCaseSensitive(have, item->string);
+        if (!covers(other, item, depth + 1)) {
+            return false;
+        }
+        next = array ? next->next : NULL;
+    }
+    return true;
+}
+
+static bool covers(const cJSON *have, const cJSON *wanted, unsigned depth)
+{
+    if (!have || cJSON_IsNull(have) || depth > 8) {
+        return says_nothing(wanted);
+    }
+    return cJSON_IsArray(wanted) || cJSON_IsObject(wanted) ? covers_children(have, wanted, depth)
+                                                           : cJSON_Compare(have, wanted, true);
+}
+
+/* Discord lists them in an order of its own. */
+bool commands_same(const cJSON *have, const cJSON *wanted)
+{
+    const cJSON *item = NULL;
+    if (!cJSON_IsArray(have) || cJSON_GetArraySize(have) != cJSON_GetArraySize(wanted)) {
+        return false;
+    }
+    cJSON_ArrayForEach(item, wanted)
+    {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItem(item, "name"));
+        const cJSON *other = have->child;
+        while (other) {
+            const char *its = cJSON_GetStringValue(cJSON_GetObjectItem(other, "name"));
+            if (its && strcmp(its, name) == 0) {
+                break;
+            }
+            other = other->next;
+        }
+        if (!covers(other, item, 0)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,316 @@
+#include "components.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "render.h"
+
+#define FORM "1" /* of custom_id: FORM.NUMBER.STAMP.MARKwords */
+
+enum {
+    TYPE_ROW = 1,
+    TYPE_BUTTON = 2,
+    TYPE_MENU = 3,
+    TYPE_INPUT = 4,
+    STYLE_PRIMARY = 1,
+    STYLE_SECONDARY = 2,
+    INPUT_SHORT = 1,
+    LABEL_MOST = 80,
+    OPTION_MOST = 100,
+    TITLE_MOST = 45,
+    PAGE_CHOICES = COMPONENTS_OPTIONS - 2 /* beside "back" and "on" */
+};
+
+static const char mark_says = '!', mark_menu = '=', mark_asks = '?', mark_page = '>';
+
+/* One body's components as they grow. */
+struct layout {
+    const struct message *message;
+    cJSON *rows;
+    cJSON *row; /* of buttons, with room; NULL: none */
+    unsigned number;
+    unsigned left_out;
+    bool failed;
+};
+
+static cJSON *add_object(struct layout *layout, cJSON *array)
+{
+    cJSON *object = cJSON_CreateObject();
+    if (!object || !cJSON_AddItemToArray(array, object)) {
+        cJSON_Delete(object);
+        layout->failed = true;
+        return NULL;
+    }
+    return object;
+}
+
+static void add_text(struct layout *layout, cJSON *object, const char *key, const char *text,
+                     size_t most)
+{
+    char cut[CONTROL_LABEL + 1];
+    size_t length = text_cut(text, strlen(text), most < sizeof cut ? most : sizeof cut - 1);
+    memcpy(cut, text, length);
+    cut[length] = '\0';
+    layout->failed = layout->failed || !cJSON_AddStringToObject(object, key, cut);
+}
+
+static void add_number(struct layout *layout, cJSON *object, const char *key, int number)
+{
+    layout->failed = layout->failed || !cJSON_AddNumberToObject(object, key, number);
+}
+
+static void add_square(struct layout *layout, cJSON *object, const struct control *control)
+{
+    const char *square = content_square(control->tint);
+    cJSON *emoji = *square ? cJSON_AddObjectToObject(object, "emoji") : NULL;
+    if (*square) {
+        layout->failed =
+            layout->failed || !emoji || !cJSON_AddStringToObject(emoji, "name", square);
+    }
+}
+
+static void make_id(const struct layout *layout, char mark, const char *words, char *out,
+                    size_t size)
+{
+    snprintf(out, size, FORM ".%u.%" PRIx64 ".%c%s", layout->number, layout->message->stamp, mark,
+             words);
+}
+
+/* Whether there is a row for it. */
+static cJSON *open_row(struct layout *layout)
+{
+    cJSON *row = cJSON_GetArraySize(layout->rows) < COMPONENTS_ROWS
+                     ? add_object(layout, layout->rows)
+                     : NULL;
+    if (!row) {
+        return NULL;
+    }
+    add_number(layout, row, "type", TYPE_ROW);
+    cJSON *inside = cJSON_AddArrayToObject(row, "components");
+    layout->failed = layout->failed || !inside;
+    return inside;
+}
+
+/* -- buttons -- */
+
+static void add_button(struct layout *layout, const struct control *control)
+{
+    char id[COMPONENTS_ID + CONTROL_SAYS];
+    char mark = control->kind == CONTROL_WORDS ? mark_asks : mark_says;
+    make_id(layout, mark, control->words, id, sizeof id);
+    if (!layout->row || cJSON_GetArraySize(layout->row) == COMPONENTS_BUTTONS) {
+        layout->row = open_row(layout);
+    }
+    cJSON *button =
+        strlen(id) <= COMPONENTS_ID && layout->row ? add_object(layout, layout->row) : NULL;
+    if (!button) {
+        layout->left_out++;
+        return;
+    }
+    layout->number++;
+    add_number(layout, button, "type", TYPE_BUTTON);
+    add_number(layout, button, "style", control->strong ? STYLE_PRIMARY : STYLE_SECONDARY);
+    add_text(layout, button, "label", control->label, LABEL_MOST);
+    add_square(layout, button, control);
+    layout->failed = layout->failed || !cJSON_AddStringToObject(button, "custom_id", id);
+    if (control->off) {
+        layout->failed = layout->failed || !cJSON_AddTrueToObject(button, "disabled");
+    }
+}
+
+/* -- menus -- */
+
+static bool is_twin(const struct control *first, const struct control *choice)
+{
+    for (const struct control *at = first; at < choice; at++) {
+        if (strcmp(at->words, choice->words) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_choice(struct layout *layout, cJSON *options, const struct control *choice)
+{
+    cJSON *option = add_object(layout, options);
+    if (!option) {
+        return;
+    }
+    add_text(layout, option, "label", choice->label, OPTION_MOST);
+    add_square(layout, option, choice);
+    layout->failed = layout->failed || !cJSON_AddStringToObject(option, "value", choice->words);
+}
+
+static void add_turn(struct layout *layout, cJSON *options, const char *arrow, unsigned page,
+                     unsigned pages)
+{
+    char text[64];
+    cJSON *option = add_object(layout, options);
+    if (!option) {
+        return;
+    }
+    snprintf(text, sizeof text, "%s %u/%u", arrow, page + 1, pages);
+    add_text(layout, option, "label", text, OPTION_MOST);
+    snprintf(text, sizeof text, "%c%u", mark_page, page);
+    layout->failed = layout->failed || !cJSON_AddStringToObject(option, "value", text);
+}
+
+static void add_choices(struct layout *layout, cJSON *options, const struct control *first,
+                        unsigned count, unsigned page)
+{
+    bool paged = count > COMPONENTS_OPTIONS;
+    unsigned pages = paged ? (count + PAGE_CHOICES - 1) / PAGE_CHOICES : 1;
+    page = page < pages ? page : pages - 1;
+    unsigned from = paged ? page * PAGE_CHOICES : 0;
+    unsigned to = paged && from + PAGE_CHOICES < count ? from + PAGE_CHOICES : count;
+    if (page > 0) {
+        add_turn(layout, options, "\xe2\x97\x80", page - 1, pages);
+    }
+    for (unsigned i = from; i < to; i++) {
+        if (!is_twin(first + from, first + i)) {
+            add_choice(layout, options, first + i);
+        }
+    }
+    if (page + 1 < pages) {
+        add_turn(layout, options, "\xe2\x96\xb6", page + 1, pages);
+    }
+}
+
+static void add_menu(struct layout *layout, const struct control *menu, unsigned count,
+                     unsigned page)
+{
+    char id[COMPONENTS_ID + CONTROL_SAYS];
+    cJSON *row = count > 0 ? open_row(layout) : NULL;
+    cJSON *select = row ? add_object(layout, row) : NULL;
+    if (!select) {
+        layout->left_out += 1 + count;
+        return;
+    }
+    layout->row = NULL;
+    make_id(layout, mark_menu, "", id, sizeof id);
+    layout->number++;
+    add_number(layout, select, "type", TYPE_MENU);
+    add_text(layout, select, "placeholder", menu->label, OPTION_MOST);
+    cJSON *options = cJSON_AddArrayToObject(select, "options");
+    layout->failed =
+        layout->failed || !options || !cJSON_AddStringToObject(select, "custom_id", id);
+    if (options) {
+        add_choices(layout, options, menu + 1, count, page);
+    }
+    if (menu->off) {
+        layout->failed = layout->failed || !cJSON_AddTrueToObject(select, "disabled");
+    }
+}
+
+bool components_json(const struct message *message, unsigned page, cJSON *body, unsigned *left_out)
+{
+    struct layout layout = {.message = message, .rows = cJSON_AddArrayToObject(body, "components")};
+    *left_out = 0;
+    if (!layout.rows) {
+        return false;
+    }
+    for (unsigned i = 0; i < message->control_count; i++) {
+        const struct control *control = &message->controls[i];
+        unsigned choices = 0;
+        if (control->kind == CONTROL_BUTTON || control->kind == CONTROL_WORDS) {
+            add_button(&layout, control);
+        }
+        if (control->kind != CONTROL_MENU) {
+            continue;
+        }
+        while (i + 1 < message->control_count && control[choices + 1].kind == CONTROL_CHOICE) {
+            choices++;
+            i++;
+        }
+        add_menu(&layout, control, choices, page);
+    }
+    *left_out = layout.left_out;
+    return !layout.failed;
+}
+
+/* -- back -- */
+
+/* Behind the form and the number; NULL: not ours. */
+static const char *read_head(const char *custom_id, uint64_t *stamp)
+{
+    char *end = NULL;
+    if (strncmp(custom_id, FORM ".", sizeof FORM) != 0) {
+        return NULL;
+    }
+    const char *at = custom_id + sizeof FORM;
+    at += strspn(at, "0123456789");
+    if (*at++ != '.' || !strchr("0123456789abcdef", *at)) {
+        return NULL;
+    }
+    *stamp = strtoull(at, &end, 16);
+    return *end == '.' ? end + 1 : NULL;
+}
+
+static bool read_value(const char *value, struct use *use)
+{
+    if (value && *value == mark_page) {
+        char *end = NULL;
+        unsigned long page = strtoul(value + 1, &end, 10);
+        use->kind = USE_PAGE;
+        use->page = (unsigned)page;
+        return value[1] >= '0' && value[1] <= '9' && *end == '\0' && page < CONTROLS_MOST;
+    }
+    use->kind = USE_WORDS;
+    return value && *value &&
+           snprintf(use->words, sizeof use->words, "%s", value) < (int)sizeof use->words;
+}
+
+bool components_read(const char *custom_id, const char *value, struct use *use)
+{
+    *use = (struct use){.kind = USE_WORDS};
+    const char *at = read_head(custom_id, &use->stamp);
+    if (!at || !*at) {
+        return false;
+    }
+    if (*at == mark_menu) {
+        return at[1] == '\0' && read_value(value, use);
+    }
+    use->kind = *at == mark_asks ? USE_ASK : USE_WORDS;
+    return (*at == mark_asks || *at == mark_says) && at[1] &&
+           snprintf(use->words, sizeof use->words, "%s", at + 1) < (int)sizeof use->words;
+}
+
+/* -- modals -- */
+
+cJSON *components_modal(const struct use *use)
+{
+    struct message none = {.stamp = use->stamp};
+    struct layout layout = {.message = &none};
+    char id[COMPONENTS_ID + 1];
+    cJSON *data = cJSON_CreateObject();
+    layout.rows = data ? cJSON_AddArrayToObject(data, "components") : NULL;
+    cJSON *row = layout.rows ? open_row(&layout) : NULL;
+    cJSON *input = row ? add_object(&layout, row) : NULL;
+    if (!input) {
+        cJSON_Delete(data);
+        return NULL;
+    }
+    make_id(&layout, mark_asks, "", id, sizeof id);
+    layout.failed = layout.failed || !cJSON_AddStringToObject(data, "custom_id", id);
+    add_text(&layout, data, "title", use->words, TITLE_MOST);
+    add_number(&layout, input, "type", TYPE_INPUT);
+    add_number(&layout, input, "style", INPUT_SHORT);
+    add_text(&layout, input, "label", use->words, TITLE_MOST);
+    add_number(&layout, input, "max_length", COMPONENTS_WORDS_MOST);
+    layout.failed = layout.failed || !cJSON_AddStringToObject(input, "custom_id", "words") ||
+                    !cJSON_AddTrueToObject(input, "required");
+    if (layout.failed) {
+        cJSON_Delete(data);
+        return NULL;
+    }
+    return data;
+}
+
+bool components_read_modal(const char *custom_id, uint64_t *stamp)
+{
+    const char *at = read_head(custom_id, stamp);
+    return at && *at == mark_asks && at[1] == '\0';
+}

@@ -1,0 +1,373 @@
+#include "discord.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "discord_private.h"
+
+enum {
+    ASK_LEAST = 1000, /* ms until Discord is asked again where its gateway is; doubled */
+    ASK_DOUBLINGS = 6,
+    STOP_PATIENCE = 1500 /* ms for what is still to be said */
+};
+
+static struct discord *discord_of(struct adapter *adapter)
+{
+    assert(adapter->impl == &discord_adapter);
+    return (struct discord *)adapter;
+}
+
+static struct discord *discord_of_timer(struct timer *timer)
+{
+    return (struct discord *)((char *)timer - offsetof(struct discord, timer));
+}
+
+/* -- what outlives the process -- */
+
+void discord_keep_shard(struct discord *discord, unsigned shard)
+{
+    const struct adapter_setup *setup = &discord->base.setup;
+    char key[32];
+    char text[SHARD_STATE];
+    if (gateway_export(discord->gateway, shard, text, sizeof text) > 0) {
+        snprintf(key, sizeof key, "shard %u", shard);
+        setup->keep(setup->host, &discord->base, key, text);
+    }
+}
+
+static void import_shards(struct discord *discord)
+{
+    const struct adapter_setup *setup = &discord->base.setup;
+    char key[32];
+    for (unsigned i = 0; i < discord->count; i++) {
+        snprintf(key, sizeof key, "shard %u", discord->first + i);
+        const char *text = setup->kept(setup->host, &discord->base, key);
+        if (text) {
+            gateway_import(discord->gateway, discord->first + i, text);
+        }
+    }
+}
+
+static void keep_board(void *arg, const char *address, const char *message)
+{
+    struct discord *discord = arg;
+    const struct adapter_setup *setup = &discord->base.setup;
+    char key[PANEL_ADDRESS + 8];
+    snprintf(key, sizeof key, "board %s", address);
+    setup->keep(setup->host, &discord->base, key, message);
+}
+
+static const char *kept_board(void *arg, const char *address)
+{
+    struct discord *discord = arg;
+    const struct adapter_setup *setup = &discord->base.setup;
+    char key[PANEL_ADDRESS + 8];
+    snprintf(key, sizeof key, "board %s", address);
+    return setup->kept(setup->host, &discord->base, key);
+}
+
+/* -- the end -- */
+
+static void on_part_closed(void *arg)
+{
+    struct discord *discord = arg;
+    if (--discord->handles == 0) {
+        adapter_raise(&discord->base,
+                      &(struct chat_event){.kind = CHAT_STOPPED,
+                                           .text = *discord->why ? discord->why : "stopped"});
+    }
+}
+
+static void on_timer_closed(struct timer *timer)
+{
+    on_part_closed(discord_of_timer(timer));
+}
+
+static void finish_if_ended(struct discord *discord)
+{
+    if (!discord->gateway_ended || !discord->rest_ended) {
+        return;
+    }
+    discord->handles = 4 + (discord->gateway != NULL);
+    gateway_destroy(discord->gateway, on_part_closed, discord);
+    rest_destroy(discord->rest);
+    replies_destroy(discord->replies, on_part_closed, discord);
+    hands_destroy(discord->hands, on_part_closed, discord);
+    panels_destroy(discord->panels, on_part_closed, discord);
+    timer_finish(&discord->timer, on_timer_closed);
+}
+
+static void on_gateway_stopped(void *arg)
+{
+    struct discord *discord = arg;
+    discord->gateway_ended = true;
+    finish_if_ended(discord);
+}
+
+static void on_rest_stopped(void *arg)
+{
+    struct discord *discord = arg;
+    discord->rest_ended = true;
+    finish_if_ended(discord);
+}
+
+static void end(struct discord *discord, const char *why, bool for_good)
+{
+    if (discord->stopping) {
+        return;
+    }
+    discord->stopping = true;
+    snprintf(discord->why, sizeof discord->why, "%s", why ? why : "");
+    timer_stop(&discord->timer);
+    if (discord->gateway) {
+        for (unsigned i = 0; i < discord->count; i++) {
+            discord_keep_shard(discord, discord->first + i);
+        }
+        gateway_stop(discord->gateway, for_good, on_gateway_stopped);
+    } else {
+        discord->gateway_ended = true;
+    }
+    rest_stop(discord->rest, STOP_PATIENCE, on_rest_stopped, discord);
+}
+
+static void on_trouble(void *arg, const char *why)
+{
+    end(arg, why, true);
+}
+
+static void on_refused(void *arg, unsigned shard, const char *why)
+{
+    struct discord *discord = arg;
+    char text[128];
+    snprintf(text, sizeof text, "shard %u: %s", shard, why);
+    end(discord, text, true);
+}
+
+/* -- where the gateway is -- */
+
+static void ask(struct discord *discord);
+
+static void on_ask(void *arg)
+{
+    ask(arg);
+}
+
+static uint64_t number_of(const cJSON *object, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNumber(item) && item->valuedouble >= 0 ? (uint64_t)item->valuedouble : 0;
+}
+
+static bool open_gateway(struct discord *discord, unsigned recommended)
+{
+    const struct keys *keys = &discord->keys;
+    discord->shards = keys->shards > 0 ? keys->shards : recommended > 0 ? recommended : 1;
+    discord->first = keys->first;
+    discord->count = keys->count > 0 ? keys->count : discord->shards;
+    const struct gateway_setup setup = {.loop = discord->base.setup.loop,
+                                        .log = &discord->base.log,
+                                        .token = keys->token,
+                                        .shards = discord->shards,
+                                        .first = discord->first,
+                                        .count = discord->count,
+                                        .intents = INTENT_GUILDS | INTENT_DIRECT_MESSAGES,
+                                        .plain = keys->plain,
+                                        .ask = on_ask,
+                                        .dispatch = event_dispatch,
+                                        .ready = event_ready,
+                                        .refused = on_refused,
+                                        .arg = discord};
+    discord->gateway = gateway_create(&setup);
+    if (!discord->gateway) {
+        return false;
+    }
+    import_shards(discord);
+    return true;
+}
+
+static void on_gateway_bot(void *arg, const struct rest_reply *reply)
+{
+    struct discord *discord = arg;
+    const cJSON *limit = cJSON_GetObjectItemCaseSensitive(reply->body, "session_start_limit");
+    const char *url = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reply->body, "url"));
+    bool good = reply->end == REST_ANSWERED && reply->status < 300 && url;
+    bool begins = !discord->gateway;
+    if (discord->stopping) {
+        return;
+    }
+    if (begins && !good) {
+        unsigned doublings = discord->tries < ASK_DOUBLINGS ? discord->tries : ASK_DOUBLINGS;
+        discord->tries++;
+        log_warn(&discord->base.log, "Discord does not say where its gateway is (HTTP %u)",
+                 reply->status);
+        timer_set(&discord->timer, (uint64_t)ASK_LEAST << doublings);
+        return;
+    }
+    if (begins && !open_gateway(discord, (unsigned)number_of(reply->body, "shards"))) {
+        end(discord, "the gateway cannot be opened", false);
+        return;
+    }
+    gateway_told(discord->gateway, good ? url : NULL, (uint32_t)number_of(limit, "total"),
+                 (uint32_t)number_of(limit, "remaining"), number_of(limit, "reset_after"),
+                 (unsigned)number_of(limit, "max_concurrency"));
+    if (begins) {
+        gateway_start(discord->gateway);
+    }
+}
+
+static void ask(struct discord *discord)
+{
+    const struct rest_request request = {.method = "GET",
+                                         .path = "/gateway/bot",
+                                         .route = "GET /gateway/bot",
+                                         .class = LIMITS_TABLE,
+                                         .repeat = true,
+                                         .deadline = UINT64_MAX,
+                                         .done = on_gateway_bot,
+                                         .arg = discord};
+    if (rest_send(discord->rest, &request) == 0) {
+        const struct rest_reply none = {.end = REST_LATE};
+        on_gateway_bot(discord, &none);
+    }
+}
+
+static void on_timer(struct timer *timer)
+{
+    struct discord *discord = discord_of_timer(timer);
+    if (!discord->gateway) {
+        ask(discord);
+    } else {
+        event_silence(discord);
+    }
+}
+
+/* -- the adapter -- */
+
+static struct adapter *discord_create(const struct adapter_setup *setup, char *why, size_t why_size)
+{
+    struct discord *discord = calloc(1, sizeof *discord);
+    if (!discord) {
+        snprintf(why, why_size, "out of memory");
+        return NULL;
+    }
+    adapter_init(&discord->base, &discord_adapter, setup);
+    snprintf(discord->name, sizeof discord->name, "discord/%s", setup->name);
+    discord->base.log = (struct log){setup->log, discord->name};
+    if (!keys_read(&discord->keys, setup->settings, why, why_size)) {
+        free(discord);
+        return NULL;
+    }
+    return &discord->base;
+}
+
+static bool make_parts(struct discord *discord)
+{
+    struct loop *loop = discord->base.setup.loop;
+    const struct log *log = &discord->base.log;
+    discord->rest = rest_create(&(struct rest_setup){.loop = loop,
+                                                     .log = log,
+                                                     .base = discord->keys.base,
+                                                     .token = discord->keys.token,
+                                                     .trouble = on_trouble,
+                                                     .arg = discord});
+    if (!discord->rest) {
+        return false;
+    }
+    discord->panels = panels_create(&(struct panels_setup){.loop = loop,
+                                                           .log = log,
+                                                           .rest = discord->rest,
+                                                           .edits = discord->keys.edits,
+                                                           .lost = event_lost,
+                                                           .keep = keep_board,
+                                                           .kept = kept_board,
+                                                           .arg = discord});
+    discord->hands =
+        hands_create(&(struct hands_setup){.loop = loop, .log = log, .rest = discord->rest});
+    discord->replies = replies_create(&(struct replies_setup){.loop = loop,
+                                                              .log = log,
+                                                              .rest = discord->rest,
+                                                              .hands = discord->hands,
+                                                              .panels = discord->panels});
+    return discord->panels && discord->hands && discord->replies;
+}
+
+static void discord_start(struct adapter *adapter)
+{
+    struct discord *discord = discord_of(adapter);
+    timer_init(adapter->setup.loop, &discord->timer, on_timer);
+    if (!make_parts(discord)) {
+        log_error(&adapter->log, "out of memory");
+        abort();
+    }
+    ask(discord);
+}
+
+/* Where a message belongs, as panel.h names places. */
+static void address_of(const struct message *message, char out[PANEL_ADDRESS])
+{
+    if (message->channel) {
+        snprintf(out, PANEL_ADDRESS, "%s", message->channel);
+    } else {
+        snprintf(out, PANEL_ADDRESS, "@%s", message->user ? message->user : "");
+    }
+}
+
+static void discord_send(struct adapter *adapter, struct message *message)
+{
+    struct discord *discord = discord_of(adapter);
+    char address[PANEL_ADDRESS];
+    bool nowhere = !message->channel && !message->user;
+    if (discord->stopping || message->failed || nowhere) {
+        message_destroy(message);
+        return;
+    }
+    if (message->answers && replies_say(discord->replies, message->answers, message)) {
+        return;
+    }
+    address_of(message, address);
+    if (message->purpose == PURPOSE_CHOICES) {
+        message_destroy(message); /* too late */
+    } else if (!message->user || message->purpose == PURPOSE_BOARD) {
+        panels_say(discord->panels, address, message);
+    } else if (message->way == WAY_TALK) {
+        snprintf(address, sizeof address, "@%s", message->user);
+        message->purpose = message->purpose == PURPOSE_HAND ? PURPOSE_BOARD : message->purpose;
+        panels_say(discord->panels, address, message);
+    } else {
+        hands_say(discord->hands, address, message->user, message);
+    }
+}
+
+static void discord_stop(struct adapter *adapter, const char *words)
+{
+    (void)words; /* there is nobody to say it to: the bot is seen to be there while it plays */
+    end(discord_of(adapter), NULL, false);
+}
+
+static void discord_destroy(struct adapter *adapter)
+{
+    if (!adapter) {
+        return;
+    }
+    struct discord *discord = discord_of(adapter);
+    places_finish(&discord->places);
+    memset(discord->keys.token, 0, sizeof discord->keys.token);
+    free(discord);
+}
+
+const struct adapter_impl discord_adapter = {
+    .name = "discord",
+    .keys = keys_table,
+    .caps = {.whisper = WHISPER_EPHEMERAL,
+             .accounts = true,
+             .colours = true,
+             .controls = true,
+             .lasting = true},
+    .create = discord_create,
+    .start = discord_start,
+    .send = discord_send,
+    .stop = discord_stop,
+    .destroy = discord_destroy,
+};

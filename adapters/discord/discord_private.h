@@ -1,0 +1,66 @@
+/* discord_private.h: the adapter, between discord.c (its life, what is said) and event.c (what
+ * Discord tells). */
+#ifndef TALON_ADAPTERS_DISCORD_PRIVATE_H
+#define TALON_ADAPTERS_DISCORD_PRIVATE_H
+
+#include "discord.h"
+#include "gateway.h"
+#include "hand.h"
+#include "keys.h"
+#include "panel.h"
+#include "places.h"
+#include "reply.h"
+#include "rest.h"
+#include "session.h"
+
+enum { DISCORD_SEEN = 64 };
+
+struct discord;
+
+/* Where commands are registered: everywhere, or in one of the guilds. */
+struct scope {
+    struct discord *discord;
+    char path[80];
+    bool guild;
+};
+
+struct discord {
+    struct adapter base;
+    char name[64]; /* of the log */
+    struct keys keys;
+    struct rest *rest;
+    struct gateway *gateway; /* NULL: not known yet where */
+    struct panels *panels;
+    struct hands *hands;
+    struct replies *replies;
+    struct places places;
+    struct timer timer; /* until Discord is asked again; or the network counts as gone */
+    unsigned tries;     /* to ask */
+    unsigned shards, first, count;
+    unsigned ready;  /* shards that are */
+    bool connected;  /* the host was told so */
+    bool registered; /* commands were compared */
+    struct scope scopes[KEYS_GUILDS];
+    bool stopping;
+    bool gateway_ended, rest_ended;
+    unsigned handles;                  /* of the loop, that are not closed yet */
+    char why[160];                     /* it ends by itself */
+    char seen[DISCORD_SEEN][SHARD_ID]; /* interactions; a ring */
+    unsigned seen_next;
+};
+
+/* -- event.c -- */
+
+void event_dispatch(void *arg, unsigned shard, const char *name, const cJSON *data);
+void event_ready(void *arg, unsigned shard, bool ready);
+/* Long enough without a shard: the network is gone. */
+void event_silence(struct discord *discord);
+/* Of the panels: nothing can be written there. */
+void event_lost(void *arg, const char *address, const char *why);
+/* Sees to it that Discord has the host's commands. */
+void event_register(struct discord *discord);
+
+/* Keeps what a later process needs to go on with a shard's session. */
+void discord_keep_shard(struct discord *discord, unsigned shard);
+
+#endif

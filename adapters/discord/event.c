@@ -1,0 +1,301 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "discord_private.h"
+#include "interaction.h"
+
+enum { SILENCE_MS = 15000 /* a connection that is lost is resumed within that, as a rule */ };
+
+static const char *text_of(const cJSON *object, const char *name)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+}
+
+/* -- places -- */
+
+static void raise_channel(void *arg, enum chat_event_kind kind, const char *channel)
+{
+    struct discord *discord = arg;
+    adapter_raise(&discord->base, &(struct chat_event){.kind = kind, .channel = channel});
+}
+
+static void on_entered(void *arg, const char *channel)
+{
+    raise_channel(arg, CHAT_ENTERED, channel);
+}
+
+static void on_removed(void *arg, const char *channel)
+{
+    struct discord *discord = arg;
+    panels_forget(discord->panels, channel);
+    hands_forget(discord->hands, channel);
+    raise_channel(arg, CHAT_REMOVED, channel);
+}
+
+static struct places_setup places_of(struct discord *discord)
+{
+    return (struct places_setup){.entered = on_entered, .removed = on_removed, .arg = discord};
+}
+
+void event_lost(void *arg, const char *address, const char *why)
+{
+    struct discord *discord = arg;
+    const struct places_setup places = places_of(discord);
+    const struct chat_event failed = {
+        .kind = CHAT_FAILED,
+        .text = why,
+        .user = {.id = address + 1, .name = address + 1, .account = address + 1}};
+    if (*address == '@') {
+        adapter_raise(&discord->base, &failed);
+    } else {
+        places_lose(&discord->places, &places, address);
+    }
+}
+
+/* -- the connection -- */
+
+void event_ready(void *arg, unsigned shard, bool ready)
+{
+    struct discord *discord = arg;
+    const struct places_setup places = places_of(discord);
+    discord->ready += ready ? 1U : -1U;
+    if (discord->stopping) {
+        return;
+    }
+    if (!ready) {
+        log_info(&discord->base.log, "shard %u has lost its connection", shard);
+        if (discord->connected && !timer_active(&discord->timer)) {
+            timer_set(&discord->timer, SILENCE_MS);
+        }
+        return;
+    }
+    log_info(&discord->base.log, "shard %u is ready", shard);
+    discord_keep_shard(discord, shard);
+    if (discord->ready == discord->count) {
+        timer_stop(&discord->timer);
+    }
+    if (!discord->connected) {
+        discord->connected = true;
+        adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_CONNECTED});
+        places_tell(&discord->places, &places);
+    }
+    event_register(discord);
+}
+
+void event_silence(struct discord *discord)
+{
+    if (discord->connected && discord->ready < discord->count) {
+        discord->connected = false;
+        adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_DISCONNECTED});
+    }
+}
+
+/* -- commands -- */
+
+static void on_put(void *arg, const struct rest_reply *reply)
+{
+    struct discord *discord = ((struct scope *)arg)->discord;
+    if (reply->end == REST_ANSWERED && reply->status < 300) {
+        log_info(&discord->base.log, "commands are registered");
+    } else if (reply->end != REST_STOPPED && reply->end != REST_REFUSED) {
+        log_error(&discord->base.log, "commands cannot be registered: HTTP %u, code %u",
+                  reply->status, (unsigned)reply->code);
+        discord->registered = false; /* with the next connection */
+    }
+}
+
+/* What Discord has. */
+static void on_commands(void *arg, const struct rest_reply *reply)
+{
+    struct scope *scope = arg;
+    const struct adapter_setup *setup = &scope->discord->base.setup;
+    bool known = reply->end == REST_ANSWERED && reply->status < 300;
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+        return;
+    }
+    cJSON *wanted = commands_json(setup->commands, setup->command_count);
+    if (!wanted || (known && commands_same(reply->body, wanted))) {
+        cJSON_Delete(wanted);
+        return;
+    }
+    const struct rest_request request = {.method = "PUT",
+                                         .path = scope->path,
+                                         .route = scope->guild
+                                                      ? "PUT /applications/{}/guilds/{}/commands"
+                                                      : "PUT /applications/{}/commands",
+                                         .class = LIMITS_INFO,
+                                         .repeat = true,
+                                         .deadline = UINT64_MAX,
+                                         .body = wanted,
+                                         .done = on_put,
+                                         .arg = scope};
+    rest_send(scope->discord->rest, &request);
+}
+
+static void compare_scope(struct scope *scope)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s?with_localizations=true", scope->path);
+    const struct rest_request request = {.method = "GET",
+                                         .path = path,
+                                         .route = scope->guild
+                                                      ? "GET /applications/{}/guilds/{}/commands"
+                                                      : "GET /applications/{}/commands",
+                                         .class = LIMITS_INFO,
+                                         .repeat = true,
+                                         .deadline = UINT64_MAX,
+                                         .done = on_commands,
+                                         .arg = scope};
+    rest_send(scope->discord->rest, &request);
+}
+
+void event_register(struct discord *discord)
+{
+    const char *application = gateway_application(discord->gateway);
+    unsigned guilds = discord->keys.guild_count;
+    if (discord->registered || discord->first != 0) { /* one process does it */
+        return;
+    }
+    discord->registered = true;
+    for (unsigned i = 0; i < (guilds > 0 ? guilds : 1); i++) {
+        struct scope *scope = &discord->scopes[i];
+        scope->discord = discord;
+        scope->guild = guilds > 0;
+        snprintf(scope->path, sizeof scope->path, "/applications/%s%s%s/commands", application,
+                 guilds > 0 ? "/guilds/" : "", guilds > 0 ? discord->keys.guilds[i] : "");
+        compare_scope(scope);
+    }
+}
+
+/* -- what people do -- */
+
+/* Events can come twice after a restart. */
+static bool is_seen(struct discord *discord, const char *id)
+{
+    for (unsigned i = 0; i < DISCORD_SEEN; i++) {
+        if (strcmp(discord->seen[i], id) == 0) {
+            return true;
+        }
+    }
+    snprintf(discord->seen[discord->seen_next++ % DISCORD_SEEN], SHARD_ID, "%s", id);
+    return false;
+}
+
+static void raise_words(struct discord *discord, const struct interaction *interaction,
+                        uint32_t number, const char *text, bool command)
+{
+    adapter_raise(&discord->base,
+                  &(struct chat_event){.kind = interaction->kind == INTERACTION_SUGGEST
+                                                   ? CHAT_SUGGEST
+                                                   : CHAT_MESSAGE,
+                                       .channel = interaction->guild ? interaction->channel : NULL,
+                                       .text = text,
+                                       .user = interaction->user,
+                                       .command = command,
+                                       .stamp = interaction->stamp,
+                                       .answers = number});
+}
+
+static void turn_page(struct discord *discord, const struct interaction *interaction,
+                      const char *address, uint32_t number)
+{
+    if (!interaction->ephemeral) {
+        panels_turn(discord->panels, address, interaction->use.page);
+        replies_nothing(discord->replies, number);
+    } else if (hands_turn(discord->hands, address, interaction->user.id, interaction->use.page)) {
+        replies_hand(discord->replies, number);
+    } else {
+        raise_words(discord, interaction, number, "hand", true);
+    }
+}
+
+static void on_interaction(struct discord *discord, unsigned shard, const cJSON *data)
+{
+    const struct adapter_setup *setup = &discord->base.setup;
+    const struct places_setup places = places_of(discord);
+    struct interaction interaction;
+    char address[PANEL_ADDRESS];
+    if (!interaction_read(data, setup->commands, setup->command_count, &interaction) ||
+        is_seen(discord, interaction.id)) {
+        return;
+    }
+    if (interaction.guild) {
+        snprintf(address, sizeof address, "%s", interaction.channel);
+        places_see(&discord->places, &places, interaction.channel, interaction.guild);
+    } else {
+        snprintf(address, sizeof address, "@%s", interaction.user.id);
+        panels_meet(discord->panels, interaction.user.id, interaction.channel);
+    }
+    uint32_t number = replies_open(discord->replies, &interaction, address, interaction.user.id);
+    bool component = interaction.understood && interaction.kind == INTERACTION_COMPONENT;
+    if (!interaction.understood) { /* of another version of ours: how things stand */
+        raise_words(discord, &interaction, number, "hand", true);
+    } else if (component && interaction.use.kind == USE_ASK) {
+        replies_modal(discord->replies, number, &interaction.use);
+    } else if (component && interaction.use.kind == USE_PAGE) {
+        turn_page(discord, &interaction, address, number);
+    } else {
+        raise_words(discord, &interaction, number, interaction.text, interaction.command);
+    }
+    discord_keep_shard(discord, shard);
+}
+
+/* Behind our name at the beginning of a text; NULL: it is not there. */
+static const char *behind_name(const struct discord *discord, const char *text)
+{
+    char name[SHARD_ID + 4];
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(name, sizeof name, i ? "<@!%s>" : "<@%s>", gateway_user(discord->gateway));
+        if (strncmp(text, name, strlen(name)) == 0) {
+            return text + strlen(name);
+        }
+    }
+    return NULL;
+}
+
+/* Our own messages come back, too. */
+static void on_message(struct discord *discord, unsigned shard, const cJSON *data)
+{
+    struct chat_event event = {.kind = CHAT_MESSAGE, .text = text_of(data, "content")};
+    const char *channel = text_of(data, "channel_id");
+    const char *guild = text_of(data, "guild_id");
+    char address[PANEL_ADDRESS];
+    if (!event.text || !*event.text || !channel || strlen(channel) >= SHARD_ID ||
+        !interaction_user(data, &event.user) ||
+        strcmp(event.user.id, gateway_user(discord->gateway)) == 0) {
+        return;
+    }
+    if (guild) {
+        event.text = behind_name(discord, event.text);
+        event.command = true;
+        event.channel = channel;
+        snprintf(address, sizeof address, "%s", channel);
+    } else {
+        snprintf(address, sizeof address, "@%s", event.user.id);
+        panels_meet(discord->panels, event.user.id, channel);
+    }
+    if (!event.text) {
+        return;
+    }
+    event.text += strspn(event.text, " ");
+    event.answers = replies_open(discord->replies, NULL, address, event.user.id);
+    adapter_raise(&discord->base, &event);
+    discord_keep_shard(discord, shard);
+}
+
+void event_dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
+{
+    struct discord *discord = arg;
+    const struct places_setup places = places_of(discord);
+    if (discord->stopping) {
+        return;
+    }
+    if (strcmp(name, "INTERACTION_CREATE") == 0) {
+        on_interaction(discord, shard, data);
+    } else if (strcmp(name, "MESSAGE_CREATE") == 0) {
+        on_message(discord, shard, data);
+    } else {
+        places_dispatch(&discord->places, &places, name, data);
+    }
+}

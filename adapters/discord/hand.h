@@ -1,0 +1,50 @@
+/* hand.h: what each player is shown alone, and how it is kept up to date.
+ *
+ * A hand is an ephemeral message: only the token of an interaction reaches it, for fifteen minutes.
+ * Each answer to a click or command makes the newest such message the hand, and the one before
+ * goes; in between it is edited when the game moves. When the token is old, or the message gone,
+ * words wait until its owner asks again. */
+#ifndef TALON_ADAPTERS_DISCORD_HAND_H
+#define TALON_ADAPTERS_DISCORD_HAND_H
+
+#include <cjson/cJSON.h>
+
+#include "body.h"
+#include "bot/base/log.h"
+#include "bot/base/loop.h"
+#include "rest.h"
+
+enum { HAND_TOKEN_MS = 14 * 60 * 1000 };
+
+struct hands;
+
+struct hands_setup {
+    struct loop *loop;
+    const struct log *log;
+    struct rest *rest;
+};
+
+/* NULL: memory is out. */
+struct hands *hands_create(const struct hands_setup *setup);
+/* After the rest is destroyed or its requests have ended; `closed` when the loop has let go. */
+void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg);
+
+/* A whisper (taken over): shown at the end of the turn, if the hand is open. `address` as panel.h
+ * has it. */
+void hands_say(struct hands *hands, const char *address, const char *user, struct message *message);
+/* Shows another page of its menus; false: there is no hand to show. */
+bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page);
+/* Whether there is a hand, or words that wait. */
+bool hands_has(const struct hands *hands, const char *address, const char *user);
+/* What an answer that opens it says; NULL: nothing, or memory is out. */
+cJSON *hands_body(struct hands *hands, const char *address, const char *user);
+/* That answer did not arrive: its words wait. */
+void hands_missed(struct hands *hands, const char *address, const char *user);
+/* It arrived, by this interaction, which reaches it from now on; `same`: it changed the message
+ * that the hand was in. */
+void hands_open(struct hands *hands, const char *address, const char *user, const char *application,
+                const char *token, bool same);
+/* All hands of a channel: it is gone. */
+void hands_forget(struct hands *hands, const char *address);
+
+#endif

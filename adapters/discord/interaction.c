@@ -1,0 +1,194 @@
+#include "interaction.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/buf.h"
+
+enum {
+    FLAG_EPHEMERAL = 1 << 6,
+    MAY_ADMINISTER = 1 << 3,
+    MAY_MANAGE_CHANNELS = 1 << 4,
+    MAY_MANAGE_GUILD = 1 << 5
+};
+
+static const cJSON *member(const cJSON *object, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+static const char *text_of(const cJSON *object, const char *name)
+{
+    return cJSON_GetStringValue(member(object, name));
+}
+
+static bool is_id(const char *text)
+{
+    return text && *text && strlen(text) <= 20 && !text[strspn(text, "0123456789")];
+}
+
+static const char *id_of(const cJSON *object, const char *name)
+{
+    const char *id = text_of(object, name);
+    return is_id(id) ? id : NULL;
+}
+
+bool interaction_user(const cJSON *data, struct chat_user *out)
+{
+    const cJSON *in_guild = member(data, "member");
+    const cJSON *user = member(cJSON_IsObject(in_guild) ? in_guild : data, "user");
+    user = user ? user : member(data, "author");
+    const char *rights = text_of(in_guild, "permissions");
+    const char *names[] = {text_of(in_guild, "nick"), text_of(user, "global_name"),
+                           text_of(user, "username")};
+    *out = (struct chat_user){.id = id_of(user, "id"), .locale = text_of(data, "locale")};
+    out->account = out->id;
+    for (unsigned i = 0; i < sizeof names / sizeof names[0] && !out->name; i++) {
+        out->name = names[i] && *names[i] ? names[i] : NULL;
+    }
+    out->name = out->name ? out->name : out->id;
+    out->is_operator = rights && (strtoull(rights, NULL, 10) &
+                                  (MAY_ADMINISTER | MAY_MANAGE_CHANNELS | MAY_MANAGE_GUILD)) != 0;
+    return out->id && !cJSON_IsTrue(member(user, "bot"));
+}
+
+/* -- commands -- */
+
+static const struct chat_command *find_command(const struct chat_command *commands, unsigned count,
+                                               const char *name)
+{
+    for (unsigned i = 0; name && i < count; i++) {
+        if (strcmp(commands[i].name[CHAT_ENGLISH], name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+static const cJSON *find_option(const cJSON *options, const char *name)
+{
+    const cJSON *option = NULL;
+    cJSON_ArrayForEach(option, options)
+    {
+        const char *given = text_of(option, "name");
+        if (given && strcmp(given, name) == 0) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
+/* What is being typed may be a number that is none yet. */
+static bool add_option(struct buf *text, const struct chat_option *option, const cJSON *given)
+{
+    const cJSON *value = member(given, "value");
+    if (cJSON_IsTrue(value)) {
+        return !option->says || (buf_add_char(text, ' ') && buf_add(text, option->says));
+    }
+    if (cJSON_IsNumber(value)) {
+        return buf_printf(text, " %.0f", value->valuedouble);
+    }
+    const char *words = cJSON_GetStringValue(value);
+    return !words || (buf_add_char(text, ' ') && buf_add(text, words));
+}
+
+/* Of a command that is being typed only what stands before the focus, and that last. */
+static bool read_command(const cJSON *data, const struct chat_command *commands, unsigned count,
+                         struct interaction *out)
+{
+    struct buf text;
+    buf_init(&text, out->text, sizeof out->text);
+    const struct chat_command *command = find_command(commands, count, text_of(data, "name"));
+    const cJSON *options = member(data, "options");
+    if (!command || !buf_add(&text, command->name[CHAT_ENGLISH])) {
+        return false;
+    }
+    for (unsigned i = 0; i < command->option_count; i++) {
+        const struct chat_option *option = &command->options[i];
+        const cJSON *given = find_option(options, option->name[CHAT_ENGLISH]);
+        if (given && !add_option(&text, option, given)) {
+            return false;
+        }
+        if (given && cJSON_IsTrue(member(given, "focused"))) {
+            break;
+        }
+    }
+    out->command = true;
+    return true;
+}
+
+/* -- components and modals -- */
+
+static bool read_component(const cJSON *data, struct interaction *out)
+{
+    const char *id = text_of(data, "custom_id");
+    const cJSON *values = member(data, "values");
+    if (!id ||
+        !components_read(id, cJSON_GetStringValue(cJSON_GetArrayItem(values, 0)), &out->use)) {
+        return false;
+    }
+    out->command = out->use.kind == USE_WORDS;
+    out->stamp = out->use.stamp;
+    snprintf(out->text, sizeof out->text, "%s", out->use.words);
+    return true;
+}
+
+/* The first value anywhere in it: there is one input. */
+static const char *find_value(const cJSON *components, unsigned depth)
+{
+    const cJSON *at = NULL;
+    cJSON_ArrayForEach(at, components)
+    {
+        const char *value = text_of(at, "value");
+        if (!value && depth > 0) {
+            value = find_value(member(at, "components"), depth - 1);
+        }
+        if (value) {
+            return value;
+        }
+    }
+    return NULL;
+}
+
+static bool read_modal(const cJSON *data, struct interaction *out)
+{
+    const char *id = text_of(data, "custom_id");
+    const char *value = find_value(member(data, "components"), 2);
+    return id && value && components_read_modal(id, &out->stamp) &&
+           snprintf(out->text, sizeof out->text, "%s", value) < (int)sizeof out->text;
+}
+
+bool interaction_read(const cJSON *json, const struct chat_command *commands, unsigned count,
+                      struct interaction *out)
+{
+    const cJSON *type = member(json, "type");
+    const cJSON *data = member(json, "data");
+    const cJSON *message = member(json, "message");
+    const cJSON *flags = member(message, "flags");
+    *out = (struct interaction){.id = id_of(json, "id"),
+                                .token = text_of(json, "token"),
+                                .application = id_of(json, "application_id"),
+                                .channel = id_of(json, "channel_id"),
+                                .guild = id_of(json, "guild_id"),
+                                .message = id_of(message, "id")};
+    out->ephemeral = cJSON_IsNumber(flags) && (flags->valueint & FLAG_EPHEMERAL) != 0;
+    if (!out->id || !out->token || !*out->token || !out->application || !out->channel ||
+        !cJSON_IsNumber(type) || !interaction_user(json, &out->user)) {
+        return false;
+    }
+    out->kind = (enum interaction_kind)type->valueint;
+    switch (out->kind) {
+    case INTERACTION_COMMAND:
+    case INTERACTION_SUGGEST:
+        out->understood = read_command(data, commands, count, out);
+        return true;
+    case INTERACTION_COMPONENT:
+        out->understood = read_component(data, out);
+        return true;
+    case INTERACTION_MODAL:
+        out->understood = read_modal(data, out);
+        return true;
+    }
+    return false;
+}

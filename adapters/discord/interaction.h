@@ -1,0 +1,47 @@
+/* interaction.h: what a user did, from Discord's INTERACTION_CREATE.
+ *
+ * A slash command becomes the text that somebody would type for it, by the commands that the host
+ * offers; a button or a menu becomes its words; a modal the words typed. Strings are lent by the
+ * JSON unless said otherwise. Pure. */
+#ifndef TALON_ADAPTERS_DISCORD_INTERACTION_H
+#define TALON_ADAPTERS_DISCORD_INTERACTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <cjson/cJSON.h>
+
+#include "adapters/adapter.h"
+#include "components.h"
+
+enum { INTERACTION_TEXT = 512 };
+
+enum interaction_kind {
+    INTERACTION_COMMAND = 2,
+    INTERACTION_COMPONENT = 3,
+    INTERACTION_SUGGEST = 4,
+    INTERACTION_MODAL = 5
+};
+
+struct interaction {
+    enum interaction_kind kind;
+    const char *id, *token, *application;
+    const char *channel;
+    const char *guild;     /* NULL: a private talk with us */
+    const char *message;   /* whose component was used, or led to the modal; NULL: none */
+    bool ephemeral;        /* that message is shown to the user alone */
+    struct chat_user user; /* `id` is `account`, too */
+    bool understood;       /* the rest says what it asks for; else it is of another version */
+    bool command;          /* `text` is a command; else words somebody was asked for */
+    struct use use;        /* of a component */
+    uint64_t stamp;
+    char text[INTERACTION_TEXT];
+};
+
+/* False: it is nothing that can be answered. */
+bool interaction_read(const cJSON *data, const struct chat_command *commands, unsigned count,
+                      struct interaction *out);
+/* Who wrote a message or used something, from "member" or "user"; false: nobody. */
+bool interaction_user(const cJSON *data, struct chat_user *user);
+
+#endif

@@ -1,0 +1,118 @@
+#include "keys.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gateway.h"
+#include "rest.h"
+
+enum key { KEY_TOKEN_FILE, KEY_API_BASE, KEY_GUILD_IDS, KEY_SHARDS, KEY_SHARD_IDS, KEY_BOARD };
+
+const struct setting_key keys_table[] = {
+    [KEY_TOKEN_FILE] = {.name = "token_file", .type = SETTING_SECRET, .required = true},
+    [KEY_API_BASE] = {.name = "api_base", .type = SETTING_TEXT, .fallback = REST_BASE},
+    [KEY_GUILD_IDS] = {.name = "guild_ids", .type = SETTING_LIST},
+    [KEY_SHARDS] = {.name = "shards", .type = SETTING_TEXT, .fallback = "auto"},
+    [KEY_SHARD_IDS] = {.name = "shard_ids", .type = SETTING_TEXT},
+    [KEY_BOARD] = {.name = "board", .type = SETTING_TEXT, .fallback = "new"},
+    {.name = NULL},
+};
+
+enum { SHARDS_MOST = 10000 };
+
+/* A whole number and what stands behind it; false: there is none, or it is beyond `most`. */
+static bool read_number(const char **text, unsigned most, unsigned *out)
+{
+    char *end = NULL;
+    if (**text < '0' || **text > '9') {
+        return false;
+    }
+    unsigned long number = strtoul(*text, &end, 10);
+    *text = end;
+    *out = (unsigned)number;
+    return number <= most;
+}
+
+static const char *read_shards(struct keys *keys, const char *text)
+{
+    if (strcmp(text, "auto") == 0) {
+        return NULL;
+    }
+    return read_number(&text, SHARDS_MOST, &keys->shards) && !*text && keys->shards > 0
+               ? NULL
+               : "shards: neither auto nor a number from 1 to 10000";
+}
+
+/* "3", or "0-3". */
+static const char *read_shard_ids(struct keys *keys, const char *text)
+{
+    unsigned last = 0;
+    if (!text || !*text) {
+        return NULL;
+    }
+    if (keys->shards == 0) {
+        return "shard_ids: needs shards = N, the same number in every process";
+    }
+    bool good = read_number(&text, keys->shards - 1, &keys->first);
+    last = keys->first;
+    if (good && *text == '-') {
+        text++;
+        good = read_number(&text, keys->shards - 1, &last);
+    }
+    if (!good || *text || last < keys->first || last - keys->first >= GATEWAY_SHARDS_MOST) {
+        return "shard_ids: not a range such as 0-3 below shards";
+    }
+    keys->count = last - keys->first + 1;
+    return NULL;
+}
+
+struct reading {
+    struct keys *keys;
+    const char *wrong;
+};
+
+static void add_guild(void *arg, const char *word)
+{
+    struct reading *reading = arg;
+    struct keys *keys = reading->keys;
+    if (strlen(word) >= KEYS_ID || word[strspn(word, "0123456789")]) {
+        reading->wrong = "guild_ids: not ids of servers (digits alone)";
+    } else if (keys->guild_count == KEYS_GUILDS) {
+        reading->wrong = "guild_ids: more than 32";
+    } else {
+        snprintf(keys->guilds[keys->guild_count++], KEYS_ID, "%s", word);
+    }
+}
+
+static const char *read_board(struct keys *keys, const char *text)
+{
+    keys->edits = strcmp(text, "edit") == 0;
+    return keys->edits || strcmp(text, "new") == 0 ? NULL : "board: neither new nor edit";
+}
+
+static const char *read_base(struct keys *keys, const char *text)
+{
+    keys->base = text;
+    keys->plain = strncmp(text, "http://", 7) == 0;
+    return keys->plain || strncmp(text, "https://", 8) == 0 ? NULL
+                                                            : "api_base: not an https address";
+}
+
+bool keys_read(struct keys *keys, const struct settings *settings, char *why, size_t why_size)
+{
+    *keys = (struct keys){.shards = 0};
+    struct reading reading = {.keys = keys};
+    settings_each(settings, KEY_GUILD_IDS, add_guild, &reading);
+    const char *wrong = reading.wrong;
+    wrong = wrong ? wrong : read_base(keys, settings_text(settings, KEY_API_BASE));
+    wrong = wrong ? wrong : read_shards(keys, settings_text(settings, KEY_SHARDS));
+    wrong = wrong ? wrong : read_shard_ids(keys, settings_text(settings, KEY_SHARD_IDS));
+    wrong = wrong ? wrong : read_board(keys, settings_text(settings, KEY_BOARD));
+    if (wrong) {
+        snprintf(why, why_size, "%s", wrong);
+        return false;
+    }
+    return settings_secret(settings, KEY_TOKEN_FILE, keys->token, sizeof keys->token, why,
+                           why_size);
+}

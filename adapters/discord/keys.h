@@ -1,0 +1,28 @@
+/* keys.h: the keys of [discord NAME], checked together once, with the secret they name. */
+#ifndef TALON_ADAPTERS_DISCORD_KEYS_H
+#define TALON_ADAPTERS_DISCORD_KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bot/base/settings.h"
+
+enum { KEYS_TOKEN = 256, KEYS_GUILDS = 32, KEYS_ID = 24 };
+
+extern const struct setting_key keys_table[];
+
+struct keys {
+    char token[KEYS_TOKEN];
+    const char *base;      /* of the API; the settings' own */
+    bool plain;            /* it is not https: a server for tests */
+    bool edits;            /* the table's message is edited in place */
+    unsigned shards;       /* 0: as many as Discord recommends */
+    unsigned first, count; /* of them; count 0: all */
+    unsigned guild_count;
+    char guilds[KEYS_GUILDS][KEYS_ID]; /* where commands are registered; none: everywhere */
+};
+
+/* False with one clear line in `why`. */
+bool keys_read(struct keys *keys, const struct settings *settings, char *why, size_t why_size);
+
+#endif

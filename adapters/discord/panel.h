@@ -1,0 +1,51 @@
+/* panel.h: in each channel one message that is kept up to date, below what was said.
+ *
+ * Lines and boards for a channel gather during a turn of the loop and go as one Discord message; a
+ * request that still waits for its bucket takes what comes meanwhile, so that a fast table costs no
+ * more messages than Discord allows. A new message comes at the bottom and the old one goes, so
+ * that who must act is pinged; a board that changed without a word is edited in place. A board
+ * without controls is the last of its table: it stays. Lines alone stay, too.
+ *
+ * An address is a channel's id, or "@" and the id of a user for the talk with them. */
+#ifndef TALON_ADAPTERS_DISCORD_PANEL_H
+#define TALON_ADAPTERS_DISCORD_PANEL_H
+
+#include "bot/base/log.h"
+#include "bot/base/loop.h"
+#include "bot/base/message.h"
+#include "rest.h"
+
+enum { PANEL_ADDRESS = 32 };
+
+struct panels;
+
+struct panels_setup {
+    struct loop *loop;
+    const struct log *log;
+    struct rest *rest;
+    bool edits; /* always in place: a quiet channel, and nobody is pinged */
+    /* We cannot write there; what was to be said is dropped. In a later turn. */
+    void (*lost)(void *arg, const char *address, const char *why);
+    /* The message to be known again after a restart (NULL: none), and the one of before; NULL:
+     * none.
+     */
+    void (*keep)(void *arg, const char *address, const char *message);
+    const char *(*kept)(void *arg, const char *address);
+    void *arg;
+};
+
+/* NULL: memory is out. */
+struct panels *panels_create(const struct panels_setup *setup);
+/* After its requests have ended or the rest is destroyed; `closed` when the loop has let go. */
+void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg);
+
+/* Takes a line or board over. */
+void panels_say(struct panels *panels, const char *address, struct message *message);
+/* The talk with a user is that channel. */
+void panels_meet(struct panels *panels, const char *user, const char *channel);
+/* Shows another page of the board's menus. */
+void panels_turn(struct panels *panels, const char *address, unsigned page);
+/* The channel is gone with all that is in it. */
+void panels_forget(struct panels *panels, const char *address);
+
+#endif

@@ -1,0 +1,131 @@
+#include "places.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "session.h"
+
+struct place {
+    UT_hash_handle hh;
+    char channel[SHARD_ID];
+    char guild[SHARD_ID];
+};
+
+static const char *text_of(const cJSON *object, const char *name)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    return text && *text && strlen(text) < SHARD_ID ? text : NULL;
+}
+
+static struct place *find(const struct places *places, const char *channel)
+{
+    struct place *place = NULL;
+    HASH_FIND_STR(places->all, channel, place);
+    return place;
+}
+
+static void drop(struct places *places, struct place *place)
+{
+    HASH_DEL(places->all, place); /* NOLINT(clang-analyzer-core.NullDereference): of uthash */
+    free(place);
+}
+
+void places_finish(struct places *places)
+{
+    struct place *place = NULL;
+    struct place *next = NULL;
+    HASH_ITER(hh, places->all, place, next)
+    {
+        drop(places, place);
+    }
+}
+
+bool places_see(struct places *places, const struct places_setup *setup, const char *channel,
+                const char *guild)
+{
+    if (find(places, channel)) {
+        return true;
+    }
+    struct place *place = calloc(1, sizeof *place);
+    if (!place || strlen(channel) >= sizeof place->channel) {
+        free(place);
+        return false;
+    }
+    snprintf(place->channel, sizeof place->channel, "%s", channel);
+    snprintf(place->guild, sizeof place->guild, "%s", guild ? guild : "");
+    HASH_ADD_STR(places->all, channel, place);
+    setup->entered(setup->arg, place->channel);
+    return true;
+}
+
+void places_lose(struct places *places, const struct places_setup *setup, const char *channel)
+{
+    struct place *place = find(places, channel);
+    char name[SHARD_ID];
+    if (!place) {
+        return;
+    }
+    snprintf(name, sizeof name, "%s", place->channel);
+    drop(places, place);
+    setup->removed(setup->arg, name);
+}
+
+void places_tell(const struct places *places, const struct places_setup *setup)
+{
+    const struct place *place = NULL;
+    const struct place *next = NULL;
+    for (place = places->all; place; place = next) {
+        next = place->hh.next;
+        setup->entered(setup->arg, place->channel);
+    }
+}
+
+static void see_all(struct places *places, const struct places_setup *setup, const cJSON *list,
+                    const char *guild)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        const char *channel = text_of(item, "id");
+        if (channel) {
+            places_see(places, setup, channel, guild);
+        }
+    }
+}
+
+static void lose_guild(struct places *places, const struct places_setup *setup, const char *guild)
+{
+    struct place *place = NULL;
+    struct place *next = NULL;
+    HASH_ITER(hh, places->all, place, next)
+    {
+        if (strcmp(place->guild, guild) == 0) {
+            places_lose(places, setup, place->channel);
+        }
+    }
+}
+
+void places_dispatch(struct places *places, const struct places_setup *setup, const char *name,
+                     const cJSON *data)
+{
+    const char *id = text_of(data, "id");
+    if (!id) {
+        return;
+    }
+    if (strcmp(name, "GUILD_CREATE") == 0) {
+        see_all(places, setup, cJSON_GetObjectItemCaseSensitive(data, "channels"), id);
+        see_all(places, setup, cJSON_GetObjectItemCaseSensitive(data, "threads"), id);
+    } else if (strcmp(name, "GUILD_DELETE") == 0) {
+        lose_guild(places, setup, id);
+    } else if (strcmp(name, "CHANNEL_CREATE") == 0 || strcmp(name, "THREAD_CREATE") == 0) {
+        const char *guild = text_of(data, "guild_id");
+        if (guild) {
+            places_see(places, setup, id, guild);
+        }
+    } else if (strcmp(name, "CHANNEL_DELETE") == 0 || strcmp(name, "THREAD_DELETE") == 0) {
+        places_lose(places, setup, id);
+    }
+}

@@ -1,0 +1,489 @@
+#include "reply.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "body.h"
+#include "session.h"
+
+enum {
+    CALLBACK_MESSAGE = 4,
+    CALLBACK_DEFER_MESSAGE = 5,
+    CALLBACK_DEFER_UPDATE = 6,
+    CALLBACK_UPDATE = 7,
+    CALLBACK_CHOICES = 8,
+    CALLBACK_MODAL = 9,
+    FLAG_EPHEMERAL = 64,
+    TOKEN = 400,
+    CHOICES_MOST = 25
+};
+
+enum reply_state {
+    REPLY_OPEN,     /* not answered */
+    REPLY_DEFERRED, /* Discord knows that it will be */
+    REPLY_ANSWERED,
+    REPLY_TEXT /* a message: there is no answer but another message */
+};
+
+struct reply {
+    UT_hash_handle hh;
+    struct replies *replies;
+    uint32_t number;
+    enum reply_state state;
+    enum interaction_kind kind;
+    char id[SHARD_ID], application[SHARD_ID], user[SHARD_ID];
+    char token[TOKEN];
+    char address[PANEL_ADDRESS];
+    bool in_hand;           /* by a component of a hand */
+    bool on_board;          /* by one of a message of the channel */
+    bool loading;           /* deferred by a message that is to be filled in */
+    bool whispered;         /* the hand has something to show */
+    struct body_lines said; /* to the channel */
+    uint64_t opened, until; /* ms: it came, it is forgotten */
+    bool dirty;
+    bool hand_goes, hand_same; /* what is under way shows the hand */
+    unsigned flying;
+};
+
+struct replies {
+    struct timer timer; /* first: it is cast back */
+    struct replies_setup setup;
+    struct reply *all; /* in the order of their opening */
+    uint32_t last;
+    void (*closed)(void *arg);
+    void *arg;
+};
+
+static uint64_t now(const struct replies *replies)
+{
+    return loop_now(replies->setup.loop);
+}
+
+static void drop(struct reply *reply)
+{
+    HASH_DEL(reply->replies->all, reply);
+    body_drop(&reply->said, 0);
+    free(reply);
+}
+
+static struct reply *find(const struct replies *replies, uint32_t number)
+{
+    struct reply *reply = NULL;
+    HASH_FIND(hh, replies->all, &number, sizeof number, reply);
+    return reply;
+}
+
+/* -- sending -- */
+
+static void on_answered(void *arg, const struct rest_reply *answer)
+{
+    struct reply *reply = arg;
+    const struct replies_setup *setup = &reply->replies->setup;
+    reply->flying--;
+    if (answer->end == REST_STOPPED || answer->end == REST_REFUSED) {
+        return;
+    }
+    bool good = answer->end == REST_ANSWERED && answer->status < 300;
+    if (!good) {
+        log_debug(setup->log, "an answer did not arrive: HTTP %u, code %u", answer->status,
+                  (unsigned)answer->code);
+    }
+    if (reply->hand_goes && good) {
+        hands_open(setup->hands, reply->address, reply->user, reply->application, reply->token,
+                   reply->hand_same);
+    } else if (reply->hand_goes) {
+        hands_missed(setup->hands, reply->address, reply->user);
+    }
+    reply->hand_goes = false;
+    if (reply->dirty) { /* it waited for the deferral to arrive */
+        timer_set(&reply->replies->timer, 0);
+    }
+}
+
+static bool send_callback(struct reply *reply, int type, cJSON *data)
+{
+    char path[REST_PATH];
+    cJSON *body = cJSON_CreateObject();
+    if (!body || !cJSON_AddNumberToObject(body, "type", type) ||
+        (data && !cJSON_AddItemToObject(body, "data", data))) {
+        cJSON_Delete(body);
+        cJSON_Delete(data);
+        return false;
+    }
+    snprintf(path, sizeof path, "/interactions/%s/%s/callback", reply->id, reply->token);
+    const struct rest_request request = {.method = "POST",
+                                         .path = path,
+                                         .route = "POST /interactions/{}/{}/callback",
+                                         .major = reply->id,
+                                         .class = LIMITS_ANSWER,
+                                         .token_only = true,
+                                         .repeat = true, /* a second one is refused */
+                                         .deadline = reply->opened + LIMITS_ANSWER_MS,
+                                         .body = body,
+                                         .done = on_answered,
+                                         .arg = reply};
+    bool sent = rest_send(reply->replies->setup.rest, &request) != 0;
+    reply->flying += sent;
+    return sent;
+}
+
+/* Of a deferred one: into the message that loads, or the hand; both are the user's alone. */
+static bool send_late(struct reply *reply, cJSON *data)
+{
+    char path[REST_PATH];
+    char major[LIMITS_MAJOR];
+    snprintf(path, sizeof path, "/webhooks/%s/%s/messages/@original", reply->application,
+             reply->token);
+    snprintf(major, sizeof major, "%s/%s", reply->application, reply->token);
+    const struct rest_request request = {.method = "PATCH",
+                                         .path = path,
+                                         .route = "PATCH /webhooks/{}/{}/messages/@original",
+                                         .major = major,
+                                         .class = LIMITS_HAND,
+                                         .token_only = true,
+                                         .repeat = true,
+                                         .deadline = reply->opened + HAND_TOKEN_MS,
+                                         .body = data,
+                                         .done = on_answered,
+                                         .arg = reply};
+    bool sent = rest_send(reply->replies->setup.rest, &request) != 0;
+    reply->flying += sent;
+    reply->loading = reply->loading && !sent;
+    return sent;
+}
+
+static cJSON *make_ephemeral(cJSON *data)
+{
+    if (data && !cJSON_AddNumberToObject(data, "flags", FLAG_EPHEMERAL)) {
+        cJSON_Delete(data);
+        return NULL;
+    }
+    return data;
+}
+
+/* -- what the answer is -- */
+
+/* `message` NULL: there are none. */
+static cJSON *make_choices(const struct message *message)
+{
+    cJSON *data = cJSON_CreateObject();
+    cJSON *choices = data ? cJSON_AddArrayToObject(data, "choices") : NULL;
+    for (unsigned i = 0; choices && message && i < message->control_count && i < CHOICES_MOST;
+         i++) {
+        cJSON *choice = cJSON_CreateObject();
+        if (!choice || !cJSON_AddItemToArray(choices, choice) ||
+            !cJSON_AddStringToObject(choice, "name", message->controls[i].label) ||
+            !cJSON_AddStringToObject(choice, "value", message->controls[i].words)) {
+            break;
+        }
+    }
+    return data;
+}
+
+static void say_choices(struct reply *reply, struct message *message)
+{
+    cJSON *data = make_choices(message);
+    message_destroy(message);
+    if (reply->state == REPLY_ANSWERED || !data) {
+        cJSON_Delete(data);
+        return;
+    }
+    reply->state = REPLY_ANSWERED;
+    send_callback(reply, CALLBACK_CHOICES, data);
+}
+
+static void answer_hand(struct reply *reply)
+{
+    struct hands *hands = reply->replies->setup.hands;
+    bool open = reply->state == REPLY_OPEN;
+    cJSON *data = hands_body(hands, reply->address, reply->user);
+    if (open && !reply->in_hand) {
+        data = make_ephemeral(data);
+    }
+    if (!data) {
+        return;
+    }
+    reply->state = REPLY_ANSWERED;
+    reply->hand_same = reply->in_hand;
+    reply->hand_goes =
+        open ? send_callback(reply, reply->in_hand ? CALLBACK_UPDATE : CALLBACK_MESSAGE, data)
+             : send_late(reply, data);
+    if (!reply->hand_goes) {
+        hands_missed(hands, reply->address, reply->user);
+    }
+}
+
+/* Nothing comes for a message that was announced. */
+static void stop_loading(struct reply *reply)
+{
+    char path[REST_PATH];
+    char major[LIMITS_MAJOR];
+    snprintf(path, sizeof path, "/webhooks/%s/%s/messages/@original", reply->application,
+             reply->token);
+    snprintf(major, sizeof major, "%s/%s", reply->application, reply->token);
+    const struct rest_request request = {.method = "DELETE",
+                                         .path = path,
+                                         .route = "DELETE /webhooks/{}/{}/messages/@original",
+                                         .major = major,
+                                         .class = LIMITS_INFO,
+                                         .token_only = true,
+                                         .repeat = true,
+                                         .deadline = reply->opened + HAND_TOKEN_MS};
+    if (reply->loading) {
+        rest_send(reply->replies->setup.rest, &request);
+    }
+    reply->loading = false;
+}
+
+/* So that Discord waits. Never in a way that makes a public message the one which the token
+ * reaches. */
+static void defer(struct reply *reply)
+{
+    reply->state = REPLY_DEFERRED;
+    if (reply->kind == INTERACTION_SUGGEST) {
+        say_choices(reply, NULL);
+    } else if (reply->in_hand) {
+        send_callback(reply, CALLBACK_DEFER_UPDATE, NULL);
+    } else {
+        reply->loading =
+            send_callback(reply, CALLBACK_DEFER_MESSAGE, make_ephemeral(cJSON_CreateObject()));
+    }
+}
+
+void replies_nothing(struct replies *replies, uint32_t number)
+{
+    struct reply *reply = find(replies, number);
+    bool component = reply && (reply->in_hand || reply->on_board);
+    if (!reply || reply->state != REPLY_OPEN) {
+        return;
+    }
+    if (component) {
+        reply->state = REPLY_ANSWERED;
+        send_callback(reply, CALLBACK_DEFER_UPDATE, NULL);
+    } else {
+        defer(reply);
+    }
+}
+
+/* Into the channel, as for everything else that is said there. */
+static void pass_on(struct reply *reply)
+{
+    for (unsigned i = 0; i < reply->said.count; i++) {
+        panels_say(reply->replies->setup.panels, reply->address, reply->said.at[i]);
+    }
+    reply->said.count = 0;
+}
+
+static void answer_channel(struct reply *reply)
+{
+    bool component = reply->in_hand || reply->on_board;
+    bool open = reply->state == REPLY_OPEN;
+    cJSON *data = !component && open ? body_make(&reply->said, NULL, 0, false) : NULL;
+    if (data && send_callback(reply, CALLBACK_MESSAGE, data)) {
+        body_drop(&reply->said, 0);
+    } else {
+        pass_on(reply);
+        replies_nothing(reply->replies, reply->number);
+        stop_loading(reply);
+    }
+    reply->state = REPLY_ANSWERED;
+}
+
+static void answer(struct reply *reply)
+{
+    reply->dirty = false;
+    if (reply->state == REPLY_ANSWERED || reply->state == REPLY_TEXT) {
+        pass_on(reply);
+    } else if (reply->whispered) {
+        pass_on(reply);
+        answer_hand(reply);
+    } else if (reply->said.count > 0) {
+        answer_channel(reply);
+    }
+}
+
+/* -- time -- */
+
+static uint64_t due_of(const struct reply *reply)
+{
+    bool waits = reply->state == REPLY_DEFERRED && reply->flying > 0;
+    if (reply->dirty && !waits) {
+        return 0;
+    }
+    return reply->state == REPLY_OPEN ? reply->opened + REPLY_DEFER_MS : reply->until;
+}
+
+static void tick(struct reply *reply)
+{
+    if (reply->state != REPLY_OPEN && reply->flying > 0 && due_of(reply) > 0) {
+        reply->until = now(reply->replies) + REPLY_KEPT_MS;
+    } else if (reply->dirty) {
+        answer(reply);
+    } else if (reply->state == REPLY_OPEN) {
+        defer(reply);
+    } else {
+        stop_loading(reply);
+        drop(reply);
+    }
+}
+
+static void arm(struct replies *replies)
+{
+    uint64_t soonest = UINT64_MAX;
+    for (const struct reply *reply = replies->all; reply; reply = reply->hh.next) {
+        uint64_t due = due_of(reply);
+        soonest = due < soonest ? due : soonest;
+    }
+    if (soonest == UINT64_MAX) {
+        timer_stop(&replies->timer);
+    } else {
+        timer_set(&replies->timer, soonest > now(replies) ? soonest - now(replies) : 0);
+    }
+}
+
+static void on_timer(struct timer *timer)
+{
+    struct replies *replies = (struct replies *)timer;
+    struct reply *reply = NULL;
+    struct reply *next = NULL;
+    HASH_ITER(hh, replies->all, reply, next)
+    {
+        if (due_of(reply) <= now(replies)) {
+            tick(reply);
+        }
+    }
+    arm(replies);
+}
+
+/* -- life -- */
+
+struct replies *replies_create(const struct replies_setup *setup)
+{
+    struct replies *replies = calloc(1, sizeof *replies);
+    if (!replies) {
+        return NULL;
+    }
+    replies->setup = *setup;
+    timer_init(setup->loop, &replies->timer, on_timer);
+    return replies;
+}
+
+static void on_closed(struct timer *timer)
+{
+    struct replies *replies = (struct replies *)timer;
+    void (*closed)(void *arg) = replies->closed;
+    void *arg = replies->arg;
+    free(replies);
+    closed(arg);
+}
+
+void replies_destroy(struct replies *replies, void (*closed)(void *arg), void *arg)
+{
+    struct reply *reply = NULL;
+    struct reply *next = NULL;
+    HASH_ITER(hh, replies->all, reply, next)
+    {
+        drop(reply);
+    }
+    replies->closed = closed;
+    replies->arg = arg;
+    timer_finish(&replies->timer, on_closed);
+}
+
+uint32_t replies_open(struct replies *replies, const struct interaction *interaction,
+                      const char *address, const char *user)
+{
+    struct reply *reply = calloc(1, sizeof *reply);
+    if (!reply) {
+        return 0;
+    }
+    reply->replies = replies;
+    reply->number = ++replies->last ? replies->last : ++replies->last;
+    reply->opened = now(replies);
+    reply->until = reply->opened + REPLY_KEPT_MS;
+    reply->state = REPLY_TEXT;
+    snprintf(reply->address, sizeof reply->address, "%s", address);
+    snprintf(reply->user, sizeof reply->user, "%s", user);
+    if (interaction) {
+        if (strlen(interaction->token) >= sizeof reply->token) {
+            free(reply);
+            return 0;
+        }
+        reply->state = REPLY_OPEN;
+        reply->kind = interaction->kind;
+        reply->in_hand = interaction->message && interaction->ephemeral;
+        reply->on_board = interaction->message && !interaction->ephemeral;
+        snprintf(reply->id, sizeof reply->id, "%s", interaction->id);
+        snprintf(reply->application, sizeof reply->application, "%s", interaction->application);
+        snprintf(reply->token, sizeof reply->token, "%s", interaction->token);
+    }
+    HASH_ADD(hh, replies->all, number, sizeof reply->number, reply);
+    if (!timer_active(&replies->timer)) {
+        arm(replies);
+    }
+    return reply->number;
+}
+
+/* -- what is said -- */
+
+/* Somebody wrote to us: there is no token, so what is for them alone goes to the talk with them. */
+static void say_text(const struct reply *reply, struct message *message)
+{
+    const struct replies_setup *setup = &reply->replies->setup;
+    char talk[PANEL_ADDRESS];
+    snprintf(talk, sizeof talk, "@%s", reply->user);
+    if (message->user && message->purpose == PURPOSE_HAND) {
+        hands_say(setup->hands, reply->address, message->user, message);
+    } else {
+        panels_say(setup->panels, message->user ? talk : reply->address, message);
+    }
+}
+
+bool replies_say(struct replies *replies, uint32_t number, struct message *message)
+{
+    struct reply *reply = find(replies, number);
+    bool whisper = message->user && message->purpose != PURPOSE_BOARD;
+    if (!reply || (whisper && strcmp(message->user, reply->user) != 0)) {
+        return false;
+    }
+    bool late = reply->state == REPLY_ANSWERED && !reply->dirty;
+    if (message->purpose == PURPOSE_CHOICES) {
+        say_choices(reply, message);
+    } else if (reply->state == REPLY_TEXT) {
+        say_text(reply, message);
+    } else if (whisper) {
+        hands_say(replies->setup.hands, reply->address, reply->user, message);
+        reply->whispered = reply->dirty = !late;
+    } else if (late || message->purpose == PURPOSE_BOARD) {
+        panels_say(replies->setup.panels, reply->address, message);
+    } else {
+        body_put(&reply->said, message);
+        reply->dirty = true;
+    }
+    if (reply->dirty) {
+        timer_set(&replies->timer, 0);
+    }
+    return true;
+}
+
+void replies_modal(struct replies *replies, uint32_t number, const struct use *use)
+{
+    struct reply *reply = find(replies, number);
+    cJSON *data = reply && reply->state == REPLY_OPEN ? components_modal(use) : NULL;
+    if (data && send_callback(reply, CALLBACK_MODAL, data)) {
+        reply->state = REPLY_ANSWERED;
+    }
+}
+
+void replies_hand(struct replies *replies, uint32_t number)
+{
+    struct reply *reply = find(replies, number);
+    if (reply) {
+        reply->whispered = true;
+        reply->dirty = true;
+        timer_set(&replies->timer, 0);
+    }
+}

@@ -1,0 +1,44 @@
+/* reply.h: every interaction gets its answer, once and in time.
+ *
+ * An interaction is opened when it comes, and gets a number that the host's messages carry
+ * (message.h). What they say in one turn of the loop is the answer: whispers to the user alone (a
+ * click in a hand changes that hand; a click elsewhere, or a command, shows it anew below), what is
+ * said to the channel in reply to a command as a message of the channel. When nothing has come for
+ * a while the interaction is deferred, and answered later. Discord takes one answer within three
+ * seconds; the token works for fifteen minutes. */
+#ifndef TALON_ADAPTERS_DISCORD_REPLY_H
+#define TALON_ADAPTERS_DISCORD_REPLY_H
+
+#include "hand.h"
+#include "interaction.h"
+#include "panel.h"
+
+enum { REPLY_DEFER_MS = 250, REPLY_KEPT_MS = 60000 };
+
+struct replies;
+
+struct replies_setup {
+    struct loop *loop;
+    const struct log *log;
+    struct rest *rest;
+    struct hands *hands;
+    struct panels *panels;
+};
+
+/* NULL: memory is out. */
+struct replies *replies_create(const struct replies_setup *setup);
+void replies_destroy(struct replies *replies, void (*closed)(void *arg), void *arg);
+
+/* The number of an interaction, or of somebody's message to us (`interaction` NULL); 0: memory is
+ * out. */
+uint32_t replies_open(struct replies *replies, const struct interaction *interaction,
+                      const char *address, const char *user);
+/* A message of the host that carries that number (taken over). False, and it is still the caller's:
+ * the number is none, or forgotten. */
+bool replies_say(struct replies *replies, uint32_t number, struct message *message);
+/* Answers with a modal, with the hand as it is, or that nothing happened. */
+void replies_modal(struct replies *replies, uint32_t number, const struct use *use);
+void replies_hand(struct replies *replies, uint32_t number);
+void replies_nothing(struct replies *replies, uint32_t number);
+
+#endif

@@ -1,0 +1,319 @@
+/* Controls as Discord's components, what a click says, and whole bodies. Limits and forms are those
+ * of Discord's documentation ("Components", "Message resource"). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/body.h"
+#include "adapters/discord/components.h"
+
+static void add(struct message *message, enum control_kind kind, const char *label,
+                const char *words)
+{
+    struct control control = {.kind = (uint8_t)kind};
+    snprintf(control.label, sizeof control.label, "%s", label);
+    snprintf(control.words, sizeof control.words, "%s", words);
+    assert_true(message_control(message, &control));
+}
+
+static struct message *make(uint64_t stamp)
+{
+    struct message *message = message_create("1", NULL, URGENCY_TABLE);
+    message->purpose = PURPOSE_BOARD;
+    message->stamp = stamp;
+    message_text(message, "text");
+    return message;
+}
+
+static const cJSON *item(const cJSON *array, int at)
+{
+    return cJSON_GetArrayItem(array, at);
+}
+
+static const cJSON *row(const cJSON *body, int at)
+{
+    return cJSON_GetObjectItem(item(cJSON_GetObjectItem(body, "components"), at), "components");
+}
+
+static const char *text(const cJSON *object, const char *name)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItem(object, name));
+}
+
+static cJSON *json(struct message *message, unsigned page, unsigned left_out)
+{
+    unsigned out = 0;
+    cJSON *body = cJSON_CreateObject();
+    assert_true(components_json(message, page, body, &out));
+    assert_int_equal(out, left_out);
+    message_destroy(message);
+    return body;
+}
+
+static void test_buttons_share_rows(void **state)
+{
+    (void)state;
+    struct message *message = make(0x2a);
+    char words[8];
+    for (int i = 0; i < 7; i++) {
+        snprintf(words, sizeof words, "say %d", i);
+        add(message, CONTROL_BUTTON, "Say", words);
+    }
+    message->controls[1].strong = message->controls[2].off = true;
+    message->controls[3].tint = TINT_GREEN;
+    cJSON *body = json(message, 0, 0);
+    assert_int_equal(cJSON_GetArraySize(row(body, 0)), 5);
+    assert_int_equal(cJSON_GetArraySize(row(body, 1)), 2);
+    assert_string_equal(text(item(row(body, 0), 0), "custom_id"), "1.0.2a.!say 0");
+    assert_string_equal(text(item(row(body, 1), 1), "custom_id"), "1.6.2a.!say 6");
+    assert_int_equal(cJSON_GetObjectItem(item(row(body, 0), 1), "style")->valueint, 1);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(item(row(body, 0), 2), "disabled")));
+    assert_string_equal(text(cJSON_GetObjectItem(item(row(body, 0), 3), "emoji"), "name"), "🟩");
+    cJSON_Delete(body);
+}
+
+/* Two buttons that say the same have ids of their own; more than five rows do not fit. */
+static void test_rows_are_five(void **state)
+{
+    (void)state;
+    struct message *message = make(0);
+    for (int i = 0; i < 27; i++)
+        add(message, CONTROL_BUTTON, "Draw", "draw");
+    cJSON *body = json(message, 0, 2);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "components")), 5);
+    assert_string_not_equal(text(item(row(body, 0), 0), "custom_id"),
+                            text(item(row(body, 4), 4), "custom_id"));
+    cJSON_Delete(body);
+}
+
+static struct message *menu_of(unsigned choices)
+{
+    struct message *message = make(7);
+    char words[16];
+    add(message, CONTROL_MENU, "Play", "");
+    for (unsigned i = 0; i < choices; i++) {
+        snprintf(words, sizeof words, "play %u", i);
+        add(message, CONTROL_CHOICE, words, words);
+    }
+    add(message, CONTROL_BUTTON, "Draw", "draw");
+    return message;
+}
+
+static const cJSON *options_of(const cJSON *body)
+{
+    return cJSON_GetObjectItem(item(row(body, 0), 0), "options");
+}
+
+static void test_a_menu_fills_its_row(void **state)
+{
+    (void)state;
+    cJSON *body = json(menu_of(25), 0, 0);
+    assert_int_equal(cJSON_GetArraySize(row(body, 0)), 1);
+    assert_int_equal(cJSON_GetArraySize(options_of(body)), 25);
+    assert_string_equal(text(item(options_of(body), 24), "value"), "play 24");
+    assert_string_equal(text(item(row(body, 0), 0), "placeholder"), "Play");
+    assert_string_equal(text(item(row(body, 1), 0), "custom_id"), "1.1.7.!draw");
+    cJSON_Delete(body);
+}
+
+/* Every choice is on exactly one page, whatever their number. */
+static void test_pages_show_all(void **state)
+{
+    (void)state;
+    for (unsigned count = 26; count < 100; count++) {
+        unsigned next = 0;
+        unsigned page = 0;
+        for (bool more = true; more; page++) {
+            cJSON *body = json(menu_of(count), page, 0);
+            const cJSON *option = NULL;
+            more = false;
+            assert_in_range(cJSON_GetArraySize(options_of(body)), 1, 25);
+            cJSON_ArrayForEach(option, options_of(body))
+            {
+                struct use use;
+                char wanted[16];
+                assert_true(components_read("1.0.7.=", text(option, "value"), &use));
+                if (use.kind == USE_PAGE) {
+                    more = more || use.page == page + 1;
+                    continue;
+                }
+                snprintf(wanted, sizeof wanted, "play %u", next++);
+                assert_string_equal(use.words, wanted);
+                assert_int_equal(use.stamp, 7);
+            }
+            cJSON_Delete(body);
+        }
+        assert_int_equal(next, count);
+    }
+}
+
+static void test_equal_choices_are_one(void **state)
+{
+    (void)state;
+    struct message *message = make(0);
+    add(message, CONTROL_MENU, "Play", "");
+    add(message, CONTROL_CHOICE, "Red 5", "play r5");
+    add(message, CONTROL_CHOICE, "Red 5", "play r5");
+    cJSON *body = json(message, 0, 0);
+    assert_int_equal(cJSON_GetArraySize(options_of(body)), 1);
+    cJSON_Delete(body);
+}
+
+static void test_an_empty_menu_is_none(void **state)
+{
+    (void)state;
+    struct message *message = make(0);
+    add(message, CONTROL_MENU, "Play", "");
+    cJSON *body = json(message, 0, 1);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "components")), 0);
+    cJSON_Delete(body);
+}
+
+static void test_clicks_come_back(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id, *value;
+        bool good;
+        enum use_kind kind;
+        const char *words;
+    } cases[] = {
+        {"1.3.ff.!draw", NULL, true, USE_WORDS, "draw"},
+        {"1.3.ff.=", "play r5", true, USE_WORDS, "play r5"},
+        {"1.3.ff.?By the power", NULL, true, USE_ASK, "By the power"},
+        {"1.3.ff.=", ">2", true, USE_PAGE, ""},
+        {"1.3.ff.=", ">", false, USE_PAGE, ""},
+        {"1.3.ff.=", ">2x", false, USE_PAGE, ""},
+        {"1.3.ff.=", ">4294967296", false, USE_PAGE, ""},
+        {"1.3.ff.=", NULL, false, USE_WORDS, ""},
+        {"1.3.ff.=", "", false, USE_WORDS, ""},
+        {"1.3.ff.=x", "y", false, USE_WORDS, ""},
+        {"1.3.ff.!", NULL, false, USE_WORDS, ""},
+        {"1.3.ff", NULL, false, USE_WORDS, ""},
+        {"1.3..!draw", NULL, false, USE_WORDS, ""},
+        {"1.3.-1.!draw", NULL, false, USE_WORDS, ""},
+        {"1.3.fg.!draw", NULL, false, USE_WORDS, ""},
+        {"2.3.ff.!draw", NULL, false, USE_WORDS, ""},
+        {"1", NULL, false, USE_WORDS, ""},
+        {"", NULL, false, USE_WORDS, ""},
+        {"play", NULL, false, USE_WORDS, ""},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct use use;
+        bool good = components_read(cases[i].id, cases[i].value, &use);
+        if (good != cases[i].good)
+            fail_msg("%s with %s", cases[i].id, cases[i].value ? cases[i].value : "nothing");
+        if (!good)
+            continue;
+        assert_int_equal(use.kind, cases[i].kind);
+        assert_string_equal(use.words, cases[i].words);
+        assert_int_equal(use.stamp, 0xff);
+    }
+}
+
+static void test_a_modal_comes_back(void **state)
+{
+    (void)state;
+    const struct use use = {.kind = USE_ASK,
+                            .stamp = UINT64_MAX,
+                            .words = "Speak the words of power, so that all may hear them"};
+    uint64_t stamp = 0;
+    cJSON *data = components_modal(&use);
+    assert_non_null(data);
+    assert_true(components_read_modal(text(data, "custom_id"), &stamp));
+    assert_true(stamp == UINT64_MAX);
+    assert_in_range(strlen(text(data, "title")), 30, 45);
+    assert_in_range(strlen(text(item(row(data, 0), 0), "label")), 30, 45);
+    assert_false(components_read_modal("1.0.0.!draw", &stamp));
+    cJSON_Delete(data);
+}
+
+/* -- bodies -- */
+
+static struct message *line(const char *words)
+{
+    struct message *message = message_create("1", NULL, URGENCY_TABLE);
+    message_text(message, words);
+    return message;
+}
+
+static void test_lines_stand_before_the_board(void **state)
+{
+    (void)state;
+    struct body_lines lines = {.count = 0};
+    struct message *board = make(1);
+    message_add(board, STYLE_MENTION, TINT_WILD, "alice", 5);
+    message_call(board, "77");
+    body_put(&lines, line("first"));
+    body_put(&lines, line("second"));
+    cJSON *body = body_make(&lines, board, 0, true);
+    assert_string_equal(text(body, "content"), "first\nsecond\ntext<@77>");
+    char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
+    assert_string_equal(allowed, "{\"users\":[\"77\"],\"parse\":[]}");
+    free(allowed);
+    cJSON_Delete(body);
+    body = body_make(&lines, board, 0, false);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(
+                         cJSON_GetObjectItem(body, "allowed_mentions"), "users")),
+                     0);
+    cJSON_Delete(body);
+    body_drop(&lines, 0);
+    message_destroy(board);
+}
+
+/* The board is never cut for the lines; the newest of these are kept. */
+static void test_old_lines_give_way(void **state)
+{
+    (void)state;
+    struct body_lines lines = {.count = 0};
+    char long_line[300];
+    for (unsigned i = 0; i < 2 * BODY_LINES; i++) {
+        memset(long_line, 'a', sizeof long_line - 1);
+        snprintf(long_line + 250, 8, "%u", i);
+        body_put(&lines, line(long_line));
+    }
+    assert_int_equal(lines.count, BODY_LINES);
+    struct message *board = make(1);
+    cJSON *body = body_make(&lines, board, 0, true);
+    const char *content = text(body, "content");
+    assert_in_range(strlen(content), 1000, 2000);
+    assert_non_null(strstr(content, "23"));
+    assert_string_equal(content + strlen(content) - 5, "\ntext");
+    cJSON_Delete(body);
+    body_drop(&lines, 1);
+    assert_int_equal(lines.count, 1);
+    body_drop(&lines, 0);
+    message_destroy(board);
+}
+
+static void test_nothing_is_no_body(void **state)
+{
+    (void)state;
+    struct body_lines lines = {.count = 0};
+    assert_null(body_make(&lines, NULL, 0, false));
+    assert_null(body_make(NULL, NULL, 0, false));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_buttons_share_rows),
+        cmocka_unit_test(test_rows_are_five),
+        cmocka_unit_test(test_a_menu_fills_its_row),
+        cmocka_unit_test(test_pages_show_all),
+        cmocka_unit_test(test_equal_choices_are_one),
+        cmocka_unit_test(test_an_empty_menu_is_none),
+        cmocka_unit_test(test_clicks_come_back),
+        cmocka_unit_test(test_a_modal_comes_back),
+        cmocka_unit_test(test_lines_stand_before_the_board),
+        cmocka_unit_test(test_old_lines_give_way),
+        cmocka_unit_test(test_nothing_is_no_body),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,318 @@
+/* What Discord sends for what a user did, the commands it is told of, and the places it names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/commands.h"
+#include "adapters/discord/interaction.h"
+#include "adapters/discord/places.h"
+
+static const struct chat_option play_options[] = {
+    {.name = {"card", "carte"},
+     .help = {"which", "laquelle"},
+     .kind = CHAT_TEXT,
+     .needed = true,
+     .suggest = true},
+    {.name = {"colour", "couleur"},
+     .help = {"of a wild", "d'un joker"},
+     .kind = CHAT_CHOICE,
+     .choice_count = 2,
+     .choices = {{"red", {"red", "rouge"}}, {"blue", {"blue", "bleu"}}}},
+    {.name = {"uno", "uno"}, .help = {"says it", "le dit"}, .kind = CHAT_FLAG, .says = "uno"},
+};
+
+static const struct chat_option bots_options[] = {
+    {.name = {"number", "nombre"},
+     .help = {"how many", "combien"},
+     .kind = CHAT_NUMBER,
+     .needed = true,
+     .least = 0,
+     .most = 9},
+};
+
+static const struct chat_command commands[] = {
+    {.name = {"play", "jouer"},
+     .help = {"plays a card", "joue une carte"},
+     .channel_only = true,
+     .option_count = 3,
+     .options = play_options},
+    {.name = {"bots", "robots"},
+     .help = {"seats computers", "assoit des robots"},
+     .option_count = 1,
+     .options = bots_options},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+#define USER                                                                                       \
+    "\"application_id\":\"9\",\"channel_id\":\"5\",\"token\":\"tok\",\"locale\":\"fr\","           \
+    "\"guild_id\":\"4\",\"member\":{\"nick\":\"Al\",\"permissions\":\"16\",\"user\":"              \
+    "{\"id\":\"77\",\"username\":\"alice\",\"global_name\":\"Alice\"}}"
+
+static cJSON *parse(const char *text)
+{
+    cJSON *json = cJSON_Parse(text);
+    if (!json)
+        fail_msg("the test's own JSON: %s", text);
+    return json;
+}
+
+static struct interaction read(cJSON *json)
+{
+    struct interaction out;
+    assert_true(interaction_read(json, commands, COMMANDS, &out));
+    return out;
+}
+
+static void test_a_command_is_what_one_types(void **state)
+{
+    (void)state;
+    cJSON *json =
+        parse("{\"id\":\"1\",\"type\":2," USER ",\"data\":{\"name\":\"play\",\"options\":["
+              "{\"name\":\"uno\",\"value\":true},{\"name\":\"colour\",\"value\":\"red\"},"
+              "{\"name\":\"card\",\"value\":\"w\"}]}}");
+    struct interaction got = read(json);
+    assert_true(got.understood && got.command);
+    assert_string_equal(got.text, "play w red uno"); /* in the order of the options */
+    assert_string_equal(got.user.id, "77");
+    assert_string_equal(got.user.account, "77");
+    assert_string_equal(got.user.name, "Al");
+    assert_string_equal(got.user.locale, "fr");
+    assert_true(got.user.is_operator);
+    assert_string_equal(got.guild, "4");
+    cJSON_Delete(json);
+    json = parse("{\"id\":\"1\",\"type\":2," USER ",\"data\":{\"name\":\"bots\",\"options\":["
+                 "{\"name\":\"number\",\"value\":3}]}}");
+    assert_string_equal(read(json).text, "bots 3");
+    cJSON_Delete(json);
+}
+
+static void test_what_is_typed_ends_at_the_focus(void **state)
+{
+    (void)state;
+    cJSON *json = parse("{\"id\":\"1\",\"type\":4," USER ",\"data\":{\"name\":\"play\",\"options\":"
+                        "[{\"name\":\"uno\",\"value\":true},"
+                        "{\"name\":\"card\",\"value\":\"re\",\"focused\":true}]}}");
+    struct interaction got = read(json);
+    assert_int_equal(got.kind, INTERACTION_SUGGEST);
+    assert_string_equal(got.text, "play re");
+    cJSON_Delete(json);
+}
+
+static void test_a_component_says_its_words(void **state)
+{
+    (void)state;
+    cJSON *json = parse("{\"id\":\"1\",\"type\":3," USER ",\"message\":{\"id\":\"8\",\"flags\":64},"
+                        "\"data\":{\"custom_id\":\"1.0.2a.=\",\"values\":[\"play r5\"]}}");
+    struct interaction got = read(json);
+    assert_true(got.understood && got.command && got.ephemeral);
+    assert_string_equal(got.text, "play r5");
+    assert_string_equal(got.message, "8");
+    assert_int_equal(got.stamp, 0x2a);
+    cJSON_Delete(json);
+}
+
+/* A button of an older or newer version gets an answer all the same. */
+static void test_what_is_strange_is_not_understood(void **state)
+{
+    (void)state;
+    static const char *const strange[] = {
+        "\"type\":3,\"data\":{\"custom_id\":\"0.draw\"}",
+        "\"type\":3,\"data\":{}",
+        "\"type\":3",
+        "\"type\":2,\"data\":{\"name\":\"dance\"}",
+        "\"type\":5,\"data\":{\"custom_id\":\"1.0.0.?\",\"components\":[]}",
+    };
+    char text[1024];
+    for (unsigned i = 0; i < sizeof strange / sizeof strange[0]; i++) {
+        snprintf(text, sizeof text, "{\"id\":\"1\"," USER ",%s}", strange[i]);
+        cJSON *json = parse(text);
+        assert_false(read(json).understood);
+        cJSON_Delete(json);
+    }
+}
+
+/* Old modals hold rows, new ones labels. */
+static void test_a_modal_gives_what_was_typed(void **state)
+{
+    (void)state;
+    static const char *const inside[] = {
+        "[{\"type\":1,\"components\":[{\"type\":4,\"custom_id\":\"words\",\"value\":\"I have\"}]}]",
+        "[{\"type\":18,\"component\":{}},{\"type\":4,\"value\":\"I have\"}]",
+    };
+    char text[1024];
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(text, sizeof text,
+                 "{\"id\":\"1\",\"type\":5," USER
+                 ",\"data\":{\"custom_id\":\"1.0.9.?\",\"components\":%s}}",
+                 inside[i]);
+        cJSON *json = parse(text);
+        struct interaction got = read(json);
+        assert_true(got.understood);
+        assert_false(got.command);
+        assert_string_equal(got.text, "I have");
+        assert_int_equal(got.stamp, 9);
+        cJSON_Delete(json);
+    }
+}
+
+static void test_what_cannot_be_answered(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "{}",
+        "{\"type\":1}",
+        "{\"id\":\"1\",\"type\":1," USER "}", /* PING */
+        "{\"id\":\"x\",\"type\":2," USER "}",
+        "{\"id\":\"1\",\"type\":\"2\"," USER "}",
+        "{\"id\":\"1\",\"type\":2,\"token\":\"\",\"channel_id\":\"5\"}",
+        "{\"id\":\"1\",\"type\":2,\"token\":\"t\",\"channel_id\":\"5\",\"application_id\":\"9\","
+        "\"user\":{\"id\":\"7\",\"bot\":true,\"username\":\"b\"}}",
+    };
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct interaction out;
+        cJSON *json = parse(bad[i]);
+        if (interaction_read(json, commands, COMMANDS, &out))
+            fail_msg("%s", bad[i]);
+        cJSON_Delete(json);
+    }
+}
+
+static void test_names_in_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json, *name;
+    } cases[] = {
+        {"{\"user\":{\"id\":\"7\",\"username\":\"a\",\"global_name\":\"B\"}}", "B"},
+        {"{\"user\":{\"id\":\"7\",\"username\":\"a\",\"global_name\":null}}", "a"},
+        {"{\"author\":{\"id\":\"7\",\"username\":\"a\"}}", "a"},
+        {"{\"member\":{\"nick\":null,\"user\":{\"id\":\"7\",\"username\":\"a\"}}}", "a"},
+        {"{\"member\":{\"nick\":\"N\"},\"author\":{\"id\":\"7\",\"username\":\"a\"}}", "N"},
+        {"{\"user\":{\"id\":\"7\"}}", "7"},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct chat_user user;
+        cJSON *json = parse(cases[i].json);
+        assert_true(interaction_user(json, &user));
+        assert_string_equal(user.name, cases[i].name);
+        cJSON_Delete(json);
+    }
+}
+
+/* -- commands -- */
+
+static void test_commands_are_compared(void **state)
+{
+    (void)state;
+    cJSON *wanted = commands_json(commands, COMMANDS);
+    cJSON *have = commands_json(commands, COMMANDS);
+    assert_true(commands_same(have, wanted));
+    const cJSON *first = cJSON_GetArrayItem(have, 0);
+    cJSON_AddStringToObject(cJSON_GetArrayItem(have, 0), "version", "123"); /* Discord's own */
+    cJSON_DeleteItemFromObject(cJSON_GetArrayItem(cJSON_GetObjectItem(first, "options"), 1),
+                               "required");
+    assert_true(commands_same(have, wanted));
+    cJSON_AddItemToArray(have, cJSON_DetachItemFromArray(have, 0)); /* another order */
+    assert_true(commands_same(have, wanted));
+    cJSON_ReplaceItemInObject(cJSON_GetArrayItem(have, 0), "description",
+                              cJSON_CreateString("another"));
+    assert_false(commands_same(have, wanted));
+    cJSON_DeleteItemFromArray(have, 0);
+    assert_false(commands_same(have, wanted));
+    assert_false(commands_same(NULL, wanted));
+    cJSON_Delete(have);
+    cJSON_Delete(wanted);
+}
+
+static void test_commands_have_both_languages(void **state)
+{
+    (void)state;
+    cJSON *list = commands_json(commands, COMMANDS);
+    char *text = cJSON_PrintUnformatted(cJSON_GetArrayItem(list, 0));
+    assert_non_null(strstr(text, "\"name\":\"play\""));
+    assert_non_null(strstr(text, "\"name_localizations\":{\"fr\":\"jouer\"}"));
+    assert_non_null(strstr(text, "\"contexts\":[0]"));
+    assert_non_null(strstr(text, "\"autocomplete\":true"));
+    assert_non_null(strstr(text, "{\"name_localizations\":{\"fr\":\"bleu\"},\"name\":\"blue\","
+                                 "\"value\":\"blue\"}"));
+    free(text);
+    cJSON_Delete(list);
+}
+
+/* -- places -- */
+
+static char told[256];
+
+static void on_entered(void *arg, const char *channel)
+{
+    (void)arg;
+    snprintf(told + strlen(told), sizeof told - strlen(told), "+%s ", channel);
+}
+
+static void on_removed(void *arg, const char *channel)
+{
+    (void)arg;
+    snprintf(told + strlen(told), sizeof told - strlen(told), "-%s ", channel);
+}
+
+static const struct places_setup setup = {.entered = on_entered, .removed = on_removed};
+
+static const char *dispatch(struct places *places, const char *name, const char *data)
+{
+    cJSON *json = parse(data);
+    told[0] = '\0';
+    places_dispatch(places, &setup, name, json);
+    cJSON_Delete(json);
+    return told;
+}
+
+static void test_places(void **state)
+{
+    (void)state;
+    struct places places = {.all = NULL};
+    assert_string_equal(dispatch(&places, "GUILD_CREATE",
+                                 "{\"id\":\"1\",\"channels\":[{\"id\":\"11\"},{\"id\":\"12\"}],"
+                                 "\"threads\":[{\"id\":\"13\"}]}"),
+                        "+11 +12 +13 ");
+    assert_string_equal(
+        dispatch(&places, "GUILD_CREATE", "{\"id\":\"1\",\"channels\":[{\"id\":\"11\"}]}"), "");
+    dispatch(&places, "GUILD_CREATE", "{\"id\":\"2\",\"channels\":[{\"id\":\"21\"}]}");
+    assert_string_equal(dispatch(&places, "CHANNEL_DELETE", "{\"id\":\"12\"}"), "-12 ");
+    assert_string_equal(dispatch(&places, "CHANNEL_DELETE", "{\"id\":\"12\"}"), "");
+    assert_string_equal(dispatch(&places, "THREAD_CREATE", "{\"id\":\"14\",\"guild_id\":\"1\"}"),
+                        "+14 ");
+    assert_string_equal(dispatch(&places, "GUILD_DELETE", "{\"id\":\"1\"}"), "-11 -13 -14 ");
+    assert_string_equal(dispatch(&places, "TYPING_START", "{\"id\":\"21\"}"), "");
+    assert_string_equal(dispatch(&places, "GUILD_CREATE", "{\"channels\":[{\"id\":\"3\"}]}"), "");
+    told[0] = '\0';
+    places_tell(&places, &setup);
+    assert_true(places_see(&places, &setup, "21", "2"));
+    assert_true(places_see(&places, &setup, "22", "2"));
+    places_lose(&places, &setup, "22");
+    assert_string_equal(told, "+21 +22 -22 ");
+    places_finish(&places);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_command_is_what_one_types),
+        cmocka_unit_test(test_what_is_typed_ends_at_the_focus),
+        cmocka_unit_test(test_a_component_says_its_words),
+        cmocka_unit_test(test_what_is_strange_is_not_understood),
+        cmocka_unit_test(test_a_modal_gives_what_was_typed),
+        cmocka_unit_test(test_what_cannot_be_answered),
+        cmocka_unit_test(test_names_in_order),
+        cmocka_unit_test(test_commands_are_compared),
+        cmocka_unit_test(test_commands_have_both_languages),
+        cmocka_unit_test(test_places),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
