@@ -8,6 +8,8 @@ extern const struct adapter_impl console_adapter;
 extern const struct adapter_impl script_adapter;
 #ifdef TALON_IRC
 extern const struct adapter_impl irc_adapter;
+#endif
+#ifdef TALON_DISCORD
 extern const struct adapter_impl discord_adapter;
 #endif
 
