@@ -268,8 +268,10 @@ static void test_kill(void **state)
         assert_true(pid >= 0);
         if (pid == 0)
             write_on(texts);
-        while (!state_read(folder, "x", read, BIG + 1))
+        while (!state_read(folder, "x", read, BIG + 1)) {
+            assert_int_equal(waitpid(pid, NULL, WNOHANG), 0);
             nap();
+        }
         for (unsigned j = 0; j < i; j++) /* another moment each time */
             nap();
         kill(pid, SIGKILL);
@@ -351,9 +353,13 @@ static void test_stop_waits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_files, reset),   cmocka_unit_test_setup(test_last_wins, reset),
-        cmocka_unit_test_setup(test_failure, reset), cmocka_unit_test_setup(test_shared, reset),
-        cmocka_unit_test_setup(test_kill, reset),    cmocka_unit_test_setup(test_stop_waits, reset),
+        /* first: it forks, and nobody has threads yet */
+        cmocka_unit_test_setup(test_kill, reset),
+        cmocka_unit_test_setup(test_files, reset),
+        cmocka_unit_test_setup(test_last_wins, reset),
+        cmocka_unit_test_setup(test_failure, reset),
+        cmocka_unit_test_setup(test_shared, reset),
+        cmocka_unit_test_setup(test_stop_waits, reset),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
