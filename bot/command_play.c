@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/round.h"
@@ -31,19 +32,15 @@ static void act_or_tell(struct call *call, const struct action *action)
 /* A play that lacks only an answer waits for it; the next word of the player gives it. */
 static bool asks(struct call *call, const struct action *play, enum refusal refusal)
 {
-    switch (refusal) {
-    case REFUSED_COLOUR_NEEDED:
-        call_tell(call, N_("Which colour? For example: {p}colour red"));
-        break;
-    case REFUSED_TARGET_NEEDED:
-        call_tell(call, N_("Which player? For example: {p}target NAME"));
-        break;
-    case REFUSED_PROCLAIM:
-        call_tell(call, refusal_words(refusal));
-        break;
-    default:
+    const char *question =
+        refusal == REFUSED_COLOUR_NEEDED   ? N_("Which colour? For example: {p}colour red")
+        : refusal == REFUSED_TARGET_NEEDED ? N_("Which player? For example: {p}target NAME")
+        : refusal == REFUSED_PROCLAIM      ? refusal_words(refusal)
+                                           : NULL;
+    if (question == NULL)
         return false;
-    }
+    if (!table_has_controls(call->table)) /* there the hand asks */
+        call_tell(call, question);
     table_ask(call->table, call->seat, play);
     return true;
 }

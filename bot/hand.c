@@ -64,7 +64,7 @@ static const char *asked(const struct hand *hand)
         return N_("Do you play the card, or keep it?");
     if (legal->pass)
         return N_("There is nothing to draw: pass.");
-    if (legal->draw && hand->view.pending > 0)
+    if (legal->draw && plays && hand->view.pending > 0)
         return N_("Answer with a draw card, or draw.");
     return legal->draw && !plays ? N_("Nothing fits: draw.") : "";
 }

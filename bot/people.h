@@ -51,7 +51,7 @@ struct person {
     char *host;    /* chat_user.host when last seen; NULL: never known */
     char *account; /* folded; of a nick that was logged in while it sat; NULL: never */
     struct taste taste;
-    const struct language *client; /* of their client, when last seen; NULL: not known */
+    const struct language *client; /* of their client, kept with seats; NULL: not known */
     bool verified;
     bool has_word;
     unsigned holds; /* seats, and the command being run */

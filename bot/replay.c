@@ -37,6 +37,8 @@ static void add_seat(cJSON *list, const struct table *table, unsigned index)
             fair_hex(hash, word);
             cJSON_AddStringToObject(item, "word", word);
         }
+        if (seat->person->client != NULL)
+            cJSON_AddStringToObject(item, "client", seat->person->client->code);
         /* Of an account the settings know it. */
         for (unsigned i = 0; taste_keys[i] != NULL && !seat->person->verified; i++) {
             const char *value = taste_get(&seat->person->taste, taste_keys[i]);
@@ -182,6 +184,8 @@ static void read_proofs(struct person *person, const cJSON *item)
     uint8_t word[FAIR_SIZE];
     if (*text_of(item, "host") != '\0')
         person_set_host(person, text_of(item, "host"));
+    if (*text_of(item, "client") != '\0')
+        person->client = language_find(text_of(item, "client"));
     if (*text_of(item, "logged_in") != '\0')
         person_set_account(person, text_of(item, "logged_in"));
     if (code_read_hex(text_of(item, "word"), word))

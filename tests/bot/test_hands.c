@@ -217,11 +217,12 @@ static void the_words_are_asked_for(void **state)
         scene_press(&scene, who, "colour red");
     const struct message *hand = hand_of(who);
     assert_int_equal(hand->controls[0].kind, CONTROL_WORDS);
-    script_press_old(scene.adapter, "#table", who, "open sesame", hand->stamp, 900);
+    uint64_t stamp = hand->stamp;
+    script_press_old(scene.adapter, "#table", who, "open sesame", stamp, 900);
     scene_settle(&scene);
     assert_said(&scene, "900|Speak the words first");
     script_press_old(scene.adapter, "#table", who, "by the power of grayskull i have the power",
-                     hand->stamp, 901);
+                     stamp, 901);
     scene_settle(&scene);
     assert_said(&scene, "speaks the words of power");
 }
@@ -388,6 +389,88 @@ static void an_old_hand_plays_nothing(void **state)
     assert_said(&scene, "|You draw");
 }
 
+/* The same state has the same stamp before and after. */
+static void a_restart_keeps_old_and_new_apart(void **state)
+{
+    (void)state;
+    deal("classic");
+    const char *who = strcmp(of_turn(), "alice") == 0 ? "alice" : "bob";
+    uint64_t old = hand_of(who)->stamp;
+    scene_press(&scene, who, "draw");
+    uint64_t now = table_stamp(table());
+    assert_true(now != old);
+    scene_down(&scene);
+    scene_up(&scene);
+    scene_settle(&scene);
+    assert_int_equal(hand_of("alice")->stamp, now);
+    assert_int_equal(hand_of("bob")->stamp, now);
+    scene_mark(&scene);
+    script_press_old(scene.adapter, "#table", who, "draw", old, 700);
+    scene_settle(&scene);
+    assert_said(&scene, "700|That was an earlier state");
+    const char *next = of_turn();
+    scene_mark(&scene);
+    script_press_old(scene.adapter, "#table", next, game()->phase == PHASE_DRAWN ? "keep" : "draw",
+                     now, 701);
+    scene_settle(&scene);
+    assert_not_said(&scene, "earlier state");
+    assert_true(scene_said(&scene, "draws 1 card") != NULL ||
+                scene_said(&scene, "keeps the card") != NULL);
+}
+
+/* -- languages -- */
+
+static void each_reads_their_own_language(void **state)
+{
+    (void)state;
+    script_call(scene.adapter, "bob", NULL, "fr");
+    deal("classic");
+    const char *top = strchr(hand_of("alice")->text, '[');
+    assert_non_null(top);
+    assert_non_null(strstr(hand_of("bob")->text, "Les autres"));
+    assert_non_null(strstr(hand_of("alice")->text, "The others"));
+    const struct message *board = script_newest(scene.adapter, "#table", NULL, PURPOSE_BOARD);
+    assert_non_null(strstr(board->text, "Turn: "));
+    scene_command(&scene, "bob", "table");
+    assert_said(&scene, "#table: ");
+    assert_said(&scene, "clockwise");
+    scene_down(&scene);
+    scene_up(&scene); /* nobody has said anything yet */
+    scene_settle(&scene);
+    assert_non_null(strstr(hand_of("bob")->text, "Les autres"));
+}
+
+/* -- private tables -- */
+
+static void a_private_hand_is_pressed_in_the_talk(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        static const char *const commands[] = {"new classic", "bots 1 easy", "start"};
+        script_command(scene.adapter, NULL, "alice", commands[i], 800 + i);
+        scene_settle(&scene);
+    }
+    const struct message *hand = script_newest(scene.adapter, NULL, "alice", PURPOSE_HAND);
+    assert_non_null(hand);
+    uint64_t old = hand->stamp;
+    scene_mark(&scene);
+    assert_true(script_press(scene.adapter, NULL, "alice", "draw", 810) ||
+                script_press(scene.adapter, NULL, "alice", "uno", 810));
+    scene_settle(&scene);
+    assert_said(&scene, "@alice: hand 810|");
+    script_command(scene.adapter, NULL, "alice", "keep", 811);
+    scene_settle(&scene);
+    scene_mark(&scene);
+    script_press_old(scene.adapter, NULL, "alice", "draw", old, 812);
+    scene_settle(&scene);
+    assert_said(&scene, "@alice: 812|That was an earlier state");
+    assert_int_equal(scene_count(&scene, "#"), 0);
+    script_command(scene.adapter, NULL, "alice", "stop", 813);
+    scene_settle(&scene);
+    hand = script_newest(scene.adapter, NULL, "alice", PURPOSE_HAND);
+    assert_string_equal(hand->text, "The round is over.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +488,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_round_that_is_over_leaves_no_controls, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_leaves_keeps_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_old_hand_plays_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_restart_keeps_old_and_new_apart, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(each_reads_their_own_language, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_private_hand_is_pressed_in_the_talk, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
