@@ -22,6 +22,7 @@ struct hand {
     char application[SHARD_ID];
     char token[TOKEN]; /* "": not open */
     uint64_t until;    /* the token is good */
+    char old[TOKEN];   /* of the message before, which goes when nothing is under way for it */
     bool dirty;        /* to be edited */
     uint64_t job;
     unsigned fails;
@@ -87,11 +88,33 @@ static void drop(struct hand *hand)
 
 /* -- editing -- */
 
-static bool make_path(const struct hand *hand, char path[REST_PATH], char major[LIMITS_MAJOR])
+/* Both fit: the token is shorter than its room. */
+static void make_path(const struct hand *hand, const char *token, char path[REST_PATH],
+                      char major[LIMITS_MAJOR])
 {
-    return snprintf(path, REST_PATH, "/webhooks/%s/%s/messages/@original", hand->application,
-                    hand->token) < REST_PATH &&
-           snprintf(major, LIMITS_MAJOR, "%s/%s", hand->application, hand->token) < LIMITS_MAJOR;
+    snprintf(path, REST_PATH, "/webhooks/%s/%s/messages/@original", hand->application, token);
+    snprintf(major, LIMITS_MAJOR, "%s/%s", hand->application, token);
+}
+
+/* The message before, which the new one stands for. */
+static void remove_old(struct hand *hand)
+{
+    char path[REST_PATH];
+    char major[LIMITS_MAJOR];
+    if (hand->job || !hand->old[0]) {
+        return;
+    }
+    make_path(hand, hand->old, path, major);
+    const struct rest_request request = {.method = "DELETE",
+                                         .path = path,
+                                         .route = "DELETE /webhooks/{}/{}/messages/@original",
+                                         .major = major,
+                                         .class = LIMITS_INFO,
+                                         .token_only = true,
+                                         .repeat = true,
+                                         .deadline = now(hand->hands) + HAND_TOKEN_MS};
+    rest_send(hand->hands->setup.rest, &request);
+    hand->old[0] = '\0';
 }
 
 static void on_edited(void *arg, const struct rest_reply *reply)
@@ -102,7 +125,9 @@ static void on_edited(void *arg, const struct rest_reply *reply)
     if (reply->end == REST_ANSWERED && reply->status < 300) {
         hand->fails = 0;
     } else if (reply->end == REST_ANSWERED && reply->status < 500 && reply->status != 429) {
-        hand->token[0] = '\0'; /* the token is too old, or the message is gone */
+        if (!hand->old[0]) { /* the token is too old, or the message is gone */
+            hand->token[0] = '\0';
+        }
         hand->shown = false;
     } else if (reply->end != REST_STOPPED && reply->end != REST_REFUSED && ++hand->fails < TRIES) {
         hand->dirty = true;
@@ -112,6 +137,7 @@ static void on_edited(void *arg, const struct rest_reply *reply)
     if (hand->dirty && hand->again_at <= now(hands)) {
         timer_set(&hands->timer, 0);
     }
+    remove_old(hand);
 }
 
 static void edit(struct hand *hand)
@@ -119,10 +145,11 @@ static void edit(struct hand *hand)
     char path[REST_PATH];
     char major[LIMITS_MAJOR];
     struct rest *rest = hand->hands->setup.rest;
-    if (!is_open(hand) || !make_path(hand, path, major)) {
+    if (!is_open(hand)) {
         hand->dirty = false; /* it is shown when they ask */
         return;
     }
+    make_path(hand, hand->token, path, major);
     if (hand->job && !rest_is_waiting(rest, hand->job)) {
         return; /* when that has ended */
     }
@@ -150,6 +177,14 @@ static void edit(struct hand *hand)
     hand->job = rest_send(rest, &request);
 }
 
+/* Its round is, and it cannot be reached any more. */
+static bool is_over(const struct hand *hand)
+{
+    bool waits = hand->lines.count > 0 && !hand->shown;
+    return !hand->dirty && !hand->job && !is_open(hand) && !waits &&
+           (!hand->main || hand->main->control_count == 0) && now(hand->hands) > hand->until;
+}
+
 static void on_timer(struct timer *timer)
 {
     struct hands *hands = (struct hands *)timer;
@@ -159,6 +194,8 @@ static void on_timer(struct timer *timer)
     {
         if (hand->dirty && hand->again_at <= now(hands)) {
             edit(hand);
+        } else if (is_over(hand)) {
+            drop(hand);
         }
     }
 }
@@ -169,28 +206,6 @@ static void mark(struct hand *hand)
     if (hand->again_at <= now(hand->hands)) {
         timer_set(&hand->hands->timer, 0);
     }
-}
-
-/* The message before, which the new one stands for. */
-static void remove_message(struct hand *hand)
-{
-    char path[REST_PATH];
-    char major[LIMITS_MAJOR];
-    if (hand->job && rest_cancel(hand->hands->setup.rest, hand->job)) {
-        hand->job = 0;
-    }
-    if (!is_open(hand) || !make_path(hand, path, major)) {
-        return;
-    }
-    const struct rest_request request = {.method = "DELETE",
-                                         .path = path,
-                                         .route = "DELETE /webhooks/{}/{}/messages/@original",
-                                         .major = major,
-                                         .class = LIMITS_INFO,
-                                         .token_only = true,
-                                         .repeat = true,
-                                         .deadline = hand->until};
-    rest_send(hand->hands->setup.rest, &request);
 }
 
 /* -- life -- */
@@ -230,12 +245,13 @@ void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
 
 /* -- what is said -- */
 
-void hands_say(struct hands *hands, const char *address, const char *user, struct message *message)
+static struct hand *put(struct hands *hands, const char *address, const char *user,
+                        struct message *message)
 {
     struct hand *hand = open_hand(hands, address, user);
     if (!hand) {
         message_destroy(message);
-        return;
+        return NULL;
     }
     if (message->purpose == PURPOSE_HAND) {
         if (!hand->main || hand->main->stamp != message->stamp) {
@@ -253,7 +269,20 @@ void hands_say(struct hands *hands, const char *address, const char *user, struc
         body_put(&hand->lines, message);
     }
     hand->shown = false;
-    mark(hand);
+    return hand;
+}
+
+void hands_put(struct hands *hands, const char *address, const char *user, struct message *message)
+{
+    put(hands, address, user, message);
+}
+
+void hands_say(struct hands *hands, const char *address, const char *user, struct message *message)
+{
+    struct hand *hand = put(hands, address, user, message);
+    if (hand) {
+        mark(hand);
+    }
 }
 
 bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page)
@@ -298,8 +327,12 @@ void hands_open(struct hands *hands, const char *address, const char *user, cons
     if (!hand) {
         return;
     }
-    if (!same) {
-        remove_message(hand);
+    if (!same && hand->job && rest_cancel(hands->setup.rest, hand->job)) {
+        hand->job = 0;
+    }
+    if (!same && is_open(hand)) {
+        remove_old(hand);
+        memcpy(hand->old, hand->token, sizeof hand->old);
     }
     hand->fails = 0;
     hand->again_at = 0;
@@ -307,6 +340,7 @@ void hands_open(struct hands *hands, const char *address, const char *user, cons
     snprintf(hand->token, sizeof hand->token, "%s", fits ? token : "");
     snprintf(hand->application, sizeof hand->application, "%s", fits ? application : "");
     hand->until = now(hand->hands) + HAND_TOKEN_MS;
+    remove_old(hand);
     if (!hand->shown) { /* more came while the answer was under way */
         mark(hand);
     }

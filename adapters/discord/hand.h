@@ -29,9 +29,10 @@ struct hands *hands_create(const struct hands_setup *setup);
 /* After the rest is destroyed or its requests have ended; `closed` when the loop has let go. */
 void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg);
 
-/* A whisper (taken over): shown at the end of the turn, if the hand is open. `address` as panel.h
- * has it. */
+/* A whisper (taken over). `address` as panel.h has it. hands_say() shows it at the end of the turn,
+ * if the hand is open; hands_put() leaves that to the answer that is being made. */
 void hands_say(struct hands *hands, const char *address, const char *user, struct message *message);
+void hands_put(struct hands *hands, const char *address, const char *user, struct message *message);
 /* Shows another page of its menus; false: there is no hand to show. */
 bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page);
 /* Whether there is a hand, or words that wait. */

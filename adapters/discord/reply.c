@@ -454,9 +454,11 @@ bool replies_say(struct replies *replies, uint32_t number, struct message *messa
         say_choices(reply, message);
     } else if (reply->state == REPLY_TEXT) {
         say_text(reply, message);
-    } else if (whisper) {
+    } else if (whisper && late) {
         hands_say(replies->setup.hands, reply->address, reply->user, message);
-        reply->whispered = reply->dirty = !late;
+    } else if (whisper) {
+        hands_put(replies->setup.hands, reply->address, reply->user, message);
+        reply->whispered = reply->dirty = true;
     } else if (late || message->purpose == PURPOSE_BOARD) {
         panels_say(replies->setup.panels, reply->address, message);
     } else {
