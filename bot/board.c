@@ -31,6 +31,8 @@ static const struct house_rule {
 };
 
 enum { HOUSE_RULES = sizeof(house_rules) / sizeof(house_rules[0]) };
+/* Of three levels, and none: they fit one menu of 25. */
+enum { COMPUTERS_MOST = 8 };
 
 /* -- words -- */
 
@@ -143,7 +145,7 @@ static void add_computers(struct table *table, struct message *board)
     unsigned people = table_people(table);
     control_add(board, CONTROL_MENU, tr(table->language, N_("Computer players")), "");
     control_add(board, CONTROL_CHOICE, tr(table->language, N_("No computer players")), "bots 0");
-    for (unsigned n = 1; n < PLAYERS_MAX; n++) {
+    for (unsigned n = 1; n <= COMPUTERS_MOST; n++) {
         unsigned seats = people + n > 2 ? people + n : 2;
         if (rules_init(&rules, table->set, &table->switches, seats) != RULES_OK)
             return;

@@ -118,7 +118,8 @@ static void list_commands(struct call *call)
         return;
     PHRASE(message, tr(call->language, N_("{p}help COMMAND explains one.")),
            arg_text("p", network_prefix(call->network)));
-    if (!call->network->adapter->impl->caps.bare_words)
+    const struct adapter_caps *caps = &call->network->adapter->impl->caps;
+    if (!caps->bare_words && !caps->controls)
         message_text(message,
                      tr(call->language, N_(" In a round you may type pl r5, dr, pa, co red, "
                                            "ca, cd, tu without the prefix.")));

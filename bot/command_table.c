@@ -312,8 +312,10 @@ void run_stop(struct call *call)
     struct table *table = call->table;
     if (table->match_on) {
         say_seats(table,
-                  N_("{player} ends the match. {p}start deals a new one, {p}stop closes the "
-                     "table."),
+                  table_has_controls(table)
+                      ? N_("{player} ends the match.")
+                      : N_("{player} ends the match. {p}start deals a new one, {p}stop closes the "
+                           "table."),
                   call->event->user.name);
         table_stop(table);
         return;

@@ -352,6 +352,52 @@ static void who_leaves_keeps_nothing(void **state)
     assert_int_equal(hand_of("alice")->control_count, 0);
 }
 
+/* Two who catch at once: one of them is the first, and the other hears so. */
+static void of_two_who_catch_one_is_first(void **state)
+{
+    (void)state;
+    scene_command(&scene, "alice", "new");
+    scene_command(&scene, "bob", "join");
+    scene_command(&scene, "carol", "join");
+    scene_press(&scene, "alice", "start");
+    const char *who = of_turn();
+    const char *first = seat_name(table(), (game()->turn + 1u) % 3);
+    const char *second = seat_name(table(), (game()->turn + 2u) % 3);
+    char words[80];
+    char said[120];
+    lay("R5", "R7 G2");
+    scene_command(&scene, who, "play r7");
+    snprintf(words, sizeof(words), "catch %s", who);
+    scene_mark(&scene);
+    assert_true(script_press(scene.adapter, "#table", first, words, 901));
+    assert_true(script_press(scene.adapter, "#table", second, words, 902));
+    scene_settle(&scene);
+    snprintf(said, sizeof(said), "#table: 901|%s catches %s without UNO", first, who);
+    assert_said(&scene, said);
+    snprintf(said, sizeof(said), "@%s: 902|There is nobody to catch.", second);
+    assert_said(&scene, said);
+    snprintf(said, sizeof(said), "@%s: You draw", who); /* answers neither */
+    assert_said(&scene, said);
+    assert_int_equal(hand_of(who)->answers, 0);
+    assert_null(control(who, words));
+}
+
+/* A second click comes too late, whatever it would do now. */
+static void a_double_click_moves_once(void **state)
+{
+    (void)state;
+    deal("classic");
+    const char *who = of_turn();
+    uint64_t stamp = hand_of(who)->stamp;
+    scene_mark(&scene);
+    script_press_old(scene.adapter, "#table", who, "draw", stamp, 911);
+    script_press_old(scene.adapter, "#table", who, "draw", stamp, 912);
+    scene_settle(&scene);
+    assert_said(&scene, "911|You draw");
+    assert_said(&scene, "912|That was an earlier state");
+    assert_int_equal(game()->turn_actions, stamp % 65536 + 1);
+}
+
 /* -- old states -- */
 
 static void an_old_hand_plays_nothing(void **state)
@@ -487,6 +533,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_hand_moved_by_others_is_shown, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_round_that_is_over_leaves_no_controls, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_leaves_keeps_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(of_two_who_catch_one_is_first, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_double_click_moves_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_old_hand_plays_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_restart_keeps_old_and_new_apart, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_reads_their_own_language, set_up, tear_down),
