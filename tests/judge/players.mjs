@@ -1,0 +1,233 @@
+// People at a table, who know only what their client shows them: the board, their own hand, and what
+// can be pressed there.
+import { LONG, sleep, until } from './harness.mjs';
+
+// Words of the two languages that a player looks for.
+export const WORDS = {
+  en: {
+    mine: 'My hand', join: 'Join', leave: 'Leave', start: 'Start', again: 'Rematch', draw: 'Draw', keep: 'Keep',
+    pass: 'Pass', uno: 'UNO!', challenge: 'Challenge', accept: 'Accept', speak: 'Speak the words', play: 'Play a card',
+    player: 'Which player?', catch: /^Catch /, turn: /^Your turn/, page: /^[◀▶] \d/,
+    colours: ['red', 'green', 'blue', 'yellow', 'purple', 'orange'],
+    closed: 'The table is closed.', power: 'By the power of Grayskull, I have the power!',
+  },
+};
+
+const SQUARES = /[🟥🟩🟦🟨🟪🟧⬛]/gu;
+// As it is read: no escapes of Markdown, no squares.
+export const plain = (text) => text.replace(SQUARES, '').replace(/\\([^a-z0-9\s])/gi, '$1');
+// The rows of cards of a hand; '' where there are none.
+export const rows = (text) =>
+  plain(text).split('\n').filter((line) => /^\[/.test(line)).join('\n').replaceAll('*', '');
+
+export class Player {
+  constructor(judge, name, place, { locale = 'en', random = Math.random, likes } = {}) {
+    Object.assign(this, { judge, name, words: WORDS[locale], random, likes });
+    this.where = { user: name, ...(place === 'dm' ? { dm: true } : { channel: place }) };
+    this.seen = new Set(); // which ways of acting were used
+    this.acks = [];
+    this.plays = 0;
+    this.failed = [];
+    this.wanted = new Map(); // since when a hand that should ask does not
+  }
+
+  view() {
+    return this.judge.get('view', this.where);
+  }
+
+  async look() {
+    const all = (await this.view()).filter((m) => m.author === 'bot');
+    const own = all.filter((m) => m.audience.startsWith('ephemeral'));
+    const boards = all.filter((m) => !m.audience.startsWith('ephemeral') && m.buttons.length);
+    return { all, board: boards.at(-1), boards, hand: own.at(-1) };
+  }
+
+  // ---- acting ------------------------------------------------------------
+
+  async note(kind, asked) {
+    const outcome = await asked;
+    this.seen.add(kind);
+    if (outcome.state === 'acknowledged') this.acks.push(outcome.acked_after_ms);
+    else this.failed.push(kind);
+    return outcome;
+  }
+
+  command(name, options = {}, more = {}) {
+    return this.note(`/${name}`, this.judge.post('command', { ...this.where, name, options, wait: 3500, ...more }));
+  }
+
+  click(message, button, kind = button) {
+    return this.note(kind, this.judge.post('click', { user: this.name, message: message.id, button, wait: 3500 }));
+  }
+
+  select(message, menu, value, kind) {
+    const { name: user } = this;
+    const asked = { user, message: message.id, select: menu.custom_id, values: [value], wait: 3500 };
+    return this.note(kind, this.judge.post('select', asked));
+  }
+
+  // A button of the newest public message that has it.
+  async press(label, kind) {
+    const board = await until(`${this.name}'s button ${label}`, async () =>
+      (await this.look()).boards.findLast((m) => m.buttons.some((b) => !b.disabled && matches(b.label, label))));
+    return this.click(board, board.buttons.find((b) => !b.disabled && matches(b.label, label)).custom_id, kind ?? String(label));
+  }
+
+  // From a menu of the board.
+  async choose(menu, option) {
+    const pick = (m) => m.selects.find((s) => s.placeholder === menu);
+    const board = await until(`${this.name}'s menu ${menu}`, async () => (await this.look()).boards.findLast(pick));
+    return this.select(board, pick(board), option, menu);
+  }
+
+  pick(list) {
+    return list[Math.floor(this.random() * list.length)];
+  }
+
+  // ---- playing -----------------------------------------------------------
+
+  // Does what their hand asks for; false: it asks for nothing.
+  async answer(hand) {
+    const { words } = this;
+    const has = (label) => hand.buttons.some((b) => b.label === label && !b.disabled);
+    const menu = (name) => hand.selects.find((s) => s.placeholder === name);
+    const colours = hand.buttons.filter((b) => words.colours.includes(b.label));
+    if (has(words.speak)) return this.speak(hand);
+    if (menu(words.player)) return this.select(hand, menu(words.player), this.pick(menu(words.player).options), 'target');
+    if (colours.length) return this.click(hand, this.pick(colours).custom_id, 'colour');
+    if (has(words.challenge)) return this.click(hand, this.pick([words.challenge, words.accept]));
+    if (menu(words.play) && !(has(words.draw) && this.random() < 0.05)) return this.play(hand, menu(words.play));
+    for (const label of [words.draw, words.keep, words.pass]) if (has(label)) return this.click(hand, label);
+    return false;
+  }
+
+  play(hand, menu) {
+    this.plays++;
+    const uno = menu.options.filter((o) => /UNO/.test(o));
+    const liked = this.likes ? menu.options.filter((o) => this.likes.test(o)) : [];
+    const open = uno.length && this.random() < 0.7 ? uno : liked.length ? liked : menu.options;
+    const option = this.pick(open);
+    return this.select(hand, menu, option, this.words.page.test(option) ? 'page' : 'play');
+  }
+
+  async speak(hand) {
+    const opened = await this.click(hand, this.words.speak);
+    if (!opened.modal) throw new Error('no modal opened');
+    const outcome = this.judge.post('modal', {
+      interaction: opened.interaction, values: { words: this.words.power }, wait: 3500,
+    });
+    return this.note('modal', outcome);
+  }
+
+  // One look, and at most one act. False: there was nothing to do.
+  async step() {
+    const { board, hand } = await this.look();
+    const { words } = this;
+    const labels = board?.buttons.map((b) => b.label) ?? [];
+    if (!labels.includes(words.mine)) return false;
+    const caught = labels.find((l) => words.catch.test(l) && !l.endsWith(` ${this.name}`));
+    if (caught && this.random() < 0.5) return this.click(board, caught, 'catch').catch(gone);
+    if (hand && (await this.answer(hand).catch(gone))) return true;
+    const mine = await this.judge.userId(this.name);
+    const called = board.content.includes(`<@${mine}>`);
+    const asked = hand && (words.turn.test(hand.content) || hand.selects.length);
+    if (!hand || (called && !asked && this.waited(board.id))) return this.click(board, words.mine).catch(gone);
+    return false;
+  }
+
+  // The board calls them and their hand says nothing of it: is that so for a second?
+  waited(id) {
+    const since = this.wanted.get(id) ?? Date.now();
+    this.wanted.set(id, since);
+    if (Date.now() - since < 1000) return false;
+    return this.wanted.delete(id);
+  }
+
+  // Plays until `done()`; `pause` ms between what they do.
+  async run(done, pause = 0) {
+    while (!(await done())) {
+      const did = await this.step();
+      await sleep(did ? pause : 25);
+    }
+  }
+}
+
+const matches = (label, wanted) => (wanted instanceof RegExp ? wanted.test(label) : label === wanted);
+
+// What one wanted to press has just gone away, as happens to people.
+const gone = (error) => {
+  if (!/no such component|does not see|no message|no option|is disabled/.test(error.message)) throw error;
+  return false;
+};
+
+// ---- a table ---------------------------------------------------------------
+
+export class Table {
+  constructor(judge, names, { place = 'games', likes, random } = {}) {
+    this.judge = judge;
+    this.place = place;
+    this.players = names.map((name) => new Player(judge, name, place, { likes, random }));
+    this.seen = new Set();
+  }
+
+  get opener() {
+    return this.players[0];
+  }
+
+  // Opened by the first, joined by the others.
+  async open(set = 'classic') {
+    const opened = await this.opener.command('uno', { rules: set });
+    if (opened.state !== 'acknowledged') throw new Error('/uno was not answered');
+    for (const player of this.players.slice(1)) {
+      await player.press('Join', 'join');
+      await this.says(new RegExp(`At the table: .*${player.name}`));
+    }
+  }
+
+  // The board, once it says so.
+  says(pattern, ms = LONG) {
+    return until(`a board with ${pattern}`, async () => {
+      const { boards } = await this.opener.look();
+      return boards.findLast((m) => pattern.test(plain(m.content)));
+    }, ms);
+  }
+
+  // A rule, by the opener; the board tells of it.
+  async set(name, value) {
+    await this.opener.command('set', { name, value });
+    await this.says(new RegExp(`${name}=${value}|as on its sheet`));
+  }
+
+  async start(label = 'Start') {
+    await this.opener.press(label, 'start');
+    await this.says(/^.*Turn: /s);
+  }
+
+  async over() {
+    const { board } = await this.opener.look();
+    return board?.buttons.some((b) => b.label === 'Rematch');
+  }
+
+  // A whole match, by all of them at once; `meanwhile` runs beside it.
+  async play({ pause = 0, ms = 60_000, meanwhile } = {}) {
+    const end = Date.now() + ms;
+    let finished = false;
+    const watch = async () => {
+      while (!(finished = await this.over())) {
+        if (Date.now() > end) throw new Error('the match does not end');
+        await sleep(50);
+      }
+    };
+    const done = () => finished || Date.now() > end;
+    await Promise.all([watch(), ...this.players.map((p) => p.run(done, pause)), meanwhile?.()]);
+    for (const p of this.players) for (const way of p.seen) this.seen.add(way);
+  }
+
+  get acks() {
+    return this.players.flatMap((p) => p.acks);
+  }
+
+  get unanswered() {
+    return this.players.flatMap((p) => p.failed.map((kind) => `${p.name}: ${kind}`));
+  }
+}

@@ -1,0 +1,45 @@
+// Nobody may see another's hand: neither now nor in a message that has gone since.
+import assert from 'node:assert/strict';
+import { plain, rows } from './players.mjs';
+
+// What all may see of cards: those on the piles.
+const OPEN = new RegExp(
+  ['plays', 'first card', 'On top', 'draws', 'and', ',', 'jumps in with',
+   'joue', 'première carte', 'Sur la pile', 'pioche', 'et', 'Dessus', 'tire'].map((w) => `${w} \\[`).join('|'), 'g');
+const count = (text, what) => [...text.matchAll(what)].length;
+
+export const isOpen = (content) => {
+  // W-2 to W-6: who is named by the web shows their hand to all.
+  const text = plain(content).replace(/(shows|montre)((?: +\[[^\]]+\])+)/g, '$1');
+  const cards = count(text, /\[(?:[RGBYPO] |W)[^\]]*\]/g);
+  const turned = count(text, /\[[^\]]+\] (?:is turned up|est retournée)/g);
+  return cards <= count(text, OPEN) + turned && !/\]\*/.test(text);
+};
+
+const bodyOf = (entry) => (entry.body?.data && 'type' in entry.body ? entry.body.data : entry.body);
+const isPublic = (entry) =>
+  /^(POST|PATCH) \/channels\//.test(entry.route ?? '') ||
+  (/callback$/.test(entry.route ?? '') && entry.body?.type === 4 && !(entry.body.data.flags & 64));
+
+// Everything that was ever said to all, in the log of the judge.
+export async function checkSaid(judge) {
+  for (const entry of await judge.log('rest')) {
+    const body = isPublic(entry) && entry.status < 300 ? bodyOf(entry) : null;
+    if (!body || /^dm to/.test(entry.audience ?? '')) continue;
+    assert.ok(isOpen(body.content ?? ''), `said to all: ${body.content}`);
+    assert.ok(!/"label":"[^"]*\[/.test(JSON.stringify(body.components ?? [])), 'cards among the controls for all');
+  }
+}
+
+// What each of them sees now holds no hand of another.
+export async function checkSeen(players) {
+  const views = await Promise.all(players.map(async (p) => ({ name: p.name, ...(await p.look()) })));
+  for (const owner of views) {
+    const cards = owner.hand ? rows(owner.hand.content) : '';
+    if (cards.length < 12) continue;
+    for (const other of views)
+      if (other !== owner)
+        for (const m of other.all)
+          assert.ok(!rows(m.content).includes(cards), `${other.name} sees the hand of ${owner.name}: ${m.content}`);
+  }
+}

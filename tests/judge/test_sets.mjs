@@ -1,0 +1,43 @@
+// From the first word to the rematch, in each set of rules: three people who press what they see.
+import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { Judge, until } from './harness.mjs';
+import { Table, plain } from './players.mjs';
+import { checkSaid, checkSeen } from './secrecy.mjs';
+
+// What a player of that set reaches for, and the ways of acting that must come of it.
+const SETS = {
+  classic: { likes: /\[W/, ways: ['colour'] },
+  hyper: { likes: /\[W/, ways: ['colour'] },
+  skull: { likes: /skull/, ways: ['colour'] },
+  web: { likes: /web/, ways: ['colour'] },
+  flex: { likes: /flex side|W/, ways: ['colour'] },
+  minion: { likes: /minion/, ways: ['colour'] },
+};
+
+describe('a match and its rematch', { concurrency: 3 }, () => {
+  for (const [set, { likes, ways }] of Object.entries(SETS))
+    test(set, () =>
+    Judge.run({}, async (judge) => {
+      const table = new Table(judge, ['alice', 'bob', 'carol'], { likes });
+      await table.open(set);
+      await table.set('score', 'single_round');
+      await table.start();
+      await table.play({ meanwhile: () => watch(table) });
+      const board = await table.says(/wins the match!/);
+      assert.match(plain(board.content), new RegExp(`Rules: \\*\\*${set}\\*\\*`));
+      await table.start('Rematch');
+      await table.play();
+      for (const way of ways) assert.ok(table.seen.has(way), `nobody used ${way}`);
+      await checkSaid(judge);
+      assert.deepEqual(table.unanswered, []);
+    }));
+});
+
+// Now and then, whether anybody sees what is another's.
+async function watch(table) {
+  for (let i = 1; i <= 8; i++) {
+    await until('plays', () => table.players.some((p) => p.plays >= i), 10_000).catch(() => {});
+    await checkSeen(table.players);
+  }
+}
