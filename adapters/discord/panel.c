@@ -53,12 +53,13 @@ static uint64_t now(const struct panels *panels)
     return loop_now(panels->setup.loop);
 }
 
-/* At the end of the turn, or when something that failed is tried again. */
+/* At the end of the turn, or when something that failed is tried again. What is under way wakes us
+ * when it has ended. */
 static void wake(struct panels *panels)
 {
     uint64_t soonest = UINT64_MAX;
     for (struct panel *panel = panels->all; panel; panel = panel->hh.next) {
-        if (panel->dirty && panel->again_at < soonest) {
+        if (panel->dirty && !panel->job && panel->again_at < soonest) {
             soonest = panel->again_at;
         }
     }
