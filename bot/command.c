@@ -306,7 +306,7 @@ static bool is_move(const struct command *command)
 /* Words that were asked for and are not the right ones. */
 static bool asks_again(struct call *call)
 {
-    if (!call->event->command || call->seat == SEAT_NONE ||
+    if (call->event->answers == 0 || call->seat == SEAT_NONE ||
         hand_lacks(call->table, call->seat) != REFUSED_PROCLAIM)
         return false;
     call_tell(call, refusal_words(REFUSED_PROCLAIM));
@@ -336,7 +336,7 @@ static void run(struct call *call, const char *text)
 {
     bool meant = false;
     const struct command *command = recognise(call, text, &meant);
-    meant = meant || call->network->adapter->impl->caps.bare_words;
+    meant = meant || call->network->adapter->impl->caps.bare_words || call->event->answers != 0;
     call->command = command;
     if (command == NULL && call->seat != SEAT_NONE && !call->host->trouble && !is_stale(call) &&
         run_answer(call, text)) {
@@ -355,6 +355,8 @@ static void run(struct call *call, const char *text)
         bind_typist(call);
     if (command != NULL)
         carry_out(call);
+    else if (is_stale(call))
+        tell_stale(call);
     else if (!asks_again(call))
         tell_unknown(call);
     charge(call, command != NULL ? command->cost : 1);

@@ -45,6 +45,9 @@ enum refusal hand_lacks(const struct table *table, unsigned seat)
     return game_apply(round->rules, &copy, ask, &chance.base, NULL);
 }
 
+/* S-2; read in every language. */
+static const char proclamation[] = N_("By the power of Grayskull, I have the power!");
+
 /* -- words -- */
 
 /* What is asked, where it is more than a turn; "" else. */
@@ -78,7 +81,7 @@ static const char *lacking(enum refusal lacks)
     case REFUSED_TARGET_NEEDED:
         return N_("{card}: which player?");
     case REFUSED_PROCLAIM:
-        return N_("{card}: speak the words of power.");
+        return N_("{card}: speak the words: {words}");
     default:
         return "";
     }
@@ -93,7 +96,8 @@ static void write_asked(struct hand *hand)
         char label[LABEL_MAX];
         message_text(hand->message, " ");
         PHRASE(hand->message, tr(hand->language, words),
-               arg_tinted("card", card_tint(card), card_label(hand->language, card, false, label)));
+               arg_tinted("card", card_tint(card), card_label(hand->language, card, false, label)),
+               arg_strong("words", tr(hand->language, proclamation)));
         return;
     }
     words = asked(hand);
@@ -191,8 +195,7 @@ static void add_asked(struct hand *hand)
     if (hand->lacks == REFUSED_PROCLAIM) {
         struct control control = {.kind = CONTROL_WORDS, .strong = true};
         control_label(&control, tr(hand->language, N_("Speak the words")));
-        control_say(&control, "%s",
-                    tr(hand->language, N_("By the power of Grayskull, I have the power!")));
+        control_say(&control, "%s", tr(hand->language, proclamation));
         message_control(hand->message, &control);
     }
 }

@@ -119,34 +119,46 @@ void pressed_finish(struct script *script)
 
 /* -- who uses it -- */
 
-static void tell(struct script *script, enum chat_event_kind kind, const char *channel,
-                 const char *id, const char *text, uint64_t stamp, uint32_t answers)
+/* Completes the event by who and where, and lets it happen. */
+static void tell(struct adapter *adapter, const char *channel, const char *id,
+                 struct chat_event event)
 {
-    script_hear(script, &(struct chat_event){.kind = kind,
-                                             .channel = channel,
-                                             .text = text,
-                                             .user = script_user(script, channel, id),
-                                             .command = kind == CHAT_MESSAGE,
-                                             .stamp = stamp,
-                                             .answers = answers});
+    struct script *script = script_of(adapter);
+    event.channel = channel;
+    event.user = script_user(script, channel, id);
+    script_hear(script, &event);
 }
 
 void script_command(struct adapter *adapter, const char *channel, const char *id, const char *text,
                     uint32_t answers)
 {
-    tell(script_of(adapter), CHAT_MESSAGE, channel, id, text, 0, answers);
+    script_press_old(adapter, channel, id, text, 0, answers);
 }
 
 void script_press_old(struct adapter *adapter, const char *channel, const char *id,
                       const char *words, uint64_t stamp, uint32_t answers)
 {
-    tell(script_of(adapter), CHAT_MESSAGE, channel, id, words, stamp, answers);
+    tell(adapter, channel, id,
+         (struct chat_event){.kind = CHAT_MESSAGE,
+                             .text = words,
+                             .command = true,
+                             .stamp = stamp,
+                             .answers = answers});
+}
+
+void script_words(struct adapter *adapter, const char *channel, const char *id, const char *words,
+                  uint64_t stamp, uint32_t answers)
+{
+    tell(adapter, channel, id,
+         (struct chat_event){
+             .kind = CHAT_MESSAGE, .text = words, .stamp = stamp, .answers = answers});
 }
 
 void script_suggest(struct adapter *adapter, const char *channel, const char *id, const char *text,
                     uint32_t answers)
 {
-    tell(script_of(adapter), CHAT_SUGGEST, channel, id, text, 0, answers);
+    tell(adapter, channel, id,
+         (struct chat_event){.kind = CHAT_SUGGEST, .text = text, .answers = answers});
 }
 
 static bool has(const struct message *message, const char *words)

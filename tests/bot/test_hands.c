@@ -218,11 +218,16 @@ static void the_words_are_asked_for(void **state)
     const struct message *hand = hand_of(who);
     assert_int_equal(hand->controls[0].kind, CONTROL_WORDS);
     uint64_t stamp = hand->stamp;
-    script_press_old(scene.adapter, "#table", who, "open sesame", stamp, 900);
+    assert_shown(who, hand->controls[0].words);
+    script_words(scene.adapter, "#table", who, "open sesame", stamp, 900);
     scene_settle(&scene);
     assert_said(&scene, "900|Speak the words first");
-    script_press_old(scene.adapter, "#table", who, "by the power of grayskull i have the power",
-                     stamp, 901);
+    script_words(scene.adapter, "#table", who, "by the power of grayskull i have the power",
+                 stamp - 1, 901);
+    scene_settle(&scene);
+    assert_said(&scene, "901|That was an earlier state");
+    script_words(scene.adapter, "#table", who, "by the power of grayskull i have the power", stamp,
+                 902);
     scene_settle(&scene);
     assert_said(&scene, "speaks the words of power");
 }
