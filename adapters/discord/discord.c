@@ -50,21 +50,21 @@ static void import_shards(struct discord *discord)
     }
 }
 
-static void keep_board(void *arg, const char *address, const char *message)
+static void keep_id(void *arg, const char *what, const char *address, const char *id)
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
-    char key[PANEL_ADDRESS + 8];
-    snprintf(key, sizeof key, "board %s", address);
-    setup->keep(setup->host, &discord->base, key, message);
+    char key[PANEL_ADDRESS + 16];
+    snprintf(key, sizeof key, "%s %s", what, address);
+    setup->keep(setup->host, &discord->base, key, id);
 }
 
-static const char *kept_board(void *arg, const char *address)
+static const char *kept_id(void *arg, const char *what, const char *address)
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
-    char key[PANEL_ADDRESS + 8];
-    snprintf(key, sizeof key, "board %s", address);
+    char key[PANEL_ADDRESS + 16];
+    snprintf(key, sizeof key, "%s %s", what, address);
     return setup->kept(setup->host, &discord->base, key);
 }
 
@@ -279,9 +279,10 @@ static bool make_parts(struct discord *discord)
                                                            .log = log,
                                                            .rest = discord->rest,
                                                            .edits = discord->keys.edits,
+                                                           .threads = discord->keys.threads,
                                                            .lost = event_lost,
-                                                           .keep = keep_board,
-                                                           .kept = kept_board,
+                                                           .keep = keep_id,
+                                                           .kept = kept_id,
                                                            .arg = discord});
     discord->hands =
         hands_create(&(struct hands_setup){.loop = loop, .log = log, .rest = discord->rest});

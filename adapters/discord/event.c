@@ -220,6 +220,10 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         is_seen(discord, interaction.id)) {
         return;
     }
+    if (interaction.parent &&
+        panels_is_thread(discord->panels, interaction.parent, interaction.channel)) {
+        interaction.channel = interaction.parent;
+    }
     if (interaction.guild) {
         snprintf(address, sizeof address, "%s", interaction.channel);
         places_see(&discord->places, &places, interaction.channel, interaction.guild);

@@ -159,6 +159,16 @@ static bool read_modal(const cJSON *data, struct interaction *out)
            snprintf(out->text, sizeof out->text, "%s", value) < (int)sizeof out->text;
 }
 
+/* NULL: the channel is no thread. */
+static const char *parent_of(const cJSON *channel)
+{
+    enum { NEWS_THREAD = 10, PRIVATE_THREAD = 12 };
+    const cJSON *type = member(channel, "type");
+    bool thread =
+        cJSON_IsNumber(type) && type->valueint >= NEWS_THREAD && type->valueint <= PRIVATE_THREAD;
+    return thread ? id_of(channel, "parent_id") : NULL;
+}
+
 bool interaction_read(const cJSON *json, const struct chat_command *commands, unsigned count,
                       struct interaction *out)
 {
@@ -172,6 +182,7 @@ bool interaction_read(const cJSON *json, const struct chat_command *commands, un
                                 .channel = id_of(json, "channel_id"),
                                 .guild = id_of(json, "guild_id"),
                                 .message = id_of(message, "id")};
+    out->parent = parent_of(member(json, "channel"));
     out->ephemeral = cJSON_IsNumber(flags) && (flags->valueint & FLAG_EPHEMERAL) != 0;
     if (!out->id || !out->token || !*out->token || !out->application || !out->channel ||
         !cJSON_IsNumber(type) || !interaction_user(json, &out->user)) {

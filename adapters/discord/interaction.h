@@ -27,6 +27,7 @@ struct interaction {
     enum interaction_kind kind;
     const char *id, *token, *application;
     const char *channel;
+    const char *parent;    /* of a thread: the channel it belongs to; NULL: it is none */
     const char *guild;     /* NULL: a private talk with us */
     const char *message;   /* whose component was used, or led to the modal; NULL: none */
     bool ephemeral;        /* that message is shown to the user alone */

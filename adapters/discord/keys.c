@@ -7,7 +7,15 @@
 #include "gateway.h"
 #include "rest.h"
 
-enum key { KEY_TOKEN_FILE, KEY_API_BASE, KEY_GUILD_IDS, KEY_SHARDS, KEY_SHARD_IDS, KEY_BOARD };
+enum key {
+    KEY_TOKEN_FILE,
+    KEY_API_BASE,
+    KEY_GUILD_IDS,
+    KEY_SHARDS,
+    KEY_SHARD_IDS,
+    KEY_BOARD,
+    KEY_THREADS
+};
 
 const struct setting_key keys_table[] = {
     [KEY_TOKEN_FILE] = {.name = "token_file", .type = SETTING_SECRET, .required = true},
@@ -16,6 +24,7 @@ const struct setting_key keys_table[] = {
     [KEY_SHARDS] = {.name = "shards", .type = SETTING_TEXT, .fallback = "auto"},
     [KEY_SHARD_IDS] = {.name = "shard_ids", .type = SETTING_TEXT},
     [KEY_BOARD] = {.name = "board", .type = SETTING_TEXT, .fallback = "new"},
+    [KEY_THREADS] = {.name = "threads", .type = SETTING_SWITCH, .fallback = "off"},
     {.name = NULL},
 };
 
@@ -113,6 +122,7 @@ bool keys_read(struct keys *keys, const struct settings *settings, char *why, si
         snprintf(why, why_size, "%s", wrong);
         return false;
     }
+    keys->threads = settings_switch(settings, KEY_THREADS);
     return settings_secret(settings, KEY_TOKEN_FILE, keys->token, sizeof keys->token, why,
                            why_size);
 }

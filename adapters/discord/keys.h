@@ -15,6 +15,7 @@ struct keys {
     char token[KEYS_TOKEN];
     const char *base;      /* of the API; the settings' own */
     bool plain;            /* it is not https: a server for tests */
+    bool threads;          /* each table has one */
     bool edits;            /* the table's message is edited in place */
     unsigned shards;       /* 0: as many as Discord recommends */
     unsigned first, count; /* of them; count 0: all */

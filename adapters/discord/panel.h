@@ -6,7 +6,9 @@
  * that who must act is pinged; a board that changed without a word is edited in place. A board
  * without controls is the last of its table: it stays. Lines alone stay, too.
  *
- * An address is a channel's id, or "@" and the id of a user for the talk with them. */
+ * An address is a channel's id, or "@" and the id of a user for the talk with them. With threads
+ * each table of a channel has a public thread of its own, from its first board to its last, and the
+ * address is still the channel's. */
 #ifndef TALON_ADAPTERS_DISCORD_PANEL_H
 #define TALON_ADAPTERS_DISCORD_PANEL_H
 
@@ -23,14 +25,14 @@ struct panels_setup {
     struct loop *loop;
     const struct log *log;
     struct rest *rest;
-    bool edits; /* always in place: a quiet channel, and nobody is pinged */
+    bool edits;   /* always in place: a quiet channel, and nobody is pinged */
+    bool threads; /* tables have their own */
     /* We cannot write there; what was to be said is dropped. In a later turn. */
     void (*lost)(void *arg, const char *address, const char *why);
-    /* The message to be known again after a restart (NULL: none), and the one of before; NULL:
-     * none.
-     */
-    void (*keep)(void *arg, const char *address, const char *message);
-    const char *(*kept)(void *arg, const char *address);
+    /* What is to be known again after a restart (NULL: nothing any more): the message, the thread;
+     * and what was; NULL: nothing. */
+    void (*keep)(void *arg, const char *what, const char *address, const char *id);
+    const char *(*kept)(void *arg, const char *what, const char *address);
     void *arg;
 };
 
@@ -43,6 +45,8 @@ void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg)
 void panels_say(struct panels *panels, const char *address, struct message *message);
 /* The talk with a user is that channel. */
 void panels_meet(struct panels *panels, const char *user, const char *channel);
+/* Whether that thread of the channel is one of a table of ours. */
+bool panels_is_thread(const struct panels *panels, const char *address, const char *thread);
 /* Shows another page of the board's menus. */
 void panels_turn(struct panels *panels, const char *address, unsigned page);
 /* The channel is gone with all that is in it. */

@@ -1,0 +1,353 @@
+#include "panel_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    AGAIN_LEAST = 2000, /* ms, until what failed is tried again */
+    AGAIN_MOST = 60000,
+    CODE_CHANNEL_GONE = 10003,
+    CODE_MESSAGE_GONE = 10008
+};
+
+static uint64_t now(const struct panels *panels)
+{
+    return loop_now(panels->setup.loop);
+}
+
+/* -- answers -- */
+
+static const char *id_of(const struct rest_reply *reply)
+{
+    const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reply->body, "id"));
+    return id && strlen(id) < SHARD_ID ? id : "";
+}
+
+static void keep(struct panel *panel)
+{
+    const struct panels_setup *setup = &panel->panels->setup;
+    setup->keep(setup->arg, "board", panel->address, panel->message[0] ? panel->message : NULL);
+}
+
+/* What comes goes to the channel itself, or to a new thread. */
+static void leave_thread(struct panel *panel)
+{
+    const struct panels_setup *setup = &panel->panels->setup;
+    if (panel->threaded) {
+        panel->threaded = false;
+        snprintf(panel->channel, sizeof panel->channel, "%.*s", SHARD_ID - 1, panel->address);
+        setup->keep(setup->arg, "thread", panel->address, NULL);
+    }
+}
+
+static void remove_message(struct panel *panel, const char *message)
+{
+    char path[REST_PATH];
+    snprintf(path, sizeof path, "/channels/%s/messages/%s", panel->channel, message);
+    const struct rest_request request = {.method = "DELETE",
+                                         .path = path,
+                                         .route = "DELETE /channels/{}/messages/{}",
+                                         .major = panel->channel,
+                                         .class = LIMITS_TABLE,
+                                         .repeat = true,
+                                         .deadline = UINT64_MAX};
+    rest_send(panel->panels->setup.rest, &request);
+}
+
+static void take_success(struct panel *panel, const struct rest_reply *reply)
+{
+    char old[SHARD_ID];
+    panel->again = 0;
+    panel->unsent -= panel->going < panel->unsent ? panel->going : panel->unsent;
+    snprintf(old, sizeof old, "%s", panel->message);
+    if (!panel->edits) {
+        bool stays = !panel->board; /* lines alone */
+        snprintf(panel->message, sizeof panel->message, "%s", stays ? "" : id_of(reply));
+        if (old[0]) {
+            remove_message(panel, old);
+        }
+    }
+    if (panel->ends) {
+        panel->message[0] = '\0';
+        if (!panel->dirty) {
+            message_destroy(panel->board);
+            panel->board = NULL;
+            leave_thread(panel);
+        }
+    }
+    if (!panel->board) {
+        body_drop(&panel->lines, panel->unsent);
+    }
+    if (strcmp(old, panel->message) != 0) {
+        keep(panel);
+    }
+}
+
+static void try_later(struct panel *panel)
+{
+    panel->again = panel->again ? panel->again * 2 : AGAIN_LEAST;
+    panel->again = panel->again < AGAIN_MOST ? panel->again : AGAIN_MOST;
+    panel->again_at = now(panel->panels) + panel->again;
+    panel->dirty = true;
+}
+
+void panel_give_up(struct panel *panel)
+{
+    panel->dirty = false;
+    panel->unsent = 0;
+    body_drop(&panel->lines, 0);
+    message_destroy(panel->board);
+    panel->board = NULL;
+    panel->message[0] = '\0';
+    keep(panel);
+}
+
+static void take_failure(struct panel *panel, const struct rest_reply *reply)
+{
+    const struct panels_setup *setup = &panel->panels->setup;
+    char why[64];
+    if (reply->end != REST_ANSWERED || reply->status >= 500 || reply->status == 429) {
+        try_later(panel);
+        return;
+    }
+    if (panel->edits && reply->code == CODE_MESSAGE_GONE) { /* somebody took it away */
+        panel->message[0] = '\0';
+        panel->dirty = true;
+        return;
+    }
+    if (panel->threaded && reply->code == CODE_CHANNEL_GONE) { /* the table has another */
+        leave_thread(panel);
+        panel->message[0] = '\0';
+        panel->dirty = true;
+        return;
+    }
+    snprintf(why, sizeof why, "HTTP %u, code %u", reply->status, (unsigned)reply->code);
+    log_warn(setup->log, "cannot write in %s: %s", panel->address, why);
+    panel_give_up(panel);
+    if (reply->status == 403 || reply->code == CODE_CHANNEL_GONE) {
+        setup->lost(setup->arg, panel->address, why);
+    }
+}
+
+static void on_reply(void *arg, const struct rest_reply *reply)
+{
+    struct panel *panel = arg;
+    struct panels *panels = panel->panels;
+    panel->job = 0;
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+        return;
+    }
+    if (panel->gone) {
+        panel_drop(panel);
+        return;
+    }
+    if (reply->end == REST_ANSWERED && reply->status < 300) {
+        take_success(panel, reply);
+    } else {
+        take_failure(panel, reply);
+    }
+    panel_drop_idle(panel);
+    panels_wake(panels);
+}
+
+static void on_talk(void *arg, const struct rest_reply *reply)
+{
+    struct panel *panel = arg;
+    struct panels *panels = panel->panels;
+    panel->job = 0;
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+        return;
+    }
+    panel->edits = false;
+    if (panel->gone) {
+        panel_drop(panel);
+        return;
+    }
+    if (reply->end == REST_ANSWERED && reply->status < 300 && *id_of(reply)) {
+        snprintf(panel->channel, sizeof panel->channel, "%s", id_of(reply));
+    } else {
+        take_failure(panel, reply);
+    }
+    panel_drop_idle(panel);
+    panels_wake(panels);
+}
+
+/* -- requests -- */
+
+static void on_thread(void *arg, const struct rest_reply *reply)
+{
+    struct panel *panel = arg;
+    struct panels *panels = panel->panels;
+    const struct panels_setup *setup = &panels->setup;
+    panel->job = 0;
+    panel->opens = false;
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+        return;
+    }
+    if (panel->gone) {
+        panel_drop(panel);
+        return;
+    }
+    panel->dirty = true;
+    if (reply->end == REST_ANSWERED && reply->status < 300 && *id_of(reply)) {
+        panel->threaded = true;
+        snprintf(panel->channel, sizeof panel->channel, "%s", id_of(reply));
+        setup->keep(setup->arg, "thread", panel->address, panel->channel);
+    } else {
+        log_warn(setup->log, "no thread in %s: HTTP %u, code %u", panel->address, reply->status,
+                 (unsigned)reply->code);
+        panel->unthreadable = true;
+    }
+    panels_wake(panels);
+}
+
+/* A board begins a table. */
+static bool wants_thread(const struct panel *panel)
+{
+    return panel->panels->setup.threads && panel->board && panel->board->control_count > 0 &&
+           !panel->threaded && !panel->unthreadable && *panel->address != '@' && !panel->message[0];
+}
+
+static void open_thread(struct panel *panel)
+{
+    enum { PUBLIC_THREAD = 11, ARCHIVED_AFTER = 1440 /* minutes */ };
+    char path[REST_PATH];
+    cJSON *body = cJSON_CreateObject();
+    if (!body || !cJSON_AddStringToObject(body, "name", "Talon") ||
+        !cJSON_AddNumberToObject(body, "type", PUBLIC_THREAD) ||
+        !cJSON_AddNumberToObject(body, "auto_archive_duration", ARCHIVED_AFTER)) {
+        cJSON_Delete(body);
+        try_later(panel);
+        return;
+    }
+    snprintf(path, sizeof path, "/channels/%s/threads", panel->address);
+    const struct rest_request request = {.method = "POST",
+                                         .path = path,
+                                         .route = "POST /channels/{}/threads",
+                                         .major = panel->address,
+                                         .class = LIMITS_TABLE,
+                                         .deadline = UINT64_MAX,
+                                         .body = body,
+                                         .done = on_thread,
+                                         .arg = panel};
+    panel->job = rest_send(panel->panels->setup.rest, &request);
+    panel->opens = panel->job != 0;
+    if (!panel->job) {
+        try_later(panel);
+    }
+}
+
+static void find_talk(struct panel *panel)
+{
+    cJSON *body = cJSON_CreateObject();
+    if (!body || !cJSON_AddStringToObject(body, "recipient_id", panel->address + 1)) {
+        cJSON_Delete(body);
+        try_later(panel);
+        return;
+    }
+    const struct rest_request request = {.method = "POST",
+                                         .path = "/users/@me/channels",
+                                         .route = "POST /users/@me/channels",
+                                         .class = LIMITS_HAND,
+                                         .repeat = true,
+                                         .deadline = UINT64_MAX,
+                                         .body = body,
+                                         .done = on_talk,
+                                         .arg = panel};
+    panel->job = rest_send(panel->panels->setup.rest, &request);
+    if (!panel->job) {
+        try_later(panel);
+    }
+}
+
+/* With what was not shown yet, and behind that what was. */
+static cJSON *make_body(struct panel *panel, bool edits)
+{
+    struct body_lines lines = panel->lines;
+    if (!panel->board) { /* each line is said once */
+        unsigned shown = lines.count - panel->unsent;
+        memmove(lines.at, lines.at + shown, panel->unsent * sizeof lines.at[0]);
+        lines.count = panel->unsent;
+    }
+    cJSON *body = body_make(&lines, panel->board, panel->page, !edits);
+    char nonce[32];
+    snprintf(nonce, sizeof nonce, "t%llx", (unsigned long long)++panel->panels->nonce);
+    if (body && !edits &&
+        (!cJSON_AddStringToObject(body, "nonce", nonce) ||
+         !cJSON_AddTrueToObject(body, "enforce_nonce"))) {
+        cJSON_Delete(body);
+        return NULL;
+    }
+    return body;
+}
+
+static bool calls_anew(const struct panel *panel)
+{
+    const char *called = panel->board && panel->board->calls ? panel->board->calls : "";
+    return strcmp(called, panel->called) != 0 && *called;
+}
+
+static void note_going(struct panel *panel)
+{
+    panel->dirty = false;
+    panel->going = panel->unsent;
+    panel->ends = panel->board && panel->board->control_count == 0;
+    snprintf(panel->called, sizeof panel->called, "%s",
+             panel->board && panel->board->calls ? panel->board->calls : "");
+}
+
+/* What is under way takes it, if it still waits. */
+static void send_with(struct panel *panel)
+{
+    if (!panel->channel[0] || panel->opens ||
+        !rest_is_waiting(panel->panels->setup.rest, panel->job)) {
+        return;
+    }
+    cJSON *body = make_body(panel, panel->edits);
+    if (body && rest_replace(panel->panels->setup.rest, panel->job, body)) {
+        note_going(panel);
+    }
+}
+
+void panel_show(struct panel *panel)
+{
+    char path[REST_PATH];
+    if (panel->job) {
+        send_with(panel);
+        return;
+    }
+    if (!panel->channel[0]) {
+        find_talk(panel);
+        return;
+    }
+    if (wants_thread(panel)) {
+        open_thread(panel);
+        return;
+    }
+    panel->edits = panel->board && panel->message[0] &&
+                   (panel->panels->setup.edits || (panel->unsent == 0 && !calls_anew(panel)));
+    cJSON *body = make_body(panel, panel->edits);
+    if (!body) {
+        panel->dirty = false;
+        return;
+    }
+    snprintf(path, sizeof path, "/channels/%s/messages%s%s", panel->channel,
+             panel->edits ? "/" : "", panel->edits ? panel->message : "");
+    const struct rest_request request = {.method = panel->edits ? "PATCH" : "POST",
+                                         .path = path,
+                                         .route = panel->edits ? "PATCH /channels/{}/messages/{}"
+                                                               : "POST /channels/{}/messages",
+                                         .major = panel->channel,
+                                         .class = LIMITS_TABLE,
+                                         .repeat = true, /* a new one has its nonce */
+                                         .deadline = UINT64_MAX,
+                                         .body = body,
+                                         .done = on_reply,
+                                         .arg = panel};
+    panel->job = rest_send(panel->panels->setup.rest, &request);
+    if (panel->job) {
+        note_going(panel);
+    } else {
+        try_later(panel);
+    }
+}
