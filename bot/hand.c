@@ -90,6 +90,13 @@ static const char *lacking(enum refusal lacks)
 static void write_asked(struct hand *hand)
 {
     const char *words = lacking(hand->lacks);
+    if (hand->table->seats[hand->seat].away) {
+        message_text(hand->message, " ");
+        message_text(
+            hand->message,
+            tr(hand->language, N_("A computer player keeps your seat until you are back.")));
+        return;
+    }
     if (*words != '\0') {
         const struct action *ask = hand->table->seats[hand->seat].ask;
         const struct card *card = &hand->rules->deck.face[ask->face];
@@ -230,6 +237,7 @@ static void add_controls(struct hand *hand)
     const struct legal *legal = &view->legal;
     bool plays = !cards_empty(legal->normal) || !cards_empty(legal->flex);
     bool exposed = (view->exposed >> hand->seat & 1) != 0;
+    add_button(hand, hand->table->seats[hand->seat].away, N_("I am back"), "back", true);
     add_asked(hand);
     add_plays(hand);
     add_button(hand, legal->draw, N_("Draw"), "draw", !plays);

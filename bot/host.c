@@ -28,15 +28,18 @@ enum {
 
 /* -- speaking and committing -- */
 
-/* What is made while an event is handled answers it, but for whispers to others: an answer may be
- * shown to whoever waits for it. */
+/* What is made while an event is handled answers it: whispers to whoever caused it, and what is
+ * said where it was. An answer may be shown to who waits alone, and nowhere else: so no whisper to
+ * others, no word to other channels, and no board, which comes when it comes. */
 static void mark_answer(const struct network *network, struct message *message)
 {
     const struct chat_event *event = network->host->event;
-    if (event == NULL || network != network->host->answering || message->answers != 0)
+    if (event == NULL || network != network->host->answering || message->answers != 0 ||
+        message->purpose == PURPOSE_BOARD)
         return;
-    if (message->user == NULL ||
-        (event->user.id != NULL && strcmp(message->user, event->user.id) == 0))
+    const char *to = message->user != NULL ? message->user : message->channel;
+    const char *from = message->user != NULL ? event->user.id : event->channel;
+    if (to != NULL && from != NULL && strcmp(to, from) == 0)
         message->answers = event->answers;
 }
 

@@ -414,6 +414,8 @@ void table_away(struct table *table, unsigned seat, bool away)
     table->seats[seat].away = away;
     if (away && table->match_on && table_is_deserted(table))
         say_paused(table);
+    if (table_in_round(table, seat))
+        hand_due(table, seat);
     replay_save(table);
     split_check(table);
     if (deserted) /* the turn stood still */

@@ -79,8 +79,8 @@ struct message {
                          waits need not go */
     bool failed;      /* memory ran out while building: not to be sent */
     uint8_t purpose;  /* enum purpose */
-    uint32_t answers; /* chat_event.answers of what it is an answer to, never of a whisper to
-                         another than who waits; 0: of nothing */
+    uint32_t answers; /* chat_event.answers of what it is an answer to: whispered to who waits, or
+                         said where they are; no board is one; 0: of nothing */
     uint64_t stamp;   /* of the state that the controls are about: comes back as chat_event.stamp */
     unsigned control_count, control_room;
     struct control *controls;

@@ -53,6 +53,25 @@ static void messages_carry_what_they_answer(void **state)
     assert_true(began("@bob: You have no seat")); /* nobody waits */
 }
 
+/* A word from a private talk about a channel's table: there nobody waits. */
+static void other_places_get_no_answer(void **state)
+{
+    (void)state;
+    scene_command(&scene, "alice", "uno");
+    scene_command(&scene, "bob", "join");
+    scene_mark(&scene);
+    script_command(scene.adapter, NULL, "alice", "start", 99);
+    scene_settle(&scene);
+    assert_true(scene_said(&scene, "deals 7 cards each") != NULL);
+    assert_int_equal(scene_count(&scene, "#table: 99|"), 0);
+    assert_int_equal(scene_count(&scene, "@bob: hand 99|"), 0);
+    assert_true(scene_count(&scene, "@bob: hand|") > 0);
+    scene_mark(&scene);
+    script_command(scene.adapter, NULL, "alice", "hand", 100);
+    scene_settle(&scene);
+    assert_true(scene_count(&scene, "@alice: hand 100|") > 0);
+}
+
 /* Two that come in one turn of the loop are told apart. */
 static void answers_are_told_apart(void **state)
 {
@@ -208,6 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(messages_carry_what_they_answer, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(other_places_get_no_answer, set_up, tear_down),
         cmocka_unit_test_setup_teardown(answers_are_told_apart, set_up, tear_down),
         cmocka_unit_test_setup_teardown(commands_need_no_prefix, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_full_bucket_answers_still, set_up, tear_down),

@@ -347,6 +347,17 @@ static void a_round_that_is_over_leaves_no_controls(void **state)
     assert_int_equal(hand_of("bob")->control_count, 0);
 }
 
+static void who_is_away_can_come_back(void **state)
+{
+    (void)state;
+    deal("classic");
+    scene_command(&scene, other(), "away");
+    assert_shown(other(), "A computer player keeps your seat until you are back.");
+    scene_press(&scene, other(), "back");
+    assert_null(strstr(hand_of(other())->text, "keeps your seat"));
+    assert_null(control(other(), "back"));
+}
+
 static void who_leaves_keeps_nothing(void **state)
 {
     (void)state;
@@ -537,6 +548,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_command_is_answered_by_the_hand, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_hand_moved_by_others_is_shown, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_round_that_is_over_leaves_no_controls, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_is_away_can_come_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_leaves_keeps_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(of_two_who_catch_one_is_first, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_double_click_moves_once, set_up, tear_down),
