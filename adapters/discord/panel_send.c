@@ -7,7 +7,8 @@ enum {
     AGAIN_LEAST = 2000, /* ms, until what failed is tried again */
     AGAIN_MOST = 60000,
     CODE_CHANNEL_GONE = 10003,
-    CODE_MESSAGE_GONE = 10008
+    CODE_MESSAGE_GONE = 10008,
+    CODE_TALK_CLOSED = 50007
 };
 
 static uint64_t now(const struct panels *panels)
@@ -102,37 +103,59 @@ void panel_give_up(struct panel *panel)
     keep(panel);
 }
 
-static void take_failure(struct panel *panel, const struct rest_reply *reply)
+/* Why nothing can be written there, in words; NULL: for no lasting reason. */
+static const char *closed_words(const struct rest_reply *reply)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    char why[64];
+    switch (reply->code) {
+    case CODE_CHANNEL_GONE:
+        return "the channel is gone";
+    case CODE_TALK_CLOSED:
+        return "direct messages are closed";
+    default:
+        return reply->status == 403 ? "a permission is missing" : NULL;
+    }
+}
+
+/* Gives the reason why nothing can be written there any more; NULL: it goes on. */
+static const char *take_failure(struct panel *panel, const struct rest_reply *reply)
+{
     if (reply->end != REST_ANSWERED || reply->status >= 500 || reply->status == 429) {
         try_later(panel);
-        return;
+        return NULL;
     }
     if (panel->edits && reply->code == CODE_MESSAGE_GONE) { /* somebody took it away */
         panel->message[0] = '\0';
         panel->dirty = true;
-        return;
+        return NULL;
     }
     if (panel->threaded && reply->code == CODE_CHANNEL_GONE) { /* the table has another */
         leave_thread(panel);
         panel->message[0] = '\0';
         panel->dirty = true;
-        return;
+        return NULL;
     }
-    snprintf(why, sizeof why, "HTTP %u, code %u", reply->status, (unsigned)reply->code);
-    log_warn(setup->log, "cannot write in %s: %s", panel->address, why);
+    log_warn(panel->panels->setup.log, "cannot write in %s: HTTP %u, code %u", panel->address,
+             reply->status, (unsigned)reply->code);
     panel_give_up(panel);
-    if (reply->status == 403 || reply->code == CODE_CHANNEL_GONE) {
-        setup->lost(setup->arg, panel->address, why);
+    return closed_words(reply);
+}
+
+/* The last that is done with a panel in an answer: who is told may forget it. */
+static void settle(struct panel *panel, const char *why)
+{
+    struct panels *panels = panel->panels;
+    char address[PANEL_ADDRESS];
+    snprintf(address, sizeof address, "%s", panel->address);
+    panel_drop_idle(panel);
+    panels_wake(panels);
+    if (why) {
+        panels->setup.lost(panels->setup.arg, address, why);
     }
 }
 
 static void on_reply(void *arg, const struct rest_reply *reply)
 {
     struct panel *panel = arg;
-    struct panels *panels = panel->panels;
     panel->job = 0;
     if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
         return;
@@ -141,19 +164,18 @@ static void on_reply(void *arg, const struct rest_reply *reply)
         panel_drop(panel);
         return;
     }
+    const char *why = NULL;
     if (reply->end == REST_ANSWERED && reply->status < 300) {
         take_success(panel, reply);
     } else {
-        take_failure(panel, reply);
+        why = take_failure(panel, reply);
     }
-    panel_drop_idle(panel);
-    panels_wake(panels);
+    settle(panel, why);
 }
 
 static void on_talk(void *arg, const struct rest_reply *reply)
 {
     struct panel *panel = arg;
-    struct panels *panels = panel->panels;
     panel->job = 0;
     if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
         return;
@@ -163,13 +185,13 @@ static void on_talk(void *arg, const struct rest_reply *reply)
         panel_drop(panel);
         return;
     }
+    const char *why = NULL;
     if (reply->end == REST_ANSWERED && reply->status < 300 && *id_of(reply)) {
         snprintf(panel->channel, sizeof panel->channel, "%s", id_of(reply));
     } else {
-        take_failure(panel, reply);
+        why = take_failure(panel, reply);
     }
-    panel_drop_idle(panel);
-    panels_wake(panels);
+    settle(panel, why);
 }
 
 /* -- requests -- */
