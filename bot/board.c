@@ -369,6 +369,8 @@ void boards_flush(struct host *host)
         struct table *table = host->shows;
         host->shows = table->shows_next;
         table->shows = false;
+        if (!table->heard) /* all of it comes with the announcement */
+            continue;
         hands_flush(table);
         if (table->board_due)
             say(table);

@@ -78,16 +78,16 @@ void render_drawn(struct table *table, unsigned seat, struct cards drawn)
 
 void render_hand(struct table *table, unsigned seat)
 {
+    if (table_has_controls(table)) {
+        if (table_in_round(table, seat))
+            hand_due(table, seat);
+        return;
+    }
     struct message *line = table_in_round(table, seat) ? seat_line(table, seat) : NULL;
     const struct language *language = seat_language(table, seat);
     struct view view;
     if (line == NULL)
         return;
-    if (table_has_controls(table)) {
-        message_destroy(line);
-        hand_due(table, seat);
-        return;
-    }
     line->replaces = true;
     const struct rules *rules = table->round->rules;
     view_of(rules, &table->round->game, seat, &view);
