@@ -10,6 +10,8 @@
 
 #include "bot/language.h"
 #include "bot/offer.h"
+#include "bot/words.h"
+#include "engine/notation.h"
 #include "scene.h"
 
 enum { NAME_MOST = 32, HELP_MOST = 100 }; /* characters, of Discord */
@@ -214,6 +216,36 @@ static void levels_and_colours_are_understood(void **state)
     assert_said(&scene, "Only who opened");
 }
 
+/* What /play's options come to, in any company: a suggestion may say UNO already. */
+static void plays_are_understood(void **state)
+{
+    (void)state;
+    static const char *const said[][4] = {{"R7", "", "", ""},
+                                          {"R7", "", "uno", "uno"},
+                                          {"R7 uno", "", "uno", "uno"},
+                                          {"red 7", "", "", ""},
+                                          {"W", "blue", "", ""},
+                                          {"W uno", "blue", "", "uno"},
+                                          {"W4", "green", "uno", "uno"},
+                                          {"B+2", "", "uno", "uno"}};
+    static const char *const faces[] = {"R7", "R7", "R7", "R7", "W", "W", "W4", "B+2"};
+    struct rules rules;
+    assert_int_equal(rules_init(&rules, ruleset_find("classic"), NULL, 2), RULES_OK);
+    assert_string_equal(offered("play", true)->options[2].says, "uno");
+    for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+        char text[80];
+        char code[CARD_TEXT];
+        struct play_words words;
+        snprintf(text, sizeof(text), "%s %s %s", said[i][0], said[i][1], said[i][2]);
+        if (words_play(&rules, text, &words) != WORDS_OK)
+            fail_msg("\"%s\" is not understood", text);
+        assert_string_equal(face_format(&rules.deck.face[words.face], code), faces[i]);
+        assert_int_equal(words.uno, *said[i][3] != '\0');
+        if (*faces[i] == 'W')
+            assert_int_equal(words.colour, words_colour(&rules, said[i][1], strlen(said[i][1])));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +254,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_adapter_gets_them, set_up, tear_down),
         cmocka_unit_test_setup_teardown(choices_are_understood, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sets_are_understood, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(plays_are_understood, set_up, tear_down),
         cmocka_unit_test_setup_teardown(levels_and_colours_are_understood, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
