@@ -421,9 +421,7 @@ uint32_t replies_open(struct replies *replies, const struct interaction *interac
         snprintf(reply->token, sizeof reply->token, "%s", interaction->token);
     }
     HASH_ADD(hh, replies->all, number, sizeof reply->number, reply);
-    if (!timer_active(&replies->timer)) {
-        arm(replies);
-    }
+    arm(replies);
     return reply->number;
 }
 

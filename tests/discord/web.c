@@ -146,9 +146,27 @@ static void send_bytes(struct client *client, const char *bytes, size_t length, 
     }
 }
 
+/* The body of a rule; in `room` where it is numbered. */
+static const char *body_of(const struct web *web, const struct web_rule *rule, char *room,
+                           size_t size)
+{
+    size_t length = 0;
+    if (!rule->body || !rule->numbered) {
+        return rule->body ? rule->body : "{}";
+    }
+    for (const char *at = rule->body; *at; at++) {
+        int added = *at == '#' ? snprintf(room + length, size - length, "%u", 1000 + web->count)
+                               : snprintf(room + length, size - length, "%c", *at);
+        length += (size_t)added;
+        assert(length < size);
+    }
+    return room;
+}
+
 static void answer(struct client *client, const struct web_rule *rule)
 {
-    const char *body = rule->body ? rule->body : "{}";
+    char room[256];
+    const char *body = body_of(client->web, rule, room, sizeof room);
     const char *headers = rule->headers ? rule->headers : "";
     unsigned status = rule->status ? rule->status : 200;
     size_t length = status == 204 ? 0 : strlen(body), size = length + strlen(headers) + 256;

@@ -25,6 +25,7 @@ struct web_rule {
     unsigned status;     /* 0: 200 */
     const char *headers; /* lines, each ended by CRLF; NULL: none */
     const char *body;    /* NULL: {} */
+    bool numbered;       /* each '#' in the body becomes 1000 and the number of the request */
 };
 
 struct web_request {

@@ -1,0 +1,394 @@
+#include "scene.h"
+
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PATIENCE = 30000 }; /* ms */
+
+static const char *const kinds[] = {
+    [CHAT_CONNECTED] = "CONNECTED", [CHAT_DISCONNECTED] = "DISCONNECTED",
+    [CHAT_ENTERED] = "ENTERED",     [CHAT_REMOVED] = "REMOVED",
+    [CHAT_MESSAGE] = "MESSAGE",     [CHAT_SUGGEST] = "SUGGEST",
+    [CHAT_JOIN] = "JOIN",           [CHAT_LEAVE] = "LEAVE",
+    [CHAT_RENAME] = "RENAME",       [CHAT_IDENTITY] = "IDENTITY",
+    [CHAT_GONE] = "GONE",           [CHAT_FAILED] = "FAILED",
+    [CHAT_STOPPED] = "STOPPED",
+};
+
+uint64_t scene_now(void)
+{
+    return uv_hrtime() / 1000000;
+}
+
+static const char *or_dash(const char *text)
+{
+    return text ? text : "-";
+}
+
+/* -- the host -- */
+
+static void answer_now(struct scene *scene, struct adapter *adapter, uint32_t number)
+{
+    for (unsigned i = 0; i < scene->will_count; i++) {
+        scene->will[i]->answers = number;
+        adapter->impl->send(adapter, scene->will[i]);
+    }
+    scene->will_count = 0;
+}
+
+static void on_raise(void *host, struct adapter *adapter, const struct chat_event *event)
+{
+    struct scene *scene = host;
+    char stamp[24] = "";
+    char line[1024];
+    assert_ptr_equal(adapter, scene->adapter);
+    assert_true(scene->count < SCENE_EVENTS);
+    if (event->stamp)
+        snprintf(stamp, sizeof stamp, " %llx", (unsigned long long)event->stamp);
+    int length = snprintf(
+        line, sizeof line, "%s %s %s %s %s%s%s%s%s%s", kinds[event->kind], or_dash(event->channel),
+        or_dash(event->user.id), or_dash(event->user.name), or_dash(event->text), stamp,
+        event->command ? " command" : "", event->user.is_operator ? " operator" : "",
+        event->user.locale ? " " : "", event->user.locale ? event->user.locale : "");
+    assert_in_range(length, 1, sizeof line - 1);
+    if (event->user.id)
+        assert_string_equal(event->user.id, event->user.account);
+    scene->events[scene->count++] = strdup(line);
+    if (event->answers) {
+        scene->answers = event->answers;
+        scene->stamp = event->stamp;
+        answer_now(scene, adapter, event->answers);
+    }
+    if (scene->watch)
+        scene->watch(scene->arg, event);
+}
+
+static void on_keep(void *host, struct adapter *adapter, const char *key, const char *value)
+{
+    struct scene *scene = host;
+    struct scene_kept *slot = NULL;
+    assert_ptr_equal(adapter, scene->adapter);
+    for (unsigned i = SCENE_KEPT; i > 0; i--) {
+        struct scene_kept *at = &scene->kept[i - 1];
+        bool same = at->key && strcmp(at->key, key) == 0;
+        bool held = slot && slot->key; /* the same one goes before a free one */
+        slot = same || (!at->key && !held) ? at : slot;
+    }
+    assert_non_null(slot);
+    free(slot->key);
+    free(slot->value);
+    *slot = (struct scene_kept){.key = value ? strdup(key) : NULL,
+                                .value = value ? strdup(value) : NULL};
+}
+
+const char *scene_kept(const struct scene *scene, const char *key)
+{
+    for (unsigned i = 0; i < SCENE_KEPT; i++) {
+        if (scene->kept[i].key && strcmp(scene->kept[i].key, key) == 0)
+            return scene->kept[i].value;
+    }
+    return NULL;
+}
+
+static const char *on_kept(void *host, struct adapter *adapter, const char *key)
+{
+    (void)adapter;
+    return scene_kept(host, key);
+}
+
+/* -- life -- */
+
+static void put(struct scene *scene, const char *key, const char *value)
+{
+    int index = settings_find(&scene->settings, key);
+    assert_true(index >= 0);
+    assert_null(settings_put(&scene->settings, index, value));
+}
+
+static void write_token(struct scene *scene)
+{
+    snprintf(scene->folder, sizeof scene->folder, "/tmp/talon-scene-XXXXXX");
+    assert_non_null(mkdtemp(scene->folder));
+    snprintf(scene->token, sizeof scene->token, "%s/token", scene->folder);
+    int fd = open(scene->token, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, "bot-secret\n", 11), 11);
+    close(fd);
+}
+
+void scene_open(struct scene *scene, const char *const *values)
+{
+    memset(scene, 0, sizeof *scene);
+    setenv("SSL_CERT_FILE", "/dev/null", 1); /* the system's take a while to read */
+    scene->loop = loop_create();
+    assert_non_null(scene->loop);
+    gate_open(&scene->gate, 0, NULL);
+    scene->web = web_open(scene->loop, 0);
+    write_token(scene);
+    assert_true(settings_init(&scene->settings, discord_adapter.keys));
+    put(scene, "token_file", scene->token);
+    put(scene, "api_base", web_base(scene->web));
+    for (; values && *values; values += 2)
+        put(scene, values[0], values[1]);
+    snprintf(scene->bot, sizeof scene->bot,
+             "{\"url\":\"ws://127.0.0.1:%d\",\"shards\":1,\"session_start_limit\":{\"total\":1000,"
+             "\"remaining\":999,\"reset_after\":0,\"max_concurrency\":1}}",
+             scene->gate.port);
+}
+
+void scene_start(struct scene *scene)
+{
+    static const struct log log = {.name = "test"};
+    char why[256] = "";
+    const struct adapter_setup setup = {.name = "scene",
+                                        .settings = &scene->settings,
+                                        .loop = scene->loop,
+                                        .log = &log,
+                                        .raise = on_raise,
+                                        .keep = on_keep,
+                                        .kept = on_kept,
+                                        .host = scene,
+                                        .commands = scene->commands,
+                                        .command_count = scene->command_count};
+    scene->adapter = discord_adapter.create(&setup, why, sizeof why);
+    if (!scene->adapter)
+        fail_msg("refused: %s", why);
+    discord_adapter.start(scene->adapter);
+}
+
+static void hear(struct scene *scene, unsigned visit, const char *pattern)
+{
+    struct gate_visit *at = &scene->gate.visits[visit];
+    uint64_t end = scene_now() + PATIENCE;
+    for (;;) {
+        while (at->next < at->count) {
+            if (fnmatch(pattern, at->heard[at->next++], 0) == 0)
+                return;
+        }
+        if (scene_now() > end)
+            fail_msg("%s is not heard", pattern);
+        scene_turn(scene);
+    }
+}
+
+static void say(struct scene *scene, const char *text)
+{
+    gate_say(&scene->gate, scene->gate.count - 1, text, strlen(text));
+}
+
+void scene_let_in(struct scene *scene, unsigned visit)
+{
+    SCENE_UNTIL(scene, scene->gate.count > visit);
+    say(scene, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
+    hear(scene, visit, "{\"op\":2,*");
+    scene_tellf(scene, "READY",
+                "{\"session_id\":\"s1\",\"resume_gateway_url\":\"ws://127.0.0.1:%d/again\","
+                "\"application\":{\"id\":\"5\"},\"user\":{\"id\":\"6\"}}",
+                scene->gate.port);
+    scene_event(scene, "CONNECTED *");
+}
+
+void scene_begin(struct scene *scene, const char *const *values)
+{
+    scene_open(scene, values);
+    web_tell(scene->web,
+             &(struct web_rule){.on = "GET /api/v10/gateway/bot", .times = -1, .body = scene->bot});
+    web_tell(scene->web,
+             &(struct web_rule){.on = "GET /api/v10/applications", .times = -1, .body = "[]"});
+    scene_start(scene);
+    scene_let_in(scene, 0);
+    scene_tell(scene, "GUILD_CREATE",
+               "{\"id\":\"50\",\"channels\":[{\"id\":\"10\"},{\"id\":\"11\"}]}");
+    scene_event(scene, "ENTERED 11 *");
+    scene_request(scene, "GET */commands*", "*");
+}
+
+void scene_stop(struct scene *scene)
+{
+    uint64_t begin = scene_now();
+    discord_adapter.stop(scene->adapter, "bye");
+    scene_event(scene, "STOPPED *");
+    assert_true(scene_now() - begin < 10000); /* two seconds, on a machine that is busy */
+    discord_adapter.destroy(scene->adapter);
+    scene->adapter = NULL;
+}
+
+void scene_close(struct scene *scene)
+{
+    if (scene->adapter)
+        scene_stop(scene);
+    web_close(scene->web);
+    loop_destroy(scene->loop);
+    gate_shut(&scene->gate);
+    settings_finish(&scene->settings);
+    unlink(scene->token);
+    rmdir(scene->folder);
+    for (unsigned i = 0; i < scene->count; i++)
+        free(scene->events[i]);
+    for (unsigned i = 0; i < SCENE_KEPT; i++) {
+        free(scene->kept[i].key);
+        free(scene->kept[i].value);
+    }
+    for (unsigned i = 0; i < scene->will_count; i++)
+        message_destroy(scene->will[i]);
+}
+
+void scene_turn(struct scene *scene)
+{
+    static const struct timespec pause = {.tv_nsec = 300000};
+    for (unsigned i = 0; i < 4; i++) {
+        uv_run(loop_uv(scene->loop), UV_RUN_NOWAIT);
+        gate_turn(&scene->gate);
+    }
+    nanosleep(&pause, NULL);
+}
+
+/* -- what is told and seen -- */
+
+void scene_tell(struct scene *scene, const char *name, const char *json)
+{
+    size_t size = strlen(name) + strlen(json) + 64;
+    char *text = malloc(size);
+    assert_non_null(text);
+    snprintf(text, size, "{\"op\":0,\"t\":\"%s\",\"s\":%u,\"d\":%s}", name, ++scene->sequence,
+             json);
+    say(scene, text);
+    free(text);
+}
+
+void scene_tellf(struct scene *scene, const char *name, const char *format, ...)
+{
+    char json[4096];
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(json, sizeof json, format, list);
+    va_end(list);
+    assert_in_range(length, 0, sizeof json - 1);
+    scene_tell(scene, name, json);
+}
+
+const char *scene_event(struct scene *scene, const char *pattern)
+{
+    uint64_t end = scene_now() + PATIENCE;
+    for (;;) {
+        while (scene->next < scene->count) {
+            const char *event = scene->events[scene->next++];
+            if (fnmatch(pattern, event, 0) == 0)
+                return event;
+        }
+        if (scene_now() > end)
+            fail_msg("no event %s; the last: %s", pattern,
+                     scene->count > 0 ? scene->events[scene->count - 1] : "none");
+        scene_turn(scene);
+    }
+}
+
+static bool fits(const struct web_request *request, const char *line, const char *body)
+{
+    return fnmatch(line, request->line, 0) == 0 && fnmatch(body, request->body, 0) == 0;
+}
+
+const struct web_request *scene_request(struct scene *scene, const char *line, const char *body)
+{
+    uint64_t end = scene_now() + PATIENCE;
+    unsigned first = scene->next_request;
+    for (;;) {
+        while (scene->next_request < web_count(scene->web)) {
+            const struct web_request *request = web_request(scene->web, scene->next_request++);
+            if (fits(request, line, body))
+                return request;
+        }
+        if (scene_now() > end) {
+            for (unsigned i = first; i < web_count(scene->web); i++)
+                print_message("  %s %s\n", web_request(scene->web, i)->line,
+                              web_request(scene->web, i)->body);
+            fail_msg("no request %s %s", line, body);
+        }
+        scene_turn(scene);
+    }
+}
+
+unsigned scene_requests(const struct scene *scene, const char *line, const char *body)
+{
+    unsigned found = 0;
+    for (unsigned i = 0; i < web_count(scene->web); i++)
+        found += fits(web_request(scene->web, i), line, body);
+    return found;
+}
+
+/* -- what is said -- */
+
+struct message *scene_line(const char *channel, const char *user, const char *text)
+{
+    struct message *message = message_create(channel, user, user ? URGENCY_HAND : URGENCY_TABLE);
+    assert_non_null(message);
+    message_text(message, text);
+    return message;
+}
+
+struct message *scene_table(const char *channel, const char *user, const char *text, uint64_t stamp)
+{
+    struct message *message = scene_line(channel, user, text);
+    message->purpose = user ? PURPOSE_HAND : PURPOSE_BOARD;
+    message->stamp = stamp;
+    assert_true(message_control(
+        message, &(struct control){.kind = CONTROL_BUTTON, .label = "Draw", .words = "draw"}));
+    return message;
+}
+
+void scene_say(struct scene *scene, struct message *message)
+{
+    discord_adapter.send(scene->adapter, message);
+}
+
+void scene_answer(struct scene *scene, struct message *message)
+{
+    message->answers = scene->answers;
+    scene_say(scene, message);
+}
+
+void scene_will(struct scene *scene, struct message *message)
+{
+    assert_true(scene->will_count < SCENE_WILL);
+    scene->will[scene->will_count++] = message;
+}
+
+/* -- interactions -- */
+
+static void interact(struct scene *scene, const char *id, const char *where, const char *rest)
+{
+    bool guild = strncmp(where, "guild ", 6) == 0;
+    const char *user = "\"user\":{\"id\":\"7\",\"username\":\"bob\",\"global_name\":\"Bob\"}";
+    scene_tellf(scene, "INTERACTION_CREATE",
+                "{\"id\":\"%s\",\"token\":\"token-%s\",\"application_id\":\"5\",\"channel_id\":"
+                "\"%s\",\"locale\":\"fr\",%s%s%s%s}",
+                id, id, where + strcspn(where, " ") + 1,
+                guild ? "\"guild_id\":\"50\",\"member\":{\"permissions\":\"16\"," : "", user,
+                guild ? "}," : ",", rest);
+}
+
+void scene_slash(struct scene *scene, const char *id, const char *where, const char *data)
+{
+    char rest[1024];
+    snprintf(rest, sizeof rest, "\"type\":2,\"data\":%s", data);
+    interact(scene, id, where, rest);
+}
+
+void scene_click(struct scene *scene, const char *id, const char *where, unsigned flags,
+                 const char *data)
+{
+    char rest[1024];
+    snprintf(rest, sizeof rest, "\"type\":3,\"message\":{\"id\":\"900\",\"flags\":%u},\"data\":%s",
+             flags, data);
+    interact(scene, id, where, rest);
+}

@@ -1,0 +1,336 @@
+/* Every interaction gets the answer that is right for where it came from, once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+static const struct chat_option play_options[] = {
+    {.name = {"card", "carte"}, .help = {"Which", "Laquelle"}, .kind = CHAT_TEXT, .suggest = true},
+    {.name = {"uno", "uno"}, .help = {"Call", "Annoncer"}, .kind = CHAT_FLAG, .says = "uno"},
+};
+
+static const struct chat_command commands[] = {
+    {.name = {"play", "jouer"},
+     .help = {"Play", "Jouer"},
+     .option_count = 2,
+     .options = play_options},
+};
+
+static int begin(void **state)
+{
+    struct scene *scene = malloc(sizeof *scene);
+    assert_non_null(scene);
+    scene_begin(scene, NULL);
+    scene->adapter->setup.commands = commands;
+    scene->adapter->setup.command_count = 1;
+    *state = scene;
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    scene_close(*state);
+    free(*state);
+    return 0;
+}
+
+static const char *const play = "{\"name\":\"play\",\"options\":[{\"name\":\"card\",\"value\":"
+                                "\"r5\"}]}";
+static const char *const draw = "{\"custom_id\":\"1.0.ab.!draw\"}";
+
+static void test_slash_command(void **state)
+{
+    struct scene *scene = *state;
+    scene_will(scene, scene_line("10", "7", "You are in."));
+    scene_slash(scene, "100", "guild 10",
+                "{\"name\":\"play\",\"options\":[{\"name\":\"uno\",\"value\":true},"
+                "{\"name\":\"card\",\"value\":\"r5\"}]}");
+    assert_string_equal(scene_event(scene, "MESSAGE *"),
+                        "MESSAGE 10 7 Bob play r5 uno command operator fr");
+    const struct web_request *request =
+        scene_request(scene, "POST /api/v10/interactions/100/token-100/callback", "*");
+    assert_non_null(strstr(request->body, "\"type\":4"));
+    assert_non_null(strstr(request->body, "\"flags\":64"));
+    assert_non_null(strstr(request->body, "You are in."));
+    char header[64];
+    assert_string_equal(web_header(request, "Authorization", header, sizeof header), "");
+}
+
+static void test_slash_command_in_a_talk(void **state)
+{
+    struct scene *scene = *state;
+    scene_will(scene, scene_line(NULL, "7", "Here is help."));
+    scene_slash(scene, "100", "talk 20", play);
+    assert_string_equal(scene_event(scene, "MESSAGE *"), "MESSAGE - 7 Bob play r5 command fr");
+    scene_request(scene, "POST */interactions/100/*", "*\"type\":4*Here is help.*\"flags\":64*");
+}
+
+static void test_public_answer(void **state)
+{
+    struct scene *scene = *state;
+    scene_will(scene, scene_line("10", NULL, "Bob plays."));
+    scene_will(scene, scene_line("10", NULL, "Ann is next."));
+    scene_slash(scene, "100", "guild 10", play);
+    const struct web_request *request =
+        scene_request(scene, "POST */interactions/100/*", "*Bob plays.\\\\nAnn is next.*");
+    assert_non_null(strstr(request->body, "\"type\":4"));
+    assert_null(strstr(request->body, "flags"));
+    assert_int_equal(scene_requests(scene, "POST */channels/*", "*"), 0); /* it was said there */
+}
+
+/* What is said to all goes its way when the answer is for one. */
+static void test_both(void **state)
+{
+    struct scene *scene = *state;
+    scene_will(scene, scene_line("10", NULL, "Bob has joined."));
+    scene_will(scene, scene_line("10", "7", "Your hand."));
+    scene_slash(scene, "100", "guild 10", play);
+    const struct web_request *request =
+        scene_request(scene, "POST */interactions/100/*", "*\"type\":4*");
+    assert_non_null(strstr(request->body, "Your hand."));
+    assert_non_null(strstr(request->body, "\"flags\":64"));
+    assert_null(strstr(request->body, "joined"));
+    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob has joined.*"));
+}
+
+static void test_click_in_a_hand(void **state)
+{
+    struct scene *scene = *state;
+    scene_will(scene, scene_table("10", "7", "Your hand: [R 5]", 0xac));
+    scene_click(scene, "100", "guild 10", 64, draw);
+    assert_string_equal(scene_event(scene, "MESSAGE *"),
+                        "MESSAGE 10 7 Bob draw ab command operator fr");
+    const struct web_request *request =
+        scene_request(scene, "POST */interactions/100/*", "*\"type\":7*");
+    assert_non_null(strstr(request->body, "1.0.ac.!draw"));
+    assert_null(strstr(request->body, "\"flags\""));
+}
+
+static void test_menu(void **state)
+{
+    struct scene *scene = *state;
+    scene_click(scene, "100", "guild 10", 64,
+                "{\"custom_id\":\"1.0.ab.=\",\"values\":[\"play r5\"]}");
+    assert_string_equal(scene_event(scene, "MESSAGE *"),
+                        "MESSAGE 10 7 Bob play r5 ab command operator fr");
+}
+
+/* A click on the table's message never makes that one the answer. */
+static void test_click_on_a_board(void **state)
+{
+    struct scene *scene = *state;
+    scene_will(scene, scene_table("10", "7", "Your hand: [R 5]", 0xac));
+    scene_click(scene, "100", "guild 10", 0, draw);
+    scene_request(scene, "POST */interactions/100/*", "*\"type\":4*[[]R 5]*\"flags\":64*");
+    scene_will(scene, scene_line("10", NULL, "Bob draws."));
+    scene_click(scene, "101", "guild 10", 0, draw);
+    const struct web_request *request = scene_request(scene, "POST */interactions/101/*", "*");
+    assert_string_equal(request->body, "{\"type\":6}");
+    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob draws.*"));
+}
+
+static void test_same_interaction_twice(void **state)
+{
+    struct scene *scene = *state;
+    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "101", "guild 11", play);
+    scene_event(scene, "MESSAGE 10 *");
+    assert_string_equal(scene_event(scene, "*"), "MESSAGE 11 7 Bob play r5 command operator fr");
+}
+
+static void test_nothing_said(void **state)
+{
+    struct scene *scene = *state;
+    scene_slash(scene, "100", "guild 10", play);
+    scene_request(scene, "POST */interactions/100/*", "*\"type\":5*\"flags\":64*");
+    scene_click(scene, "101", "guild 10", 64, draw);
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":6}");
+    scene_click(scene, "102", "guild 10", 0, draw);
+    scene_request(scene, "POST */interactions/102/*", "*\"type\":5*\"flags\":64*");
+}
+
+/* Those that were answered long wait to be forgotten; that keeps no other one from its time. */
+static void test_nothing_said_after_an_answer(void **state)
+{
+    struct scene *scene = *state;
+    scene_will(scene, scene_line("10", "7", "You are in."));
+    scene_slash(scene, "100", "guild 10", play);
+    scene_request(scene, "POST */interactions/100/*", "*");
+    scene_event(scene, "MESSAGE *");
+    scene_tell(scene, "MESSAGE_CREATE",
+               "{\"id\":\"800\",\"channel_id\":\"20\",\"content\":\"hello\","
+               "\"author\":{\"id\":\"7\",\"username\":\"bob\"}}");
+    scene_event(scene, "MESSAGE - *"); /* until when both are quiet */
+    for (unsigned i = 0; i < 20; i++)
+        scene_turn(scene);
+    uint64_t asked = scene_now();
+    scene_slash(scene, "101", "guild 10", play);
+    scene_request(scene, "POST */interactions/101/*", "*\"type\":5*");
+    assert_true(scene_now() - asked < 20000); /* not when the first is forgotten, after a minute */
+}
+
+static void test_late_whisper(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/interactions/100/",
+                                            .how = WEB_HOLD,
+                                            .status = 204});
+    scene_slash(scene, "100", "guild 10", play);
+    scene_request(scene, "POST */interactions/100/*", "*\"type\":5*");
+    scene_answer(scene, scene_line("10", "7", "There you are."));
+    scene_slash(scene, "101", "guild 10", play);
+    scene_request(scene, "POST */interactions/101/*", "*\"type\":5*"); /* a quarter of a second */
+    assert_int_equal(scene_requests(scene, "PATCH *", "*"), 0);
+    web_release(scene->web);
+    const struct web_request *request = scene_request(scene, "PATCH *", "*There you are.*");
+    assert_string_equal(request->line, "PATCH /api/v10/webhooks/5/token-100/messages/@original");
+}
+
+static void test_late_line(void **state)
+{
+    struct scene *scene = *state;
+    scene_slash(scene, "100", "guild 10", play);
+    scene_request(scene, "POST */interactions/100/*", "*\"type\":5*");
+    scene_answer(scene, scene_line("10", NULL, "Bob plays."));
+    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob plays.*"));
+    scene_request(scene, "DELETE /api/v10/webhooks/5/token-100/messages/@original", "*");
+    assert_int_equal(scene_requests(scene, "PATCH *", "*"), 0);
+}
+
+static void test_suggestions(void **state)
+{
+    static const char *const typed = "\"type\":4,\"data\":{\"name\":\"play\",\"options\":[{"
+                                     "\"name\":\"card\",\"value\":\"r\",\"focused\":true}]}}";
+    struct scene *scene = *state;
+    struct message *choices = scene_line("10", "7", "-");
+    choices->purpose = PURPOSE_CHOICES;
+    assert_true(message_control(
+        choices, &(struct control){.kind = CONTROL_CHOICE, .label = "Red 5", .words = "r5"}));
+    scene_will(scene, choices);
+    for (unsigned id = 100; id < 102; id++)
+        scene_tellf(scene, "INTERACTION_CREATE",
+                    "{\"id\":\"%u\",\"token\":\"token-%u\",\"application_id\":\"5\","
+                    "\"channel_id\":\"10\",\"guild_id\":\"50\",\"member\":{\"user\":{\"id\":\"7\","
+                    "\"username\":\"bob\"}},%s",
+                    id, id, typed);
+    assert_string_equal(scene_event(scene, "SUGGEST *"), "SUGGEST 10 7 bob play r command");
+    scene_request(scene, "POST */interactions/100/*",
+                  "{\"type\":8,\"data\":{\"choices\":[[]{\"name\":\"Red 5\",\"value\":\"r5\"}]}}");
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":8,\"data\":{\"choices\":[[]]}}");
+}
+
+static void test_modal(void **state)
+{
+    struct scene *scene = *state;
+    scene_click(scene, "100", "guild 10", 64, "{\"custom_id\":\"1.0.ab.?Your name\"}");
+    scene_request(scene, "POST */interactions/100/*", "{\"type\":9*\"title\":\"Your name\"*");
+    scene_tell(scene, "INTERACTION_CREATE",
+               "{\"id\":\"101\",\"token\":\"token-101\",\"application_id\":\"5\",\"type\":5,"
+               "\"channel_id\":\"10\",\"guild_id\":\"50\",\"member\":{\"user\":{\"id\":\"7\","
+               "\"username\":\"bob\"}},\"message\":{\"id\":\"900\",\"flags\":64},\"data\":{"
+               "\"custom_id\":\"1.0.ab.?\",\"components\":[{\"type\":1,\"components\":[{"
+               "\"custom_id\":\"words\",\"value\":\"Robert the Bold\"}]}]}}");
+    assert_string_equal(scene_event(scene, "MESSAGE *"), "MESSAGE 10 7 bob Robert the Bold ab");
+    scene_answer(scene, scene_line("10", "7", "Good day, Robert."));
+    SCENE_UNTIL(scene, scene_requests(scene, "*", "*Good day, Robert.*"));
+}
+
+static void fill_menu(struct message *message)
+{
+    assert_true(message_control(message, &(struct control){.kind = CONTROL_MENU, .label = "Card"}));
+    for (unsigned i = 0; i < 40; i++) {
+        struct control choice = {.kind = CONTROL_CHOICE};
+        snprintf(choice.label, sizeof choice.label, "Card %u", i);
+        snprintf(choice.words, sizeof choice.words, "play %u", i);
+        assert_true(message_control(message, &choice));
+    }
+}
+
+static void test_pages_of_a_hand(void **state)
+{
+    static const char *const turn = "{\"custom_id\":\"1.1.ab.=\",\"values\":[\">1\"]}";
+    struct scene *scene = *state;
+    scene_click(scene, "100", "guild 10", 64, turn); /* there is none */
+    assert_string_equal(scene_event(scene, "MESSAGE *"),
+                        "MESSAGE 10 7 Bob hand ab command operator fr");
+    struct message *hand = scene_table("10", "7", "Your hand", 0xab);
+    fill_menu(hand);
+    scene_answer(scene, hand);
+    scene_request(scene, "*100*", "*\"play 0\"*");
+    scene_click(scene, "101", "guild 10", 64, turn);
+    const struct web_request *request =
+        scene_request(scene, "POST */interactions/101/*", "{\"type\":7*");
+    assert_non_null(strstr(request->body, "\"play 39\""));
+    assert_null(strstr(request->body, "\"play 0\""));
+    assert_int_equal(scene->next, scene->count); /* the host is not asked */
+}
+
+static void test_pages_of_a_board(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/10/messages",
+                                            .body = "{\"id\":\"900\"}"});
+    struct message *board = scene_table("10", NULL, "The table", 0xab);
+    fill_menu(board);
+    scene_say(scene, board);
+    scene_request(scene, "POST */channels/10/messages", "*\"play 0\"*");
+    scene_click(scene, "101", "guild 10", 0, "{\"custom_id\":\"1.1.ab.=\",\"values\":[\">1\"]}");
+    SCENE_UNTIL(scene, scene_requests(scene, "POST */interactions/101/*", "{\"type\":6}"));
+    scene_request(scene, "PATCH */channels/10/messages/900", "*\"play 39\"*");
+}
+
+/* Buttons of another version of ours show how things stand. */
+static void test_strange_control(void **state)
+{
+    struct scene *scene = *state;
+    scene_will(scene, scene_table("10", "7", "Your hand", 1));
+    scene_click(scene, "100", "guild 10", 64, "{\"custom_id\":\"0:what\"}");
+    assert_string_equal(scene_event(scene, "MESSAGE *"),
+                        "MESSAGE 10 7 Bob hand command operator fr");
+    scene_request(scene, "POST */interactions/100/*", "{\"type\":7*Your hand*");
+}
+
+/* A whisper to another than who waits is no answer to them. */
+static void test_whisper_to_another(void **state)
+{
+    struct scene *scene = *state;
+    scene_will(scene, scene_line("10", "8", "For Ann alone."));
+    scene_will(scene, scene_line("10", "7", "For Bob."));
+    scene_slash(scene, "100", "guild 10", play);
+    scene_request(scene, "POST */interactions/100/*", "*For Bob.*");
+    scene_slash(scene, "101", "guild 10", play);
+    scene_request(scene, "POST */interactions/101/*", "*");
+    assert_int_equal(scene_requests(scene, "*", "*Ann alone*"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_slash_command, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_slash_command_in_a_talk, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_public_answer, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_both, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_click_in_a_hand, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_menu, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_click_on_a_board, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_same_interaction_twice, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_nothing_said, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_nothing_said_after_an_answer, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_late_whisper, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_late_line, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_suggestions, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_modal, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_pages_of_a_hand, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_pages_of_a_board, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_strange_control, begin, close_all),
+        cmocka_unit_test_setup_teardown(test_whisper_to_another, begin, close_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
