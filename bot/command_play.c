@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/hand.h"
@@ -57,6 +58,25 @@ static void play(struct call *call, const struct action *action)
         call_tell(call, refusal_words(refusal));
 }
 
+/* A command with options may say a card's own colour twice: "R5 red uno". */
+static enum words_result read_play(const struct call *call, struct play_words *words)
+{
+    const struct rules *rules = call->table->round->rules;
+    const char *text = call->arguments;
+    enum words_result result = words_play(rules, text, words);
+    char less[200];
+    if (result != WORDS_TRAILING || !call->event->command)
+        return result;
+    const char *again = text + words->rest;
+    size_t length = strcspn(again, " ");
+    unsigned colour = words_colour(rules, again, length);
+    int written = snprintf(less, sizeof(less), "%.*s%s", (int)words->rest, text, again + length);
+    if (colour == COLOUR_NONE || written < 0 || (size_t)written >= sizeof(less))
+        return result;
+    enum words_result second = words_play(rules, less, words);
+    return second == WORDS_OK && rules->deck.face[words->face].colour == colour ? second : result;
+}
+
 void run_play(struct call *call)
 {
     const struct round *round = call->table->round;
@@ -66,7 +86,7 @@ void run_play(struct call *call)
         call_tell(call, refusal_words(REFUSED_NOT_SEATED));
         return;
     }
-    switch (words_play(round->rules, call->arguments, &words)) {
+    switch (read_play(call, &words)) {
     case WORDS_OK:
         break;
     case WORDS_CARD_COLOUR_MISSING:

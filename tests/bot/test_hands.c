@@ -151,6 +151,18 @@ static void two_cards_offer_uno(void **state)
     assert_int_equal(game()->exposed, 0);
 }
 
+static void a_colour_may_be_said_again(void **state)
+{
+    (void)state;
+    deal("classic");
+    const char *who = of_turn();
+    lay("R5", "R7 R8 G2 G3");
+    scene_command(&scene, who, "play R7 blue");
+    assert_said(&scene, "|Which card do you mean?");
+    scene_command(&scene, who, "play R7 red");
+    assert_said(&scene, "plays [R 7]");
+}
+
 static void a_wild_asks_for_its_colour(void **state)
 {
     (void)state;
@@ -538,6 +550,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_hand_at_its_turn, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_cards_offer_uno, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_colour_may_be_said_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_wild_asks_for_its_colour, set_up, tear_down),
         cmocka_unit_test_setup_teardown(flex_sides_are_choices, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_player_is_chosen, set_up, tear_down),
