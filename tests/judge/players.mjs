@@ -27,6 +27,7 @@ export class Player {
     this.seen = new Set(); // which ways of acting were used
     this.acks = [];
     this.plays = 0;
+    this.moved = 0; // moves that were answered
     this.failed = [];
     this.wanted = new Map(); // since when a hand that should ask does not
   }
@@ -127,7 +128,11 @@ export class Player {
     if (!labels.includes(words.mine)) return false;
     const caught = labels.find((l) => words.catch.test(l) && !l.endsWith(` ${this.name}`));
     if (caught && this.random() < 0.5) return this.click(board, caught, 'catch').catch(gone);
-    if (hand && (await this.answer(hand).catch(gone))) return true;
+    if (hand) {
+      const outcome = await this.answer(hand).catch(gone);
+      if (outcome && outcome.state === 'acknowledged') this.moved++;
+      if (outcome) return true;
+    }
     const mine = await this.judge.userId(this.name);
     const called = board.content.includes(`<@${mine}>`);
     const asked = hand && (words.turn.test(hand.content) || hand.selects.length);
@@ -221,6 +226,37 @@ export class Table {
     const done = () => finished || Date.now() > end;
     await Promise.all([watch(), ...this.players.map((p) => p.run(done, pause)), meanwhile?.()]);
     for (const p of this.players) for (const way of p.seen) this.seen.add(way);
+  }
+
+  // Match after match, until `done()`.
+  async playOn(done, pause = 0) {
+    let stop = false;
+    const again = async () => {
+      while (!stop) {
+        const { board } = await this.opener.look();
+        const rematch = board?.buttons.find((b) => b.label === 'Rematch');
+        if (rematch) await this.opener.click(board, rematch.custom_id, 'rematch').catch(gone);
+        await sleep(100);
+      }
+    };
+    const playing = Promise.all([again(), ...this.players.map((p) => p.run(() => stop, pause))]);
+    try {
+      await Promise.race([done(), playing]);
+    } finally {
+      stop = true;
+      await playing;
+    }
+    for (const p of this.players) for (const way of p.seen) this.seen.add(way);
+  }
+
+  // So many more moves of whoever it is.
+  moves(n, ms = LONG) {
+    const wanted = this.moved + n;
+    return until(`${n} more moves`, () => this.moved >= wanted, ms);
+  }
+
+  get moved() {
+    return this.players.reduce((sum, p) => sum + p.moved, 0);
   }
 
   get acks() {

@@ -1,0 +1,97 @@
+// The gateway breaks in every way that the double knows, in the middle of play: play goes on, by
+// RESUME wherever the session lives.
+import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { Judge, until } from './harness.mjs';
+import { Table } from './players.mjs';
+import { checkSaid } from './secrecy.mjs';
+
+const PEOPLE = ['alice', 'bob', 'carol'];
+
+// Clicks may go unanswered while nothing reaches the bot, and find it too late when they do; nothing
+// else may be wrong.
+const pardonSilence = (judge) =>
+  (judge.pardon = (problems) => ({
+    ...problems,
+    unanswered: [],
+    refused: problems.refused.filter((r) => r.error !== 'Unknown interaction'),
+  }));
+
+async function sit(judge, options) {
+  const table = new Table(judge, PEOPLE, options);
+  await table.open();
+  await table.set('score', 'single_round');
+  await table.start();
+  return table;
+}
+
+const events = async (judge, event) => (await judge.log('gateway')).filter((e) => e.event === event);
+
+// Each in turn, after some moves and before some more. `resumes`: the session must go on.
+function breaks(name, faults, { options = {}, resumes, silent }) {
+  test(name, () =>
+    Judge.run(options, async (judge) => {
+      if (silent) pardonSilence(judge);
+      const table = await sit(judge);
+      await table.playOn(async () => {
+        for (const fault of faults) {
+          await table.moves(4);
+          const before = (await events(judge, 'resumed')).length;
+          for (const one of [fault].flat()) await judge.fault('gateway', one);
+          if (resumes) await until(`a RESUME after ${JSON.stringify(fault)}`, async () => (await events(judge, 'resumed')).length > before);
+          await table.moves(4, 30_000);
+        }
+      });
+      if (resumes) {
+        assert.equal((await judge.log('gateway')).filter((e) => e.op === 2).length, 1, 'it identified anew');
+        for (const e of await events(judge, 'resumed')) assert.ok(e.onResumeUrl, 'resumed at the wrong address');
+      }
+      await checkSaid(judge);
+    }));
+}
+
+describe('the gateway', { concurrency: 3 }, () => {
+  breaks(
+    'is dropped, closed, told to reconnect',
+    [
+      { action: 'drop' },
+      { action: 'close', code: 4000 },
+      { action: 'close', code: 1000 },
+      { action: 'close', code: 1001 },
+      { action: 'reconnect' },
+      { action: 'invalid_session', resumable: true },
+      [{ action: 'refuse', when: 'connect', status: 502 }, { action: 'drop' }],
+    ],
+    { resumes: true, silent: true },
+  );
+  breaks(
+    'loses the session',
+    [
+      { action: 'close', code: 4007 },
+      { action: 'close', code: 4009 },
+      { action: 'invalid_session', resumable: false },
+      [{ action: 'expire_session' }, { action: 'drop' }],
+    ],
+    { silent: true },
+  );
+  breaks(
+    'falls silent',
+    [{ action: 'stop_acks' }, { action: 'freeze' }, { action: 'request_heartbeat' }],
+    { options: { heartbeatMs: 800 }, silent: true },
+  );
+  breaks(
+    'comes in pieces',
+    [{ action: 'fragment', bytes: 1 }, { action: 'fragment', bytes: 125 }, { action: 'fragment', bytes: 0 }],
+    {},
+  );
+  breaks('says nothing at first', [[{ action: 'silence', when: 'connect' }, { action: 'drop' }]], { silent: true });
+
+  // There is no other network: the daemon has nothing left to do.
+  for (const [code, why] of [[4004, /does not accept the token/], [4014, /intents/]])
+    test(`shuts it out by ${code}`, () =>
+      Judge.run({}, async (judge) => {
+        await judge.fault('gateway', { action: 'close', code });
+        await judge.gone();
+        assert.match(judge.said(), new RegExp(`error: network test has ended: .*${why.source}`));
+      }));
+});

@@ -1,0 +1,65 @@
+// The daemon dies in the middle of play and comes back: it goes on with its session, and the buttons
+// that stood there still work.
+import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { Judge, until } from './harness.mjs';
+import { Table } from './players.mjs';
+
+// Who comes back does not know what the one before has spent of Discord's patience: a 429 each time.
+const pardon = (judge) =>
+  (judge.pardon = (problems) => ({
+    ...problems,
+    unanswered: [],
+    ...(problems.rate_limited <= judge.starts - 1 && { rate_limited: 0, invalid_requests: 0 }),
+    refused: problems.refused.filter((r) => !/Unknown interaction|already been acknowledged/.test(r.error)),
+  }));
+
+async function sit(judge) {
+  pardon(judge);
+  const table = new Table(judge, ['alice', 'bob', 'carol']);
+  await table.open();
+  await table.set('score', 'single_round');
+  await table.start();
+  return table;
+}
+
+describe('the daemon', { concurrency: 2 }, () => {
+  for (const signal of ['SIGKILL', 'SIGTERM'])
+    test(`ends by ${signal} in the middle of a round`, () =>
+      Judge.run({}, async (judge) => {
+        const table = await sit(judge);
+        for (let i = 0; i < 3; i++) {
+          await table.playOn(() => table.moves(5));
+          await judge.restart(signal);
+        }
+        await table.playOn(() => table.moves(5));
+        const log = await judge.log('gateway');
+        assert.equal(log.filter((e) => e.op === 2).length, 1, 'it identified anew');
+        assert.equal(log.filter((e) => e.event === 'resumed').length, 3);
+        // One that was on its way when the daemon died is nobody's.
+        const most = signal === 'SIGKILL' ? judge.starts : 1;
+        await until('one table alone', async () => (await table.opener.look()).boards.length <= most);
+      }));
+
+  test('old buttons work after it, and what was clicked meanwhile is done once', () =>
+    Judge.run({}, async (judge) => {
+      const table = await sit(judge);
+      await Promise.all(table.players.map((p) => p.press('My hand')));
+      const mover = await until('whose turn it is', async () => {
+        for (const p of table.players) {
+          const { hand } = await p.look();
+          if (hand && p.words.turn.test(hand.content)) return { p, hand };
+        }
+      });
+      await judge.stop('SIGKILL');
+      const draw = mover.hand.buttons.find((b) => b.label === 'Draw');
+      const clicks = [1, 2].map(() =>
+        judge.post('click', { user: mover.p.name, message: mover.hand.id, button: draw.custom_id, wait: 0 }));
+      await Promise.all(clicks);
+      await judge.start();
+      const board = await table.says(new RegExp(`${mover.p.name} draws 1 card`));
+      assert.equal(board.content.match(/ draws 1 card/g).length, 1, 'drawn twice');
+      await table.opener.press('My hand');
+      await table.playOn(() => table.moves(5));
+    }));
+});
