@@ -58,10 +58,12 @@ void panel_drop(struct panel *panel)
     free(panel);
 }
 
-/* Nothing to say, nothing that stands, nothing under way. */
+/* Nothing to say, nothing that stands, nothing under way; nor a talk, which need not be looked for
+ * again. */
 void panel_drop_idle(struct panel *panel)
 {
-    if (!panel->job && !panel->dirty && !panel->message[0] && !panel->board &&
+    bool talk = *panel->address == '@' && panel->channel[0];
+    if (!talk && !panel->job && !panel->dirty && !panel->message[0] && !panel->board &&
         panel->lines.count == 0) {
         panel_drop(panel);
     }
@@ -163,8 +165,12 @@ void panels_say(struct panels *panels, const char *address, struct message *mess
         if (panel->unsent == 0) {
             body_drop(&panel->lines, LINES_BEFORE);
         }
+        if (panel->unsent < BODY_LINES) {
+            panel->unsent++;
+        } else { /* the oldest goes, which is one of those under way, if any */
+            panel->going -= panel->going > 0;
+        }
         body_put(&panel->lines, message);
-        panel->unsent += panel->unsent < BODY_LINES;
     }
     mark(panel);
 }

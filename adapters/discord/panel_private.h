@@ -49,7 +49,7 @@ void panel_give_up(struct panel *panel);
 /* Sees to it that panel_show() is called when it is time for it. */
 void panels_wake(struct panels *panels);
 void panel_drop(struct panel *panel);
-/* Likewise, if there is nothing to say, nothing that stands, nothing under way. */
+/* Likewise, if there is nothing to say, nothing that stands, nothing under way, no known talk. */
 void panel_drop_idle(struct panel *panel);
 
 #endif

@@ -95,7 +95,7 @@ static void try_later(struct panel *panel)
 void panel_give_up(struct panel *panel)
 {
     panel->dirty = false;
-    panel->unsent = 0;
+    panel->unsent = panel->going = 0;
     body_drop(&panel->lines, 0);
     message_destroy(panel->board);
     panel->board = NULL;

@@ -1,0 +1,437 @@
+/* In each channel one message that is kept up to date; lines below it, as few requests as can be.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+static const char *const posts = "POST /api/v10/channels/10/messages";
+
+static void numbers(struct scene *scene)
+{
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/",
+                                            .times = -1,
+                                            .body = "{\"id\":\"#\"}",
+                                            .numbered = true});
+}
+
+static int begin_with(void **state, const char *const *values)
+{
+    struct scene *scene = malloc(sizeof *scene);
+    assert_non_null(scene);
+    scene_begin(scene, values);
+    *state = scene;
+    return 0;
+}
+
+static int begin(void **state)
+{
+    return begin_with(state, NULL);
+}
+
+static int begin_editing(void **state)
+{
+    return begin_with(state, (const char *const[]){"board", "edit", NULL});
+}
+
+static int close_all(void **state)
+{
+    scene_close(*state);
+    free(*state);
+    return 0;
+}
+
+/* The message that the channel keeps, once it is another than `before` (NULL: none). */
+static const char *board_after(struct scene *scene, const char *before)
+{
+    char old[64];
+    snprintf(old, sizeof old, "%s", before ? before : "");
+    SCENE_UNTIL(scene,
+                scene_kept(scene, "board 10") && strcmp(scene_kept(scene, "board 10"), old) != 0);
+    return scene_kept(scene, "board 10");
+}
+
+static void test_new_board(void **state)
+{
+    struct scene *scene = *state;
+    char line[80];
+    char old[24];
+    numbers(scene);
+    scene_say(scene, scene_line("10", NULL, "Ann plays."));
+    scene_say(scene, scene_table("10", NULL, "It is Bob's turn.", 1));
+    const struct web_request *request =
+        scene_request(scene, posts, "*Ann plays.\\\\nIt is Bob's turn.*");
+    assert_non_null(strstr(request->body, "\"enforce_nonce\":true"));
+    assert_non_null(strstr(request->body, "1.0.1.!draw"));
+    snprintf(old, sizeof old, "%s", board_after(scene, NULL));
+    scene_say(scene, scene_line("10", NULL, "Bob draws."));
+    scene_say(scene, scene_table("10", NULL, "It is Ann's turn.", 2));
+    request = scene_request(scene, posts, "*Bob draws.\\\\nIt is Ann's turn.*");
+    assert_non_null(strstr(request->body, "Ann plays.")); /* for who looks up late */
+    assert_null(strstr(request->body, "Bob's turn"));
+    snprintf(line, sizeof line, "DELETE /api/v10/channels/10/messages/%s", old);
+    scene_request(scene, line, "*");
+    assert_string_not_equal(board_after(scene, old), old);
+}
+
+static void test_edited_in_place(void **state)
+{
+    struct scene *scene = *state;
+    char line[80];
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "Two players.", 1));
+    snprintf(line, sizeof line, "PATCH /api/v10/channels/10/messages/%s", board_after(scene, NULL));
+    scene_say(scene, scene_table("10", NULL, "Three players.", 2));
+    const struct web_request *request = scene_request(scene, line, "*Three players.*");
+    assert_null(strstr(request->body, "nonce"));
+    assert_int_equal(scene_requests(scene, posts, "*"), 1);
+}
+
+static struct message *call(const char *text, const char *user, uint64_t stamp)
+{
+    struct message *board = scene_table("10", NULL, text, stamp);
+    message_add(board, STYLE_MENTION, TINT_WILD, "somebody", 8);
+    message_call(board, user);
+    return board;
+}
+
+/* An edit pings nobody. */
+static void test_new_one_is_called(void **state)
+{
+    struct scene *scene = *state;
+    numbers(scene);
+    scene_say(scene, call("Next: ", "7", 1));
+    scene_request(scene, posts, "*<@7>*\"users\":[[]\"7\"]*\"parse\":[[]]*");
+    board_after(scene, NULL);
+    scene_say(scene, call("Next: ", "8", 2));
+    scene_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
+    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*"));
+    scene_say(scene, call("Still next: ", "8", 3));
+    scene_request(scene, "PATCH *", "*<@8>*\"users\":[[]]*");
+}
+
+static void test_gathered_while_one_is_under_way(void **state)
+{
+    struct scene *scene = *state;
+    char text[32];
+    web_tell(scene->web,
+             &(struct web_rule){.on = posts, .how = WEB_HOLD, .body = "{\"id\":\"900\"}"});
+    numbers(scene);
+    scene_say(scene, scene_line("10", NULL, "line one"));
+    scene_request(scene, posts, "*line one*");
+    for (unsigned i = 0; i < 7; i++) {
+        snprintf(text, sizeof text, "more %u.", i);
+        scene_say(scene, scene_line("10", NULL, text));
+        scene_turn(scene);
+    }
+    web_release(scene->web);
+    const struct web_request *request = scene_request(scene, posts, "*more 0.*more 6.*");
+    assert_null(strstr(request->body, "line one")); /* each line is said once */
+    scene_say(scene, scene_line("11", NULL, "elsewhere"));
+    scene_request(scene, "POST */channels/11/messages", "*");
+    assert_int_equal(scene_requests(scene, posts, "*"), 2);
+}
+
+/* Twelve lines fit: those under way make room first, and no other is lost for that. */
+static void test_many_lines_behind_one_under_way(void **state)
+{
+    struct scene *scene = *state;
+    char text[32];
+    web_tell(scene->web,
+             &(struct web_rule){.on = posts, .how = WEB_HOLD, .body = "{\"id\":\"900\"}"});
+    numbers(scene);
+    for (unsigned i = 0; i < 3; i++)
+        scene_say(scene, scene_line("10", NULL, "early"));
+    scene_request(scene, posts, "*early*early*early*");
+    for (unsigned i = 0; i < 12; i++) {
+        snprintf(text, sizeof text, "more %u.", i);
+        scene_say(scene, scene_line("10", NULL, text));
+    }
+    scene_turn(scene);
+    web_release(scene->web);
+    const struct web_request *request = scene_request(scene, posts, "*more 11.*");
+    for (unsigned i = 0; i < 12; i++) {
+        snprintf(text, sizeof text, "more %u.", i);
+        assert_non_null(strstr(request->body, text));
+    }
+}
+
+static void test_gathered_while_one_waits(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = posts,
+                                            .status = 429,
+                                            .headers = "Retry-After: 1\r\nVia: 1.1 google\r\n"
+                                                       "X-RateLimit-Scope: user\r\n",
+                                            .body = "{\"message\":\"slow\",\"retry_after\":0.3,"
+                                                    "\"global\":false}"});
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "Board one.", 1));
+    scene_request(scene, posts, "*Board one.*");
+    for (unsigned i = 0; i < 50; i++)
+        scene_turn(scene);
+    scene_say(scene, scene_line("10", NULL, "A line."));
+    scene_say(scene, scene_table("10", NULL, "Board two.", 2));
+    scene_request(scene, posts, "*A line.*Board two.*");
+    board_after(scene, NULL);
+    assert_int_equal(scene_requests(scene, posts, "*"), 2);
+}
+
+static void test_last_board_stays(void **state)
+{
+    struct scene *scene = *state;
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "Round one.", 1));
+    board_after(scene, NULL);
+    struct message *last = scene_line("10", NULL, "Ann has won.");
+    last->purpose = PURPOSE_BOARD;
+    scene_say(scene, scene_line("10", NULL, "Ann plays."));
+    scene_say(scene, last);
+    scene_request(scene, posts, "*Ann has won.*\"components\":[[]]*");
+    SCENE_UNTIL(scene, !scene_kept(scene, "board 10"));
+    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*") == 1);
+    scene_say(scene, scene_table("10", NULL, "Round two.", 2));
+    scene_request(scene, posts, "*Round two.*");
+    board_after(scene, NULL);
+    scene_say(scene, scene_line("11", NULL, "elsewhere"));
+    scene_request(scene, "POST */channels/11/messages", "*");
+    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 1);
+}
+
+static void test_taken_away_by_a_moderator(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "PATCH /api/v10/channels/10/",
+                                            .status = 404,
+                                            .body = "{\"code\":10008,\"message\":\"Unknown\"}"});
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    board_after(scene, NULL);
+    scene_say(scene, scene_table("10", NULL, "Two.", 2));
+    scene_request(scene, "PATCH *", "*Two.*");
+    scene_request(scene, posts, "*Two.*");
+}
+
+static void is_removed(struct scene *scene, unsigned status, const char *body)
+{
+    web_tell(scene->web, &(struct web_rule){.on = posts, .status = status, .body = body});
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    assert_string_equal(scene_event(scene, "REMOVED *"), "REMOVED 10 - - -");
+    scene_slash(scene, "100", "guild 10", "{\"name\":\"none\"}");
+    assert_string_equal(scene_event(scene, "*"), "ENTERED 10 - - -"); /* it is there again */
+    scene_event(scene, "MESSAGE 10 *");
+    scene_say(scene, scene_table("10", NULL, "Two.", 1));
+    scene_request(scene, posts, "*Two.*");
+}
+
+static void test_no_right_to_write(void **state)
+{
+    is_removed(*state, 403, "{\"code\":50013,\"message\":\"Missing Permissions\"}");
+}
+
+static void test_no_access(void **state)
+{
+    is_removed(*state, 403, "{\"code\":50001,\"message\":\"Missing Access\"}");
+}
+
+static void test_channel_is_gone(void **state)
+{
+    is_removed(*state, 404, "{\"code\":10003,\"message\":\"Unknown Channel\"}");
+}
+
+static void test_server_fails_for_a_while(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = posts, .status = 503, .body = "later"});
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    scene_request(scene, posts, "*One.*");
+    const struct web_request *again = scene_request(scene, posts, "*One.*");
+    const struct web_request *first = again;
+    for (unsigned i = 0; i < web_count(scene->web) && first == again; i++) {
+        const struct web_request *at = web_request(scene->web, i);
+        first = strcmp(at->line, posts) == 0 ? at : again;
+    }
+    assert_ptr_not_equal(first, again);
+    assert_string_equal(first->body, again->body); /* the same nonce: shown once */
+}
+
+static void test_channel_is_taken_away(void **state)
+{
+    struct scene *scene = *state;
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    board_after(scene, NULL);
+    scene_tell(scene, "CHANNEL_DELETE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
+    scene_event(scene, "REMOVED 10 *");
+    assert_null(scene_kept(scene, "board 10"));
+    scene_tell(scene, "GUILD_DELETE", "{\"id\":\"50\"}");
+    scene_event(scene, "REMOVED 11 *");
+}
+
+/* Said to a channel that came back while a line from before is under way. */
+static void test_channel_comes_back(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web,
+             &(struct web_rule){.on = posts, .how = WEB_HOLD, .body = "{\"id\":\"900\"}"});
+    numbers(scene);
+    scene_say(scene, scene_line("10", NULL, "Before."));
+    scene_request(scene, posts, "*Before.*");
+    scene_tell(scene, "CHANNEL_DELETE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
+    scene_event(scene, "REMOVED 10 *");
+    scene_tell(scene, "CHANNEL_CREATE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
+    scene_event(scene, "ENTERED 10 *");
+    scene_say(scene, scene_line("10", NULL, "After."));
+    scene_turn(scene);
+    web_release(scene->web);
+    scene_request(scene, posts, "*After.*");
+}
+
+static void test_always_edited(void **state)
+{
+    struct scene *scene = *state;
+    numbers(scene);
+    scene_say(scene, call("Next: ", "7", 1));
+    board_after(scene, NULL);
+    scene_say(scene, scene_line("10", NULL, "Bob draws."));
+    scene_say(scene, call("Next: ", "8", 2));
+    scene_request(scene, "PATCH *", "*Bob draws.*");
+    assert_int_equal(scene_requests(scene, posts, "*"), 1);
+}
+
+static void test_known_after_a_restart(void **state)
+{
+    struct scene *scene = *state;
+    char line[80];
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    snprintf(line, sizeof line, "DELETE /api/v10/channels/10/messages/%s",
+             board_after(scene, NULL));
+    scene_stop(scene);
+    scene_start(scene);
+    SCENE_UNTIL(scene, scene->gate.count > 1);
+    scene_say(scene, scene_line("10", NULL, "Here again."));
+    scene_say(scene, scene_table("10", NULL, "Two.", 2));
+    scene_request(scene, posts, "*Here again.*Two.*");
+    scene_request(scene, line, "*");
+}
+
+/* -- talks -- */
+
+static void test_talk(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
+                                            .times = -1,
+                                            .body = "{\"id\":\"20\"}"});
+    scene_say(scene, scene_line(NULL, NULL, "nowhere"));
+    struct message *talk = scene_line("10", "7", "It is your turn.");
+    talk->way = WAY_TALK;
+    scene_say(scene, talk);
+    scene_request(scene, "POST */users/@me/channels", "{\"recipient_id\":\"7\"}");
+    scene_request(scene, "POST */channels/20/messages", "*It is your turn.*");
+    talk = scene_line("10", "7", "Again your turn.");
+    talk->way = WAY_TALK;
+    scene_say(scene, talk);
+    scene_request(scene, "POST */channels/20/messages", "*Again your turn.*");
+    assert_int_equal(scene_requests(scene, "POST */users/@me/channels", "*"), 1);
+}
+
+static void test_talk_is_refused(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
+                                            .times = -1,
+                                            .body = "{\"id\":\"20\"}"});
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/20/messages",
+                                            .status = 403,
+                                            .body = "{\"code\":50007,\"message\":\"Cannot\"}"});
+    struct message *talk = scene_line("10", "7", "It is your turn.");
+    talk->way = WAY_TALK;
+    scene_say(scene, talk);
+    assert_string_equal(scene_event(scene, "FAILED *"), "FAILED - 7 7 direct messages are closed");
+}
+
+static void test_words(void **state)
+{
+    static const struct {
+        const char *channel, *guild, *content, *user, *more, *event;
+    } rows[] = {
+        {"20", "", "hand", "6", "", NULL}, /* we ourselves */
+        {"20", "", "hand", "9", ",\"bot\":true", NULL},
+        {"10", "\"guild_id\":\"50\",", "play r5", "7", "", NULL},
+        {"10", "\"guild_id\":\"50\",", "hey <@6> play r5", "7", "", NULL},
+        {"10", "\"guild_id\":\"50\",", "<@6> play r5", "7", "", "MESSAGE 10 7 bob play r5 command"},
+        {"10", "\"guild_id\":\"50\",", "<@!6>  r5", "7", "", "MESSAGE 10 7 bob r5 command"},
+        {"20", "", "", "7", "", NULL},
+        {"20", "", "play r5", "7", "", "MESSAGE - 7 bob play r5"},
+    };
+    struct scene *scene = *state;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        scene_tellf(scene, "MESSAGE_CREATE",
+                    "{\"id\":\"80%u\",\"channel_id\":\"%s\",%s\"content\":\"%s\",\"author\":{"
+                    "\"id\":\"%s\",\"username\":\"bob\"%s}}",
+                    i, rows[i].channel, rows[i].guild, rows[i].content, rows[i].user, rows[i].more);
+    }
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].event)
+            assert_string_equal(scene_event(scene, "*"), rows[i].event);
+    }
+    scene_answer(scene, scene_line(NULL, "7", "Not your turn."));
+    scene_request(scene, "POST /api/v10/channels/20/messages", "*Not your turn.*");
+    assert_int_equal(scene_requests(scene, "POST */users/@me/channels", "*"), 0);
+}
+
+/* What is for one alone is no message of the channel, though there is no token. */
+static void test_words_in_a_channel_answered_alone(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
+                                            .times = -1,
+                                            .body = "{\"id\":\"20\"}"});
+    scene_will(scene, scene_line("10", "7", "For you alone."));
+    scene_will(scene, scene_line("10", NULL, "For all."));
+    scene_tell(scene, "MESSAGE_CREATE",
+               "{\"id\":\"800\",\"channel_id\":\"10\",\"guild_id\":\"50\",\"content\":\"<@6> r5\","
+               "\"author\":{\"id\":\"7\",\"username\":\"bob\"}}");
+    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/20/messages", "*For you alone.*"));
+    SCENE_UNTIL(scene, scene_requests(scene, posts, "*For all.*"));
+    assert_int_equal(scene_requests(scene, "*", "*alone.*"), 1);
+}
+
+#define WITH(test, setup) cmocka_unit_test_setup_teardown(test, setup, close_all)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH(test_new_board, begin),
+        WITH(test_edited_in_place, begin),
+        WITH(test_new_one_is_called, begin),
+        WITH(test_gathered_while_one_is_under_way, begin),
+        WITH(test_many_lines_behind_one_under_way, begin),
+        WITH(test_gathered_while_one_waits, begin),
+        WITH(test_last_board_stays, begin),
+        WITH(test_taken_away_by_a_moderator, begin),
+        WITH(test_no_right_to_write, begin),
+        WITH(test_no_access, begin),
+        WITH(test_channel_is_gone, begin),
+        WITH(test_server_fails_for_a_while, begin),
+        WITH(test_channel_is_taken_away, begin),
+        WITH(test_channel_comes_back, begin),
+        WITH(test_always_edited, begin_editing),
+        WITH(test_known_after_a_restart, begin),
+        WITH(test_talk, begin),
+        WITH(test_talk_is_refused, begin),
+        WITH(test_words, begin),
+        WITH(test_words_in_a_channel_answered_alone, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
