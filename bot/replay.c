@@ -152,10 +152,13 @@ static const char *text_of(const cJSON *item, const char *key)
     return cJSON_IsString(value) ? value->valuestring : "";
 }
 
-static double number_of(const cJSON *item, const char *key)
+/* A whole number, as far as JSON can hold one exactly; else 0. */
+static int64_t number_of(const cJSON *item, const char *key)
 {
+    static const double most = 9007199254740992.0;
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
-    return cJSON_IsNumber(value) ? value->valuedouble : 0;
+    bool good = cJSON_IsNumber(value) && value->valuedouble >= -most && value->valuedouble <= most;
+    return good ? (int64_t)value->valuedouble : 0;
 }
 
 static bool true_of(const cJSON *item, const char *key)
@@ -205,7 +208,7 @@ static bool read_seats(struct table *table, const cJSON *list)
     cJSON_ArrayForEach(item, list)
     {
         struct seat *seat = &table->seats[table->seat_count];
-        seat->joined_at = (int64_t)number_of(item, "joined");
+        seat->joined_at = number_of(item, "joined");
         seat->away = true_of(item, "away");
         seat->leaving = true_of(item, "leaving");
         seat->split = true_of(item, "split");
@@ -290,7 +293,7 @@ static bool read_state(struct table *table, const cJSON *state)
             person_set_host(table->opener, text_of(state, "opener_host"));
         table_read_channel(table);
     }
-    table->last.id = (int64_t)number_of(state, "last_round");
+    table->last.id = number_of(state, "last_round");
     if (table->last.id != 0 && !code_read_hex(text_of(state, "last_secret"), table->last.secret))
         return false;
     if (*text_of(state, "last_words") != '\0')

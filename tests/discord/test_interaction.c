@@ -172,8 +172,8 @@ static void test_what_cannot_be_answered(void **state)
         "{\"id\":\"x\",\"type\":2," USER "}",
         "{\"id\":\"1\",\"type\":\"2\"," USER "}",
         "{\"id\":\"1\",\"type\":2,\"token\":\"\",\"channel_id\":\"5\"}",
-        "{\"id\":\"1\",\"type\":2,\"token\":\"t\",\"channel_id\":\"5\",\"application_id\":\"9\","
-        "\"user\":{\"id\":\"7\",\"bot\":true,\"username\":\"b\"}}",
+        ("{\"id\":\"1\",\"type\":2,\"token\":\"t\",\"channel_id\":\"5\","
+         "\"application_id\":\"9\",\"user\":{\"id\":\"7\",\"bot\":true}}"),
     };
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct interaction out;

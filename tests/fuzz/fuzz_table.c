@@ -1,0 +1,71 @@
+/* Any text as a table's row in the store: start-up rebuilds the table or closes it. What it writes
+ * of a table that it made of its own writing, it reads as the same. */
+#include <sched.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/registry.h"
+#include "bot/language.h"
+#include "bot/replay.h"
+#include "bot/table.h"
+
+enum { TEXT_MOST = 8000 };
+
+static const struct log quiet = {NULL, ""};
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* The state of the table that start-up makes of a text; NULL: it made none. */
+static char *rebuild(const char *text)
+{
+    const struct host_options options = {.language = language_find("en"), .prefix = "!"};
+    struct settings settings;
+    struct host host;
+    struct store *store = NULL;
+    char why[128];
+    char *state = NULL;
+    struct loop *loop = loop_create();
+    check(loop && settings_init(&settings, script_adapter.keys));
+    check(store_open_memory(&store, 0, loop) == STORE_OK);
+    store_put_table(store,
+                    &(struct store_table){.id = 1, .network = "n", .channel = "#t", .state = text});
+    uint64_t batch = store_commit(store);
+    while (store_durable(store) < batch)
+        sched_yield();
+    check(host_init(&host, loop, store, &quiet, &options, 1));
+    check(host_add_network(&host, &script_adapter, "n", &settings, why, sizeof why));
+    check(replay_host(&host));
+    if (host.tables && !host.tables->damaged)
+        state = replay_state(host.tables);
+    host_finish(&host);
+    store_close(store);
+    loop_destroy(loop);
+    settings_finish(&settings);
+    return state;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char text[TEXT_MOST];
+    log_set_level(LOG_ERROR);
+    if (size >= sizeof text || memchr(data, '\0', size))
+        return 0;
+    memcpy(text, data, size);
+    text[size] = '\0';
+    char *first = rebuild(text);
+    char *second = first ? rebuild(first) : NULL;
+    char *third = second ? rebuild(second) : NULL;
+    check(!first || (second && third && strcmp(second, third) == 0));
+    free(first);
+    free(second);
+    free(third);
+    return 0;
+}
