@@ -1,0 +1,288 @@
+/* What a player is shown alone, and how it is kept up to date. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+static const char *const first_hand = "/api/v10/webhooks/5/token-100/messages/@original";
+static const char *const second_hand = "/api/v10/webhooks/5/token-101/messages/@original";
+
+/* Time that has passed without anybody waiting for it (the linker puts this in between). */
+static uint64_t passed;
+uint64_t __real_loop_now(const struct loop *loop);
+uint64_t __wrap_loop_now(const struct loop *loop);
+
+uint64_t __wrap_loop_now(const struct loop *loop)
+{
+    return __real_loop_now(loop) + passed;
+}
+
+static void slash(struct scene *scene, const char *id)
+{
+    scene_slash(scene, id, "guild 10", "{\"name\":\"none\"}"); /* means: show me my hand */
+}
+
+static void click(struct scene *scene, const char *id)
+{
+    scene_click(scene, id, "guild 10", 64, "{\"custom_id\":\"1.0.1.!draw\"}");
+}
+
+static struct message *hand(const char *text)
+{
+    static uint64_t stamp;
+    return scene_table("10", "7", text, ++stamp);
+}
+
+/* Bob has a hand, by interaction 100. */
+static int begin(void **state)
+{
+    struct scene *scene = malloc(sizeof *scene);
+    assert_non_null(scene);
+    passed = 0;
+    scene_begin(scene, NULL);
+    scene_will(scene, hand("Hand one."));
+    slash(scene, "100");
+    scene_request(scene, "POST */interactions/100/*", "*Hand one.*");
+    *state = scene;
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    scene_close(*state);
+    free(*state);
+    return 0;
+}
+
+static void patched(struct scene *scene, const char *path, const char *body)
+{
+    char line[128];
+    snprintf(line, sizeof line, "PATCH %s", path);
+    scene_request(scene, line, body);
+}
+
+static unsigned edits(const struct scene *scene)
+{
+    return scene_requests(scene, "PATCH *", "*");
+}
+
+/* All that was asked for until now is done when something that comes after it is. */
+static void settle(struct scene *scene)
+{
+    static unsigned number;
+    char text[32];
+    char pattern[40];
+    for (unsigned i = 0; i < 8; i++)
+        scene_turn(scene);
+    snprintf(text, sizeof text, "settled %u.", ++number);
+    snprintf(pattern, sizeof pattern, "*%s*", text);
+    scene_say(scene, scene_line("11", NULL, text));
+    scene_request(scene, "POST /api/v10/channels/11/messages", pattern);
+}
+
+static void test_pushed(void **state)
+{
+    struct scene *scene = *state;
+    settle(scene);
+    scene_say(scene, scene_line("10", "7", "Ann asks for a 7."));
+    scene_say(scene, hand("Hand two."));
+    patched(scene, first_hand, "*Ann asks for a 7.*Hand two.*");
+    scene_say(scene, hand("Hand three."));
+    patched(scene, first_hand, "*\"Hand three.\"*"); /* words are shown once */
+    assert_int_equal(edits(scene), 2);
+}
+
+static void test_gathered_while_one_is_under_way(void **state)
+{
+    struct scene *scene = *state;
+    char text[32];
+    web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .how = WEB_HOLD});
+    settle(scene);
+    scene_say(scene, hand("Hand two."));
+    patched(scene, first_hand, "*Hand two.*");
+    for (unsigned i = 0; i < 9; i++) {
+        snprintf(text, sizeof text, "Hand three %u.", i);
+        scene_say(scene, hand(text));
+        scene_turn(scene);
+    }
+    web_release(scene->web);
+    patched(scene, first_hand, "*Hand three 8.*");
+    settle(scene);
+    assert_int_equal(edits(scene), 2);
+}
+
+/* Nothing reaches it any more; words wait until its owner asks. */
+static void closes(struct scene *scene, unsigned status, const char *body)
+{
+    web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .status = status, .body = body});
+    settle(scene);
+    scene_say(scene, hand("Hand two."));
+    patched(scene, first_hand, "*Hand two.*");
+    settle(scene);
+    scene_say(scene, scene_line("10", "7", "Ann asks for a 7."));
+    scene_say(scene, hand("Hand three."));
+    settle(scene);
+    assert_int_equal(edits(scene), 1);
+    scene_will(scene, hand("Hand four."));
+    slash(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "*Ann asks for a 7.*Hand four.*");
+    settle(scene);
+    scene_say(scene, hand("Hand five."));
+    patched(scene, second_hand, "*\"Hand five.\"*");
+}
+
+static void test_message_is_gone(void **state)
+{
+    closes(*state, 404, "{\"code\":10008,\"message\":\"Unknown Message\"}");
+}
+
+static void test_token_is_refused(void **state)
+{
+    closes(*state, 401, "{\"code\":50027,\"message\":\"Invalid Webhook Token\"}");
+    assert_null(strstr(((struct scene *)*state)->events[0], "STOPPED")); /* not our own token */
+}
+
+static void test_token_is_old(void **state)
+{
+    struct scene *scene = *state;
+    settle(scene);
+    passed = 13 * 60000;
+    scene_say(scene, hand("Hand two."));
+    patched(scene, first_hand, "*Hand two.*");
+    settle(scene);
+    passed = 14 * 60000 + 1000;
+    scene_say(scene, hand("Hand three."));
+    settle(scene);
+    assert_int_equal(edits(scene), 1);
+    scene_will(scene, hand("Hand four."));
+    click(scene, "101"); /* an old hand still takes clicks */
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand four.*");
+    settle(scene);
+    scene_say(scene, hand("Hand five."));
+    patched(scene, second_hand, "*Hand five.*");
+    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0);
+}
+
+static void test_click_renews(void **state)
+{
+    struct scene *scene = *state;
+    settle(scene);
+    scene_will(scene, hand("Hand two."));
+    click(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand two.*");
+    settle(scene);
+    scene_say(scene, hand("Hand three."));
+    patched(scene, second_hand, "*Hand three.*");
+    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0); /* it is the same message */
+}
+
+static void test_new_one_replaces(void **state)
+{
+    struct scene *scene = *state;
+    char line[128];
+    settle(scene);
+    scene_will(scene, hand("Hand two."));
+    slash(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":4*Hand two.*\"flags\":64*");
+    snprintf(line, sizeof line, "DELETE %s", first_hand);
+    scene_request(scene, line, "*");
+    scene_say(scene, hand("Hand three."));
+    patched(scene, second_hand, "*Hand three.*");
+}
+
+static void test_not_taken_away_while_it_is_edited(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .how = WEB_HOLD});
+    settle(scene);
+    scene_say(scene, hand("Hand two."));
+    patched(scene, first_hand, "*Hand two.*");
+    scene_will(scene, hand("Hand three."));
+    slash(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "*Hand three.*");
+    settle(scene);
+    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0);
+    web_release(scene->web);
+    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *token-100/*", "*"));
+    scene_say(scene, hand("Hand four."));
+    patched(scene, second_hand, "*Hand four.*");
+}
+
+static void test_answer_does_not_arrive(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/interactions/101/",
+                                            .status = 404,
+                                            .body = "{\"code\":10062,\"message\":\"Unknown\"}"});
+    settle(scene);
+    scene_will(scene, scene_line("10", "7", "Not your turn."));
+    slash(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "*Not your turn.*");
+    settle(scene);
+    scene_will(scene, hand("Hand two."));
+    slash(scene, "102");
+    scene_request(scene, "POST */interactions/102/*", "*Not your turn.*Hand two.*");
+}
+
+static void test_server_fails_for_a_while(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .status = 502, .body = "later"});
+    settle(scene);
+    scene_say(scene, hand("Hand two."));
+    patched(scene, first_hand, "*Hand two.*");
+    patched(scene, first_hand, "*Hand two.*");
+}
+
+static void test_two_players(void **state)
+{
+    struct scene *scene = *state;
+    settle(scene);
+    scene_say(scene, scene_table("10", "8", "Ann's hand.", 9)); /* who never asked */
+    scene_say(scene, scene_table("11", "7", "Bob's hand elsewhere.", 9));
+    settle(scene);
+    assert_int_equal(edits(scene), 0);
+    assert_int_equal(scene_requests(scene, "*", "*Ann's hand.*"), 0);
+    scene_slash(scene, "101", "guild 11", "{\"name\":\"none\"}");
+    scene_event(scene, "MESSAGE 11 *");
+    scene_answer(scene, scene_line("11", "7", "Look."));
+    SCENE_UNTIL(scene, scene_requests(scene, "*101*", "*Look.*Bob's hand elsewhere.*"));
+}
+
+static void test_channel_is_gone(void **state)
+{
+    struct scene *scene = *state;
+    settle(scene);
+    scene_tell(scene, "CHANNEL_DELETE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
+    scene_event(scene, "REMOVED 10 *");
+    scene_say(scene, hand("Hand two."));
+    settle(scene);
+    assert_int_equal(edits(scene), 0);
+}
+
+#define WITH(test) cmocka_unit_test_setup_teardown(test, begin, close_all)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH(test_pushed),
+        WITH(test_gathered_while_one_is_under_way),
+        WITH(test_message_is_gone),
+        WITH(test_token_is_refused),
+        WITH(test_token_is_old),
+        WITH(test_click_renews),
+        WITH(test_new_one_replaces),
+        WITH(test_not_taken_away_while_it_is_edited),
+        WITH(test_answer_does_not_arrive),
+        WITH(test_server_fails_for_a_while),
+        WITH(test_two_players),
+        WITH(test_channel_is_gone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
