@@ -37,17 +37,40 @@ void discord_keep_shard(struct discord *discord, unsigned shard)
     }
 }
 
+/* A session that goes on tells of no channel anew. */
+static void import_places(struct discord *discord)
+{
+    const struct adapter_setup *setup = &discord->base.setup;
+    const char *text = setup->kept(setup->host, &discord->base, "places");
+    if (text) {
+        places_read(&discord->places, text);
+    }
+}
+
 static void import_shards(struct discord *discord)
 {
     const struct adapter_setup *setup = &discord->base.setup;
+    bool goes_on = false;
     char key[32];
     for (unsigned i = 0; i < discord->count; i++) {
         snprintf(key, sizeof key, "shard %u", discord->first + i);
         const char *text = setup->kept(setup->host, &discord->base, key);
-        if (text) {
-            gateway_import(discord->gateway, discord->first + i, text);
-        }
+        goes_on |= text && gateway_import(discord->gateway, discord->first + i, text);
     }
+    if (goes_on) {
+        import_places(discord);
+    }
+}
+
+void discord_keep_places(struct discord *discord)
+{
+    const struct adapter_setup *setup = &discord->base.setup;
+    const char *before = setup->kept(setup->host, &discord->base, "places");
+    char *text = places_write(&discord->places);
+    if (text && strcmp(text, before ? before : "") != 0) {
+        setup->keep(setup->host, &discord->base, "places", *text ? text : NULL);
+    }
+    free(text);
 }
 
 static void keep_id(void *arg, const char *what, const char *address, const char *id)
@@ -57,9 +80,13 @@ static void keep_id(void *arg, const char *what, const char *address, const char
     char key[PANEL_ADDRESS + 16];
     snprintf(key, sizeof key, "%s %s", what, address);
     setup->keep(setup->host, &discord->base, key, id);
+    if (strcmp(what, "board") == 0) {
+        places_hold(&discord->places, address, id != NULL);
+        discord_keep_places(discord);
+    }
 }
 
-static const char *kept_id(void *arg, const char *what, const char *address)
+const char *discord_kept_id(void *arg, const char *what, const char *address)
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
@@ -282,7 +309,7 @@ static bool make_parts(struct discord *discord)
                                                            .threads = discord->keys.threads,
                                                            .lost = event_lost,
                                                            .keep = keep_id,
-                                                           .kept = kept_id,
+                                                           .kept = discord_kept_id,
                                                            .arg = discord});
     discord->hands =
         hands_create(&(struct hands_setup){.loop = loop, .log = log, .rest = discord->rest});

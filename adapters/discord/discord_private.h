@@ -62,5 +62,9 @@ void event_register(struct discord *discord);
 
 /* Keeps what a later process needs to go on with a shard's session. */
 void discord_keep_shard(struct discord *discord, unsigned shard);
+/* Likewise the channels with a table. */
+void discord_keep_places(struct discord *discord);
+/* As panels_setup has it; `arg` is the adapter. */
+const char *discord_kept_id(void *arg, const char *what, const char *address);
 
 #endif

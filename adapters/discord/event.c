@@ -22,6 +22,8 @@ static void raise_channel(void *arg, enum chat_event_kind kind, const char *chan
 
 static void on_entered(void *arg, const char *channel)
 {
+    struct discord *discord = arg;
+    places_hold(&discord->places, channel, discord_kept_id(arg, "board", channel) != NULL);
     raise_channel(arg, CHAT_ENTERED, channel);
 }
 
@@ -30,6 +32,7 @@ static void on_removed(void *arg, const char *channel)
     struct discord *discord = arg;
     panels_forget(discord->panels, channel);
     hands_forget(discord->hands, channel);
+    discord_keep_places(discord);
     raise_channel(arg, CHAT_REMOVED, channel);
 }
 

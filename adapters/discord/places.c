@@ -12,6 +12,7 @@ struct place {
     UT_hash_handle hh;
     char channel[SHARD_ID];
     char guild[SHARD_ID];
+    bool held;
 };
 
 static const char *text_of(const cJSON *object, const char *name)
@@ -43,22 +44,28 @@ void places_finish(struct places *places)
     }
 }
 
+static struct place *add(struct places *places, const char *channel, const char *guild)
+{
+    struct place *place = strlen(channel) < SHARD_ID ? calloc(1, sizeof *place) : NULL;
+    if (place) {
+        snprintf(place->channel, sizeof place->channel, "%s", channel);
+        snprintf(place->guild, sizeof place->guild, "%s", guild ? guild : "");
+        HASH_ADD_STR(places->all, channel, place);
+    }
+    return place;
+}
+
 bool places_see(struct places *places, const struct places_setup *setup, const char *channel,
                 const char *guild)
 {
     if (find(places, channel)) {
         return true;
     }
-    struct place *place = calloc(1, sizeof *place);
-    if (!place || strlen(channel) >= sizeof place->channel) {
-        free(place);
-        return false;
+    struct place *place = add(places, channel, guild);
+    if (place) {
+        setup->entered(setup->arg, place->channel);
     }
-    snprintf(place->channel, sizeof place->channel, "%s", channel);
-    snprintf(place->guild, sizeof place->guild, "%s", guild ? guild : "");
-    HASH_ADD_STR(places->all, channel, place);
-    setup->entered(setup->arg, place->channel);
-    return true;
+    return place != NULL;
 }
 
 void places_lose(struct places *places, const struct places_setup *setup, const char *channel)
@@ -71,6 +78,49 @@ void places_lose(struct places *places, const struct places_setup *setup, const 
     snprintf(name, sizeof name, "%s", place->channel);
     drop(places, place);
     setup->removed(setup->arg, name);
+}
+
+/* -- after a restart -- */
+
+void places_hold(struct places *places, const char *channel, bool held)
+{
+    struct place *place = find(places, channel);
+    if (place) {
+        place->held = held;
+    }
+}
+
+char *places_write(const struct places *places)
+{
+    const struct place *place = NULL;
+    size_t size = 1;
+    for (place = places->all; place; place = place->hh.next) {
+        size += place->held ? sizeof place->channel + sizeof place->guild : 0;
+    }
+    char *text = calloc(1, size);
+    size_t length = 0;
+    for (place = places->all; text && place; place = place->hh.next) {
+        if (place->held) { /* two ids, "/", a blank: no more than the two with their NULs */
+            length += (size_t)snprintf(text + length, size - length, "%s%s/%s",
+                                       length > 0 ? " " : "", place->channel, place->guild);
+        }
+    }
+    return text;
+}
+
+void places_read(struct places *places, const char *text)
+{
+    char channel[SHARD_ID];
+    char guild[SHARD_ID];
+    int length = 0;
+    while (sscanf(text, " %23[0-9]/%23[0-9]%n", channel, guild, &length) == 2) {
+        struct place *place = find(places, channel);
+        place = place ? place : add(places, channel, guild);
+        if (place) {
+            place->held = true;
+        }
+        text += length;
+    }
 }
 
 void places_tell(const struct places *places, const struct places_setup *setup)

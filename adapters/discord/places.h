@@ -30,6 +30,13 @@ bool places_see(struct places *places, const struct places_setup *setup, const c
                 const char *guild);
 /* It cannot be written in; told. */
 void places_lose(struct places *places, const struct places_setup *setup, const char *channel);
+/* Whether a table is there, which must be known again after a restart: then Discord tells of no
+ * channel anew. */
+void places_hold(struct places *places, const char *channel, bool held);
+/* Those as one line of text, to be freed, "" for none; NULL: memory is out. */
+char *places_write(const struct places *places);
+/* Takes such a text; nothing is told. */
+void places_read(struct places *places, const char *text);
 /* Tells of all again. */
 void places_tell(const struct places *places, const struct places_setup *setup);
 

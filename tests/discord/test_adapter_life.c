@@ -1,0 +1,336 @@
+/* How the adapter comes, goes, and comes back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+enum { SILENCE = 15000 /* ms, that a connection may be gone before the host hears of it */ };
+
+/* The linker puts this in between. */
+static bool hurries;
+void __real_timer_set(struct timer *timer, uint64_t milliseconds);
+void __wrap_timer_set(struct timer *timer, uint64_t milliseconds);
+
+void __wrap_timer_set(struct timer *timer, uint64_t milliseconds)
+{
+    __real_timer_set(timer, hurries && milliseconds == SILENCE ? 1 : milliseconds);
+}
+
+static const struct chat_command commands[] = {
+    {.name = {"join", "rejoindre"}, .help = {"Join", "Rejoindre"}},
+};
+
+static const char *const registered =
+    "[{\"id\":\"77\",\"application_id\":\"5\",\"version\":\"1\",\"type\":1,\"name\":\"join\","
+    "\"name_localizations\":{\"fr\":\"rejoindre\"},\"description\":\"Join\","
+    "\"description_localizations\":{\"fr\":\"Rejoindre\"},\"contexts\":[0,1],"
+    "\"integration_types\":[0],\"nsfw\":false}]";
+
+static void open_scene(struct scene *scene, const char *const *values)
+{
+    scene_open(scene, values);
+    scene->commands = commands;
+    scene->command_count = 1;
+    web_tell(scene->web,
+             &(struct web_rule){.on = "GET /api/v10/gateway/bot", .times = -1, .body = scene->bot});
+}
+
+static void test_comes(void **state)
+{
+    (void)state;
+    struct scene scene;
+    char header[64];
+    open_scene(&scene, NULL);
+    scene_start(&scene);
+    const struct web_request *request = scene_request(&scene, "GET /api/v10/gateway/bot", "*");
+    assert_string_equal(web_header(request, "Authorization", header, sizeof header),
+                        "Bot bot-secret");
+    scene_let_in(&scene, 0);
+    assert_non_null(strstr(scene.gate.visits[0].heard[0], "\"token\":\"bot-secret\""));
+    scene_tell(&scene, "GUILD_CREATE",
+               "{\"id\":\"50\",\"channels\":[{\"id\":\"10\"}],\"threads\":[{\"id\":\"12\"}]}");
+    assert_string_equal(scene_event(&scene, "*"), "ENTERED 10 - - -");
+    assert_string_equal(scene_event(&scene, "*"), "ENTERED 12 - - -");
+    scene_tell(&scene, "THREAD_CREATE", "{\"id\":\"13\",\"guild_id\":\"50\"}");
+    assert_string_equal(scene_event(&scene, "*"), "ENTERED 13 - - -");
+    scene_tell(&scene, "GUILD_DELETE", "{\"id\":\"50\",\"unavailable\":true}");
+    scene_event(&scene, "REMOVED 13 *");
+    scene_close(&scene);
+}
+
+static void test_commands_are_new(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_scene(&scene, NULL);
+    scene_start(&scene);
+    scene_let_in(&scene, 0);
+    scene_request(&scene, "GET /api/v10/applications/5/commands?with_localizations=true", "*");
+    const struct web_request *request =
+        scene_request(&scene, "PUT /api/v10/applications/5/commands", "[[]*");
+    assert_non_null(strstr(request->body, "\"name\":\"join\""));
+    assert_non_null(strstr(request->body, "\"fr\":\"rejoindre\""));
+    scene_close(&scene);
+}
+
+static void test_commands_are_there(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_scene(&scene, NULL);
+    web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/applications", .body = registered});
+    scene_start(&scene);
+    scene_let_in(&scene, 0);
+    scene_request(&scene, "GET */commands*", "*");
+    scene_tell(&scene, "GUILD_CREATE", "{\"id\":\"50\",\"channels\":[{\"id\":\"10\"}]}");
+    scene_event(&scene, "ENTERED 10 *");
+    scene_say(&scene, scene_line("10", NULL, "Hello."));
+    scene_request(&scene, "POST */channels/10/*", "*");
+    assert_int_equal(scene_requests(&scene, "PUT *", "*"), 0);
+    scene_close(&scene);
+}
+
+static void test_commands_of_guilds(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_scene(&scene, (const char *const[]){"guild_ids", "50, 51", NULL});
+    web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/applications/5/guilds/50/",
+                                           .body = registered});
+    scene_start(&scene);
+    scene_let_in(&scene, 0);
+    scene_request(&scene, "PUT /api/v10/applications/5/guilds/51/commands", "*join*");
+    assert_int_equal(scene_requests(&scene, "PUT *", "*"), 1);
+    scene_close(&scene);
+}
+
+static void test_token_is_refused(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_open(&scene, NULL);
+    web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/gateway/bot",
+                                           .status = 401,
+                                           .body = "{\"code\":0,\"message\":\"401\"}"});
+    scene_start(&scene);
+    const char *event = scene_event(&scene, "STOPPED *");
+    assert_non_null(strstr(event, "401"));
+    assert_null(strstr(event, "secret"));
+    discord_adapter.destroy(scene.adapter);
+    scene.adapter = NULL;
+    scene_close(&scene);
+}
+
+static void test_gateway_refuses(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_scene(&scene, NULL);
+    scene_start(&scene);
+    SCENE_UNTIL(&scene, scene.gate.count > 0);
+    gate_close(&scene.gate, 0, 4004);
+    const char *event = scene_event(&scene, "STOPPED *");
+    assert_non_null(strstr(event, "shard 0"));
+    discord_adapter.destroy(scene.adapter);
+    scene.adapter = NULL;
+    scene_close(&scene);
+}
+
+static void test_gateway_is_not_told(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_open(&scene, NULL);
+    web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/gateway/bot",
+                                           .status = 403,
+                                           .body = "{\"message\":\"not now\"}"});
+    web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/gateway/bot", .body = scene.bot});
+    scene_start(&scene);
+    scene_let_in(&scene, 0);
+    scene_close(&scene);
+}
+
+static void test_stopped_before_it_came(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_open(&scene, NULL);
+    web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/gateway/bot", .how = WEB_HOLD});
+    scene_start(&scene);
+    scene_request(&scene, "GET *", "*");
+    scene_close(&scene);
+}
+
+static void resumed(struct scene *scene, unsigned visit)
+{
+    SCENE_UNTIL(scene, scene->gate.count > visit);
+    gate_say(&scene->gate, visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}", 100);
+    SCENE_UNTIL(scene, scene->gate.visits[visit].count > 0);
+    assert_int_equal(strncmp(scene->gate.visits[visit].heard[0], "{\"op\":6,", 8), 0);
+    assert_non_null(strstr(scene->gate.visits[visit].path, "/again"));
+}
+
+static void test_lost_for_a_moment(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, NULL);
+    gate_drop(&scene.gate, 0);
+    resumed(&scene, 1);
+    scene_tell(&scene, "RESUMED", "{}");
+    scene_tell(&scene, "CHANNEL_CREATE", "{\"id\":\"12\",\"guild_id\":\"50\"}");
+    assert_string_equal(scene_event(&scene, "*"), "ENTERED 12 - - -"); /* nothing before it */
+    scene_close(&scene);
+}
+
+static void test_lost_for_long(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, NULL);
+    hurries = true;
+    gate_drop(&scene.gate, 0);
+    scene_event(&scene, "DISCONNECTED *");
+    hurries = false;
+    resumed(&scene, 1);
+    scene_tell(&scene, "RESUMED", "{}");
+    assert_string_equal(scene_event(&scene, "*"), "CONNECTED - - - -");
+    assert_string_equal(scene_event(&scene, "*"), "ENTERED 10 - - -");
+    assert_string_equal(scene_event(&scene, "*"), "ENTERED 11 - - -");
+    scene_close(&scene);
+}
+
+/* After a restart: Discord tells of no channel again, but those with a table are known. */
+static void test_goes_on_after_a_restart(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, NULL);
+    web_tell(scene.web, &(struct web_rule){.on = "POST /api/v10/channels/",
+                                           .times = -1,
+                                           .body = "{\"id\":\"#\"}",
+                                           .numbered = true});
+    scene_say(&scene, scene_table("11", NULL, "The table.", 1));
+    SCENE_UNTIL(&scene, scene_kept(&scene, "board 11"));
+    scene_stop(&scene);
+    assert_non_null(scene_kept(&scene, "shard 0"));
+    assert_null(strstr(scene_kept(&scene, "shard 0"), "secret"));
+    scene_start(&scene);
+    resumed(&scene, 1);
+    assert_non_null(strstr(scene.gate.visits[1].heard[0], "\"session_id\":\"s1\""));
+    scene_tell(&scene, "RESUMED", "{}");
+    assert_string_equal(scene_event(&scene, "*"), "CONNECTED - - - -");
+    assert_string_equal(scene_event(&scene, "*"), "ENTERED 11 - - -");
+    scene_slash(&scene, "100", "guild 11", "{\"name\":\"none\"}");
+    scene_event(&scene, "MESSAGE 11 *");
+    scene_tell(&scene, "GUILD_DELETE", "{\"id\":\"50\"}");
+    scene_event(&scene, "REMOVED 11 *");
+    scene_stop(&scene);
+    scene_start(&scene); /* there is no table any more */
+    resumed(&scene, 2);
+    scene_tell(&scene, "RESUMED", "{}");
+    scene_event(&scene, "CONNECTED *");
+    scene_tell(&scene, "CHANNEL_CREATE", "{\"id\":\"12\",\"guild_id\":\"50\"}");
+    assert_string_equal(scene_event(&scene, "*"), "ENTERED 12 - - -");
+    scene_close(&scene);
+}
+
+/* -- keys -- */
+
+static void on_raise(void *host, struct adapter *adapter, const struct chat_event *event)
+{
+    (void)host;
+    (void)adapter;
+    fail_msg("an adapter that was not started has raised %d", event->kind);
+}
+
+static struct adapter_setup setup_of(const struct scene *scene)
+{
+    return (struct adapter_setup){
+        .name = "scene", .settings = &scene->settings, .loop = scene->loop, .raise = on_raise};
+}
+
+static void test_keys(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *values[5];
+        const char *why; /* NULL: taken */
+    } rows[] = {
+        {{NULL}, NULL},
+        {{"api_base", "ftp://example.org"}, "api_base: not an https address"},
+        {{"shards", "0"}, "shards: neither auto nor a number from 1 to 10000"},
+        {{"shards", "10001"}, "shards: neither auto nor a number from 1 to 10000"},
+        {{"shards", "4x"}, "shards: neither auto nor a number from 1 to 10000"},
+        {{"shards", "-1"}, "shards: neither auto nor a number from 1 to 10000"},
+        {{"shards", "4"}, NULL},
+        {{"shard_ids", "0-3"}, "shard_ids: needs shards = N, the same number in every process"},
+        {{"shards", "4", "shard_ids", "0-3"}, NULL},
+        {{"shards", "4", "shard_ids", "3"}, NULL},
+        {{"shards", "4", "shard_ids", "4"}, "shard_ids: not a range such as 0-3 below shards"},
+        {{"shards", "4", "shard_ids", "3-2"}, "shard_ids: not a range such as 0-3 below shards"},
+        {{"shards", "4", "shard_ids", "1-"}, "shard_ids: not a range such as 0-3 below shards"},
+        {{"shards", "9999", "shard_ids", "0-256"},
+         "shard_ids: not a range such as 0-3 below shards"},
+        {{"shards", "9999", "shard_ids", "0-255"}, NULL},
+        {{"guild_ids", "12 34"}, NULL},
+        {{"guild_ids", "12 x4"}, "guild_ids: not ids of servers (digits alone)"},
+        {{"guild_ids", "123456789012345678901234"}, "guild_ids: not ids of servers (digits alone)"},
+        {{"guild_ids", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 "
+                       "28 29 30 31 32 33"},
+         "guild_ids: more than 32"},
+        {{"board", "edit"}, NULL},
+        {{"board", "old"}, "board: neither new nor edit"},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct scene scene;
+        char why[256] = "";
+        scene_open(&scene, rows[i].values);
+        const struct adapter_setup setup = setup_of(&scene);
+        struct adapter *adapter = discord_adapter.create(&setup, why, sizeof why);
+        assert_string_equal(why, rows[i].why ? rows[i].why : "");
+        assert_int_equal(adapter != NULL, rows[i].why == NULL);
+        discord_adapter.destroy(adapter);
+        scene_close(&scene);
+    }
+}
+
+static void test_token_for_all_to_read(void **state)
+{
+    (void)state;
+    struct scene scene;
+    char why[256] = "";
+    scene_open(&scene, NULL);
+    assert_int_equal(chmod(scene.token, 0644), 0);
+    const struct adapter_setup setup = setup_of(&scene);
+    assert_null(discord_adapter.create(&setup, why, sizeof why));
+    assert_string_not_equal(why, "");
+    scene_close(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_comes),
+        cmocka_unit_test(test_commands_are_new),
+        cmocka_unit_test(test_commands_are_there),
+        cmocka_unit_test(test_commands_of_guilds),
+        cmocka_unit_test(test_token_is_refused),
+        cmocka_unit_test(test_gateway_refuses),
+        cmocka_unit_test(test_gateway_is_not_told),
+        cmocka_unit_test(test_stopped_before_it_came),
+        cmocka_unit_test(test_lost_for_a_moment),
+        cmocka_unit_test(test_lost_for_long),
+        cmocka_unit_test(test_goes_on_after_a_restart),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_token_for_all_to_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
