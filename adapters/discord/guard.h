@@ -10,7 +10,7 @@
 
 enum {
     GUARD_RATE = 50,
-    GUARD_SECOND = 1050,  /* ms: what the way may differ from one request to the next */
+    GUARD_SECOND = 1250,  /* ms: the way may take so much longer for the first than for the last */
     GUARD_INVALID = 5000, /* others may share the address */
     GUARD_SLOTS = 61,     /* ten minutes and the slot that is filling */
     GUARD_SLOT = 10000    /* ms */

@@ -130,7 +130,7 @@ static void test_global(void **state)
     assert_int_equal(in_second, 50);
     assert_in_range(queue.now - start, 3 * 1000, 3 * GUARD_SECOND);
     queue_run(&queue,
-              (const char *[]){"p a t post 1", "p C A cb 1", "> C", ">", "+1050", "> a", NULL});
+              (const char *[]){"p a t post 1", "p C A cb 1", "> C", ">", "+1250", "> a", NULL});
     queue_end(&queue);
 }
 
