@@ -27,7 +27,8 @@ export async function until(what, test, ms = LONG) {
 }
 
 // The control API deletes no channel and no guild: for that the double is taken by its parts.
-let newest = null;
+const worlds = new Map(); // by token
+let opened = 0;
 const gateways = new WeakMap();
 async function watchInside() {
   const { World } = await judgePart('lib/world.mjs');
@@ -36,7 +37,7 @@ async function watchInside() {
   const { accept } = Gateway.prototype;
   if (addGuild.watched) return;
   World.prototype.addGuild = function (guild) {
-    newest = this;
+    worlds.set(this.token, this);
     return addGuild.call(this, guild);
   };
   Gateway.prototype.accept = function (...args) {
@@ -54,8 +55,8 @@ export class Judge {
     const { start } = await judgePart('server.mjs');
     const judge = new Judge();
     await watchInside();
-    judge.double = await start({ identifyWindowMs: 50, ...options });
-    judge.world = newest;
+    judge.double = await start({ identifyWindowMs: 50, token: `token-${++opened}`, ...options });
+    judge.world = worlds.get(judge.double.token);
     judge.folder = mkdtempSync(join(tmpdir(), 'talon-judge-'));
     judge.preload = preload;
     judge.pardon = (problems) => problems; // without what the faults themselves provoke

@@ -13,6 +13,15 @@ export const WORDS = {
   },
 };
 
+WORDS.fr = {
+  mine: 'Ma main', join: 'Rejoindre', leave: 'Quitter', start: 'Commencer', again: 'Revanche', draw: 'Piger',
+  keep: 'Garder', pass: 'Passer', uno: 'UNO !', challenge: 'Défier', accept: 'Accepter',
+  speak: 'Dire les paroles', play: 'Jouer une carte', player: 'Qui ?', catch: /^Attraper /,
+  turn: /^À vous/, page: WORDS.en.page, colours: ['rouge', 'vert', 'bleu', 'jaune', 'violet', 'orange'],
+  closed: 'La table est fermée.',
+  power: 'Par le pouvoir du crâne ancestral, je détiens la force toute-puissante !',
+};
+
 const SQUARES = /[🟥🟩🟦🟨🟪🟧⬛]/gu;
 // As it is read: no escapes of Markdown, no squares.
 export const plain = (text) => text.replace(SQUARES, '').replace(/\\([^a-z0-9\s])/gi, '$1');
@@ -21,8 +30,8 @@ export const rows = (text) =>
   plain(text).split('\n').filter((line) => /^\[/.test(line)).join('\n').replaceAll('*', '');
 
 export class Player {
-  constructor(judge, name, place, { locale = 'en', random = Math.random, likes } = {}) {
-    Object.assign(this, { judge, name, words: WORDS[locale], random, likes });
+  constructor(judge, name, place, { locale = 'en', table = 'en', random = Math.random, likes, catches = 0.5, calls = 0.7, hoards } = {}) {
+    Object.assign(this, { judge, name, words: WORDS[locale], table: WORDS[table], random, likes, catches, calls, hoards });
     this.where = { user: name, ...(place === 'dm' ? { dm: true } : { channel: place }) };
     this.seen = new Set(); // which ways of acting were used
     this.acks = [];
@@ -97,7 +106,9 @@ export class Player {
     if (menu(words.player)) return this.select(hand, menu(words.player), this.pick(menu(words.player).options), 'target');
     if (colours.length) return this.click(hand, this.pick(colours).custom_id, 'colour');
     if (has(words.challenge)) return this.click(hand, this.pick([words.challenge, words.accept]));
-    if (menu(words.play) && !(has(words.draw) && this.random() < 0.05)) return this.play(hand, menu(words.play));
+    const page = menu(words.play)?.options.find((o) => words.page.test(o));
+    const waits = this.hoards ? !page : this.random() < (has(words.keep) ? 0.3 : 0.05);
+    if (menu(words.play) && !(waits && (has(words.draw) || has(words.keep)))) return this.play(hand, menu(words.play));
     for (const label of [words.draw, words.keep, words.pass]) if (has(label)) return this.click(hand, label);
     return false;
   }
@@ -106,8 +117,12 @@ export class Player {
     this.plays++;
     const uno = menu.options.filter((o) => /UNO/.test(o));
     const liked = this.likes ? menu.options.filter((o) => this.likes.test(o)) : [];
-    const open = uno.length && this.random() < 0.7 ? uno : liked.length ? liked : menu.options;
-    const option = this.pick(open);
+    const mild = menu.options.filter((o) => !/UNO/.test(o));
+    const open = uno.length && this.random() < this.calls ? uno : liked.length ? liked : mild.length ? mild : menu.options;
+    const pages = menu.options.filter((o) => this.words.page.test(o));
+    const turns = pages.length && (this.hoards || this.random() < 0.3);
+    const option = this.pick(turns ? pages : open.filter((o) => !pages.includes(o)));
+    if (/flex side|côté Flex/.test(option)) this.seen.add('flex side');
     return this.select(hand, menu, option, this.words.page.test(option) ? 'page' : 'play');
   }
 
@@ -123,11 +138,11 @@ export class Player {
   // One look, and at most one act. False: there was nothing to do.
   async step() {
     const { board, hand } = await this.look();
-    const { words } = this;
+    const { words, table } = this; // the board speaks the language of its channel
     const labels = board?.buttons.map((b) => b.label) ?? [];
-    if (!labels.includes(words.mine)) return false;
-    const caught = labels.find((l) => words.catch.test(l) && !l.endsWith(` ${this.name}`));
-    if (caught && this.random() < 0.5) return this.click(board, caught, 'catch').catch(gone);
+    if (!labels.includes(table.mine)) return false;
+    const caught = labels.find((l) => table.catch.test(l) && !l.endsWith(` ${this.name}`));
+    if (caught && this.random() < this.catches) return this.click(board, caught, 'catch').catch(gone);
     if (hand) {
       const outcome = await this.answer(hand).catch(gone);
       if (outcome && outcome.state === 'acknowledged') this.moved++;
@@ -136,7 +151,7 @@ export class Player {
     const mine = await this.judge.userId(this.name);
     const called = board.content.includes(`<@${mine}>`);
     const asked = hand && (words.turn.test(hand.content) || hand.selects.length);
-    if (!hand || (called && !asked && this.waited(board.id))) return this.click(board, words.mine).catch(gone);
+    if (!hand || (called && !asked && this.waited(board.id))) return this.click(board, table.mine).catch(gone);
     return false;
   }
 
@@ -168,10 +183,10 @@ const gone = (error) => {
 // ---- a table ---------------------------------------------------------------
 
 export class Table {
-  constructor(judge, names, { place = 'games', likes, random } = {}) {
+  constructor(judge, names, { place = 'games', locales = {}, ...options } = {}) {
     this.judge = judge;
     this.place = place;
-    this.players = names.map((name) => new Player(judge, name, place, { likes, random }));
+    this.players = names.map((name) => new Player(judge, name, place, { locale: locales[name], ...options }));
     this.seen = new Set();
   }
 

@@ -1,0 +1,124 @@
+// Many tables, two languages, private talks, and places and messages that go away.
+import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { Judge, sleep, until } from './harness.mjs';
+import { Player, Table, WORDS, plain } from './players.mjs';
+import { checkSaid, checkSeen } from './secrecy.mjs';
+
+async function sit(judge, names, options) {
+  const table = new Table(judge, names, options);
+  await table.open();
+  await table.start();
+  return table;
+}
+
+describe('places', { concurrency: 3 }, () => {
+  test('ten tables in two guilds at once', () => {
+    const users = Array.from({ length: 20 }, (_, i) => `user${i}`);
+    return Judge.run({ users }, async (judge) => {
+      const other = judge.addGuild('other guild', [], users);
+      // The double halts for long when it judges the first body of a kind: not while it counts.
+      const first = await sit(judge, ['user0', 'user10'], { place: 'general' });
+      await first.playOn(() => first.moves(4));
+      await first.opener.command('stop');
+      await sleep(1500);
+      for (let i = 0; i < 10; i++) judge.addChannel(`room${i}`, i % 2 ? other : undefined);
+      const tables = await Promise.all(
+        users.slice(0, 10).map((name, i) => sit(judge, [name, users[10 + i]], { place: `room${i}` })));
+      await Promise.all(tables.map((t) => t.playOn(() => t.moves(8, 60_000))));
+      await checkSeen(tables.flatMap((t) => t.players));
+      await checkSaid(judge);
+    });
+  });
+
+  test('English and French at one table', () =>
+    Judge.run({}, async (judge) => {
+      await judge.post('users', { name: 'bob', locale: 'fr' });
+      const table = await sit(judge, ['alice', 'bob', 'carol'], { locales: { bob: 'fr' } });
+      await table.play();
+      const log = await judge.log('rest');
+      const told = (words) =>
+        log.filter((e) => words.turn.test((e.body?.data ?? e.body)?.content ?? '')).map((e) => e.audience);
+      assert.deepEqual([...new Set(told(WORDS.fr))], ['ephemeral to bob']);
+      assert.deepEqual([...new Set(told(WORDS.en))].sort(), ['ephemeral to alice', 'ephemeral to carol']);
+      await checkSaid(judge);
+    }));
+
+  test('a private talk against computers', () =>
+    Judge.run({}, async (judge) => {
+      const alice = new Player(judge, 'alice', 'dm');
+      await alice.command('uno');
+      const text = async () => (await alice.view()).map((m) => plain(m.content)).join('\n');
+      await alice.choose('Computer players', '2 computer players, easy');
+      await alice.press('Start');
+      await until('the deal', async () => /deals 7 cards|first card/.test(await text()));
+      const over = async () => (await alice.look()).boards.some((m) => m.buttons.some((b) => b.label === 'Rematch'));
+      let finished = false;
+      const watch = async () => {
+        const end = Date.now() + 60_000;
+        while (!(finished = (await over()) || Date.now() > end)) await sleep(50);
+      };
+      await Promise.all([watch(), alice.run(() => finished)]);
+      assert.match(await text(), /wins the (round|match)/);
+    }));
+
+  test('hands that are dismissed, and tokens that grow old', () =>
+    Judge.run({}, async (judge) => {
+      // The daemon's own clock has not moved: it tries each hand once.
+      judge.pardon = (problems) => ({
+        ...problems,
+        refused: problems.refused.filter((r) => !/Invalid Webhook Token|Unknown interaction/.test(r.error)),
+        unanswered: [], // what is under way when the clock jumps
+        invalid_requests: Math.max(0, problems.invalid_requests - 3),
+      });
+      const table = await sit(judge, ['alice', 'bob', 'carol']);
+      await table.playOn(async () => {
+        await table.moves(4);
+        for (const { name } of table.players) await judge.post('client', { user: name });
+        await table.moves(4);
+        await judge.post('clock', { advance_ms: 16 * 60_000 });
+        await table.moves(6);
+      });
+      await checkSeen(table.players);
+    }));
+
+  test('a channel that is deleted', () =>
+    Judge.run({}, async (judge) => {
+      judge.pardon = (problems) => ({
+        ...problems,
+        refused: problems.refused.filter((r) => !/Unknown (Channel|Message)/.test(r.error)),
+      });
+      const table = await sit(judge, ['alice', 'bob', 'carol']);
+      await table.playOn(() => table.moves(4));
+      judge.deleteChannel('games');
+      const next = await sit(judge, ['alice', 'bob', 'carol'], { place: 'general' });
+      await next.play();
+    }));
+
+  test('the bot is removed from one guild', () =>
+    Judge.run({}, async (judge) => {
+      judge.pardon = (problems) => ({ ...problems, refused: [], invalid_requests: Math.max(0, problems.invalid_requests - 3) });
+      const other = judge.addGuild('other guild', ['far'], ['alice', 'bob', 'carol'].map((n) => n));
+      const table = await sit(judge, ['alice', 'bob'], { place: 'far' });
+      await table.playOn(() => table.moves(4));
+      judge.removeBot(other);
+      const next = await sit(judge, ['alice', 'bob', 'carol'], { place: 'general' });
+      await next.play();
+    }));
+
+  test('closed direct messages are said', () =>
+    Judge.run({}, async (judge) => {
+      judge.pardon = (problems) => ({
+        ...problems,
+        refused: problems.refused.filter((r) => !/Cannot send messages to this user/.test(r.error)),
+        invalid_requests: 0,
+      });
+      await judge.post('users', { name: 'alice', dm_closed: true });
+      const table = new Table(judge, ['alice', 'bob', 'carol']);
+      await table.open();
+      await table.opener.command('whisper', { way: 'pm' });
+      await table.start();
+      await table.playOn(() => until('the refusal', async () => (await judge.problems()).refused.length > 0));
+      await table.playOn(() => table.moves(4));
+    }));
+});
