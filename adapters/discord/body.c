@@ -20,6 +20,14 @@ void body_put(struct body_lines *lines, struct message *message)
     lines->at[lines->count++] = message;
 }
 
+void body_seen(struct body_lines *lines, unsigned fresh)
+{
+    for (unsigned i = 0; i + fresh < lines->count; i++) {
+        free(lines->at[i]->calls);
+        lines->at[i]->calls = NULL;
+    }
+}
+
 void body_drop(struct body_lines *lines, unsigned kept)
 {
     unsigned gone = lines->count > kept ? lines->count - kept : 0;
@@ -66,15 +74,34 @@ static bool put_before(struct text *text, const struct message *message, struct 
     return true;
 }
 
-static bool add_mentions(cJSON *body, const struct content_part *main, bool pings)
+/* Who is pinged; Discord wants each once. */
+struct pings {
+    unsigned count;
+    char id[BODY_LINES + 1][CONTENT_ID];
+};
+
+static void add_pings(struct pings *pings, const struct content_part *part)
+{
+    for (unsigned i = 0; i < part->mention_count; i++) {
+        unsigned at = 0;
+        while (at < pings->count && strcmp(pings->id[at], part->mentions[i]) != 0) {
+            at++;
+        }
+        if (at == pings->count && at < sizeof pings->id / sizeof pings->id[0]) {
+            memcpy(pings->id[pings->count++], part->mentions[i], CONTENT_ID);
+        }
+    }
+}
+
+static bool add_mentions(cJSON *body, const struct pings *pings)
 {
     cJSON *allowed = cJSON_AddObjectToObject(body, "allowed_mentions");
     cJSON *users = allowed ? cJSON_AddArrayToObject(allowed, "users") : NULL;
     if (!users || !cJSON_AddArrayToObject(allowed, "parse")) {
         return false;
     }
-    for (unsigned i = 0; pings && i < main->mention_count; i++) {
-        cJSON *id = cJSON_CreateString(main->mentions[i]);
+    for (unsigned i = 0; i < pings->count; i++) {
+        cJSON *id = cJSON_CreateString(pings->id[i]);
         if (!id || !cJSON_AddItemToArray(users, id)) {
             cJSON_Delete(id);
             return false;
@@ -87,21 +114,25 @@ cJSON *body_make(const struct body_lines *lines, const struct message *main, uns
                  bool pings)
 {
     struct text *text = calloc(1, sizeof *text);
-    struct content_part *part = calloc(2, sizeof *part);
+    struct content_part *part = calloc(1, sizeof *part);
+    struct pings called = {.count = 0};
     cJSON *body = cJSON_CreateObject();
     const struct message none = {.stamp = 0};
+    const struct pings none_called = {.count = 0};
     unsigned left_out = 0;
     bool good = text && part && body;
     if (good && main) {
-        put_before(text, main, &part[0]);
+        put_before(text, main, part);
+        add_pings(&called, part);
     }
     for (unsigned i = lines ? lines->count : 0; good && i > 0; i--) {
-        if (!put_before(text, lines->at[i - 1], &part[1])) {
+        if (!put_before(text, lines->at[i - 1], part)) {
             break;
         }
+        add_pings(&called, part);
     }
     good = good && text->length > 0 && cJSON_AddStringToObject(body, "content", text->bytes) &&
-           add_mentions(body, &part[0], pings) &&
+           add_mentions(body, pings ? &called : &none_called) &&
            components_json(main ? main : &none, page, body, &left_out);
     free(text);
     free(part);

@@ -22,6 +22,8 @@ struct body_lines {
 
 /* Takes a message over; of too many the oldest goes. */
 void body_put(struct body_lines *lines, struct message *message);
+/* All but the newest `fresh` were seen: they call nobody any more. */
+void body_seen(struct body_lines *lines, unsigned fresh);
 /* Destroys all but the newest `kept`. */
 void body_drop(struct body_lines *lines, unsigned kept);
 

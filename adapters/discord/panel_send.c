@@ -60,6 +60,7 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
     char old[SHARD_ID];
     panel->again = 0;
     panel->unsent -= panel->going < panel->unsent ? panel->going : panel->unsent;
+    body_seen(&panel->lines, panel->unsent);
     snprintf(old, sizeof old, "%s", panel->message);
     if (!panel->edits) {
         bool stays = !panel->board; /* lines alone */

@@ -267,6 +267,34 @@ static void test_lines_stand_before_the_board(void **state)
     message_destroy(board);
 }
 
+/* A reminder calls once, whoever else is called, and never again with what comes behind it. */
+static void test_lines_call_once(void **state)
+{
+    (void)state;
+    struct body_lines lines = {.count = 0};
+    struct message *board = make(1);
+    struct message *reminder = line("it is your turn, ");
+    message_add(board, STYLE_MENTION, TINT_WILD, "alice", 5);
+    message_call(board, "77");
+    message_add(reminder, STYLE_MENTION, TINT_WILD, "bob", 3);
+    message_call(reminder, "88");
+    body_put(&lines, reminder);
+    body_put(&lines, line("done"));
+    static const char *const wanted[] = {"{\"users\":[\"77\",\"88\"],\"parse\":[]}",
+                                         "{\"users\":[\"77\"],\"parse\":[]}"};
+    for (unsigned i = 0; i < 2; i++) {
+        cJSON *body = body_make(&lines, board, 0, true);
+        char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
+        assert_string_equal(allowed, wanted[i]);
+        assert_non_null(strstr(text(body, "content"), i ? "**bob**" : "<@88>"));
+        free(allowed);
+        cJSON_Delete(body);
+        body_seen(&lines, 1);
+    }
+    body_drop(&lines, 0);
+    message_destroy(board);
+}
+
 /* The board is never cut for the lines; the newest of these are kept. */
 static void test_old_lines_give_way(void **state)
 {
@@ -312,6 +340,7 @@ int main(void)
         cmocka_unit_test(test_clicks_come_back),
         cmocka_unit_test(test_a_modal_comes_back),
         cmocka_unit_test(test_lines_stand_before_the_board),
+        cmocka_unit_test(test_lines_call_once),
         cmocka_unit_test(test_old_lines_give_way),
         cmocka_unit_test(test_nothing_is_no_body),
     };
