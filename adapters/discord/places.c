@@ -13,6 +13,7 @@ struct place {
     char channel[SHARD_ID];
     char guild[SHARD_ID];
     bool held;
+    bool told; /* that we are there */
 };
 
 static const char *text_of(const cJSON *object, const char *name)
@@ -55,15 +56,19 @@ static struct place *add(struct places *places, const char *channel, const char 
     return place;
 }
 
+static void tell(struct place *place, const struct places_setup *setup)
+{
+    place->told = true;
+    setup->entered(setup->arg, place->channel);
+}
+
 bool places_see(struct places *places, const struct places_setup *setup, const char *channel,
                 const char *guild)
 {
-    if (find(places, channel)) {
-        return true;
-    }
-    struct place *place = add(places, channel, guild);
-    if (place) {
-        setup->entered(setup->arg, place->channel);
+    struct place *place = find(places, channel);
+    place = place ? place : add(places, channel, guild);
+    if (place && !place->told) {
+        tell(place, setup);
     }
     return place != NULL;
 }
@@ -123,13 +128,13 @@ void places_read(struct places *places, const char *text)
     }
 }
 
-void places_tell(const struct places *places, const struct places_setup *setup)
+void places_tell(struct places *places, const struct places_setup *setup)
 {
-    const struct place *place = NULL;
-    const struct place *next = NULL;
+    struct place *place = NULL;
+    struct place *next = NULL;
     for (place = places->all; place; place = next) {
         next = place->hh.next;
-        setup->entered(setup->arg, place->channel);
+        tell(place, setup);
     }
 }
 

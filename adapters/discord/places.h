@@ -35,9 +35,9 @@ void places_lose(struct places *places, const struct places_setup *setup, const 
 void places_hold(struct places *places, const char *channel, bool held);
 /* Those as one line of text, to be freed, "" for none; NULL: memory is out. */
 char *places_write(const struct places *places);
-/* Takes such a text; nothing is told. */
+/* Takes such a text; each is told when somebody is seen there, or with all. */
 void places_read(struct places *places, const char *text);
 /* Tells of all again. */
-void places_tell(const struct places *places, const struct places_setup *setup);
+void places_tell(struct places *places, const struct places_setup *setup);
 
 #endif

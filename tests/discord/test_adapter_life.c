@@ -242,6 +242,28 @@ static void test_goes_on_after_a_restart(void **state)
     scene_close(&scene);
 }
 
+/* What was pressed meanwhile comes before the session goes on: the table must be there by then. */
+static void test_pressed_meanwhile(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_begin(&scene, NULL);
+    web_tell(scene.web,
+             &(struct web_rule){.on = "POST /api/v10/channels/", .body = "{\"id\":\"900\"}"});
+    scene_say(&scene, scene_table("11", NULL, "The table.", 1));
+    SCENE_UNTIL(&scene, scene_kept(&scene, "places"));
+    assert_string_equal(scene_kept(&scene, "places"), "11/50");
+    scene_stop(&scene);
+    scene_start(&scene);
+    resumed(&scene, 1);
+    scene_click(&scene, "100", "guild 11", 0, "{\"custom_id\":\"1.0.1.!draw\"}");
+    scene_tell(&scene, "RESUMED", "{}");
+    assert_string_equal(scene_event(&scene, "*"), "ENTERED 11 - - -");
+    scene_event(&scene, "MESSAGE 11 *");
+    scene_event(&scene, "CONNECTED *");
+    scene_close(&scene);
+}
+
 /* -- keys -- */
 
 static void on_raise(void *host, struct adapter *adapter, const struct chat_event *event)
@@ -329,6 +351,7 @@ int main(void)
         cmocka_unit_test(test_lost_for_a_moment),
         cmocka_unit_test(test_lost_for_long),
         cmocka_unit_test(test_goes_on_after_a_restart),
+        cmocka_unit_test(test_pressed_meanwhile),
         cmocka_unit_test(test_keys),
         cmocka_unit_test(test_token_for_all_to_read),
     };
