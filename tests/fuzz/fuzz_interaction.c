@@ -1,0 +1,186 @@
+/* Any bytes as what Discord's gateway dispatches: lines of "NAME json" to whatever reads them. What
+ * is taken must hold what its reader promises; a channel is entered before it is removed, once; and
+ * what is kept of the channels is taken again. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/discord/commands.h"
+#include "adapters/discord/components.h"
+#include "adapters/discord/interaction.h"
+#include "adapters/discord/places.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { CHANNELS = 256, ID_MOST = 20 };
+
+static const struct chat_option options[] = {
+    {.name = {"card", "carte"}, .help = {"Which", "Laquelle"}, .kind = CHAT_TEXT, .suggest = true},
+    {.name = {"times", "fois"}, .help = {"How", "Comment"}, .kind = CHAT_NUMBER, .most = 9},
+    {.name = {"uno", "uno"}, .help = {"Call", "Annoncer"}, .kind = CHAT_FLAG, .says = "uno"},
+    {.name = {"rules", "regles"},
+     .help = {"Which", "Lesquelles"},
+     .kind = CHAT_CHOICE,
+     .choice_count = 1,
+     .choices = {{.says = "classic", .name = {"Classic", "Classique"}}}},
+};
+
+static const struct chat_command commands[] = {
+    {.name = {"play", "jouer"}, .help = {"Play", "Jouer"}, .option_count = 4, .options = options},
+    {.name = {"hand", "main"}, .help = {"Hand", "Main"}, .channel_only = true},
+};
+
+struct run {
+    struct places places;
+    char entered[CHANNELS][32];
+    unsigned count;
+    bool full;
+};
+
+static void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static unsigned find(const struct run *run, const char *channel)
+{
+    unsigned i = 0;
+    while (i < run->count && strcmp(run->entered[i], channel) != 0)
+        i++;
+    return i;
+}
+
+static void on_entered(void *arg, const char *channel)
+{
+    struct run *run = arg;
+    check(*channel && strlen(channel) < sizeof run->entered[0]);
+    check(run->full || find(run, channel) == run->count);
+    run->full = run->full || run->count == CHANNELS;
+    if (!run->full)
+        strcpy(run->entered[run->count++], channel);
+    places_hold(&run->places, channel, strlen(channel) % 2);
+}
+
+static void on_removed(void *arg, const char *channel)
+{
+    struct run *run = arg;
+    unsigned at = find(run, channel);
+    check(run->full || at < run->count);
+    if (at < run->count) {
+        run->count--;
+        memmove(run->entered[at], run->entered[run->count], sizeof run->entered[0]);
+    }
+}
+
+static bool is_id(const char *id)
+{
+    return !id || (*id && strlen(id) <= ID_MOST && !id[strspn(id, "0123456789")]);
+}
+
+static void check_use(const struct use *use)
+{
+    check(memchr(use->words, '\0', sizeof use->words));
+    check(use->kind == USE_PAGE ? use->page < CONTROLS_MOST : *use->words != '\0');
+    if (use->kind == USE_ASK) {
+        cJSON *modal = components_modal(use);
+        const char *id = cJSON_GetStringValue(cJSON_GetObjectItem(modal, "custom_id"));
+        uint64_t stamp = 0;
+        check(id && strlen(id) <= COMPONENTS_ID && components_read_modal(id, &stamp));
+        check(stamp == use->stamp);
+        cJSON_Delete(modal);
+    }
+}
+
+static void interact(struct run *run, const struct places_setup *setup, const cJSON *json)
+{
+    struct interaction got;
+    if (!interaction_read(json, commands, 2, &got))
+        return;
+    check(got.id && got.token && *got.token && got.application && got.channel && got.user.id);
+    check(is_id(got.id) && is_id(got.application) && is_id(got.channel) && is_id(got.guild));
+    check(is_id(got.message) && is_id(got.user.id) && got.user.account && got.user.name);
+    check(memchr(got.text, '\0', sizeof got.text));
+    if (got.understood && got.kind == INTERACTION_COMPONENT)
+        check_use(&got.use);
+    if (got.understood && got.command)
+        check(*got.text);
+    if (got.guild)
+        places_see(&run->places, setup, got.channel, got.guild);
+}
+
+static void compare(const cJSON *have)
+{
+    cJSON *wanted = commands_json(commands, 2);
+    check(wanted && commands_same(wanted, wanted));
+    commands_same(have, wanted);
+    cJSON_Delete(wanted);
+}
+
+/* Words that a component could carry. */
+static void press(const cJSON *json)
+{
+    struct use use;
+    const char *id = cJSON_GetStringValue(cJSON_GetArrayItem(json, 0));
+    if (id && components_read(id, cJSON_GetStringValue(cJSON_GetArrayItem(json, 1)), &use))
+        check_use(&use);
+}
+
+static void restart(const struct run *run)
+{
+    struct places other = {.all = NULL};
+    char *kept = places_write(&run->places);
+    check(kept);
+    places_read(&other, kept);
+    char *again = places_write(&other);
+    check(again && strlen(again) <= strlen(kept) && strncmp(kept, again, strlen(again)) == 0);
+    free(again);
+    free(kept);
+    places_finish(&other);
+}
+
+static void step(struct run *run, char *line)
+{
+    const struct places_setup setup = {.entered = on_entered, .removed = on_removed, .arg = run};
+    char *blank = strchr(line, ' ');
+    cJSON *json = blank ? cJSON_Parse(blank + 1) : NULL;
+    struct chat_user user;
+    if (!json)
+        return;
+    *blank = '\0';
+    if (strcmp(line, "INTERACTION_CREATE") == 0) {
+        interact(run, &setup, json);
+    } else if (strcmp(line, "MESSAGE_CREATE") == 0) {
+        check(!interaction_user(json, &user) || (user.id && is_id(user.id) && user.name));
+    } else if (strcmp(line, "COMMANDS") == 0) {
+        compare(json);
+    } else if (strcmp(line, "PRESS") == 0) {
+        press(json);
+    } else if (strcmp(line, "PLACES") == 0 && cJSON_IsString(json)) {
+        struct places other = {.all = NULL};
+        places_read(&other, json->valuestring);
+        places_finish(&other);
+    } else {
+        places_dispatch(&run->places, &setup, line, json);
+    }
+    cJSON_Delete(json);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct run run = {.count = 0};
+    char *text = malloc(size + 1);
+    check(text);
+    memcpy(text, data, size);
+    text[size] = '\0';
+    for (char *line = text; line < text + size;) {
+        size_t length = strcspn(line, "\n");
+        line[length] = '\0';
+        step(&run, line);
+        line += length + 1;
+    }
+    restart(&run);
+    places_finish(&run.places);
+    free(text);
+    return 0;
+}
