@@ -101,11 +101,11 @@ static void add_button(struct layout *layout, const struct control *control)
     char id[COMPONENTS_ID + CONTROL_SAYS];
     char mark = control->kind == CONTROL_WORDS ? mark_asks : mark_says;
     make_id(layout, mark, control->words, id, sizeof id);
-    if (!layout->row || cJSON_GetArraySize(layout->row) == COMPONENTS_BUTTONS) {
+    bool fits = strlen(id) <= COMPONENTS_ID; /* a row for nothing would be refused */
+    if (fits && (!layout->row || cJSON_GetArraySize(layout->row) == COMPONENTS_BUTTONS)) {
         layout->row = open_row(layout);
     }
-    cJSON *button =
-        strlen(id) <= COMPONENTS_ID && layout->row ? add_object(layout, layout->row) : NULL;
+    cJSON *button = fits && layout->row ? add_object(layout, layout->row) : NULL;
     if (!button) {
         layout->left_out++;
         return;

@@ -110,6 +110,20 @@ static const cJSON *options_of(const cJSON *body)
     return cJSON_GetObjectItem(item(row(body, 0), 0), "options");
 }
 
+/* Nothing is cut of what a button says, and no row stays empty for it. */
+static void test_words_are_too_long(void **state)
+{
+    (void)state;
+    char words[CONTROL_SAYS];
+    struct message *message = make(UINT64_MAX);
+    memset(words, 'w', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    add(message, CONTROL_BUTTON, "Long", words);
+    cJSON *body = json(message, 0, 1);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "components")), 0);
+    cJSON_Delete(body);
+}
+
 static void test_a_menu_fills_its_row(void **state)
 {
     (void)state;
@@ -333,6 +347,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_buttons_share_rows),
         cmocka_unit_test(test_rows_are_five),
+        cmocka_unit_test(test_words_are_too_long),
         cmocka_unit_test(test_a_menu_fills_its_row),
         cmocka_unit_test(test_pages_show_all),
         cmocka_unit_test(test_equal_choices_are_one),
