@@ -56,6 +56,7 @@ export class Player {
 
   async note(kind, asked) {
     const outcome = await asked;
+    this.did = kind;
     this.seen.add(kind);
     if (outcome.state === 'acknowledged') this.acks.push(outcome.acked_after_ms);
     else this.failed.push(kind);
@@ -70,10 +71,12 @@ export class Player {
     return this.note(kind, this.judge.post('click', { user: this.name, message: message.id, button, wait: 3500 }));
   }
 
-  select(message, menu, value, kind) {
+  async select(message, menu, value, kind) {
     const { name: user } = this;
     const asked = { user, message: message.id, select: menu.custom_id, values: [value], wait: 3500 };
-    return this.note(kind, this.judge.post('select', asked));
+    const outcome = await this.note(kind, this.judge.post('select', asked));
+    this.did = `<${menu.placeholder}> ${value}`;
+    return outcome;
   }
 
   // A button of the newest public message that has it.

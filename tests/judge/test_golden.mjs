@@ -1,0 +1,126 @@
+// What people see, as pictures of text: golden/*.txt, compared line by line. GOLDEN=write writes them
+// anew: read them before they are committed.
+import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Judge, judgePart, sleep } from './harness.mjs';
+import { Table } from './players.mjs';
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const MOVES = 30;
+
+// The same moves must give the same game: ids in order, a clock that stands, secrets in order.
+async function still() {
+  const { World } = await judgePart('lib/world.mjs');
+  World.prototype.snowflake = function () {
+    this.ids = (this.ids ?? 1573000000000000000n) + 4194304n;
+    return String(this.ids);
+  };
+  const library = join(mkdtempSync(join(tmpdir(), 'talon-still-')), 'still.so');
+  const built = spawnSync('cc', ['-shared', '-fPIC', '-o', library, here('still.c')], { encoding: 'utf8' });
+  assert.equal(built.status, 0, built.stderr);
+  return library;
+}
+
+function dice(seed) {
+  let state = seed;
+  return () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+}
+
+// ---- pictures --------------------------------------------------------------
+
+const button = (b) => (b.disabled ? `(${b.label})` : `[${b.label}]`);
+
+function picture(message, names) {
+  const text = message.content.replace(/<@(\d+)>/g, (_, id) => `@${names.get(id)}`);
+  const lines = text.split('\n');
+  if (message.buttons.length) lines.push(message.buttons.map(button).join(' '));
+  for (const menu of message.selects) lines.push(`<${menu.placeholder}>`, ...menu.options.map((o) => `    ${o}`));
+  return [`+-- ${message.audience === 'public' ? 'to all' : message.audience}`, ...lines.map((l) => `| ${l}`), '+--'].join('\n');
+}
+
+class Camera {
+  constructor(judge, table) {
+    Object.assign(this, { judge, table, shown: new Map(), lines: [] });
+  }
+
+  // Nothing has happened for a while: the double keeps no limits here, and nobody thinks.
+  async settle() {
+    for (let last = -1, quiet = 0; quiet < 8; await sleep(20)) {
+      const { length } = await this.judge.log();
+      quiet = length === last ? quiet + 1 : 0;
+      last = length;
+    }
+  }
+
+  async shoot(caption) {
+    await this.settle();
+    this.lines.push('', `== ${caption}`);
+    const names = new Map((await this.judge.get('world')).users.map((u) => [u.id, u.name]));
+    const views = await Promise.all(this.table.players.map((p) => p.look()));
+    const own = views.flatMap((v) => (v.hand ? [v.hand] : []));
+    for (const message of [...views[0].all.filter((m) => m.audience === 'public'), ...own]) {
+      const text = picture(message, names);
+      if (!this.shown.has(text)) this.lines.push(text);
+      this.shown.set(text, true);
+    }
+  }
+
+  compare(name) {
+    const path = here(`golden/${name}.txt`);
+    const text = `${this.lines.join('\n').trim()}\n`;
+    if (process.env.GOLDEN === 'write') writeFileSync(path, text);
+    assert.deepEqual(text.split('\n'), readFileSync(path, 'utf8').split('\n'));
+  }
+}
+
+// ---- what is shown ---------------------------------------------------------
+
+async function film(judge, set, { likes, seed, french }) {
+  const names = ['alice', 'bob', 'carol'];
+  const locales = french ? { bob: 'fr' } : {};
+  if (french) await judge.post('users', { name: 'bob', locale: 'fr' });
+  const table = new Table(judge, names, { likes, random: dice(seed), locales, catches: 0.5 });
+  const [alice, bob, carol] = table.players;
+  const camera = new Camera(judge, table);
+  await alice.command('uno', { rules: set });
+  await camera.shoot(`alice: /uno rules:${set}`);
+  await bob.press('Join');
+  await camera.shoot('bob: Join');
+  await carol.press('Join');
+  await camera.shoot('carol: Join');
+  await alice.press('Start');
+  await camera.shoot('alice: Start');
+  for (let i = 0, idle = 0; i < MOVES && idle < 4; i++) {
+    let acted = false;
+    for (const player of table.players) {
+      player.did = null;
+      if (!(await player.step())) continue;
+      acted = true;
+      await camera.shoot(`${player.name}: ${player.did}`);
+    }
+    idle = acted ? 0 : idle + 1;
+  }
+  return camera;
+}
+
+const library = await still();
+const NO_LIMITS = { global: Infinity, routes: {}, fallback: null };
+
+describe('pictures', { concurrency: 3 }, () => {
+  for (const [name, set, options] of [
+    ['classic-en', 'classic', { seed: 1 }],
+    ['flex-fr', 'flex', { seed: 2, likes: /flex|Flex|W|blanche/, french: true }],
+    ['skull-en', 'skull', { seed: 3, likes: /skull/ }],
+    ['web-fr', 'web', { seed: 4, likes: /web/, french: true }],
+  ])
+    test(name, () =>
+      Judge.run({ limits: NO_LIMITS, preload: library, talon: { round_pause: 600000 } }, async (judge) => {
+        const camera = await film(judge, set, options);
+        camera.compare(name);
+      }));
+});
