@@ -74,6 +74,7 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
         return NULL;
     }
     hand->hands = hands;
+    hand->until = now(hands) + HAND_TOKEN_MS; /* its first answer may be under way */
     HASH_ADD_STR(hands->all, key, hand);
     return hand;
 }
