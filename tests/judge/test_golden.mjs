@@ -11,7 +11,7 @@ import { Judge, judgePart, sleep } from './harness.mjs';
 import { Table } from './players.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const MOVES = 30;
+const MOVES = 8; // of each
 
 // The same moves must give the same game: ids in order, a clock that stands, secrets in order.
 async function still() {
@@ -35,17 +35,25 @@ function dice(seed) {
 
 const button = (b) => (b.disabled ? `(${b.label})` : `[${b.label}]`);
 
-function picture(message, names) {
+// A long menu is shown whole but once.
+function menuLines(menu, known) {
+  const text = JSON.stringify([menu.placeholder, menu.options]);
+  if (menu.options.length > 5 && known.has(text)) return [`<${menu.placeholder}> as before`];
+  known.add(text);
+  return [`<${menu.placeholder}>`, ...menu.options.map((o) => `    ${o}`)];
+}
+
+function picture(message, names, known) {
   const text = message.content.replace(/<@(\d+)>/g, (_, id) => `@${names.get(id)}`);
   const lines = text.split('\n');
   if (message.buttons.length) lines.push(message.buttons.map(button).join(' '));
-  for (const menu of message.selects) lines.push(`<${menu.placeholder}>`, ...menu.options.map((o) => `    ${o}`));
+  for (const menu of message.selects) lines.push(...menuLines(menu, known));
   return [`+-- ${message.audience === 'public' ? 'to all' : message.audience}`, ...lines.map((l) => `| ${l}`), '+--'].join('\n');
 }
 
 class Camera {
   constructor(judge, table) {
-    Object.assign(this, { judge, table, shown: new Map(), lines: [] });
+    Object.assign(this, { judge, table, shown: new Set(), menus: new Set(), lines: [] });
   }
 
   // Nothing has happened for a while: the double keeps no limits here, and nobody thinks.
@@ -64,9 +72,9 @@ class Camera {
     const views = await Promise.all(this.table.players.map((p) => p.look()));
     const own = views.flatMap((v) => (v.hand ? [v.hand] : []));
     for (const message of [...views[0].all.filter((m) => m.audience === 'public'), ...own]) {
-      const text = picture(message, names);
-      if (!this.shown.has(text)) this.lines.push(text);
-      this.shown.set(text, true);
+      const seen = JSON.stringify([message.content, message.buttons.map(button), message.selects.map((m) => m.options)]);
+      if (!this.shown.has(seen)) this.lines.push(picture(message, names, this.menus));
+      this.shown.add(seen);
     }
   }
 
