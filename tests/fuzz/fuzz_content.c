@@ -1,5 +1,5 @@
 /* Any messages as bodies for Discord: whatever is said and to be pressed, the body keeps within
- * Discord's limits, mentions nobody but who is called, and what is pressed says what it stood for.
+ * Discord's limits, calls nobody but who is meant, and what is pressed says what it stood for.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -184,7 +184,8 @@ static void judge(const cJSON *body, const struct message *main, bool pings)
     check(cJSON_IsArray(users) && (pings || cJSON_GetArraySize(users) == 0));
     cJSON_ArrayForEach(user, users)
     {
-        check(main->calls && strcmp(cJSON_GetStringValue(user), main->calls) == 0);
+        check(strcmp(cJSON_GetStringValue(user), "42") == 0);
+        check(cJSON_GetArraySize(users) == 1); /* Discord refuses one that stands there twice */
     }
 }
 
