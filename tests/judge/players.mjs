@@ -64,16 +64,16 @@ export class Player {
   }
 
   command(name, options = {}, more = {}) {
-    return this.note(`/${name}`, this.judge.post('command', { ...this.where, name, options, wait: 3500, ...more }));
+    return this.note(`/${name}`, this.judge.post('command', { ...this.where, name, options, wait: 8500, ...more }));
   }
 
   click(message, button, kind = button) {
-    return this.note(kind, this.judge.post('click', { user: this.name, message: message.id, button, wait: 3500 }));
+    return this.note(kind, this.judge.post('click', { user: this.name, message: message.id, button, wait: 8500 }));
   }
 
   async select(message, menu, value, kind) {
     const { name: user } = this;
-    const asked = { user, message: message.id, select: menu.custom_id, values: [value], wait: 3500 };
+    const asked = { user, message: message.id, select: menu.custom_id, values: [value], wait: 8500 };
     const outcome = await this.note(kind, this.judge.post('select', asked));
     this.did = `<${menu.placeholder}> ${value}`;
     return outcome;
@@ -133,7 +133,7 @@ export class Player {
     const opened = await this.click(hand, this.words.speak);
     if (!opened.modal) throw new Error('no modal opened');
     const outcome = this.judge.post('modal', {
-      interaction: opened.interaction, values: { words: this.words.power }, wait: 3500,
+      interaction: opened.interaction, values: { words: this.words.power }, wait: 8500,
     });
     return this.note('modal', outcome);
   }

@@ -46,7 +46,7 @@ function breaks(name, route) {
           await table.moves(4, 30_000);
         }
       });
-      await until('one table alone', async () => (await table.opener.look()).boards.length === 1);
+      await until('one table alone', async () => (await table.opener.look()).boards.length === 1, 60_000);
       const limited = (await judge.problems()).rate_limited;
       assert.ok(limited <= 3, 'limited more often than was planned');
       await checkSaid(judge);

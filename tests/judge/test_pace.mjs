@@ -10,7 +10,7 @@ const SECONDS = 30;
 
 test('ten people, ten moves a second', () => {
   const users = Array.from({ length: 10 }, (_, i) => `user${i}`);
-  return Judge.run({ users }, async (judge) => {
+  return Judge.run({ users, ackMs: 3000 }, async (judge) => {
     const table = new Table(judge, users);
     await table.open('classic');
     await table.set('hand_size', '15');
