@@ -311,8 +311,8 @@ static bool make_parts(struct discord *discord)
                                                            .keep = keep_id,
                                                            .kept = discord_kept_id,
                                                            .arg = discord});
-    discord->hands =
-        hands_create(&(struct hands_setup){.loop = loop, .log = log, .rest = discord->rest});
+    discord->hands = hands_create(&(struct hands_setup){
+        .loop = loop, .log = log, .rest = discord->rest, .pictures = discord->keys.images});
     discord->replies = replies_create(&(struct replies_setup){.loop = loop,
                                                               .log = log,
                                                               .rest = discord->rest,

@@ -141,6 +141,24 @@ static void on_edited(void *arg, const struct rest_reply *reply)
     remove_old(hand);
 }
 
+/* With pictures the list of them is explicit, too: an edit takes away the one before. */
+static cJSON *make_body(const struct hand *hand, struct picture *picture)
+{
+    cJSON *body = body_make(&hand->lines, hand->main, hand->page, false);
+    *picture = (struct picture){.png = NULL};
+    if (!body || !hand->hands->setup.pictures) {
+        return body;
+    }
+    if (!cJSON_AddArrayToObject(body, "attachments")) {
+        cJSON_Delete(body);
+        return NULL;
+    }
+    if (hand->main) {
+        picture_draw(hand->main, picture);
+    }
+    return body;
+}
+
 static void edit(struct hand *hand)
 {
     char path[REST_PATH];
@@ -155,12 +173,18 @@ static void edit(struct hand *hand)
         return; /* when that has ended */
     }
     hand->dirty = false;
-    cJSON *body = body_make(&hand->lines, hand->main, hand->page, false);
+    struct picture picture;
+    struct form_file file;
+    cJSON *body = make_body(hand, &picture);
     if (!body) {
         return;
     }
     hand->shown = true;
+    if (hand->job && hand->hands->setup.pictures && rest_cancel(rest, hand->job)) {
+        hand->job = 0; /* it has the picture of before */
+    }
     if (hand->job) {
+        picture_finish(&picture);
         hand->dirty = !rest_replace(rest, hand->job, body);
         return;
     }
@@ -173,9 +197,12 @@ static void edit(struct hand *hand)
                                          .repeat = true,
                                          .deadline = hand->until,
                                          .body = body,
+                                         .files = &file,
+                                         .file_count = picture_file(&picture, &file),
                                          .done = on_edited,
                                          .arg = hand};
     hand->job = rest_send(rest, &request);
+    picture_finish(&picture);
 }
 
 /* Its round is, and it cannot be reached any more. */
@@ -218,6 +245,9 @@ struct hands *hands_create(const struct hands_setup *setup)
         return NULL;
     }
     hands->setup = *setup;
+    if (setup->pictures && !picture_prepare()) {
+        log_warn(setup->log, "hands come without pictures: they cannot be drawn");
+    }
     timer_init(setup->loop, &hands->timer, on_timer);
     return hands;
 }
@@ -302,10 +332,12 @@ bool hands_has(const struct hands *hands, const char *address, const char *user)
     return hand && (hand->main || (hand->lines.count > 0 && !hand->shown));
 }
 
-cJSON *hands_body(struct hands *hands, const char *address, const char *user)
+cJSON *hands_body(struct hands *hands, const char *address, const char *user,
+                  struct picture *picture)
 {
     struct hand *hand = find(hands, address, user);
-    cJSON *body = hand ? body_make(&hand->lines, hand->main, hand->page, false) : NULL;
+    *picture = (struct picture){.png = NULL};
+    cJSON *body = hand ? make_body(hand, picture) : NULL;
     if (body) {
         hand->shown = true;
         hand->dirty = false;

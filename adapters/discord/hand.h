@@ -12,6 +12,7 @@
 #include "body.h"
 #include "bot/base/log.h"
 #include "bot/base/loop.h"
+#include "picture.h"
 #include "rest.h"
 
 enum { HAND_TOKEN_MS = 14 * 60 * 1000 };
@@ -22,6 +23,7 @@ struct hands_setup {
     struct loop *loop;
     const struct log *log;
     struct rest *rest;
+    bool pictures; /* a hand comes with one */
 };
 
 /* NULL: memory is out. */
@@ -37,8 +39,10 @@ void hands_put(struct hands *hands, const char *address, const char *user, struc
 bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page);
 /* Whether there is a hand, or words that wait. */
 bool hands_has(const struct hands *hands, const char *address, const char *user);
-/* What an answer that opens it says; NULL: nothing, or memory is out. */
-cJSON *hands_body(struct hands *hands, const char *address, const char *user);
+/* What an answer that opens it says, and the picture that goes with it, to be finished (`png` NULL:
+ * none). NULL: nothing, or memory is out, and there is no picture. */
+cJSON *hands_body(struct hands *hands, const char *address, const char *user,
+                  struct picture *picture);
 /* That answer did not arrive: its words wait. */
 void hands_missed(struct hands *hands, const char *address, const char *user);
 /* It arrived, by this interaction, which reaches it from now on; `same`: it changed the message

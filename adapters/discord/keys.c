@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gateway.h"
+#include "picture.h"
 #include "rest.h"
 
 enum key {
@@ -14,7 +15,8 @@ enum key {
     KEY_SHARDS,
     KEY_SHARD_IDS,
     KEY_BOARD,
-    KEY_THREADS
+    KEY_THREADS,
+    KEY_IMAGES
 };
 
 const struct setting_key keys_table[] = {
@@ -25,6 +27,7 @@ const struct setting_key keys_table[] = {
     [KEY_SHARD_IDS] = {.name = "shard_ids", .type = SETTING_TEXT},
     [KEY_BOARD] = {.name = "board", .type = SETTING_TEXT, .fallback = "new"},
     [KEY_THREADS] = {.name = "threads", .type = SETTING_SWITCH, .fallback = "off"},
+    [KEY_IMAGES] = {.name = "images", .type = SETTING_SWITCH, .fallback = "off"},
     {.name = NULL},
 };
 
@@ -100,6 +103,13 @@ static const char *read_board(struct keys *keys, const char *text)
     return keys->edits || strcmp(text, "new") == 0 ? NULL : "board: neither new nor edit";
 }
 
+static const char *read_images(struct keys *keys, bool wanted)
+{
+    keys->images = wanted;
+    return !wanted || picture_can() ? NULL
+                                    : "images: this build cannot draw (it needs TALON_IMAGES=ON)";
+}
+
 static const char *read_base(struct keys *keys, const char *text)
 {
     keys->base = text;
@@ -117,6 +127,7 @@ bool keys_read(struct keys *keys, const struct settings *settings, char *why, si
     wrong = wrong ? wrong : read_base(keys, settings_text(settings, KEY_API_BASE));
     wrong = wrong ? wrong : read_shards(keys, settings_text(settings, KEY_SHARDS));
     wrong = wrong ? wrong : read_shard_ids(keys, settings_text(settings, KEY_SHARD_IDS));
+    wrong = wrong ? wrong : read_images(keys, settings_switch(settings, KEY_IMAGES));
     wrong = wrong ? wrong : read_board(keys, settings_text(settings, KEY_BOARD));
     if (wrong) {
         snprintf(why, why_size, "%s", wrong);

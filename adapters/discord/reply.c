@@ -46,6 +46,7 @@ struct reply {
     bool dirty;
     bool hand_goes, hand_same; /* what is under way shows the hand */
     unsigned flying;
+    const struct picture *picture; /* goes with what is being sent; NULL: none */
 };
 
 struct replies {
@@ -114,6 +115,7 @@ static bool send_callback(struct reply *reply, int type, cJSON *data)
         return false;
     }
     snprintf(path, sizeof path, "/interactions/%s/%s/callback", reply->id, reply->token);
+    struct form_file file;
     const struct rest_request request = {.method = "POST",
                                          .path = path,
                                          .route = "POST /interactions/{}/{}/callback",
@@ -123,6 +125,8 @@ static bool send_callback(struct reply *reply, int type, cJSON *data)
                                          .repeat = true, /* a second one is refused */
                                          .deadline = reply->opened + LIMITS_ANSWER_MS,
                                          .body = body,
+                                         .files = &file,
+                                         .file_count = picture_file(reply->picture, &file),
                                          .done = on_answered,
                                          .arg = reply};
     bool sent = rest_send(reply->replies->setup.rest, &request) != 0;
@@ -138,6 +142,7 @@ static bool send_late(struct reply *reply, cJSON *data)
     snprintf(path, sizeof path, "/webhooks/%s/%s/messages/@original", reply->application,
              reply->token);
     snprintf(major, sizeof major, "%s/%s", reply->application, reply->token);
+    struct form_file file;
     const struct rest_request request = {.method = "PATCH",
                                          .path = path,
                                          .route = "PATCH /webhooks/{}/{}/messages/@original",
@@ -147,6 +152,8 @@ static bool send_late(struct reply *reply, cJSON *data)
                                          .repeat = true,
                                          .deadline = reply->opened + HAND_TOKEN_MS,
                                          .body = data,
+                                         .files = &file,
+                                         .file_count = picture_file(reply->picture, &file),
                                          .done = on_answered,
                                          .arg = reply};
     bool sent = rest_send(reply->replies->setup.rest, &request) != 0;
@@ -199,13 +206,16 @@ static void answer_hand(struct reply *reply)
 {
     struct hands *hands = reply->replies->setup.hands;
     bool open = reply->state == REPLY_OPEN;
-    cJSON *data = hands_body(hands, reply->address, reply->user);
+    struct picture picture;
+    cJSON *data = hands_body(hands, reply->address, reply->user, &picture);
     if (open && !reply->in_hand) {
         data = make_ephemeral(data);
     }
     if (!data) {
+        picture_finish(&picture);
         return;
     }
+    reply->picture = &picture;
     reply->state = REPLY_ANSWERED;
     reply->hand_same = reply->in_hand;
     reply->hand_goes =
@@ -214,6 +224,8 @@ static void answer_hand(struct reply *reply)
     if (!reply->hand_goes) {
         hands_missed(hands, reply->address, reply->user);
     }
+    reply->picture = NULL;
+    picture_finish(&picture);
 }
 
 /* Nothing comes for a message that was announced. */

@@ -62,6 +62,7 @@ check gcc build gcc gcc
 check clang build clang clang-14 -DCMAKE_BUILD_TYPE=Debug
 check without-irc without no-irc -DTALON_IRC=OFF libgsasl
 check without-discord without no-discord -DTALON_DISCORD=OFF libwebsockets
+check without-images without no-images -DTALON_IMAGES=OFF libcairo
 check borders sh tests/lint/borders.sh $out/gcc
 check catalogues sh tests/lint/catalogues.sh $out
 check words sh tests/lint/words.sh

@@ -1,0 +1,284 @@
+#include "picture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "picture_card.h"
+#include "png.h"
+
+enum {
+    EDGE = 10, /* pixels around everything */
+    GAP = 20,  /* between two cards */
+    RAISED = 12,
+    FRAME = 5 /* around a playable card */
+};
+
+/* What is drawn, in order. The table's card has the first place. */
+struct scene {
+    struct card_look table, hand[PICTURE_CARDS];
+    bool on_table;
+    bool playable; /* one of them is */
+    unsigned count, left_out;
+    size_t end; /* of the text that tells all this */
+    /* places */
+    unsigned columns, rows;
+    double scale, wide, high;
+};
+
+/* -- from the message -- */
+
+static void add_to_hand(struct scene *scene, const struct card_look *look)
+{
+    scene->playable = scene->playable || look->playable;
+    if (scene->count < PICTURE_CARDS) {
+        scene->hand[scene->count++] = *look;
+    } else {
+        scene->left_out++;
+    }
+}
+
+/* The first card is the one on top, a colour behind it the one in force; another card there is one
+ * that is being asked about. */
+static void add_to_table(struct scene *scene, const struct card_look *look, bool card,
+                         const struct span *span)
+{
+    if (card && !scene->on_table) {
+        scene->table = *look;
+        scene->table.playable = false;
+        scene->on_table = true;
+    } else if (!card && scene->on_table && scene->table.tint == TINT_WILD && span->tint < TINTS) {
+        static const char letters[] = "?RGBYPO";
+        scene->table.tint = span->tint;
+        scene->table.letter = letters[span->tint];
+    }
+}
+
+static void read_message(struct scene *scene, const struct message *message)
+{
+    const char *line = memchr(message->text, '\n', message->length);
+    size_t first = line ? (size_t)(line - message->text) : message->length;
+    for (unsigned i = 0; i < message->span_count; i++) {
+        const struct span *span = &message->spans[i];
+        struct card_look look;
+        if (span->style != STYLE_CARD) {
+            continue;
+        }
+        bool card = card_look_read(&look, span->tint, message->text + span->start, span->length);
+        if (span->start < first) {
+            add_to_table(scene, &look, card, span);
+        } else if (card) {
+            add_to_hand(scene, &look);
+            scene->end = (size_t)span->start + span->length;
+        }
+    }
+}
+
+/* -- places -- */
+
+/* Large as long as there are few. */
+static void place(struct scene *scene)
+{
+    unsigned places = scene->count + scene->on_table + (scene->left_out > 0);
+    scene->columns = places <= 15 ? 5 : places <= 30 ? 6 : 8;
+    scene->rows = (places + scene->columns - 1) / scene->columns;
+    scene->wide = (PICTURE_WIDTH - 2 * EDGE) / (double)scene->columns;
+    scene->scale = scene->wide / (CARD_WIDTH + GAP);
+    scene->high = (int)((CARD_HEIGHT + RAISED + GAP) * scene->scale) + 1;
+}
+
+static unsigned height_of(const struct scene *scene)
+{
+    return (unsigned)(2 * EDGE + scene->rows * scene->high);
+}
+
+/* -- drawing -- */
+
+/* Everything behind is in the card's own measure. */
+static void go_to(cairo_t *cairo, const struct scene *scene, unsigned at)
+{
+    unsigned row = at / scene->columns;
+    double x = EDGE + at % scene->columns * scene->wide + GAP / 2.0 * scene->scale;
+    double y = EDGE + row * scene->high;
+    cairo_identity_matrix(cairo);
+    cairo_translate(cairo, (int)x, (int)y);
+    cairo_scale(cairo, scene->scale, scene->scale);
+}
+
+/* On a ground of its own, with others below it. */
+static void draw_table(cairo_t *cairo, const struct card_patterns *patterns,
+                       const struct scene *scene)
+{
+    go_to(cairo, scene, 0);
+    card_ink(cairo, INK_TABLE);
+    card_round(cairo, -9, -4, CARD_WIDTH + 16, CARD_HEIGHT + RAISED + 12, CARD_ROUND);
+    cairo_fill(cairo);
+    cairo_translate(cairo, 4, 10);
+    cairo_scale(cairo, 0.95, 0.95);
+    for (int i = 2; i > 0; i--) {
+        card_ink(cairo, INK_PAPER);
+        card_round(cairo, -4 * i, -4 * i, CARD_WIDTH, CARD_HEIGHT, CARD_ROUND);
+        cairo_fill_preserve(cairo);
+        card_ink(cairo, INK_DARK);
+        cairo_set_line_width(cairo, 1.5);
+        cairo_stroke(cairo);
+    }
+    card_draw(cairo, patterns, &scene->table);
+}
+
+static void draw_card(cairo_t *cairo, const struct card_patterns *patterns,
+                      const struct card_look *look, bool others)
+{
+    if (!look->playable) {
+        cairo_translate(cairo, 0, RAISED);
+    } else {
+        cairo_set_line_width(cairo, FRAME);
+        card_ink(cairo, INK_PLAYABLE);
+        card_round(cairo, -FRAME, -FRAME, CARD_WIDTH + 2 * FRAME, CARD_HEIGHT + 2 * FRAME,
+                   CARD_ROUND + FRAME);
+        cairo_stroke(cairo);
+    }
+    card_draw(cairo, patterns, look);
+    if (others && !look->playable) {
+        uint32_t ground = card_inks[INK_GROUND];
+        cairo_set_source_rgba(cairo, (double)(ground >> 16) / 255,
+                              (double)(ground >> 8 & 255) / 255, (double)(ground & 255) / 255, 0.3);
+        card_round(cairo, 0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_ROUND);
+        cairo_fill(cairo);
+    }
+}
+
+static void draw_more(cairo_t *cairo, unsigned count)
+{
+    char words[16];
+    snprintf(words, sizeof words, "… %u", count);
+    card_ink(cairo, INK_PAPER);
+    card_words(cairo, words, 10, 40, CARD_WIDTH - 20, CARD_HEIGHT - 60, 60);
+}
+
+static void draw_scene(cairo_t *cairo, const struct card_patterns *patterns,
+                       const struct scene *scene)
+{
+    card_ink(cairo, INK_GROUND);
+    cairo_paint(cairo);
+    cairo_select_font_face(cairo, "sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD);
+    if (scene->on_table) {
+        draw_table(cairo, patterns, scene);
+    }
+    for (unsigned i = 0; i < scene->count; i++) {
+        go_to(cairo, scene, i + scene->on_table);
+        draw_card(cairo, patterns, &scene->hand[i], scene->playable);
+    }
+    if (scene->left_out > 0) {
+        go_to(cairo, scene, scene->count + scene->on_table);
+        draw_more(cairo, scene->left_out);
+    }
+}
+
+static bool paint(cairo_surface_t *surface, const struct scene *scene)
+{
+    struct card_patterns patterns;
+    if (!card_patterns_init(&patterns)) {
+        return false;
+    }
+    cairo_t *cairo = cairo_create(surface);
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_set_font_options(cairo, options);
+    cairo_font_options_destroy(options);
+    draw_scene(cairo, &patterns, scene);
+    bool good = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
+    cairo_destroy(cairo);
+    card_patterns_finish(&patterns);
+    cairo_surface_flush(surface);
+    return good;
+}
+
+static void *make_png(const struct scene *scene, size_t *size)
+{
+    unsigned height = height_of(scene);
+    void *png = NULL;
+    cairo_surface_t *surface =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, PICTURE_WIDTH, (int)height);
+    if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && paint(surface, scene)) {
+        const struct png_pixels pixels = {
+            .at = (const uint32_t *)(const void *)cairo_image_surface_get_data(surface),
+            .width = PICTURE_WIDTH,
+            .height = height,
+            .stride = (size_t)cairo_image_surface_get_stride(surface) / sizeof(uint32_t),
+            .own = card_inks,
+            .own_count = INKS};
+        png = png_make(&pixels, size);
+    }
+    cairo_surface_destroy(surface);
+    return png;
+}
+
+/* -- what is asked for -- */
+
+bool picture_can(void)
+{
+    return true;
+}
+
+bool picture_draw(const struct message *message, struct picture *picture)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    if (!scene) {
+        return false;
+    }
+    read_message(scene, message);
+    *picture = (struct picture){.png = NULL};
+    if (scene->count > 0) {
+        place(scene);
+        picture->png = make_png(scene, &picture->size);
+        /* no more bytes than Discord takes characters */
+        picture->words = strndup(message->text, text_cut(message->text, scene->end, PICTURE_WORDS));
+    }
+    free(scene);
+    if (!picture->png || !picture->words || picture->size > PICTURE_BYTES) {
+        picture_finish(picture);
+        return false;
+    }
+    return true;
+}
+
+bool picture_prepare(void)
+{
+    static const char label[] = "[R 5]";
+    struct picture picture;
+    struct message *message = message_create(NULL, NULL, URGENCY_INFO);
+    if (!message) {
+        return false;
+    }
+    message_text(message, "\n");
+    message_add(message, STYLE_CARD, TINT_RED, label, sizeof label - 1);
+    bool good = !message->failed && picture_draw(message, &picture);
+    if (good) {
+        picture_finish(&picture);
+    }
+    message_destroy(message);
+    return good;
+}
+
+unsigned picture_file(const struct picture *picture, struct form_file *file)
+{
+    *file = (struct form_file){.name = "hand.png", .type = "image/png"};
+    if (!picture || !picture->png) {
+        return 0;
+    }
+    file->description = picture->words;
+    file->data = picture->png;
+    file->size = picture->size;
+    return 1;
+}
+
+void picture_finish(struct picture *picture)
+{
+    free(picture->png);
+    free(picture->words);
+    *picture = (struct picture){.png = NULL};
+}

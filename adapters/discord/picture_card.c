@@ -1,0 +1,320 @@
+#include "picture_card.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    TILE = 24,   /* pixels of a pattern's piece, which repeats */
+    BORDER = 5,  /* of paper, around the card */
+    HEAD = 50,   /* the strip that shows the pattern */
+    FOOT = 34,   /* and that of a flex side */
+    MARGIN = 12, /* beside the plate that bears the face */
+    LINES = 4    /* of a face */
+};
+
+#define CIRCLE 6.28318530717958647692
+
+const uint32_t card_inks[INKS] = {
+    [TINT_WILD] = 0x4a4f5a,   [TINT_RED] = 0xb3202c,    [TINT_GREEN] = 0x2f9e62,
+    [TINT_BLUE] = 0x2456c4,   [TINT_YELLOW] = 0xf2c230, [TINT_PURPLE] = 0x7c3fb0,
+    [TINT_ORANGE] = 0xe8742a, [INK_GROUND] = 0x1d222b,  [INK_TABLE] = 0x353d4b,
+    [INK_PAPER] = 0xf8f5ec,   [INK_DARK] = 0x16181d,    [INK_PLAYABLE] = 0xffffff,
+};
+
+/* -- labels -- */
+
+static enum tint tint_of(char letter)
+{
+    static const char letters[TINTS] = {
+        [TINT_RED] = 'R',    [TINT_GREEN] = 'G',  [TINT_BLUE] = 'B',
+        [TINT_YELLOW] = 'Y', [TINT_PURPLE] = 'P', [TINT_ORANGE] = 'O'};
+    const char *found = memchr(letters, letter, sizeof letters);
+    return letter && found ? (enum tint)(found - letters) : TINT_WILD;
+}
+
+bool card_look_read(struct card_look *look, enum tint tint, const char *label, unsigned length)
+{
+    *look = (struct card_look){.tint = (uint8_t)((int)tint < TINTS ? tint : TINT_WILD)};
+    look->playable = length > 0 && label[length - 1] == '*';
+    length -= look->playable;
+    if (length < 3 || label[0] != '[' || label[length - 1] != ']') {
+        return false;
+    }
+    label++;
+    length -= 2;
+    if (look->tint != TINT_WILD && length > 2 && label[1] == ' ') {
+        look->letter = label[0];
+        label += 2;
+        length -= 2;
+    }
+    look->flip = length > 1 && label[length - 1] == '^';
+    length -= look->flip;
+    if (length > 2 && label[length - 2] == '/') {
+        look->flex_letter = label[length - 1];
+        look->flex = (uint8_t)tint_of(look->flex_letter);
+        length -= 2;
+    }
+    snprintf(look->face, sizeof look->face, "%.*s", (int)length, label);
+    return true;
+}
+
+/* -- patterns -- */
+
+static void dots(cairo_t *cairo)
+{
+    cairo_arc(cairo, TILE / 4.0, TILE / 4.0, 4.6, 0, CIRCLE);
+    cairo_close_path(cairo);
+    cairo_arc(cairo, TILE * 3 / 4.0, TILE * 3 / 4.0, 4.6, 0, CIRCLE);
+    cairo_fill(cairo);
+}
+
+static void slants(cairo_t *cairo)
+{
+    cairo_set_line_width(cairo, 6);
+    for (int i = -1; i <= 1; i++) {
+        cairo_move_to(cairo, i * TILE - 6, TILE + 6);
+        cairo_line_to(cairo, i * TILE + TILE + 6, -6);
+    }
+    cairo_stroke(cairo);
+}
+
+static void waves(cairo_t *cairo)
+{
+    cairo_set_line_width(cairo, 5);
+    for (int y = 6; y < TILE; y += TILE / 2) {
+        cairo_move_to(cairo, -6, y);
+        cairo_curve_to(cairo, -2, y - 6, 2, y - 6, 6, y);
+        cairo_curve_to(cairo, 10, y + 6, 14, y + 6, 18, y);
+        cairo_curve_to(cairo, 22, y - 6, 26, y - 6, 30, y);
+    }
+    cairo_stroke(cairo);
+}
+
+static void triangles(cairo_t *cairo)
+{
+    cairo_move_to(cairo, TILE / 2.0, 3);
+    cairo_line_to(cairo, TILE - 3, TILE - 4);
+    cairo_line_to(cairo, 3, TILE - 4);
+    cairo_fill(cairo);
+}
+
+static void lattice(cairo_t *cairo)
+{
+    cairo_rectangle(cairo, 0, 0, TILE / 2.0, TILE / 2.0);
+    cairo_rectangle(cairo, TILE / 2.0, TILE / 2.0, TILE / 2.0, TILE / 2.0);
+    cairo_fill(cairo);
+}
+
+static void rings(cairo_t *cairo)
+{
+    cairo_set_line_width(cairo, 4);
+    cairo_arc(cairo, TILE / 2.0, TILE / 2.0, 7.5, 0, CIRCLE);
+    cairo_stroke(cairo);
+}
+
+static void crosses(cairo_t *cairo)
+{
+    cairo_rectangle(cairo, 10, 4, 4, 16);
+    cairo_rectangle(cairo, 4, 10, 16, 4);
+    cairo_fill(cairo);
+}
+
+static const struct {
+    void (*draw)(cairo_t *cairo);
+    double light; /* of what is drawn on the tint: 1 white, 0 black */
+    double alpha;
+} pattern_rows[TINTS] = {
+    [TINT_WILD] = {crosses, 1, 0.45},     [TINT_RED] = {dots, 1, 0.45},
+    [TINT_GREEN] = {slants, 1, 0.40},     [TINT_BLUE] = {waves, 1, 0.40},
+    [TINT_YELLOW] = {triangles, 0, 0.35}, [TINT_PURPLE] = {lattice, 1, 0.32},
+    [TINT_ORANGE] = {rings, 0, 0.40},
+};
+
+static cairo_pattern_t *make_pattern(unsigned tint)
+{
+    cairo_surface_t *tile = cairo_image_surface_create(CAIRO_FORMAT_RGB24, TILE, TILE);
+    cairo_t *cairo = cairo_create(tile);
+    double light = pattern_rows[tint].light;
+    card_ink(cairo, tint);
+    cairo_paint(cairo);
+    cairo_set_source_rgba(cairo, light, light, light, pattern_rows[tint].alpha);
+    pattern_rows[tint].draw(cairo);
+    cairo_destroy(cairo);
+    cairo_pattern_t *pattern = cairo_pattern_create_for_surface(tile);
+    cairo_surface_destroy(tile);
+    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT);
+    cairo_pattern_set_filter(pattern, CAIRO_FILTER_BILINEAR);
+    return pattern;
+}
+
+bool card_patterns_init(struct card_patterns *patterns)
+{
+    bool good = true;
+    for (unsigned tint = 0; tint < TINTS; tint++) {
+        patterns->of[tint] = make_pattern(tint);
+        good = good && cairo_pattern_status(patterns->of[tint]) == CAIRO_STATUS_SUCCESS;
+    }
+    if (!good) {
+        card_patterns_finish(patterns);
+    }
+    return good;
+}
+
+void card_patterns_finish(struct card_patterns *patterns)
+{
+    for (unsigned tint = 0; tint < TINTS; tint++) {
+        cairo_pattern_destroy(patterns->of[tint]);
+    }
+}
+
+/* -- pieces -- */
+
+void card_ink(cairo_t *cairo, unsigned ink)
+{
+    uint32_t colour = card_inks[ink];
+    cairo_set_source_rgb(cairo, (double)(colour >> 16) / 255, (double)(colour >> 8 & 0xff) / 255,
+                         (double)(colour & 0xff) / 255);
+}
+
+void card_round(cairo_t *cairo, double x, double y, double width, double height, double radius)
+{
+    double right = x + width - radius;
+    double bottom = y + height - radius;
+    cairo_new_path(cairo);
+    cairo_arc(cairo, right, y + radius, radius, -CIRCLE / 4, 0);
+    cairo_arc(cairo, right, bottom, radius, 0, CIRCLE / 4);
+    cairo_arc(cairo, x + radius, bottom, radius, CIRCLE / 4, CIRCLE / 2);
+    cairo_arc(cairo, x + radius, y + radius, radius, CIRCLE / 2, CIRCLE * 3 / 4);
+    cairo_close_path(cairo);
+}
+
+/* The height of capitals and numerals, of the size of a font. */
+#define CAPITAL 0.73
+
+/* Whole pixels, so that there are few fonts to make. */
+static double fitting(cairo_t *cairo, const char *words, double width, double most)
+{
+    cairo_text_extents_t extents;
+    cairo_set_font_size(cairo, 50);
+    cairo_text_extents(cairo, words, &extents);
+    double size = extents.width > 0 ? 50 * width / extents.width : most;
+    return floor(size < most ? size : most);
+}
+
+static void show(cairo_t *cairo, const char *words, double middle, double baseline, double size)
+{
+    cairo_text_extents_t extents;
+    cairo_set_font_size(cairo, size);
+    cairo_text_extents(cairo, words, &extents);
+    cairo_move_to(cairo, floor(middle - extents.width / 2 - extents.x_bearing), floor(baseline));
+    cairo_show_text(cairo, words);
+}
+
+void card_words(cairo_t *cairo, const char *words, double x, double y, double width, double height,
+                double most)
+{
+    char text[CARD_FACE];
+    char *line[LINES];
+    double size[LINES];
+    unsigned count = 0;
+    double all = 0;
+    snprintf(text, sizeof text, "%s", words);
+    char *save = NULL;
+    for (char *word = strtok_r(text, " ", &save); word && count < LINES;
+         word = strtok_r(NULL, " ", &save)) {
+        line[count++] = word;
+    }
+    if (count == 0) {
+        return;
+    }
+    double gap = height / (5.0 * count);
+    for (unsigned i = 0; i < count; i++) {
+        double share = (height - gap * (count - 1)) / count / CAPITAL;
+        size[i] = fitting(cairo, line[i], width, most < share * 1.2 ? most : share * 1.2);
+        all += size[i] * CAPITAL;
+    }
+    gap = count > 1 && (height - all) / count < gap ? (height - all) / count : gap;
+    double top = y + (height - all - gap * (count - 1)) / 2;
+    for (unsigned i = 0; i < count; i++) {
+        top += size[i] * CAPITAL;
+        show(cairo, line[i], x + width / 2, top, size[i]);
+        top += gap;
+    }
+}
+
+/* -- a card -- */
+
+static void draw_tag(cairo_t *cairo, char letter, double x, double y, double side)
+{
+    const char text[2] = {letter, '\0'};
+    card_ink(cairo, INK_PAPER);
+    card_round(cairo, x, y, side, side, 8);
+    cairo_fill(cairo);
+    card_ink(cairo, INK_DARK);
+    show(cairo, text, x + side / 2, y + side / 2 + side * 0.31, side * 0.85);
+}
+
+/* Two arrow heads that point away from each other. */
+static void draw_flip(cairo_t *cairo, double x, double y, double side)
+{
+    double middle = x + side / 2;
+    card_ink(cairo, INK_PAPER);
+    card_round(cairo, x, y, side, side, 8);
+    cairo_fill(cairo);
+    card_ink(cairo, INK_DARK);
+    cairo_move_to(cairo, middle, y + 4);
+    cairo_line_to(cairo, x + side - 7, y + side / 2 - 3);
+    cairo_line_to(cairo, x + 7, y + side / 2 - 3);
+    cairo_close_path(cairo);
+    cairo_move_to(cairo, middle, y + side - 4);
+    cairo_line_to(cairo, x + side - 7, y + side / 2 + 3);
+    cairo_line_to(cairo, x + 7, y + side / 2 + 3);
+    cairo_close_path(cairo);
+    cairo_fill(cairo);
+}
+
+static void draw_body(cairo_t *cairo, const struct card_patterns *patterns,
+                      const struct card_look *look)
+{
+    double width = CARD_WIDTH - 2 * BORDER;
+    double height = CARD_HEIGHT - 2 * BORDER;
+    card_ink(cairo, INK_PAPER);
+    card_round(cairo, 0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_ROUND);
+    cairo_fill(cairo);
+    cairo_set_source(cairo, patterns->of[look->tint]);
+    card_round(cairo, BORDER, BORDER, width, height, CARD_ROUND - BORDER);
+    cairo_fill(cairo);
+}
+
+static void draw_flex(cairo_t *cairo, const struct card_patterns *patterns,
+                      const struct card_look *look)
+{
+    double top = CARD_HEIGHT - BORDER - FOOT;
+    cairo_set_source(cairo, patterns->of[look->flex]);
+    card_round(cairo, BORDER, top, CARD_WIDTH - 2 * BORDER, FOOT, CARD_ROUND - BORDER);
+    cairo_fill(cairo);
+    draw_tag(cairo, look->flex_letter, (CARD_WIDTH - 30) / 2.0, top + 2, 30);
+}
+
+void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct card_look *look)
+{
+    double foot = look->flex_letter ? FOOT + BORDER + 4 : MARGIN;
+    double height = CARD_HEIGHT - HEAD - foot;
+    double width = CARD_WIDTH - 2 * MARGIN;
+    draw_body(cairo, patterns, look);
+    if (look->letter) {
+        draw_tag(cairo, look->letter, MARGIN, 11, 34);
+    }
+    if (look->flip) {
+        draw_flip(cairo, CARD_WIDTH - MARGIN - 34, 11, 34);
+    }
+    if (look->flex_letter) {
+        draw_flex(cairo, patterns, look);
+    }
+    card_ink(cairo, INK_PAPER);
+    card_round(cairo, MARGIN, HEAD, width, height, 10);
+    cairo_fill(cairo);
+    card_ink(cairo, INK_DARK);
+    card_words(cairo, look->face, MARGIN + 5, HEAD + 8, width - 10, height - 16, 100);
+}

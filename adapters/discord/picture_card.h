@@ -1,0 +1,54 @@
+/* picture_card.h: one card drawn, from its label.
+ *
+ * Made of the label's parts: "[R 5]", "[W+4]*", "[Y 2/G^]" (a flex side, a flip icon). */
+#ifndef TALON_ADAPTERS_DISCORD_PICTURE_CARD_H
+#define TALON_ADAPTERS_DISCORD_PICTURE_CARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <cairo.h>
+
+#include "bot/base/message.h"
+
+enum {
+    CARD_WIDTH = 144, /* pixels */
+    CARD_HEIGHT = 184,
+    CARD_ROUND = 16,
+    CARD_FACE = 40, /* bytes, NUL included */
+    TINTS = TINT_ORANGE + 1
+};
+
+/* 0xRRGGBB; the first ones are the tints in order of enum tint. */
+enum { INK_GROUND = TINTS, INK_TABLE, INK_PAPER, INK_DARK, INK_PLAYABLE, INKS };
+extern const uint32_t card_inks[INKS];
+
+struct card_look {
+    uint8_t tint;         /* enum tint */
+    uint8_t flex;         /* of its flex side; TINT_WILD: it has none */
+    bool flip, playable;  /* */
+    char letter;          /* of its colour; '\0': none */
+    char flex_letter;     /* '\0': none */
+    char face[CARD_FACE]; /* words of what is on it, parted by blanks */
+};
+
+/* False: that is no card's label, but a colour's name. */
+bool card_look_read(struct card_look *look, enum tint tint, const char *label, unsigned length);
+
+/* The patterns of the tints, made once for a picture. False: memory is out. */
+struct card_patterns {
+    cairo_pattern_t *of[TINTS];
+};
+bool card_patterns_init(struct card_patterns *patterns);
+void card_patterns_finish(struct card_patterns *patterns);
+
+void card_ink(cairo_t *cairo, unsigned ink);
+/* A path around an area with round corners. */
+void card_round(cairo_t *cairo, double x, double y, double width, double height, double radius);
+/* Words in the middle of an area, as large as they fit. */
+void card_words(cairo_t *cairo, const char *words, double x, double y, double width, double height,
+                double most);
+/* With its corner at 0, 0. */
+void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct card_look *look);
+
+#endif

@@ -1,0 +1,164 @@
+/* Hands that come with a picture: what goes to Discord. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+static const char *const images_on[] = {"images", "on", NULL};
+
+static void add(struct message *message, const char *label)
+{
+    message_add(message, STYLE_CARD, TINT_RED, label, strlen(label));
+}
+
+static struct message *hand(const char *text, const char *label)
+{
+    static uint64_t stamp;
+    struct message *message = scene_table("10", "7", text, ++stamp);
+    if (label) {
+        message_text(message, "\n");
+        add(message, label);
+    }
+    return message;
+}
+
+static int begin(void **state)
+{
+    struct scene *scene = malloc(sizeof *scene);
+    assert_non_null(scene);
+    scene_begin(scene, images_on);
+    *state = scene;
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    scene_close(*state);
+    free(*state);
+    return 0;
+}
+
+/* The request's file, whole: from its head to the boundary. */
+static void check_form(const struct web_request *request, const char *description)
+{
+    char type[128], text[256];
+    static const char head[] =
+        "Content-Disposition: form-data; name=\"files[0]\"; filename=\"hand.png\"\r\n"
+        "Content-Type: image/png\r\n\r\n\x89PNG";
+    web_header(request, "Content-Type", type, sizeof type);
+    assert_ptr_equal(strstr(type, "multipart/form-data; boundary="), type);
+    assert_non_null(strstr(request->body, "name=\"payload_json\""));
+    snprintf(text, sizeof text,
+             "\"attachments\":[{\"id\":0,\"filename\":\"hand.png\",\"description\":\"%s\"}]",
+             description);
+    assert_non_null(strstr(request->body, text));
+    assert_non_null(strstr(request->body, head));
+    assert_true(request->length > 1000);
+}
+
+static void answer_with(struct scene *scene, struct message *message, const char *id)
+{
+    scene_will(scene, message);
+    scene_slash(scene, id, "guild 10", "{\"name\":\"none\"}");
+}
+
+static void test_answer(void **state)
+{
+    struct scene *scene = *state;
+    answer_with(scene, hand("One.", "[R 5]*"), "100");
+    check_form(scene_request(scene, "POST */interactions/100/*", "*\"type\":4*"), "One.\\n[R 5]*");
+}
+
+/* An edit brings the new picture in place of the one before, or takes it away. */
+static void test_edit(void **state)
+{
+    struct scene *scene = *state;
+    answer_with(scene, hand("One.", "[R 5]*"), "100");
+    scene_request(scene, "POST */interactions/100/*", "*");
+    scene_say(scene, hand("Two.", "[R 6]"));
+    check_form(scene_request(scene, "PATCH */token-100/messages/@original", "*Two.*"),
+               "Two.\\n[R 6]");
+    scene_say(scene, hand("It is over.", NULL));
+    const struct web_request *request =
+        scene_request(scene, "PATCH */token-100/messages/@original", "*It is over.*");
+    assert_non_null(strstr(request->body, "\"attachments\":[]"));
+    assert_null(strstr(request->body, "files[0]"));
+}
+
+/* A click in the hand changes that hand. */
+static void test_click(void **state)
+{
+    struct scene *scene = *state;
+    answer_with(scene, hand("One.", "[R 5]*"), "100");
+    scene_request(scene, "POST */interactions/100/*", "*");
+    scene_will(scene, hand("Two.", "[R 6]"));
+    scene_click(scene, "101", "guild 10", 64, "{\"custom_id\":\"1.0.1.!draw\"}");
+    check_form(scene_request(scene, "POST */interactions/101/*", "*\"type\":7*"), "Two.\\n[R 6]");
+}
+
+/* Several moves in a row: the last picture is that of the last text. */
+static void test_moves_in_a_row(void **state)
+{
+    struct scene *scene = *state;
+    answer_with(scene, hand("One.", "[R 5]*"), "100");
+    scene_request(scene, "POST */interactions/100/*", "*");
+    for (unsigned i = 0; i < 5; i++) {
+        char text[16], label[16];
+        snprintf(text, sizeof text, "Move %u.", i);
+        snprintf(label, sizeof label, "[R %u]", i);
+        scene_say(scene, hand(text, label));
+        scene_turn(scene);
+    }
+    check_form(scene_request(scene, "PATCH */token-100/messages/@original", "*Move 4.*"),
+               "Move 4.\\n[R 4]");
+}
+
+/* What is not a hand has none. */
+static void test_channel(void **state)
+{
+    struct scene *scene = *state;
+    struct message *line = scene_line("10", NULL, "alice plays ");
+    add(line, "[R 5]");
+    scene_say(scene, line);
+    const struct web_request *request =
+        scene_request(scene, "POST /api/v10/channels/10/messages", "*alice plays*");
+    assert_null(strstr(request->body, "attachments"));
+}
+
+static int begin_without(void **state)
+{
+    struct scene *scene = malloc(sizeof *scene);
+    assert_non_null(scene);
+    scene_begin(scene, NULL);
+    *state = scene;
+    return 0;
+}
+
+static void test_off(void **state)
+{
+    struct scene *scene = *state;
+    answer_with(scene, hand("One.", "[R 5]*"), "100");
+    const struct web_request *request = scene_request(scene, "POST */interactions/100/*", "*One.*");
+    assert_null(strstr(request->body, "attachments"));
+}
+
+#define PICTURE_TEST(name) cmocka_unit_test_setup_teardown(name, begin, close_all)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        PICTURE_TEST(test_answer),
+        PICTURE_TEST(test_edit),
+        PICTURE_TEST(test_click),
+        PICTURE_TEST(test_moves_in_a_row),
+        PICTURE_TEST(test_channel),
+        cmocka_unit_test_setup_teardown(test_off, begin_without, close_all)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

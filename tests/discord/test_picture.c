@@ -1,0 +1,258 @@
+/* Hands as pictures: each card its own, whatever the reader can tell apart, and never too large. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cairo.h>
+#include <cmocka.h>
+
+#include "adapters/discord/picture.h"
+#include "bot/language.h"
+#include "bot/render.h"
+#include "engine/ruleset.h"
+
+enum { LOOKS = 256 };
+
+/* -- messages -- */
+
+static struct message *hand_of(const char *first)
+{
+    struct message *message = message_create("10", "7", URGENCY_HAND);
+    assert_non_null(message);
+    message->purpose = PURPOSE_HAND;
+    message_text(message, first);
+    message_text(message, "\n");
+    return message;
+}
+
+static void add(struct message *message, enum tint tint, const char *label)
+{
+    message_add(message, STYLE_CARD, tint, label, strlen(label));
+    message_text(message, " ");
+}
+
+/* -- pictures, read by another's decoder -- */
+
+struct source {
+    const unsigned char *at;
+    size_t left;
+};
+
+static cairo_status_t take(void *arg, unsigned char *out, unsigned length)
+{
+    struct source *source = arg;
+    if (length > source->left)
+        return CAIRO_STATUS_READ_ERROR;
+    memcpy(out, source->at, length);
+    source->at += length;
+    source->left -= length;
+    return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_surface_t *decode(const struct picture *picture)
+{
+    struct source source = {picture->png, picture->size};
+    cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(take, &source);
+    assert_int_equal(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
+    assert_int_equal(source.left, 0);
+    assert_int_equal(cairo_image_surface_get_width(surface), PICTURE_WIDTH);
+    return surface;
+}
+
+static struct picture draw(struct message *message)
+{
+    struct picture picture;
+    assert_false(message->failed);
+    assert_true(picture_draw(message, &picture));
+    message_destroy(message);
+    assert_true(picture.size > 0 && picture.size <= PICTURE_BYTES);
+    return picture;
+}
+
+/* -- tests -- */
+
+static void test_file(void **state)
+{
+    (void)state;
+    struct message *message = hand_of("Your turn on ");
+    add(message, TINT_RED, "[R 5]*");
+    add(message, TINT_WILD, "[W+4]");
+    message_text(message, "\nThe others: bob 7");
+    struct picture picture = draw(message);
+    assert_memory_equal(picture.png, "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
+    assert_string_equal(picture.words, "Your turn on \n[R 5]* [W+4]");
+    struct form_file file;
+    assert_int_equal(picture_file(&picture, &file), 1);
+    assert_string_equal(file.type, "image/png");
+    assert_ptr_equal(file.description, picture.words);
+    cairo_surface_destroy(decode(&picture));
+    picture_finish(&picture);
+    assert_int_equal(picture_file(&picture, &file), 0);
+    assert_int_equal(picture_file(NULL, &file), 0);
+}
+
+static void test_no_cards(void **state)
+{
+    struct picture picture;
+    (void)state;
+    struct message *message = hand_of("The round is over.");
+    assert_false(picture_draw(message, &picture));
+    add(message, TINT_RED, "red"); /* a colour is no card */
+    assert_false(picture_draw(message, &picture));
+    message_destroy(message);
+}
+
+/* No two faces of a set look the same, in either language; a face that may be played looks
+ * different again. Copies of a face, and labels that are the same, do. */
+static void check_set(const struct rules *rules, const struct language *language)
+{
+    static struct picture pictures[LOOKS];
+    static char labels[LOOKS][LABEL_MAX];
+    const struct deck *deck = &rules->deck;
+    unsigned count = 0;
+    for (unsigned face = 0; face < 2U * deck->faces; face++) {
+        card_label(language, &deck->face[face / 2], face % 2, labels[count]);
+        struct message *message = hand_of("");
+        add(message, card_tint(&deck->face[face / 2]), labels[count]);
+        pictures[count] = draw(message);
+        for (unsigned i = 0; i < count; i++) {
+            bool same = pictures[i].size == pictures[count].size &&
+                        memcmp(pictures[i].png, pictures[count].png, pictures[i].size) == 0;
+            if (same != (strcmp(labels[i], labels[count]) == 0))
+                fail_msg("%s: %s and %s", ruleset_name(rules->set), labels[i], labels[count]);
+        }
+        count++;
+    }
+    while (count > 0)
+        picture_finish(&pictures[--count]);
+}
+
+static void test_sets(void **state)
+{
+    static struct rules rules;
+    const struct ruleset *set;
+    const struct language *language;
+    unsigned sets = 0;
+    (void)state;
+    for (; (set = ruleset_at(sets)); sets++) {
+        assert_int_equal(rules_init(&rules, set, NULL, 0), RULES_OK);
+        for (unsigned n = 0; (language = language_at(n)); n++)
+            check_set(&rules, language);
+    }
+    assert_int_equal(sets, 6);
+}
+
+static uint32_t pixel(cairo_surface_t *surface, int x, int y)
+{
+    const unsigned char *row = cairo_image_surface_get_data(surface) +
+                               (ptrdiff_t)y * cairo_image_surface_get_stride(surface);
+    uint32_t value;
+    memcpy(&value, row + 4 * (ptrdiff_t)x, 4);
+    return value;
+}
+
+/* Light or dark: what is left of a card's strip for who sees no tints at all, by whatever light. */
+enum { STRIP_X = 60, STRIP_Y = 28, STRIP_WIDTH = 50, STRIP_HEIGHT = 22 };
+
+static void strip_of(enum tint tint, char bits[STRIP_WIDTH * STRIP_HEIGHT])
+{
+    unsigned grey[STRIP_WIDTH * STRIP_HEIGHT], low = 255, high = 0;
+    struct message *message = hand_of("");
+    add(message, tint, tint == TINT_WILD ? "[5]" : "[X 5]");
+    struct picture picture = draw(message);
+    cairo_surface_t *surface = decode(&picture);
+    for (unsigned i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++) {
+        uint32_t rgb =
+            pixel(surface, STRIP_X + (int)(i % STRIP_WIDTH), STRIP_Y + (int)(i / STRIP_WIDTH));
+        grey[i] = (299 * (rgb >> 16 & 255) + 587 * (rgb >> 8 & 255) + 114 * (rgb & 255)) / 1000;
+        low = grey[i] < low ? grey[i] : low;
+        high = grey[i] > high ? grey[i] : high;
+    }
+    assert_true(high - low >= 40); /* it is to be seen */
+    for (unsigned i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++)
+        bits[i] = grey[i] > (low + high) / 2;
+    cairo_surface_destroy(surface);
+    picture_finish(&picture);
+}
+
+static void test_patterns(void **state)
+{
+    static char bits[TINT_ORANGE + 1][STRIP_WIDTH * STRIP_HEIGHT];
+    (void)state;
+    for (int tint = TINT_WILD; tint <= TINT_ORANGE; tint++) {
+        strip_of((enum tint)tint, bits[tint]);
+        for (int other = 0; other < tint; other++) {
+            unsigned differ = 0;
+            for (unsigned i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++)
+                differ += bits[tint][i] != bits[other][i];
+            assert_true(differ * 6 > STRIP_WIDTH * STRIP_HEIGHT);
+        }
+    }
+}
+
+static int height_of(unsigned cards)
+{
+    struct message *message = hand_of("");
+    for (unsigned i = 0; i < cards; i++) {
+        char label[16];
+        snprintf(label, sizeof label, "[%c %u]", "RGBY"[i % 4], i % 10);
+        add(message, (enum tint)(TINT_RED + i % 4), label);
+    }
+    struct picture picture = draw(message);
+    assert_true(strlen(picture.words) <= PICTURE_WORDS);
+    cairo_surface_t *surface = decode(&picture);
+    int height = cairo_image_surface_get_height(surface);
+    cairo_surface_destroy(surface);
+    picture_finish(&picture);
+    return height;
+}
+
+static void test_many(void **state)
+{
+    (void)state;
+    int most = height_of(PICTURE_CARDS + 1);
+    assert_int_equal(height_of(108), most);
+    assert_true(height_of(25) < most);
+    assert_true(height_of(7) < height_of(25));
+    assert_true(most <= 2 * PICTURE_WIDTH);
+}
+
+/* What lies on the table is drawn, too, in the colour in force. */
+static void test_table(void **state)
+{
+    struct picture pictures[3];
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct message *message = message_create("10", "7", URGENCY_HAND);
+        message_text(message, "Your turn on ");
+        add(message, TINT_WILD, "[W]");
+        if (i > 0)
+            add(message, i == 1 ? TINT_RED : TINT_BLUE, "x");
+        message_text(message, "\n");
+        add(message, TINT_RED, "[R 5]");
+        pictures[i] = draw(message);
+        for (unsigned k = 0; k < i; k++)
+            assert_true(pictures[k].size != pictures[i].size ||
+                        memcmp(pictures[k].png, pictures[i].png, pictures[i].size) != 0);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        picture_finish(&pictures[i]);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    return language_setup() && picture_can() && picture_prepare() ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_file), cmocka_unit_test(test_no_cards),
+                                       cmocka_unit_test(test_sets), cmocka_unit_test(test_patterns),
+                                       cmocka_unit_test(test_many), cmocka_unit_test(test_table)};
+    return cmocka_run_group_tests(tests, setup, NULL);
+}
