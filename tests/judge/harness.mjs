@@ -76,7 +76,11 @@ export class Judge {
         section('discord test', { token_file: token, api_base: judge.double.api, ...discord }),
     );
     judge.starts = 0;
-    if (daemon) await judge.start();
+    if (daemon)
+      await judge.start().catch(async (error) => {
+        await judge.close();
+        throw error;
+      });
     return judge;
   }
 
@@ -117,6 +121,7 @@ export class Judge {
       env: { ...process.env, ...preload },
     });
     closeSync(out);
+    process.once('exit', () => child.kill('SIGKILL'));
     this.daemon = child;
     this.ended = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal })));
     await until('the commands', () => this.has('uno'));
