@@ -357,7 +357,7 @@ static void discord_send(struct adapter *adapter, struct message *message)
     address_of(message, address);
     if (message->purpose == PURPOSE_CHOICES) {
         message_destroy(message); /* too late */
-    } else if (!message->user || message->purpose == PURPOSE_BOARD) {
+    } else if (panels_take(message)) {
         panels_say(discord->panels, address, message);
     } else if (message->way == WAY_TALK) {
         snprintf(address, sizeof address, "@%s", message->user);

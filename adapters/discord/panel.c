@@ -147,6 +147,13 @@ void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg)
 
 /* -- what is said -- */
 
+bool panels_take(const struct message *message)
+{
+    return !message->user || message->purpose == PURPOSE_BOARD ||
+           (!message->channel && message->purpose == PURPOSE_LINE &&
+            message->urgency == URGENCY_TABLE);
+}
+
 void panels_say(struct panels *panels, const char *address, struct message *message)
 {
     struct panel *panel = open_panel(panels, address);

@@ -41,6 +41,9 @@ struct panels *panels_create(const struct panels_setup *setup);
 /* After its requests have ended or the rest is destroyed; `closed` when the loop has let go. */
 void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg);
 
+/* Whether it belongs to the channel's message: what is said to all, and of a private table what
+ * would be. */
+bool panels_take(const struct message *message);
 /* Takes a line or board over. */
 void panels_say(struct panels *panels, const char *address, struct message *message);
 /* The talk with a user is that channel. */

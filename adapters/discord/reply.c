@@ -455,7 +455,7 @@ static void say_text(const struct reply *reply, struct message *message)
 bool replies_say(struct replies *replies, uint32_t number, struct message *message)
 {
     struct reply *reply = find(replies, number);
-    bool whisper = message->user && message->purpose != PURPOSE_BOARD;
+    bool whisper = !panels_take(message);
     if (!reply || (whisper && strcmp(message->user, reply->user) != 0)) {
         return false;
     }
