@@ -290,6 +290,7 @@ static void a_restart_asks_again(void **state)
     const uint32_t seq = scene_table(&scene)->round->seq;
     uint32_t drawn[4];
     memcpy(drawn, draws, sizeof(drawn));
+    AWAIT(store_durable(scene.store) >= store_batch(scene.store));
     scene_down(&scene);
     scene_up(&scene);
     struct table *table = scene_table(&scene);
