@@ -16,10 +16,12 @@ struct place {
     bool told; /* that we are there */
 };
 
-static const char *text_of(const cJSON *object, const char *name)
+/* A snowflake: digits. */
+static const char *id_of(const cJSON *object, const char *name)
 {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
-    return text && *text && strlen(text) < SHARD_ID ? text : NULL;
+    return text && *text && strlen(text) < SHARD_ID && !text[strspn(text, "0123456789")] ? text
+                                                                                         : NULL;
 }
 
 static struct place *find(const struct places *places, const char *channel)
@@ -144,7 +146,7 @@ static void see_all(struct places *places, const struct places_setup *setup, con
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, list)
     {
-        const char *channel = text_of(item, "id");
+        const char *channel = id_of(item, "id");
         if (channel) {
             places_see(places, setup, channel, guild);
         }
@@ -166,7 +168,7 @@ static void lose_guild(struct places *places, const struct places_setup *setup, 
 void places_dispatch(struct places *places, const struct places_setup *setup, const char *name,
                      const cJSON *data)
 {
-    const char *id = text_of(data, "id");
+    const char *id = id_of(data, "id");
     if (!id) {
         return;
     }
@@ -176,7 +178,7 @@ void places_dispatch(struct places *places, const struct places_setup *setup, co
     } else if (strcmp(name, "GUILD_DELETE") == 0) {
         lose_guild(places, setup, id);
     } else if (strcmp(name, "CHANNEL_CREATE") == 0 || strcmp(name, "THREAD_CREATE") == 0) {
-        const char *guild = text_of(data, "guild_id");
+        const char *guild = id_of(data, "guild_id");
         if (guild) {
             places_see(places, setup, id, guild);
         }
