@@ -146,7 +146,7 @@ static void judge_button(const cJSON *button, const struct message *main)
 
 static void judge_rows(const cJSON *rows, const struct message *main)
 {
-    const char *ids[IDS];
+    const char *ids[IDS] = {NULL};
     unsigned count = 0;
     const cJSON *row = NULL;
     const cJSON *item = NULL;

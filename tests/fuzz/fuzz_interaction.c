@@ -169,10 +169,9 @@ static void step(struct run *run, char *line)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct run run = {.count = 0};
-    char *text = malloc(size + 1);
-    check(text);
+    char *text = calloc(1, size + 1);
+    check(text != NULL);
     memcpy(text, data, size);
-    text[size] = '\0';
     for (char *line = text; line < text + size;) {
         size_t length = strcspn(line, "\n");
         line[length] = '\0';
