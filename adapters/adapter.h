@@ -43,7 +43,8 @@ enum chat_event_kind {
     CHAT_REMOVED,      /* we are no longer in `channel` (kicked, parted, banned) */
     CHAT_MESSAGE,      /* `user` wrote `text` in `channel`; private: channel NULL */
     CHAT_SUGGEST,      /* `user` is typing the command `text` and wants to see what the last word
-                          may become: PURPOSE_CHOICES, at once */
+                          may become: PURPOSE_CHOICES, as soon as the journal has what
+                          they tell; an empty list, too */
     CHAT_JOIN,         /* `user` came into `channel`, or was found there when we entered; again when
                           their host becomes known */
     CHAT_LEAVE,        /* `user` left `channel` and may still be on the network */

@@ -47,8 +47,8 @@ void host_say(struct host *host, struct network *network, struct message *messag
 {
     if (message == NULL)
         return;
-    if (message_empty(message) || network->adapter == NULL ||
-        !alone_address(host, network, message))
+    bool nothing = message_empty(message) && message->purpose != PURPOSE_CHOICES;
+    if (nothing || network->adapter == NULL || !alone_address(host, network, message))
         message_destroy(message);
     else {
         mark_answer(network, message);

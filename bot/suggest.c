@@ -179,7 +179,7 @@ void suggest_run(struct host *host, struct network *network, const struct chat_e
         for (size_t i = 0; command != NULL && i < sizeof(sources) / sizeof(sources[0]); i++)
             if (sources[i].run == command->run)
                 sources[i].suggest(&choices);
-        host_say_now(network, choices.message);
+        host_say(host, network, choices.message);
     }
     call_end(&choices.call);
 }

@@ -1,8 +1,9 @@
 /* suggest.h: what a command that is being typed may become (CHAT_SUGGEST).
  *
- * Answered at once with the choices of the last option (PURPOSE_CHOICES): the plays open to who
- * types, from their own hand alone; players; switches and their values; commands. Never more than
- * CHAT_CHOICES of them; none where nothing fits. */
+ * Answered with the choices of the last option (PURPOSE_CHOICES): the plays open to who types, from
+ * their own hand alone; players; switches and their values; commands. Never more than CHAT_CHOICES
+ * of them; none where nothing fits. As all that is said they wait for the journal: they may name a
+ * card that was just drawn. */
 #ifndef TALON_BOT_SUGGEST_H
 #define TALON_BOT_SUGGEST_H
 

@@ -107,6 +107,27 @@ static void playable_cards_that_fit(void **state)
     assert_int_equal(suggest(of_turn(), "play zebra")->control_count, 0);
 }
 
+/* A choice may name a card that was drawn a moment ago. */
+static void choices_wait_for_the_journal(void **state)
+{
+    (void)state;
+    deal();
+    store_memory_fail(scene.store, 1);
+    script_command(scene.adapter, "#table", of_turn(), "draw", ++scene.answers);
+    scene_await(&scene, &scene.host.trouble, true);
+    script_suggest(scene.adapter, "#table", of_turn(), "play", ++scene.answers);
+    script_suggest(scene.adapter, "#table", "carol", "kick", ++scene.answers);
+    while (store_durable(scene.store) < store_batch(scene.store)) {
+        scene_turn(&scene);
+        if (store_durable(scene.store) < store_batch(scene.store))
+            assert_null(script_newest(scene.adapter, "#table", "carol", PURPOSE_CHOICES));
+    }
+    scene_await(&scene, &scene.host.trouble, false);
+    scene_settle(&scene);
+    assert_non_null(script_newest(scene.adapter, "#table", of_turn(), PURPOSE_CHOICES));
+    assert_non_null(script_newest(scene.adapter, "#table", "carol", PURPOSE_CHOICES));
+}
+
 static void nobody_else_is_told(void **state)
 {
     (void)state;
@@ -159,6 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(playable_cards_that_fit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(choices_wait_for_the_journal, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nobody_else_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(players, set_up, tear_down),
         cmocka_unit_test_setup_teardown(rules_and_commands, set_up, tear_down),
