@@ -15,10 +15,10 @@ static uint64_t now(const struct panels *panels)
  * when it has ended. */
 void panels_wake(struct panels *panels)
 {
-    uint64_t soonest = UINT64_MAX;
+    uint64_t soonest = panels_remove_due(panels);
     for (struct panel *panel = panels->all; panel; panel = panel->hh.next) {
-        if (panel->dirty && !panel->job && panel->again_at < soonest) {
-            soonest = panel->again_at;
+        if (panel_wants(panel) && !panel->job && panel->again.at < soonest) {
+            soonest = panel->again.at;
         }
     }
     if (soonest == UINT64_MAX) {
@@ -35,17 +35,18 @@ static void on_timer(struct timer *timer)
     struct panel *next = NULL;
     HASH_ITER(hh, panels->all, panel, next)
     {
-        if (panel->dirty && panel->again_at <= now(panels)) {
+        if (panel_wants(panel) && panel->again.at <= now(panels)) {
             panel_show(panel);
         }
     }
+    panels_remove_again(panels);
     panels_wake(panels);
 }
 
 static void mark(struct panel *panel)
 {
     panel->dirty = true;
-    if (panel->again_at <= now(panel->panels)) {
+    if (panel->again.at <= now(panel->panels)) {
         timer_set(&panel->panels->timer, 0);
     }
 }
@@ -55,6 +56,7 @@ void panel_drop(struct panel *panel)
     HASH_DEL(panel->panels->all, panel);
     body_drop(&panel->lines, 0);
     message_destroy(panel->board);
+    cJSON_Delete(panel->unsure);
     free(panel);
 }
 
@@ -63,7 +65,7 @@ void panel_drop(struct panel *panel)
 void panel_drop_idle(struct panel *panel)
 {
     bool talk = *panel->address == '@' && panel->channel[0];
-    if (!talk && !panel->job && !panel->dirty && !panel->message[0] && !panel->board &&
+    if (!talk && !panel->job && !panel_wants(panel) && !panel->message[0] && !panel->board &&
         panel->lines.count == 0) {
         panel_drop(panel);
     }
@@ -140,6 +142,7 @@ void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg)
     {
         panel_drop(panel);
     }
+    panels_remove_finish(panels);
     panels->closed = closed;
     panels->arg = arg;
     timer_finish(&panels->timer, on_closed);

@@ -4,7 +4,9 @@
  * request that still waits for its bucket takes what comes meanwhile, so that a fast table costs no
  * more messages than Discord allows. A new message comes at the bottom and the old one goes, so
  * that who must act is pinged; a board that changed without a word is edited in place. A board
- * without controls is the last of its table: it stays. Lines alone stay, too.
+ * without controls is the last of its table: it stays. Lines alone stay, too. A message that was
+ * sent, and nobody knows whether it stands, is sent once more with its nonce before anything newer;
+ * one that is to go is taken away until it is gone.
  *
  * An address is a channel's id, or "@" and the id of a user for the talk with them. With threads
  * each table of a channel has a public thread of its own, from its first board to its last, and the

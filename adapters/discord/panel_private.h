@@ -1,5 +1,5 @@
-/* panel_private.h: a channel's message, between panel.c (what is to be said) and panel_send.c (the
- * requests it takes). */
+/* panel_private.h: a channel's message, between panel.c (what is to be said), panel_send.c (the
+ * requests it takes) and panel_remove.c (messages that are to go). */
 #ifndef TALON_ADAPTERS_DISCORD_PANEL_PRIVATE_H
 #define TALON_ADAPTERS_DISCORD_PANEL_PRIVATE_H
 
@@ -8,6 +8,13 @@
 #include "body.h"
 #include "panel.h"
 #include "session.h"
+
+enum { REMOVALS_MOST = 64 };
+
+/* When what failed is tried again. */
+struct again {
+    uint64_t at, wait;
+};
 
 struct panel {
     UT_hash_handle hh;
@@ -28,19 +35,42 @@ struct panel {
     bool edits, ends; /* it edits; its board is the last */
     bool opens;       /* it opens a thread */
     unsigned going;   /* unsent lines in it */
-    uint64_t again_at, again;
+    cJSON *unsure;    /* a new message that may stand there, or not: it is said once more, with its
+                         nonce, before anything else. NULL: none. Owned */
+    struct again again;
     bool gone; /* forgotten while a request was under way */
+};
+
+/* A message that is to go. */
+struct removal {
+    struct removal *prev, *next;
+    struct panels *panels;
+    char channel[SHARD_ID], message[SHARD_ID];
+    struct again again;
+    bool going; /* the request is under way */
 };
 
 struct panels {
     struct timer timer; /* first: it is cast back */
     struct panels_setup setup;
     struct panel *all;
+    struct removal *removals;
+    unsigned removal_count;
     uint64_t nonce;
     void (*closed)(void *arg);
     void *arg;
 };
 
+/* Later each time. */
+void again_later(struct again *again, uint64_t now);
+/* Whether the same request may do better later. */
+bool again_helps(const struct rest_reply *reply);
+
+/* Whether there is anything to send. */
+static inline bool panel_wants(const struct panel *panel)
+{
+    return panel->dirty || panel->unsure;
+}
 /* Sends what is not sent, as far as nothing is under way that cannot take it. */
 void panel_show(struct panel *panel);
 /* There is nothing to say any more, and nothing stands. */
@@ -51,5 +81,13 @@ void panels_wake(struct panels *panels);
 void panel_drop(struct panel *panel);
 /* Likewise, if there is nothing to say, nothing that stands, nothing under way, no known talk. */
 void panel_drop_idle(struct panel *panel);
+
+/* Takes a message away, once more for as long as it fails; what is beyond REMOVALS_MOST, once. */
+void panels_remove(struct panels *panels, const char *channel, const char *message);
+/* Those whose time it is. */
+void panels_remove_again(struct panels *panels);
+/* When the next is; UINT64_MAX: none. */
+uint64_t panels_remove_due(const struct panels *panels);
+void panels_remove_finish(struct panels *panels);
 
 #endif

@@ -3,18 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    AGAIN_LEAST = 2000, /* ms, until what failed is tried again */
-    AGAIN_MOST = 60000,
-    CODE_CHANNEL_GONE = 10003,
-    CODE_MESSAGE_GONE = 10008,
-    CODE_TALK_CLOSED = 50007
-};
-
-static uint64_t now(const struct panels *panels)
-{
-    return loop_now(panels->setup.loop);
-}
+enum { CODE_CHANNEL_GONE = 10003, CODE_MESSAGE_GONE = 10008, CODE_TALK_CLOSED = 50007 };
 
 /* -- answers -- */
 
@@ -41,24 +30,10 @@ static void leave_thread(struct panel *panel)
     }
 }
 
-static void remove_message(struct panel *panel, const char *message)
-{
-    char path[REST_PATH];
-    snprintf(path, sizeof path, "/channels/%s/messages/%s", panel->channel, message);
-    const struct rest_request request = {.method = "DELETE",
-                                         .path = path,
-                                         .route = "DELETE /channels/{}/messages/{}",
-                                         .major = panel->channel,
-                                         .class = LIMITS_TABLE,
-                                         .repeat = true,
-                                         .deadline = UINT64_MAX};
-    rest_send(panel->panels->setup.rest, &request);
-}
-
 static void take_success(struct panel *panel, const struct rest_reply *reply)
 {
     char old[SHARD_ID];
-    panel->again = 0;
+    panel->again.wait = 0;
     panel->unsent -= panel->going < panel->unsent ? panel->going : panel->unsent;
     body_seen(&panel->lines, panel->unsent);
     snprintf(old, sizeof old, "%s", panel->message);
@@ -66,7 +41,7 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
         bool stays = !panel->board; /* lines alone */
         snprintf(panel->message, sizeof panel->message, "%s", stays ? "" : id_of(reply));
         if (old[0]) {
-            remove_message(panel, old);
+            panels_remove(panel->panels, panel->channel, old);
         }
     }
     if (panel->ends) {
@@ -85,12 +60,16 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
     }
 }
 
+static void forget_unsure(struct panel *panel)
+{
+    cJSON_Delete(panel->unsure);
+    panel->unsure = NULL;
+}
+
 static void try_later(struct panel *panel)
 {
-    panel->again = panel->again ? panel->again * 2 : AGAIN_LEAST;
-    panel->again = panel->again < AGAIN_MOST ? panel->again : AGAIN_MOST;
-    panel->again_at = now(panel->panels) + panel->again;
-    panel->dirty = true;
+    again_later(&panel->again, loop_now(panel->panels->setup.loop));
+    panel->dirty |= !panel->unsure;
 }
 
 void panel_give_up(struct panel *panel)
@@ -101,6 +80,7 @@ void panel_give_up(struct panel *panel)
     message_destroy(panel->board);
     panel->board = NULL;
     panel->message[0] = '\0';
+    forget_unsure(panel);
     keep(panel);
 }
 
@@ -120,10 +100,11 @@ static const char *closed_words(const struct rest_reply *reply)
 /* Gives the reason why nothing can be written there any more; NULL: it goes on. */
 static const char *take_failure(struct panel *panel, const struct rest_reply *reply)
 {
-    if (reply->end != REST_ANSWERED || reply->status >= 500 || reply->status == 429) {
+    if (again_helps(reply)) {
         try_later(panel);
         return NULL;
     }
+    forget_unsure(panel);
     if (panel->edits && reply->code == CODE_MESSAGE_GONE) { /* somebody took it away */
         panel->message[0] = '\0';
         panel->dirty = true;
@@ -167,8 +148,12 @@ static void on_reply(void *arg, const struct rest_reply *reply)
     }
     const char *why = NULL;
     if (reply->end == REST_ANSWERED && reply->status < 300) {
+        forget_unsure(panel);
         take_success(panel, reply);
     } else {
+        if (!panel->edits && !panel->unsure && reply->sent && again_helps(reply)) {
+            panel->unsure = cJSON_Duplicate(reply->sent, true);
+        }
         why = take_failure(panel, reply);
     }
     settle(panel, why);
@@ -293,11 +278,13 @@ static cJSON *make_body(struct panel *panel, bool edits)
         lines.count = panel->unsent;
     }
     cJSON *body = body_make(&lines, panel->board, panel->page, !edits);
+    if (!body || edits) {
+        return body;
+    }
     char nonce[32];
     snprintf(nonce, sizeof nonce, "t%llx", (unsigned long long)++panel->panels->nonce);
-    if (body && !edits &&
-        (!cJSON_AddStringToObject(body, "nonce", nonce) ||
-         !cJSON_AddTrueToObject(body, "enforce_nonce"))) {
+    if (!cJSON_AddStringToObject(body, "nonce", nonce) ||
+        !cJSON_AddTrueToObject(body, "enforce_nonce")) {
         cJSON_Delete(body);
         return NULL;
     }
@@ -322,7 +309,7 @@ static void note_going(struct panel *panel)
 /* What is under way takes it, if it still waits. */
 static void send_with(struct panel *panel)
 {
-    if (!panel->channel[0] || panel->opens ||
+    if (!panel->channel[0] || panel->opens || panel->unsure ||
         !rest_is_waiting(panel->panels->setup.rest, panel->job)) {
         return;
     }
@@ -332,11 +319,47 @@ static void send_with(struct panel *panel)
     }
 }
 
-void panel_show(struct panel *panel)
+static void post_or_patch(struct panel *panel, cJSON *body)
 {
     char path[REST_PATH];
+    snprintf(path, sizeof path, "/channels/%s/messages%s%s", panel->channel,
+             panel->edits ? "/" : "", panel->edits ? panel->message : "");
+    const struct rest_request request = {.method = panel->edits ? "PATCH" : "POST",
+                                         .path = path,
+                                         .route = panel->edits ? "PATCH /channels/{}/messages/{}"
+                                                               : "POST /channels/{}/messages",
+                                         .major = panel->channel,
+                                         .class = LIMITS_TABLE,
+                                         .repeat = true, /* a new one has its nonce */
+                                         .deadline = UINT64_MAX,
+                                         .body = body,
+                                         .done = on_reply,
+                                         .arg = panel};
+    panel->job = rest_send(panel->panels->setup.rest, &request);
+    if (!panel->job) {
+        try_later(panel);
+    }
+}
+
+/* What changed since waits: this has the words of then. */
+static void show_unsure(struct panel *panel)
+{
+    cJSON *body = cJSON_Duplicate(panel->unsure, true);
+    if (body) {
+        post_or_patch(panel, body);
+    } else {
+        try_later(panel);
+    }
+}
+
+void panel_show(struct panel *panel)
+{
     if (panel->job) {
         send_with(panel);
+        return;
+    }
+    if (panel->unsure) {
+        show_unsure(panel);
         return;
     }
     if (!panel->channel[0]) {
@@ -354,23 +377,8 @@ void panel_show(struct panel *panel)
         panel->dirty = false;
         return;
     }
-    snprintf(path, sizeof path, "/channels/%s/messages%s%s", panel->channel,
-             panel->edits ? "/" : "", panel->edits ? panel->message : "");
-    const struct rest_request request = {.method = panel->edits ? "PATCH" : "POST",
-                                         .path = path,
-                                         .route = panel->edits ? "PATCH /channels/{}/messages/{}"
-                                                               : "POST /channels/{}/messages",
-                                         .major = panel->channel,
-                                         .class = LIMITS_TABLE,
-                                         .repeat = true, /* a new one has its nonce */
-                                         .deadline = UINT64_MAX,
-                                         .body = body,
-                                         .done = on_reply,
-                                         .arg = panel};
-    panel->job = rest_send(panel->panels->setup.rest, &request);
+    post_or_patch(panel, body);
     if (panel->job) {
         note_going(panel);
-    } else {
-        try_later(panel);
     }
 }

@@ -62,21 +62,25 @@ static struct rest_job *find(const struct rest *rest, uint64_t id)
 
 /* -- ends -- */
 
-static void forget(struct rest *rest, struct rest_job *job)
+static void take_out(struct rest *rest, struct rest_job *job)
 {
     HASH_DEL(rest->jobs, job); /* NOLINT(clang-analyzer-*): of uthash's making */
     rest->file_bytes -= job->file_bytes;
+}
+
+static void forget(struct rest *rest, struct rest_job *job)
+{
+    take_out(rest, job);
     rest_job_free(job);
 }
 
 static void tell(struct rest *rest, struct rest_job *job, const struct rest_reply *reply)
 {
-    void (*done)(void *, const struct rest_reply *) = job->done;
-    void *arg = job->arg;
-    forget(rest, job);
-    if (done) {
-        done(arg, reply);
+    take_out(rest, job);
+    if (job->done) {
+        job->done(job->arg, reply);
     }
+    rest_job_free(job);
 }
 
 /* It is over; told in the next turn. */
@@ -194,7 +198,8 @@ static void say_answer(struct rest *rest, const struct rest_job *job,
 static void reply_to(struct rest *rest, struct rest_job *job, const struct http_result *result)
 {
     bool unsent = !job->open && (!result || result->unsent);
-    struct rest_reply reply = {.end = unsent ? REST_LATE : REST_LOST};
+    struct rest_reply reply = {.end = unsent ? REST_LATE : REST_LOST,
+                               .sent = unsent ? NULL : job->body};
     cJSON *body = NULL;
     if (result) {
         reply.status = result->answer.status;

@@ -59,6 +59,7 @@ struct rest_reply {
     unsigned status;   /* of HTTP; 0: none came */
     uint32_t code;     /* Discord's for an error; 0: none */
     const cJSON *body; /* lent for the call; NULL: none, or no JSON */
+    const cJSON *sent; /* likewise: the request's own; NULL: none, or it surely was not sent */
 };
 
 struct rest_request {

@@ -1,0 +1,129 @@
+#include "panel_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <utlist.h>
+
+enum {
+    AGAIN_LEAST = 2000, /* ms */
+    AGAIN_MOST = 60000
+};
+
+void again_later(struct again *again, uint64_t now)
+{
+    again->wait = again->wait ? again->wait * 2 : AGAIN_LEAST;
+    again->wait = again->wait < AGAIN_MOST ? again->wait : AGAIN_MOST;
+    again->at = now + again->wait;
+}
+
+bool again_helps(const struct rest_reply *reply)
+{
+    return reply->end != REST_ANSWERED || reply->status >= 500 || reply->status == 429;
+}
+
+/* -- messages that are to go -- */
+
+static void put_off(struct removal *removal)
+{
+    removal->going = false;
+    again_later(&removal->again, loop_now(removal->panels->setup.loop));
+    panels_wake(removal->panels);
+}
+
+static void drop(struct removal *removal)
+{
+    DL_DELETE(removal->panels->removals, removal);
+    removal->panels->removal_count--;
+    free(removal);
+}
+
+static void on_reply(void *arg, const struct rest_reply *reply)
+{
+    struct removal *removal = arg;
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+        return;
+    }
+    if (again_helps(reply)) {
+        put_off(removal);
+    } else { /* it is gone, or not ours to take away */
+        drop(removal);
+    }
+}
+
+/* `removal` NULL: nobody waits for the answer. */
+static bool go(struct panels *panels, const char *channel, const char *message,
+               struct removal *removal)
+{
+    char path[REST_PATH];
+    snprintf(path, sizeof path, "/channels/%s/messages/%s", channel, message);
+    const struct rest_request request = {.method = "DELETE",
+                                         .path = path,
+                                         .route = "DELETE /channels/{}/messages/{}",
+                                         .major = channel,
+                                         .class = LIMITS_TABLE,
+                                         .repeat = true,
+                                         .deadline = UINT64_MAX,
+                                         .done = removal ? on_reply : NULL,
+                                         .arg = removal};
+    return rest_send(panels->setup.rest, &request) != 0;
+}
+
+static void try(struct removal *removal)
+{
+    removal->going = go(removal->panels, removal->channel, removal->message, removal);
+    if (!removal->going) {
+        put_off(removal);
+    }
+}
+
+void panels_remove(struct panels *panels, const char *channel, const char *message)
+{
+    struct removal *removal =
+        panels->removal_count < REMOVALS_MOST ? calloc(1, sizeof *removal) : NULL;
+    if (!removal) {
+        go(panels, channel, message, NULL);
+        return;
+    }
+    removal->panels = panels;
+    snprintf(removal->channel, sizeof removal->channel, "%s", channel);
+    snprintf(removal->message, sizeof removal->message, "%s", message);
+    DL_APPEND(panels->removals, removal);
+    panels->removal_count++;
+    try(removal);
+}
+
+void panels_remove_again(struct panels *panels)
+{
+    uint64_t now = loop_now(panels->setup.loop);
+    struct removal *removal = NULL;
+    DL_FOREACH(panels->removals, removal)
+    {
+        if (!removal->going && removal->again.at <= now) {
+            try(removal);
+        }
+    }
+}
+
+uint64_t panels_remove_due(const struct panels *panels)
+{
+    uint64_t due = UINT64_MAX;
+    const struct removal *removal = NULL;
+    DL_FOREACH(panels->removals, removal)
+    {
+        if (!removal->going && removal->again.at < due) {
+            due = removal->again.at;
+        }
+    }
+    return due;
+}
+
+void panels_remove_finish(struct panels *panels)
+{
+    struct removal *next = NULL;
+    for (struct removal *removal = panels->removals; removal; removal = next) {
+        next = removal->next;
+        free(removal);
+    }
+    panels->removals = NULL;
+}

@@ -1,0 +1,167 @@
+/* What may have been carried out, or not: it is said again until that is known, and shown once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+/* What is put off for seconds comes at once, as if they had passed (the linker puts this in
+ * between). */
+enum { AGAIN_LEAST = 1900, AGAIN_MOST = 4000 };
+static uint64_t passed;
+uint64_t __real_loop_now(const struct loop *loop);
+uint64_t __wrap_loop_now(const struct loop *loop);
+void __real_timer_set(struct timer *timer, uint64_t milliseconds);
+void __wrap_timer_set(struct timer *timer, uint64_t milliseconds);
+
+uint64_t __wrap_loop_now(const struct loop *loop)
+{
+    return __real_loop_now(loop) + passed;
+}
+
+void __wrap_timer_set(struct timer *timer, uint64_t milliseconds)
+{
+    bool skips = milliseconds >= AGAIN_LEAST && milliseconds <= AGAIN_MOST;
+    passed += skips ? milliseconds : 0;
+    __real_timer_set(timer, skips ? 0 : milliseconds);
+}
+
+static const char *const posts = "POST /api/v10/channels/10/messages";
+
+static void numbers(struct scene *scene)
+{
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/",
+                                            .times = -1,
+                                            .body = "{\"id\":\"#\"}",
+                                            .numbered = true});
+}
+
+static int begin(void **state)
+{
+    struct scene *scene = malloc(sizeof *scene);
+    assert_non_null(scene);
+    scene_begin(scene, NULL);
+    *state = scene;
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    scene_close(*state);
+    free(*state);
+    return 0;
+}
+
+/* How many requests of that line said just what `request` does. */
+static unsigned alike(const struct scene *scene, const struct web_request *request)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < web_count(scene->web); i++) {
+        const struct web_request *at = web_request(scene->web, i);
+        count += strcmp(at->line, request->line) == 0 && strcmp(at->body, request->body) == 0;
+    }
+    return count;
+}
+
+/* Discord may have shown the first one: with the same nonce and words it is surely shown once. */
+static void test_not_known_whether_it_is_shown(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524, .body = "too late"});
+    web_tell(scene->web, &(struct web_rule){.on = posts, .body = "{\"id\":\"900\"}"});
+    numbers(scene);
+    scene_say(scene, scene_line("10", NULL, "Ann plays."));
+    scene_say(scene, scene_table("10", NULL, "Board one.", 1));
+    const struct web_request *first = scene_request(scene, posts, "*Ann plays.*Board one.*");
+    scene_say(scene, scene_line("10", NULL, "Bob plays."));
+    scene_say(scene, scene_table("10", NULL, "Board two.", 2));
+    const struct web_request *next = scene_request(scene, posts, "*Bob plays.*Board two.*");
+    assert_null(strstr(next->body, "Board one."));
+    assert_int_equal(alike(scene, first), 2);
+    scene_request(scene, "DELETE /api/v10/channels/10/messages/900", "*");
+    assert_int_equal(scene_requests(scene, posts, "*"), 3);
+}
+
+static void test_not_known_whether_lines_are_shown(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524});
+    numbers(scene);
+    scene_say(scene, scene_line("10", NULL, "line one"));
+    const struct web_request *first = scene_request(scene, posts, "*line one*");
+    scene_say(scene, scene_line("10", NULL, "line two"));
+    const struct web_request *next = scene_request(scene, posts, "*line two*");
+    assert_null(strstr(next->body, "line one"));
+    assert_int_equal(alike(scene, first), 2);
+    assert_int_equal(scene_requests(scene, posts, "*"), 3);
+}
+
+static void test_not_known_whether_the_last_board_is_shown(void **state)
+{
+    struct scene *scene = *state;
+    struct message *last = scene_line("10", NULL, "Ann has won.");
+    last->purpose = PURPOSE_BOARD;
+    web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524});
+    numbers(scene);
+    scene_say(scene, last);
+    const struct web_request *first = scene_request(scene, posts, "*Ann has won.*");
+    SCENE_UNTIL(scene, alike(scene, first) == 2);
+    scene_say(scene, scene_line("10", NULL, "Hello."));
+    const struct web_request *next = scene_request(scene, posts, "*Hello.*");
+    assert_null(strstr(next->body, "won"));
+    assert_int_equal(scene_requests(scene, "P*", "*"), 3);
+}
+
+/* What is refused was not shown, though before that it might have been. */
+static void test_not_known_then_refused(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524});
+    web_tell(scene->web, &(struct web_rule){.on = posts,
+                                            .status = 403,
+                                            .body = "{\"code\":50013,\"message\":\"Missing\"}"});
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    scene_event(scene, "REMOVED 10 *");
+    scene_slash(scene, "100", "guild 10", "{\"name\":\"none\"}");
+    scene_event(scene, "MESSAGE 10 *");
+    scene_say(scene, scene_table("10", NULL, "Two.", 1));
+    scene_request(scene, posts, "*Two.*");
+    assert_int_equal(scene_requests(scene, posts, "*One.*"), 2);
+}
+
+static void test_old_one_is_removed_in_the_end(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "DELETE", .times = 2, .status = 524});
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    SCENE_UNTIL(scene, scene_kept(scene, "board 10"));
+    scene_say(scene, scene_line("10", NULL, "Ann plays."));
+    scene_say(scene, scene_table("10", NULL, "Two.", 2));
+    const struct web_request *first = scene_request(scene, "DELETE *", "*");
+    SCENE_UNTIL(scene, alike(scene, first) == 3);
+    scene_say(scene, scene_line("10", NULL, "Bob plays."));
+    scene_say(scene, scene_table("10", NULL, "Three.", 3));
+    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*") == 4);
+    assert_int_equal(alike(scene, first), 3);
+}
+
+#define WITH(test) cmocka_unit_test_setup_teardown(test, begin, close_all)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH(test_not_known_whether_it_is_shown),
+        WITH(test_not_known_whether_lines_are_shown),
+        WITH(test_not_known_whether_the_last_board_is_shown),
+        WITH(test_not_known_then_refused),
+        WITH(test_old_one_is_removed_in_the_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
