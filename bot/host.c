@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bot/alone.h"
 #include "bot/board.h"
 #include "bot/clock.h"
 #include "bot/command.h"
+#include "bot/ending.h"
 #include "bot/host_settings.h"
 #include "bot/language.h"
 #include "bot/offer.h"
@@ -145,6 +145,7 @@ static void end_of_turn(void *arg)
     outbox_close(&host->outbox, store_commit(host->store));
     outbox_release(&host->outbox, store_durable(host->store));
     look_at_outbox(host);
+    ending_look(host);
 }
 
 static void committed(void *arg, uint64_t batch)
@@ -152,6 +153,7 @@ static void committed(void *arg, uint64_t batch)
     struct host *host = arg;
     outbox_release(&host->outbox, batch);
     look_at_outbox(host);
+    ending_look(host);
 }
 
 static void trouble(void *arg, const char *what)
@@ -419,7 +421,11 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
                const struct host_options *options, unsigned networks)
 {
     struct store_owner owner = {committed, trouble, host};
-    *host = (struct host){.loop = loop, .log = {log, ""}, .store = store, .options = *options};
+    *host = (struct host){.loop = loop,
+                          .log = {log, ""},
+                          .store = store,
+                          .options = *options,
+                          .patience = STOP_PATIENCE};
     host->networks = calloc(networks > 0 ? networks : 1, sizeof(*host->networks));
     host->thinker = thinker_create(loop, &host->rules);
     host->next_table = store_next_table_id(store);
@@ -463,40 +469,11 @@ void host_start(struct host *host)
         host->networks[i].adapter->impl->start(host->networks[i].adapter);
 }
 
-/* What was decided is still told, unless the disk keeps us waiting. */
-static void speak_last(struct host *host)
-{
-    static const struct timespec moment = {0, 1000000};
-    end_of_turn(host);
-    for (unsigned waited = 0; waited < STOP_PATIENCE; waited++) {
-        if (store_durable(host->store) >= store_batch(host->store))
-            break;
-        nanosleep(&moment, NULL);
-    }
-    outbox_release(&host->outbox, store_durable(host->store));
-}
-
-void host_stop(struct host *host, const char *words)
-{
-    struct table *table = NULL;
-    struct table *next = NULL;
-    if (host->stopping)
-        return;
-    host->stopping = true;
-    HASH_ITER(hh, host->tables, table, next)
-    {
-        clock_arm(table);
-    }
-    speak_last(host);
-    for (unsigned i = 0; i < host->network_count; i++)
-        if (!host->networks[i].stopped)
-            host->networks[i].adapter->impl->stop(host->networks[i].adapter, words);
-}
-
 void host_finish(struct host *host)
 {
     struct table *table = NULL;
     struct table *next = NULL;
+    ending_destroy(host->ending);
     store_stop_asks(host->store);
     HASH_ITER(hh, host->tables, table, next)
     {

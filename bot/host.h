@@ -17,6 +17,7 @@
 /* To the store, at once. */
 enum { HOST_QUESTIONS_MOST = 200 };
 
+struct ending;
 struct host;
 struct language;
 struct table;
@@ -81,6 +82,8 @@ struct host {
     const struct chat_event *event;  /* that is being handled; NULL: none */
     const struct network *answering; /* whose event that is */
     bool stopping;
+    struct ending *ending; /* waits for the disk; NULL: not, or no more (ending.h) */
+    uint64_t patience;     /* milliseconds: of host_stop() */
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
     void (*stopped)(void *arg); /* all adapters have ended */
     void *owner;                /* `arg` of both */
@@ -97,8 +100,9 @@ void host_finish(struct host *host);
 bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
                       const struct settings *settings, char *why, size_t why_size);
 void host_start(struct host *host);
-/* Stops the clocks, waits (a second at most) until what was decided is durable and may be told, and
- * asks all adapters to end; host->stopped is called when they have. */
+/* Stops the clocks and, when what was decided is durable and told or host->patience (a second) is
+ * over, asks all adapters to end; host->stopped is called when they have. Returns at once; `words`
+ * are needed until then. */
 void host_stop(struct host *host, const char *words);
 
 /* What stands before a command there: "!"; "/" where commands are offered; or nothing where all

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bot/base/notify.h"
 #include "bot/cli/cli.h"
@@ -11,7 +12,12 @@
 #include "bot/language.h"
 #include "bot/replay.h"
 
-enum { WHY_MAX = 512, PATH_SIZE = 4096, SECOND = 1000 };
+enum {
+    WHY_MAX = 512,
+    PATH_SIZE = 4096,
+    SECOND = 1000,
+    END_MOST = 4 /* seconds: the disk is waited for, then the networks (adapter.h), then again */
+};
 
 struct serve {
     struct loop *loop;
@@ -69,11 +75,23 @@ static void ended(void *arg)
     loop_stop(serve->loop);
 }
 
+/* Whatever the disk holds up by now: nobody was told of what is lost. */
+static void end_anyhow(int number)
+{
+    static const char words[] = "talon: the disk does not answer: ending\n";
+    ssize_t written = write(STDERR_FILENO, words, sizeof(words) - 1);
+    (void)number;
+    (void)written;
+    _exit(CLI_FAILED);
+}
+
 static void on_signal(void *arg, int number)
 {
     struct serve *serve = arg;
-    if (number == SIGHUP)
+    if (number == SIGHUP || serve->host.stopping)
         return;
+    signal(SIGALRM, end_anyhow);
+    alarm(END_MOST);
     notify_send(NOTIFY_STOPPING);
     host_stop(&serve->host, "See you at the table");
 }

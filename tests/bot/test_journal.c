@@ -146,29 +146,6 @@ static void nothing_waits_for_a_channel_we_left(void **state)
     assert_int_equal(scene_count(&scene, "@bob: "), 1);
 }
 
-/* What was decided when the daemon is told to end is told, and no clock goes on. */
-static void the_end_waits_for_the_disk(void **state)
-{
-    (void)state;
-    scene_init(&scene, SCENE_SQLITE);
-    scene_begin(&scene);
-    scene_join(&scene, "alice");
-    scene_join(&scene, "bob");
-    scene_do(&scene, "alice", "!new");
-    scene_do(&scene, "bob", "!join");
-    scene_do(&scene, "alice", "!start");
-    struct table *table = scene_table(&scene);
-    struct action draw = action_make(ACTION_DRAW, table->round->game.turn);
-    scene.host.options.turn_reminder = scene.host.options.turn_whisper = 1000000;
-    scene.host.options.turn_limit = 1000000;
-    scene_mark(&scene);
-    assert_int_equal(round_act(table, &draw), REFUSED_NOT);
-    assert_true(timer_active(&table->timer));
-    host_stop(&scene.host, "");
-    assert_said(&scene, " draws 1 card");
-    assert_false(timer_active(&table->timer));
-}
-
 /* A question to the boards that is under way when the daemon ends. */
 static void the_end_comes_before_an_answer(void **state)
 {
@@ -247,10 +224,13 @@ static void a_bad_network_and_a_disk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(nothing_is_told_before_it_is_durable), TEST(trouble_is_told_and_play_goes_on),
-        TEST(a_waiting_hand_follows_its_owner),     TEST(nothing_waits_for_a_channel_we_left),
-        TEST(the_end_comes_before_an_answer),       TEST(the_end_waits_for_the_disk),
-        TEST(a_bad_network_harms_no_match),         TEST(a_bad_network_and_a_disk),
+        TEST(nothing_is_told_before_it_is_durable),
+        TEST(trouble_is_told_and_play_goes_on),
+        TEST(a_waiting_hand_follows_its_owner),
+        TEST(nothing_waits_for_a_channel_we_left),
+        TEST(the_end_comes_before_an_answer),
+        TEST(a_bad_network_harms_no_match),
+        TEST(a_bad_network_and_a_disk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

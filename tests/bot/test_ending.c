@@ -1,0 +1,216 @@
+/* The end of the daemon: in good order, and whatever the disk does. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "bot/base/notify.h"
+#include "bot/cli/cli.h"
+#include "bot/host.h"
+#include "bot/round.h"
+#include "scene.h"
+
+enum { PATIENCE = 60 }; /* seconds, for what surely comes */
+
+static struct scene scene;
+
+/* -- a disk that hangs -- */
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool hangs;
+static int waiting; /* threads that do */
+
+static ssize_t write_when_allowed(int fd, const void *bytes, size_t size, off_t at)
+{
+    pthread_mutex_lock(&mutex);
+    waiting++;
+    while (hangs)
+        pthread_cond_wait(&changed, &mutex);
+    waiting--;
+    pthread_mutex_unlock(&mutex);
+    return pwrite(fd, bytes, size, at);
+}
+
+static void set_hangs(bool now)
+{
+    pthread_mutex_lock(&mutex);
+    hangs = now;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+}
+
+static bool is_hanging(void)
+{
+    pthread_mutex_lock(&mutex);
+    bool any = waiting > 0;
+    pthread_mutex_unlock(&mutex);
+    return any;
+}
+
+static int use_the_disk(void **state)
+{
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    sqlite3_syscall_ptr hook = (sqlite3_syscall_ptr)write_when_allowed;
+    (void)state;
+    return vfs->xSetSystemCall(vfs, "pwrite", hook) |
+           (sizeof(off_t) == 8 ? vfs->xSetSystemCall(vfs, "pwrite64", hook) : 0);
+}
+
+static int let_go(void **state)
+{
+    (void)state;
+    set_hangs(false);
+    scene_finish(&scene);
+    return 0;
+}
+
+/* -- the host -- */
+
+static bool stopped;
+
+static void on_stopped(void *arg)
+{
+    (void)arg;
+    stopped = true;
+}
+
+/* Two at a table, and a move that is decided in this turn. */
+static struct table *begin(void)
+{
+    scene_init(&scene, SCENE_SQLITE);
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!start");
+    scene.host.options.turn_reminder = scene.host.options.turn_whisper = 1000000;
+    scene.host.options.turn_limit = 1000000;
+    scene.host.stopped = on_stopped;
+    stopped = false;
+    scene_mark(&scene);
+    return scene_table(&scene);
+}
+
+static void draw(struct table *table)
+{
+    struct action draw = action_make(ACTION_DRAW, table->round->game.turn);
+    assert_int_equal(round_act(table, &draw), REFUSED_NOT);
+    assert_true(timer_active(&table->timer));
+}
+
+/* What was decided when the daemon is told to end is told as soon as it is durable, and no clock
+ * goes on; the loop does meanwhile. */
+static void the_end_waits_for_the_disk(void **state)
+{
+    (void)state;
+    struct table *table = begin();
+    scene.host.patience = UINT32_MAX;
+    set_hangs(true);
+    draw(table);
+    host_stop(&scene.host, "");
+    assert_false(timer_active(&table->timer));
+    while (!is_hanging())
+        scene_turn(&scene);
+    assert_false(stopped);
+    assert_int_equal(scene_count(&scene, ""), 0);
+    set_hangs(false);
+    scene_await(&scene, &stopped, true);
+    assert_said(&scene, " draws 1 card");
+}
+
+/* What is not durable is not told, and the end comes. */
+static void the_end_does_not_wait_for_ever(void **state)
+{
+    (void)state;
+    struct table *table = begin();
+    scene.host.patience = 0;
+    set_hangs(true);
+    draw(table);
+    host_stop(&scene.host, "");
+    scene_await(&scene, &stopped, true);
+    assert_int_equal(scene_count(&scene, ""), 0);
+}
+
+/* -- the program -- */
+
+bool __real_notify_send(const char *state);
+bool __wrap_notify_send(const char *state);
+
+/* The daemon is ready: the disk hangs from now on, and it is told to end. */
+bool __wrap_notify_send(const char *state)
+{
+    if (strcmp(state, NOTIFY_READY) == 0) {
+        set_hangs(true);
+        kill(getpid(), SIGTERM);
+    }
+    return __real_notify_send(state);
+}
+
+static void write_config(const char *folder, char *path, size_t size)
+{
+    snprintf(path, size, "%s/talon.conf", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "[talon]\ndatabase = %s/talon.db\n[irc test]\nhost = 127.0.0.1\nport = 1\ntls = off\n",
+            folder);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Its exit status, -1 when it had to be killed. */
+static int end_of(pid_t child)
+{
+    static const struct timespec moment = {0, 10000000};
+    int status = 0;
+    for (time_t end = time(NULL) + PATIENCE; time(NULL) < end; nanosleep(&moment, NULL))
+        if (waitpid(child, &status, WNOHANG) == child)
+            return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    return -1;
+}
+
+static void the_program_ends_whatever_the_disk_does(void **state)
+{
+    static const char *const files[] = {"talon.conf", "talon.db", "talon.db-wal", "talon.db-shm",
+                                        "talon.db-lock"};
+    char folder[] = "/tmp/talon-ending-XXXXXX";
+    char path[128];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    write_config(folder, path, sizeof(path));
+    pid_t child = fork();
+    if (child == 0) {
+        char *words[] = {"serve", "--config", path, NULL};
+        log_set_level(LOG_ERROR);
+        _exit(cli_serve(3, words));
+    }
+    assert_int_equal(end_of(child), CLI_FAILED);
+    for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        snprintf(path, sizeof(path), "%s/%s", folder, files[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(the_end_waits_for_the_disk, let_go),
+        cmocka_unit_test_teardown(the_end_does_not_wait_for_ever, let_go),
+        cmocka_unit_test(the_program_ends_whatever_the_disk_does)};
+    return cmocka_run_group_tests(tests, use_the_disk, NULL);
+}
