@@ -30,10 +30,12 @@ struct chat_user {
     const char *name;    /* to show; not cleaned: the host cleans it */
     const char *account; /* identity that the network vouches for (services account, user id); NULL:
                             none known */
-    const char *host;   /* whence they come, as the network shows it ("user@host" on IRC); NULL: not
-                           known now. Who has no account is known again by it alone */
-    bool is_operator;   /* may rule this channel (channel operator, Manage Channels) */
-    const char *locale; /* the language of their client ("fr", "en-GB"); NULL: not known */
+    const char *host; /* whence they come, as the network shows it ("user@host" on IRC); NULL: not
+                         known now. Who has no account is known again by it alone */
+    const char *certificate; /* fingerprint of the TLS certificate they show, as the network tells
+                                it; "": none; NULL: not asked for (identify() below) */
+    bool is_operator;        /* may rule this channel (channel operator, Manage Channels) */
+    const char *locale;      /* the language of their client ("fr", "en-GB"); NULL: not known */
 };
 
 enum chat_event_kind {
@@ -171,6 +173,12 @@ struct adapter_impl {
      * `out`; returns false when it does not fit. It may be another one from CHAT_CONNECTED on: only
      * then the network has told how it compares. Missing: compared as they are. */
     bool (*fold)(const struct adapter *adapter, const char *text, char *out, size_t size);
+
+    /* Optional. Finds out the certificate of the author of `event`, a CHAT_MESSAGE that is being
+     * raised: true, then the same message is raised once more with what is known by then, unless
+     * its author has left, or changed their nick. False: it cannot be asked for now. Missing: the
+     * network knows of none. */
+    bool (*identify)(struct adapter *adapter, const struct chat_event *event);
 };
 
 struct adapter {

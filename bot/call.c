@@ -1,6 +1,7 @@
 /* One command being carried out: who typed it, about what table, and how they are answered. */
 #include <string.h>
 
+#include "bot/admin.h"
 #include "bot/alone.h"
 #include "bot/language.h"
 #include "bot/named.h"
@@ -120,9 +121,11 @@ bool call_may_rule(struct call *call)
 {
     /* Of two nicks of an account both are who opened it. */
     const struct person *person = call->lack == PEOPLE_LACK_SWAP ? call->claimed : call->person;
-    if (call->event->user.is_operator || network_is_admin(call->network, &call->event->user) ||
+    if (call->event->user.is_operator || admin_is(call->network, &call->event->user) ||
         (call->table != NULL && person != NULL && person == call->table->opener))
         return true;
+    if (admin_asks(call->network, call->event))
+        return false;
     call_tell(call, call->table != NULL
                         ? N_("Only who opened the table, an operator of the channel or an "
                              "administrator of mine may do that.")

@@ -84,7 +84,7 @@ void call_say(struct call *call, struct message *message);
 /* One private line of the catalogue; {p} is the prefix. */
 void call_tell(struct call *call, const char *pattern);
 /* Whether the typist opened the table, is an operator of the channel or an administrator (host.h);
- * told when not. */
+ * told when not, unless that is still asked for. */
 bool call_may_rule(struct call *call);
 /* Why a table refused, as a message of the catalogue; {p} is the prefix. */
 const char *table_refusal_words(enum table_refusal refusal);

@@ -9,6 +9,7 @@
 
 #include <ini.h>
 
+#include "admin.h"
 #include "language.h"
 
 enum { NAME_MAX_LENGTH = 32, LINE_MAX_LENGTH = 255, DAY = 24 * 60 * 60 };
@@ -70,15 +71,15 @@ static const char *check_log_level(const char *value)
     return config_log_level(value, &level) ? NULL : "is not error, warn, info or debug";
 }
 
-/* What a key of [talon] asks beyond its type. */
+/* What a key asks beyond its type. */
 static const struct {
-    enum config_key key;
+    const struct setting_key *keys;
+    int key;
     const char *(*check)(const char *value);
-} talon_checks[] = {
-    {CONFIG_LANGUAGE, check_language},
-    {CONFIG_PREFIX, check_prefix},
-    {CONFIG_TIMEZONE, check_timezone},
-    {CONFIG_LOG_LEVEL, check_log_level},
+} checks[] = {
+    {talon_keys, CONFIG_LANGUAGE, check_language}, {talon_keys, CONFIG_PREFIX, check_prefix},
+    {talon_keys, CONFIG_TIMEZONE, check_timezone}, {talon_keys, CONFIG_LOG_LEVEL, check_log_level},
+    {network_keys, NETWORK_ADMINS, admin_check},
 };
 
 /* The file while it is read. */
@@ -357,10 +358,9 @@ static int take_key(void *user, const char *section, const char *name, const cha
     const char *why = NULL;
     if (*value == '\0' && settings->keys[key].required)
         why = "is empty";
-    for (size_t i = 0;
-         settings->keys == talon_keys && i < sizeof talon_checks / sizeof *talon_checks; i++) {
-        if ((int)talon_checks[i].key == key && !why)
-            why = talon_checks[i].check(value);
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        if (checks[i].keys == settings->keys && checks[i].key == key && !why)
+            why = checks[i].check(value);
     }
     if (!why)
         why = settings_put(settings, key, value);

@@ -82,33 +82,6 @@ bool network_fold(const struct network *network, const char *text, char *out, si
     return (size_t)snprintf(out, size, "%s", text) < size;
 }
 
-static bool same_account(const struct network *network, const char *word, size_t length,
-                         const char *account)
-{
-    char name[PERSON_ID_MAX];
-    char listed[PERSON_ID_MAX];
-    char given[PERSON_ID_MAX];
-    if (length >= sizeof(name))
-        return false;
-    memcpy(name, word, length);
-    name[length] = '\0';
-    return network_fold(network, name, listed, sizeof(listed)) &&
-           network_fold(network, account, given, sizeof(given)) && strcmp(listed, given) == 0;
-}
-
-bool network_is_admin(const struct network *network, const struct chat_user *user)
-{
-    static const char parts[] = " \t,";
-    const char *at = user->account != NULL ? network->admins : NULL;
-    while (at != NULL && *at != '\0') {
-        size_t length = strcspn(at, parts);
-        if (length > 0 && same_account(network, at, length, user->account))
-            return true;
-        at += length + strspn(at + length, parts);
-    }
-    return false;
-}
-
 static void set_trouble(struct host *host)
 {
     struct table *table = NULL;

@@ -49,7 +49,7 @@ struct network {
     struct adapter *adapter;
     const char *name;
     unsigned table_count;
-    const char *admins; /* accounts parted by blanks or commas; NULL: nobody. Not owned */
+    const char *admins; /* as admin.h reads them; NULL: nobody. Not owned */
     bool stopped;
 };
 
@@ -108,8 +108,6 @@ void host_stop(struct host *host, const char *words);
 /* What stands before a command there: "!"; "/" where commands are offered; or nothing where all
  * that is typed is meant for us. */
 const char *network_prefix(const struct network *network);
-/* Whether the network vouches at this moment that the user is one of its administrators. */
-bool network_is_admin(const struct network *network, const struct chat_user *user);
 /* A name as the network compares them; false when it does not fit. */
 bool network_fold(const struct network *network, const char *text, char *out, size_t size);
 

@@ -450,6 +450,16 @@ static void irc_stop(struct adapter *adapter, const char *words)
     timer_set(&irc->timer, 0);
 }
 
+static bool irc_identify(struct adapter *adapter, const struct chat_event *event)
+{
+    struct irc *irc = irc_of(adapter);
+    bool asked = !irc->stopping && session_identify(irc->session, event);
+    if (asked) {
+        timer_set(&irc->timer, 0);
+    }
+    return asked;
+}
+
 static bool irc_fold(const struct adapter *adapter, const char *text, char *out, size_t size)
 {
     return session_fold(((const struct irc *)adapter)->session, text, out, size);
@@ -468,4 +478,5 @@ const struct adapter_impl irc_adapter = {
     .stop = irc_stop,
     .destroy = irc_destroy,
     .fold = irc_fold,
+    .identify = irc_identify,
 };

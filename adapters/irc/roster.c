@@ -88,6 +88,7 @@ static void user_free(struct roster *roster, struct user *user)
     free(user->named.name);
     free(user->account);
     free(user->host);
+    free(user->certificate);
     free(user->channels);
     free(user);
 }
@@ -276,6 +277,13 @@ void roster_quit(struct roster *roster, struct user *user)
     user_free(roster, user);
 }
 
+static void forget_certificate(struct user *user)
+{
+    free(user->certificate);
+    user->certificate = NULL;
+    user->asked = 0;
+}
+
 bool roster_rename(struct roster *roster, struct user *user, const char *nick)
 {
     char *name = strlen(nick) < PROTO_NICK ? strdup(nick) : NULL;
@@ -284,6 +292,7 @@ bool roster_rename(struct roster *roster, struct user *user, const char *nick)
         user_free(roster, user);
         return false;
     }
+    forget_certificate(user);
     free(user->named.name);
     user->named.name = name;
     if (!names_add(&roster->user_names, &user->named)) {
@@ -315,6 +324,7 @@ bool roster_host(struct user *user, const char *name, const char *host)
         strcmp(user->host + length + 1, host) == 0) {
         return false;
     }
+    forget_certificate(user);
     free(user->host);
     size_t size = length + strlen(host) + 2;
     user->host = malloc(size);

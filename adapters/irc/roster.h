@@ -46,6 +46,8 @@ struct user {
     struct named named; /* the nick */
     char *account;      /* owned; NULL: none known */
     char *host;         /* owned; "user@host"; NULL: not known yet */
+    char *certificate;  /* owned; the print of theirs, "": none; NULL: not known */
+    uint32_t asked;     /* number of the question for it; 0: not asked */
     bool greeted;       /* got a PRIVMSG from us since we see them */
     uint32_t count, room;
     uint32_t *channels; /* id << 8 | ranks, sorted */
@@ -77,12 +79,15 @@ struct user *roster_join(struct roster *roster, const char *nick,
 /* Takes a user out of a channel; true when we see them in no channel any more: they are freed. */
 bool roster_part(struct roster *roster, struct user *user, const struct member_channel *channel);
 void roster_quit(struct roster *roster, struct user *user);
-/* False when memory is out: the user is freed then. */
+/* False when memory is out: the user is freed then. What was known of a certificate is not any
+ * more.
+ */
 bool roster_rename(struct roster *roster, struct user *user, const char *nick);
 /* Whether that is how networks write "no account": NULL, "", "*" or "0". */
 bool roster_no_account(const char *account);
 void roster_account(struct user *user, const char *account);
-/* True when it was not known. An empty part tells nothing. */
+/* True when it was not known. An empty part tells nothing. A new one ends what was known of a
+ * certificate. */
 bool roster_host(struct user *user, const char *name, const char *host);
 
 /* The ranks of a user in a channel; NULL: not there. Valid until the next change. */

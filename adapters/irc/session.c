@@ -44,6 +44,7 @@ void session_destroy(struct session *session)
         return;
     }
     pace_clear(&session->pace);
+    certificate_reset(session);
     roster_finish(&session->roster);
     sasl_destroy(session->login.sasl);
     free(session);
@@ -141,6 +142,7 @@ void session_closed(struct session *session)
     session->stage = STAGE_OFFLINE;
     session->stage_due = session->regain_due = UINT64_MAX;
     login_reset(session);
+    certificate_reset(session);
     pace_clear(&session->pace);
     roster_clear(&session->roster);
     session->unseen[0] = '\0';
@@ -166,8 +168,9 @@ static int compare_handler(const void *key, const void *row)
 
 static void dispatch(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    static const struct session_part *const parts[] = {&register_part, &caps_part,    &login_part,
-                                                       &guest_part,    &traffic_part, &talk_part};
+    static const struct session_part *const parts[] = {&register_part,   &caps_part,    &login_part,
+                                                       &guest_part,      &traffic_part, &talk_part,
+                                                       &certificate_part};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const struct session_handler *handler = bsearch(
             line->command, parts[i]->handlers, parts[i]->count, sizeof *handler, compare_handler);
@@ -225,6 +228,7 @@ void session_tick(struct session *session, uint64_t now)
         return;
     }
     register_tick(session, now);
+    certificate_tick(session, now);
     if (*session->unseen) {
         talk_unseen(session);
     }
@@ -263,6 +267,7 @@ uint64_t session_due(const struct session *session)
     }
     due = earlier(due, session->login.due);
     due = earlier(due, session->regain_due);
+    due = earlier(due, certificate_due(session));
     if (session->stage != STAGE_REGISTERING) {
         due = earlier(due, silence_due(session));
     }

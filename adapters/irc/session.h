@@ -90,6 +90,8 @@ const char *session_nick(const struct session *session);
 /* Queues a message for its channel or user. False: it is dropped (not connected, not in the
  * channel, no such name, full). */
 bool session_send(struct session *session, const struct message *message);
+/* As adapter_impl.identify. */
+bool session_identify(struct session *session, const struct chat_event *event);
 /* Drops what waits and says goodbye. */
 void session_quit(struct session *session, const char *words);
 

@@ -1,6 +1,7 @@
 /* session_private.h: what the parts of a session share: session.c (lines, time, sending),
  * register.c (nick, what the server says of itself), frame.c (batches, times), caps.c
- * (capabilities), login.c (SASL), traffic.c (channels and people), stranger.c (people elsewhere).
+ * (capabilities), login.c (SASL), traffic.c (channels and people), stranger.c (people elsewhere),
+ * certificate.c (WHOIS).
  */
 #ifndef TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 #define TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
@@ -52,6 +53,7 @@ enum {
     BATCHES = 8,
     BATCH_NAME = 32,
     LABELS = 32,
+    HELD = 8,
     STRANGERS = 64,
     STRANGER_FROM = 160
 };
@@ -68,6 +70,14 @@ struct batch {
 struct label {
     uint32_t number; /* 0: none */
     char nick[PROTO_NICK];
+};
+
+/* What somebody said of whom the certificate is asked for; owned. */
+struct held {
+    uint32_t number; /* user.asked */
+    uint64_t due;    /* ms; when it goes on whatever is known */
+    char *channel;   /* NULL: in private */
+    char *nick, *text;
 };
 
 /* Somebody who talked to us and is in no channel of ours. */
@@ -144,6 +154,11 @@ struct session {
     uint32_t label_last;
     struct label labels[LABELS];
 
+    uint32_t asked_last;
+    unsigned held_count; /* the longest waiting first */
+    struct held held[HELD];
+    char whois[PROTO_NICK]; /* whom the server tells of now, and is whom we asked for; "": nobody */
+
     unsigned stranger_next;
     struct stranger strangers[STRANGERS];
 
@@ -169,7 +184,7 @@ struct session_part {
 };
 
 extern const struct session_part register_part, caps_part, login_part, guest_part, traffic_part,
-    talk_part;
+    talk_part, certificate_part;
 
 /* Queues one line. */
 bool session_put(struct session *session, enum pace_class class, const struct pace_way *way,
@@ -254,6 +269,12 @@ void traffic_want_again(struct session *session, struct member_channel *channel,
 void guest_forget(struct session *session, struct member_channel *channel);
 /* A channel does not let us in. */
 void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why);
+
+/* certificate.c */
+/* Forgets what waits. */
+void certificate_reset(struct session *session);
+void certificate_tick(struct session *session, uint64_t now);
+uint64_t certificate_due(const struct session *session);
 
 /* stranger.c */
 /* Somebody whom we see nowhere talks to us. */

@@ -22,6 +22,7 @@ struct chat_user traffic_user(const struct session *session, const struct user *
     if (user) {
         chat.account = user->account;
         chat.host = user->host;
+        chat.certificate = user->certificate;
         const uint32_t *member = channel ? roster_member(user, channel) : NULL;
         chat.is_operator = member && (*member & isupport_operators(&session->isupport));
     }

@@ -62,7 +62,7 @@ static struct happening *copy_event(const struct chat_event *event)
     const char **fields[] = {
         &copy->event.channel,   &copy->event.text,        &copy->event.old_id,
         &copy->event.user.id,   &copy->event.user.name,   &copy->event.user.account,
-        &copy->event.user.host, &copy->event.user.locale,
+        &copy->event.user.host, &copy->event.user.locale, &copy->event.user.certificate,
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (!*fields[i])
@@ -300,6 +300,17 @@ static void destroy(struct adapter *adapter)
         timer_finish(&script->timers[i], on_closed);
 }
 
+/* The network tells it of who is there, and what they said comes again. */
+static bool identify(struct adapter *adapter, const struct chat_event *event)
+{
+    struct script *script = script_of(adapter);
+    const struct stage_member *member = stage_find(&script->stage, event->channel, event->user.id);
+    struct chat_event again = *event;
+    again.user.certificate = member && member->certificate ? member->certificate : "";
+    queue(script, &again, false);
+    return true;
+}
+
 const struct adapter_impl script_adapter = {
     .name = "script",
     .keys = script_keys,
@@ -310,6 +321,7 @@ const struct adapter_impl script_adapter = {
     .stop = stop,
     .destroy = destroy,
     .fold = fold,
+    .identify = identify,
 };
 
 const struct adapter_impl script_controls_adapter = {
@@ -389,6 +401,11 @@ void script_identify(struct adapter *adapter, const char *id, const char *accoun
     struct chat_user user = script_user(script, NULL, id);
     user.account = account;
     script_hear(script, &(struct chat_event){.kind = CHAT_IDENTITY, .user = user});
+}
+
+void script_certify(struct adapter *adapter, const char *id, const char *print)
+{
+    stage_certify(&script_of(adapter)->stage, id, print);
 }
 
 void script_gone(struct adapter *adapter, const char *id, bool netsplit)

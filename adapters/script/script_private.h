@@ -13,7 +13,7 @@
 struct happening {
     struct happening *next;
     struct chat_event event;
-    char *strings[8];
+    char *strings[9];
 };
 
 /* A message that waits for its turn on the slow line. */

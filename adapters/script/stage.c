@@ -23,6 +23,7 @@ static void clear_member(struct stage_member *member)
     free(member->id);
     free(member->account);
     free(member->host);
+    free(member->certificate);
 }
 
 void stage_finish(struct stage *stage)
@@ -115,6 +116,11 @@ bool stage_move(struct stage *stage, const char *id, const char *host)
 bool stage_identify(struct stage *stage, const char *id, const char *account)
 {
     return replace(stage, id, offsetof(struct stage_member, account), account);
+}
+
+bool stage_certify(struct stage *stage, const char *id, const char *print)
+{
+    return replace(stage, id, offsetof(struct stage_member, certificate), print);
 }
 
 bool stage_deafen(struct stage *stage, const char *id, bool deaf)

@@ -16,6 +16,7 @@ struct stage_member {
     char *id;
     char *account; /* NULL: none */
     char *host;
+    char *certificate; /* NULL: none */
     bool is_operator;
 };
 
@@ -35,6 +36,7 @@ bool stage_join(struct stage *stage, const char *channel, const char *id, const 
 bool stage_rename(struct stage *stage, const char *id, const char *new_id);
 bool stage_move(struct stage *stage, const char *id, const char *host);
 bool stage_identify(struct stage *stage, const char *id, const char *account);
+bool stage_certify(struct stage *stage, const char *id, const char *print);
 bool stage_deafen(struct stage *stage, const char *id, bool deaf);
 
 /* `channel` NULL: from all. */

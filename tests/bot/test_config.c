@@ -77,6 +77,7 @@ static void a_whole_file(void **state)
                               "   channels = #cards #uno;2\n"
                               "password = /run/secret\n"
                               "admins = ann, bob\n"
+                              "admins = certfp:01:23:45:67:89:ab:CD:ef:0123456789ABCDEF\n"
                               "[other o.2-x_y]\n"));
     assert_string_equal(settings_text(&config.talon, CONFIG_LANGUAGE), "fr");
     assert_string_equal(settings_text(&config.talon, CONFIG_PREFIX), ".");
@@ -89,7 +90,8 @@ static void a_whole_file(void **state)
     assert_int_equal(settings_number(&network->settings, PORT), 6697);
     assert_true(settings_switch(&network->settings, TLS));
     assert_string_equal(settings_text(&network->settings, CHANNELS), "#cards #uno;2");
-    assert_string_equal(settings_text(&network->ours, NETWORK_ADMINS), "ann, bob");
+    assert_string_equal(settings_text(&network->ours, NETWORK_ADMINS),
+                        "ann, bob certfp:01:23:45:67:89:ab:CD:ef:0123456789ABCDEF");
     assert_ptr_equal(config.networks[1].impl, &other);
     assert_null(settings_text(&config.networks[1].ours, NETWORK_ADMINS)); /* nobody */
     assert_string_equal(config.networks[1].name, "o.2-x_y");
@@ -151,6 +153,12 @@ static const struct {
      "unknown key \"prot\" in [chat a]; did you mean \"port\"?"},
     {"[chat a]\nhost = h\nadmin = ann\n", 3,
      "unknown key \"admin\" in [chat a]; did you mean \"admins\"?"},
+    {"[chat a]\nhost = h\nadmins = ann certfp:0123\n", 3,
+     "admins = ann certfp:0123: has no 32 to 128 hexadecimal digits behind certfp:"},
+    {"[chat a]\nhost = h\nadmins = certfp:0123456789abcdefg0123456789abcdef\n", 3,
+     "admins = certfp:0123456789abcdefg0123456789abcdef: has no 32 to 128 hexadecimal digits "
+     "behind "
+     "certfp:"},
     {"\n[irk libera]\n", 2,
      "unknown section [irk libera]; there are [talon], [chat NAME], [other NAME]"},
     {"[]\n", 1, "unknown section []; there are [talon], [chat NAME], [other NAME]"},

@@ -65,9 +65,33 @@ static void who_logged_out_is_no_administrator(void **state)
     assert_null(scene_table(&scene));
 }
 
+#define PRINT "0123456789abcdef0123456789abcdef"
+
+/* Who shows the certificate of the list rules, without an account; its print is asked for once they
+ * want to, and nobody is told anything before. Another one, or none, does not. */
+static void a_certificate_rules(void **state)
+{
+    (void)state;
+    scene.network->admins = "Somebody certfp:01:23:45:67:89:AB:CD:EF:0123456789ABCDEF";
+    pair_seat(false);
+    script_certify(scene.adapter, "carol", PRINT);
+    script_certify(scene.adapter, "other", PRINT "00");
+    assert_refused(&scene, "bob", "!stop", "an administrator of mine may do that");
+    assert_refused(&scene, "other", "!stop", "an administrator of mine may do that");
+    script_certify(scene.adapter, "other", "0123456789abcdef0123456789abcde");
+    assert_refused(&scene, "other", "!stop", "an administrator of mine may do that");
+    type_at("carol", "!set stack any");
+    assert_said(&scene, "#table: carol sets stack=any");
+    assert_not_said(&scene, "may do that");
+    type_at("carol", "!kick bob");
+    assert_said(&scene, "#table: bob leaves the table.");
+    type_at("carol", "!stop");
+    assert_null(scene_table(&scene));
+}
+
 static void an_empty_list_means_nobody(void **state)
 {
-    static const char *const lists[] = {NULL, "", " , ,", "Boss", "Boss_account2", "*"};
+    static const char *const lists[] = {NULL, "", " , ,", "Boss", "Boss_account2", "*", "certfp:"};
     (void)state;
     pair_seat(false);
     for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
@@ -208,6 +232,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(administrators_rule),
+        TEST(a_certificate_rules),
         TEST(who_logged_out_is_no_administrator),
         TEST(an_empty_list_means_nobody),
         TEST(the_opener_and_operators_rule),

@@ -23,6 +23,9 @@ static const char *const kinds[] = {
 static void on_event(void *arg, const struct chat_event *event)
 {
     struct stage *stage = arg;
+    if (stage->identify && event->kind == CHAT_MESSAGE && *event->text == '!' &&
+        !event->user.certificate && session_identify(stage->session, event))
+        return;
     assert_true(stage->events < STAGE_EVENTS);
     char *out = stage->event[stage->events++];
     int used = snprintf(out, sizeof stage->event[0], "%s", kinds[event->kind]);
@@ -34,6 +37,8 @@ static void on_event(void *arg, const struct chat_event *event)
                          event->user.is_operator ? "@" : "", event->user.id);
     if (event->user.account)
         used += snprintf(out + used, size - (size_t)used, "[%s]", event->user.account);
+    if (event->user.certificate && event->kind == CHAT_MESSAGE)
+        used += snprintf(out + used, size - (size_t)used, " {%s}", event->user.certificate);
     if (event->user.host && event->kind == CHAT_JOIN)
         used += snprintf(out + used, size - (size_t)used, " from %s", event->user.host);
     if (event->old_id)

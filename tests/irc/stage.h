@@ -1,7 +1,7 @@
 /* stage.h: a session as transcripts: what comes in, what must go out.
  *
  *   "<..."  a line of the server           ">..."  the next line we send
- *   "!..."  the next event: KIND channel user[account] text; "SECURE seconds" of sts
+ *   "!..."  the next event: KIND channel user[account] {certificate} text; "SECURE seconds" of sts
  *   "+..."  so many ms pass                "=..."  the session is over, with those words
  *   "#..."  a message: "#chan text"; "nick text" whispers a hand, "nick ?text" an answer, "nick
  * +text" a hand of #c that replaces; "*" before the text for a red card
@@ -17,6 +17,7 @@ enum { STAGE_EVENTS = 64 };
 struct stage {
     struct session *session;
     uint64_t now;
+    bool identify; /* asks for the certificate behind words that begin with '!', and then waits */
     const char *step;
     unsigned events, next_event;
     char event[STAGE_EVENTS][1200];

@@ -49,17 +49,22 @@ static void set_quick(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
 }
 
-static bool start_tls(struct irc_client *client)
+/* `files`: of our certificate and its key; NULL: we show none. */
+static bool start_tls(struct irc_client *client, const struct irc_client_files *files)
 {
     client->context = SSL_CTX_new(TLS_client_method());
     if (!client->context)
         return false;
     SSL_CTX_set_mode(client->context, SSL_MODE_AUTO_RETRY);
+    if (files &&
+        (SSL_CTX_use_certificate_file(client->context, files->certificate, SSL_FILETYPE_PEM) != 1 ||
+         SSL_CTX_use_PrivateKey_file(client->context, files->key, SSL_FILETYPE_PEM) != 1))
+        return false;
     client->ssl = SSL_new(client->context);
     return client->ssl && SSL_set_fd(client->ssl, client->fd) && SSL_connect(client->ssl) == 1;
 }
 
-struct irc_client *irc_client_open(unsigned port, bool tls)
+static struct irc_client *open_port(unsigned port, bool tls, const struct irc_client_files *files)
 {
     struct irc_client *client = calloc(1, sizeof *client);
     if (!client)
@@ -76,13 +81,18 @@ struct irc_client *irc_client_open(unsigned port, bool tls)
         setsockopt(client->fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     }
     if (client->fd < 0 || connect(client->fd, (struct sockaddr *)&address, sizeof address) != 0 ||
-        (tls && !start_tls(client))) {
+        (tls && !start_tls(client, files))) {
         fprintf(stderr, "irc_client: cannot connect to port %u\n", port);
         irc_client_close(client);
         return NULL;
     }
     set_quick(client->fd);
     return client;
+}
+
+struct irc_client *irc_client_open(unsigned port, bool tls)
+{
+    return open_port(port, tls, NULL);
 }
 
 void irc_client_close(struct irc_client *client)
@@ -230,14 +240,24 @@ bool irc_client_never(struct irc_client *client, const char *pattern)
     return never && line;
 }
 
-struct irc_client *irc_client_begin(unsigned port, bool tls, const char *nick, const char *user)
+static struct irc_client *introduce(struct irc_client *client, const char *nick, const char *user)
 {
-    struct irc_client *client = irc_client_open(port, tls);
     if (client && irc_client_send(client, "NICK %s", nick) &&
         irc_client_send(client, "USER %s 0 * :%s", user, nick))
         return client;
     irc_client_close(client);
     return NULL;
+}
+
+struct irc_client *irc_client_begin(unsigned port, bool tls, const char *nick, const char *user)
+{
+    return introduce(irc_client_open(port, tls), nick, user);
+}
+
+struct irc_client *irc_client_certified(unsigned port, const struct irc_client_files *files,
+                                        const char *nick)
+{
+    return introduce(open_port(port, true, files), nick, nick);
 }
 
 bool irc_client_welcomed(struct irc_client *client)

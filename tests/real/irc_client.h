@@ -21,6 +21,12 @@ struct irc_client *irc_client_login(unsigned port, bool tls, const char *nick);
  * is welcomed nowhere. */
 struct irc_client *irc_client_begin(unsigned port, bool tls, const char *nick, const char *user);
 bool irc_client_welcomed(struct irc_client *client);
+/* Begins by TLS and shows a certificate. */
+struct irc_client_files {
+    const char *certificate, *key;
+};
+struct irc_client *irc_client_certified(unsigned port, const struct irc_client_files *files,
+                                        const char *nick);
 
 /* Sends one line (CRLF is added). False: the connection is gone. */
 bool irc_client_send(struct irc_client *client, const char *format, ...)
