@@ -7,9 +7,8 @@
 #include <uthash.h>
 
 #include "panel.h"
-#include "session.h"
 
-enum { KEY = PANEL_ADDRESS + SHARD_ID + 2, TOKEN = 400, AGAIN_MS = 3000, TRIES = 5 };
+enum { KEY = PANEL_ADDRESS + SHARD_ID + 2, AGAIN_MS = 3000, TRIES = 5 };
 
 struct hand {
     UT_hash_handle hh;
@@ -19,22 +18,18 @@ struct hand {
     bool shown;           /* the lines were; the next ones come instead */
     struct message *main; /* NULL: none yet. Owned */
     unsigned page;
-    char application[SHARD_ID];
-    char token[TOKEN]; /* "": not open */
-    uint64_t until;    /* the token is good */
-    char old[TOKEN];   /* of the message before, which goes when nothing is under way for it */
-    bool dirty;        /* to be edited */
+    struct original at;  /* what it is in; none: not open */
+    struct original old; /* the message before, which goes when nothing is under way for it */
+    bool dirty;          /* to be edited */
     uint64_t job;
     unsigned fails;
     uint64_t again_at;
 };
 
 struct hands {
-    struct timer timer; /* first: it is cast back */
+    struct timer_home home; /* first: its timer is cast back */
     struct hands_setup setup;
     struct hand *all;
-    void (*closed)(void *arg);
-    void *arg;
 };
 
 static uint64_t now(const struct hands *hands)
@@ -44,7 +39,7 @@ static uint64_t now(const struct hands *hands)
 
 static bool is_open(const struct hand *hand)
 {
-    return hand->token[0] && now(hand->hands) < hand->until;
+    return hand->at.token[0] && now(hand->hands) < hand->at.until;
 }
 
 static bool make_key(char key[KEY], const char *address, const char *user)
@@ -74,7 +69,7 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
         return NULL;
     }
     hand->hands = hands;
-    hand->until = now(hands) + HAND_TOKEN_MS; /* its first answer may be under way */
+    hand->at.until = now(hands) + ORIGINAL_MS; /* its first answer may be under way */
     HASH_ADD_STR(hands->all, key, hand);
     return hand;
 }
@@ -89,33 +84,13 @@ static void drop(struct hand *hand)
 
 /* -- editing -- */
 
-/* Both fit: the token is shorter than its room. */
-static void make_path(const struct hand *hand, const char *token, char path[REST_PATH],
-                      char major[LIMITS_MAJOR])
-{
-    snprintf(path, REST_PATH, "/webhooks/%s/%s/messages/@original", hand->application, token);
-    snprintf(major, LIMITS_MAJOR, "%s/%s", hand->application, token);
-}
-
 /* The message before, which the new one stands for. */
 static void remove_old(struct hand *hand)
 {
-    char path[REST_PATH];
-    char major[LIMITS_MAJOR];
-    if (hand->job || !hand->old[0]) {
-        return;
+    if (!hand->job && hand->old.token[0]) {
+        original_remove(&hand->old, hand->hands->setup.rest);
+        hand->old.token[0] = '\0';
     }
-    make_path(hand, hand->old, path, major);
-    const struct rest_request request = {.method = "DELETE",
-                                         .path = path,
-                                         .route = "DELETE /webhooks/{}/{}/messages/@original",
-                                         .major = major,
-                                         .class = LIMITS_INFO,
-                                         .token_only = true,
-                                         .repeat = true,
-                                         .deadline = now(hand->hands) + HAND_TOKEN_MS};
-    rest_send(hand->hands->setup.rest, &request);
-    hand->old[0] = '\0';
 }
 
 static void on_edited(void *arg, const struct rest_reply *reply)
@@ -126,17 +101,17 @@ static void on_edited(void *arg, const struct rest_reply *reply)
     if (reply->end == REST_ANSWERED && reply->status < 300) {
         hand->fails = 0;
     } else if (reply->end == REST_ANSWERED && reply->status < 500 && reply->status != 429) {
-        if (!hand->old[0]) { /* the token is too old, or the message is gone */
-            hand->token[0] = '\0';
+        if (!hand->old.token[0]) { /* the token is too old, or the message is gone */
+            hand->at.token[0] = '\0';
         }
         hand->shown = false;
     } else if (reply->end != REST_STOPPED && reply->end != REST_REFUSED && ++hand->fails < TRIES) {
         hand->dirty = true;
         hand->again_at = now(hands) + AGAIN_MS;
-        timer_set(&hands->timer, AGAIN_MS);
+        timer_set(&hands->home.timer, AGAIN_MS);
     }
     if (hand->dirty && hand->again_at <= now(hands)) {
-        timer_set(&hands->timer, 0);
+        timer_set(&hands->home.timer, 0);
     }
     remove_old(hand);
 }
@@ -161,20 +136,16 @@ static cJSON *make_body(const struct hand *hand, struct picture *picture)
 
 static void edit(struct hand *hand)
 {
-    char path[REST_PATH];
-    char major[LIMITS_MAJOR];
     struct rest *rest = hand->hands->setup.rest;
     if (!is_open(hand)) {
         hand->dirty = false; /* it is shown when they ask */
         return;
     }
-    make_path(hand, hand->token, path, major);
     if (hand->job && !rest_is_waiting(rest, hand->job)) {
         return; /* when that has ended */
     }
     hand->dirty = false;
     struct picture picture;
-    struct form_file file;
     cJSON *body = make_body(hand, &picture);
     if (!body) {
         return;
@@ -188,20 +159,7 @@ static void edit(struct hand *hand)
         hand->dirty = !rest_replace(rest, hand->job, body);
         return;
     }
-    const struct rest_request request = {.method = "PATCH",
-                                         .path = path,
-                                         .route = "PATCH /webhooks/{}/{}/messages/@original",
-                                         .major = major,
-                                         .class = LIMITS_HAND,
-                                         .token_only = true,
-                                         .repeat = true,
-                                         .deadline = hand->until,
-                                         .body = body,
-                                         .files = &file,
-                                         .file_count = picture_file(&picture, &file),
-                                         .done = on_edited,
-                                         .arg = hand};
-    hand->job = rest_send(rest, &request);
+    hand->job = original_edit(&hand->at, rest, body, &picture, on_edited, hand);
     picture_finish(&picture);
 }
 
@@ -210,7 +168,7 @@ static bool is_over(const struct hand *hand)
 {
     bool waits = hand->lines.count > 0 && !hand->shown;
     return !hand->dirty && !hand->job && !is_open(hand) && !waits &&
-           (!hand->main || hand->main->control_count == 0) && now(hand->hands) > hand->until;
+           (!hand->main || hand->main->control_count == 0) && now(hand->hands) > hand->at.until;
 }
 
 static void on_timer(struct timer *timer)
@@ -232,7 +190,7 @@ static void mark(struct hand *hand)
 {
     hand->dirty = true;
     if (hand->again_at <= now(hand->hands)) {
-        timer_set(&hand->hands->timer, 0);
+        timer_set(&hand->hands->home.timer, 0);
     }
 }
 
@@ -248,17 +206,8 @@ struct hands *hands_create(const struct hands_setup *setup)
     if (setup->pictures && !picture_prepare()) {
         log_warn(setup->log, "hands come without pictures: they cannot be drawn");
     }
-    timer_init(setup->loop, &hands->timer, on_timer);
+    timer_init(setup->loop, &hands->home.timer, on_timer);
     return hands;
-}
-
-static void on_closed(struct timer *timer)
-{
-    struct hands *hands = (struct hands *)timer;
-    void (*closed)(void *arg) = hands->closed;
-    void *arg = hands->arg;
-    free(hands);
-    closed(arg);
 }
 
 void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
@@ -269,9 +218,7 @@ void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
     {
         drop(hand);
     }
-    hands->closed = closed;
-    hands->arg = arg;
-    timer_finish(&hands->timer, on_closed);
+    timer_home_free(&hands->home, closed, arg);
 }
 
 /* -- what is said -- */
@@ -326,12 +273,6 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
     return true;
 }
 
-bool hands_has(const struct hands *hands, const char *address, const char *user)
-{
-    const struct hand *hand = find(hands, address, user);
-    return hand && (hand->main || (hand->lines.count > 0 && !hand->shown));
-}
-
 cJSON *hands_body(struct hands *hands, const char *address, const char *user,
                   struct picture *picture)
 {
@@ -353,8 +294,8 @@ void hands_missed(struct hands *hands, const char *address, const char *user)
     }
 }
 
-void hands_open(struct hands *hands, const char *address, const char *user, const char *application,
-                const char *token, bool same)
+void hands_open(struct hands *hands, const char *address, const char *user,
+                const struct original *at, bool same)
 {
     struct hand *hand = find(hands, address, user);
     if (!hand) {
@@ -365,14 +306,11 @@ void hands_open(struct hands *hands, const char *address, const char *user, cons
     }
     if (!same && is_open(hand)) {
         remove_old(hand);
-        memcpy(hand->old, hand->token, sizeof hand->old);
+        hand->old = hand->at;
     }
     hand->fails = 0;
     hand->again_at = 0;
-    bool fits = strlen(token) < sizeof hand->token && strlen(application) < SHARD_ID;
-    snprintf(hand->token, sizeof hand->token, "%s", fits ? token : "");
-    snprintf(hand->application, sizeof hand->application, "%s", fits ? application : "");
-    hand->until = now(hand->hands) + HAND_TOKEN_MS;
+    hand->at = *at;
     remove_old(hand);
     if (!hand->shown) { /* more came while the answer was under way */
         mark(hand);

@@ -12,10 +12,7 @@
 #include "body.h"
 #include "bot/base/log.h"
 #include "bot/base/loop.h"
-#include "picture.h"
-#include "rest.h"
-
-enum { HAND_TOKEN_MS = 14 * 60 * 1000 };
+#include "original.h"
 
 struct hands;
 
@@ -37,18 +34,16 @@ void hands_say(struct hands *hands, const char *address, const char *user, struc
 void hands_put(struct hands *hands, const char *address, const char *user, struct message *message);
 /* Shows another page of its menus; false: there is no hand to show. */
 bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page);
-/* Whether there is a hand, or words that wait. */
-bool hands_has(const struct hands *hands, const char *address, const char *user);
 /* What an answer that opens it says, and the picture that goes with it, to be finished (`png` NULL:
  * none). NULL: nothing, or memory is out, and there is no picture. */
 cJSON *hands_body(struct hands *hands, const char *address, const char *user,
                   struct picture *picture);
 /* That answer did not arrive: its words wait. */
 void hands_missed(struct hands *hands, const char *address, const char *user);
-/* It arrived, by this interaction, which reaches it from now on; `same`: it changed the message
- * that the hand was in. */
-void hands_open(struct hands *hands, const char *address, const char *user, const char *application,
-                const char *token, bool same);
+/* It arrived, and is reached by `at` from now on; `same`: it changed the message that the hand was
+ * in. */
+void hands_open(struct hands *hands, const char *address, const char *user,
+                const struct original *at, bool same);
 /* All hands of a channel: it is gone. */
 void hands_forget(struct hands *hands, const char *address);
 

@@ -22,9 +22,9 @@ void panels_wake(struct panels *panels)
         }
     }
     if (soonest == UINT64_MAX) {
-        timer_stop(&panels->timer);
+        timer_stop(&panels->home.timer);
     } else {
-        timer_set(&panels->timer, soonest > now(panels) ? soonest - now(panels) : 0);
+        timer_set(&panels->home.timer, soonest > now(panels) ? soonest - now(panels) : 0);
     }
 }
 
@@ -47,7 +47,7 @@ static void mark(struct panel *panel)
 {
     panel->dirty = true;
     if (panel->again.at <= now(panel->panels)) {
-        timer_set(&panel->panels->timer, 0);
+        timer_set(&panel->panels->home.timer, 0);
     }
 }
 
@@ -121,17 +121,8 @@ struct panels *panels_create(const struct panels_setup *setup)
     }
     panels->setup = *setup;
     panels->nonce = (uint64_t)clock_now() << 8;
-    timer_init(setup->loop, &panels->timer, on_timer);
+    timer_init(setup->loop, &panels->home.timer, on_timer);
     return panels;
-}
-
-static void on_closed(struct timer *timer)
-{
-    struct panels *panels = (struct panels *)timer;
-    void (*closed)(void *arg) = panels->closed;
-    void *arg = panels->arg;
-    free(panels);
-    closed(arg);
 }
 
 void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg)
@@ -143,9 +134,7 @@ void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg)
         panel_drop(panel);
     }
     panels_remove_finish(panels);
-    panels->closed = closed;
-    panels->arg = arg;
-    timer_finish(&panels->timer, on_closed);
+    timer_home_free(&panels->home, closed, arg);
 }
 
 /* -- what is said -- */

@@ -51,14 +51,12 @@ struct removal {
 };
 
 struct panels {
-    struct timer timer; /* first: it is cast back */
+    struct timer_home home; /* first: its timer is cast back */
     struct panels_setup setup;
     struct panel *all;
     struct removal *removals;
     unsigned removal_count;
     uint64_t nonce;
-    void (*closed)(void *arg);
-    void *arg;
 };
 
 /* Later each time. */

@@ -7,7 +7,6 @@
 #include <uthash.h>
 
 #include "body.h"
-#include "session.h"
 
 enum {
     CALLBACK_MESSAGE = 4,
@@ -17,7 +16,6 @@ enum {
     CALLBACK_CHOICES = 8,
     CALLBACK_MODAL = 9,
     FLAG_EPHEMERAL = 64,
-    TOKEN = 400,
     CHOICES_MOST = 25
 };
 
@@ -34,8 +32,8 @@ struct reply {
     uint32_t number;
     enum reply_state state;
     enum interaction_kind kind;
-    char id[SHARD_ID], application[SHARD_ID], user[SHARD_ID];
-    char token[TOKEN];
+    char id[SHARD_ID], user[SHARD_ID];
+    struct original at; /* its answer will be */
     char address[PANEL_ADDRESS];
     bool in_hand;           /* by a component of a hand */
     bool on_board;          /* by one of a message of the channel */
@@ -50,12 +48,10 @@ struct reply {
 };
 
 struct replies {
-    struct timer timer; /* first: it is cast back */
+    struct timer_home home; /* first: its timer is cast back */
     struct replies_setup setup;
     struct reply *all; /* in the order of their opening */
     uint32_t last;
-    void (*closed)(void *arg);
-    void *arg;
 };
 
 static uint64_t now(const struct replies *replies)
@@ -93,14 +89,13 @@ static void on_answered(void *arg, const struct rest_reply *answer)
                   (unsigned)answer->code);
     }
     if (reply->hand_goes && good) {
-        hands_open(setup->hands, reply->address, reply->user, reply->application, reply->token,
-                   reply->hand_same);
+        hands_open(setup->hands, reply->address, reply->user, &reply->at, reply->hand_same);
     } else if (reply->hand_goes) {
         hands_missed(setup->hands, reply->address, reply->user);
     }
     reply->hand_goes = false;
     if (reply->dirty) { /* it waited for the deferral to arrive */
-        timer_set(&reply->replies->timer, 0);
+        timer_set(&reply->replies->home.timer, 0);
     }
 }
 
@@ -114,7 +109,7 @@ static bool send_callback(struct reply *reply, int type, cJSON *data)
         cJSON_Delete(data);
         return false;
     }
-    snprintf(path, sizeof path, "/interactions/%s/%s/callback", reply->id, reply->token);
+    snprintf(path, sizeof path, "/interactions/%s/%s/callback", reply->id, reply->at.token);
     struct form_file file;
     const struct rest_request request = {.method = "POST",
                                          .path = path,
@@ -137,26 +132,8 @@ static bool send_callback(struct reply *reply, int type, cJSON *data)
 /* Of a deferred one: into the message that loads, or the hand; both are the user's alone. */
 static bool send_late(struct reply *reply, cJSON *data)
 {
-    char path[REST_PATH];
-    char major[LIMITS_MAJOR];
-    snprintf(path, sizeof path, "/webhooks/%s/%s/messages/@original", reply->application,
-             reply->token);
-    snprintf(major, sizeof major, "%s/%s", reply->application, reply->token);
-    struct form_file file;
-    const struct rest_request request = {.method = "PATCH",
-                                         .path = path,
-                                         .route = "PATCH /webhooks/{}/{}/messages/@original",
-                                         .major = major,
-                                         .class = LIMITS_HAND,
-                                         .token_only = true,
-                                         .repeat = true,
-                                         .deadline = reply->opened + HAND_TOKEN_MS,
-                                         .body = data,
-                                         .files = &file,
-                                         .file_count = picture_file(reply->picture, &file),
-                                         .done = on_answered,
-                                         .arg = reply};
-    bool sent = rest_send(reply->replies->setup.rest, &request) != 0;
+    bool sent = original_edit(&reply->at, reply->replies->setup.rest, data, reply->picture,
+                              on_answered, reply) != 0;
     reply->flying += sent;
     reply->loading = reply->loading && !sent;
     return sent;
@@ -231,21 +208,8 @@ static void answer_hand(struct reply *reply)
 /* Nothing comes for a message that was announced. */
 static void stop_loading(struct reply *reply)
 {
-    char path[REST_PATH];
-    char major[LIMITS_MAJOR];
-    snprintf(path, sizeof path, "/webhooks/%s/%s/messages/@original", reply->application,
-             reply->token);
-    snprintf(major, sizeof major, "%s/%s", reply->application, reply->token);
-    const struct rest_request request = {.method = "DELETE",
-                                         .path = path,
-                                         .route = "DELETE /webhooks/{}/{}/messages/@original",
-                                         .major = major,
-                                         .class = LIMITS_INFO,
-                                         .token_only = true,
-                                         .repeat = true,
-                                         .deadline = reply->opened + HAND_TOKEN_MS};
     if (reply->loading) {
-        rest_send(reply->replies->setup.rest, &request);
+        original_remove(&reply->at, reply->replies->setup.rest);
     }
     reply->loading = false;
 }
@@ -350,9 +314,9 @@ static void arm(struct replies *replies)
         soonest = due < soonest ? due : soonest;
     }
     if (soonest == UINT64_MAX) {
-        timer_stop(&replies->timer);
+        timer_stop(&replies->home.timer);
     } else {
-        timer_set(&replies->timer, soonest > now(replies) ? soonest - now(replies) : 0);
+        timer_set(&replies->home.timer, soonest > now(replies) ? soonest - now(replies) : 0);
     }
 }
 
@@ -379,17 +343,8 @@ struct replies *replies_create(const struct replies_setup *setup)
         return NULL;
     }
     replies->setup = *setup;
-    timer_init(setup->loop, &replies->timer, on_timer);
+    timer_init(setup->loop, &replies->home.timer, on_timer);
     return replies;
-}
-
-static void on_closed(struct timer *timer)
-{
-    struct replies *replies = (struct replies *)timer;
-    void (*closed)(void *arg) = replies->closed;
-    void *arg = replies->arg;
-    free(replies);
-    closed(arg);
 }
 
 void replies_destroy(struct replies *replies, void (*closed)(void *arg), void *arg)
@@ -400,9 +355,7 @@ void replies_destroy(struct replies *replies, void (*closed)(void *arg), void *a
     {
         drop(reply);
     }
-    replies->closed = closed;
-    replies->arg = arg;
-    timer_finish(&replies->timer, on_closed);
+    timer_home_free(&replies->home, closed, arg);
 }
 
 uint32_t replies_open(struct replies *replies, const struct interaction *interaction,
@@ -420,7 +373,8 @@ uint32_t replies_open(struct replies *replies, const struct interaction *interac
     snprintf(reply->address, sizeof reply->address, "%s", address);
     snprintf(reply->user, sizeof reply->user, "%s", user);
     if (interaction) {
-        if (strlen(interaction->token) >= sizeof reply->token) {
+        if (!original_set(&reply->at, interaction->application, interaction->token,
+                          reply->opened)) {
             free(reply);
             return 0;
         }
@@ -429,8 +383,6 @@ uint32_t replies_open(struct replies *replies, const struct interaction *interac
         reply->in_hand = interaction->message && interaction->ephemeral;
         reply->on_board = interaction->message && !interaction->ephemeral;
         snprintf(reply->id, sizeof reply->id, "%s", interaction->id);
-        snprintf(reply->application, sizeof reply->application, "%s", interaction->application);
-        snprintf(reply->token, sizeof reply->token, "%s", interaction->token);
     }
     HASH_ADD(hh, replies->all, number, sizeof reply->number, reply);
     arm(replies);
@@ -476,7 +428,7 @@ bool replies_say(struct replies *replies, uint32_t number, struct message *messa
         reply->dirty = true;
     }
     if (reply->dirty) {
-        timer_set(&replies->timer, 0);
+        timer_set(&replies->home.timer, 0);
     }
     return true;
 }
@@ -496,6 +448,6 @@ void replies_hand(struct replies *replies, uint32_t number)
     if (reply) {
         reply->whispered = true;
         reply->dirty = true;
-        timer_set(&replies->timer, 0);
+        timer_set(&replies->home.timer, 0);
     }
 }

@@ -190,6 +190,20 @@ void timer_finish(struct timer *timer, void (*closed)(struct timer *timer))
     uv_close((uv_handle_t *)&timer->uv, closed ? on_timer_closed : NULL);
 }
 
+static void on_home_closed(struct timer *timer)
+{
+    struct timer_home home = *(struct timer_home *)timer;
+    free(timer);
+    home.closed(home.arg);
+}
+
+void timer_home_free(struct timer_home *home, void (*closed)(void *arg), void *arg)
+{
+    home->closed = closed;
+    home->arg = arg;
+    timer_finish(&home->timer, on_home_closed);
+}
+
 /* -- descriptors -- */
 
 static void on_poll(uv_poll_t *uv, int status, int events)

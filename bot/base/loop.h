@@ -41,6 +41,15 @@ void timer_stop(struct timer *timer);
 bool timer_active(const struct timer *timer);
 void timer_finish(struct timer *timer, void (*closed)(struct timer *timer));
 
+/* Memory from malloc() that begins with its timer and goes with it. */
+struct timer_home {
+    struct timer timer;
+    void (*closed)(void *arg);
+    void *arg;
+};
+/* Finishes the timer; when the loop has let go, frees the home and calls `closed`. */
+void timer_home_free(struct timer_home *home, void (*closed)(void *arg), void *arg);
+
 /* Watches a descriptor. `fire` gets LOOP_READ, LOOP_WRITE or both. */
 enum { LOOP_READ = 1, LOOP_WRITE = 2 };
 struct watch {

@@ -240,6 +240,24 @@ static void test_server_fails_for_a_while(void **state)
     patched(scene, first_hand, "*Hand two.*");
 }
 
+/* A message that was announced while nothing came does not load for ever. */
+static void test_nothing_comes(void **state)
+{
+    struct scene *scene = *state;
+    slash(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":5,*\"flags\":64*");
+    settle(scene);
+    passed = 59 * 1000;
+    slash(scene, "102");
+    scene_request(scene, "POST */interactions/102/*", "*");
+    settle(scene);
+    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0);
+    passed = 61 * 1000;
+    slash(scene, "103");
+    scene_request(scene, "DELETE /api/v10/webhooks/5/token-101/messages/@original", "*");
+    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 1);
+}
+
 static void test_two_players(void **state)
 {
     struct scene *scene = *state;
@@ -281,6 +299,7 @@ int main(void)
         WITH(test_not_taken_away_while_it_is_edited),
         WITH(test_answer_does_not_arrive),
         WITH(test_server_fails_for_a_while),
+        WITH(test_nothing_comes),
         WITH(test_two_players),
         WITH(test_channel_is_gone),
     };

@@ -1,0 +1,57 @@
+#include "original.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool original_set(struct original *original, const char *application, const char *token,
+                  uint64_t came)
+{
+    *original = (struct original){.until = came + ORIGINAL_MS};
+    if (strlen(application) >= SHARD_ID || strlen(token) >= ORIGINAL_TOKEN) {
+        return false;
+    }
+    snprintf(original->application, sizeof original->application, "%s", application);
+    snprintf(original->token, sizeof original->token, "%s", token);
+    return true;
+}
+
+/* `request` says the rest; the path fits. */
+static uint64_t request_of(const struct original *original, struct rest *rest,
+                           struct rest_request *request)
+{
+    char path[REST_PATH];
+    char major[LIMITS_MAJOR];
+    snprintf(path, sizeof path, "/webhooks/%s/%s/messages/@original", original->application,
+             original->token);
+    snprintf(major, sizeof major, "%s/%s", original->application, original->token);
+    request->path = path;
+    request->major = major;
+    request->token_only = true;
+    request->repeat = true;
+    request->deadline = original->until;
+    return rest_send(rest, request);
+}
+
+uint64_t original_edit(const struct original *original, struct rest *rest, cJSON *body,
+                       const struct picture *picture,
+                       void (*done)(void *arg, const struct rest_reply *reply), void *arg)
+{
+    struct form_file file;
+    return request_of(original, rest,
+                      &(struct rest_request){.method = "PATCH",
+                                             .route = "PATCH /webhooks/{}/{}/messages/@original",
+                                             .class = LIMITS_HAND,
+                                             .body = body,
+                                             .files = &file,
+                                             .file_count = picture_file(picture, &file),
+                                             .done = done,
+                                             .arg = arg});
+}
+
+void original_remove(const struct original *original, struct rest *rest)
+{
+    request_of(original, rest,
+               &(struct rest_request){.method = "DELETE",
+                                      .route = "DELETE /webhooks/{}/{}/messages/@original",
+                                      .class = LIMITS_INFO});
+}

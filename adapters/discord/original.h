@@ -1,0 +1,30 @@
+/* original.h: the message that an interaction was answered with, edited and taken away by the
+ * interaction's token alone, which is good for fifteen minutes. */
+#ifndef TALON_ADAPTERS_DISCORD_ORIGINAL_H
+#define TALON_ADAPTERS_DISCORD_ORIGINAL_H
+
+#include "picture.h"
+#include "rest.h"
+#include "session.h"
+
+enum { ORIGINAL_MS = 14 * 60 * 1000, ORIGINAL_TOKEN = 400 };
+
+/* All zero: none. */
+struct original {
+    char application[SHARD_ID];
+    char token[ORIGINAL_TOKEN]; /* "": none */
+    uint64_t until;             /* of loop_now(): no request from then on */
+};
+
+/* Of an interaction that came at that time. False, and none: its token is too long. */
+bool original_set(struct original *original, const char *application, const char *token,
+                  uint64_t came);
+/* The number of the request, as rest_send() gives it. The body is taken over, the picture (NULL:
+ * none) is borrowed for the call. */
+uint64_t original_edit(const struct original *original, struct rest *rest, cJSON *body,
+                       const struct picture *picture,
+                       void (*done)(void *arg, const struct rest_reply *reply), void *arg);
+/* Takes it away, when there is time; nobody waits for that. */
+void original_remove(const struct original *original, struct rest *rest);
+
+#endif
