@@ -117,7 +117,12 @@ static void finish_if_ended(struct discord *discord)
     if (!discord->gateway_ended || !discord->rest_ended) {
         return;
     }
-    discord->handles = 4 + (discord->gateway != NULL);
+    const void *const parts[] = {discord->gateway, discord->replies, discord->hands,
+                                 discord->panels};
+    discord->handles = 1;
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        discord->handles += parts[i] ? 1 : 0;
+    }
     gateway_destroy(discord->gateway, on_part_closed, discord);
     rest_destroy(discord->rest);
     replies_destroy(discord->replies, on_part_closed, discord);
@@ -156,7 +161,11 @@ static void end(struct discord *discord, const char *why, bool for_good)
     } else {
         discord->gateway_ended = true;
     }
-    rest_stop(discord->rest, STOP_PATIENCE, on_rest_stopped, discord);
+    if (discord->rest) {
+        rest_stop(discord->rest, STOP_PATIENCE, on_rest_stopped, discord);
+    } else {
+        on_rest_stopped(discord);
+    }
 }
 
 static void on_trouble(void *arg, const char *why)
@@ -325,11 +334,11 @@ static void discord_start(struct adapter *adapter)
 {
     struct discord *discord = discord_of(adapter);
     timer_init(adapter->setup.loop, &discord->timer, on_timer);
-    if (!make_parts(discord)) {
-        log_error(&adapter->log, "out of memory");
-        abort();
+    if (make_parts(discord)) {
+        ask(discord);
+    } else {
+        end(discord, "out of memory", false);
     }
-    ask(discord);
 }
 
 /* Where a message belongs, as panel.h names places. */

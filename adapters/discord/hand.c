@@ -214,6 +214,9 @@ void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
 {
     struct hand *hand = NULL;
     struct hand *next = NULL;
+    if (!hands) {
+        return;
+    }
     HASH_ITER(hh, hands->all, hand, next)
     {
         drop(hand);

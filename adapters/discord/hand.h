@@ -25,7 +25,8 @@ struct hands_setup {
 
 /* NULL: memory is out. */
 struct hands *hands_create(const struct hands_setup *setup);
-/* After the rest is destroyed or its requests have ended; `closed` when the loop has let go. */
+/* After the rest is destroyed or its requests have ended; `closed` when the loop has let go.
+ * Accepts NULL, and calls nothing then. */
 void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg);
 
 /* A whisper (taken over). `address` as panel.h has it. hands_say() shows it at the end of the turn,

@@ -129,6 +129,9 @@ void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg)
 {
     struct panel *panel = NULL;
     struct panel *next = NULL;
+    if (!panels) {
+        return;
+    }
     HASH_ITER(hh, panels->all, panel, next)
     {
         panel_drop(panel);

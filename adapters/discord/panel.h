@@ -40,7 +40,8 @@ struct panels_setup {
 
 /* NULL: memory is out. */
 struct panels *panels_create(const struct panels_setup *setup);
-/* After its requests have ended or the rest is destroyed; `closed` when the loop has let go. */
+/* After its requests have ended or the rest is destroyed; `closed` when the loop has let go.
+ * Accepts NULL, and calls nothing then. */
 void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg);
 
 /* Whether it belongs to the channel's message: what is said to all, and of a private table what

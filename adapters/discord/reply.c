@@ -351,6 +351,9 @@ void replies_destroy(struct replies *replies, void (*closed)(void *arg), void *a
 {
     struct reply *reply = NULL;
     struct reply *next = NULL;
+    if (!replies) {
+        return;
+    }
     HASH_ITER(hh, replies->all, reply, next)
     {
         drop(reply);

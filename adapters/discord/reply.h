@@ -27,6 +27,7 @@ struct replies_setup {
 
 /* NULL: memory is out. */
 struct replies *replies_create(const struct replies_setup *setup);
+/* `closed` when the loop has let go. Accepts NULL, and calls nothing then. */
 void replies_destroy(struct replies *replies, void (*closed)(void *arg), void *arg);
 
 /* The number of an interaction, or of somebody's message to us (`interaction` NULL); 0: memory is

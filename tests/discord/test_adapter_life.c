@@ -23,6 +23,20 @@ void __wrap_timer_set(struct timer *timer, uint64_t milliseconds)
     __real_timer_set(timer, hurries && milliseconds == SILENCE ? 1 : milliseconds);
 }
 
+/* Memory is out for the part with that number, from 1; 0: for none. */
+static unsigned missing;
+#define PART(number, name)                                                                         \
+    void *__real_##name(const void *setup);                                                        \
+    void *__wrap_##name(const void *setup);                                                        \
+    void *__wrap_##name(const void *setup)                                                         \
+    {                                                                                              \
+        return missing == (number) ? NULL : __real_##name(setup);                                  \
+    }
+PART(1, rest_create)
+PART(2, panels_create)
+PART(3, hands_create)
+PART(4, replies_create)
+
 static const struct chat_command commands[] = {
     {.name = {"join", "rejoindre"}, .help = {"Join", "Rejoindre"}},
 };
@@ -166,6 +180,25 @@ static void test_stopped_before_it_came(void **state)
     scene_start(&scene);
     scene_request(&scene, "GET *", "*");
     scene_close(&scene);
+}
+
+static void test_memory_is_out(void **state)
+{
+    (void)state;
+    for (unsigned part = 1; part <= 4; part++) {
+        struct scene scene;
+        scene_open(&scene, NULL);
+        missing = part;
+        scene_start(&scene);
+        missing = 0;
+        assert_int_equal(scene.count, 0); /* not from inside start() */
+        scene_say(&scene, scene_line("10", NULL, "Is anybody there?"));
+        assert_string_equal(scene_event(&scene, "*"), "STOPPED - - - out of memory");
+        discord_adapter.destroy(scene.adapter);
+        scene.adapter = NULL;
+        assert_int_equal(web_count(scene.web), 0);
+        scene_close(&scene);
+    }
 }
 
 static void resumed(struct scene *scene, unsigned visit)
@@ -348,6 +381,7 @@ int main(void)
         cmocka_unit_test(test_gateway_refuses),
         cmocka_unit_test(test_gateway_is_not_told),
         cmocka_unit_test(test_stopped_before_it_came),
+        cmocka_unit_test(test_memory_is_out),
         cmocka_unit_test(test_lost_for_a_moment),
         cmocka_unit_test(test_lost_for_long),
         cmocka_unit_test(test_goes_on_after_a_restart),
