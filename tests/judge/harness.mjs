@@ -1,15 +1,16 @@
 // A judge (the double of Discord that stands beside some checkouts), a daemon that plays on it, and
 // what tests do to both. Everything waits for conditions; LONG is how long they may take at most.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const JUDGE = process.env.TALON_JUDGE;
 const PROGRAM = process.env.TALON_PROGRAM;
-export const LONG = 20_000;
+export const LONG = 60_000;
 
 export const judgePart = (name) => import(pathToFileURL(join(JUDGE, name)).href);
 
@@ -26,27 +27,90 @@ export async function until(what, test, ms = LONG) {
   }
 }
 
-// The control API deletes no channel and no guild: for that the double is taken by its parts.
+// ---- inside the double -------------------------------------------------------
+
+// A busy machine halts this process, and all doubles in it: what happens meanwhile reaches them late and at
+// once. That is nobody's fault, so it is measured. Halts: { from, till }, ms.
+const TICK = 10;
+const halts = [];
+let ticked = Date.now();
+setInterval(() => {
+  const now = Date.now();
+  if (now - ticked > 3 * TICK) halts.push({ from: ticked, till: now });
+  ticked = now;
+}, TICK).unref();
+
+// For how many ms of that time the doubles stood still.
+export const halted = (from, till) =>
+  halts.reduce((sum, h) => sum + Math.max(0, Math.min(h.till, till) - Math.max(h.from, from)), 0);
+
+// The control API deletes no channel and no guild, and does not tell which 429 was planned: for that the
+// double is taken by its parts. All doubles of this process judge bodies by one and the same compiled
+// specification: to compile it takes seconds, in which the others halt.
 const worlds = new Map(); // by token
-let opened = 0;
 const gateways = new WeakMap();
+let opened = 0;
 async function watchInside() {
   const { World } = await judgePart('lib/world.mjs');
   const { Gateway } = await judgePart('lib/gateway.mjs');
-  const { addGuild } = World.prototype;
-  const { accept } = Gateway.prototype;
-  if (addGuild.watched) return;
-  World.prototype.addGuild = function (guild) {
-    worlds.set(this.token, this);
-    return addGuild.call(this, guild);
+  const { Rest } = await judgePart('lib/rest.mjs');
+  const { Spec } = await judgePart('lib/spec.mjs');
+  if (World.watched) return;
+  World.watched = true;
+  const before = (type, name, look) => {
+    const own = type.prototype[name];
+    type.prototype[name] = function (...args) {
+      look(this, ...args);
+      return own.apply(this, args);
+    };
   };
-  Gateway.prototype.accept = function (...args) {
-    gateways.set(this.world, this);
-    return accept.apply(this, args);
+  before(World, 'addGuild', (world) => worlds.set(world.token, world));
+  before(Gateway, 'accept', (gateway) => gateways.set(gateway.world, gateway));
+  before(World, 'acknowledge', (world, interaction) => (interaction.acked = Date.now()));
+
+  const { handle } = Rest.prototype;
+  Rest.prototype.handle = function (request, response) {
+    const write = response.writeHead;
+    const done = handle.call(this, request, response);
+    const entry = this.log.entries.at(-1);
+    response.writeHead = (status, headers) => {
+      // A planned fault comes before the double looks who asks.
+      Object.assign(entry, { scope: headers['x-ratelimit-scope'], planned: status === 429 && !entry.auth });
+      return write.call(response, status, headers);
+    };
+    return done;
   };
-  World.prototype.addGuild.watched = true;
+
+  const { prepare } = Spec.prototype;
+  let first;
+  Spec.prototype.prepare = function (ids) {
+    if (first) return Object.assign(this, { open: first.open, closed: first.closed });
+    first = this;
+    prepare.call(this, ids);
+    for (const r of this.routes.filter(({ id }) => ids.includes(id)))
+      for (const status of [200, 201]) this.response(r, status, {});
+  };
 }
 
+// Without keeping connections: a kept one may be closed under the next request.
+function ask(url, body) {
+  return new Promise((done, fail) => {
+    const request = http.request(url, { method: body === undefined ? 'GET' : 'POST', agent: false }, async (response) => {
+      let text = '';
+      for await (const chunk of response.setEncoding('utf8')) text += chunk;
+      const answer = JSON.parse(text);
+      if (response.statusCode === 200) done(answer);
+      else fail(new Error(answer.error));
+    });
+    request.on('error', fail).end(body);
+  });
+}
+
+// ---- a judge and its daemon --------------------------------------------------
+
+export const ANSWER = 3000; // ms, that Discord waits for an answer to an interaction
+export const PATIENCE = 8000; // the same of the double
+const SPREAD = 250; // ms, that the daemon leaves between fifty requests and the next beyond a second
 const PROGRESS = { bot_delay: 20, round_pause: 50 };
 
 export class Judge {
@@ -55,9 +119,8 @@ export class Judge {
     const { start } = await judgePart('server.mjs');
     const judge = new Judge();
     await watchInside();
-    // Discord waits three seconds, and test_pace.mjs holds us to that; the double itself may halt longer
-    // where many tests share one process on a busy machine.
-    judge.double = await start({ identifyWindowMs: 50, ackMs: 8000, token: `token-${++opened}`, ...options });
+    // Discord waits three seconds. The double waits longer, since it may halt itself; see late().
+    judge.double = await start({ identifyWindowMs: 50, ackMs: PATIENCE, token: `token-${++opened}`, ...options });
     judge.world = worlds.get(judge.double.token);
     judge.folder = mkdtempSync(join(tmpdir(), 'talon-judge-'));
     judge.preload = preload;
@@ -97,7 +160,7 @@ export class Judge {
       const end = await judge.close();
       if (failed) console.error(`${said.slice(-4000)}\n${JSON.stringify(problems)}\n${JSON.stringify(end)}`);
       else {
-        assert.deepEqual(end, { code: 0, signal: null }, said.slice(-2000));
+        assert.deepEqual(end, { code: 0, signal: null, unproven: '' }, said.slice(-2000));
         assert.deepEqual(judge.pardon(problems), CLEAN, said.slice(-2000));
       }
     }
@@ -105,6 +168,7 @@ export class Judge {
 
   async close() {
     const end = await this.stop('SIGTERM');
+    if (end) end.unproven = await this.unproven();
     this.double.close();
     if (!process.env.JUDGE_KEEP) rmSync(this.folder, { recursive: true, force: true });
     return end;
@@ -138,6 +202,15 @@ export class Judge {
     return end;
   }
 
+  // What `talon verify` says against the first round that is not as it was dealt and played; '' for none.
+  async unproven() {
+    for (let round = 1; ; round++) {
+      const said = await new Promise((done) =>
+        execFile(PROGRAM, ['verify', '--db', join(this.folder, 'talon.db'), round], (error, out, err) => done(error ? err : null)));
+      if (said !== null) return /there is no such round/.test(said) ? '' : said;
+    }
+  }
+
   // It ends by itself.
   gone() {
     return Promise.race([this.ended, sleep(LONG).then(() => assert.fail('the daemon does not end'))]);
@@ -161,27 +234,40 @@ export class Judge {
 
   async get(call, query = {}) {
     const given = Object.fromEntries(Object.entries(query).filter(([, v]) => v !== undefined));
-    return this.#answer(await fetch(`${this.double.control}/${call}?${new URLSearchParams(given)}`));
+    return ask(`${this.double.control}/${call}?${new URLSearchParams(given)}`);
   }
 
   async post(call, body = {}) {
-    return this.#answer(
-      await fetch(`${this.double.control}/${call}`, { method: 'POST', body: JSON.stringify(body) }),
-    );
-  }
-
-  async #answer(response) {
-    const answer = await response.json();
-    if (response.status !== 200) throw new Error(answer.error);
-    return answer;
+    return ask(`${this.double.control}/${call}`, JSON.stringify(body));
   }
 
   fault(on, fault) {
     return this.post('fault', { on, ...fault });
   }
 
-  problems() {
-    return this.get('problems');
+  // As the double has them, but of the 429s only those that could have been foreseen: neither planned, nor of
+  // requests that were spread over a second until a halt of the double let them in at once. Each bucket lets
+  // one request out at a time, so a halt is no excuse there. And the answers that Discord would have had late.
+  async problems() {
+    const problems = await this.get('problems');
+    const limited = (await this.log('rest')).filter((e) => {
+      const at = Date.parse(e.at);
+      return e.status === 429 && !e.planned && !(e.scope === 'global' && halted(at - 1000, at) > SPREAD);
+    });
+    return {
+      ...problems,
+      rate_limited: limited.length,
+      invalid_requests: problems.invalid_requests - (problems.rate_limited - limited.length),
+      late: this.answers().filter(({ ms }) => ms >= ANSWER).map(({ name, ms }) => `${name} after ${ms} ms`),
+    };
+  }
+
+  // Of each interaction that was answered, what it was and how long that took, halts apart.
+  answers() {
+    return [...this.world.interactions.values()].filter((i) => i.acked).map((i) => ({
+      name: i.data.name ?? i.data.custom_id,
+      ms: i.ackedAfterMs - halted(i.acked - i.ackedAfterMs, i.acked),
+    }));
   }
 
   // ---- what the control API has not --------------------------------------
@@ -228,6 +314,7 @@ export const CLEAN = {
   rate_limited: 0,
   invalid_requests: 0,
   unanswered: [],
+  late: [],
   heartbeats_out_of_sequence: 0,
   double: [],
 };

@@ -1,6 +1,6 @@
 // People at a table, who know only what their client shows them: the board, their own hand, and what
 // can be pressed there.
-import { LONG, sleep, until } from './harness.mjs';
+import { LONG, PATIENCE, sleep, until } from './harness.mjs';
 
 // Words of the two languages that a player looks for.
 export const WORDS = {
@@ -64,16 +64,16 @@ export class Player {
   }
 
   command(name, options = {}, more = {}) {
-    return this.note(`/${name}`, this.judge.post('command', { ...this.where, name, options, wait: 8500, ...more }));
+    return this.note(`/${name}`, this.judge.post('command', { ...this.where, name, options, wait: 2 * PATIENCE, ...more }));
   }
 
   click(message, button, kind = button) {
-    return this.note(kind, this.judge.post('click', { user: this.name, message: message.id, button, wait: 8500 }));
+    return this.note(kind, this.judge.post('click', { user: this.name, message: message.id, button, wait: 2 * PATIENCE }));
   }
 
   async select(message, menu, value, kind) {
     const { name: user } = this;
-    const asked = { user, message: message.id, select: menu.custom_id, values: [value], wait: 8500 };
+    const asked = { user, message: message.id, select: menu.custom_id, values: [value], wait: 2 * PATIENCE };
     const outcome = await this.note(kind, this.judge.post('select', asked));
     this.did = `<${menu.placeholder}> ${value}`;
     return outcome;
@@ -133,7 +133,7 @@ export class Player {
     const opened = await this.click(hand, this.words.speak);
     if (!opened.modal) throw new Error('no modal opened');
     const outcome = this.judge.post('modal', {
-      interaction: opened.interaction, values: { words: this.words.power }, wait: 8500,
+      interaction: opened.interaction, values: { words: this.words.power }, wait: 2 * PATIENCE,
     });
     return this.note('modal', outcome);
   }
@@ -232,17 +232,10 @@ export class Table {
   }
 
   // A whole match, by all of them at once; `meanwhile` runs beside it.
-  async play({ pause = 0, ms = 60_000, meanwhile } = {}) {
-    const end = Date.now() + ms;
+  async play({ pause = 0, meanwhile } = {}) {
     let finished = false;
-    const watch = async () => {
-      while (!(finished = await this.over())) {
-        if (Date.now() > end) throw new Error('the match does not end');
-        await sleep(50);
-      }
-    };
-    const done = () => finished || Date.now() > end;
-    await Promise.all([watch(), ...this.players.map((p) => p.run(done, pause)), meanwhile?.()]);
+    const watch = () => this.until('the end of the match', () => this.over()).finally(() => (finished = true));
+    await Promise.all([watch(), ...this.players.map((p) => p.run(() => finished, pause)), meanwhile?.()]);
     for (const p of this.players) for (const way of p.seen) this.seen.add(way);
   }
 
@@ -267,10 +260,22 @@ export class Table {
     for (const p of this.players) for (const way of p.seen) this.seen.add(way);
   }
 
+  // While they play: until `test`, in so many moves at most, however long each takes.
+  async until(what, test, most = 3000) {
+    const first = this.moved;
+    for (let last = first, end = Date.now() + LONG; ; await sleep(25)) {
+      const value = await test();
+      if (value) return value;
+      if (this.moved > first + most) throw new Error(`${most} moves without ${what}`);
+      if (this.moved > last) [last, end] = [this.moved, Date.now() + LONG];
+      if (Date.now() > end) throw new Error(`nobody moves; waited for ${what}`);
+    }
+  }
+
   // So many more moves of whoever it is.
-  moves(n, ms = LONG) {
+  moves(n) {
     const wanted = this.moved + n;
-    return until(`${n} more moves`, () => this.moved >= wanted, ms);
+    return this.until(`${n} more moves`, () => this.moved >= wanted);
   }
 
   get moved() {

@@ -2,7 +2,7 @@
 // RESUME wherever the session lives.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { Judge, until } from './harness.mjs';
+import { ANSWER, Judge, until } from './harness.mjs';
 import { Table } from './players.mjs';
 import { checkSaid } from './secrecy.mjs';
 
@@ -14,6 +14,7 @@ const pardonSilence = (judge) =>
   (judge.pardon = (problems) => ({
     ...problems,
     unanswered: [],
+    late: [],
     refused: problems.refused.filter((r) => r.error !== 'Unknown interaction'),
   }));
 
@@ -30,7 +31,7 @@ const events = async (judge, event) => (await judge.log('gateway')).filter((e) =
 // Each in turn, after some moves and before some more. `resumes`: the session must go on.
 function breaks(name, faults, { options = {}, resumes, silent }) {
   test(name, () =>
-    Judge.run(options, async (judge) => {
+    Judge.run({ ...(silent && { ackMs: ANSWER }), ...options }, async (judge) => {
       if (silent) pardonSilence(judge);
       const table = await sit(judge);
       await table.playOn(async () => {
@@ -39,7 +40,7 @@ function breaks(name, faults, { options = {}, resumes, silent }) {
           const before = (await events(judge, 'resumed')).length;
           for (const one of [fault].flat()) await judge.fault('gateway', one);
           if (resumes) await until(`a RESUME after ${JSON.stringify(fault)}`, async () => (await events(judge, 'resumed')).length > before);
-          await table.moves(4, 30_000);
+          await table.moves(4);
         }
       });
       if (resumes) {

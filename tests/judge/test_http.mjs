@@ -27,8 +27,6 @@ const pardon = (judge) =>
   (judge.pardon = (problems) => ({
     ...problems,
     refused: problems.refused.filter((r) => !/planned fault|already been acknowledged|Unknown interaction/.test(r.error)),
-    rate_limited: 0,
-    invalid_requests: 0,
     unanswered: [],
   }));
 
@@ -43,12 +41,10 @@ function breaks(name, route) {
       await table.playOn(async () => {
         for (const way of WAYS) {
           await judge.fault('http', { route, ...way });
-          await table.moves(4, 30_000);
+          await table.moves(4);
         }
       });
-      await until('one table alone', async () => (await table.opener.look()).boards.length === 1, 60_000);
-      const limited = (await judge.problems()).rate_limited;
-      assert.ok(limited <= 3, 'limited more often than was planned');
+      await until('one table alone', async () => (await table.opener.look()).boards.length === 1);
       await checkSaid(judge);
     }));
 }
@@ -76,7 +72,7 @@ describe('HTTP', { concurrency: 3 }, () => {
         await until('the refusal', async () => (await judge.problems()).refused.length > 0);
         await judge.post('channels', { name: 'games', bot_permissions: '2248473465835073' });
         await table.opener.command('table');
-        await table.moves(6, 30_000);
+        await table.moves(6);
       });
       assert.ok((await judge.problems()).refused.length < 5, 'it does not insist');
     }));

@@ -21,7 +21,7 @@ function uses(set, likes, ways, options = {}, talon = {}) {
     Judge.run({ talon }, async (judge) => {
       const table = await sit(judge, set, { likes, ...options });
       const missing = () => ways.filter((way) => !table.players.some((p) => p.seen.has(way)));
-      await table.playOn(() => until(`all of ${ways}`, () => missing().length === 0, 60_000));
+      await table.playOn(() => table.until(`all of ${ways}`, () => missing().length === 0));
       assert.deepEqual(missing(), []);
       await checkSeen(table.players);
       await checkSaid(judge);
@@ -43,7 +43,7 @@ describe('ways to act', { concurrency: 3 }, () => {
       await table.set('multi_play', 'same_number');
       await table.start();
       await table.playOn(async () => {
-        await until('a page that is turned', () => table.players.some((p) => p.seen.has('page')), 60_000);
+        await table.until('a page that is turned', () => table.players.some((p) => p.seen.has('page')));
         for (const p of table.players) p.hoards = false;
         await table.moves(10);
       });
@@ -55,14 +55,14 @@ describe('ways to act', { concurrency: 3 }, () => {
       const table = await sit(judge, 'classic', { catches: 0, calls: 0 });
       await table.playOn(async () => {
         // Until both could press it: a board may be replaced under their fingers.
-        const outcomes = await until('two who catch', async () => {
+        const outcomes = await table.until('two who catch', async () => {
           const { board } = await table.opener.look();
           const label = board?.buttons.find((b) => /^Catch /.test(b.label))?.label;
           if (!label) return null;
           const hunters = table.players.filter((p) => !label.endsWith(p.name));
           const all = await Promise.all(hunters.map((p) => p.click(board, label, 'catch').catch(() => null)));
           return all.every(Boolean) && all;
-        }, 60_000);
+        });
         const said = await table.says(/ catches .* without UNO/);
         assert.equal(plain(said.content).match(/ catches .* without UNO/g).length, 1, 'caught twice');
         const told = outcomes.filter((o) => /nobody to catch/i.test(o.message?.content ?? ''));
