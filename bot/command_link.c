@@ -54,6 +54,11 @@ static void offer(struct call *call)
 {
     struct own own;
     char code[CODE_SIZE];
+    if (call->event->user.stranger) {
+        call_tell(call, N_("I give a code only to people whom I see: come to a channel where I am, "
+                           "and ask again."));
+        return;
+    }
     if (sits_as_nick(call) ? !own_nick(call, &own)
                            : !own_account(call, &own) && !own_nick(call, &own))
         return;
@@ -63,6 +68,7 @@ static void offer(struct call *call)
         call_tell(call, N_("I am out of memory."));
         return;
     }
+    message->urgency = URGENCY_HAND; /* for nobody else, whoever has the nick by then */
     PHRASE(message,
            tr(call->language, N_("Your code is {code}. Say {p}link {code} to me within {n} minutes "
                                  "as your other account, or on your other network: then both are "

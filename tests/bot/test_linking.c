@@ -417,6 +417,34 @@ static void the_next_nick_closes_no_table(void **state)
     assert_said(&scene, "Seats: al");
 }
 
+/* A code is as secret as a hand: it goes to nobody whose identity changed meanwhile (message.h). */
+static void a_code_goes_like_a_hand(void **state)
+{
+    (void)state;
+    store_memory_fail(scene.store, 1);
+    scene_whisper(&scene, "desk", "!link");
+    scene_await(&scene, &scene.host.trouble, true);
+    const struct outbox *outbox = &scene.host.outbox;
+    assert_int_equal(outbox->count, 1);
+    const struct message *message = outbox->ring[outbox->first].message;
+    assert_non_null(strstr(message->text, "Your code is "));
+    assert_string_equal(message->user, "desk");
+    assert_int_equal(message->urgency, URGENCY_HAND);
+    scene_wait(&scene, "Your code is ");
+}
+
+static void a_stranger_gets_no_code(void **state)
+{
+    (void)state;
+    whisper("ghost", "");
+    assert_said(&scene, "@ghost: I give a code only to people whom I see");
+    assert_not_said(&scene, "Your code is ");
+    assert_int_equal(scene.host.link_count, 0);
+    scene_join(&scene, "ghost");
+    whisper("ghost", "");
+    assert_said(&scene, "@ghost: Your code is ");
+}
+
 static void codes_are_french_too(void **state)
 {
     (void)state;
@@ -457,6 +485,8 @@ int main(void)
         TEST(codes_are_limited),
         TEST(an_old_code_takes_no_seat),
         TEST(the_next_nick_closes_no_table),
+        TEST(a_code_goes_like_a_hand),
+        TEST(a_stranger_gets_no_code),
         TEST(codes_are_french_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
