@@ -132,6 +132,7 @@ cJSON *body_make(const struct body_lines *lines, const struct message *main, uns
         add_pings(&called, part);
     }
     good = good && text->length > 0 && cJSON_AddStringToObject(body, "content", text->bytes) &&
+           cJSON_AddArrayToObject(body, "attachments") &&
            add_mentions(body, pings ? &called : &none_called) &&
            components_json(main ? main : &none, page, body, &left_out);
     free(text);

@@ -2,7 +2,7 @@
  *
  * The lines first, then a board or a hand with its controls. What does not fit is the oldest of the
  * lines. All other than its text is explicit, so that the same body makes a new message and edits
- * one. Pure. */
+ * one: a picture that came before goes. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_BODY_H
 #define TALON_ADAPTERS_DISCORD_BODY_H
 

@@ -1,45 +1,24 @@
 #include "form.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* -- the entries in the JSON -- */
-
-bool form_fits(const struct form_file *files, unsigned count)
-{
-    size_t all = 0;
-    for (unsigned i = 0; i < count && i < FORM_FILES; i++) {
-        if (files[i].size > FORM_FILE) {
-            return false;
-        }
-        all += files[i].size;
-    }
-    return count <= FORM_FILES && all <= FORM_ALL;
-}
-
-bool form_attach(cJSON *body, const struct form_file *files, unsigned count)
+bool form_attach(cJSON *body, const struct form_file *file)
 {
     cJSON *data = cJSON_GetObjectItemCaseSensitive(body, "data");
     cJSON *message = cJSON_IsObject(data) ? data : body;
     cJSON *list = cJSON_GetObjectItemCaseSensitive(message, "attachments");
-    if (count > 0 && !list) {
-        list = cJSON_AddArrayToObject(message, "attachments");
+    cJSON *entry = cJSON_CreateObject();
+    bool good =
+        entry && cJSON_AddNumberToObject(entry, "id", 0) &&
+        cJSON_AddStringToObject(entry, "filename", file->name) &&
+        (!file->description || cJSON_AddStringToObject(entry, "description", file->description)) &&
+        (list || (list = cJSON_AddArrayToObject(message, "attachments"))) &&
+        cJSON_AddItemToArray(list, entry);
+    if (!good) {
+        cJSON_Delete(entry);
     }
-    for (unsigned i = 0; i < count; i++) {
-        cJSON *entry = cJSON_CreateObject();
-        if (!cJSON_AddItemToArray(list, entry)) {
-            cJSON_Delete(entry);
-            return false;
-        }
-        const char *description = files[i].description;
-        if (!cJSON_AddNumberToObject(entry, "id", i) ||
-            !cJSON_AddStringToObject(entry, "filename", files[i].name) ||
-            (description && !cJSON_AddStringToObject(entry, "description", description))) {
-            return false;
-        }
-    }
-    return true;
+    return good;
 }
 
 /* -- the parts -- */
@@ -91,41 +70,36 @@ static void add_line(struct text *text, const char *boundary)
 }
 
 static void write_all(struct text *text, const char *boundary, const char *json,
-                      const struct form_file *files, unsigned count)
+                      const struct form_file *file)
 {
     add_line(text, boundary);
     add(text, "\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n"
               "Content-Type: application/json\r\n\r\n");
     add(text, json);
-    for (unsigned i = 0; i < count; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "form-data; name=\"files[%u]\"; filename=\"", i);
-        add(text, "\r\n");
-        add_line(text, boundary);
-        add(text, "\r\nContent-Disposition: ");
-        add(text, name);
-        add_quoted(text, files[i].name);
-        add(text, "\"\r\nContent-Type: ");
-        add_quoted(text, files[i].type);
-        add(text, "\r\n\r\n");
-        add_bytes(text, files[i].data, files[i].size);
-    }
+    add(text, "\r\n");
+    add_line(text, boundary);
+    add(text, "\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"");
+    add_quoted(text, file->name);
+    add(text, "\"\r\nContent-Type: ");
+    add_quoted(text, file->type);
+    add(text, "\r\n\r\n");
+    add_bytes(text, file->data, file->size);
     add(text, "\r\n");
     add_line(text, boundary);
     add(text, "--\r\n");
 }
 
-char *form_build(const char *boundary, const char *json, const struct form_file *files,
-                 unsigned count, size_t *length)
+char *form_build(const char *boundary, const char *json, const struct form_file *file,
+                 size_t *length)
 {
     struct text text = {0};
-    write_all(&text, boundary, json, files, count);
+    write_all(&text, boundary, json, file);
     text.start = malloc(text.length + 1);
     if (!text.start) {
         return NULL;
     }
     text.length = 0;
-    write_all(&text, boundary, json, files, count);
+    write_all(&text, boundary, json, file);
     text.start[text.length] = '\0';
     *length = text.length;
     return text.start;

@@ -1,8 +1,7 @@
-/* form.h: the body of a request that carries files.
+/* form.h: the body of a request that carries a file.
  *
- * Discord takes them as multipart/form-data: the JSON as `payload_json`, the files as `files[0]`,
- * `files[1]`, ..., and in the JSON an `attachments` entry for each, whose id is that number. Pure.
- */
+ * Discord takes it as multipart/form-data: the JSON as `payload_json`, the file as `files[0]`, and
+ * in the JSON an `attachments` entry, whose id is that number. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_FORM_H
 #define TALON_ADAPTERS_DISCORD_FORM_H
 
@@ -11,12 +10,7 @@
 
 #include <cjson/cJSON.h>
 
-enum {
-    FORM_FILES = 10,
-    FORM_FILE = 10 << 20, /* bytes of one; all together as FORM_ALL */
-    FORM_ALL = 24 << 20,
-    FORM_BOUNDARY = 48 /* bytes, NUL included */
-};
+enum { FORM_BOUNDARY = 48 /* bytes, NUL included */ };
 
 struct form_file {
     const char *name;        /* with the ending that its type has */
@@ -26,16 +20,13 @@ struct form_file {
     size_t size;
 };
 
-/* Whether so many files of that size may go in one request. */
-bool form_fits(const struct form_file *files, unsigned count);
-
-/* Adds the entries to `attachments` of a message: of the body itself, or of its `data` where it is
+/* Adds its entry to `attachments` of a message: of the body itself, or of its `data` where it is
  * the answer to an interaction. Entries that are there stay. False: memory is out. */
-bool form_attach(cJSON *body, const struct form_file *files, unsigned count);
+bool form_attach(cJSON *body, const struct form_file *file);
 
 /* The whole body; `boundary` occurs in none of the parts (random). To be freed; NULL: memory is
  * out. */
-char *form_build(const char *boundary, const char *json, const struct form_file *files,
-                 unsigned count, size_t *length);
+char *form_build(const char *boundary, const char *json, const struct form_file *file,
+                 size_t *length);
 
 #endif

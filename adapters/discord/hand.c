@@ -7,6 +7,7 @@
 #include <uthash.h>
 
 #include "panel.h"
+#include "picture.h"
 
 enum { KEY = PANEL_ADDRESS + SHARD_ID + 2, AGAIN_MS = 3000, TRIES = 5 };
 
@@ -116,21 +117,11 @@ static void on_edited(void *arg, const struct rest_reply *reply)
     remove_old(hand);
 }
 
-/* With pictures the list of them is explicit, too: an edit takes away the one before. */
-static cJSON *make_body(const struct hand *hand, struct picture *picture)
+static cJSON *make_body(const struct hand *hand, struct rest_file **picture)
 {
     cJSON *body = body_make(&hand->lines, hand->main, hand->page, false);
-    *picture = (struct picture){.png = NULL};
-    if (!body || !hand->hands->setup.pictures) {
-        return body;
-    }
-    if (!cJSON_AddArrayToObject(body, "attachments")) {
-        cJSON_Delete(body);
-        return NULL;
-    }
-    if (hand->main) {
-        picture_draw(hand->main, picture);
-    }
+    bool drawn = body && hand->main && hand->hands->setup.pictures;
+    *picture = drawn ? picture_of(hand->main) : NULL;
     return body;
 }
 
@@ -145,22 +136,17 @@ static void edit(struct hand *hand)
         return; /* when that has ended */
     }
     hand->dirty = false;
-    struct picture picture;
+    struct rest_file *picture = NULL;
     cJSON *body = make_body(hand, &picture);
     if (!body) {
         return;
     }
     hand->shown = true;
-    if (hand->job && hand->hands->setup.pictures && rest_cancel(rest, hand->job)) {
-        hand->job = 0; /* it has the picture of before */
-    }
     if (hand->job) {
-        picture_finish(&picture);
-        hand->dirty = !rest_replace(rest, hand->job, body);
+        hand->dirty = !rest_replace(rest, hand->job, body, picture);
         return;
     }
-    hand->job = original_edit(&hand->at, rest, body, &picture, on_edited, hand);
-    picture_finish(&picture);
+    hand->job = original_edit(&hand->at, rest, body, picture, on_edited, hand);
 }
 
 /* Its round is, and it cannot be reached any more. */
@@ -203,9 +189,6 @@ struct hands *hands_create(const struct hands_setup *setup)
         return NULL;
     }
     hands->setup = *setup;
-    if (setup->pictures && !picture_prepare()) {
-        log_warn(setup->log, "hands come without pictures: they cannot be drawn");
-    }
     timer_init(setup->loop, &hands->home.timer, on_timer);
     return hands;
 }
@@ -277,10 +260,10 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
 }
 
 cJSON *hands_body(struct hands *hands, const char *address, const char *user,
-                  struct picture *picture)
+                  struct rest_file **picture)
 {
     struct hand *hand = find(hands, address, user);
-    *picture = (struct picture){.png = NULL};
+    *picture = NULL;
     cJSON *body = hand ? make_body(hand, picture) : NULL;
     if (body) {
         hand->shown = true;

@@ -35,10 +35,10 @@ void hands_say(struct hands *hands, const char *address, const char *user, struc
 void hands_put(struct hands *hands, const char *address, const char *user, struct message *message);
 /* Shows another page of its menus; false: there is no hand to show. */
 bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page);
-/* What an answer that opens it says, and the picture that goes with it, to be finished (`png` NULL:
+/* What an answer that opens it says, and the picture that goes with it (to be destroyed; NULL:
  * none). NULL: nothing, or memory is out, and there is no picture. */
 cJSON *hands_body(struct hands *hands, const char *address, const char *user,
-                  struct picture *picture);
+                  struct rest_file **picture);
 /* That answer did not arrive: its words wait. */
 void hands_missed(struct hands *hands, const char *address, const char *user);
 /* It arrived, and is reached by `at` from now on; `same`: it changed the message that the hand was

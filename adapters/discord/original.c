@@ -33,17 +33,15 @@ static uint64_t request_of(const struct original *original, struct rest *rest,
 }
 
 uint64_t original_edit(const struct original *original, struct rest *rest, cJSON *body,
-                       const struct picture *picture,
+                       struct rest_file *picture,
                        void (*done)(void *arg, const struct rest_reply *reply), void *arg)
 {
-    struct form_file file;
     return request_of(original, rest,
                       &(struct rest_request){.method = "PATCH",
                                              .route = "PATCH /webhooks/{}/{}/messages/@original",
                                              .class = LIMITS_HAND,
                                              .body = body,
-                                             .files = &file,
-                                             .file_count = picture_file(picture, &file),
+                                             .file = picture,
                                              .done = done,
                                              .arg = arg});
 }

@@ -3,7 +3,6 @@
 #ifndef TALON_ADAPTERS_DISCORD_ORIGINAL_H
 #define TALON_ADAPTERS_DISCORD_ORIGINAL_H
 
-#include "picture.h"
 #include "rest.h"
 #include "session.h"
 
@@ -19,10 +18,10 @@ struct original {
 /* Of an interaction that came at that time. False, and none: its token is too long. */
 bool original_set(struct original *original, const char *application, const char *token,
                   uint64_t came);
-/* The number of the request, as rest_send() gives it. The body is taken over, the picture (NULL:
- * none) is borrowed for the call. */
+/* The number of the request, as rest_send() gives it. Body and picture (NULL: none) are
+ * taken over. */
 uint64_t original_edit(const struct original *original, struct rest *rest, cJSON *body,
-                       const struct picture *picture,
+                       struct rest_file *picture,
                        void (*done)(void *arg, const struct rest_reply *reply), void *arg);
 /* Takes it away, when there is time; nobody waits for that. */
 void original_remove(const struct original *original, struct rest *rest);

@@ -314,7 +314,7 @@ static void send_with(struct panel *panel)
         return;
     }
     cJSON *body = make_body(panel, panel->edits);
-    if (body && rest_replace(panel->panels->setup.rest, panel->job, body)) {
+    if (body && rest_replace(panel->panels->setup.rest, panel->job, body, NULL)) {
         note_going(panel);
     }
 }

@@ -17,6 +17,7 @@ enum {
 
 /* What is drawn, in order. The table's card has the first place. */
 struct scene {
+    struct rest_file file; /* first: it is cast back */
     struct card_look table, hand[PICTURE_CARDS];
     bool on_table;
     bool playable; /* one of them is */
@@ -197,10 +198,13 @@ static bool paint(cairo_surface_t *surface, const struct scene *scene)
     return good;
 }
 
-static void *make_png(const struct scene *scene, size_t *size)
+/* -- the file -- */
+
+static bool make(struct rest_file *file)
 {
+    struct scene *scene = (struct scene *)file;
+    place(scene);
     unsigned height = height_of(scene);
-    void *png = NULL;
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, PICTURE_WIDTH, (int)height);
     if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && paint(surface, scene)) {
@@ -211,74 +215,40 @@ static void *make_png(const struct scene *scene, size_t *size)
             .stride = (size_t)cairo_image_surface_get_stride(surface) / sizeof(uint32_t),
             .own = card_inks,
             .own_count = INKS};
-        png = png_make(&pixels, size);
+        file->form.data = png_make(&pixels, &file->form.size);
     }
     cairo_surface_destroy(surface);
-    return png;
+    return file->form.data && file->form.size <= PICTURE_BYTES;
 }
 
-/* -- what is asked for -- */
+static void destroy(struct rest_file *file)
+{
+    free((void *)file->form.data);
+    free((void *)file->form.description);
+    free(file);
+}
 
 bool picture_can(void)
 {
     return true;
 }
 
-bool picture_draw(const struct message *message, struct picture *picture)
+struct rest_file *picture_of(const struct message *message)
 {
     struct scene *scene = calloc(1, sizeof *scene);
     if (!scene) {
-        return false;
+        return NULL;
     }
+    scene->file = (struct rest_file){
+        .form = {.name = "hand.png", .type = "image/png"}, .make = make, .destroy = destroy};
     read_message(scene, message);
-    *picture = (struct picture){.png = NULL};
-    if (scene->count > 0) {
-        place(scene);
-        picture->png = make_png(scene, &picture->size);
-        /* no more bytes than Discord takes characters */
-        picture->words = strndup(message->text, text_cut(message->text, scene->end, PICTURE_WORDS));
+    if (scene->count > 0) { /* no more bytes than Discord takes characters */
+        scene->file.form.description =
+            strndup(message->text, text_cut(message->text, scene->end, PICTURE_WORDS));
     }
-    free(scene);
-    if (!picture->png || !picture->words || picture->size > PICTURE_BYTES) {
-        picture_finish(picture);
-        return false;
+    if (!scene->file.form.description) {
+        destroy(&scene->file);
+        return NULL;
     }
-    return true;
-}
-
-bool picture_prepare(void)
-{
-    static const char label[] = "[R 5]";
-    struct picture picture;
-    struct message *message = message_create(NULL, NULL, URGENCY_INFO);
-    if (!message) {
-        return false;
-    }
-    message_text(message, "\n");
-    message_add(message, STYLE_CARD, TINT_RED, label, sizeof label - 1);
-    bool good = !message->failed && picture_draw(message, &picture);
-    if (good) {
-        picture_finish(&picture);
-    }
-    message_destroy(message);
-    return good;
-}
-
-unsigned picture_file(const struct picture *picture, struct form_file *file)
-{
-    *file = (struct form_file){.name = "hand.png", .type = "image/png"};
-    if (!picture || !picture->png) {
-        return 0;
-    }
-    file->description = picture->words;
-    file->data = picture->png;
-    file->size = picture->size;
-    return 1;
-}
-
-void picture_finish(struct picture *picture)
-{
-    free(picture->png);
-    free(picture->words);
-    *picture = (struct picture){.png = NULL};
+    return &scene->file;
 }

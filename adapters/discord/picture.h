@@ -5,15 +5,14 @@
  * nobody needs to tell tints apart; the text of the cards goes with it for who does not see it.
  *
  * Over cairo and zlib, where the build has them (TALON_IMAGES); else picture_none.c stands here.
- * A hand of ten cards takes some milliseconds of the loop. */
+ * Reading the message takes no time; the drawing, which takes milliseconds, is off the loop. */
 #ifndef TALON_ADAPTERS_DISCORD_PICTURE_H
 #define TALON_ADAPTERS_DISCORD_PICTURE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "bot/base/message.h"
-#include "form.h"
+#include "rest.h"
 
 enum {
     PICTURE_WIDTH = 640,    /* pixels: shown as about 400 */
@@ -22,21 +21,10 @@ enum {
     PICTURE_WORDS = 1000    /* characters; Discord takes 1024 */
 };
 
-struct picture {
-    void *png;
-    size_t size;
-    char *words; /* says what is to be seen */
-};
-
 /* Whether this build can draw. */
 bool picture_can(void);
-/* Finds the fonts, which takes a while the first time. False: there are none, or memory is out. */
-bool picture_prepare(void);
-/* Of a message of PURPOSE_HAND: cards in its first line lie on the table, those behind are the
- * hand. False, and nothing to finish: it has no cards, or it cannot be drawn. */
-bool picture_draw(const struct message *message, struct picture *picture);
-/* As a file of a request, which borrows it: how many there are. `picture` NULL: none. */
-unsigned picture_file(const struct picture *picture, struct form_file *file);
-void picture_finish(struct picture *picture);
+/* What is drawn of a message of PURPOSE_HAND: cards in its first line lie on the table, those
+ * behind are the hand. NULL: it has no cards, or memory is out. */
+struct rest_file *picture_of(const struct message *message);
 
 #endif

@@ -6,26 +6,8 @@ bool picture_can(void)
     return false;
 }
 
-bool picture_prepare(void)
-{
-    return false;
-}
-
-bool picture_draw(const struct message *message, struct picture *picture)
+struct rest_file *picture_of(const struct message *message)
 {
     (void)message;
-    (void)picture;
-    return false;
-}
-
-unsigned picture_file(const struct picture *picture, struct form_file *file)
-{
-    (void)picture;
-    (void)file;
-    return 0;
-}
-
-void picture_finish(struct picture *picture)
-{
-    (void)picture;
+    return NULL;
 }

@@ -44,7 +44,7 @@ struct reply {
     bool dirty;
     bool hand_goes, hand_same; /* what is under way shows the hand */
     unsigned flying;
-    const struct picture *picture; /* goes with what is being sent; NULL: none */
+    struct rest_file *picture; /* goes with what is sent next; NULL: none */
 };
 
 struct replies {
@@ -99,6 +99,13 @@ static void on_answered(void *arg, const struct rest_reply *answer)
     }
 }
 
+static struct rest_file *take_picture(struct reply *reply)
+{
+    struct rest_file *picture = reply->picture;
+    reply->picture = NULL;
+    return picture;
+}
+
 static bool send_callback(struct reply *reply, int type, cJSON *data)
 {
     char path[REST_PATH];
@@ -110,7 +117,6 @@ static bool send_callback(struct reply *reply, int type, cJSON *data)
         return false;
     }
     snprintf(path, sizeof path, "/interactions/%s/%s/callback", reply->id, reply->at.token);
-    struct form_file file;
     const struct rest_request request = {.method = "POST",
                                          .path = path,
                                          .route = "POST /interactions/{}/{}/callback",
@@ -120,8 +126,7 @@ static bool send_callback(struct reply *reply, int type, cJSON *data)
                                          .repeat = true, /* a second one is refused */
                                          .deadline = reply->opened + LIMITS_ANSWER_MS,
                                          .body = body,
-                                         .files = &file,
-                                         .file_count = picture_file(reply->picture, &file),
+                                         .file = take_picture(reply),
                                          .done = on_answered,
                                          .arg = reply};
     bool sent = rest_send(reply->replies->setup.rest, &request) != 0;
@@ -132,7 +137,7 @@ static bool send_callback(struct reply *reply, int type, cJSON *data)
 /* Of a deferred one: into the message that loads, or the hand; both are the user's alone. */
 static bool send_late(struct reply *reply, cJSON *data)
 {
-    bool sent = original_edit(&reply->at, reply->replies->setup.rest, data, reply->picture,
+    bool sent = original_edit(&reply->at, reply->replies->setup.rest, data, take_picture(reply),
                               on_answered, reply) != 0;
     reply->flying += sent;
     reply->loading = reply->loading && !sent;
@@ -183,16 +188,14 @@ static void answer_hand(struct reply *reply)
 {
     struct hands *hands = reply->replies->setup.hands;
     bool open = reply->state == REPLY_OPEN;
-    struct picture picture;
-    cJSON *data = hands_body(hands, reply->address, reply->user, &picture);
+    cJSON *data = hands_body(hands, reply->address, reply->user, &reply->picture);
     if (open && !reply->in_hand) {
         data = make_ephemeral(data);
     }
     if (!data) {
-        picture_finish(&picture);
+        rest_file_destroy(take_picture(reply));
         return;
     }
-    reply->picture = &picture;
     reply->state = REPLY_ANSWERED;
     reply->hand_same = reply->in_hand;
     reply->hand_goes =
@@ -201,8 +204,7 @@ static void answer_hand(struct reply *reply)
     if (!reply->hand_goes) {
         hands_missed(hands, reply->address, reply->user);
     }
-    reply->picture = NULL;
-    picture_finish(&picture);
+    rest_file_destroy(take_picture(reply)); /* memory was out */
 }
 
 /* Nothing comes for a message that was announced. */

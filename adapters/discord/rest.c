@@ -25,8 +25,7 @@ struct rest {
     struct rest_job *jobs; /* uthash by id */
     struct rest_job *ended;
     uint64_t last_id;
-    uint64_t chance; /* of jitter */
-    size_t file_bytes;
+    uint64_t chance;  /* of jitter */
     const char *said; /* the trouble that is in the log */
     unsigned handles; /* of the loop, that are not closed yet */
     bool unreachable; /* and that is in the log */
@@ -65,7 +64,6 @@ static struct rest_job *find(const struct rest *rest, uint64_t id)
 static void take_out(struct rest *rest, struct rest_job *job)
 {
     HASH_DEL(rest->jobs, job); /* NOLINT(clang-analyzer-*): of uthash's making */
-    rest->file_bytes -= job->file_bytes;
 }
 
 static void forget(struct rest *rest, struct rest_job *job)
@@ -253,8 +251,9 @@ static uint64_t timeout_of(const struct rest_job *job, uint64_t now)
                : (uint64_t)REST_WHOLE_MS;
 }
 
-static void start(struct rest *rest, struct rest_job *job)
+static void go(struct rest_job *job)
 {
+    struct rest *rest = job->rest;
     char url[URL_BASE + REST_PATH];
     struct http_request request = {.method = job->method,
                                    .url = url,
@@ -269,6 +268,13 @@ static void start(struct rest *rest, struct rest_job *job)
     }
     if (!job->exchange) {
         settle(rest, job, NULL);
+    }
+}
+
+static void start(struct rest *rest, struct rest_job *job)
+{
+    if (!rest_job_make(job, rest->setup.loop, go)) {
+        go(job);
     }
 }
 
@@ -306,7 +312,7 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 {
     struct rest_job *job = NULL;
     if (rest->stopping) {
-        cJSON_Delete(request->body);
+        rest_job_refuse(request);
     } else {
         job = rest_job_create(request);
     }
@@ -320,16 +326,11 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
                                      .deadline = job->deadline};
     job->rest = rest;
     job->id = ++rest->last_id;
-    if (job->file_bytes > REST_FILES - rest->file_bytes) {
-        rest_job_free(job);
-        return 0;
-    }
     HASH_ADD(hh, rest->jobs, id, sizeof job->id, job);
     if (!job->hh.tbl) {
         rest_job_free(job);
         return 0;
     }
-    rest->file_bytes += job->file_bytes;
     job->limit = limits_put(rest->limits, &limited, job, now_of(rest));
     if (!job->limit) {
         forget(rest, job);
@@ -341,7 +342,7 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 
 static bool waits(const struct rest_job *job)
 {
-    return job && job->limit && !job->exchange;
+    return job && job->limit && !job->making && !job->exchange;
 }
 
 bool rest_is_waiting(const struct rest *rest, uint64_t id)
@@ -362,14 +363,14 @@ bool rest_cancel(struct rest *rest, uint64_t id)
     return true;
 }
 
-bool rest_replace(struct rest *rest, uint64_t id, cJSON *body)
+bool rest_replace(struct rest *rest, uint64_t id, cJSON *body, struct rest_file *file)
 {
     struct rest_job *job = find(rest, id);
     if (!waits(job) || (job->open && strcmp(job->method, "POST") == 0)) {
-        cJSON_Delete(body);
+        rest_job_refuse(&(struct rest_request){.body = body, .file = file});
         return false;
     }
-    return rest_job_replace(job, body);
+    return rest_job_replace(job, body, file);
 }
 
 /* -- stopping -- */
@@ -378,12 +379,15 @@ static void abort_job(struct rest *rest, struct rest_job *job)
 {
     struct answer none;
     answer_init(&none, 0);
-    if (job->exchange) {
-        http_abort(job->exchange);
+    if (waits(job)) {
+        limits_cancel(rest->limits, job->limit);
+    } else {
+        rest_job_unmake(job);
+        if (job->exchange) {
+            http_abort(job->exchange);
+        }
         job->exchange = NULL;
         limits_done(rest->limits, job->limit, &none, now_of(rest));
-    } else {
-        limits_cancel(rest->limits, job->limit);
     }
     end(rest, job, REST_STOPPED);
 }
@@ -391,7 +395,7 @@ static void abort_job(struct rest *rest, struct rest_job *job)
 static void abort_all(struct rest *rest, bool info_only)
 {
     for (struct rest_job *job = rest->jobs; job; job = job->hh.next) {
-        if (job->limit && (!info_only || (job->class == LIMITS_INFO && !job->exchange))) {
+        if (job->limit && (!info_only || (job->class == LIMITS_INFO && waits(job)))) {
             abort_job(rest, job);
         }
     }

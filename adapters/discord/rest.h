@@ -27,8 +27,7 @@ enum {
     REST_WHOLE_MS = 15000, /* from the sending of a request to the end of its answer */
     REST_LATE_MS = 1000,   /* that an answer to an interaction is waited for behind its deadline */
     REST_AGAIN_MS = 1000,  /* until a repetition; then twice as long, and so on */
-    REST_PATH = 1024,      /* bytes, NUL included */
-    REST_FILES = 64 << 20  /* bytes of files of all requests together */
+    REST_PATH = 1024       /* bytes, NUL included */
 };
 
 struct rest;
@@ -62,6 +61,18 @@ struct rest_reply {
     const cJSON *sent; /* likewise: the request's own; NULL: none, or it surely was not sent */
 };
 
+/* A file that goes with a request. Made when that goes, so that what waits costs little, and what
+ * is replaced nothing. */
+struct rest_file {
+    struct form_file form; /* `data` NULL: not made yet */
+    /* Sets data and size; off the loop. False: the request goes without. */
+    bool (*make)(struct rest_file *file);
+    void (*destroy)(struct rest_file *file);
+};
+
+/* Accepts NULL. */
+void rest_file_destroy(struct rest_file *file);
+
 struct rest_request {
     const char *method, *path; /* behind the version, with ids: "/channels/123/messages" */
     const char *route, *major; /* as limits.h has them */
@@ -69,10 +80,9 @@ struct rest_request {
     bool token_only; /* authorised by an interaction's token in the path alone */
     bool repeat;     /* may be carried out twice: idempotent, or with a nonce (what is not, and has
                         no body, takes a connection of its own) */
-    uint64_t deadline; /* of loop_now(); not sent from then on; UINT64_MAX: never too late */
-    cJSON *body;       /* taken over, also when it is refused; NULL: none */
-    const struct form_file *files; /* copied; `attachments` of the body are filled in */
-    unsigned file_count;
+    uint64_t deadline;      /* of loop_now(); not sent from then on; UINT64_MAX: never too late */
+    cJSON *body;            /* taken over, also when it is refused; NULL: none */
+    struct rest_file *file; /* likewise; to be in `attachments` of the body */
     /* Once, unless it is cancelled or all is destroyed. NULL: not wanted. */
     void (*done)(void *arg, const struct rest_reply *reply);
     void *arg;
@@ -92,9 +102,9 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request);
 bool rest_is_waiting(const struct rest *rest, uint64_t id);
 /* Takes back one of which that is true; `done` is not called. */
 bool rest_cancel(struct rest *rest, uint64_t id);
-/* Exchanges the body (taken over in any case) of one that waits. False: it is under way or over, or
- * it is a POST that may have been carried out. */
-bool rest_replace(struct rest *rest, uint64_t id, cJSON *body);
+/* Exchanges body and file (taken over in any case) of one that waits. False: it is under way or
+ * over, or it is a POST that may have been carried out. */
+bool rest_replace(struct rest *rest, uint64_t id, cJSON *body, struct rest_file *file);
 
 /* Ends it in order: nothing is taken any more, LIMITS_INFO that waits ends at once, the others may
  * still go and be answered for so many ms. Then `stopped` is called, which may call

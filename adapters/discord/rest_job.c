@@ -4,59 +4,56 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void free_files(struct rest_job *job)
+/* Outlives the job that is freed meanwhile. */
+struct rest_making {
+    struct work work; /* first: it is cast back */
+    struct rest_file *file;
+    struct rest_job *job; /* NULL: freed */
+    void (*ready)(struct rest_job *job);
+    bool made;
+};
+
+void rest_file_destroy(struct rest_file *file)
 {
-    for (unsigned i = 0; i < job->file_count; i++) {
-        free((void *)job->files[i].name);
-        free((void *)job->files[i].type);
-        free((void *)job->files[i].description);
-        free((void *)job->files[i].data);
+    if (file) {
+        file->destroy(file);
+    }
+}
+
+void rest_job_unmake(struct rest_job *job)
+{
+    if (job->making) {
+        job->making->job = NULL;
+        job->making = NULL;
     }
 }
 
 void rest_job_free(struct rest_job *job)
 {
-    free_files(job);
+    rest_job_unmake(job);
+    rest_file_destroy(job->file);
     cJSON_Delete(job->body);
     free(job->out);
     free(job);
 }
 
-static bool copy_file(struct form_file *to, const struct form_file *from)
+bool rest_job_replace(struct rest_job *job, cJSON *body, struct rest_file *file)
 {
-    char *data = malloc(from->size + 1);
-    if (data && from->size > 0) {
-        memcpy(data, from->data, from->size);
-    }
-    to->name = strdup(from->name);
-    to->type = strdup(from->type);
-    to->description = from->description ? strdup(from->description) : NULL;
-    to->data = data;
-    to->size = from->size;
-    return data && to->name && to->type && (to->description || !from->description);
-}
-
-static bool copy_files(struct rest_job *job, const struct rest_request *request)
-{
-    for (unsigned i = 0; i < request->file_count; i++) {
-        job->file_count++;
-        if (!copy_file(&job->files[i], &request->files[i])) {
-            return false;
-        }
-        job->file_bytes += request->files[i].size;
-    }
-    return true;
-}
-
-bool rest_job_replace(struct rest_job *job, cJSON *body)
-{
-    if (!body || !form_attach(body, job->files, job->file_count)) {
-        cJSON_Delete(body);
+    if (!body) {
+        rest_file_destroy(file);
         return false;
     }
+    rest_file_destroy(job->file);
     cJSON_Delete(job->body);
+    job->file = file;
     job->body = body;
     return true;
+}
+
+void rest_job_refuse(const struct rest_request *request)
+{
+    cJSON_Delete(request->body);
+    rest_file_destroy(request->file);
 }
 
 struct rest_job *rest_job_create(const struct rest_request *request)
@@ -64,15 +61,15 @@ struct rest_job *rest_job_create(const struct rest_request *request)
     size_t path = strlen(request->path) + 1;
     struct rest_job *job = NULL;
     if (path <= REST_PATH && strlen(request->method) < sizeof job->method &&
-        strlen(request->route) < sizeof job->route &&
-        form_fits(request->files, request->file_count) &&
-        (request->body || request->file_count == 0)) {
+        strlen(request->route) < sizeof job->route && (request->body || !request->file)) {
         job = calloc(1, sizeof *job + path);
     }
     if (!job) {
-        cJSON_Delete(request->body);
+        rest_job_refuse(request);
         return NULL;
     }
+    job->body = request->body;
+    job->file = request->file;
     job->deadline = request->deadline;
     job->class = request->class;
     job->token_only = request->token_only;
@@ -82,17 +79,56 @@ struct rest_job *rest_job_create(const struct rest_request *request)
     snprintf(job->method, sizeof job->method, "%s", request->method);
     snprintf(job->route, sizeof job->route, "%s", request->route);
     memcpy(job->path, request->path, path);
-    if (!copy_files(job, request)) {
-        cJSON_Delete(request->body);
-        rest_job_free(job);
-        return NULL;
-    }
-    if (request->body && !rest_job_replace(job, request->body)) {
-        rest_job_free(job);
-        return NULL;
-    }
     return job;
 }
+
+/* -- the file -- */
+
+static void on_make(struct work *work)
+{
+    struct rest_making *making = (struct rest_making *)work;
+    making->made = making->file->make(making->file);
+}
+
+static void on_made(struct work *work)
+{
+    struct rest_making *making = (struct rest_making *)work;
+    struct rest_job *job = making->job;
+    void (*ready)(struct rest_job * job) = making->ready;
+    struct rest_file *file = making->file;
+    bool good = job && making->made && form_attach(job->body, &file->form);
+    free(making);
+    if (!good) {
+        rest_file_destroy(file);
+    }
+    if (job) {
+        job->making = NULL;
+        job->file = good ? file : NULL;
+        ready(job);
+    }
+}
+
+bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct rest_job *job))
+{
+    if (!job->file || job->file->form.data) {
+        return false;
+    }
+    struct rest_making *making = calloc(1, sizeof *making);
+    if (!making) {
+        rest_file_destroy(job->file);
+        job->file = NULL;
+        return false;
+    }
+    making->file = job->file;
+    making->job = job;
+    making->ready = ready;
+    job->file = NULL;
+    job->making = making;
+    loop_work(loop, &making->work, on_make, on_made);
+    return true;
+}
+
+/* -- as it goes -- */
 
 /* Random, so that nothing in a file is taken for it. */
 static bool make_boundary(char boundary[FORM_BOUNDARY])
@@ -118,10 +154,10 @@ bool rest_job_write(struct rest_job *job, size_t *length, const char **type)
     }
     *length = strlen(job->out);
     *type = "application/json";
-    if (job->file_count > 0) {
+    if (job->file) {
         char boundary[FORM_BOUNDARY];
         char *form = make_boundary(boundary)
-                         ? form_build(boundary, job->out, job->files, job->file_count, length)
+                         ? form_build(boundary, job->out, &job->file->form, length)
                          : NULL;
         free(job->out);
         job->out = form;

@@ -8,18 +8,19 @@
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
+struct rest_making;
+
 struct rest_job {
     UT_hash_handle hh;
     struct rest_job *prev, *next; /* among those that are over and not told */
     uint64_t id;
     struct rest *rest;
     struct limits_job *limit;       /* NULL: over, and not told yet */
+    struct rest_making *making;     /* under way: its file is being made */
     struct http_exchange *exchange; /* under way */
     cJSON *body;
-    struct form_file files[FORM_FILES];
-    unsigned file_count;
-    size_t file_bytes;
-    char *out; /* the body as it is under way */
+    struct rest_file *file; /* NULL: none; while it is being made, that has it */
+    char *out;              /* the body as it is under way */
     uint64_t deadline, began;
     enum limits_class class;
     enum rest_end end;
@@ -33,11 +34,18 @@ struct rest_job {
     char path[];
 };
 
-/* Takes the body in any case. NULL: too large, or memory is out. */
+/* Takes body and file in any case. NULL: too large, or memory is out. */
 struct rest_job *rest_job_create(const struct rest_request *request);
 void rest_job_free(struct rest_job *job);
-/* Takes the body in any case; false: memory is out, and the old one stays. */
-bool rest_job_replace(struct rest_job *job, cJSON *body);
+/* What a request brought is freed. */
+void rest_job_refuse(const struct rest_request *request);
+/* Takes both in any case; false: there is no body, and the old one stays. */
+bool rest_job_replace(struct rest_job *job, cJSON *body, struct rest_file *file);
+/* Makes the file, off the loop; `ready` is called in a later turn, unless the job is freed before.
+ * False: there is nothing to make. */
+bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct rest_job *job));
+/* It is not wanted any more. */
+void rest_job_unmake(struct rest_job *job);
 /* Writes the body as it goes: `job->out` with its length and type (NULL: none; lent until the next
  * call). False: memory is out. */
 bool rest_job_write(struct rest_job *job, size_t *length, const char **type);

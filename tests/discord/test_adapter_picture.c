@@ -129,7 +129,7 @@ static void test_channel(void **state)
     scene_say(scene, line);
     const struct web_request *request =
         scene_request(scene, "POST /api/v10/channels/10/messages", "*alice plays*");
-    assert_null(strstr(request->body, "attachments"));
+    assert_null(strstr(request->body, "files[0]"));
 }
 
 static int begin_without(void **state)
@@ -146,7 +146,7 @@ static void test_off(void **state)
     struct scene *scene = *state;
     answer_with(scene, hand("One.", "[R 5]*"), "100");
     const struct web_request *request = scene_request(scene, "POST */interactions/100/*", "*One.*");
-    assert_null(strstr(request->body, "attachments"));
+    assert_null(strstr(request->body, "files[0]"));
 }
 
 #define PICTURE_TEST(name) cmocka_unit_test_setup_teardown(name, begin, close_all)

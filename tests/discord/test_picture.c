@@ -53,9 +53,9 @@ static cairo_status_t take(void *arg, unsigned char *out, unsigned length)
     return CAIRO_STATUS_SUCCESS;
 }
 
-static cairo_surface_t *decode(const struct picture *picture)
+static cairo_surface_t *decode(const struct rest_file *picture)
 {
-    struct source source = {picture->png, picture->size};
+    struct source source = {picture->form.data, picture->form.size};
     cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(take, &source);
     assert_int_equal(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
     assert_int_equal(source.left, 0);
@@ -63,14 +63,21 @@ static cairo_surface_t *decode(const struct picture *picture)
     return surface;
 }
 
-static struct picture draw(struct message *message)
+static struct rest_file *draw(struct message *message)
 {
-    struct picture picture;
     assert_false(message->failed);
-    assert_true(picture_draw(message, &picture));
+    struct rest_file *picture = picture_of(message);
+    assert_non_null(picture);
     message_destroy(message);
-    assert_true(picture.size > 0 && picture.size <= PICTURE_BYTES);
+    assert_true(picture->make(picture));
+    assert_true(picture->form.size > 0 && picture->form.size <= PICTURE_BYTES);
     return picture;
+}
+
+static bool same_picture(const struct rest_file *one, const struct rest_file *other)
+{
+    return one->form.size == other->form.size &&
+           memcmp(one->form.data, other->form.data, one->form.size) == 0;
 }
 
 /* -- tests -- */
@@ -82,27 +89,22 @@ static void test_file(void **state)
     add(message, TINT_RED, "[R 5]*");
     add(message, TINT_WILD, "[W+4]");
     message_text(message, "\nThe others: bob 7");
-    struct picture picture = draw(message);
-    assert_memory_equal(picture.png, "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
-    assert_string_equal(picture.words, "Your turn on \n[R 5]* [W+4]");
-    struct form_file file;
-    assert_int_equal(picture_file(&picture, &file), 1);
-    assert_string_equal(file.type, "image/png");
-    assert_ptr_equal(file.description, picture.words);
-    cairo_surface_destroy(decode(&picture));
-    picture_finish(&picture);
-    assert_int_equal(picture_file(&picture, &file), 0);
-    assert_int_equal(picture_file(NULL, &file), 0);
+    struct rest_file *picture = draw(message);
+    assert_memory_equal(picture->form.data, "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
+    assert_string_equal(picture->form.name, "hand.png");
+    assert_string_equal(picture->form.type, "image/png");
+    assert_string_equal(picture->form.description, "Your turn on \n[R 5]* [W+4]");
+    cairo_surface_destroy(decode(picture));
+    rest_file_destroy(picture);
 }
 
 static void test_no_cards(void **state)
 {
-    struct picture picture;
     (void)state;
     struct message *message = hand_of("The round is over.");
-    assert_false(picture_draw(message, &picture));
+    assert_null(picture_of(message));
     add(message, TINT_RED, "red"); /* a colour is no card */
-    assert_false(picture_draw(message, &picture));
+    assert_null(picture_of(message));
     message_destroy(message);
 }
 
@@ -110,7 +112,7 @@ static void test_no_cards(void **state)
  * different again. Copies of a face, and labels that are the same, do. */
 static void check_set(const struct rules *rules, const struct language *language)
 {
-    static struct picture pictures[LOOKS];
+    static struct rest_file *pictures[LOOKS];
     static char labels[LOOKS][LABEL_MAX];
     const struct deck *deck = &rules->deck;
     unsigned count = 0;
@@ -120,15 +122,14 @@ static void check_set(const struct rules *rules, const struct language *language
         add(message, card_tint(&deck->face[face / 2]), labels[count]);
         pictures[count] = draw(message);
         for (unsigned i = 0; i < count; i++) {
-            bool same = pictures[i].size == pictures[count].size &&
-                        memcmp(pictures[i].png, pictures[count].png, pictures[i].size) == 0;
-            if (same != (strcmp(labels[i], labels[count]) == 0))
+            if (same_picture(pictures[i], pictures[count]) !=
+                (strcmp(labels[i], labels[count]) == 0))
                 fail_msg("%s: %s and %s", ruleset_name(rules->set), labels[i], labels[count]);
         }
         count++;
     }
     while (count > 0)
-        picture_finish(&pictures[--count]);
+        rest_file_destroy(pictures[--count]);
 }
 
 static void test_sets(void **state)
@@ -163,8 +164,8 @@ static void strip_of(enum tint tint, char bits[STRIP_WIDTH * STRIP_HEIGHT])
     unsigned grey[STRIP_WIDTH * STRIP_HEIGHT], low = 255, high = 0;
     struct message *message = hand_of("");
     add(message, tint, tint == TINT_WILD ? "[5]" : "[X 5]");
-    struct picture picture = draw(message);
-    cairo_surface_t *surface = decode(&picture);
+    struct rest_file *picture = draw(message);
+    cairo_surface_t *surface = decode(picture);
     for (unsigned i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++) {
         uint32_t rgb =
             pixel(surface, STRIP_X + (int)(i % STRIP_WIDTH), STRIP_Y + (int)(i / STRIP_WIDTH));
@@ -176,7 +177,7 @@ static void strip_of(enum tint tint, char bits[STRIP_WIDTH * STRIP_HEIGHT])
     for (unsigned i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++)
         bits[i] = grey[i] > (low + high) / 2;
     cairo_surface_destroy(surface);
-    picture_finish(&picture);
+    rest_file_destroy(picture);
 }
 
 static void test_patterns(void **state)
@@ -202,12 +203,12 @@ static int height_of(unsigned cards)
         snprintf(label, sizeof label, "[%c %u]", "RGBY"[i % 4], i % 10);
         add(message, (enum tint)(TINT_RED + i % 4), label);
     }
-    struct picture picture = draw(message);
-    assert_true(strlen(picture.words) <= PICTURE_WORDS);
-    cairo_surface_t *surface = decode(&picture);
+    struct rest_file *picture = draw(message);
+    assert_true(strlen(picture->form.description) <= PICTURE_WORDS);
+    cairo_surface_t *surface = decode(picture);
     int height = cairo_image_surface_get_height(surface);
     cairo_surface_destroy(surface);
-    picture_finish(&picture);
+    rest_file_destroy(picture);
     return height;
 }
 
@@ -224,7 +225,7 @@ static void test_many(void **state)
 /* What lies on the table is drawn, too, in the colour in force. */
 static void test_table(void **state)
 {
-    struct picture pictures[3];
+    struct rest_file *pictures[3];
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct message *message = message_create("10", "7", URGENCY_HAND);
@@ -236,17 +237,16 @@ static void test_table(void **state)
         add(message, TINT_RED, "[R 5]");
         pictures[i] = draw(message);
         for (unsigned k = 0; k < i; k++)
-            assert_true(pictures[k].size != pictures[i].size ||
-                        memcmp(pictures[k].png, pictures[i].png, pictures[i].size) != 0);
+            assert_false(same_picture(pictures[k], pictures[i]));
     }
     for (unsigned i = 0; i < 3; i++)
-        picture_finish(&pictures[i]);
+        rest_file_destroy(pictures[i]);
 }
 
 static int setup(void **state)
 {
     (void)state;
-    return language_setup() && picture_can() && picture_prepare() ? 0 : -1;
+    return language_setup() && picture_can() ? 0 : -1;
 }
 
 int main(void)

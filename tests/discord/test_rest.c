@@ -252,16 +252,16 @@ static void test_replace_cancel(void **state)
     struct rig_call *second = rig_post(&rig, 1001, "b");
     struct rig_call *third = rig_post(&rig, 1001, "c");
     struct rig_call *fourth = rig_post(&rig, 1001, "d");
-    assert_true(rest_replace(rig.rest, first->id, rig_content("a2"))); /* waits still */
+    assert_true(rest_replace(rig.rest, first->id, rig_content("a2"), NULL)); /* waits still */
     RIG_UNTIL(&rig, web_held(rig.web) == 1);
-    assert_false(rest_replace(rig.rest, first->id, rig_content("a3"))); /* is under way */
+    assert_false(rest_replace(rig.rest, first->id, rig_content("a3"), NULL)); /* is under way */
     assert_false(rest_cancel(rig.rest, first->id));
-    assert_true(rest_replace(rig.rest, second->id, rig_content("b2")));
-    assert_true(rest_replace(rig.rest, second->id, rig_content("b3")));
+    assert_true(rest_replace(rig.rest, second->id, rig_content("b2"), NULL));
+    assert_true(rest_replace(rig.rest, second->id, rig_content("b3"), NULL));
     assert_true(rest_cancel(rig.rest, third->id));
     assert_false(rest_cancel(rig.rest, third->id));
-    assert_false(rest_replace(rig.rest, third->id, rig_content("c2")));
-    assert_false(rest_replace(rig.rest, 0, rig_content("none")));
+    assert_false(rest_replace(rig.rest, third->id, rig_content("c2"), NULL));
+    assert_false(rest_replace(rig.rest, 0, rig_content("none"), NULL));
     web_release(rig.web);
     RIG_UNTIL(&rig, fourth->order);
     assert_int_equal(web_count(rig.web), 3);
@@ -322,105 +322,6 @@ static void test_full(void **state)
     rig_close(&rig);
 }
 
-/* -- files -- */
-
-static void test_files(void **state)
-{
-    static const unsigned char picture[] = {0x89, 'P', 'N', 'G', 0, '\r', '\n', '-', '-'};
-    const struct form_file files[] = {
-        {"hand.png", "image/png", "Your \"hand\"", picture, sizeof picture},
-        {"a\"b\r\n.txt", "text/plain", NULL, "", 0}};
-    static const char json[] =
-        "{\"content\":\"a\",\"attachments\":["
-        "{\"id\":0,\"filename\":\"hand.png\",\"description\":\"Your \\\"hand\\\"\"},"
-        "{\"id\":1,\"filename\":\"a\\\"b\\r\\n.txt\"}]}";
-    struct rig rig;
-    char type[256], expected[2048], boundary[64];
-    (void)state;
-    rig_open(&rig, NULL);
-    struct rig_call *call = rig_send(&rig, &(struct rest_request){.method = "POST",
-                                                                  .path = "/channels/1001/messages",
-                                                                  .body = rig_content("old"),
-                                                                  .files = files,
-                                                                  .file_count = 2});
-    assert_true(rest_replace(rig.rest, call->id, rig_content("a")));
-    RIG_UNTIL(&rig, call->order);
-    const struct web_request *request = web_request(rig.web, 0);
-    web_header(request, "Content-Type", type, sizeof type);
-    assert_int_equal(sscanf(type, "multipart/form-data; boundary=%63s", boundary), 1);
-    size_t length = (size_t)snprintf(
-        expected, sizeof expected,
-        "--%s\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n"
-        "Content-Type: application/json\r\n\r\n%s\r\n"
-        "--%s\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"hand.png\"\r\n"
-        "Content-Type: image/png\r\n\r\n",
-        boundary, json, boundary);
-    memcpy(expected + length, picture, sizeof picture);
-    length += sizeof picture;
-    length += (size_t)snprintf(
-        expected + length, sizeof expected - length,
-        "\r\n--%s\r\nContent-Disposition: form-data; name=\"files[1]\"; "
-        "filename=\"a%%22b%%0D%%0A.txt\"\r\nContent-Type: text/plain\r\n\r\n\r\n--%s--\r\n",
-        boundary, boundary);
-    assert_int_equal(request->length, length);
-    assert_memory_equal(request->body, expected, length);
-    rig_close(&rig);
-}
-
-/* In the answer to an interaction the message is its `data`; what it keeps stays. */
-static void test_files_callback(void **state)
-{
-    const struct form_file file = {"t.png", "image/png", NULL, "x", 1};
-    struct rig rig;
-    (void)state;
-    rig_open(&rig, NULL);
-    cJSON *body = cJSON_Parse("{\"type\":7,\"data\":{\"attachments\":[{\"id\":\"55\"}]}}");
-    struct rig_call *call =
-        rig_send(&rig, &(struct rest_request){.method = "POST",
-                                              .path = "/interactions/1/t/callback",
-                                              .token_only = true,
-                                              .body = body,
-                                              .files = &file,
-                                              .file_count = 1});
-    RIG_UNTIL(&rig, call->order);
-    assert_non_null(strstr(web_request(rig.web, 0)->body,
-                           "{\"type\":7,\"data\":{\"attachments\":[{\"id\":\"55\"},"
-                           "{\"id\":0,\"filename\":\"t.png\"}]}}"));
-    rig_close(&rig);
-}
-
-/* Files over the bounds, or without a body to name them. */
-static void test_files_bounds(void **state)
-{
-    static char big[FORM_FILE + 1];
-    struct form_file files[FORM_FILES + 1];
-    struct rest_request request = {.method = "POST", .path = "/channels/1001/messages"};
-    struct rig rig;
-    (void)state;
-    rig_open(&rig, NULL);
-    for (unsigned i = 0; i <= FORM_FILES; i++) {
-        files[i] = (struct form_file){"a.png", "image/png", NULL, big, 1};
-    }
-    request.files = files;
-    request.file_count = FORM_FILES + 1;
-    request.body = rig_content("a");
-    assert_int_equal(rig_send(&rig, &request)->id, 0);
-    request.file_count = 1;
-    request.body = NULL;
-    assert_int_equal(rig_send(&rig, &request)->id, 0);
-    files[0].size = FORM_FILE + 1;
-    request.body = rig_content("a");
-    assert_int_equal(rig_send(&rig, &request)->id, 0);
-    files[0].size = FORM_FILE;
-    for (unsigned i = 0; i < REST_FILES / FORM_FILE; i++) {
-        request.body = rig_content("a");
-        assert_int_not_equal(rig_send(&rig, &request)->id, 0);
-    }
-    request.body = rig_content("a");
-    assert_int_equal(rig_send(&rig, &request)->id, 0);
-    rig_close(&rig);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,8 +330,7 @@ int main(void)
         cmocka_unit_test(test_keep_alive),     cmocka_unit_test(test_keep_alive_many),
         cmocka_unit_test(test_order),          cmocka_unit_test(test_tls),
         cmocka_unit_test(test_replace_cancel), cmocka_unit_test(test_deadline),
-        cmocka_unit_test(test_full),           cmocka_unit_test(test_files),
-        cmocka_unit_test(test_files_callback), cmocka_unit_test(test_files_bounds),
+        cmocka_unit_test(test_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,8 +157,8 @@ static void test_open(void **state)
     assert_false(rest_is_waiting(rig.rest, post->id));
     assert_false(rest_cancel(rig.rest, post->id));
     assert_false(rest_cancel(rig.rest, patch->id));
-    assert_false(rest_replace(rig.rest, post->id, rig_content("new")));
-    assert_true(rest_replace(rig.rest, patch->id, rig_content("new")));
+    assert_false(rest_replace(rig.rest, post->id, rig_content("new"), NULL));
+    assert_true(rest_replace(rig.rest, patch->id, rig_content("new"), NULL));
     RIG_UNTIL(&rig, post->order && patch->order);
     unsigned posts = 0;
     for (unsigned i = 2; i < 4; i++) {
@@ -410,7 +410,7 @@ static void test_destroy(void **state)
 static void then_more(struct rig *rig)
 {
     rig_post(rig, 1002, "more");
-    assert_true(rest_replace(rig->rest, rig->calls[1].id, rig_content("b2")));
+    assert_true(rest_replace(rig->rest, rig->calls[1].id, rig_content("b2"), NULL));
     assert_true(rest_cancel(rig->rest, rig->calls[2].id));
 }
 

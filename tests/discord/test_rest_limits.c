@@ -62,7 +62,7 @@ static void test_429(void **state)
     struct rig_call *second = rig_post(&rig, 1001, "b");
     RIG_UNTIL(&rig, web_count(rig.web) == 1 && rest_waiting(rig.rest) == 2);
     assert_true(rest_is_waiting(rig.rest, first->id)); /* nothing was carried out */
-    assert_true(rest_replace(rig.rest, first->id, rig_content("a2")));
+    assert_true(rest_replace(rig.rest, first->id, rig_content("a2"), NULL));
     struct rig_call *other = rig_post(&rig, 1002, "c");
     RIG_UNTIL(&rig, second->order);
     assert_int_equal(other->order, 1);
