@@ -50,7 +50,8 @@ enum chat_event_kind {
                           may become: PURPOSE_CHOICES, as soon as the journal has what
                           they tell; an empty list, too */
     CHAT_JOIN,         /* `user` came into `channel`, or was found there when we entered; again when
-                          their host becomes known */
+                          their host becomes known. Channel NULL: after CHAT_GONE they are on the
+                          network again, and whispers reach them */
     CHAT_LEAVE,        /* `user` left `channel` and may still be on the network */
     CHAT_RENAME,       /* user.id is the new id; `old_id` was it */
     CHAT_IDENTITY,     /* the account of `user` is known now, changed, or (account NULL) lost */

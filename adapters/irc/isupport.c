@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JOIN_TARGETS = 10 }; /* InspIRCd takes 20 and drops the others without a word */
+enum {
+    JOIN_TARGETS = 10, /* InspIRCd takes 20 and drops the others without a word */
+    MONITOR_MOST = 1000
+};
 
 void isupport_init(struct isupport *isupport)
 {
@@ -135,8 +138,7 @@ static void take_whox(struct isupport *isupport, const char *value)
 
 static void take_monitor(struct isupport *isupport, const char *value)
 {
-    (void)value;
-    isupport->monitor = true;
+    isupport->monitor = *value ? number(value, MONITOR_MOST) : MONITOR_MOST;
 }
 
 static const struct {

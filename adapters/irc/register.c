@@ -104,15 +104,21 @@ void register_freed(struct session *session, const char *nick, uint64_t now)
     }
 }
 
-/* 731: nicks, perhaps with user and host, parted by commas; we watch but one. */
+bool register_watches(const struct session *session, const char *nick)
+{
+    return session->watching && session_same(session, nick, session->setup.nick);
+}
+
+/* 731: nicks, perhaps with user and host, parted by commas. */
 static void on_offline(struct session *session, const struct proto_line *line, uint64_t now)
 {
     char nick[PROTO_NICK];
-    const char *list = line->params[1];
-    size_t length = strcspn(list, "!,");
-    if (session->watching && length < sizeof nick) {
-        snprintf(nick, sizeof nick, "%.*s", (int)length, list);
+    for (const char *list = line->params[1]; session->watching && *list;) {
+        size_t length = strcspn(list, "!,");
+        snprintf(nick, sizeof nick, "%.*s", length < sizeof nick ? (int)length : 0, list);
         register_freed(session, nick, now);
+        list += strcspn(list, ",");
+        list += *list == ',';
     }
 }
 

@@ -45,6 +45,7 @@ void session_destroy(struct session *session)
     }
     pace_clear(&session->pace);
     certificate_reset(session);
+    stranger_reset(session);
     roster_finish(&session->roster);
     sasl_destroy(session->login.sasl);
     free(session);
@@ -147,7 +148,7 @@ void session_closed(struct session *session)
     roster_clear(&session->roster);
     session->unseen[0] = '\0';
     memset(session->recent, 0, sizeof session->recent);
-    memset(session->strangers, 0, sizeof session->strangers);
+    stranger_reset(session);
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
         struct member_channel *channel = session->roster.channels[i];
         channel->state =
@@ -168,9 +169,9 @@ static int compare_handler(const void *key, const void *row)
 
 static void dispatch(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    static const struct session_part *const parts[] = {&register_part,   &caps_part,    &login_part,
-                                                       &guest_part,      &traffic_part, &talk_part,
-                                                       &certificate_part};
+    static const struct session_part *const parts[] = {
+        &register_part, &caps_part, &login_part,       &guest_part,
+        &traffic_part,  &talk_part, &certificate_part, &stranger_part};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const struct session_handler *handler = bsearch(
             line->command, parts[i]->handlers, parts[i]->count, sizeof *handler, compare_handler);
@@ -385,13 +386,14 @@ static bool say(struct session *session, const struct message *message, const ch
         .to = target, .whisper = whisper, .topic = topic, .head = head, .most = head + room + 2};
     struct render render;
     render_init(&render, message, codes, session->setup.quiet_names && !whisper);
-    while (render_next(&render, text, room)) {
-        if (!session_put(session, class, &way, command, (const char *const[]){target, NULL},
-                         text)) {
-            return false;
-        }
+    bool good = true;
+    while (good && render_next(&render, text, room)) {
+        char line[PROTO_LINE_MOST + 1];
+        size_t length = PROTO_WRITE(line, session->isupport.line_length + 1, command, text, target);
+        good = length > 0 && ((class == PACE_HAND && stranger_waits(session, target, line)) ||
+                              pace_put(&session->pace, class, &way, line, length));
     }
-    return true;
+    return good;
 }
 
 bool session_send(struct session *session, const struct message *message)
@@ -411,7 +413,7 @@ bool session_send(struct session *session, const struct message *message)
     }
     struct user *user = roster_user(&session->roster, message->user);
     /* A nick that we do not see may be anybody's by now: it gets answers, and no hands. */
-    if (!user && message->urgency == URGENCY_HAND) {
+    if (!user && message->urgency == URGENCY_HAND && !stranger_reach(session, message->user)) {
         snprintf(session->unseen, sizeof session->unseen, "%s", message->user);
         return true;
     }

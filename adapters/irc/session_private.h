@@ -55,7 +55,8 @@ enum {
     LABELS = 32,
     HELD = 8,
     STRANGERS = 64,
-    STRANGER_FROM = 160
+    STRANGER_FROM = 160,
+    STRANGER_HANDS = 8
 };
 
 /* Lines that belong together, and may be no news. */
@@ -80,10 +81,21 @@ struct held {
     char *nick, *text;
 };
 
+/* What MONITOR tells of a nick. */
+enum stranger_watch {
+    WATCH_NOT,
+    WATCH_ASKED,
+    WATCH_HERE, /* it is who talked to us */
+    WATCH_AWAY  /* nobody has it, or somebody else */
+};
+
 /* Somebody who talked to us and is in no channel of ours. */
 struct stranger {
     char nick[PROTO_NICK];    /* "": free */
-    char from[STRANGER_FROM]; /* "user@host" */
+    char from[STRANGER_FROM]; /* "user@host"; "": too long */
+    enum stranger_watch watch;
+    unsigned hand_count;
+    char *hands[STRANGER_HANDS]; /* lines that wait for WATCH_HERE; owned */
 };
 
 /* A coloured line that went out: said again without colours if the channel refuses them. */
@@ -184,7 +196,7 @@ struct session_part {
 };
 
 extern const struct session_part register_part, caps_part, login_part, guest_part, traffic_part,
-    talk_part, certificate_part;
+    talk_part, certificate_part, stranger_part;
 
 /* Queues one line. */
 bool session_put(struct session *session, enum pace_class class, const struct pace_way *way,
@@ -218,6 +230,8 @@ void register_begin(struct session *session, uint64_t now);
 void register_tick(struct session *session, uint64_t now);
 void register_ready(struct session *session);
 /* Somebody gave up the name `nick`: perhaps it is the one we want. */
+/* Whether the server watches that nick since we want it ourselves. */
+bool register_watches(const struct session *session, const char *nick);
 void register_freed(struct session *session, const char *nick, uint64_t now);
 
 /* frame.c */
@@ -281,13 +295,20 @@ uint64_t certificate_due(const struct session *session);
 void stranger_talks(struct session *session, const struct proto_line *line);
 /* Somebody is seen under that nick from now on. */
 void stranger_seen(struct session *session, const char *nick);
+/* Whether hands may go there: whoever has the nick is watched, or will be. */
+bool stranger_reach(struct session *session, const char *nick);
+/* Takes a line for a nick of which we do not know yet whether it is theirs; false: it may go. */
+bool stranger_waits(struct session *session, const char *nick, const char *line);
+void stranger_reset(struct session *session);
 
 /* talk.c */
 /* Puts a label before a whisper that goes out, if there is room; returns the new length. */
 size_t talk_label(struct session *session, char *line, size_t length, size_t size);
 /* Whether the line was the refusal of a labelled whisper, and is done with. */
 bool talk_refused(struct session *session, const struct proto_line *line);
-/* Tells of a whisper that was refused here. */
+/* Why whispers are refused here. */
+extern const char session_unseen[];
+/* Tells of one. */
 void talk_unseen(struct session *session);
 
 #endif

@@ -1,8 +1,12 @@
-/* People who talk to us and are in no channel of ours: nothing tells us when they go, and whoever
- * has the nick next must not be taken for them. The latest are kept with whence they come; who
- * comes from elsewhere under such a nick, or is seen under it, or is too long ago, is somebody new.
- */
+/* People who talk to us and are in no channel of ours. The latest are kept with whence they come;
+ * who comes from elsewhere under such a nick, or is seen under it, or is too long ago, is somebody
+ * new.
+ *
+ * Nothing tells when they go, and whoever has the nick next must not be taken for them: they get
+ * answers, and no hands. Where the server has MONITOR it tells: somebody to whom a hand is to go is
+ * watched, and the hand waits until the server has told that they are who talked to us. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "session_private.h"
@@ -18,13 +22,44 @@ static struct stranger *find(struct session *session, const char *nick)
     return NULL;
 }
 
-static void forget(struct session *session, struct stranger *stranger)
+static void drop_hands(struct stranger *stranger)
+{
+    while (stranger->hand_count > 0) {
+        free(stranger->hands[--stranger->hand_count]);
+    }
+}
+
+void stranger_reset(struct session *session)
+{
+    for (unsigned i = 0; i < STRANGERS; i++) {
+        drop_hands(&session->strangers[i]);
+    }
+    memset(session->strangers, 0, sizeof session->strangers);
+}
+
+/* Nobody knows any more who has that nick. */
+static void lose(struct session *session, struct stranger *stranger, bool for_good)
 {
     char nick[PROTO_NICK];
     snprintf(nick, sizeof nick, "%s", stranger->nick);
-    stranger->nick[0] = '\0';
+    stranger->nick[0] = for_good ? '\0' : stranger->nick[0];
+    drop_hands(stranger);
     pace_forget(&session->pace, nick);
     traffic_raise(session, CHAT_GONE, NULL, nick, NULL, NULL);
+}
+
+static void unwatch(struct session *session, struct stranger *stranger)
+{
+    if (stranger->watch != WATCH_NOT && !register_watches(session, stranger->nick)) {
+        SESSION_PUT(session, PACE_INFO, "MONITOR", NULL, "-", stranger->nick);
+    }
+    stranger->watch = WATCH_NOT;
+}
+
+static void forget(struct session *session, struct stranger *stranger)
+{
+    unwatch(session, stranger);
+    lose(session, stranger, true);
 }
 
 void stranger_seen(struct session *session, const char *nick)
@@ -55,3 +90,167 @@ void stranger_talks(struct session *session, const struct proto_line *line)
         snprintf(stranger->from, sizeof stranger->from, "%s", whole ? from : "");
     }
 }
+
+/* -- whom the server watches for us -- */
+
+static unsigned watched(const struct session *session)
+{
+    unsigned count = 1; /* the nick that we want */
+    for (unsigned i = 0; i < STRANGERS; i++) {
+        count += session->strangers[i].watch != WATCH_NOT;
+    }
+    return count;
+}
+
+bool stranger_reach(struct session *session, const char *nick)
+{
+    struct stranger *stranger = find(session, nick);
+    if (!stranger || !*stranger->from || stranger->watch == WATCH_AWAY) {
+        return false;
+    }
+    if (stranger->watch == WATCH_NOT && watched(session) < session->isupport.monitor &&
+        SESSION_PUT(session, PACE_HAND, "MONITOR", NULL, "+", stranger->nick)) {
+        stranger->watch = WATCH_ASKED;
+    }
+    return stranger->watch != WATCH_NOT;
+}
+
+bool stranger_waits(struct session *session, const char *nick, const char *line)
+{
+    struct stranger *stranger = find(session, nick);
+    if (!stranger || stranger->watch != WATCH_ASKED) {
+        return false;
+    }
+    if (stranger->hand_count == STRANGER_HANDS) { /* the latest tell how things are */
+        free(stranger->hands[0]);
+        memmove(stranger->hands, stranger->hands + 1,
+                --stranger->hand_count * sizeof stranger->hands[0]);
+    }
+    char *copy = strdup(line);
+    if (copy) {
+        stranger->hands[stranger->hand_count++] = copy;
+    }
+    return true;
+}
+
+/* They are who talked to us. */
+static void is_here(struct session *session, struct stranger *stranger)
+{
+    const struct pace_way way = {.to = stranger->nick, .whisper = true};
+    bool again = stranger->watch == WATCH_AWAY;
+    stranger->watch = WATCH_HERE;
+    for (unsigned i = 0; i < stranger->hand_count; i++) {
+        pace_put(&session->pace, PACE_HAND, &way, stranger->hands[i], strlen(stranger->hands[i]));
+    }
+    drop_hands(stranger);
+    if (again) {
+        struct chat_event event = {.kind = CHAT_JOIN};
+        event.user = traffic_user(session, NULL, stranger->nick, NULL);
+        event.user.host = stranger->from;
+        session_raise(session, &event);
+    }
+}
+
+static void is_away(struct session *session, struct stranger *stranger)
+{
+    if (stranger->watch != WATCH_AWAY) {
+        stranger->watch = WATCH_AWAY;
+        lose(session, stranger, false);
+    }
+}
+
+/* Calls `each` for the targets of a line: nicks, perhaps with user and host, parted by commas. */
+static void each_target(struct session *session, const char *list,
+                        void (*each)(struct session *session, struct stranger *stranger,
+                                     const char *from))
+{
+    while (*list) {
+        char target[PROTO_LINE];
+        size_t length = strcspn(list, ",");
+        snprintf(target, sizeof target, "%.*s", (int)length, list);
+        list += length + (list[length] == ',');
+        char *from = target + strcspn(target, "!");
+        if (*from) {
+            *from++ = '\0';
+        }
+        struct stranger *stranger = find(session, target);
+        if (stranger && stranger->watch != WATCH_NOT) {
+            each(session, stranger, from);
+        }
+    }
+}
+
+static void look(struct session *session, struct stranger *stranger, const char *from)
+{
+    if (!*from) { /* the server says but the nick */
+        SESSION_PUT(session, PACE_HAND, "USERHOST", NULL, stranger->nick);
+    } else if (strcmp(stranger->from, from) == 0) {
+        is_here(session, stranger);
+    } else { /* somebody else has the nick */
+        is_away(session, stranger);
+    }
+}
+
+static void miss(struct session *session, struct stranger *stranger, const char *from)
+{
+    (void)from;
+    is_away(session, stranger);
+}
+
+static void refuse(struct session *session, struct stranger *stranger, const char *from)
+{
+    (void)from;
+    stranger->watch = WATCH_NOT;
+    drop_hands(stranger);
+    traffic_raise(session, CHAT_FAILED, NULL, stranger->nick, NULL, session_unseen);
+}
+
+static void on_online(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    each_target(session, line->params[1], look);
+}
+
+static void on_offline(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    each_target(session, line->params[1], miss);
+}
+
+/* 734: limit, targets. */
+static void on_full(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    session->isupport.monitor = watched(session) - 1;
+    each_target(session, line->params[2], refuse);
+}
+
+/* 302: parted by blanks, "nick=+user@host", with '*' behind an operator's nick. */
+static void on_userhost(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    for (const char *at = line->params[1]; *at; at += strspn(at, " ")) {
+        char nick[PROTO_NICK];
+        char from[PROTO_LINE];
+        size_t length = strcspn(at, " ");
+        size_t nick_length = strcspn(at, "*=");
+        size_t skip = strcspn(at, "=") + 2;
+        if (nick_length < sizeof nick && skip < length) {
+            snprintf(nick, sizeof nick, "%.*s", (int)nick_length, at);
+            snprintf(from, sizeof from, "%.*s", (int)(length - skip), at + skip);
+            struct stranger *stranger = find(session, nick);
+            if (stranger && stranger->watch != WATCH_NOT) {
+                look(session, stranger, from);
+            }
+        }
+        at += length;
+    }
+}
+
+static const struct session_handler handlers[] = {
+    {"302", 2, on_userhost},
+    {"730", 2, on_online},
+    {"731", 2, on_offline},
+    {"734", 3, on_full},
+};
+const struct session_part stranger_part = {handlers, sizeof handlers / sizeof handlers[0]};

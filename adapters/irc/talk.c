@@ -233,12 +233,14 @@ static void on_standard_reply(struct session *session, const struct proto_line *
     }
 }
 
+const char session_unseen[] = "you are in no channel of mine";
+
 void talk_unseen(struct session *session)
 {
     char nick[PROTO_NICK];
     snprintf(nick, sizeof nick, "%s", session->unseen);
     session->unseen[0] = '\0';
-    traffic_raise(session, CHAT_FAILED, NULL, nick, NULL, "you are in no channel of mine");
+    traffic_raise(session, CHAT_FAILED, NULL, nick, NULL, session_unseen);
 }
 
 static const struct session_handler handlers[] = {

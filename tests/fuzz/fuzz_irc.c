@@ -26,14 +26,16 @@ static void check(bool holds)
 static void on_event(void *arg, const struct chat_event *event)
 {
     struct run *run = arg;
-    const char *const strings[] = {event->channel, event->text, event->old_id, event->user.id,
-                                   event->user.account};
+    const char *const strings[] = {event->channel, event->text,         event->old_id,
+                                   event->user.id, event->user.account, event->user.certificate};
     size_t total = 0;
     for (unsigned i = 0; i < sizeof strings / sizeof strings[0]; i++)
         total += strings[i] ? strlen(strings[i]) : 0;
     check(total <= 6 * PROTO_INPUT);
     run->events++;
     if (event->kind != CHAT_MESSAGE && event->kind != CHAT_JOIN)
+        return;
+    if (!event->user.certificate && session_identify(run->session, event))
         return;
     for (unsigned whisper = 0; whisper < 2; whisper++) {
         struct message *message = message_create(event->channel, whisper ? event->user.id : NULL,

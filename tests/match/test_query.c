@@ -1,0 +1,98 @@
+/* A game in a private talk by somebody who shares no channel with the bot, on InspIRCd: MONITOR
+ * tells when they go, that another one has their nick, and when they are back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "daemon.h"
+#include "guest.h"
+
+static struct ircd server;
+static struct daemon talon;
+
+static int start_server(void **state)
+{
+    (void)state;
+    const struct ircd_options options = {.kind = IRCD_INSPIRCD};
+    return !ircd_has(IRCD_INSPIRCD) || ircd_start(&server, &options) ? 0 : -1;
+}
+
+static int stop_server(void **state)
+{
+    (void)state;
+    ircd_stop(&server);
+    return 0;
+}
+
+static int end_daemon(void **state)
+{
+    (void)state;
+    if (server.pid != 0)
+        daemon_finish(&talon);
+    return 0;
+}
+
+static struct irc_client *come(const char *nick, const char *user)
+{
+    struct irc_client *guest = guest_come(&server, nick, user);
+    assert_true(irc_client_welcomed(guest));
+    return guest;
+}
+
+static void go(struct irc_client *guest)
+{
+    irc_client_send(guest, "QUIT");
+    guest_hear(guest, "ERROR *");
+    irc_client_close(guest);
+}
+
+static void ask(struct irc_client *guest, const char *text, const char *answer)
+{
+    irc_client_send(guest, "PRIVMSG talon :%s", text);
+    guest_hear(guest, answer);
+}
+
+static void a_game_without_a_channel(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    struct irc_client *witness = guest_enter(&server, "witness", "witness");
+    assert_true(daemon_init(&talon, &server, false, ""));
+    assert_true(daemon_start(&talon));
+    guest_hear(witness, ":talon!* JOIN *");
+
+    struct irc_client *alice = come("alice", "alice");
+    ask(alice, "!uno classic", ":talon!* alice :*A table for you alone*");
+    ask(alice, "!bots 2", ":talon!* alice :*At the table: alice, Ada*");
+    ask(alice, "!start", ":talon!* PRIVMSG alice :*Your hand*");
+    ask(alice, "!hand", ":talon!* PRIVMSG alice :*Your hand*");
+    go(alice);
+    alice = come("alice", "alice"); /* and says nothing */
+    guest_hear(alice, ":talon!* PRIVMSG alice :*Your hand*");
+    go(alice);
+
+    struct irc_client *mallory = come("alice", "mallory");
+    ask(mallory, "!hand", ":talon!* alice :*");
+    ask(mallory, "!table", ":talon!* alice :*");
+    assert_true(irc_client_never(mallory, "*Your hand*"));
+    go(mallory);
+
+    alice = come("alice", "alice");
+    ask(alice, "!hand", ":talon!* PRIVMSG alice :*Your hand*");
+    assert_true(irc_client_never(witness, ":talon!* #cards :*"));
+    assert_int_equal(daemon_stop(&talon), 0);
+    irc_client_close(alice);
+    irc_client_close(witness);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(a_game_without_a_channel, end_daemon)};
+    return cmocka_run_group_tests(tests, start_server, stop_server);
+}
