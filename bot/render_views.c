@@ -10,7 +10,7 @@
 static const struct card *top_face(const struct table *table)
 {
     const struct round *round = table->round;
-    return &round->rules->deck.face[round->rules->deck.face_of[round->game.top]];
+    return &round->rules->deck.face[round->game.top_face];
 }
 
 struct message *render_top_piece(const struct table *table, const struct language *language)

@@ -98,7 +98,8 @@ static const char *cards_broken(const struct rules *rules, const struct game *ga
     seen = cards_or(seen, discarded);
     if (count != rules->deck.size || cards_count(seen) != rules->deck.size)
         return "cards are missing or double";
-    if (game->discard_count == 0 || game->top != game->discard[game->discard_count - 1])
+    if (game->discard_count == 0 ||
+        game->top_face != rules->deck.face_of[game->discard[game->discard_count - 1]])
         return "the top is not the last card of the discard pile";
     return NULL;
 }

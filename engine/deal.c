@@ -141,7 +141,7 @@ bool deal_turn(struct step *step)
         pile_shuffle(game, step->chance);
         return false;
     }
-    discard_push(game, card);
+    discard_push(step->rules, game, card);
     if (start == START_IGNORED) /* */
         return false;
     start_effect(step, &step->rules->deck.face[face]);

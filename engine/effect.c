@@ -150,7 +150,7 @@ void challenge_clear(struct game *game)
 static bool sum_costs_turn(const struct step *step)
 {
     const struct game *game = step->game;
-    const struct card *top = rules_card(step->rules, game->top);
+    const struct card *top = &step->rules->deck.face[game->top_face];
     return !rules_switch(step->rules, SWITCH_DRAW_KEEPS_TURN) ||
            (game->hyper != COLOUR_NONE && top->colour == game->hyper);
 }

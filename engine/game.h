@@ -34,14 +34,14 @@ struct game {
     uint8_t passes;       /* passes in a row */
     uint8_t pending_kind; /* HR-1: kind of the last draw card on the sum */
     uint8_t pile_count, discard_count;
-    uint16_t pending;                /* HR-1: cards to draw, 0 none */
-    uint16_t in_round;               /* bit a seat: still in the round (not left, HR-15, HR-16) */
-    uint16_t exposed;                /* bit a seat: may be caught */
-    uint16_t announced;              /* bit a seat: said UNO earlier in this turn */
-    uint16_t power_red;              /* F-1: bit a seat */
-    uint8_t hand_count[PLAYERS_MAX]; /* here the open part ends */
+    uint16_t pending;   /* HR-1: cards to draw, 0 none */
+    uint16_t in_round;  /* bit a seat: still in the round (not left, HR-15, HR-16) */
+    uint16_t exposed;   /* bit a seat: may be caught */
+    uint16_t announced; /* bit a seat: said UNO earlier in this turn */
+    uint16_t power_red; /* F-1: bit a seat */
+    uint8_t hand_count[PLAYERS_MAX];
+    uint8_t top_face; /* on top of the discard pile; here the open part ends */
 
-    uint8_t top;            /* card on top of the discard pile */
     uint8_t drawn;          /* PHASE_DRAWN: the card drawn (HR-5: the last) */
     uint8_t colour_before;  /* PHASE_CHALLENGE: colour in force before it */
     uint8_t challenge_flex; /* PHASE_CHALLENGE: 1 for the flex side of WF4 */

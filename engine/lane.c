@@ -98,7 +98,7 @@ static inline void lay(const struct rules *rules, struct game *game, const struc
     game->hand_count[seat] = (uint8_t)left;
     game->discarded = cards_or(game->discarded, one);
     game->discard[game->discard_count++] = (uint8_t)card;
-    game->top = (uint8_t)card;
+    game->top_face = action->face;
     game->colour = rules->lane[action->face].colour | action->colour; /* one is COLOUR_NONE */
     /* an announcement in time is all that `uno` can be here. */
     game->exposed = 0;

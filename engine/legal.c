@@ -28,7 +28,7 @@ struct cards plays_jump_in(const struct rules *rules, const struct game *game, u
     if (rules_switch(rules, SWITCH_JUMP_IN) == JUMP_IN_OFF || game->phase != PHASE_TURN ||
         game->pending != 0)
         return none;
-    const struct card *top = rules_card(rules, game->top);
+    const struct card *top = &rules->deck.face[game->top_face];
     if (kind_is_wild(top->kind))
         return none;
     struct cards same =

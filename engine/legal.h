@@ -18,15 +18,16 @@ void plays_narrow(const struct rules *rules, const struct game *game, unsigned s
 static inline struct cards cards_matching(const struct rules *rules, const struct game *game)
 {
     const struct cards *colour = &rules->of_colour[game->colour];
-    const struct cards *face = &rules->match_face[rules->deck.face_of[game->top]];
+    const struct cards *face = &rules->match_face[game->top_face];
     return cards_or(*colour, *face);
 }
 
 /* The same for one card. */
 static inline bool card_matches(const struct rules *rules, const struct game *game, unsigned card)
 {
-    unsigned top = rules->deck.face_of[game->top], word = card >> 6;
-    uint64_t open = rules->of_colour[game->colour].bits[word] | rules->match_face[top].bits[word];
+    const struct cards *colour = &rules->of_colour[game->colour];
+    const struct cards *face = &rules->match_face[game->top_face];
+    uint64_t open = colour->bits[card >> 6] | face->bits[card >> 6];
     return (open >> (card & 63)) & 1;
 }
 

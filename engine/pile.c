@@ -27,13 +27,13 @@ void pile_shuffle(struct game *game, struct chance *chance)
 static void reshuffle(struct step *step)
 {
     struct game *game = step->game;
-    unsigned count = game->discard_count - 1u;
+    unsigned count = game->discard_count - 1u, top = game->discard[count];
     for (unsigned i = 0; i < count; i++)
         game->pile[i] = game->discard[i];
     game->pile_count = (uint8_t)count;
     game->discard_count = 0;
     game->discarded = (struct cards){{0, 0}};
-    discard_push(game, game->top);
+    discard_push(step->rules, game, top);
     pile_shuffle(game, step->chance);
     step_tell_count(step, EVENT_RESHUFFLED, SEAT_NONE, count);
 }

@@ -173,7 +173,7 @@ static void put_down(struct step *step, const struct action *action, const struc
         const struct card *printed = &step->rules->deck.face[face];
         bool flex = action->flex && i == 0;
         cards_remove(&game->hand[seat], card);
-        discard_push(game, card);
+        discard_push(step->rules, game, card);
         if (!kind_is_wild(printed->kind))
             game->colour = printed->colour; /* F-4 */
         else if (action->colour != COLOUR_NONE)

@@ -14,13 +14,13 @@ void position_init(struct game *game, unsigned players)
     game->in_round = (uint16_t)((1u << players) - 1);
 }
 
-void position_seal(struct game *game)
+void position_seal(const struct rules *rules, struct game *game)
 {
     game->discarded = (struct cards){{0, 0}};
     for (unsigned i = 0; i < game->discard_count; i++)
         cards_add(&game->discarded, game->discard[i]);
     if (game->discard_count > 0)
-        game->top = game->discard[game->discard_count - 1];
+        game->top_face = rules->deck.face_of[game->discard[game->discard_count - 1]];
     for (unsigned seat = 0; seat < game->players; seat++)
         game->hand_count[seat] = (uint8_t)cards_count(game->hand[seat]);
 }

@@ -11,7 +11,7 @@
 void position_init(struct game *game, unsigned players);
 
 /* Makes what follows from hands and piles: counts, top, the set of discarded cards. */
-void position_seal(struct game *game);
+void position_seal(const struct rules *rules, struct game *game);
 
 /* A deal with cards that are known before. Lists hold faces; what they leave open is chance. */
 struct position_deal {

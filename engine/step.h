@@ -138,10 +138,10 @@ static inline void step_tell_colour(struct step *step, enum event_kind kind, uns
 /* Fisher-Yates over the draw pile. */
 void pile_shuffle(struct game *game, struct chance *chance);
 /* Puts a card on the discard pile. */
-static inline void discard_push(struct game *game, unsigned card)
+static inline void discard_push(const struct rules *rules, struct game *game, unsigned card)
 {
     game->discard[game->discard_count++] = (uint8_t)card;
-    game->top = (uint8_t)card;
+    game->top_face = rules->deck.face_of[card];
     cards_add(&game->discarded, card);
 }
 /* R-30: the next card, after a reshuffle if the pile is empty; DECK_MAX when there is none (R-31).

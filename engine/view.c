@@ -27,8 +27,9 @@ SAME_PLACE(exposed);
 SAME_PLACE(announced);
 SAME_PLACE(power_red);
 SAME_PLACE(hand_count);
+SAME_PLACE(top_face);
 _Static_assert(offsetof(struct view, seat) >= VIEW_OPEN_SIZE &&
-                   offsetof(struct game, top) >= VIEW_OPEN_SIZE,
+                   offsetof(struct game, drawn) >= VIEW_OPEN_SIZE,
                "nothing else is in the open part");
 
 static __attribute__((noinline)) void view_any(const struct rules *rules, const struct game *game,
@@ -38,7 +39,6 @@ static __attribute__((noinline)) void view_any(const struct rules *rules, const 
     bool seated = seat < game->players;
     memcpy(view, game, VIEW_OPEN_SIZE);
     view->seat = (uint8_t)(seated ? seat : SEAT_NONE);
-    view->top_face = face_of[game->top];
     view->drawn_face =
         game->phase == PHASE_DRAWN && seat == game->turn ? face_of[game->drawn] : FACE_NONE;
     view->hand = seated ? game->hand[seat] : (struct cards){{0, 0}};
@@ -57,7 +57,6 @@ static inline void view_plain(const struct rules *rules, const struct game *game
     unsigned drawn_face = face_of[game->drawn];
     memcpy(view, game, VIEW_OPEN_SIZE);
     view->seat = (uint8_t)seat;
-    view->top_face = face_of[game->top];
     view->drawn_face = (uint8_t)(drawn ? drawn_face : FACE_NONE);
     view->hand = game->hand[seat];
     view->discard = game->discarded;

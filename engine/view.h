@@ -16,9 +16,9 @@ struct view {
     uint8_t pile_count, discard_count;
     uint16_t pending, in_round, exposed, announced, power_red;
     uint8_t hand_count[PLAYERS_MAX];
-
-    uint8_t seat; /* whose view; SEAT_NONE: a spectator's, with an empty hand */
     uint8_t top_face;
+
+    uint8_t seat;         /* whose view; SEAT_NONE: a spectator's, with an empty hand */
     uint8_t drawn_face;   /* own drawn card in PHASE_DRAWN, else FACE_NONE */
     struct cards hand;    /* own */
     struct cards discard; /* open information: every card on the discard pile */
@@ -26,7 +26,7 @@ struct view {
 };
 
 /* Bytes of the open part, which is the same in both. */
-enum { VIEW_OPEN_SIZE = offsetof(struct game, hand_count) + PLAYERS_MAX };
+enum { VIEW_OPEN_SIZE = offsetof(struct game, top_face) + 1 };
 
 /* Fills `view` for `seat` (or SEAT_NONE). It depends on the seat's own hand and on what lies open:
  * two games that differ only in hidden cards give equal views. */

@@ -119,7 +119,7 @@ static bool check_discard_cards(const struct run *run, const struct expect *expe
 
 static bool check_top(const struct run *run, const struct expect *expect, struct buf *got)
 {
-    unsigned face = run->scenario->rules.deck.face_of[run->game.top];
+    unsigned face = run->game.top_face;
     add_face(run, got, face);
     return face == expect->list[0];
 }

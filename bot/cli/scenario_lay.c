@@ -135,7 +135,7 @@ static bool lay_position(struct draft *draft, unsigned dealer)
             fill_hand(scenario, &game->hand[seat], &left);
     if (!draft_said(draft, SAID_PILE) || draft->pile_goes_on)
         fill_pile(scenario, left);
-    position_seal(game);
+    position_seal(&scenario->rules, game);
     return true;
 }
 

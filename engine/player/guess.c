@@ -27,7 +27,7 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
     game->winner = SEAT_NONE;
     game->hand[view->seat] = view->hand;
     game->discarded = view->discard;
-    game->top = (uint8_t)cards_first(cards_and(view->discard, rules->of_face[view->top_face]));
+    unsigned top = cards_first(cards_and(view->discard, rules->of_face[view->top_face]));
     /* Who is out has left, or is done (HR-16); in which order does not matter any more. */
     for (unsigned seat = 0; seat < view->players; seat++)
         if (!seat_in(view->in_round, seat) && rules_switch(rules, SWITCH_PLAY_TO_LAST))
@@ -39,10 +39,10 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
     for (unsigned card = 0; card < rules->deck.size; card++) {
         if (!cards_has(seen, card))
             guess->rest[guess->rest_count++] = (uint8_t)card;
-        else if (cards_has(view->discard, card) && card != game->top)
+        else if (cards_has(view->discard, card) && card != top)
             game->discard[at++] = (uint8_t)card;
     }
-    game->discard[at] = game->top; /* the order of the others is lost in the next shuffle */
+    game->discard[at] = (uint8_t)top; /* the order of the others is lost in the next shuffle */
 }
 
 static unsigned any_of(struct cards set, struct chance *chance)
@@ -169,7 +169,8 @@ static bool guess_guilt(const struct guess *guess, struct chance *chance, struct
     const struct rules *rules = guess->rules;
     unsigned offender = game->offender;
     struct game before = {.colour = rules->colours[chance_below(chance, 4)]};
-    struct cards hand = cards_or(game->hand[offender], rules->of_card[game->top]);
+    struct cards hand = game->hand[offender];
+    cards_add(&hand, game->discard[game->discard_count - 1]);
     game->colour_before = before.colour;
     /* F-15, R-54: only the flex side asks somebody who is not next. */
     game->challenge_flex = game->phase == PHASE_CHALLENGE && rules->power_cards != 0 &&

@@ -104,7 +104,6 @@ static bool would_play(const struct rules *rules, const struct memory_play *play
     memset(&game, 0, offsetof(struct game, hand));
     memcpy(&game, &play->before, VIEW_OPEN_SIZE);
     game.discarded = play->before.discard;
-    game.top = (uint8_t)cards_first(rules->of_face[play->before.top_face]);
     game.hand[seat] = hand;
     view_of(rules, &game, seat, &view);
     normal_choose(rules, &view, &action);

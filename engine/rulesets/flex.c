@@ -69,8 +69,8 @@ static struct cards can_play_flex(const struct rules *rules, const struct game *
 {
     if (seat_in(game->power_red, seat)) /* F-2 */
         return (struct cards){{0, 0}};
-    struct cards open = cards_or(rules->match_face[rules->deck.face_of[game->top]],
-                                 rules->of_flex_colour[game->colour]);
+    struct cards open =
+        cards_or(rules->match_face[game->top_face], rules->of_flex_colour[game->colour]);
     if (rules_switch(rules, SWITCH_FLEX_MATCH) == FLEX_MATCH_ANY_SIDE) /* F-3 */
         open = cards_or(open, rules->of_colour[game->colour]);
     return cards_and(cards_and(hand, rules->flexes), open);

@@ -99,9 +99,10 @@ static void lay(const char *top, const char *codes)
     at->phase = PHASE_TURN;
     at->hand[at->turn] = hand;
     at->hand_count[at->turn] = (uint8_t)cards_count(hand);
-    at->top = (uint8_t)cards_first(cards_without(rules->of_face[face], hand));
+    at->top_face = (uint8_t)face;
     at->colour = rules->deck.face[face].colour;
-    at->discard[at->discard_count - 1] = at->top;
+    at->discard[at->discard_count - 1] =
+        (uint8_t)cards_first(cards_without(rules->of_face[face], hand));
     at->discarded = (struct cards){{0, 0}};
     for (unsigned i = 0; i < at->discard_count; i++)
         cards_add(&at->discarded, at->discard[i]);

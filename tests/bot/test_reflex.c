@@ -302,6 +302,11 @@ static void several_are_caught(void **state)
 
 /* -- jumping in (HR-3) -- */
 
+static unsigned top_card(void)
+{
+    return game->discard[game->discard_count - 1];
+}
+
 /* The two change places, wherever they are. */
 static void exchange(unsigned a, unsigned b)
 {
@@ -319,7 +324,7 @@ static void exchange(unsigned a, unsigned b)
     for (unsigned i = 0; i < 2; i++)
         for (unsigned n = 0; n < counts[i]; n++)
             rows[i][n] = (uint8_t)(rows[i][n] == a ? b : rows[i][n] == b ? a : rows[i][n]);
-    game->top = game->discard[game->discard_count - 1];
+    game->top_face = table->round->rules->deck.face_of[top_card()];
 }
 
 /* A number lies on top, and the seat holds the other one of its kind. */
@@ -332,7 +337,7 @@ static void twin_to(unsigned seat, unsigned number)
            deck->face[deck->face_of[card]].value != number ||
            deck->face_of[card] != deck->face_of[card + 1])
         card++;
-    exchange(game->top, card);
+    exchange(top_card(), card);
     for (unsigned i = 0; i < 3; i++) { /* nobody else holds it */
         if (cards_has(game->hand[i], card + 1))
             exchange(card + 1, game->pile[0]);
@@ -350,7 +355,7 @@ static void to_pile(unsigned seat, unsigned count)
     const uint8_t *face_of = table->round->rules->deck.face_of;
     for (; count > 0; count--) {
         struct cards rest = game->hand[seat];
-        while (face_of[cards_first(rest)] == face_of[game->top])
+        while (face_of[cards_first(rest)] == game->top_face)
             cards_remove(&rest, cards_first(rest));
         cards_remove(&game->hand[seat], cards_first(rest));
         memmove(game->pile + 1, game->pile, game->pile_count++);
@@ -365,14 +370,14 @@ static void a_computer_jumps_in(void **state)
     (void)state;
     unsigned held = game->hand_count[BOT];
     twin_to(BOT, 1);
-    unsigned face = table->round->rules->deck.face_of[game->top];
+    unsigned face = game->top_face;
     clock_arm(table);
     assert_in_range(due_in(), DELAY * 2 / 3 - SOON * 1000, DELAY * 8 / 3);
-    unsigned top = game->top;
+    unsigned top = top_card();
     hurry(0);
-    for (time_t end = time(NULL) + 60; game->top == top; scene_turn(&scene))
+    for (time_t end = time(NULL) + 60; top_card() == top; scene_turn(&scene))
         assert_true(time(NULL) < end);
-    assert_int_equal(table->round->rules->deck.face_of[game->top], face);
+    assert_int_equal(game->top_face, face);
     assert_int_equal(game->hand_count[BOT], held - 1);
     scene_settle(&scene);
     assert_said(&scene, "#table: ");

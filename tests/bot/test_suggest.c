@@ -84,7 +84,7 @@ static void hold(const char *codes)
     }
     game->hand[game->turn] = hand;
     game->hand_count[game->turn] = (uint8_t)cards_count(hand);
-    game->top = (uint8_t)cards_first(rules->of_face[face_parse(&rules->deck, "R5", 2)]);
+    game->top_face = (uint8_t)face_parse(&rules->deck, "R5", 2);
     game->colour = COLOUR_RED;
 }
 

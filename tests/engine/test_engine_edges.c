@@ -59,7 +59,7 @@ static void test_broken_cards(void **state)
     game.pile[0] = game.pile[1];
     broken(&game, "cards are missing or double");
     game = dealt;
-    game.top = game.pile[0];
+    game.top_face ^= 1;
     broken(&game, "the top is not the last card of the discard pile");
     game = dealt;
     game.pile[game.pile_count++] = game.discard[0];
@@ -487,7 +487,7 @@ static void test_deals_that_cannot_be(void **state)
     deal.draws[deal.draw_count++] = rules.deck.face_of[0];
     refuse_deal(&deal);
     position_init(&game, 2);
-    position_seal(&game); /* without any card */
+    position_seal(&rules, &game); /* without any card */
     assert_int_equal(game.hand_count[0], 0);
 }
 
