@@ -22,7 +22,9 @@ struct hand {
     struct original at;  /* what it is in; none: not open */
     struct original old; /* the message before, which goes when nothing is under way for it */
     bool dirty;          /* to be edited */
-    uint64_t job;
+    uint64_t job;        /* of the edit under way */
+    unsigned answers;    /* under way that show it */
+    bool unsure;         /* which of those under way lands last: an edit is to follow them */
     unsigned fails;
     uint64_t again_at;
 };
@@ -94,6 +96,26 @@ static void remove_old(struct hand *hand)
     }
 }
 
+static void mark(struct hand *hand)
+{
+    hand->dirty = true;
+    if (hand->again_at <= now(hand->hands)) {
+        timer_set(&hand->hands->home.timer, 0);
+    }
+}
+
+/* Something that was under way has ended. */
+static void settle(struct hand *hand)
+{
+    if (hand->job || hand->answers > 0) {
+        return;
+    }
+    if (hand->dirty || hand->unsure) {
+        mark(hand);
+    }
+    hand->unsure = false;
+}
+
 static void on_edited(void *arg, const struct rest_reply *reply)
 {
     struct hand *hand = arg;
@@ -102,7 +124,7 @@ static void on_edited(void *arg, const struct rest_reply *reply)
     if (reply->end == REST_ANSWERED && reply->status < 300) {
         hand->fails = 0;
     } else if (reply->end == REST_ANSWERED && reply->status < 500 && reply->status != 429) {
-        if (!hand->old.token[0]) { /* the token is too old, or the message is gone */
+        if (!hand->old.token[0] && !hand->unsure) { /* too old a token, or the message is gone */
             hand->at.token[0] = '\0';
         }
         hand->shown = false;
@@ -111,9 +133,7 @@ static void on_edited(void *arg, const struct rest_reply *reply)
         hand->again_at = now(hands) + AGAIN_MS;
         timer_set(&hands->home.timer, AGAIN_MS);
     }
-    if (hand->dirty && hand->again_at <= now(hands)) {
-        timer_set(&hands->home.timer, 0);
-    }
+    settle(hand);
     remove_old(hand);
 }
 
@@ -132,7 +152,7 @@ static void edit(struct hand *hand)
         hand->dirty = false; /* it is shown when they ask */
         return;
     }
-    if (hand->job && !rest_is_waiting(rest, hand->job)) {
+    if (hand->answers > 0 || (hand->job && !rest_is_waiting(rest, hand->job))) {
         return; /* when that has ended */
     }
     hand->dirty = false;
@@ -153,7 +173,7 @@ static void edit(struct hand *hand)
 static bool is_over(const struct hand *hand)
 {
     bool waits = hand->lines.count > 0 && !hand->shown;
-    return !hand->dirty && !hand->job && !is_open(hand) && !waits &&
+    return !hand->dirty && !hand->job && hand->answers == 0 && !is_open(hand) && !waits &&
            (!hand->main || hand->main->control_count == 0) && now(hand->hands) > hand->at.until;
 }
 
@@ -169,14 +189,6 @@ static void on_timer(struct timer *timer)
         } else if (is_over(hand)) {
             drop(hand);
         }
-    }
-}
-
-static void mark(struct hand *hand)
-{
-    hand->dirty = true;
-    if (hand->again_at <= now(hand->hands)) {
-        timer_set(&hand->hands->home.timer, 0);
     }
 }
 
@@ -259,13 +271,24 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
     return true;
 }
 
-cJSON *hands_body(struct hands *hands, const char *address, const char *user,
+/* What still waits to be sent, and is older than what goes instead. */
+static void cancel(struct hand *hand)
+{
+    if (hand->job && rest_cancel(hand->hands->setup.rest, hand->job)) {
+        hand->job = 0;
+    }
+}
+
+cJSON *hands_body(struct hands *hands, const char *address, const char *user, bool same,
                   struct rest_file **picture)
 {
     struct hand *hand = find(hands, address, user);
     *picture = NULL;
     cJSON *body = hand ? make_body(hand, picture) : NULL;
     if (body) {
+        cancel(hand);
+        hand->unsure |= hand->answers > 0 || (same && hand->job);
+        hand->answers++;
         hand->shown = true;
         hand->dirty = false;
     }
@@ -276,7 +299,9 @@ void hands_missed(struct hands *hands, const char *address, const char *user)
 {
     struct hand *hand = find(hands, address, user);
     if (hand) {
+        hand->answers -= hand->answers > 0;
         hand->shown = false;
+        settle(hand);
     }
 }
 
@@ -287,9 +312,7 @@ void hands_open(struct hands *hands, const char *address, const char *user,
     if (!hand) {
         return;
     }
-    if (!same && hand->job && rest_cancel(hands->setup.rest, hand->job)) {
-        hand->job = 0;
-    }
+    cancel(hand);
     if (!same && is_open(hand)) {
         remove_old(hand);
         hand->old = hand->at;
@@ -298,9 +321,9 @@ void hands_open(struct hands *hands, const char *address, const char *user,
     hand->again_at = 0;
     hand->at = *at;
     remove_old(hand);
-    if (!hand->shown) { /* more came while the answer was under way */
-        mark(hand);
-    }
+    hand->answers -= hand->answers > 0;
+    hand->dirty |= !hand->shown; /* more came while the answer was under way */
+    settle(hand);
 }
 
 void hands_forget(struct hands *hands, const char *address)

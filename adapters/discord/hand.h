@@ -3,7 +3,10 @@
  * A hand is an ephemeral message: only the token of an interaction reaches it, for fifteen minutes.
  * Each answer to a click or command makes the newest such message the hand, and the one before
  * goes; in between it is edited when the game moves. When the token is old, or the message gone,
- * words wait until its owner asks again. */
+ * words wait until its owner asks again.
+ *
+ * Edits go one at a time and wait for answers under way. An answer waits for nothing: when it may
+ * land before what was under way already, the newest hand follows as an edit. */
 #ifndef TALON_ADAPTERS_DISCORD_HAND_H
 #define TALON_ADAPTERS_DISCORD_HAND_H
 
@@ -36,13 +39,13 @@ void hands_put(struct hands *hands, const char *address, const char *user, struc
 /* Shows another page of its menus; false: there is no hand to show. */
 bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page);
 /* What an answer that opens it says, and the picture that goes with it (to be destroyed; NULL:
- * none). NULL: nothing, or memory is out, and there is no picture. */
-cJSON *hands_body(struct hands *hands, const char *address, const char *user,
+ * none); `same`: it changes the message that the hand is in. Then one of the next two is called.
+ * NULL: nothing, or memory is out, and there is no picture. */
+cJSON *hands_body(struct hands *hands, const char *address, const char *user, bool same,
                   struct rest_file **picture);
 /* That answer did not arrive: its words wait. */
 void hands_missed(struct hands *hands, const char *address, const char *user);
-/* It arrived, and is reached by `at` from now on; `same`: it changed the message that the hand was
- * in. */
+/* It arrived, and is reached by `at` from now on. */
 void hands_open(struct hands *hands, const char *address, const char *user,
                 const struct original *at, bool same);
 /* All hands of a channel: it is gone. */

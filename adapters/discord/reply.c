@@ -42,7 +42,7 @@ struct reply {
     struct body_lines said; /* to the channel */
     uint64_t opened, until; /* ms: it came, it is forgotten */
     bool dirty;
-    bool hand_goes, hand_same; /* what is under way shows the hand */
+    bool hand_goes; /* what is under way shows the hand */
     unsigned flying;
     struct rest_file *picture; /* goes with what is sent next; NULL: none */
 };
@@ -80,16 +80,13 @@ static void on_answered(void *arg, const struct rest_reply *answer)
     struct reply *reply = arg;
     const struct replies_setup *setup = &reply->replies->setup;
     reply->flying--;
-    if (answer->end == REST_STOPPED || answer->end == REST_REFUSED) {
-        return;
-    }
     bool good = answer->end == REST_ANSWERED && answer->status < 300;
     if (!good) {
         log_debug(setup->log, "an answer did not arrive: HTTP %u, code %u", answer->status,
                   (unsigned)answer->code);
     }
     if (reply->hand_goes && good) {
-        hands_open(setup->hands, reply->address, reply->user, &reply->at, reply->hand_same);
+        hands_open(setup->hands, reply->address, reply->user, &reply->at, reply->in_hand);
     } else if (reply->hand_goes) {
         hands_missed(setup->hands, reply->address, reply->user);
     }
@@ -188,19 +185,19 @@ static void answer_hand(struct reply *reply)
 {
     struct hands *hands = reply->replies->setup.hands;
     bool open = reply->state == REPLY_OPEN;
-    cJSON *data = hands_body(hands, reply->address, reply->user, &reply->picture);
-    if (open && !reply->in_hand) {
-        data = make_ephemeral(data);
-    }
+    cJSON *data = hands_body(hands, reply->address, reply->user, reply->in_hand, &reply->picture);
     if (!data) {
-        rest_file_destroy(take_picture(reply));
         return;
     }
     reply->state = REPLY_ANSWERED;
-    reply->hand_same = reply->in_hand;
-    reply->hand_goes =
-        open ? send_callback(reply, reply->in_hand ? CALLBACK_UPDATE : CALLBACK_MESSAGE, data)
-             : send_late(reply, data);
+    if (!open) {
+        reply->hand_goes = send_late(reply, data);
+    } else if (reply->in_hand) {
+        reply->hand_goes = send_callback(reply, CALLBACK_UPDATE, data);
+    } else {
+        data = make_ephemeral(data);
+        reply->hand_goes = data && send_callback(reply, CALLBACK_MESSAGE, data);
+    }
     if (!reply->hand_goes) {
         hands_missed(hands, reply->address, reply->user);
     }

@@ -243,12 +243,25 @@ void scene_close(struct scene *scene)
         message_destroy(scene->will[i]);
 }
 
+/* Answers what beats came: minutes may pass at once. */
+static void answer_beats(struct scene *scene)
+{
+    for (unsigned visit = 0; visit < scene->gate.count; visit++) {
+        const struct gate_visit *seen = &scene->gate.visits[visit];
+        for (; scene->beats[visit] < seen->count; scene->beats[visit]++) {
+            if (strncmp(seen->heard[scene->beats[visit]], "{\"op\":1,", 8) == 0 && !seen->gone)
+                gate_say(&scene->gate, visit, "{\"op\":11}", 100);
+        }
+    }
+}
+
 void scene_turn(struct scene *scene)
 {
     static const struct timespec pause = {.tv_nsec = 300000};
     for (unsigned i = 0; i < 4; i++) {
         uv_run(loop_uv(scene->loop), UV_RUN_NOWAIT);
         gate_turn(&scene->gate);
+        answer_beats(scene);
     }
     nanosleep(&pause, NULL);
 }

@@ -20,7 +20,8 @@ struct scene {
     struct settings settings;
     struct adapter *adapter; /* NULL: none yet */
     char folder[64], token[96], base[64], bot[256];
-    unsigned sequence; /* of dispatches */
+    unsigned sequence;           /* of dispatches */
+    unsigned beats[GATE_VISITS]; /* frames of each visit that were looked at for beats */
     unsigned count, next;
     char *events[SCENE_EVENTS];
     unsigned next_request;

@@ -117,6 +117,102 @@ static void test_gathered_while_one_is_under_way(void **state)
     assert_int_equal(edits(scene), 2);
 }
 
+/* What was under way when a click was answered may have landed behind the answer. */
+static void test_click_while_it_is_edited(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .how = WEB_HOLD});
+    settle(scene);
+    scene_say(scene, hand("Hand two."));
+    patched(scene, first_hand, "*Hand two.*");
+    scene_will(scene, hand("Hand three."));
+    click(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand three.*");
+    settle(scene);
+    assert_int_equal(edits(scene), 1);
+    web_release(scene->web);
+    patched(scene, second_hand, "*Hand three.*");
+    settle(scene);
+    assert_int_equal(edits(scene), 2);
+}
+
+static void test_edit_waits_for_an_answer(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/interactions/", .how = WEB_HOLD});
+    settle(scene);
+    scene_will(scene, hand("Hand two."));
+    click(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand two.*");
+    scene_say(scene, hand("Hand three."));
+    settle(scene);
+    assert_int_equal(edits(scene), 0);
+    web_release(scene->web);
+    patched(scene, second_hand, "*Hand three.*");
+    settle(scene);
+    assert_int_equal(edits(scene), 1);
+}
+
+static void test_answer_that_fails_lets_the_edit_go(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/interactions/",
+                                            .how = WEB_HOLD,
+                                            .status = 404,
+                                            .body = "{\"code\":10062,\"message\":\"Unknown\"}"});
+    settle(scene);
+    scene_will(scene, hand("Hand two."));
+    click(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand two.*");
+    scene_say(scene, hand("Hand three."));
+    settle(scene);
+    assert_int_equal(edits(scene), 0);
+    web_release(scene->web);
+    patched(scene, first_hand, "*Hand three.*");
+}
+
+/* A double click: either answer may be the one that stays. */
+static void test_two_answers_cross(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web,
+             &(struct web_rule){.on = "POST /api/v10/interactions/", .times = 2, .how = WEB_HOLD});
+    settle(scene);
+    scene_will(scene, hand("Hand two."));
+    click(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand two.*");
+    scene_will(scene, hand("Hand three."));
+    click(scene, "102");
+    scene_request(scene, "POST */interactions/102/*", "{\"type\":7*Hand three.*");
+    settle(scene);
+    assert_int_equal(edits(scene), 0);
+    web_release(scene->web);
+    scene_request(scene, "PATCH *", "*Hand three.*");
+    settle(scene);
+    assert_int_equal(edits(scene), 1);
+}
+
+/* An edit that is still to be sent again has nothing to add to a newer answer. */
+static void test_answer_takes_the_place_of_an_edit(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "PATCH ",
+                                            .status = 429,
+                                            .headers = "Retry-After: 1\r\n",
+                                            .body = "{\"retry_after\":1.0,\"global\":false}"});
+    settle(scene);
+    scene_say(scene, hand("Hand two."));
+    patched(scene, first_hand, "*Hand two.*");
+    settle(scene);
+    scene_will(scene, hand("Hand three."));
+    click(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand three.*");
+    settle(scene);
+    scene_say(scene, hand("Hand four."));
+    patched(scene, second_hand, "*Hand four.*");
+    assert_int_equal(edits(scene), 2);
+}
+
 /* Nothing reaches it any more; words wait until its owner asks. */
 static void closes(struct scene *scene, unsigned status, const char *body)
 {
@@ -291,6 +387,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH(test_pushed),
         WITH(test_gathered_while_one_is_under_way),
+        WITH(test_click_while_it_is_edited),
+        WITH(test_edit_waits_for_an_answer),
+        WITH(test_answer_that_fails_lets_the_edit_go),
+        WITH(test_two_answers_cross),
+        WITH(test_answer_takes_the_place_of_an_edit),
         WITH(test_message_is_gone),
         WITH(test_token_is_refused),
         WITH(test_token_is_old),
