@@ -202,10 +202,9 @@ static void fire(struct timer *timer)
         deal_next(table);
     } else if (reflex(table)) {
         return;
-    } else if (table->holding) {
-        table->holding = false;
-        if (round_act(table, &table->held) != REFUSED_NOT) /* it was overtaken */
-            clock_arm(table);
+    } else if (table->held != NULL) {
+        round_act_held(table);
+        clock_arm(table);
     } else if (turn_of_computer(table)) {
         computer_turn(table);
     } else {
@@ -241,7 +240,7 @@ static uint64_t stage_due(const struct table *table)
 static uint64_t turn_due(const struct table *table)
 {
     const uint64_t grace_end = table->exposed_at + table->host->options.uno_grace;
-    if (table->holding)
+    if (table->held != NULL)
         return round_in_grace(table) ? grace_end : loop_now(table->host->loop);
     if (table->thought != NULL)
         return NEVER; /* thought_out() goes on */

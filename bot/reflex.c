@@ -103,7 +103,7 @@ static void look_for_jumps(const struct table *table, unsigned seat, struct refl
     uint64_t delay = 0;
     struct view view;
     struct action action;
-    if (seat == round->game.turn || table->holding ||
+    if (seat == round->game.turn || table->held != NULL ||
         !notices(table, FOR_JUMP, seat, round->game.turn, &delay))
         return;
     view_of(round->rules, &round->game, seat, &view);

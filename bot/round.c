@@ -176,7 +176,6 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     table->round = round;
     round_remember(table);
     table->state = TABLE_ROUND;
-    table->holding = false;
     table->match.dealer = round->game.dealer;
     free(table->last.words);
     table->last = (struct last_round){0};
@@ -197,7 +196,9 @@ void round_free(struct table *table)
     rules_share_put(&table->host->rules, table->round->rules);
     free(table->round->memory);
     free(table->round);
+    free(table->held);
     table->round = NULL;
+    table->held = NULL;
 }
 
 /* -- the end -- */
@@ -336,18 +337,32 @@ bool round_in_grace(const struct table *table)
            loop_now(table->host->loop) < table->exposed_at + grace;
 }
 
-static void tell_held(struct table *table, unsigned seat)
+static void tell(struct table *table, unsigned seat, const char *pattern)
 {
     struct message *line = seat_line(table, seat);
     if (line == NULL)
         return;
-    message_text(line,
-                 tr(seat_language(table, seat),
-                    N_("The next move waits a moment, so that a missing UNO can be caught.")));
+    PHRASE(line, tr(seat_language(table, seat), pattern),
+           arg_text("p", network_prefix(table->network)));
     table_say(table, line);
 }
 
-/* the next turn action waits, so that slow readers can catch. The first one wins. */
+static bool keep_held(struct table *table, const struct action *action)
+{
+    unsigned at = 0;
+    if (table->held == NULL)
+        table->held = calloc(1, sizeof(*table->held));
+    if (table->held == NULL)
+        return false;
+    while (at < table->held->count && table->held->at[at].seat != action->seat)
+        at++;
+    table->held->at[at] = *action;
+    if (at == table->held->count)
+        table->held->count++;
+    return true;
+}
+
+/* the next turn action waits, so that slow readers can catch. */
 static enum refusal hold(struct table *table, const struct action *action)
 {
     struct game copy = table->round->game;
@@ -355,13 +370,33 @@ static enum refusal hold(struct table *table, const struct action *action)
     enum refusal refusal = game_apply(table->round->rules, &copy, action, &chance.base, NULL);
     if (refusal != REFUSED_NOT)
         return refusal;
-    if (!table->holding) {
-        table->holding = true;
-        table->held = *action;
-        clock_arm(table);
-    }
-    tell_held(table, action->seat);
+    if (!keep_held(table, action))
+        return REFUSED_MALFORMED;
+    clock_arm(table);
+    tell(table, action->seat,
+         N_("The next move waits a moment, so that a missing UNO can be caught."));
     return REFUSED_NOT;
+}
+
+/* A move of a turn that is over is no move of the next one. */
+static void void_held(struct table *table)
+{
+    for (unsigned i = 0; table->held != NULL && i < table->held->count; i++)
+        tell(table, table->held->at[i].seat, N_("That turn is over: your move does not count."));
+    free(table->held);
+    table->held = NULL;
+}
+
+void round_act_held(struct table *table)
+{
+    struct held *held = table->held;
+    table->held = NULL;
+    for (unsigned i = 0; i < held->count && table->round != NULL; i++) {
+        enum refusal refusal = round_act(table, &held->at[i]);
+        if (refusal != REFUSED_NOT) /* it was overtaken */
+            tell(table, held->at[i].seat, refusal_words(refusal));
+    }
+    free(held);
 }
 
 /* R-28; a forced draw is none. */
@@ -418,7 +453,7 @@ enum refusal round_act(struct table *table, const struct action *action)
     board_due(table);
     hands_moved(table, &before);
     if (moved) {
-        table->holding = false;
+        void_held(table);
         table_forget_asks(table);
     }
     if (exposes(&before, action, &round->game))

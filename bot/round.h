@@ -13,8 +13,9 @@ void round_new_secret(struct table *table);
 /* Says the secret of the last round, if there was one, and the commitment of the next; also again,
  * where the first telling may have been lost. */
 void round_tell_secret(struct table *table);
-/* whether turn actions wait now. */
+/* whether turn actions wait now; and carries out those that did. */
 bool round_in_grace(const struct table *table);
+void round_act_held(struct table *table);
 /* Ends the round in the store without points ("stopped", "damaged") and frees it. */
 void round_abandon(struct table *table, const char *outcome);
 /* After a round, however it ended: seats that were left go, and the table waits for the next deal,

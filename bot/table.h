@@ -36,6 +36,12 @@ struct seat {
     struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
 };
 
+/* Moves that wait, one of a seat: its newest, in the order of their first coming. */
+struct held {
+    unsigned count;
+    struct action at[PLAYERS_MAX];
+};
+
 /* A round in progress. */
 struct round {
     int64_t id;
@@ -96,8 +102,7 @@ struct table {
     uint8_t stage;           /* of the turn clock */
     uint64_t turn_at;        /* loop_now() when this turn or pause began */
     uint64_t exposed_at; /* loop_now() when somebody could be caught, from then on */
-    bool holding;        /* `held` waits until the grace is over */
-    struct action held;
+    struct held *held;   /* until the grace is over; owned; NULL: nothing */
     struct last_round last;
 };
 

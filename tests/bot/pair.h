@@ -15,5 +15,8 @@ void pair_seat(bool deal);
 /* Whose turn it is, and who waits. */
 const char *pair_of_turn(void);
 const char *pair_other(void);
+/* A number lies on top of the round of three, and the seat holds the other one of its kind: HR-3.
+ */
+void pair_twin_to(unsigned seat, unsigned number);
 
 #endif

@@ -1,4 +1,4 @@
-/* What time and the network's health do to a table (bot/clock.h, X-2, X-3). */
+/* What time and the network's health do to a table (bot/clock.h, X-2). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -314,129 +314,6 @@ static void leaving_between_rounds(void **state)
     assert_int_equal(table->state, TABLE_LOBBY);
 }
 
-/* People play until somebody has one card without having said UNO; gives that seat. */
-static unsigned expose(const char *const names[], unsigned count)
-{
-    struct table *table = scene_table(&scene);
-    struct actor actors[3];
-    unsigned chance = 7;
-    for (unsigned i = 0; i < count; i++)
-        actors[i] = (struct actor){.name = names[i], .forgets = 100};
-    scene.host.options.uno_grace = NEVER;
-    for (unsigned i = 0; i < 3000 && table->round != NULL && table->round->game.exposed == 0; i++) {
-        actor_step(&scene, &actors[i % count], &chance);
-        scene_settle(&scene);
-    }
-    assert_non_null(table->round);
-    return (unsigned)__builtin_ctz(table->round->game.exposed);
-}
-
-static const char *const pair[] = {"alice", "bob"};
-static const char *const three[] = {"alice", "bob", "carol"};
-
-static uint64_t hash_now(void)
-{
-    const struct round *round = scene_table(&scene)->round;
-    return game_hash(round->rules, &round->game);
-}
-
-/* X-3: the next turn action waits until slow readers had their chance to catch; when nobody can be
- * caught any more it waits no longer. */
-static void grace_lets_slow_readers_catch(void **state)
-{
-    (void)state;
-    scene_do(&scene, "alice", "!start");
-    struct table *table = scene_table(&scene);
-    unsigned exposed = expose(pair, 2);
-    unsigned mover = turn_seat();
-    const char *next = seat_name(table, mover);
-    uint64_t hash = hash_now();
-    scene_do(&scene, next, "dr");
-    assert_int_equal(scene_count(&scene, ""), 1);
-    assert_said(&scene, ": The next move waits a moment");
-    assert_true(table->holding);
-    scene_do(&scene, next, "dr");
-    assert_said(&scene, ": The next move waits a moment");
-    scene_do(&scene, seat_name(table, 1 - mover), "dr");
-    assert_said(&scene, ": It is not your turn.");
-    assert_true(hash_now() == hash);
-    uint32_t seq = table->round->seq;
-    scene_do(&scene, seat_name(table, 1 - exposed), "!catch");
-    assert_said(&scene, " without UNO");
-    assert_said(&scene, " draws 1 card");
-    assert_int_equal(table->round->game.hand_count[exposed], mover == exposed ? 4 : 3);
-    assert_int_equal(table->round->seq, seq + 2);
-    assert_false(table->holding);
-}
-
-/* nobody catches: the move is carried out when the grace is over. */
-static void a_held_move_comes_after_the_grace(void **state)
-{
-    (void)state;
-    scene_do(&scene, "alice", "!start");
-    struct table *table = scene_table(&scene);
-    expose(pair, 2);
-    scene_do(&scene, of_turn(), "dr");
-    assert_true(table->holding);
-    scene.host.options.uno_grace = 0;
-    scene_mark(&scene);
-    clock_arm(table);
-    scene_wait(&scene, " draws 1 card");
-    assert_false(table->holding);
-}
-
-/* a move of a turn that is over is no move of the next one. */
-static void a_held_move_ends_with_its_turn(void **state)
-{
-    (void)state;
-    scene_join(&scene, "carol");
-    scene_do(&scene, "carol", "!join");
-    scene_do(&scene, "alice", "!start");
-    struct table *table = scene_table(&scene);
-    expose(three, 3);
-    unsigned seat = turn_seat();
-    scene_do(&scene, of_turn(), "dr");
-    assert_true(table->holding);
-    scene_do(&scene, seat_name(table, seat), "!leave");
-    assert_non_null(table->round);
-    assert_int_not_equal(turn_seat(), seat);
-    assert_false(table->holding);
-}
-
-/* A held move that has become wrong does not stop the clock. */
-static void an_overtaken_move_leaves_the_clock_running(void **state)
-{
-    (void)state;
-    scene_do(&scene, "alice", "!start");
-    struct table *table = scene_table(&scene);
-    scene.host.options.turn_reminder = scene.host.options.turn_whisper = NEVER;
-    scene.host.options.turn_limit = NEVER;
-    table->holding = true;
-    table->held = action_make(ACTION_DRAW, 1 - turn_seat());
-    timer_set(&table->timer, 0);
-    scene_settle(&scene);
-    assert_false(table->holding);
-    assert_true(timer_active(&table->timer));
-}
-
-/* to draw the sum is no turn action, and nothing waits for it. */
-static void a_sum_is_drawn_in_the_grace(void **state)
-{
-    (void)state;
-    scene_do(&scene, "alice", "!set stack any");
-    scene_do(&scene, "alice", "!start");
-    struct table *table = scene_table(&scene);
-    scene.host.options.uno_grace = NEVER;
-    unsigned seat = turn_seat();
-    table->round->game.pending = 4;
-    table->round->game.exposed = (uint16_t)(1U << (1 - seat));
-    table->exposed_at = loop_now(scene.loop);
-    scene_do(&scene, of_turn(), "dr");
-    assert_said(&scene, " draws 4 cards");
-    assert_false(table->holding);
-    assert_int_equal(table->round->game.hand_count[seat], 11);
-}
-
 /* Waits until the table's timer has less left than `time`. */
 static void let_pass(uint64_t time)
 {
@@ -556,11 +433,6 @@ int main(void)
         TEST(nobody_there_pauses_then_closes),
         TEST(the_last_person_ends_the_match),
         TEST(leaving_between_rounds),
-        TEST(grace_lets_slow_readers_catch),
-        TEST(a_held_move_comes_after_the_grace),
-        TEST(a_held_move_ends_with_its_turn),
-        TEST(an_overtaken_move_leaves_the_clock_running),
-        TEST(a_sum_is_drawn_in_the_grace),
         TEST(talk_does_not_stall_the_clock),
         TEST(a_pause_ends_in_time),
         TEST(an_ask_ends_with_the_turn),
