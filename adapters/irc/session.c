@@ -9,6 +9,7 @@
 
 enum {
     USER_HOST_MOST = 1 + 10 + 1 + 63, /* "!user@host" while we do not know ours */
+    TOPIC_PRIVATE = 1 << 30,          /* that of a channel is its id and one */
     TEXT_LEAST = 32,                  /* no names are so long that less room is left */
     LABEL_ROOM = 24,                  /* "@label=4294967295 " */
     LEAVE_MOST = 2000,                /* ms; then we hang up ourselves */
@@ -358,13 +359,17 @@ static size_t text_room(const struct session *session, const char *target, bool 
     return proto_budget(session->isupport.line_length, source, "PRIVMSG", other);
 }
 
-/* What a message makes stale: what was said to the same user of the same channel and waits still.
- */
+/* What a message makes stale: what was said to the same user of the same channel, or in the same
+ * private talk, and waits still. */
 static uint32_t topic_of(const struct session *session, const struct message *message)
 {
-    const struct member_channel *channel = message->replaces && message->user && message->channel
-                                               ? roster_channel(&session->roster, message->channel)
-                                               : NULL;
+    if (!message->replaces || !message->user) {
+        return 0;
+    }
+    if (!message->channel) {
+        return TOPIC_PRIVATE;
+    }
+    const struct member_channel *channel = roster_channel(&session->roster, message->channel);
     return channel ? channel->id + 1 : 0;
 }
 

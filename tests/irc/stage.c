@@ -90,8 +90,9 @@ void stage_send(struct stage *stage, const char *what)
     snprintf(target, sizeof target, "%.*s", (int)(text - what) - 1, what);
     bool whisper = *target != '#';
     bool answer = whisper && *text == '?';
+    bool alone = whisper && *text == '=';
     bool replaces = whisper && *text == '+';
-    text += answer || replaces;
+    text += answer || replaces || alone;
     struct message *message = message_create(whisper && !replaces ? NULL
                                              : replaces           ? "#c"
                                                                   : target,
@@ -100,7 +101,7 @@ void stage_send(struct stage *stage, const char *what)
                                              : whisper ? URGENCY_HAND
                                                        : URGENCY_TABLE);
     bool card = *text == '*';
-    message->replaces = replaces;
+    message->replaces = replaces || alone;
     message_add(message, card ? STYLE_CARD : STYLE_PLAIN, TINT_RED, text + card,
                 strlen(text + card));
     session_send(stage->session, message);

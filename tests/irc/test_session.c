@@ -197,6 +197,10 @@ static void test_newer_hand(void **state)
     stage_send(&stage, "alice +hers");
     stage_run(&stage, (const char *[]){">NOTICE bob :drawn", ">PRIVMSG alice :hers",
                                        ">PRIVMSG bob :second", NULL});
+    stage_send(&stage, "bob +third"); /* one of each table: that of the private talk is another */
+    stage_send(&stage, "bob =alone");
+    stage_send(&stage, "bob =newer");
+    stage_run(&stage, (const char *[]){">NOTICE bob :third", ">PRIVMSG bob :newer", NULL});
     stage_end(&stage);
 }
 
