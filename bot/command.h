@@ -111,6 +111,9 @@ void channel_say_set(struct call *call, const char *name, const char *value);
 void call_make_word(struct call *call, char word[CODE_SIZE]);
 void call_tell_word(struct call *call, char word[CODE_SIZE]);
 
+/* Whoever sits there leaves, and the table hears of it (command_table.c). */
+void call_take_seat(struct table *table, unsigned seat);
+
 /* Handlers, by file. */
 void run_new(struct call *call); /* command_table.c */
 void run_uno(struct call *call);

@@ -112,6 +112,18 @@ static bool is_same_nick(const struct joining *joining, const struct person *nic
     return *mark != '\0' && strcmp(mark, joining->from->who.mark) == 0;
 }
 
+/* One player has one seat: where the account sits already, the nick leaves. False: memory is out.
+ */
+static bool join_table(struct table *table, struct person *nick, struct person *account)
+{
+    if (table_seat_of(table, account) == SEAT_NONE)
+        return table_hand_over(table, nick, account);
+    unsigned seat = table_seat_of(table, nick);
+    if (seat != SEAT_NONE)
+        call_take_seat(table, seat);
+    return true;
+}
+
 /* The seats of the nick become the account's, on the same network. Whoever holds the nick at this
  * moment goes on if they have that account. */
 static void join_seats(struct joining *joining)
@@ -132,9 +144,13 @@ static void join_seats(struct joining *joining)
     person_hold(account);
     bool goes_on = joining->is_account && nick->id != NULL && account->id == NULL &&
                    strcmp(nick->id, joining->user) == 0;
-    while (nick->table_count > 0 && table_hand_over(nick->tables[0], nick, account))
-        ;
-    if (goes_on && nick->table_count == 0) {
+    unsigned at = 0;
+    while (at < nick->table_count) {
+        unsigned tables = nick->table_count;
+        goes_on = join_table(nick->tables[at], nick, account) && goes_on;
+        at += nick->table_count == tables; /* it stays to the end of a round, or for ever */
+    }
+    if (goes_on) {
         const struct chat_user user = {.id = joining->user, .name = nick->name, .host = nick->host};
         people_unbind(people, nick);
         people_prove(people, account, &user);

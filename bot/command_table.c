@@ -219,12 +219,16 @@ void run_join(struct call *call)
     call_tell_word(call, word);
 }
 
+void call_take_seat(struct table *table, unsigned seat)
+{
+    if (!table_in_round(table, seat)) /* else EVENT_LEFT says it */
+        say_seats(table, N_("{player} leaves the table."), seat_name(table, seat));
+    table_leave(table, seat);
+}
+
 void run_leave(struct call *call)
 {
-    bool told = table_in_round(call->table, call->seat); /* EVENT_LEFT says it */
-    if (!told)
-        say_seats(call->table, N_("{player} leaves the table."), call->person->name);
-    table_leave(call->table, call->seat);
+    call_take_seat(call->table, call->seat);
 }
 
 void run_kick(struct call *call)
@@ -234,9 +238,7 @@ void run_kick(struct call *call)
         call_tell(call, N_("Nobody of that name sits here: {p}order shows the players."));
         return;
     }
-    if (!table_in_round(call->table, seat))
-        say_seats(call->table, N_("{player} leaves the table."), seat_name(call->table, seat));
-    table_leave(call->table, seat);
+    call_take_seat(call->table, seat);
 }
 
 void run_bots(struct call *call)

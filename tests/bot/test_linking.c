@@ -417,6 +417,30 @@ static void the_next_nick_closes_no_table(void **state)
     assert_said(&scene, "Seats: al");
 }
 
+/* One player has one seat: where the account sits already, the nick's seat goes; at all other
+ * tables it becomes the account's. */
+static void every_table_is_joined(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    deal_and_play();
+    scene_do(&scene, "desk", "!join");
+    script_entered(scene.adapter, "#other");
+    script_join(scene.adapter, "#other", "alice", NULL, false);
+    script_type(scene.adapter, "#other", "alice", "!new");
+    scene_settle(&scene);
+    ask_code("desk", code);
+    whisper("alice", code);
+    scene_wait(&scene, "@alice: You and desk on ");
+    scene_settle(&scene);
+    assert_said(&scene, "#table: alice leaves the table");
+    const struct person *person = table_at(&scene.host, scene.network, "#other")->seats[0].person;
+    assert_true(person->verified);
+    assert_string_equal(person->key, "acc");
+    const struct table *table = scene_table(&scene);
+    assert_int_equal(table_seat_of(table, person), table->seat_count - 1);
+}
+
 /* A code is as secret as a hand: it goes to nobody whose identity changed meanwhile (message.h). */
 static void a_code_goes_like_a_hand(void **state)
 {
@@ -485,6 +509,7 @@ int main(void)
         TEST(codes_are_limited),
         TEST(an_old_code_takes_no_seat),
         TEST(the_next_nick_closes_no_table),
+        TEST(every_table_is_joined),
         TEST(a_code_goes_like_a_hand),
         TEST(a_stranger_gets_no_code),
         TEST(codes_are_french_too),
