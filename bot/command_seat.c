@@ -86,13 +86,15 @@ static bool become(struct call *call, struct person *person)
 {
     struct host *host = call->host;
     char old[PERSON_NAME_MAX];
+    char id[PERSON_ID_MAX];
     snprintf(old, sizeof(old), "%s", person->name);
-    if (person->id != NULL) /* what waits for the nick before is not for its bearer */
-        outbox_forget(&host->outbox, call->network->adapter, person->id);
+    snprintf(id, sizeof(id), "%s", person->id != NULL ? person->id : "");
     if (!people_prove(&host->people, person, &call->event->user)) {
         call_tell(call, N_("This nick has a seat of its own: {p}leave it first."));
         return false;
     }
+    /* What waits for the nick before is not for its bearer. */
+    outbox_forget(&host->outbox, call->network->adapter, id);
     if (call->person != person) {
         person_hold(person);
         if (call->person != NULL)

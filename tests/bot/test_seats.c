@@ -429,6 +429,27 @@ static void codes_are_compared_by_hash(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
 
+/* A word that takes no seat loses nothing that waits for whoever sits there. */
+static void a_refused_word_loses_no_hand(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    scene_do(&scene, "alice", "!new");
+    read_word("alice", "Your seat word is ", word);
+    scene_do(&scene, "bob", "!join");
+    scene_mark(&scene);
+    store_memory_fail(scene.store, 1);
+    scene_type(&scene, "alice", "!start");
+    scene_type(&scene, "bob", "!seat %s", word);
+    scene_await(&scene, &scene.host.trouble, true);
+    scene_await(&scene, &scene.host.trouble, false);
+    scene_settle(&scene);
+    assert_said(&scene, "@bob: This nick has a seat of its own");
+    const char *line = scene_said(&scene, "@alice: ");
+    assert_non_null(line);
+    assert_non_null(strstr(line, "Your hand: "));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -445,6 +466,7 @@ int main(void)
         TEST(an_opener_is_not_a_nick),
         TEST(a_second_nick_asks_for_a_swap),
         TEST(both_nicks_rule),
+        TEST(a_refused_word_loses_no_hand),
         TEST(words_are_french_too),
         cmocka_unit_test(codes_are_compared_by_hash),
     };
