@@ -244,34 +244,30 @@ static void lose(struct host *host, struct person *person)
     alone_gone(person);
 }
 
-/* What waits for the old nick is not for whoever has it next, nor what waited for the new one for
- * whoever has it now. A nick alone binds nobody. */
+/* What waits follows its reader, and what waited for the new nick is not for whoever has it now. A
+ * nick alone binds nobody. */
 static void on_renamed(struct host *host, struct network *network, const struct chat_event *event)
 {
     const struct person *person = people_at(&host->people, network, event->old_id);
     struct person *other = people_at(&host->people, network, event->user.id);
-    bool waited = outbox_forget(&host->outbox, network->adapter, event->old_id);
-    outbox_forget(&host->outbox, network->adapter, event->user.id);
+    outbox_rename(&host->outbox, network->adapter, event->old_id, event->user.id);
     if (other != NULL && other != person)
         lose(host, other);
     people_rename(&host->people, network, event->old_id, &event->user);
-    if (waited && person != NULL)
-        host_welcome(person);
 }
 
 static void on_identity(struct host *host, struct network *network, const struct chat_user *user)
 {
     const struct person *before = people_at(&host->people, network, user->id);
-    bool waited = outbox_forget(&host->outbox, network->adapter, user->id);
     people_identity(&host->people, network, user);
     struct person *person = people_at(&host->people, network, user->id);
+    if (person == NULL) /* what waits was for who they were */
+        outbox_forget(&host->outbox, network->adapter, user->id);
     if (before != NULL && person == NULL)
         alone_gone(before);
     if (person != NULL)
         host_note_account(person, user);
-    if (person != NULL && waited)
-        host_welcome(person);
-    else if (user->account != NULL)
+    if (user->account != NULL)
         meet(host, network, user);
 }
 

@@ -118,15 +118,27 @@ void outbox_drop_public(struct outbox *outbox, const struct adapter *adapter)
     }
 }
 
-bool outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user)
+void outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user)
 {
-    bool any = false;
+    for (size_t i = 0; i < outbox->count; i++) {
+        struct outbox_entry *entry = entry_at(outbox, i);
+        if (entry->adapter == adapter && same_name(adapter, entry->message->user, user))
+            drop_entry(entry);
+    }
+}
+
+void outbox_rename(struct outbox *outbox, const struct adapter *adapter, const char *user,
+                   const char *new_user)
+{
+    if (!same_name(adapter, user, new_user))
+        outbox_forget(outbox, adapter, new_user);
     for (size_t i = 0; i < outbox->count; i++) {
         struct outbox_entry *entry = entry_at(outbox, i);
         if (entry->adapter != adapter || !same_name(adapter, entry->message->user, user))
             continue;
-        drop_entry(entry);
-        any = true;
+        free(entry->message->user);
+        entry->message->user = strdup(new_user);
+        if (entry->message->user == NULL) /* it would be for all */
+            drop_entry(entry);
     }
-    return any;
 }

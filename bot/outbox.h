@@ -36,9 +36,12 @@ void outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
 /* What was put in as open waits for this batch. */
 void outbox_close(struct outbox *outbox, uint64_t batch);
 void outbox_release(struct outbox *outbox, uint64_t durable);
-/* Drops the whispers that wait for a user who is no longer who they were; whether there were any.
- * Names are compared as the adapter folds them. */
-bool outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user);
+/* Drops the whispers that wait for a user who is no longer who they were. Names are compared as the
+ * adapter folds them. */
+void outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user);
+/* What waits for a user goes to their new id, and what waited for that one before is dropped. */
+void outbox_rename(struct outbox *outbox, const struct adapter *adapter, const char *user,
+                   const char *new_user);
 /* Drops what waits for an adapter that is gone, or for a channel of it alone. */
 void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const char *channel);
 /* Drops what waits for channels of an adapter, and keeps the whispers. */

@@ -178,6 +178,26 @@ static void a_nick_is_not_its_player(void **state)
     assert_not_said(&scene, "Seats: ");
 }
 
+/* What her table says while the disk is slow follows her. */
+static void its_words_follow_a_rename(void **state)
+{
+    (void)state;
+    scene_finish(&scene);
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    say("alice", "!uno");
+    scene_mark(&scene);
+    store_memory_fail(scene.store, 1);
+    scene_whisper(&scene, "alice", "!bots 2");
+    scene_await(&scene, &scene.host.trouble, true);
+    script_rename(scene.adapter, "alice", "zoe");
+    scene_await(&scene, &scene.host.trouble, false);
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@alice"), 0);
+    assert_said(&scene, "@zoe: At the table: ");
+}
+
 /* A lost account is a player who is gone, and who is back with it. */
 static void it_waits_for_its_account(void **state)
 {
@@ -265,12 +285,19 @@ static void tables_are_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_match_in_private),        TEST(nobody_else_is_let_in),
-        TEST(a_restart_changes_nothing), TEST(the_channel_stays_the_channel),
-        TEST(it_waits_for_its_player),   TEST(it_speaks_its_players_language),
-        TEST(tables_are_counted),        TEST(a_deserted_one_is_closed),
-        TEST(a_nick_is_not_its_player),  TEST(it_waits_for_its_account),
-        TEST(nothing_is_kept_of_it),     TEST(settings_are_of_the_tables_channel),
+        TEST(a_match_in_private),
+        TEST(nobody_else_is_let_in),
+        TEST(a_restart_changes_nothing),
+        TEST(the_channel_stays_the_channel),
+        TEST(it_waits_for_its_player),
+        TEST(it_speaks_its_players_language),
+        TEST(tables_are_counted),
+        TEST(a_deserted_one_is_closed),
+        TEST(a_nick_is_not_its_player),
+        TEST(its_words_follow_a_rename),
+        TEST(it_waits_for_its_account),
+        TEST(nothing_is_kept_of_it),
+        TEST(settings_are_of_the_tables_channel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
