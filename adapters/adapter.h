@@ -34,8 +34,8 @@ struct chat_user {
                          known now. Who has no account is known again by it alone */
     const char *certificate; /* fingerprint of the TLS certificate they show, as the network tells
                                 it; "": none; NULL: not asked for (identify() below) */
-    bool stranger;           /* we share no channel with them: nothing tells us when the id becomes
-                                another's, and no secret is for it */
+    bool stranger;           /* we share no channel with them, and nothing tells us when the id
+                                becomes another's: no secret is for it */
     bool is_operator;        /* may rule this channel (channel operator, Manage Channels) */
     const char *locale;      /* the language of their client ("fr", "en-GB"); NULL: not known */
 };

@@ -327,18 +327,23 @@ static bool name_taken(const struct table *table, const char *name)
     return false;
 }
 
+/* `player` NULL: of any level. */
+static bool is_bot(const struct seat *seat, const struct player_impl *player)
+{
+    return seat->person == NULL && !seat->leaving && (player == NULL || seat->player == player);
+}
+
 enum table_refusal table_bots(struct table *table, unsigned count, const struct player_impl *player)
 {
     unsigned bots = 0;
     for (unsigned i = 0; i < table->seat_count; i++)
-        bots += table->seats[i].person == NULL && !table->seats[i].leaving;
-    const bool others = count <= bots && player != NULL; /* nobody new to be of that level */
+        bots += is_bot(&table->seats[i], player);
     if (count > bots && !seats_fit(table, seats_staying(table) - bots + count))
         return TABLE_FULL;
-    if ((count < bots || others) && table->match_on)
+    if (count < bots && table->match_on)
         return TABLE_RUNNING;
     for (unsigned i = table->seat_count; i > 0 && bots > count; i--) {
-        if (table->seats[i - 1].person != NULL)
+        if (!is_bot(&table->seats[i - 1], player))
             continue;
         table_remove_seat(table, i - 1);
         bots--;
@@ -354,9 +359,6 @@ enum table_refusal table_bots(struct table *table, unsigned count, const struct 
                 seat->bot_name = name;
         }
     }
-    for (unsigned i = 0; i < table->seat_count && others; i++)
-        if (table->seats[i].person == NULL)
-            table->seats[i].player = player;
     replay_save(table);
     clock_arm(table);
     return bots < count ? TABLE_NO_MEMORY : TABLE_OK;

@@ -146,9 +146,8 @@ enum table_refusal table_join(struct table *table, struct person *person);
  * memory is out. */
 bool table_hand_over(struct table *table, struct person *from, struct person *to);
 enum table_refusal table_leave(struct table *table, unsigned seat);
-/* Sets the number of computer players; during a match only more of them. Those who are added are of
- * that level; if none is, and no match runs, all that stay. NULL: normal for new ones, and the
- * others stay as they are. */
+/* Sets the number of computer players of that level, and leaves the others as they are; NULL: of
+ * all, and new ones are normal. During a match only more of them. */
 enum table_refusal table_bots(struct table *table, unsigned count,
                               const struct player_impl *player);
 enum table_refusal table_start(struct table *table, enum rules_error *rules_error);

@@ -110,7 +110,7 @@ static void on_privmsg(struct session *session, const struct proto_line *line, u
     struct chat_event event = {.kind = CHAT_MESSAGE, .text = text};
     event.channel = private ? NULL : channel->named.name;
     event.user = traffic_user(session, user, line->nick, private ? NULL : channel);
-    event.user.stranger = !user;
+    event.user.stranger = !user && !session->isupport.monitor;
     char host[PROTO_LINE];
     snprintf(host, sizeof host, "%s@%s", line->user, line->host);
     event.user.host = host;

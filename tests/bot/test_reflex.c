@@ -463,7 +463,7 @@ static void rounds_with_everything_end(void **state)
         scene.host.options.round_pause = DELAY;
         scene_do(&scene, "alice", "!new %s", sets[i]);
         for (unsigned n = 0; n < 3; n++)
-            scene_do(&scene, "alice", "!bots %u %s", n + 1, levels[n]);
+            scene_do(&scene, "alice", "!bots 1 %s", levels[n]);
         scene_do(&scene, "alice", "!set jump_in exact");
         scene_do(&scene, "alice", "!set score points_500");
         scene_do(&scene, "alice", "!set seven_zero %s", i % 2 == 0 ? "on" : "off");

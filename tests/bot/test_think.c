@@ -35,6 +35,27 @@ static void ponder(const struct rules *rules, const struct view *view, struct ch
 static const struct player_impl ponderer = {
     .name = "hard", .searches = true, .choose = ponder, .notices = 100};
 
+/* -- what may be out -- */
+
+static bool no_threads, no_memory;
+
+int __real_uv_thread_create(uv_thread_t *thread, void (*entry)(void *), void *arg);
+int __wrap_uv_thread_create(uv_thread_t *thread, void (*entry)(void *), void *arg);
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+
+int __wrap_uv_thread_create(uv_thread_t *thread, void (*entry)(void *), void *arg)
+{
+    return no_threads ? UV_EAGAIN : __real_uv_thread_create(thread, entry, arg);
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return no_memory ? NULL : __real_malloc(size);
+}
+
+/* -- levels -- */
+
 static void hard_seats_play_a_match(void **state)
 {
     (void)state;
@@ -60,29 +81,28 @@ static const char *level_of(unsigned seat)
     return scene_table(&scene)->seats[seat].player->name;
 }
 
-/* A level is for those who come; where nobody comes, for all that are there. */
+/* With a level the number is of those, and the others stay; without one it is of all. */
 static void levels_are_mixed(void **state)
 {
     (void)state;
     scene_do(&scene, "alice", "!uno");
-    scene_do(&scene, "alice", "!bots 1");
-    scene_do(&scene, "alice", "!bots 2 hard");
-    assert_said(&scene, "alice, Ada (computer, normal), Blaise (computer, hard)");
-    scene_do(&scene, "alice", "!bots 3 Débutant");
-    assert_said(&scene, "(computer, normal), Blaise (computer, hard), Grace (computer, easy)");
+    scene_do(&scene, "alice", "!bots 1 hard");
+    scene_do(&scene, "alice", "!bots 1 easy");
+    assert_said(&scene, "alice, Ada (computer, hard), Blaise (computer, easy)");
+    scene_do(&scene, "alice", "!bots 2 Débutant");
+    assert_said(&scene, "Ada (computer, hard), Blaise (computer, easy), Grace (computer, easy)");
     scene_do(&scene, "alice", "!bots 4");
     assert_string_equal(level_of(4), "normal");
-    scene_do(&scene, "alice", "!bots 3");
-    assert_string_equal(level_of(2), "hard");
-    assert_string_equal(level_of(3), "easy");
-    scene_do(&scene, "alice", "!bots 3 random");
-    for (unsigned seat = 1; seat <= 3; seat++)
-        assert_string_equal(level_of(seat), "random");
-    scene_do(&scene, "alice", "!bots 2 easy"); /* one goes, the others are to be so */
-    assert_string_equal(level_of(1), "easy");
+    scene_do(&scene, "alice", "!bots 1 easy"); /* the last of them goes */
+    assert_int_equal(scene_table(&scene)->seat_count, 4);
     assert_string_equal(level_of(2), "easy");
+    assert_string_equal(level_of(3), "normal");
+    scene_do(&scene, "alice", "!bots 0 hard");
+    assert_string_equal(level_of(1), "easy");
+    assert_refused(&scene, "alice", "!bots 8 hard", "There are no more seats");
+    scene_do(&scene, "alice", "!bots 1");
     scene_do(&scene, "alice", "!order");
-    assert_said(&scene, "Blaise (computer, easy)");
+    assert_said(&scene, "alice, Blaise (computer, easy)");
 }
 
 static void a_match_keeps_its_levels(void **state)
@@ -91,11 +111,11 @@ static void a_match_keeps_its_levels(void **state)
     scene.host.options.bot_delay = 100000;
     scene_do(&scene, "alice", "!uno");
     scene_do(&scene, "alice", "!bots 1 easy");
-    scene_do(&scene, "alice", "!bots 2 hard");
+    scene_do(&scene, "alice", "!bots 1 hard");
     scene_do(&scene, "alice", "!start");
-    assert_refused(&scene, "alice", "!bots 2 normal", "Not while a match runs");
-    assert_refused(&scene, "alice", "!bots 1 normal", "Not while a match runs");
-    scene_do(&scene, "alice", "!bots 3 random"); /* for the next round */
+    assert_refused(&scene, "alice", "!bots 0 easy", "Not while a match runs");
+    assert_refused(&scene, "alice", "!bots 1", "Not while a match runs");
+    scene_do(&scene, "alice", "!bots 1 random"); /* for the next round */
     assert_said(&scene, "At the table: ");
     scene_down(&scene);
     scene_up(&scene);
@@ -114,7 +134,7 @@ static void levels_have_french_names(void **state)
     scene_do(&scene, "alice", "!lang fr channel");
     scene_do(&scene, "alice", "!ordis 1 difficile");
     assert_said(&scene, "Ada (ordinateur, difficile)");
-    scene_do(&scene, "alice", "!ordis 2 facile");
+    scene_do(&scene, "alice", "!ordis 1 facile");
     assert_said(&scene, "Ada (ordinateur, difficile), Blaise (ordinateur, facile)");
     assert_refused(&scene, "alice", "!ordis 3 génial", "facile, normal, difficile et hasard");
 }
@@ -179,6 +199,66 @@ static void others_are_answered_meanwhile(void **state)
     assert_non_null(scene_table(&scene)->thought);
     scene_type(&scene, "alice", "!stop"); /* overtakes it */
     AWAIT(scene_table(&scene) == NULL || scene_table(&scene)->thought == NULL);
+}
+
+/* -- without a thread or memory for it: never on the loop -- */
+
+static void never(const struct rules *rules, const struct view *view, struct chance *chance,
+                  const struct player_budget *budget, struct action *action)
+{
+    (void)rules, (void)view, (void)chance, (void)budget, (void)action;
+    fail_msg("searched without a thread");
+}
+
+static void without_a_thread_it_plays_as_normal(void **state)
+{
+    (void)state;
+    static const struct player_impl searcher = {
+        .name = "hard", .searches = true, .choose = never, .notices = 100};
+    struct chance_seeded chance;
+    struct view view;
+    struct action action;
+    pair_seat(false);
+    scene.host.options.bot_delay = 100000;
+    scene_do(&scene, "alice", "!bots 1 hard");
+    struct table *table = scene_table(&scene);
+    table->seats[2].player = &searcher;
+    scene_do(&scene, "alice", "!start");
+    for (unsigned i = 0; table->round->game.turn != 2; i++) {
+        assert_true(i < 100);
+        scene_do(&scene, pair_of_turn(), "!draw");
+        scene_do(&scene, pair_of_turn(), "!keep");
+    }
+    struct round expected = *table->round;
+    const uint32_t seq = table->round->seq;
+    view_of(expected.rules, &expected.game, 2, &view);
+    chance_init_seed(&chance, (uint64_t)expected.id << 20 ^ seq);
+    player_find("normal")->choose(expected.rules, &view, &chance.base, NULL, &action);
+    assert_int_equal(
+        game_apply(expected.rules, &expected.game, &action, &expected.chance.base, NULL),
+        REFUSED_NOT);
+    no_threads = true;
+    timer_set(&table->timer, 0);
+    AWAIT(table->round->seq > seq);
+    no_threads = false;
+    assert_null(table->thought);
+    assert_int_equal(table->round->seq, seq + 1);
+    assert_true(game_hash(expected.rules, &expected.game) ==
+                game_hash(expected.rules, &table->round->game));
+}
+
+static void without_memory_nothing_is_asked(void **state)
+{
+    (void)state;
+    begin_to_ponder();
+    const struct table *table = scene_table(&scene);
+    const struct question question = {
+        .player = &ponderer, .rules = table->round->rules, .view = &asked};
+    no_memory = true;
+    const struct thought *thought = thinker_ask(scene.host.thinker, &question, NULL, NULL);
+    no_memory = false;
+    assert_null(thought);
+    assert_int_equal(atomic_load(&began), 1);
 }
 
 static int64_t round_of(const struct table *table)
@@ -378,6 +458,8 @@ int main(void)
         TEST(a_match_keeps_its_levels),
         TEST(levels_have_french_names),
         TEST(others_are_answered_meanwhile),
+        TEST(without_a_thread_it_plays_as_normal),
+        TEST(without_memory_nothing_is_asked),
         TEST(a_thought_ends_with_its_round),
         TEST(a_thought_is_of_its_round),
         TEST(who_thinks_catches),
