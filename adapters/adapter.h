@@ -71,6 +71,8 @@ struct chat_event {
     bool command;     /* CHAT_MESSAGE: a command without prefix, meant for us (a button, a slash
                          command) */
     uint64_t stamp;   /* of the message whose control was used; 0: of none */
+    bool late;        /* used a while ago, and its user was told that it failed: of use only if
+                         what `stamp` is of stands unchanged */
     uint32_t answers; /* messages that answer this carry it (message.h), until the handler of the
                          event returns; 0: nobody waits */
 };

@@ -285,7 +285,7 @@ static void charge(struct call *call, unsigned cost)
 static bool is_stale(const struct call *call)
 {
     uint64_t stamp = call->event->stamp;
-    return stamp != 0 && call->table != NULL && call->table->round != NULL &&
+    return stamp != 0 && call->table != NULL && (call->table->round != NULL || call->event->late) &&
            stamp != table_stamp(call->table);
 }
 
@@ -326,7 +326,7 @@ static void carry_out(struct call *call)
         tell_trouble(call);
     else if (!may(call))
         return;
-    else if (is_move(call->command) && is_stale(call))
+    else if ((is_move(call->command) || call->event->late) && is_stale(call))
         tell_stale(call);
     else
         call->command->run(call);

@@ -4,8 +4,9 @@
 #include <strings.h>
 
 #include <cjson/cJSON.h>
+#include <curl/curl.h>
 
-enum { NUMBER_MOST = 24 };
+enum { NUMBER_MOST = 24, DATE_MOST = 40 };
 
 static const double day = 24 * 60 * 60; /* s */
 
@@ -116,6 +117,17 @@ static void take_scope(struct answer *answer, const char *value, size_t length)
     }
 }
 
+static void take_date(struct answer *answer, const char *value, size_t length)
+{
+    char date[DATE_MOST];
+    if (length < sizeof date) {
+        memcpy(date, value, length);
+        date[length] = '\0';
+        time_t seconds = curl_getdate(date, NULL);
+        answer->date = seconds > 0 ? (int64_t)seconds : 0;
+    }
+}
+
 void answer_header(struct answer *answer, const char *name, size_t name_length, const char *value,
                    size_t value_length)
 {
@@ -126,7 +138,7 @@ void answer_header(struct answer *answer, const char *name, size_t name_length, 
         {"X-RateLimit-Bucket", take_bucket},       {"X-RateLimit-Limit", take_limit},
         {"X-RateLimit-Remaining", take_remaining}, {"X-RateLimit-Reset-After", take_reset_after},
         {"Retry-After", take_retry_after},         {"X-RateLimit-Global", take_global},
-        {"X-RateLimit-Scope", take_scope},
+        {"X-RateLimit-Scope", take_scope},         {"Date", take_date},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (is(name, name_length, rows[i].name)) {

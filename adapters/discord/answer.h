@@ -26,6 +26,7 @@ struct answer {
     uint8_t scope;              /* enum answer_scope, of a 429 */
     bool json;                  /* the body is a JSON object */
     uint32_t code;              /* of Discord's error (10062, 50027, ...); 0: none */
+    int64_t date;               /* when it was given, by Discord: s since 1970; 0: not said */
 };
 
 void answer_init(struct answer *answer, unsigned status);

@@ -5,7 +5,12 @@
 #include "discord_private.h"
 #include "interaction.h"
 
-enum { SILENCE_MS = 15000 /* a connection that is lost is resumed within that, as a rule */ };
+enum {
+    SILENCE_MS = 15000, /* a connection that is lost is resumed within that, as a rule */
+    LATE_MS = 4000, /* after three seconds Discord tells the user that it failed; and its clock is
+                       known to the second */
+    DEAD_MS = 15 * 60 * 1000
+};
 
 static const char *text_of(const cJSON *object, const char *name)
 {
@@ -197,6 +202,7 @@ static void raise_words(struct discord *discord, const struct interaction *inter
                                        .user = interaction->user,
                                        .command = command,
                                        .stamp = interaction->stamp,
+                                       .late = interaction->late,
                                        .answers = number});
 }
 
@@ -213,12 +219,49 @@ static void turn_page(struct discord *discord, const struct interaction *interac
     }
 }
 
+/* Clicks that come late (a connection is resumed with what it missed) cannot be answered, and who
+ * clicked was told that it failed. Then a control of the game may still do what it says, if all
+ * stands as it did; everything else has failed, for us as for its user. */
+static bool can_be_late(const struct interaction *interaction)
+{
+    bool words = interaction->kind == INTERACTION_MODAL ||
+                 (interaction->kind == INTERACTION_COMPONENT && interaction->use.kind == USE_WORDS);
+    return interaction->understood && words && interaction->stamp != 0;
+}
+
+static void on_late(struct discord *discord, const struct interaction *interaction, int64_t age)
+{
+    bool may = age < DEAD_MS && can_be_late(interaction);
+    log_info(&discord->base.log, "an interaction comes %lld s late%s", (long long)(age / 1000),
+             may ? "" : ": it is not carried out");
+    if (may) {
+        raise_words(discord, interaction, 0, interaction->text, interaction->command);
+    }
+}
+
+static void on_time(struct discord *discord, const struct interaction *interaction,
+                    const char *address)
+{
+    uint32_t number = replies_open(discord->replies, interaction, address, interaction->user.id);
+    bool component = interaction->understood && interaction->kind == INTERACTION_COMPONENT;
+    if (!interaction->understood) { /* of another version of ours: how things stand */
+        raise_words(discord, interaction, number, "hand", true);
+    } else if (component && interaction->use.kind == USE_ASK) {
+        replies_modal(discord->replies, number, &interaction->use);
+    } else if (component && interaction->use.kind == USE_PAGE) {
+        turn_page(discord, interaction, address, number);
+    } else {
+        raise_words(discord, interaction, number, interaction->text, interaction->command);
+    }
+}
+
 static void on_interaction(struct discord *discord, unsigned shard, const cJSON *data)
 {
     const struct adapter_setup *setup = &discord->base.setup;
     const struct places_setup places = places_of(discord);
     struct interaction interaction;
     char address[PANEL_ADDRESS];
+    int64_t date = rest_date(discord->rest);
     if (!interaction_read(data, setup->commands, setup->command_count, &interaction) ||
         is_seen(discord, interaction.id)) {
         return;
@@ -234,16 +277,12 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         snprintf(address, sizeof address, "@%s", interaction.user.id);
         panels_meet(discord->panels, interaction.user.id, interaction.channel);
     }
-    uint32_t number = replies_open(discord->replies, &interaction, address, interaction.user.id);
-    bool component = interaction.understood && interaction.kind == INTERACTION_COMPONENT;
-    if (!interaction.understood) { /* of another version of ours: how things stand */
-        raise_words(discord, &interaction, number, "hand", true);
-    } else if (component && interaction.use.kind == USE_ASK) {
-        replies_modal(discord->replies, number, &interaction.use);
-    } else if (component && interaction.use.kind == USE_PAGE) {
-        turn_page(discord, &interaction, address, number);
+    int64_t age = date > 0 ? date - interaction_time(&interaction) : 0;
+    interaction.late = age > LATE_MS;
+    if (interaction.late) {
+        on_late(discord, &interaction, age);
     } else {
-        raise_words(discord, &interaction, number, interaction.text, interaction.command);
+        on_time(discord, &interaction, address);
     }
     discord_keep_shard(discord, shard);
 }

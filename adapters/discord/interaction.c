@@ -34,6 +34,12 @@ static const char *id_of(const cJSON *object, const char *name)
     return is_id(id) ? id : NULL;
 }
 
+int64_t interaction_time(const struct interaction *interaction)
+{
+    static const int64_t beginning_of_2015 = 1420070400000;
+    return (int64_t)(strtoull(interaction->id, NULL, 10) >> 22) + beginning_of_2015;
+}
+
 bool interaction_user(const cJSON *data, struct chat_user *out)
 {
     const cJSON *in_guild = member(data, "member");

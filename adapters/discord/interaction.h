@@ -36,12 +36,15 @@ struct interaction {
     bool command;          /* `text` is a command; else words somebody was asked for */
     struct use use;        /* of a component */
     uint64_t stamp;
+    bool late; /* too late to be answered; set by who knows the time */
     char text[INTERACTION_TEXT];
 };
 
 /* False: it is nothing that can be answered. */
 bool interaction_read(const cJSON *data, const struct chat_command *commands, unsigned count,
                       struct interaction *out);
+/* When it was made, by its id: ms since 1970. */
+int64_t interaction_time(const struct interaction *interaction);
 /* Who wrote a message or used something, from "member" or "user"; false: nobody. */
 bool interaction_user(const cJSON *data, struct chat_user *user);
 

@@ -25,7 +25,9 @@ struct rest {
     struct rest_job *jobs; /* uthash by id */
     struct rest_job *ended;
     uint64_t last_id;
-    uint64_t chance;  /* of jitter */
+    uint64_t chance; /* of jitter */
+    int64_t ahead;   /* ms that Discord's clock is before ours, if `dated` */
+    bool dated;
     const char *said; /* the trouble that is in the log */
     unsigned handles; /* of the loop, that are not closed yet */
     bool unreachable; /* and that is in the log */
@@ -50,6 +52,11 @@ unsigned rest_waiting(const struct rest *rest)
 const char *rest_trouble(const struct rest *rest)
 {
     return limits_trouble(rest->limits, now_of(rest));
+}
+
+int64_t rest_date(const struct rest *rest)
+{
+    return rest->dated ? clock_now() + rest->ahead : 0;
 }
 
 static struct rest_job *find(const struct rest *rest, uint64_t id)
@@ -211,6 +218,16 @@ static void reply_to(struct rest *rest, struct rest_job *job, const struct http_
     cJSON_Delete(body);
 }
 
+/* An answer's time is cut to the second. */
+static void learn_date(struct rest *rest, const struct answer *answer)
+{
+    int64_t ahead = answer->date * 1000 + 500 - clock_now();
+    if (answer->date > 0 && (!rest->dated || llabs(ahead - rest->ahead) > 1000)) {
+        rest->ahead = ahead;
+        rest->dated = true;
+    }
+}
+
 /* `result` NULL: memory was out, nothing was sent. */
 static void settle(struct rest *rest, struct rest_job *job, const struct http_result *result)
 {
@@ -221,6 +238,7 @@ static void settle(struct rest *rest, struct rest_job *job, const struct http_re
     bool token_only = job->token_only;
     enum limits_fate fate;
     job->exchange = NULL;
+    learn_date(rest, answer);
     if (wants_again(job, result)) {
         job->open |= result && !result->unsent;
         fate = limits_again(rest->limits, job->limit, again_after(rest, job), now);

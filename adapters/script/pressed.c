@@ -146,6 +146,14 @@ void script_press_old(struct adapter *adapter, const char *channel, const char *
                              .answers = answers});
 }
 
+void script_press_late(struct adapter *adapter, const char *channel, const char *id,
+                       const char *words, uint64_t stamp)
+{
+    tell(adapter, channel, id,
+         (struct chat_event){
+             .kind = CHAT_MESSAGE, .text = words, .command = true, .stamp = stamp, .late = true});
+}
+
 void script_words(struct adapter *adapter, const char *channel, const char *id, const char *words,
                   uint64_t stamp, uint32_t answers)
 {

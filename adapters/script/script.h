@@ -90,6 +90,9 @@ bool script_press(struct adapter *adapter, const char *channel, const char *id, 
 /* Uses a control of an earlier message, by its stamp. */
 void script_press_old(struct adapter *adapter, const char *channel, const char *id,
                       const char *words, uint64_t stamp, uint32_t answers);
+/* Likewise; the network brings it so late that it cannot be answered. */
+void script_press_late(struct adapter *adapter, const char *channel, const char *id,
+                       const char *words, uint64_t stamp);
 /* `id` gives the words that a control asked for. */
 void script_words(struct adapter *adapter, const char *channel, const char *id, const char *words,
                   uint64_t stamp, uint32_t answers);

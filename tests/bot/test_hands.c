@@ -464,6 +464,30 @@ static void an_old_hand_plays_nothing(void **state)
     assert_said(&scene, "|You draw");
 }
 
+/* Who clicked was told that it failed: it counts only as long as nothing has moved since. */
+static void a_late_click_finds_all_as_it_was(void **state)
+{
+    (void)state;
+    deal("classic");
+    const char *who = strcmp(of_turn(), "alice") == 0 ? "alice" : "bob";
+    uint64_t old = hand_of(who)->stamp;
+    scene_mark(&scene);
+    script_press_late(scene.adapter, "#table", who, "draw", old);
+    scene_settle(&scene);
+    assert_said(&scene, "You draw");
+    assert_int_not_equal(table_stamp(table()), old);
+    static const char *const words[] = {"draw", "keep", "uno", "catch", "leave"};
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        uint64_t hash = game_hash(table()->round->rules, game());
+        scene_mark(&scene);
+        script_press_late(scene.adapter, "#table", who, words[i], old);
+        scene_settle(&scene);
+        assert_said(&scene, "That was an earlier state of the table");
+        assert_int_equal(game_hash(table()->round->rules, game()), hash);
+        assert_int_equal(table_people(table()), 2);
+    }
+}
+
 /* The same state has the same stamp before and after. */
 static void a_restart_keeps_old_and_new_apart(void **state)
 {
@@ -567,6 +591,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(of_two_who_catch_one_is_first, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_double_click_moves_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_old_hand_plays_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_late_click_finds_all_as_it_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_restart_keeps_old_and_new_apart, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_reads_their_own_language, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_private_hand_is_pressed_in_the_talk, set_up, tear_down),

@@ -55,11 +55,12 @@ static void on_raise(void *host, struct adapter *adapter, const struct chat_even
     assert_true(scene->count < SCENE_EVENTS);
     if (event->stamp)
         snprintf(stamp, sizeof stamp, " %llx", (unsigned long long)event->stamp);
-    int length = snprintf(
-        line, sizeof line, "%s %s %s %s %s%s%s%s%s%s", kinds[event->kind], or_dash(event->channel),
-        or_dash(event->user.id), or_dash(event->user.name), or_dash(event->text), stamp,
-        event->command ? " command" : "", event->user.is_operator ? " operator" : "",
-        event->user.locale ? " " : "", event->user.locale ? event->user.locale : "");
+    int length =
+        snprintf(line, sizeof line, "%s %s %s %s %s%s%s%s%s%s%s", kinds[event->kind],
+                 or_dash(event->channel), or_dash(event->user.id), or_dash(event->user.name),
+                 or_dash(event->text), stamp, event->late ? " late" : "",
+                 event->command ? " command" : "", event->user.is_operator ? " operator" : "",
+                 event->user.locale ? " " : "", event->user.locale ? event->user.locale : "");
     assert_in_range(length, 1, sizeof line - 1);
     if (event->user.id)
         assert_string_equal(event->user.id, event->user.account);

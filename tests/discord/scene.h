@@ -56,8 +56,8 @@ uint64_t scene_now(void); /* ms */
 void scene_tell(struct scene *scene, const char *name, const char *json);
 __attribute__((format(printf, 3, 4))) void scene_tellf(struct scene *scene, const char *name,
                                                        const char *format, ...);
-/* Until an event matches (fnmatch): "KIND channel who name text", then " stamp", " command",
- * " operator", " locale" where they are. Passes those before it. */
+/* Until an event matches (fnmatch): "KIND channel who name text", then where they are " stamp",
+ * " late", " command", " operator", " locale". Passes those before it. */
 const char *scene_event(struct scene *scene, const char *pattern);
 /* Until a request's line and body match; passes those before it. */
 const struct web_request *scene_request(struct scene *scene, const char *line, const char *body);
