@@ -91,6 +91,42 @@ static void write_turn(struct table *table, struct message *board)
                 : arg_strong("player", seat_name(table, turn)));
 }
 
+_Static_assert((int)SIGHT_SEATS >= (int)PLAYERS_MAX && (int)SIGHT_LABEL >= (int)LABEL_MAX,
+               "a table can be drawn whole");
+
+static void show_seats(const struct table *table, struct sight *sight)
+{
+    const struct game *game = &table->round->game;
+    unsigned step = game->direction > 0 ? 1 : game->players - 1U;
+    for (unsigned i = 0, seat = game->turn; i < game->players; i++) {
+        if (table_in_round(table, seat)) {
+            snprintf(sight->seats[sight->count].name, SIGHT_NAME, "%s", seat_name(table, seat));
+            sight->seats[sight->count++].cards = game->hand_count[seat];
+        }
+        seat = (seat + step) % game->players;
+    }
+}
+
+static void show_round(const struct table *table, struct message *board)
+{
+    const struct round *round = table->round;
+    const struct game *game = &round->game;
+    const struct card *top = &round->rules->deck.face[game->top_face];
+    struct sight *sight = message_sight(board);
+    if (sight == NULL)
+        return;
+    bool coloured = game->colour != COLOUR_NONE;
+    sight->tint = (uint8_t)card_tint(top);
+    sight->colour = coloured ? game->colour : TINT_WILD;
+    sight->clockwise = game->direction > 0;
+    sight->pile = game->pile_count;
+    sight->pending = game->pending;
+    card_label(table->language, top, false, sight->top);
+    snprintf(sight->colour_word, SIGHT_LABEL, "%s",
+             coloured ? colour_word(table->language, game->colour) : "");
+    show_seats(table, sight);
+}
+
 static void write_round(struct table *table, struct message *board)
 {
     const struct game *game = &table->round->game;
@@ -110,6 +146,7 @@ static void write_round(struct table *table, struct message *board)
     message_text(board, "\n");
     render_order(table, board);
     write_totals(table, board);
+    show_round(table, board);
 }
 
 static void write_between(struct table *table, struct message *board)

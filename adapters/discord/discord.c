@@ -316,6 +316,7 @@ static bool make_parts(struct discord *discord)
                                                            .rest = discord->rest,
                                                            .edits = discord->keys.edits,
                                                            .threads = discord->keys.threads,
+                                                           .pictures = discord->keys.images,
                                                            .lost = event_lost,
                                                            .keep = keep_id,
                                                            .kept = discord_kept_id,

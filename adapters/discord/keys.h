@@ -17,7 +17,7 @@ struct keys {
     bool plain;            /* it is not https: a server for tests */
     bool threads;          /* each table has one */
     bool edits;            /* the table's message is edited in place */
-    bool images;           /* a hand comes with a picture */
+    bool images;           /* tables and hands come with pictures */
     unsigned shards;       /* 0: as many as Discord recommends */
     unsigned first, count; /* of them; count 0: all */
     unsigned guild_count;

@@ -27,8 +27,9 @@ struct panels_setup {
     struct loop *loop;
     const struct log *log;
     struct rest *rest;
-    bool edits;   /* always in place: a quiet channel, and nobody is pinged */
-    bool threads; /* tables have their own */
+    bool edits;    /* always in place: a quiet channel, and nobody is pinged */
+    bool threads;  /* tables have their own */
+    bool pictures; /* a board comes with one */
     /* We cannot write there; what was to be said is dropped. In a later turn. */
     void (*lost)(void *arg, const char *address, const char *why);
     /* What is to be known again after a restart (NULL: nothing any more): the message, the thread;

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "picture.h"
+
 enum { CODE_CHANNEL_GONE = 10003, CODE_MESSAGE_GONE = 10008, CODE_TALK_CLOSED = 50007 };
 
 /* -- answers -- */
@@ -291,6 +293,11 @@ static cJSON *make_body(struct panel *panel, bool edits)
     return body;
 }
 
+static struct rest_file *make_picture(const struct panel *panel)
+{
+    return panel->panels->setup.pictures && panel->board ? picture_of(panel->board) : NULL;
+}
+
 static bool calls_anew(const struct panel *panel)
 {
     const char *called = panel->board && panel->board->calls ? panel->board->calls : "";
@@ -314,12 +321,12 @@ static void send_with(struct panel *panel)
         return;
     }
     cJSON *body = make_body(panel, panel->edits);
-    if (body && rest_replace(panel->panels->setup.rest, panel->job, body, NULL)) {
+    if (body && rest_replace(panel->panels->setup.rest, panel->job, body, make_picture(panel))) {
         note_going(panel);
     }
 }
 
-static void post_or_patch(struct panel *panel, cJSON *body)
+static void post_or_patch(struct panel *panel, cJSON *body, struct rest_file *picture)
 {
     char path[REST_PATH];
     snprintf(path, sizeof path, "/channels/%s/messages%s%s", panel->channel,
@@ -333,6 +340,7 @@ static void post_or_patch(struct panel *panel, cJSON *body)
                                          .repeat = true, /* a new one has its nonce */
                                          .deadline = UINT64_MAX,
                                          .body = body,
+                                         .file = picture,
                                          .done = on_reply,
                                          .arg = panel};
     panel->job = rest_send(panel->panels->setup.rest, &request);
@@ -341,12 +349,12 @@ static void post_or_patch(struct panel *panel, cJSON *body)
     }
 }
 
-/* What changed since waits: this has the words of then. */
+/* What changed since waits: this has the words of then, and no picture. */
 static void show_unsure(struct panel *panel)
 {
     cJSON *body = cJSON_Duplicate(panel->unsure, true);
     if (body) {
-        post_or_patch(panel, body);
+        post_or_patch(panel, body, NULL);
     } else {
         try_later(panel);
     }
@@ -377,7 +385,7 @@ void panel_show(struct panel *panel)
         panel->dirty = false;
         return;
     }
-    post_or_patch(panel, body);
+    post_or_patch(panel, body, make_picture(panel));
     if (panel->job) {
         note_going(panel);
     }

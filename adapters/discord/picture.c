@@ -6,6 +6,7 @@
 
 #include "bot/base/text.h"
 #include "picture_card.h"
+#include "picture_table.h"
 #include "png.h"
 
 enum {
@@ -15,9 +16,11 @@ enum {
     FRAME = 5 /* around a playable card */
 };
 
-/* What is drawn, in order. The table's card has the first place. */
+/* What is drawn: a table; or cards in order, of which the table's has the first place. */
 struct scene {
     struct rest_file file; /* first: it is cast back */
+    bool is_table;         /* of which `sight` says all */
+    struct sight sight;
     struct card_look table, hand[PICTURE_CARDS];
     bool on_table;
     bool playable; /* one of them is */
@@ -49,14 +52,12 @@ static void add_to_table(struct scene *scene, const struct card_look *look, bool
         scene->table = *look;
         scene->table.playable = false;
         scene->on_table = true;
-    } else if (!card && scene->on_table && scene->table.tint == TINT_WILD && span->tint < TINTS) {
-        static const char letters[] = "?RGBYPO";
-        scene->table.tint = span->tint;
-        scene->table.letter = letters[span->tint];
+    } else if (!card && scene->on_table) {
+        card_wild(&scene->table, (enum tint)span->tint);
     }
 }
 
-static void read_message(struct scene *scene, const struct message *message)
+static void read_hand(struct scene *scene, const struct message *message)
 {
     const char *line = memchr(message->text, '\n', message->length);
     size_t first = line ? (size_t)(line - message->text) : message->length;
@@ -76,6 +77,17 @@ static void read_message(struct scene *scene, const struct message *message)
     }
 }
 
+static void read_message(struct scene *scene, const struct message *message)
+{
+    if (message->sight) {
+        scene->is_table = true;
+        scene->sight = *message->sight;
+        scene->end = message->length;
+    } else {
+        read_hand(scene, message);
+    }
+}
+
 /* -- places -- */
 
 /* Large as long as there are few. */
@@ -91,7 +103,8 @@ static void place(struct scene *scene)
 
 static unsigned height_of(const struct scene *scene)
 {
-    return (unsigned)(2 * EDGE + scene->rows * scene->high);
+    return scene->is_table ? table_height(&scene->sight)
+                           : (unsigned)(2 * EDGE + scene->rows * scene->high);
 }
 
 /* -- drawing -- */
@@ -117,14 +130,7 @@ static void draw_table(cairo_t *cairo, const struct card_patterns *patterns,
     cairo_fill(cairo);
     cairo_translate(cairo, 4, 10);
     cairo_scale(cairo, 0.95, 0.95);
-    for (int i = 2; i > 0; i--) {
-        card_ink(cairo, INK_PAPER);
-        card_round(cairo, -4 * i, -4 * i, CARD_WIDTH, CARD_HEIGHT, CARD_ROUND);
-        cairo_fill_preserve(cairo);
-        card_ink(cairo, INK_DARK);
-        cairo_set_line_width(cairo, 1.5);
-        cairo_stroke(cairo);
-    }
+    card_pile(cairo);
     card_draw(cairo, patterns, &scene->table);
 }
 
@@ -153,17 +159,14 @@ static void draw_card(cairo_t *cairo, const struct card_patterns *patterns,
 static void draw_more(cairo_t *cairo, unsigned count)
 {
     char words[16];
-    snprintf(words, sizeof words, "… %u", count);
+    snprintf(words, sizeof words, "+%u", count);
     card_ink(cairo, INK_PAPER);
     card_words(cairo, words, 10, 40, CARD_WIDTH - 20, CARD_HEIGHT - 60, 60);
 }
 
-static void draw_scene(cairo_t *cairo, const struct card_patterns *patterns,
-                       const struct scene *scene)
+static void draw_hand(cairo_t *cairo, const struct card_patterns *patterns,
+                      const struct scene *scene)
 {
-    card_ink(cairo, INK_GROUND);
-    cairo_paint(cairo);
-    cairo_select_font_face(cairo, "sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD);
     if (scene->on_table) {
         draw_table(cairo, patterns, scene);
     }
@@ -184,13 +187,13 @@ static bool paint(cairo_surface_t *surface, const struct scene *scene)
         return false;
     }
     cairo_t *cairo = cairo_create(surface);
-    cairo_font_options_t *options = cairo_font_options_create();
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-    cairo_set_font_options(cairo, options);
-    cairo_font_options_destroy(options);
-    draw_scene(cairo, &patterns, scene);
+    card_ink(cairo, INK_GROUND);
+    cairo_paint(cairo);
+    if (scene->is_table) {
+        table_draw(cairo, &patterns, &scene->sight);
+    } else {
+        draw_hand(cairo, &patterns, scene);
+    }
     bool good = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
     cairo_destroy(cairo);
     card_patterns_finish(&patterns);
@@ -239,10 +242,11 @@ struct rest_file *picture_of(const struct message *message)
     if (!scene) {
         return NULL;
     }
-    scene->file = (struct rest_file){
-        .form = {.name = "hand.png", .type = "image/png"}, .make = make, .destroy = destroy};
+    scene->file =
+        (struct rest_file){.form = {.type = "image/png"}, .make = make, .destroy = destroy};
     read_message(scene, message);
-    if (scene->count > 0) { /* no more bytes than Discord takes characters */
+    if (scene->end > 0) { /* no more bytes than Discord takes characters */
+        scene->file.form.name = scene->is_table ? "table.png" : "hand.png";
         scene->file.form.description =
             strndup(message->text, text_cut(message->text, scene->end, PICTURE_WORDS));
     }

@@ -1,8 +1,9 @@
-/* picture.h: a hand as a picture, besides its text.
+/* picture.h: a table or a hand as a picture, besides its text.
  *
- * Our own drawing, for a telephone's width: the top card apart, then the cards in the order of the
- * text, the playable ones raised and framed. A colour is a tint, a letter and a pattern, so that
- * nobody needs to tell tints apart; the text of the cards goes with it for who does not see it.
+ * Our own drawing, for a telephone's width. Of a hand: the top card apart, then the cards in the
+ * order of the text, the playable ones raised and framed; of a table see picture_table.h. A colour
+ * is a tint, a letter and a pattern, so that nobody needs to tell tints apart; the text of the
+ * cards goes with it for who does not see it.
  *
  * Over cairo and zlib, where the build has them (TALON_IMAGES); else picture_none.c stands here.
  * Reading the message takes no time; the drawing, which takes milliseconds, is off the loop. */
@@ -23,8 +24,8 @@ enum {
 
 /* Whether this build can draw. */
 bool picture_can(void);
-/* What is drawn of a message of PURPOSE_HAND: cards in its first line lie on the table, those
- * behind are the hand. NULL: it has no cards, or memory is out. */
+/* What is drawn of a board with something to see, or of a hand: there, cards in its first line lie
+ * on the table, those behind are the hand. NULL: nothing, or memory is out. */
 struct rest_file *picture_of(const struct message *message);
 
 #endif

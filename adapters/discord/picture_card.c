@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "glyph.h"
+
 enum {
     TILE = 24,   /* pixels of a pattern's piece, which repeats */
     BORDER = 5,  /* of paper, around the card */
@@ -24,13 +26,12 @@ const uint32_t card_inks[INKS] = {
 
 /* -- labels -- */
 
+const char card_letters[TINTS + 1] = "?RGBYPO";
+
 static enum tint tint_of(char letter)
 {
-    static const char letters[TINTS] = {
-        [TINT_RED] = 'R',    [TINT_GREEN] = 'G',  [TINT_BLUE] = 'B',
-        [TINT_YELLOW] = 'Y', [TINT_PURPLE] = 'P', [TINT_ORANGE] = 'O'};
-    const char *found = memchr(letters, letter, sizeof letters);
-    return letter && found ? (enum tint)(found - letters) : TINT_WILD;
+    const char *found = strchr(card_letters, letter);
+    return letter && found ? (enum tint)(found - card_letters) : TINT_WILD;
 }
 
 bool card_look_read(struct card_look *look, enum tint tint, const char *label, unsigned length)
@@ -57,6 +58,14 @@ bool card_look_read(struct card_look *look, enum tint tint, const char *label, u
     }
     snprintf(look->face, sizeof look->face, "%.*s", (int)length, label);
     return true;
+}
+
+void card_wild(struct card_look *look, enum tint named)
+{
+    if (look->tint == TINT_WILD && named != TINT_WILD && (int)named < TINTS) {
+        look->tint = (uint8_t)named;
+        look->letter = card_letters[named];
+    }
 }
 
 /* -- patterns -- */
@@ -189,55 +198,41 @@ void card_round(cairo_t *cairo, double x, double y, double width, double height,
     cairo_close_path(cairo);
 }
 
-/* The height of capitals and numerals, of the size of a font. */
-#define CAPITAL 0.73
-
-/* Whole pixels, so that there are few fonts to make. */
-static double fitting(cairo_t *cairo, const char *words, double width, double most)
+/* Whole pixels: less to be told in the file. */
+static double fitting(const char *words, double width, double most)
 {
-    cairo_text_extents_t extents;
-    cairo_set_font_size(cairo, 50);
-    cairo_text_extents(cairo, words, &extents);
-    double size = extents.width > 0 ? 50 * width / extents.width : most;
+    double size = most * width / glyph_width(words, most);
     return floor(size < most ? size : most);
 }
 
 static void show(cairo_t *cairo, const char *words, double middle, double baseline, double size)
 {
-    cairo_text_extents_t extents;
-    cairo_set_font_size(cairo, size);
-    cairo_text_extents(cairo, words, &extents);
-    cairo_move_to(cairo, floor(middle - extents.width / 2 - extents.x_bearing), floor(baseline));
-    cairo_show_text(cairo, words);
+    glyph_show(cairo, words, floor(middle - glyph_width(words, size) / 2), floor(baseline), size);
 }
 
 void card_words(cairo_t *cairo, const char *words, double x, double y, double width, double height,
                 double most)
 {
-    char text[CARD_FACE];
+    char text[GLYPH_WORDS];
     char *line[LINES];
     double size[LINES];
     unsigned count = 0;
     double all = 0;
-    snprintf(text, sizeof text, "%s", words);
+    glyph_fold(text, words);
     char *save = NULL;
     for (char *word = strtok_r(text, " ", &save); word && count < LINES;
          word = strtok_r(NULL, " ", &save)) {
         line[count++] = word;
     }
-    if (count == 0) {
-        return;
-    }
-    double gap = height / (5.0 * count);
+    double gap = count > 1 ? height / 12 : 0;
     for (unsigned i = 0; i < count; i++) {
-        double share = (height - gap * (count - 1)) / count / CAPITAL;
-        size[i] = fitting(cairo, line[i], width, most < share * 1.2 ? most : share * 1.2);
-        all += size[i] * CAPITAL;
+        double share = (height - gap * (count - 1)) / count;
+        size[i] = fitting(line[i], width, most < share ? most : share);
+        all += size[i];
     }
-    gap = count > 1 && (height - all) / count < gap ? (height - all) / count : gap;
-    double top = y + (height - all - gap * (count - 1)) / 2;
+    double top = y + (height - all - gap * (count > 0 ? count - 1 : 0)) / 2;
     for (unsigned i = 0; i < count; i++) {
-        top += size[i] * CAPITAL;
+        top += size[i];
         show(cairo, line[i], x + width / 2, top, size[i]);
         top += gap;
     }
@@ -245,14 +240,14 @@ void card_words(cairo_t *cairo, const char *words, double x, double y, double wi
 
 /* -- a card -- */
 
-static void draw_tag(cairo_t *cairo, char letter, double x, double y, double side)
+void card_tag(cairo_t *cairo, char letter, double x, double y, double side)
 {
     const char text[2] = {letter, '\0'};
     card_ink(cairo, INK_PAPER);
     card_round(cairo, x, y, side, side, 8);
     cairo_fill(cairo);
     card_ink(cairo, INK_DARK);
-    show(cairo, text, x + side / 2, y + side / 2 + side * 0.31, side * 0.85);
+    show(cairo, text, x + side / 2, y + side * 0.8, side * 0.6);
 }
 
 /* Two arrow heads that point away from each other. */
@@ -294,7 +289,19 @@ static void draw_flex(cairo_t *cairo, const struct card_patterns *patterns,
     cairo_set_source(cairo, patterns->of[look->flex]);
     card_round(cairo, BORDER, top, CARD_WIDTH - 2 * BORDER, FOOT, CARD_ROUND - BORDER);
     cairo_fill(cairo);
-    draw_tag(cairo, look->flex_letter, (CARD_WIDTH - 30) / 2.0, top + 2, 30);
+    card_tag(cairo, look->flex_letter, (CARD_WIDTH - 30) / 2.0, top + 2, 30);
+}
+
+void card_pile(cairo_t *cairo)
+{
+    cairo_set_line_width(cairo, 1.5);
+    for (int i = 2; i > 0; i--) {
+        card_ink(cairo, INK_PAPER);
+        card_round(cairo, -4 * i, -4 * i, CARD_WIDTH, CARD_HEIGHT, CARD_ROUND);
+        cairo_fill_preserve(cairo);
+        card_ink(cairo, INK_DARK);
+        cairo_stroke(cairo);
+    }
 }
 
 void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct card_look *look)
@@ -304,7 +311,7 @@ void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struc
     double width = CARD_WIDTH - 2 * MARGIN;
     draw_body(cairo, patterns, look);
     if (look->letter) {
-        draw_tag(cairo, look->letter, MARGIN, 11, 34);
+        card_tag(cairo, look->letter, MARGIN, 11, 34);
     }
     if (look->flip) {
         draw_flip(cairo, CARD_WIDTH - MARGIN - 34, 11, 34);
@@ -316,5 +323,5 @@ void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struc
     card_round(cairo, MARGIN, HEAD, width, height, 10);
     cairo_fill(cairo);
     card_ink(cairo, INK_DARK);
-    card_words(cairo, look->face, MARGIN + 5, HEAD + 8, width - 10, height - 16, 100);
+    card_words(cairo, look->face, MARGIN + 9, HEAD + 12, width - 18, height - 24, 76);
 }

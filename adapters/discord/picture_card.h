@@ -23,6 +23,9 @@ enum {
 enum { INK_GROUND = TINTS, INK_TABLE, INK_PAPER, INK_DARK, INK_PLAYABLE, INKS };
 extern const uint32_t card_inks[INKS];
 
+/* Of the tints; '?': none. */
+extern const char card_letters[TINTS + 1];
+
 struct card_look {
     uint8_t tint;         /* enum tint */
     uint8_t flex;         /* of its flex side; TINT_WILD: it has none */
@@ -34,6 +37,9 @@ struct card_look {
 
 /* False: that is no card's label, but a colour's name. */
 bool card_look_read(struct card_look *look, enum tint tint, const char *label, unsigned length);
+
+/* A card without a colour shows the one that was named for it; TINT_WILD: none was. */
+void card_wild(struct card_look *look, enum tint named);
 
 /* The patterns of the tints, made once for a picture. False: memory is out. */
 struct card_patterns {
@@ -48,6 +54,10 @@ void card_round(cairo_t *cairo, double x, double y, double width, double height,
 /* Words in the middle of an area, as large as they fit. */
 void card_words(cairo_t *cairo, const char *words, double x, double y, double width, double height,
                 double most);
+/* The letter of a colour, on paper. */
+void card_tag(cairo_t *cairo, char letter, double x, double y, double side);
+/* Cards below the one that is drawn next. */
+void card_pile(cairo_t *cairo);
 /* With its corner at 0, 0. */
 void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct card_look *look);
 

@@ -96,7 +96,7 @@ static void on_made(struct work *work)
     struct rest_job *job = making->job;
     void (*ready)(struct rest_job * job) = making->ready;
     struct rest_file *file = making->file;
-    bool good = job && making->made && form_attach(job->body, &file->form);
+    bool good = job && making->made;
     free(making);
     if (!good) {
         rest_file_destroy(file);
@@ -142,13 +142,25 @@ static bool make_boundary(char boundary[FORM_BOUNDARY])
     return true;
 }
 
+/* The body itself stays: it may go again without the file. */
+static char *write_json(const struct rest_job *job)
+{
+    if (!job->file) {
+        return cJSON_PrintUnformatted(job->body);
+    }
+    cJSON *body = cJSON_Duplicate(job->body, true);
+    char *json = body && form_attach(body, &job->file->form) ? cJSON_PrintUnformatted(body) : NULL;
+    cJSON_Delete(body);
+    return json;
+}
+
 bool rest_job_write(struct rest_job *job, size_t *length, const char **type)
 {
     static char form_type[sizeof "multipart/form-data; boundary=" + FORM_BOUNDARY];
     free(job->out);
     *length = 0;
     *type = NULL;
-    job->out = job->body ? cJSON_PrintUnformatted(job->body) : NULL;
+    job->out = job->body ? write_json(job) : NULL;
     if (!job->body || !job->out) {
         return !job->body;
     }

@@ -40,6 +40,7 @@ void message_destroy(struct message *message)
     free(message->calls);
     free(message->spans);
     free(message->controls);
+    free(message->sight);
     free(message->text);
     free(message);
 }
@@ -125,6 +126,14 @@ bool message_control(struct message *message, const struct control *control)
     }
     message->controls[message->control_count++] = *control;
     return true;
+}
+
+struct sight *message_sight(struct message *message)
+{
+    free(message->sight);
+    message->sight = calloc(1, sizeof *message->sight);
+    message->failed = message->failed || !message->sight;
+    return message->sight;
 }
 
 bool message_empty(const struct message *message)

@@ -68,6 +68,22 @@ struct control {
     char words[CONTROL_SAYS];
 };
 
+enum { SIGHT_SEATS = 10, SIGHT_NAME = 64, SIGHT_LABEL = 32 }; /* bytes, NUL included */
+
+/* A table in play, for networks that draw it. The text says all of it, too. */
+struct sight {
+    uint8_t tint, colour;          /* enum tint: of the card on top; in force */
+    bool clockwise;                /* */
+    uint16_t pile, pending;        /* cards: to draw from, that must be drawn */
+    char top[SIGHT_LABEL];         /* "[R 5]" */
+    char colour_word[SIGHT_LABEL]; /* "red" */
+    unsigned count;                /* of the seats, in their order, from who must act on */
+    struct {
+        char name[SIGHT_NAME];
+        unsigned cards;
+    } seats[SIGHT_SEATS];
+};
+
 struct message {
     char *channel;    /* where the matter belongs; NULL: nowhere (a private talk) */
     char *user;       /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
@@ -84,6 +100,7 @@ struct message {
     uint64_t stamp;   /* of the state that the controls are about: comes back as chat_event.stamp */
     unsigned control_count, control_room;
     struct control *controls;
+    struct sight *sight; /* of a board; NULL: there is nothing to be drawn, or see the spans */
     uint16_t span_count, span_room;
     struct span *spans;
     uint32_t length, room;
@@ -108,6 +125,8 @@ void message_call(struct message *message, const char *user);
 /* Adds a control (copied). False, and the message stays as it was: there are CONTROLS_MOST. Without
  * memory the message fails. */
 bool message_control(struct message *message, const struct control *control);
+/* Gives it something to draw, to be filled in. NULL without memory: the message fails. */
+struct sight *message_sight(struct message *message);
 /* True when nothing was added yet. */
 bool message_empty(const struct message *message);
 

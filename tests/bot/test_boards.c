@@ -9,6 +9,7 @@
 
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/render.h"
 #include "scene.h"
 
 static struct scene scene;
@@ -191,6 +192,29 @@ static void a_round_calls_the_player_alone(void **state)
             assert_non_null(strstr(script_line(scene.adapter, i), "board|"));
 }
 
+/* What is drawn of the table is what the game is, and the lobby is not drawn. */
+static void check_sight(void)
+{
+    const struct table *table = scene_table(&scene);
+    const struct game *game = &table->round->game;
+    const struct sight *sight = board()->sight;
+    unsigned seat = game->turn;
+    assert_non_null(sight);
+    assert_non_null(strstr(board()->text, sight->top));
+    assert_int_equal(sight->colour, game->colour);
+    if (game->colour != COLOUR_NONE)
+        assert_string_equal(sight->colour_word, colour_word(table->language, game->colour));
+    assert_int_equal(sight->clockwise, game->direction > 0);
+    assert_int_equal(sight->pile, game->pile_count);
+    assert_int_equal(sight->pending, game->pending);
+    assert_int_equal(sight->count, game->players);
+    for (unsigned i = 0; i < sight->count; i++) {
+        assert_string_equal(sight->seats[i].name, seat_name(table, seat));
+        assert_int_equal(sight->seats[i].cards, game->hand_count[seat]);
+        seat = (seat + (game->direction > 0 ? 1 : game->players - 1U)) % game->players;
+    }
+}
+
 static void who_forgot_uno_can_be_caught(void **state)
 {
     (void)state;
@@ -225,11 +249,14 @@ static void one_board_a_turn_of_the_loop(void **state)
     assert_int_equal(boards_said(), 0);
 }
 
-static void play_until_over(void)
+/* `check` NULL: none. */
+static void play_until_over(void (*check)(void))
 {
     struct table *table = NULL;
     for (unsigned i = 0; i < 3000 && (table = scene_table(&scene))->round != NULL; i++) {
         const char *who = seat_name(table, table->round->game.turn);
+        if (check != NULL)
+            check();
         const struct message *hand = script_newest(scene.adapter, "#table", who, PURPOSE_HAND);
         const struct control *move = NULL;
         for (unsigned n = 0; n < hand->control_count && move == NULL; n++)
@@ -242,13 +269,24 @@ static void play_until_over(void)
     assert_null(table->round);
 }
 
+static void a_table_in_play_can_be_drawn(void **state)
+{
+    (void)state;
+    open_for_two();
+    scene_command(&scene, "carol", "join");
+    assert_null(board()->sight);
+    scene_press(&scene, "alice", "start");
+    play_until_over(check_sight);
+    assert_null(board()->sight);
+}
+
 static void between_rounds_and_after_the_match(void **state)
 {
     (void)state;
     open_for_two();
     scene_press(&scene, "alice", "set score points_500");
     scene_press(&scene, "alice", "start");
-    play_until_over();
+    play_until_over(NULL);
     assert_int_equal(scene_table(&scene)->state, TABLE_BETWEEN);
     assert_shown("The next round is dealt soon.");
     assert_shown("Totals: ");
@@ -257,7 +295,7 @@ static void between_rounds_and_after_the_match(void **state)
     scene_command(&scene, "alice", "stop");
     scene_press(&scene, "alice", "set score single_round");
     scene_press(&scene, "alice", "start");
-    play_until_over();
+    play_until_over(NULL);
     assert_shown(" wins the match!");
     assert_string_equal(control("start")->label, "Rematch");
     scene_press(&scene, "bob", "start");
@@ -349,6 +387,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(another_set_before_the_deal, set_up, tear_down),
         cmocka_unit_test_setup_teardown(house_rules_are_turned_over, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_round_calls_the_player_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_table_in_play_can_be_drawn, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_forgot_uno_can_be_caught, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_board_a_turn_of_the_loop, set_up, tear_down),
         cmocka_unit_test_setup_teardown(between_rounds_and_after_the_match, set_up, tear_down),

@@ -1,4 +1,4 @@
-/* Hands that come with a picture: what goes to Discord. */
+/* Hands and tables that come with a picture: what goes to Discord. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,21 +46,27 @@ static int close_all(void **state)
 }
 
 /* The request's file, whole: from its head to the boundary. */
-static void check_form(const struct web_request *request, const char *description)
+static void check_file(const struct web_request *request, const char *name, const char *description)
 {
-    char type[128], text[256];
-    static const char head[] =
-        "Content-Disposition: form-data; name=\"files[0]\"; filename=\"hand.png\"\r\n"
-        "Content-Type: image/png\r\n\r\n\x89PNG";
+    char type[128], text[256], head[128];
+    snprintf(head, sizeof head,
+             "Content-Disposition: form-data; name=\"files[0]\"; filename=\"%s\"\r\n"
+             "Content-Type: image/png\r\n\r\n\x89PNG",
+             name);
     web_header(request, "Content-Type", type, sizeof type);
     assert_ptr_equal(strstr(type, "multipart/form-data; boundary="), type);
     assert_non_null(strstr(request->body, "name=\"payload_json\""));
     snprintf(text, sizeof text,
-             "\"attachments\":[{\"id\":0,\"filename\":\"hand.png\",\"description\":\"%s\"}]",
+             "\"attachments\":[{\"id\":0,\"filename\":\"%s\",\"description\":\"%s\"}]", name,
              description);
     assert_non_null(strstr(request->body, text));
     assert_non_null(strstr(request->body, head));
     assert_true(request->length > 1000);
+}
+
+static void check_form(const struct web_request *request, const char *description)
+{
+    check_file(request, "hand.png", description);
 }
 
 static void answer_with(struct scene *scene, struct message *message, const char *id)
@@ -132,6 +138,62 @@ static void test_channel(void **state)
     assert_null(strstr(request->body, "files[0]"));
 }
 
+static struct message *board(const char *text, uint64_t stamp)
+{
+    struct message *message = scene_table("10", NULL, text, stamp);
+    struct sight *sight = message_sight(message);
+    assert_non_null(sight);
+    snprintf(sight->top, sizeof sight->top, "[R 5]");
+    return message;
+}
+
+/* A new message has the picture of the newest board; an edit brings another in its place, and one
+ * of which nothing is to be drawn takes it away. */
+static void test_board(void **state)
+{
+    static const char *const posts = "POST /api/v10/channels/10/messages";
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = posts, .times = -1, .body = "{\"id\":\"77\"}"});
+    scene_say(scene, board("One.", 1));
+    scene_say(scene, board("Two.", 2));
+    check_file(scene_request(scene, posts, "*Two.*"), "table.png", "Two.");
+    SCENE_UNTIL(scene, scene_kept(scene, "board 10"));
+    scene_say(scene, board("Three.", 3));
+    check_file(scene_request(scene, "PATCH */channels/10/messages/77", "*Three.*"), "table.png",
+               "Three.");
+    scene_say(scene, scene_table("10", NULL, "Over.", 4));
+    const struct web_request *request =
+        scene_request(scene, "PATCH */channels/10/messages/77", "*Over.*");
+    assert_non_null(strstr(request->body, "\"attachments\":[]"));
+    assert_null(strstr(request->body, "files[0]"));
+}
+
+/* What may not have arrived is said again word by word, and names no file that does not come too. */
+static void test_board_again(void **state)
+{
+    static const char *const posts = "POST /api/v10/channels/10/messages";
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524});
+    scene_say(scene, board("One.", 1));
+    check_file(scene_request(scene, posts, "*One.*"), "table.png", "One.");
+    const struct web_request *request = scene_request(scene, posts, "*One.*");
+    assert_non_null(strstr(request->body, "\"attachments\":[]"));
+    assert_null(strstr(request->body, "files[0]"));
+}
+
+/* A hand in the talk with its owner. */
+static void test_talk(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
+                                            .body = "{\"id\":\"20\"}"});
+    struct message *message = hand("Your turn.", "[R 5]*");
+    message->way = WAY_TALK;
+    scene_say(scene, message);
+    check_form(scene_request(scene, "POST */channels/20/messages", "*Your turn.*"),
+               "Your turn.\\n[R 5]*");
+}
+
 static int begin_without(void **state)
 {
     struct scene *scene = malloc(sizeof *scene);
@@ -159,6 +221,9 @@ int main(void)
         PICTURE_TEST(test_click),
         PICTURE_TEST(test_moves_in_a_row),
         PICTURE_TEST(test_channel),
+        PICTURE_TEST(test_board),
+        PICTURE_TEST(test_board_again),
+        PICTURE_TEST(test_talk),
         cmocka_unit_test_setup_teardown(test_off, begin_without, close_all)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

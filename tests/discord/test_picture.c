@@ -1,4 +1,5 @@
-/* Hands as pictures: each card its own, whatever the reader can tell apart, and never too large. */
+/* Hands and tables as pictures: each card its own, whatever the reader can tell apart, and never
+ * too large. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <cairo.h>
 #include <cmocka.h>
 
+#include "adapters/discord/glyph.h"
 #include "adapters/discord/picture.h"
 #include "bot/language.h"
 #include "bot/render.h"
@@ -243,6 +245,209 @@ static void test_table(void **state)
         rest_file_destroy(pictures[i]);
 }
 
+/* -- tables -- */
+
+static struct message *table_of(unsigned seats)
+{
+    struct message *message = message_create("10", NULL, URGENCY_TABLE);
+    assert_non_null(message);
+    message->purpose = PURPOSE_BOARD;
+    message_text(message, "On top [R 5]; draw pile 40; clockwise");
+    struct sight *sight = message_sight(message);
+    assert_non_null(sight);
+    *sight = (struct sight){.tint = TINT_RED,
+                            .colour = TINT_RED,
+                            .clockwise = true,
+                            .pile = 40,
+                            .top = "[R 5]",
+                            .colour_word = "red",
+                            .count = seats};
+    for (unsigned i = 0; i < seats; i++) {
+        snprintf(sight->seats[i].name, SIGHT_NAME, "Player %u", i);
+        sight->seats[i].cards = 7;
+    }
+    return message;
+}
+
+static void turn_round(struct sight *sight)
+{
+    sight->clockwise = false;
+}
+
+static void draw_one(struct sight *sight)
+{
+    sight->pile = 39;
+}
+
+static void add_up(struct sight *sight)
+{
+    sight->pending = 2;
+}
+
+static void cover(struct sight *sight)
+{
+    snprintf(sight->top, sizeof sight->top, "[R 6]");
+}
+
+static void flow(struct sight *sight)
+{
+    sight->colour = TINT_BLUE;
+}
+
+static void name_colour(struct sight *sight)
+{
+    snprintf(sight->colour_word, sizeof sight->colour_word, "rouge");
+}
+
+static void play_one(struct sight *sight)
+{
+    sight->seats[1].cards = 6;
+}
+
+static void rename_one(struct sight *sight)
+{
+    snprintf(sight->seats[0].name, SIGHT_NAME, "Eve");
+}
+
+/* In letters that are none of ours: the seat's place, never another's name. */
+static void rename_strange(struct sight *sight)
+{
+    snprintf(sight->seats[0].name, SIGHT_NAME, "Влад");
+}
+
+static void leave(struct sight *sight)
+{
+    sight->count--;
+}
+
+static void (*const changes[])(struct sight *sight) = {NULL,
+                                                       turn_round,
+                                                       draw_one,
+                                                       add_up,
+                                                       cover,
+                                                       flow,
+                                                       /*  */ name_colour,
+                                                       play_one,
+                                                       rename_one,
+                                                       rename_strange,
+                                                       leave};
+
+enum { CHANGES = sizeof changes / sizeof changes[0] };
+
+/* Each thing that is told is seen. */
+static void test_table_tells(void **state)
+{
+    struct rest_file *pictures[CHANGES];
+    (void)state;
+    for (unsigned i = 0; i < CHANGES; i++) {
+        struct message *message = table_of(4);
+        if (changes[i])
+            changes[i](message->sight);
+        pictures[i] = draw(message);
+        cairo_surface_destroy(decode(pictures[i]));
+        for (unsigned k = 0; k < i; k++)
+            if (same_picture(pictures[k], pictures[i]))
+                fail_msg("changes %u and %u look the same", k, i);
+    }
+    for (unsigned i = 0; i < CHANGES; i++)
+        rest_file_destroy(pictures[i]);
+}
+
+static void test_table_file(void **state)
+{
+    (void)state;
+    struct rest_file *picture = draw(table_of(2));
+    assert_string_equal(picture->form.name, "table.png");
+    assert_string_equal(picture->form.description, "On top [R 5]; draw pile 40; clockwise");
+    rest_file_destroy(picture);
+}
+
+/* Whatever names and numbers there are. */
+static void test_table_sizes(void **state)
+{
+    (void)state;
+    for (unsigned seats = 0; seats <= SIGHT_SEATS; seats++) {
+        struct message *message = table_of(seats);
+        for (unsigned i = 0; i < seats; i++) {
+            memset(message->sight->seats[i].name, "Wi@\xc3"[i % 4], SIGHT_NAME - 1);
+            message->sight->seats[i].cards = 108;
+        }
+        message->sight->pile = message->sight->pending = 999;
+        message->sight->colour = message->sight->tint = TINT_WILD;
+        *message->sight->colour_word = '\0';
+        snprintf(message->sight->top, SIGHT_LABEL, "[W hyper]");
+        struct rest_file *picture = draw(message);
+        cairo_surface_t *surface = decode(picture);
+        assert_true(cairo_image_surface_get_height(surface) <= PICTURE_WIDTH);
+        cairo_surface_destroy(surface);
+        rest_file_destroy(picture);
+    }
+}
+
+/* -- letters -- */
+
+enum { LETTER = 24, LETTER_ROOM = 32 };
+
+static void letter_of(char letter, unsigned char bits[LETTER_ROOM * LETTER_ROOM])
+{
+    const char words[] = {letter, '\0'};
+    char folded[GLYPH_WORDS];
+    cairo_surface_t *surface =
+        cairo_image_surface_create(CAIRO_FORMAT_A8, LETTER_ROOM, LETTER_ROOM);
+    cairo_t *cairo = cairo_create(surface);
+    assert_true(glyph_fold(folded, words));
+    assert_true(glyph_width(folded, LETTER) <= LETTER_ROOM);
+    glyph_show(cairo, folded, 0, LETTER, LETTER);
+    cairo_destroy(cairo);
+    cairo_surface_flush(surface);
+    for (int y = 0; y < LETTER_ROOM; y++)
+        for (int x = 0; x < LETTER_ROOM; x++)
+            bits[y * LETTER_ROOM + x] =
+                cairo_image_surface_get_data(
+                    surface)[y * cairo_image_surface_get_stride(surface) + x] > 127;
+    cairo_surface_destroy(surface);
+}
+
+/* All that stands on cards can be told apart, by more than a few pixels. */
+static void test_letters(void **state)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-#?!";
+    static unsigned char bits[sizeof letters - 1][LETTER_ROOM * LETTER_ROOM];
+    (void)state;
+    for (unsigned i = 0; i < sizeof letters - 1; i++) {
+        unsigned ink = 0;
+        letter_of(letters[i], bits[i]);
+        for (unsigned at = 0; at < LETTER_ROOM * LETTER_ROOM; at++)
+            ink += bits[i][at];
+        assert_true(ink > 30);
+        for (unsigned k = 0; k < i; k++) {
+            unsigned differ = 0;
+            for (unsigned at = 0; at < LETTER_ROOM * LETTER_ROOM; at++)
+                differ += bits[i][at] != bits[k][at];
+            if (differ < 12)
+                fail_msg("%c looks like %c", letters[i], letters[k]);
+        }
+    }
+}
+
+static void test_fold(void **state)
+{
+    char folded[GLYPH_WORDS];
+    char all[96];
+    (void)state;
+    assert_true(glyph_fold(folded, "Crâne, Élodie"));
+    assert_string_equal(folded, "CRANE, ELODIE");
+    assert_false(glyph_fold(folded, "Влад 7"));
+    assert_string_equal(folded, " 7");
+    assert_true(glyph_fold(folded, ""));
+    assert_string_equal(folded, "");
+    for (int letter = ' '; letter <= '~'; letter++)
+        all[letter - ' '] = (char)letter;
+    all['~' - ' ' + 1] = '\0';
+    glyph_fold(folded, all);
+    assert_int_equal(strlen(folded), strlen(all) - 4); /* without $, %, ` and \\ */
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -251,8 +456,12 @@ static int setup(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_file), cmocka_unit_test(test_no_cards),
-                                       cmocka_unit_test(test_sets), cmocka_unit_test(test_patterns),
-                                       cmocka_unit_test(test_many), cmocka_unit_test(test_table)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_file),        cmocka_unit_test(test_no_cards),
+        cmocka_unit_test(test_sets),        cmocka_unit_test(test_patterns),
+        cmocka_unit_test(test_many),        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_table_tells), cmocka_unit_test(test_table_file),
+        cmocka_unit_test(test_table_sizes), cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_fold)};
     return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -20,6 +20,7 @@ adapters/script/    | adapters/adapter.h adapters/registry.h adapters/script/ bo
 adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev uthash-dev
 adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ bot/base/ | libuv1-dev libcjson-dev libcurl4-openssl-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
 adapters/discord/picture | adapters/discord/ bot/base/ | libuv1-dev libcjson-dev libcairo2-dev
+adapters/discord/glyph | adapters/discord/ bot/base/ | libcairo2-dev
 adapters/discord/png.c | adapters/discord/ | zlib1g-dev
 bot/                | bot/ engine/ storage/store.h adapters/adapter.h adapters/registry.h | libuv1-dev libutf8proc-dev libcjson-dev libinih-dev uthash-dev
 bot/fair.c          | bot/ engine/                                | libssl-dev libuv1-dev

@@ -1,0 +1,184 @@
+#include "glyph.h"
+
+#include <string.h>
+
+#include "bot/base/text.h"
+
+/* Points "xy" of a grid on which a capital is 8 high, y downwards; "~" before one that bends the
+ * stroke without being on it (quadratic, as in TrueType: halfway between two such the stroke
+ * passes); "/" begins another stroke. */
+static const char *const strokes[128] = {
+    ['!'] = "00 05/08 08",
+    ['"'] = "00 02/20 22",
+    ['#'] = "20 18/50 48/03 63/05 65",
+    ['&'] = "58 01~00 20~40 42 04 06~08 28~58 55",
+    ['\''] = "00 02",
+    ['('] = "20~04 28",
+    [')'] = "00~24 08",
+    ['*'] = "02 46/06 42/21 27",
+    ['+'] = "04 44/22 26",
+    [','] = "18 09",
+    ['-'] = "04 34",
+    ['.'] = "08 08",
+    ['/'] = "40 08",
+    ['0'] = "05 03~00~50 53 55~58~08 05",
+    ['1'] = "02 20 28/08 48",
+    ['2'] = "02~00~50 52~54 08 58",
+    ['3'] = "01~00~50 52~54 24~54 56~58~08 07",
+    ['4'] = "40 06 56/40 48",
+    ['5'] = "50 00 03 23~53~58 28~08 07",
+    ['6'] = "51~50~00 04 05~08~58~53~03 05",
+    ['7'] = "00 50 28",
+    ['8'] = "02~00~50 52~54~04 02/06~04~54 56~58~08 06",
+    ['9'] = "07~08~58 54 53~50~00~05~55 53",
+    [':'] = "03 03/07 07",
+    [';'] = "13 13/17 08",
+    ['<'] = "41 04 47",
+    ['='] = "03 43/05 45",
+    ['>'] = "01 44 07",
+    ['?'] = "01~00~40 42~43 25/28 28",
+    ['@'] = "55~33 34~36~56 52~00~60 55",
+    ['A'] = "08 30 68/15 55",
+    ['B'] = "08 00 30~50 52~54 34 04/34~64 66~68 38 08",
+    ['C'] = "62~60 30~00 04~08 38~68 66",
+    ['D'] = "00 08 28~68 64~60 20 00",
+    ['E'] = "50 00 08 58/04 44",
+    ['F'] = "50 00 08/04 44",
+    ['G'] = "62~60 30~00 04~08 38~68 66 64 34",
+    ['H'] = "00 08/60 68/04 64",
+    ['I'] = "00 08",
+    ['J'] = "40 46~48 28~08 06",
+    ['K'] = "00 08/60 05/23 68",
+    ['L'] = "00 08 58",
+    ['M'] = "08 00 36 60 68",
+    ['N'] = "08 00 68 60",
+    ['O'] = "30~00 04~08 38~68 64~60 30",
+    ['P'] = "08 00 30~60 62~64 34 04",
+    ['Q'] = "30~00 04~08 38~68 64~60 30/46 68",
+    ['R'] = "08 00 30~60 62~64 34 04/34 68",
+    ['S'] = "62~60 30~00 02~04 34~64 66~68 38~08 06",
+    ['T'] = "00 60/30 38",
+    ['U'] = "00 05~08 38~68 65 60",
+    ['V'] = "00 38 60",
+    ['W'] = "00 28 42 68 80",
+    ['X'] = "00 68/60 08",
+    ['Y'] = "00 34 60/34 38",
+    ['Z'] = "00 60 08 68",
+    ['['] = "20 00 08 28",
+    [']'] = "00 20 28 08",
+    ['^'] = "03 20 43",
+    ['_'] = "08 58",
+    ['{'] = "20~10 12~14 04~14 16~18 28",
+    ['|'] = "00 08",
+    ['}'] = "00~10 12~14 24~14 16~18 08",
+    ['~'] = "05~03~27~45 44",
+};
+
+static const double thick = 0.17; /* of a stroke, of the size */
+static const double apart = 0.13; /* between the strokes of two letters */
+static const double blank = 0.3;
+
+bool glyph_fold(char out[GLYPH_WORDS], const char *words)
+{
+    char folded[GLYPH_WORDS];
+    struct buf buf;
+    size_t length = 0;
+    buf_init(&buf, folded, sizeof folded);
+    bool whole = text_fold(&buf, words, strlen(words));
+    for (const char *at = folded; *at; at++) {
+        char letter = *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at;
+        if (letter == ' ' || (letter > 0 && strokes[(unsigned char)letter])) {
+            out[length++] = letter;
+        } else {
+            whole = false;
+        }
+    }
+    out[length] = '\0';
+    return whole;
+}
+
+/* From the left of its strokes to the right. */
+static double ink_of(char letter)
+{
+    char widest = '0';
+    if (letter == ' ') {
+        return blank;
+    }
+    for (const char *at = strokes[(unsigned char)letter]; *at; at++) {
+        if (*at >= '0' && *at <= '9') {
+            widest = *at > widest ? *at : widest;
+            at++;
+        }
+    }
+    return (widest - '0') / 8.0 * (1 - thick) + thick;
+}
+
+double glyph_width(const char *folded, double size)
+{
+    double width = 0;
+    for (const char *at = folded; *at; at++) {
+        width += ink_of(*at) + (at[1] ? apart : 0);
+    }
+    return width * size;
+}
+
+struct point {
+    double x, y;
+};
+
+static struct point halfway(struct point one, struct point other)
+{
+    return (struct point){(one.x + other.x) / 2, (one.y + other.y) / 2};
+}
+
+/* From where it is, bent by `by`. */
+static void bend(cairo_t *cairo, struct point by, struct point to)
+{
+    struct point from;
+    cairo_get_current_point(cairo, &from.x, &from.y);
+    cairo_curve_to(cairo, from.x + (by.x - from.x) * 2 / 3, from.y + (by.y - from.y) * 2 / 3,
+                   to.x + (by.x - to.x) * 2 / 3, to.y + (by.y - to.y) * 2 / 3, to.x, to.y);
+}
+
+static void trace(cairo_t *cairo, const char *at, double x, double top, double unit)
+{
+    struct point by = {0, 0};
+    bool bent = false, begins = true;
+    for (; *at; at++) {
+        bool off = *at == '~';
+        begins = begins || *at == '/';
+        at += off;
+        if (*at < '0' || *at > '9') {
+            continue;
+        }
+        struct point point = {x + (at[0] - '0') * unit, top + (at[1] - '0') * unit};
+        at++;
+        if (begins) {
+            cairo_move_to(cairo, point.x, point.y);
+        } else if (bent) {
+            bend(cairo, by, off ? halfway(by, point) : point);
+        } else if (!off) {
+            cairo_line_to(cairo, point.x, point.y);
+        }
+        begins = false;
+        bent = off;
+        by = point;
+    }
+}
+
+void glyph_show(cairo_t *cairo, const char *folded, double x, double baseline, double size)
+{
+    double inner = size * (1 - thick); /* strokes stand out by half of their thickness */
+    double top = baseline - size + size * thick / 2;
+    cairo_new_path(cairo);
+    for (; *folded; folded++) {
+        if (*folded != ' ') {
+            trace(cairo, strokes[(unsigned char)*folded], x + size * thick / 2, top, inner / 8);
+        }
+        x += (ink_of(*folded) + apart) * size;
+    }
+    cairo_set_line_width(cairo, size * thick);
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
+    cairo_stroke(cairo);
+}

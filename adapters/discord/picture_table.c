@@ -1,0 +1,172 @@
+#include "picture_table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "glyph.h"
+#include "picture.h"
+
+enum {
+    EDGE = 12,
+    LEFT = EDGE + CARD_WIDTH + 40, /* where the card's ground ends, and a gap */
+    RIGHT = PICTURE_WIDTH - EDGE,
+    COLOUR = 72, /* the height of what is above the seats */
+    SEAT = 44,
+    COLUMN = 5, /* seats in one */
+    COUNT = 46, /* width of a seat's card */
+    CAPITAL = 20
+};
+
+#define CIRCLE 6.28318530717958647692
+
+static unsigned columns_of(const struct sight *sight)
+{
+    return sight->count > COLUMN ? 2 : 1;
+}
+
+unsigned table_height(const struct sight *sight)
+{
+    unsigned rows = (sight->count + columns_of(sight) - 1) / columns_of(sight);
+    unsigned seats = EDGE + COLOUR + EDGE + rows * SEAT + EDGE;
+    unsigned card = 2 * EDGE + CARD_HEIGHT + 28;
+    return seats > card ? seats : card;
+}
+
+/* On a ground of its own, with others below it. */
+static void draw_top(cairo_t *cairo, const struct card_patterns *patterns,
+                     const struct sight *sight, double height)
+{
+    struct card_look look;
+    card_look_read(&look, (enum tint)sight->tint, sight->top, (unsigned)strlen(sight->top));
+    card_wild(&look, (enum tint)sight->colour);
+    card_ink(cairo, INK_TABLE);
+    card_round(cairo, EDGE, EDGE, LEFT - 2 * EDGE, height - 2 * EDGE, CARD_ROUND);
+    cairo_fill(cairo);
+    cairo_save(cairo);
+    cairo_translate(cairo, EDGE + 16, (int)((height - CARD_HEIGHT) / 2) + 4);
+    card_pile(cairo);
+    card_draw(cairo, patterns, &look);
+    cairo_restore(cairo);
+}
+
+static void draw_colour(cairo_t *cairo, const struct card_patterns *patterns,
+                        const struct sight *sight)
+{
+    char word[GLYPH_WORDS];
+    cairo_set_source(cairo, patterns->of[sight->colour]);
+    card_round(cairo, LEFT, EDGE, COLOUR, COLOUR, CARD_ROUND);
+    cairo_fill(cairo);
+    if (sight->colour == TINT_WILD) {
+        return;
+    }
+    card_tag(cairo, card_letters[sight->colour], LEFT + COLOUR / 4.0, EDGE + COLOUR / 4.0,
+             COLOUR / 2.0);
+    glyph_fold(word, sight->colour_word);
+    card_ink(cairo, INK_PAPER);
+    glyph_show(cairo, word, LEFT + COLOUR + EDGE, EDGE + COLOUR / 2.0 + 15, 30);
+}
+
+/* An open circle with a head at its end. */
+static void draw_direction(cairo_t *cairo, bool clockwise, double x, double y, double radius)
+{
+    cairo_save(cairo);
+    cairo_translate(cairo, x, y);
+    cairo_scale(cairo, clockwise ? 1 : -1, 1);
+    card_ink(cairo, INK_PAPER);
+    cairo_set_line_width(cairo, radius / 4);
+    cairo_new_path(cairo);
+    cairo_arc(cairo, 0, 0, radius, CIRCLE * 0.27, CIRCLE);
+    cairo_stroke(cairo);
+    cairo_move_to(cairo, radius * 0.5, -2);
+    cairo_line_to(cairo, radius * 1.5, -2);
+    cairo_line_to(cairo, radius, radius * 0.85);
+    cairo_close_path(cairo);
+    cairo_fill(cairo);
+    cairo_restore(cairo);
+}
+
+/* A small card that bears a number. */
+static void draw_count(cairo_t *cairo, unsigned count, const char *sign, double x, double y,
+                       unsigned paper, unsigned ink)
+{
+    char words[16];
+    snprintf(words, sizeof words, "%s%u", sign, count);
+    card_ink(cairo, paper);
+    card_round(cairo, x, y, COUNT, SEAT - 8, 7);
+    cairo_fill(cairo);
+    card_ink(cairo, ink);
+    glyph_show(cairo, words, x + (COUNT - glyph_width(words, CAPITAL)) / 2,
+               y + (SEAT - 8 + CAPITAL) / 2.0, CAPITAL);
+}
+
+/* The draw pile, as cards that lie on each other, and what must be drawn from it. */
+static void draw_pile(cairo_t *cairo, const struct sight *sight)
+{
+    double y = EDGE + (COLOUR - SEAT + 8) / 2.0;
+    double x = RIGHT - 60 - COUNT;
+    for (int i = 2; i > 0; i--) {
+        card_ink(cairo, INK_PAPER);
+        card_round(cairo, x - 3.5 * i, y - 3.5 * i, COUNT, SEAT - 8, 7);
+        cairo_fill_preserve(cairo);
+        card_ink(cairo, INK_GROUND);
+        cairo_set_line_width(cairo, 1.5);
+        cairo_stroke(cairo);
+    }
+    draw_count(cairo, sight->pile, "", x, y, INK_PAPER, INK_DARK);
+    if (sight->pending > 0) {
+        draw_count(cairo, sight->pending, "+", x - COUNT - 18, y, INK_PLAYABLE, INK_DARK);
+    }
+}
+
+/* As much of the name as there is room for; of one in other letters its place in the order. */
+static void draw_name(cairo_t *cairo, const char *name, unsigned place, double x, double y,
+                      double width)
+{
+    char words[GLYPH_WORDS];
+    if (!glyph_fold(words, name)) {
+        snprintf(words, sizeof words, "#%u", place + 1);
+    }
+    while (*words && glyph_width(words, CAPITAL) > width) {
+        words[strlen(words) - 1] = '\0';
+    }
+    glyph_show(cairo, words, x, y, CAPITAL);
+}
+
+/* Who must act stands out: light, behind an arrow head. */
+static void draw_seat(cairo_t *cairo, const struct sight *sight, unsigned seat)
+{
+    unsigned columns = columns_of(sight);
+    unsigned rows = (sight->count + columns - 1) / columns;
+    double width = (double)(RIGHT - LEFT) / columns;
+    unsigned column = seat / rows;
+    double x = LEFT + width * column;
+    double y = EDGE + COLOUR + EDGE + (double)SEAT * (seat % rows);
+    bool turn = seat == 0;
+    if (turn) {
+        card_ink(cairo, INK_PAPER);
+        card_round(cairo, x, y, width - 8, SEAT - 2, 10);
+        cairo_fill(cairo);
+        card_ink(cairo, INK_DARK);
+        cairo_move_to(cairo, x + 8, y + 11);
+        cairo_line_to(cairo, x + 22, y + SEAT / 2.0 - 1);
+        cairo_line_to(cairo, x + 8, y + SEAT - 13);
+        cairo_close_path(cairo);
+        cairo_fill(cairo);
+    }
+    draw_count(cairo, sight->seats[seat].cards, "", x + 28, y + 3, turn ? INK_DARK : INK_TABLE,
+               INK_PAPER);
+    card_ink(cairo, turn ? INK_DARK : INK_PAPER);
+    draw_name(cairo, sight->seats[seat].name, seat, x + 28 + COUNT + 10,
+              y + (SEAT - 2 + CAPITAL) / 2.0, width - 28 - COUNT - 26);
+}
+
+void table_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct sight *sight)
+{
+    draw_top(cairo, patterns, sight, table_height(sight));
+    draw_colour(cairo, patterns, sight);
+    draw_direction(cairo, sight->clockwise, RIGHT - 26, EDGE + COLOUR / 2.0, 17);
+    draw_pile(cairo, sight);
+    for (unsigned seat = 0; seat < sight->count; seat++) {
+        draw_seat(cairo, sight, seat);
+    }
+}
