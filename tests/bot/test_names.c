@@ -168,6 +168,45 @@ static const struct {
     {"contre-uno", "catch"},    {"catch", "catch"},
 };
 
+/* 9 (what sheets or rulings set) and 10. */
+static const char *const switches[] = {
+    "dealer",
+    "first_discard",
+    "first_wd4",
+    "first_special",
+    "wd4_match",
+    "wd4_guilty_keeps_turn",
+    "last_card_draw",
+    "score",
+    "hyper_stacks",
+    "minion_skips",
+    "skull_proclamation",
+    "webswing_reveal",
+    "flex_match",
+    "flex_wd4_challenge",
+    "round_limit",
+    "stack",
+    "deflect",
+    "jump_in",
+    "seven_zero",
+    "force_play",
+    "draw_until_playable",
+    "no_bluff",
+    "no_challenge",
+    "uno_penalty",
+    "false_uno",
+    "auto_uno",
+    "no_finish",
+    "multi_play",
+    "draw_keeps_turn",
+    "mercy",
+    "play_to_last",
+    "hand_size",
+    "target",
+    "blocked_round",
+    "two_player_reverse",
+};
+
 static unsigned wrong;
 
 /* Reads as that card; of a wild the colour is the one named. */
@@ -314,13 +353,30 @@ static int build_rules(void **state)
     return command_setup() ? 0 : -1;
 }
 
+static void every_set_and_switch_by_its_name(void **state)
+{
+    (void)state;
+    for (unsigned set = 0; set < SETS; set++) {
+        assert_non_null(ruleset_find(set_names[set]));
+        assert_string_equal(ruleset_name(ruleset_find(set_names[set])), set_names[set]);
+    }
+    for (size_t i = 0; i < sizeof(switches) / sizeof(switches[0]); i++)
+        if (switch_find(switches[i]) == SWITCH_COUNT)
+            fail_msg("there is no switch \"%s\"", switches[i]);
+    assert_int_equal(sizeof(switches) / sizeof(switches[0]), SWITCH_COUNT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_card_by_its_names),    cmocka_unit_test(every_number_by_its_names),
-        cmocka_unit_test(the_flip_icon_by_its_names), cmocka_unit_test(every_colour_by_its_names),
-        cmocka_unit_test(every_command_by_its_names), cmocka_unit_test(the_words_of_power),
+        cmocka_unit_test(every_card_by_its_names),
+        cmocka_unit_test(every_number_by_its_names),
+        cmocka_unit_test(the_flip_icon_by_its_names),
+        cmocka_unit_test(every_colour_by_its_names),
+        cmocka_unit_test(every_command_by_its_names),
+        cmocka_unit_test(the_words_of_power),
         cmocka_unit_test(every_level_by_its_names),
+        cmocka_unit_test(every_set_and_switch_by_its_name),
     };
     return cmocka_run_group_tests_name("names", tests, build_rules, NULL);
 }
