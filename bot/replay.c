@@ -337,9 +337,12 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
     if (game_apply(&replay->rules, &replay->game, &action, &replay->chance.base, &replay->events) !=
         REFUSED_NOT)
         return "an action was refused";
-    for (unsigned i = 0; i < replay->events.count; i++)
-        if (replay->events.at[i].kind == EVENT_ROUND_OVER)
-            replay->end = replay->events.at[i].detail;
+    for (unsigned i = 0; i < replay->events.count; i++) {
+        if (replay->events.at[i].kind != EVENT_ROUND_OVER)
+            continue;
+        replay->end = replay->events.at[i].detail;
+        replay->points = replay->events.at[i].points;
+    }
     if (game_hash(&replay->rules, &replay->game) != row->hash)
         return "the state after an action differs";
     return NULL;

@@ -35,6 +35,7 @@ struct replay {
     struct round_setup setup;
     struct events events; /* of the last action */
     unsigned end;         /* enum round_end, of a round that is over */
+    int32_t points;       /* of its winner */
 };
 
 /* Deals it; NULL, or a clear reason why it is not as it was. */

@@ -5,7 +5,7 @@
 
 #include "sqlite.h"
 
-enum { BUSY_MS = 2000 };
+enum { BUSY_MS = 2000, RESULTS_MOST = 16 };
 
 /* What a proof is made of; memory that its callback sees. */
 struct reading {
@@ -14,9 +14,11 @@ struct reading {
     char *why;
     size_t why_size;
     sqlite3 *db;
-    sqlite3_stmt *round, *journal;
+    sqlite3_stmt *round, *journal, *result;
     struct store_action *actions;
     unsigned count;
+    struct store_result results[RESULTS_MOST];
+    unsigned result_count;
 };
 
 static enum store_error refuse(const struct reading *r, enum store_error error, const char *what)
@@ -105,15 +107,34 @@ static enum store_error read_archive(struct reading *r)
     return refuse(r, STORE_DAMAGED, "its archive is damaged");
 }
 
+static enum store_error read_results(struct reading *r)
+{
+    int code;
+    bind_int(r->result, 1, r->id);
+    while ((code = sqlite3_step(r->result)) == SQLITE_ROW) {
+        if (r->result_count == RESULTS_MOST)
+            return refuse(r, STORE_DAMAGED, "it has too many results");
+        r->results[r->result_count++] = (struct store_result){
+            .seat = (unsigned)sqlite3_column_int64(r->result, 0),
+            .points = sqlite3_column_int(r->result, 1),
+            .won = sqlite3_column_int64(r->result, 2) != 0,
+        };
+    }
+    return code == SQLITE_DONE ? STORE_OK : sqlite_fault(r->db, r->path, r->why, r->why_size);
+}
+
 static enum store_error read_round(struct reading *r, struct store_proof *proof)
 {
     static const char round_sql[] =
         "SELECT " SQLITE_ROUND_COLUMNS ", ended_at, outcome, archive FROM round WHERE id = ?1";
     static const char journal_sql[] =
         "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq";
+    static const char result_sql[] =
+        "SELECT seat, points, won FROM result WHERE round = ?1 ORDER BY seat";
     if (sqlite3_exec(r->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(r->db, round_sql, -1, &r->round, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(r->db, journal_sql, -1, &r->journal, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(r->db, result_sql, -1, &r->result, NULL) != SQLITE_OK ||
         !bind_int(r->round, 1, r->id))
         return sqlite_fault(r->db, r->path, r->why, r->why_size);
     int code = sqlite3_step(r->round);
@@ -126,6 +147,10 @@ static enum store_error read_round(struct reading *r, struct store_proof *proof)
     proof->ended = sqlite3_column_type(r->round, ROUND_COLUMNS) != SQLITE_NULL;
     proof->outcome = proof->ended ? column_text(r->round, ROUND_COLUMNS + 1) : NULL;
     enum store_error error = proof->ended ? read_archive(r) : read_rows(r);
+    if (error == STORE_OK)
+        error = read_results(r);
+    proof->results = r->results;
+    proof->result_count = r->result_count;
     proof->actions = r->actions;
     proof->action_count = r->count;
     return error;
@@ -145,6 +170,7 @@ enum store_error store_prove(const char *path, int64_t round,
     if (error == STORE_OK)
         row(arg, &proof);
     free(r.actions);
+    sqlite3_finalize(r.result);
     sqlite3_finalize(r.journal);
     sqlite3_finalize(r.round);
     sqlite3_close(r.db);

@@ -222,6 +222,8 @@ struct store_proof {
     const char *outcome;
     const struct store_action *actions; /* from rows or the archive, `round` and `hash` filled */
     unsigned action_count;
+    const struct store_result *results; /* by seat, without who they are */
+    unsigned result_count;
 };
 /* Reads one round and calls back with it. STORE_FAILED when there is no such round. */
 enum store_error store_prove(const char *path, int64_t round,

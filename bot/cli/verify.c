@@ -14,7 +14,8 @@ static void usage(FILE *out)
     fputs(
         "usage: talon verify --db FILE ROUND\n"
         "Deals round number ROUND again from its secret and repeats every action: the secret must\n"
-        "fit the commitment shown before the deal, and every state must be as it was journaled.\n"
+        "fit the commitment shown before the deal, every state must be as it was journaled, and\n"
+        "the winner and the points as they were written down.\n"
         "The database may be in use by a running daemon.\n",
         out);
 }
@@ -42,6 +43,27 @@ static const char *check_outcome(const struct replay *replay, const struct store
     return NULL;
 }
 
+/* What was written for the boards, likewise: a round that was broken off gives nobody anything, and
+ * may have no results at all. */
+static const char *check_results(const struct replay *replay, const struct store_proof *proof)
+{
+    bool over = replay->game.phase == PHASE_ROUND_OVER;
+    unsigned players = proof->ended ? replay->game.players : 0;
+    if (proof->result_count != players && (over || proof->result_count != 0))
+        return "the database has results for other seats";
+    for (unsigned i = 0; i < proof->result_count; i++) {
+        const struct store_result *result = &proof->results[i];
+        bool won = over && replay->game.winner == i;
+        if (result->seat != i)
+            return "the database has results for other seats";
+        if (result->won != won)
+            return "the database names another winner";
+        if (result->points != (won ? replay->points : 0))
+            return "the database has other points";
+    }
+    return NULL;
+}
+
 static void prove(void *arg, const struct store_proof *proof)
 {
     struct proof *result = arg;
@@ -56,6 +78,8 @@ static void prove(void *arg, const struct store_proof *proof)
     if (result->wrong != NULL)
         return;
     result->wrong = check_outcome(&replay, proof);
+    if (result->wrong == NULL)
+        result->wrong = check_results(&replay, proof);
     fair_hex(proof->round.commitment, hex);
     printf("round %" PRId64 ", %s, %u players, %u actions%s\ncommitment %s\n", proof->round.id,
            proof->round.set, (unsigned)replay.game.players, proof->action_count,
