@@ -3,8 +3,6 @@
 #include "adapters/registry.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,6 +13,7 @@
 #include <unistd.h>
 
 #include "input.h"
+#include "output.h"
 #include "terminal.h"
 
 #define PROMPT     "> "
@@ -23,6 +22,7 @@
 enum {
     QUIET = 250,       /* milliseconds without a word, after which no answer is under way */
     LINGER_MAX = 2000, /* milliseconds that answers are waited for */
+    DRAIN_MAX = 1000,  /* and then their reader */
     WIDTH = 80         /* of a terminal that does not tell */
 };
 
@@ -44,7 +44,7 @@ struct console {
     bool colours;
     bool wraps;
 
-    bool started, ending, stopped;
+    bool started, ending, draining, stopped;
     const char *why; /* it ends */
     uint64_t end_by;
 
@@ -53,6 +53,7 @@ struct console {
     struct timer timer; /* raises CHAT_STOPPED */
     uv_signal_t interrupt;
     struct input input;
+    struct output output;
     unsigned open; /* handles that are not closed yet */
 };
 
@@ -60,25 +61,6 @@ static struct console *cast(const struct adapter *adapter)
 {
     assert(adapter->impl == &console_adapter);
     return (struct console *)(uintptr_t)adapter;
-}
-
-/* Whether all was written. A person at a terminal that is held (Ctrl-S) holds up nobody else
- * (console.h). */
-static bool write_all(int fd, const char *text, size_t length)
-{
-    while (length > 0) {
-        ssize_t done = write(fd, text, length);
-        if (done >= 0) {
-            text += done;
-            length -= (size_t)done;
-        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            struct pollfd ready = {.fd = fd, .events = POLLOUT};
-            poll(&ready, 1, -1);
-        } else if (errno != EINTR) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* `linger`: milliseconds of quiet before it has ended. */
@@ -111,8 +93,8 @@ static void print(struct console *console, const char *text)
     snprintf(whole, size, "%s%s%s", console->prompted ? CLEAR_LINE : "", text,
              prompt ? PROMPT : "");
     console->prompted = prompt;
-    if (!write_all(console->out, whole, strlen(whole)))
-        end(console, "nobody reads any more", 0);
+    if (!output_put(&console->output, whole, strlen(whole)))
+        log_error(&console->base.log, "out of memory: a line is lost");
     free(whole);
 }
 
@@ -171,15 +153,41 @@ static void on_interrupt(uv_signal_t *handle, int number)
     end(handle->data, "interrupted", 0);
 }
 
+static void finish(struct console *console)
+{
+    timer_stop(&console->timer);
+    uv_signal_stop(&console->interrupt);
+    console->stopped = true;
+    adapter_raise(&console->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = console->why});
+}
+
+static void on_drained(struct output *output)
+{
+    struct console *console = (struct console *)((char *)output - offsetof(struct console, output));
+    if (console->draining && !console->stopped)
+        finish(console);
+}
+
+static void on_failed(struct output *output)
+{
+    struct console *console = (struct console *)((char *)output - offsetof(struct console, output));
+    end(console, "nobody reads any more", 0);
+    if (console->draining)
+        timer_set(&console->timer, 0);
+}
+
 static void on_timer(struct timer *timer)
 {
     struct console *console = (struct console *)((char *)timer - offsetof(struct console, timer));
-    uv_signal_stop(&console->interrupt);
-    console->stopped = true;
     if (console->prompted)
-        write_all(console->out, "\n", 1);
+        output_put(&console->output, "\n", 1);
     console->prompted = false;
-    adapter_raise(&console->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = console->why});
+    if (console->draining || !output_waits(&console->output)) {
+        finish(console);
+        return;
+    }
+    console->draining = true;
+    timer_set(timer, DRAIN_MAX);
 }
 
 static void on_post(struct post *post)
@@ -222,6 +230,8 @@ static struct adapter *create(const struct adapter_setup *setup, char *why, size
     console->post.call = on_post;
     console->input.line = on_line;
     console->input.ended = on_ended;
+    console->output.drained = on_drained;
+    console->output.failed = on_failed;
     timer_init(setup->loop, &console->timer, on_timer);
     uv_signal_init(loop_uv(setup->loop), &console->interrupt);
     console->interrupt.data = console;
@@ -240,6 +250,7 @@ static void start(struct adapter *adapter)
     /* A reader that went away is told by write(), and not by a signal that ends us. */
     signal(SIGPIPE, SIG_IGN);
     uv_signal_start(&console->interrupt, on_interrupt, SIGINT);
+    output_init(&console->output, adapter->setup.loop, console->out);
     console->posted = true;
     loop_post(adapter->setup.loop, &console->post);
 }
@@ -263,7 +274,8 @@ static void send_message(struct adapter *adapter, struct message *message)
         print(console, text);
     free(text);
     message_destroy(message);
-    if (console->ending && timer_active(&console->timer) && linger_of(console) > 0) {
+    if (console->ending && !console->draining && timer_active(&console->timer) &&
+        linger_of(console) > 0) {
         uint64_t now = loop_now(adapter->setup.loop);
         uint64_t left = console->end_by > now ? console->end_by - now : 0;
         timer_set(&console->timer, left < QUIET ? left : QUIET);
@@ -277,7 +289,8 @@ static void stop(struct adapter *adapter, const char *words)
         return;
     bool asked = !console->ending;
     end(console, "stopped", 0);
-    timer_set(&console->timer, 0);
+    if (!console->draining)
+        timer_set(&console->timer, 0);
     if (asked && words && *words) {
         print(console, words);
         print(console, "\n");
@@ -305,6 +318,11 @@ static void on_input_closed(struct input *input)
     release((struct console *)((char *)input - offsetof(struct console, input)));
 }
 
+static void on_output_closed(struct output *output)
+{
+    release((struct console *)((char *)output - offsetof(struct console, output)));
+}
+
 static void destroy(struct adapter *adapter)
 {
     if (!adapter)
@@ -312,11 +330,12 @@ static void destroy(struct adapter *adapter)
     struct console *console = cast(adapter);
     if (console->posted)
         loop_unpost(adapter->setup.loop, &console->post);
-    console->open = console->started ? 3 : 2;
+    console->open = console->started ? 4 : 3;
     timer_finish(&console->timer, on_timer_closed);
     uv_close((uv_handle_t *)&console->interrupt, on_interrupt_closed);
     if (console->started)
         input_finish(&console->input, on_input_closed);
+    output_finish(&console->output, on_output_closed);
 }
 
 void console_use(struct adapter *adapter, int in, int out)

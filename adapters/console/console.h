@@ -5,8 +5,8 @@
  * ends by itself at the end of input, at "quit" (with or without a prefix) and at SIGINT; when the
  * input is no terminal, answers that are still under way are waited for, two seconds at most.
  *
- * What is said waits for its reader, and the loop with it (a terminal held by Ctrl-S, a full pipe):
- * the person at the terminal is the only one there (caps.local). */
+ * What is said waits for its reader, and nothing else does (output.h: a terminal held by Ctrl-S, a
+ * full pipe); at the end for a second. */
 #ifndef TALON_ADAPTERS_CONSOLE_H
 #define TALON_ADAPTERS_CONSOLE_H
 

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -20,7 +19,7 @@
 #include "adapters/console/console.h"
 #include "adapters/registry.h"
 
-enum { WAIT = 5000 }; /* milliseconds, for what surely comes */
+enum { WAIT = 60000 }; /* milliseconds, for what surely comes */
 
 static struct loop *loop;
 static struct settings settings;
@@ -134,11 +133,8 @@ static void a_late_answer_is_waited_for(void **state)
     close(in[1]);
     in[1] = -1;
     wait_for(events, "one\n");
-    /* The answer comes when the end of the input has been seen. */
-    for (int turns = 0; turns < 5; turns++) {
-        timer_set(&wake, 5);
-        uv_run(loop_uv(loop), UV_RUN_ONCE);
-    }
+    /* The answer comes when the end of the input has been seen, and before time goes on. */
+    uv_run(loop_uv(loop), UV_RUN_NOWAIT);
     assert_false(stopped);
     struct message *message = message_create(CONSOLE_CHANNEL, NULL, URGENCY_TABLE);
     message_text(message, "late");
@@ -356,38 +352,110 @@ static void a_dumb_terminal_gets_no_escapes(void **state)
     close(inner);
 }
 
-static void a_terminal_that_is_full_is_waited_for(void **state)
+/* So many lines, each longer than what a terminal takes at once and with its number. */
+static void say_much(unsigned count)
 {
-    (void)state;
-    /* Our end is non-blocking and small: what does not fit at once is written all the same. */
-    int flags = fcntl(out[1], F_GETFL);
-    assert_int_equal(fcntl(out[1], F_SETFL, flags | O_NONBLOCK), 0);
-    begin(in[0], out[1]);
-    wait_for(events, "join");
-    pid_t reader = fork();
-    assert_true(reader >= 0);
-    if (reader == 0) {
-        size_t total = 0;
-        char block[4096];
-        fcntl(out[0], F_SETFL, 0);
-        while (total < (size_t)40 * 4001) {
-            ssize_t got = read(out[0], block, sizeof block);
-            if (got <= 0)
-                _exit(1);
-            total += (size_t)got;
-        }
-        _exit(0);
-    }
     static char text[4001];
-    memset(text, 'x', 4000);
-    for (int i = 0; i < 40; i++) {
+    for (unsigned i = 0; i < count; i++) {
+        int length = snprintf(text, sizeof text, "<%u>", i);
+        memset(text + length, 'x', sizeof text - 1 - (size_t)length);
         struct message *message = message_create(CONSOLE_CHANNEL, NULL, URGENCY_TABLE);
         message_text(message, text);
         console_adapter.send(adapter, message);
     }
-    int status;
-    assert_int_equal(waitpid(reader, &status, 0), reader);
-    assert_int_equal(status, 0);
+}
+
+/* Reads the numbers of the lines as they come, until that one. */
+static void read_numbers(unsigned last)
+{
+    static char rest[20000];
+    char wanted[16];
+    snprintf(wanted, sizeof wanted, "<%u>", last);
+    *rest = '\0';
+    do {
+        *output = '\0';
+        wait_for(output, "x");
+        size_t length = strlen(rest);
+        for (const char *at = output; *at; at++)
+            if (*at != 'x' && length < sizeof rest - 1)
+                rest[length++] = *at;
+        rest[length] = '\0';
+    } while (!strstr(rest, wanted));
+    snprintf(output, sizeof output, "%s", rest);
+}
+
+/* A terminal that is held takes nothing, and nothing waits for it. */
+static void a_held_terminal_holds_up_nobody(void **state)
+{
+    (void)state;
+    setenv("TERM", "dumb", 1);
+    int inner = open_terminal(0);
+    int flags = fcntl(inner, F_GETFL);
+    begin(inner, inner);
+    wait_for(events, "join");
+    assert_int_equal(tcflow(inner, TCOOFF), 0);
+    say_much(40);
+    type("meanwhile\n");
+    wait_for(events, "message table alice: meanwhile\n");
+    assert_string_equal(output, "");
+    assert_int_equal(fcntl(inner, F_GETFL), flags); /* it is the shell's, too */
+    assert_int_equal(tcflow(inner, TCOON), 0);
+    read_numbers(39);
+    for (unsigned i = 0; i < 40; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "<%u>", i);
+        assert_non_null(strstr(output, number));
+    }
+    close(inner);
+}
+
+/* What waits is bounded: the newest stays. */
+static void a_terminal_held_for_long_leaves_lines_out(void **state)
+{
+    (void)state;
+    setenv("TERM", "dumb", 1);
+    int inner = open_terminal(0);
+    begin(inner, inner);
+    wait_for(events, "join");
+    assert_int_equal(tcflow(inner, TCOOFF), 0);
+    say_much(2000);
+    assert_int_equal(tcflow(inner, TCOON), 0);
+    read_numbers(1999);
+    assert_non_null(strstr(output, "...\n"));
+    assert_null(strstr(output, "<900>"));
+    assert_non_null(strstr(output, "<1998>"));
+    close(inner);
+}
+
+/* The end comes while it is held; the line's end above the prompt has to wait no longer. */
+static void a_held_terminal_lets_us_go(void **state)
+{
+    (void)state;
+    setenv("TERM", "dumb", 1);
+    int inner = open_terminal(80);
+    begin(inner, inner);
+    wait_for(events, "join");
+    assert_int_equal(tcflow(inner, TCOOFF), 0);
+    say_much(3);
+    console_adapter.stop(adapter, "good night");
+    wait_for(events, "stopped: stopped\n");
+    assert_int_equal(tcflow(inner, TCOON), 0);
+    close(inner);
+}
+
+/* A full pipe likewise, and its reader gets all when it reads. */
+static void a_pipe_that_is_full_is_waited_for(void **state)
+{
+    (void)state;
+    begin(in[0], out[1]);
+    wait_for(events, "join");
+    say_much(40);
+    type("meanwhile\n");
+    while (!strstr(events, "meanwhile")) {
+        timer_set(&wake, 20);
+        uv_run(loop_uv(loop), UV_RUN_ONCE);
+    }
+    read_numbers(39);
     assert_false(stopped);
 }
 
@@ -440,7 +508,10 @@ int main(void)
         TEST(a_terminal_has_prompt_and_colours),
         TEST(no_color_is_heeded),
         TEST(a_dumb_terminal_gets_no_escapes),
-        TEST(a_terminal_that_is_full_is_waited_for),
+        TEST(a_held_terminal_holds_up_nobody),
+        TEST(a_terminal_held_for_long_leaves_lines_out),
+        TEST(a_held_terminal_lets_us_go),
+        TEST(a_pipe_that_is_full_is_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
