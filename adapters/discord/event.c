@@ -80,15 +80,15 @@ void event_ready(void *arg, unsigned shard, bool ready)
     }
     log_info(&discord->base.log, "shard %u is ready", shard);
     discord_keep_shard(discord, shard);
-    if (discord->ready == discord->count) {
-        timer_stop(&discord->timer);
-    }
     if (!discord->connected) {
         discord->connected = true;
         adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_CONNECTED});
         places_tell(&discord->places, &places);
     }
-    event_register(discord);
+    if (discord->ready == discord->count) {
+        timer_stop(&discord->timer);
+        event_register(discord); /* who sees a command may use it: each shard hears of that */
+    }
 }
 
 void event_silence(struct discord *discord)

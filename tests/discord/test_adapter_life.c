@@ -125,6 +125,37 @@ static void test_commands_of_guilds(void **state)
     scene_close(&scene);
 }
 
+/* Who sees a command may use it: each of our shards must hear of that. */
+static void test_commands_wait_for_all_shards(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_scene(&scene, (const char *const[]){"shards", "2", NULL});
+    *strstr(scene.bot, "1}}") = '2'; /* max_concurrency: both at once */
+    scene_start(&scene);
+    SCENE_UNTIL(&scene, scene.gate.count == 2);
+    for (unsigned visit = 0; visit < 2; visit++)
+        gate_say(&scene.gate, visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}", 100);
+    for (unsigned visit = 0; visit < 2; visit++) {
+        char ready[256];
+        SCENE_UNTIL(&scene, scene.gate.visits[visit].count > 0);
+        snprintf(ready, sizeof ready,
+                 "{\"op\":0,\"s\":1,\"t\":\"READY\",\"d\":{\"session_id\":\"s%u\","
+                 "\"resume_gateway_url\":\"ws://127.0.0.1:%d/\",\"application\":{\"id\":\"5\"},"
+                 "\"user\":{\"id\":\"6\"}}}",
+                 visit, scene.gate.port);
+        assert_int_equal(scene_requests(&scene, "GET */commands*", "*"), 0);
+        gate_say(&scene.gate, visit, ready, sizeof ready);
+        if (visit == 0) {
+            scene_event(&scene, "CONNECTED *");
+            scene_say(&scene, scene_line("10", NULL, "Hello."));
+            scene_request(&scene, "POST */channels/10/*", "*");
+        }
+    }
+    scene_request(&scene, "GET */commands*", "*");
+    scene_close(&scene);
+}
+
 static void test_token_is_refused(void **state)
 {
     (void)state;
@@ -377,6 +408,7 @@ int main(void)
         cmocka_unit_test(test_commands_are_new),
         cmocka_unit_test(test_commands_are_there),
         cmocka_unit_test(test_commands_of_guilds),
+        cmocka_unit_test(test_commands_wait_for_all_shards),
         cmocka_unit_test(test_token_is_refused),
         cmocka_unit_test(test_gateway_refuses),
         cmocka_unit_test(test_gateway_is_not_told),
