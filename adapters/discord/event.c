@@ -101,12 +101,19 @@ void event_silence(struct discord *discord)
 
 /* -- commands -- */
 
+static void compare_scope(struct scope *scope);
+
 static void on_put(void *arg, const struct rest_reply *reply)
 {
     struct discord *discord = ((struct scope *)arg)->discord;
-    if (reply->end == REST_ANSWERED && reply->status < 300) {
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+        return;
+    }
+    if (rest_passes(reply)) { /* the tries of rest.h took their time */
+        compare_scope(arg);
+    } else if (reply->status < 300) {
         log_info(&discord->base.log, "commands are registered");
-    } else if (reply->end != REST_STOPPED && reply->end != REST_REFUSED) {
+    } else {
         log_error(&discord->base.log, "commands cannot be registered: HTTP %u, code %u",
                   reply->status, (unsigned)reply->code);
         discord->registered = false; /* with the next connection */
@@ -120,6 +127,10 @@ static void on_commands(void *arg, const struct rest_reply *reply)
     const struct adapter_setup *setup = &scope->discord->base.setup;
     bool known = reply->end == REST_ANSWERED && reply->status < 300;
     if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+        return;
+    }
+    if (rest_passes(reply)) {
+        compare_scope(scope);
         return;
     }
     cJSON *wanted = commands_json(setup->commands, setup->command_count);

@@ -122,6 +122,7 @@ struct panels *panels_create(const struct panels_setup *setup)
     panels->setup = *setup;
     panels->nonce = (uint64_t)clock_now() << 8;
     timer_init(setup->loop, &panels->home.timer, on_timer);
+    panels_remove_begin(panels);
     return panels;
 }
 

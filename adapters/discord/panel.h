@@ -32,8 +32,8 @@ struct panels_setup {
     bool pictures; /* a board comes with one */
     /* We cannot write there; what was to be said is dropped. In a later turn. */
     void (*lost)(void *arg, const char *address, const char *why);
-    /* What is to be known again after a restart (NULL: nothing any more): the message, the thread;
-     * and what was; NULL: nothing. */
+    /* What is to be known again after a restart (NULL: nothing any more): the message, the thread,
+     * messages that are to go; and what was; NULL: nothing. */
     void (*keep)(void *arg, const char *what, const char *address, const char *id);
     const char *(*kept)(void *arg, const char *what, const char *address);
     void *arg;

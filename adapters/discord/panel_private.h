@@ -61,8 +61,6 @@ struct panels {
 
 /* Later each time. */
 void again_later(struct again *again, uint64_t now);
-/* Whether the same request may do better later. */
-bool again_helps(const struct rest_reply *reply);
 
 /* Whether there is anything to send. */
 static inline bool panel_wants(const struct panel *panel)
@@ -86,6 +84,8 @@ void panels_remove(struct panels *panels, const char *channel, const char *messa
 void panels_remove_again(struct panels *panels);
 /* When the next is; UINT64_MAX: none. */
 uint64_t panels_remove_due(const struct panels *panels);
+/* Those that a process before this one had to leave; and which this one leaves. */
+void panels_remove_begin(struct panels *panels);
 void panels_remove_finish(struct panels *panels);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <utlist.h>
 
@@ -15,11 +16,6 @@ void again_later(struct again *again, uint64_t now)
     again->wait = again->wait ? again->wait * 2 : AGAIN_LEAST;
     again->wait = again->wait < AGAIN_MOST ? again->wait : AGAIN_MOST;
     again->at = now + again->wait;
-}
-
-bool again_helps(const struct rest_reply *reply)
-{
-    return reply->end != REST_ANSWERED || reply->status >= 500 || reply->status == 429;
 }
 
 /* -- messages that are to go -- */
@@ -44,7 +40,7 @@ static void on_reply(void *arg, const struct rest_reply *reply)
     if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
         return;
     }
-    if (again_helps(reply)) {
+    if (rest_passes(reply)) {
         put_off(removal);
     } else { /* it is gone, or not ours to take away */
         drop(removal);
@@ -118,8 +114,40 @@ uint64_t panels_remove_due(const struct panels *panels)
     return due;
 }
 
+/* -- over a restart -- */
+
+enum { REMOVAL_TEXT = 2 * SHARD_ID + 1 /* bytes of one, "CHANNEL/MESSAGE " */ };
+
+void panels_remove_begin(struct panels *panels)
+{
+    const char *at = panels->setup.kept(panels->setup.arg, "old", "boards");
+    char channel[SHARD_ID], message[SHARD_ID];
+    int length = 0;
+    _Static_assert(SHARD_ID == 24, "as the next line has it");
+    while (at && sscanf(at, "%23[0-9]/%23[0-9] %n", channel, message, &length) == 2) {
+        panels_remove(panels, channel, message);
+        at += length;
+    }
+}
+
+static void keep(const struct panels *panels)
+{
+    char text[REMOVALS_MOST * REMOVAL_TEXT] = "";
+    size_t length = 0;
+    const struct removal *removal = NULL;
+    DL_FOREACH(panels->removals, removal)
+    {
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s/%s ", removal->channel,
+                                   removal->message);
+    }
+    if (length > 0 || panels->setup.kept(panels->setup.arg, "old", "boards")) {
+        panels->setup.keep(panels->setup.arg, "old", "boards", length > 0 ? text : NULL);
+    }
+}
+
 void panels_remove_finish(struct panels *panels)
 {
+    keep(panels);
     struct removal *next = NULL;
     for (struct removal *removal = panels->removals; removal; removal = next) {
         next = removal->next;

@@ -102,7 +102,7 @@ static const char *closed_words(const struct rest_reply *reply)
 /* Gives the reason why nothing can be written there any more; NULL: it goes on. */
 static const char *take_failure(struct panel *panel, const struct rest_reply *reply)
 {
-    if (again_helps(reply)) {
+    if (rest_passes(reply)) {
         try_later(panel);
         return NULL;
     }
@@ -153,7 +153,7 @@ static void on_reply(void *arg, const struct rest_reply *reply)
         forget_unsure(panel);
         take_success(panel, reply);
     } else {
-        if (!panel->edits && !panel->unsure && reply->sent && again_helps(reply)) {
+        if (!panel->edits && !panel->unsure && reply->sent && rest_passes(reply)) {
             panel->unsure = cJSON_Duplicate(reply->sent, true);
         }
         why = take_failure(panel, reply);

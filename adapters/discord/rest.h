@@ -73,6 +73,12 @@ struct rest_file {
 /* Accepts NULL. */
 void rest_file_destroy(struct rest_file *file);
 
+/* Whether the same request may do better later. */
+static inline bool rest_passes(const struct rest_reply *reply)
+{
+    return reply->end != REST_ANSWERED || reply->status >= 500 || reply->status == 429;
+}
+
 struct rest_request {
     const char *method, *path; /* behind the version, with ids: "/channels/123/messages" */
     const char *route, *major; /* as limits.h has them */

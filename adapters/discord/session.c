@@ -6,7 +6,7 @@
 /* All ms. */
 enum {
     HELLO_MOST = 20000, /* from the connection to HELLO */
-    READY_MOST = 60000, /* from IDENTIFY, RESUME or a replayed event to the next one */
+    READY_MOST = 20000, /* from IDENTIFY, RESUME or a replayed event to the next one */
     BEAT_LEAST = 600,   /* between beats, whoever asks: 100 of the 120 sends a minute */
     INTERVAL_MOST = 600000,
     PROMPT_MOST = 500 /* reconnecting because the server asked */

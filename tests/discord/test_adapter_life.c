@@ -125,6 +125,21 @@ static void test_commands_of_guilds(void **state)
     scene_close(&scene);
 }
 
+static void test_commands_when_discord_is_in_trouble(void **state)
+{
+    static const char *const lines[] = {"GET /api/v10/app", "PUT /api/v10/app"};
+    (void)state;
+    struct scene scene;
+    open_scene(&scene, NULL);
+    for (unsigned i = 0; i < 2; i++)
+        web_tell(scene.web, &(struct web_rule){.on = lines[i], .status = 524});
+    scene_start(&scene);
+    scene_let_in(&scene, 0);
+    SCENE_UNTIL(&scene, scene_requests(&scene, "PUT */commands", "*join*") == 2);
+    assert_int_equal(scene_requests(&scene, "GET */commands*", "*"), 3);
+    scene_close(&scene);
+}
+
 /* Who sees a command may use it: each of our shards must hear of that. */
 static void test_commands_wait_for_all_shards(void **state)
 {
@@ -409,6 +424,7 @@ int main(void)
         cmocka_unit_test(test_commands_are_there),
         cmocka_unit_test(test_commands_of_guilds),
         cmocka_unit_test(test_commands_wait_for_all_shards),
+        cmocka_unit_test(test_commands_when_discord_is_in_trouble),
         cmocka_unit_test(test_token_is_refused),
         cmocka_unit_test(test_gateway_refuses),
         cmocka_unit_test(test_gateway_is_not_told),

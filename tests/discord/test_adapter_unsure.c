@@ -152,6 +152,25 @@ static void test_old_one_is_removed_in_the_end(void **state)
     assert_int_equal(alike(scene, first), 3);
 }
 
+static void test_old_one_is_removed_after_a_restart(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = posts, .body = "{\"id\":\"900\"}"});
+    numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    SCENE_UNTIL(scene, scene_kept(scene, "board 10"));
+    web_tell(scene->web, &(struct web_rule){.on = "DELETE", .how = WEB_HOLD});
+    scene_say(scene, scene_line("10", NULL, "Ann plays."));
+    scene_say(scene, scene_table("10", NULL, "Two.", 2));
+    SCENE_UNTIL(scene, web_held(scene->web) == 1);
+    scene_stop(scene);
+    assert_string_equal(scene_kept(scene, "old boards"), "10/900 ");
+    scene_start(scene);
+    SCENE_UNTIL(scene, scene_requests(scene, "DELETE */channels/10/messages/900", "*") == 2);
+    scene_stop(scene);
+    assert_null(scene_kept(scene, "old boards"));
+}
+
 #define WITH(test) cmocka_unit_test_setup_teardown(test, begin, close_all)
 
 int main(void)
@@ -162,6 +181,7 @@ int main(void)
         WITH(test_not_known_whether_the_last_board_is_shown),
         WITH(test_not_known_then_refused),
         WITH(test_old_one_is_removed_in_the_end),
+        WITH(test_old_one_is_removed_after_a_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,8 +24,8 @@ SCENE(test_resume, STAGE_READY, "x", "~0-999 " LOST, RESUMES, EVENT("2"), "!X []
       STAGE_HELLO, ">" STAGE_RESUME("4"))
 /* A long replay is not too long; silence in it is. */
 SCENE(test_replay, STAGE_READY, "x", "~0-999 " LOST, "@" STAGE_RESUME_URL,
-      "<{\"op\":10,\"d\":{\"heartbeat_interval\":600000}}", ">" STAGE_RESUME("1"), "+59999",
-      EVENT("2"), "!X []", "+59999", EVENT("3"), "!X []", "+59999", "+1",
+      "<{\"op\":10,\"d\":{\"heartbeat_interval\":600000}}", ">" STAGE_RESUME("1"), "+19999",
+      EVENT("2"), "!X []", "+19999", EVENT("3"), "!X []", "+19999", "+1",
       "/4000 the gateway does not let us in")
 
 #define RESUMABLE(name, code) SCENE(name, STAGE_READY, "x" code, "~0-999 " CLOSED(code), RESUMES)

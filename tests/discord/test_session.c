@@ -34,7 +34,7 @@ static void test_known(void **state)
 SCENE(test_no_hello, "@" STAGE_URL, "+19999", "+1", "/4000 the gateway does not greet",
       "~0-999 the gateway does not greet", "@" STAGE_URL)
 SCENE(test_no_ready, "@" STAGE_URL, "<{\"op\":10,\"d\":{\"heartbeat_interval\":600000}}",
-      ">" STAGE_IDENTIFY, "+59999", "+1", "/4000 the gateway does not let us in",
+      ">" STAGE_IDENTIFY, "+19999", "+1", "/4000 the gateway does not let us in",
       "~0-999 the gateway does not let us in", "@" STAGE_URL)
 
 /* The address comes from GET /gateway/bot, is kept, and is asked for again when nobody is there. */
@@ -111,8 +111,9 @@ SCENE(test_zombie, STAGE_READY, "+40000", BEAT("1"), "+39999", "+1",
       "~0-999 the gateway does not answer heartbeats", "@" STAGE_RESUME_URL, STAGE_HELLO,
       ">" STAGE_RESUME("1"))
 /* While we are not let in we beat as well. */
-SCENE(test_beat_before_ready, "@" STAGE_URL, STAGE_HELLO, ">" STAGE_IDENTIFY, "+40000",
-      BEAT("null"), ACK, "+19999", "+1", "/4000 the gateway does not let us in")
+SCENE(test_beat_before_ready, "@" STAGE_URL, "<{\"op\":10,\"d\":{\"heartbeat_interval\":15000}}",
+      ">" STAGE_IDENTIFY, "+15000", BEAT("null"), ACK, "+4999", "+1",
+      "/4000 the gateway does not let us in")
 /* Asked for, a beat goes at once, but no flood of them; and it is no zombie's that is young. */
 SCENE(test_asked, STAGE_READY, "<{\"op\":1,\"d\":null}", BEAT("1"), "<{\"op\":1}", "+599", "+1",
       BEAT("1"), "<{\"op\":1}", "<{\"op\":1}", "<{\"op\":1}", "+599", "+1", BEAT("1"), ACK,
@@ -154,7 +155,7 @@ SCENE(test_ready_wrong, "@" STAGE_URL, STAGE_HELLO, ">" STAGE_IDENTIFY, BAD_READ
       BAD_READY("\"session_id\":\"a\",\"user\":[1],\"application\":\"2\""),
       BAD_READY("\"session_id\":\"a\",\"user\":{\"id\":\"1234567890123456789012345\"},"
                 "\"application\":{\"id\":\"2\"}"),
-      "+59999", ">{\"op\":1,\"d\":null}", ACK, "+1", "/4000 the gateway does not let us in")
+      "+19999", ">{\"op\":1,\"d\":null}", ACK, "+1", "/4000 the gateway does not let us in")
 /* A resume address that one may not follow is none. */
 SCENE(test_resume_address_wrong, "@" STAGE_URL, STAGE_HELLO, ">" STAGE_IDENTIFY,
       BAD_READY("\"session_id\":\"abc\",\"user\":{\"id\":\"1\"},\"application\":{\"id\":\"2\"},"
