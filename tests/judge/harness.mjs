@@ -49,6 +49,7 @@ export const halted = (from, till) =>
 // specification: to compile it takes seconds, in which the others halt.
 const worlds = new Map(); // by token
 const gateways = new WeakMap();
+const rests = new WeakMap();
 let opened = 0;
 async function watchInside() {
   const { World } = await judgePart('lib/world.mjs');
@@ -70,6 +71,7 @@ async function watchInside() {
 
   const { handle } = Rest.prototype;
   Rest.prototype.handle = function (request, response) {
+    rests.set(this.world, this);
     const write = response.writeHead;
     const done = handle.call(this, request, response);
     const entry = this.log.entries.at(-1);
@@ -243,6 +245,11 @@ export class Judge {
 
   fault(on, fault) {
     return this.post('fault', { on, ...fault });
+  }
+
+  // Whether all faults of HTTP that were planned have happened.
+  get spent() {
+    return rests.get(this.world).faults.length === 0;
   }
 
   // As the double has them, but of the 429s only those that could have been foreseen: neither planned, nor of

@@ -66,6 +66,11 @@ describe('the gateway', { concurrency: 3 }, () => {
     { resumes: true, silent: true },
   );
   breaks(
+    'is closed by a code that lets the session live',
+    [4001, 4002, 4003, 4005, 4008].map((code) => ({ action: 'close', code })),
+    { resumes: true, silent: true },
+  );
+  breaks(
     'loses the session',
     [
       { action: 'close', code: 4007 },
@@ -85,10 +90,16 @@ describe('the gateway', { concurrency: 3 }, () => {
     [{ action: 'fragment', bytes: 1 }, { action: 'fragment', bytes: 125 }, { action: 'fragment', bytes: 0 }],
     {},
   );
-  breaks('says nothing at first', [[{ action: 'silence', when: 'connect' }, { action: 'drop' }]], { silent: true });
+  for (const when of ['connect', 'resume'])
+    breaks(`says nothing at a ${when}`, [[{ action: 'silence', when }, { action: 'drop' }]], { silent: true });
+  breaks(
+    'says nothing at an identify',
+    [[{ action: 'silence', when: 'identify' }, { action: 'invalid_session', resumable: false }]],
+    { silent: true },
+  );
 
   // There is no other network: the daemon has nothing left to do.
-  for (const [code, why] of [[4004, /does not accept the token/], [4014, /intents/]])
+  for (const [code, why] of [[4004, /token/], [4010, /shard/], [4011, /shard/], [4012, /version/], [4013, /intents/], [4014, /intents/]])
     test(`shuts it out by ${code}`, () =>
       Judge.run({}, async (judge) => {
         await judge.fault('gateway', { action: 'close', code });

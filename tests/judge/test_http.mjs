@@ -8,11 +8,15 @@ import { checkSaid } from './secrecy.mjs';
 
 const ANSWER = 'POST /interactions/{interaction_id}/{interaction_token}/callback';
 const BOARD = 'POST /channels/{channel_id}/messages';
+const EDIT = 'PATCH /channels/{channel_id}/messages/{message_id}';
+const REMOVAL = 'DELETE /channels/{channel_id}/messages/{message_id}';
+const TALK = 'POST /users/@me/channels';
 const HAND = 'PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original';
 
 const WAYS = [
   { status: 500 },
   { status: 502 },
+  { status: 500, after: true },
   { drop: true },
   { drop: true, after: true },
   { delay_ms: 1500 },
@@ -21,26 +25,32 @@ const WAYS = [
   { cloudflare: true, retry_after: 1 },
 ];
 
-// What such faults provoke themselves: their own statuses, and a second answer where the first one had
-// arrived though its own answer was lost.
+// What such faults provoke themselves: their own statuses, and a second request where the first one was
+// carried out though its answer was lost.
 const pardon = (judge) =>
   (judge.pardon = (problems) => ({
     ...problems,
-    refused: problems.refused.filter((r) => !/planned fault|already been acknowledged|Unknown interaction/.test(r.error)),
+    refused: problems.refused.filter(
+      (r) =>
+        !/planned fault|already been acknowledged|Unknown interaction/.test(r.error) &&
+        !(r.route === REMOVAL && r.error === 'Unknown Message')),
+    warnings: problems.warnings.filter((w) => w.warnings.some((text) => text !== 'same nonce: no new message')),
     unanswered: [],
   }));
 
-function breaks(name, route) {
+function breaks(name, route, { options = {}, prepare } = {}) {
   test(name, () =>
-    Judge.run({}, async (judge) => {
+    Judge.run(options, async (judge) => {
       pardon(judge);
       const table = new Table(judge, ['alice', 'bob', 'carol']);
       await table.open();
       await table.set('score', 'single_round');
+      await prepare?.(table);
       await table.start();
       await table.playOn(async () => {
         for (const way of WAYS) {
           await judge.fault('http', { route, ...way });
+          await table.until(`${JSON.stringify(way)} to happen`, () => judge.spent);
           await table.moves(4);
         }
       });
@@ -52,7 +62,40 @@ function breaks(name, route) {
 describe('HTTP', { concurrency: 3 }, () => {
   breaks('answers to clicks', ANSWER);
   breaks('the table', BOARD);
+  breaks('the table, edited in place', EDIT, { options: { discord: { board: 'edit' } } });
+  breaks('tables that are to go', REMOVAL);
   breaks('hands', HAND);
+
+  // In a private talk a hand is a message that is kept up to date like the table. The talk itself is asked
+  // for but once.
+  const inTalks = (table) => Promise.all(table.players.map((p) => p.command('whisper', { way: 'pm' })));
+  breaks('hands in private talks', BOARD, { prepare: inTalks });
+  test('finding private talks', () =>
+    Judge.run({}, async (judge) => {
+      pardon(judge);
+      const table = new Table(judge, ['alice', 'bob', 'carol']);
+      await table.open();
+      for (const way of WAYS) await judge.fault('http', { route: TALK, ...way });
+      await inTalks(table);
+      await table.start();
+      await until('all talks', () => judge.spent);
+      for (const p of table.players.slice(1)) // who pressed Start sees their own as the answer
+        await until(`the hand of ${p.name}`, async () =>
+          (await judge.get('view', { user: p.name, dm: true })).some((m) => m.content.includes('[')));
+      await table.playOn(() => table.moves(4));
+    }));
+
+  test('all that is asked at the start', () =>
+    Judge.run({ daemon: false }, async (judge) => {
+      pardon(judge);
+      for (const route of ['GET /gateway/bot', 'GET /applications/{application_id}/commands', 'PUT /applications/{application_id}/commands'])
+        for (const way of WAYS) await judge.fault('http', { route, ...way });
+      await judge.start();
+      const table = new Table(judge, ['alice', 'bob', 'carol']);
+      await table.open();
+      await table.start();
+      await table.playOn(() => table.moves(4));
+    }));
 
   test('no right to write, and the right again', () =>
     Judge.run({}, async (judge) => {

@@ -2,7 +2,7 @@
 // that stood there still work.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { Judge, until } from './harness.mjs';
+import { Judge, LONG, until } from './harness.mjs';
 import { Table } from './players.mjs';
 
 // Who comes back does not know what the one before has spent of Discord's patience: a 429 each time.
@@ -36,10 +36,24 @@ describe('the daemon', { concurrency: 2 }, () => {
         const log = await judge.log('gateway');
         assert.equal(log.filter((e) => e.op === 2).length, 1, 'it identified anew');
         assert.equal(log.filter((e) => e.event === 'resumed').length, 3);
+        // Who ends in order says goodbye, and not by a code that ends the session.
+        const goodbyes = log.filter((e) => e.event === 'closed').map((e) => e.code);
+        assert.equal(goodbyes.length, 3);
+        for (const code of goodbyes) assert.equal(code === 1006, signal === 'SIGKILL', `closed by ${code}`);
         // One that was on its way when the daemon died is nobody's.
         const most = signal === 'SIGKILL' ? judge.starts : 1;
         await until('one table alone', async () => (await table.opener.look()).boards.length <= most);
       }));
+
+  // Judge.close() holds it to an end by itself, with a status of 0.
+  test('ends by SIGTERM though nothing answers', () =>
+    Judge.run({}, async (judge) => {
+      const table = await sit(judge);
+      await table.playOn(() => table.moves(5));
+      await judge.fault('gateway', { action: 'freeze' });
+      await judge.fault('http', { times: 100, delay_ms: 2 * LONG });
+      await table.opener.command('table', {}, { wait: 0 });
+    }));
 
   test('old buttons work after it, and what was clicked meanwhile is done once', () =>
     Judge.run({}, async (judge) => {
