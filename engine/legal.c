@@ -150,7 +150,7 @@ bool play_needs_target(const struct rules *rules, const struct game *game, unsig
     const struct card *card = &rules->deck.face[face];
     (void)game;
     (void)seat;
-    if (card->kind == KIND_NUMBER) /* HR-4 */
-        return card->value == 7 && rules_switch(rules, SWITCH_SEVEN_ZERO);
-    return flex && (card->kind == KIND_WILD_TARGET2 || card->kind == KIND_WILD_FLEX4); /* F-13 */
+    if (rules_switch(rules, SWITCH_SEVEN_ZERO) && card->kind == KIND_NUMBER && card->value == 7)
+        return true;                                                                   /* HR-4 */
+    return (card->kind == KIND_WILD_TARGET2 || card->kind == KIND_WILD_FLEX4) && flex; /* F-13 */
 }

@@ -67,12 +67,11 @@ static const struct deck_row rows[] = {
 static struct cards can_play_flex(const struct rules *rules, const struct game *game, unsigned seat,
                                   struct cards hand)
 {
-    if (seat_in(game->power_red, seat)) /* F-2 */
-        return (struct cards){{0, 0}};
     struct cards open =
         cards_or(rules->match_face[game->top_face], rules->of_flex_colour[game->colour]);
     if (rules_switch(rules, SWITCH_FLEX_MATCH) == FLEX_MATCH_ANY_SIDE) /* F-3 */
         open = cards_or(open, rules->of_colour[game->colour]);
+    hand = cards_when(!seat_in(game->power_red, seat), hand); /* F-2 */
     return cards_and(cards_and(hand, rules->flexes), open);
 }
 
