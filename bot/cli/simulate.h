@@ -1,5 +1,5 @@
 /* simulate.h: `talon simulate` in parts: what was asked for, the rounds, the report. Included by
- * bot/cli/ alone. */
+ * bot/cli/ and its measurement. */
 #ifndef TALON_BOT_CLI_SIMULATE_H
 #define TALON_BOT_CLI_SIMULATE_H
 

@@ -50,17 +50,22 @@ static bool lucky(struct chance *chance, unsigned percent)
     return percent != 0 && chance_below(chance, 100) < percent;
 }
 
-static bool act(struct run *run, const struct action *action)
+/* Apart from act(), which those who do not remember need not pay for. */
+static __attribute__((noinline)) bool act_and_note(struct run *run, const struct action *action)
 {
     const struct rules *rules = &run->plan->rules;
-    struct game before;
-    if (run->memory == NULL)
-        return game_apply(rules, run->game, action, run->chance, NULL) == REFUSED_NOT;
-    before = *run->game;
+    struct game before = *run->game;
     if (game_apply(rules, run->game, action, run->chance, NULL) != REFUSED_NOT)
         return false;
     memory_note(run->memory, rules, &before, action, run->game);
     return true;
+}
+
+static inline bool act(struct run *run, const struct action *action)
+{
+    if (run->memory != NULL)
+        return act_and_note(run, action);
+    return game_apply(&run->plan->rules, run->game, action, run->chance, NULL) == REFUSED_NOT;
 }
 
 /* Who was given his last card by another's 7 or 0 (HR-4) may say so first; then the others look
