@@ -26,7 +26,8 @@ export async function checkSaid(judge) {
   for (const entry of await judge.log('rest')) {
     const body = isPublic(entry) && entry.status < 300 ? bodyOf(entry) : null;
     if (!body || /^dm to/.test(entry.audience ?? '')) continue;
-    assert.ok(isOpen(body.content ?? ''), `said to all: ${body.content}`);
+    const words = [body.content ?? '', ...(body.attachments ?? []).map((file) => file.description ?? '')];
+    for (const said of words) assert.ok(isOpen(said), `said to all: ${said}`);
     assert.ok(!/"label":"[^"]*\[/.test(JSON.stringify(body.components ?? [])), 'cards among the controls for all');
   }
 }

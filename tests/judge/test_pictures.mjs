@@ -1,0 +1,71 @@
+// With images = on: each table in play and each hand has one picture, whose description says what it shows.
+import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { Judge, until } from './harness.mjs';
+import { Player, Table, plain, rows } from './players.mjs';
+import { checkSaid } from './secrecy.mjs';
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+const PICTURES = { discord: { images: 'on' } };
+
+// The picture of what somebody sees, and that it is one: its words stand in the message, too.
+function check(judge, message, name) {
+  const [file, more] = message.files;
+  assert.ok(file && !more, `${message.files.length} pictures with: ${message.content}`);
+  assert.equal(file.filename, name);
+  assert.ok(file.size < 100_000, `${file.size} bytes`);
+  const { bytes } = judge.world.files.get(/attachments\/(\d+)/.exec(file.url)[1]);
+  assert.deepEqual(bytes.subarray(0, 8), PNG);
+  return file.description;
+}
+
+function checkHand(judge, hand) {
+  const cards = rows(hand.content).replace(/ — .*/, '');
+  if (cards) assert.equal(rows(check(judge, hand, 'hand.png')), cards);
+  else assert.deepEqual(hand.files, []);
+}
+
+function checkBoard(judge, board, words) {
+  const plays = board.buttons.some((b) => b.label === words.mine);
+  if (!plays) return assert.deepEqual(board.files, []);
+  const said = check(judge, board, 'table.png').split('\n')[0]; // "On top ...; draw pile 40; clockwise"
+  assert.ok(plain(board.content).includes(said), `${board.content} shows ${said}`);
+}
+
+// All that they see, until they have seen so many pictures of hands and boards.
+async function watch(judge, players, wanted) {
+  const seen = new Set();
+  await until(`${wanted} pictures`, async () => {
+    for (const player of players) {
+      const { boards, hand } = await player.look();
+      if (hand) checkHand(judge, hand);
+      for (const board of boards) checkBoard(judge, board, player.table);
+      for (const m of [hand, boards.at(-1)]) for (const file of m?.files ?? []) seen.add(file.sha1);
+    }
+    return seen.size >= wanted;
+  });
+}
+
+describe('pictures', { concurrency: 3 }, () => {
+  for (const board of ['new', 'edit'])
+    test(`a match, board = ${board}`, () =>
+      Judge.run({ discord: { images: 'on', board } }, async (judge) => {
+        const table = new Table(judge, ['alice', 'bob', 'carol']);
+        await table.open('flex');
+        await table.start();
+        await table.play({ meanwhile: () => watch(judge, table.players, 20) });
+        checkBoard(judge, await table.says(/wins the match!/), table.opener.table);
+        for (const player of table.players) checkHand(judge, (await player.look()).hand);
+        await checkSaid(judge);
+        assert.deepEqual(table.unanswered, []);
+      }));
+
+  test('a private table', () =>
+    Judge.run(PICTURES, async (judge) => {
+      const alice = new Player(judge, 'alice', 'dm');
+      await alice.command('uno', { rules: 'minion' });
+      await alice.choose('Computer players', '2 computer players, easy');
+      await alice.press('Start');
+      await watch(judge, [alice], 2);
+    }));
+});
