@@ -94,7 +94,7 @@ static void read_message(struct scene *scene, const struct message *message)
 static void place(struct scene *scene)
 {
     unsigned places = scene->count + scene->on_table + (scene->left_out > 0);
-    scene->columns = places <= 15 ? 5 : places <= 30 ? 6 : 8;
+    scene->columns = places <= 15 ? 5 : places <= 36 ? 6 : 8;
     scene->rows = (places + scene->columns - 1) / scene->columns;
     scene->wide = (PICTURE_WIDTH - 2 * EDGE) / (double)scene->columns;
     scene->scale = scene->wide / (CARD_WIDTH + GAP);

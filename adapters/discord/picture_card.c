@@ -12,6 +12,7 @@ enum {
     HEAD = 50,   /* the strip that shows the pattern */
     FOOT = 34,   /* and that of a flex side */
     MARGIN = 12, /* beside the plate that bears the face */
+    TAG = 39,    /* the side of a letter's */
     LINES = 4    /* of a face */
 };
 
@@ -153,7 +154,7 @@ static cairo_pattern_t *make_pattern(unsigned tint)
     cairo_pattern_t *pattern = cairo_pattern_create_for_surface(tile);
     cairo_surface_destroy(tile);
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT);
-    cairo_pattern_set_filter(pattern, CAIRO_FILTER_BILINEAR);
+    cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST);
     return pattern;
 }
 
@@ -175,6 +176,15 @@ void card_patterns_finish(struct card_patterns *patterns)
     for (unsigned tint = 0; tint < TINTS; tint++) {
         cairo_pattern_destroy(patterns->of[tint]);
     }
+}
+
+void card_pattern(cairo_t *cairo, const struct card_patterns *patterns, unsigned tint)
+{
+    cairo_matrix_t matrix;
+    cairo_get_matrix(cairo, &matrix);
+    cairo_matrix_init_scale(&matrix, matrix.xx, matrix.yy);
+    cairo_pattern_set_matrix(patterns->of[tint], &matrix);
+    cairo_set_source(cairo, patterns->of[tint]);
 }
 
 /* -- pieces -- */
@@ -247,7 +257,7 @@ void card_tag(cairo_t *cairo, char letter, double x, double y, double side)
     card_round(cairo, x, y, side, side, 8);
     cairo_fill(cairo);
     card_ink(cairo, INK_DARK);
-    show(cairo, text, x + side / 2, y + side * 0.8, side * 0.6);
+    show(cairo, text, x + side / 2, y + side * 0.84, side * 0.68);
 }
 
 /* Two arrow heads that point away from each other. */
@@ -277,7 +287,7 @@ static void draw_body(cairo_t *cairo, const struct card_patterns *patterns,
     card_ink(cairo, INK_PAPER);
     card_round(cairo, 0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_ROUND);
     cairo_fill(cairo);
-    cairo_set_source(cairo, patterns->of[look->tint]);
+    card_pattern(cairo, patterns, look->tint);
     card_round(cairo, BORDER, BORDER, width, height, CARD_ROUND - BORDER);
     cairo_fill(cairo);
 }
@@ -286,7 +296,7 @@ static void draw_flex(cairo_t *cairo, const struct card_patterns *patterns,
                       const struct card_look *look)
 {
     double top = CARD_HEIGHT - BORDER - FOOT;
-    cairo_set_source(cairo, patterns->of[look->flex]);
+    card_pattern(cairo, patterns, look->flex);
     card_round(cairo, BORDER, top, CARD_WIDTH - 2 * BORDER, FOOT, CARD_ROUND - BORDER);
     cairo_fill(cairo);
     card_tag(cairo, look->flex_letter, (CARD_WIDTH - 30) / 2.0, top + 2, 30);
@@ -311,10 +321,10 @@ void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struc
     double width = CARD_WIDTH - 2 * MARGIN;
     draw_body(cairo, patterns, look);
     if (look->letter) {
-        card_tag(cairo, look->letter, MARGIN, 11, 34);
+        card_tag(cairo, look->letter, MARGIN, 8, TAG);
     }
     if (look->flip) {
-        draw_flip(cairo, CARD_WIDTH - MARGIN - 34, 11, 34);
+        draw_flip(cairo, CARD_WIDTH - MARGIN - TAG, 8, TAG);
     }
     if (look->flex_letter) {
         draw_flex(cairo, patterns, look);

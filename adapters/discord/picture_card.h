@@ -48,6 +48,9 @@ struct card_patterns {
 bool card_patterns_init(struct card_patterns *patterns);
 void card_patterns_finish(struct card_patterns *patterns);
 
+/* As the ink; its pieces are as large on small cards, which is quick to draw and to tell. */
+void card_pattern(cairo_t *cairo, const struct card_patterns *patterns, unsigned tint);
+
 void card_ink(cairo_t *cairo, unsigned ink);
 /* A path around an area with round corners. */
 void card_round(cairo_t *cairo, double x, double y, double width, double height, double radius);

@@ -53,7 +53,7 @@ static void draw_colour(cairo_t *cairo, const struct card_patterns *patterns,
                         const struct sight *sight)
 {
     char word[GLYPH_WORDS];
-    cairo_set_source(cairo, patterns->of[sight->colour]);
+    card_pattern(cairo, patterns, sight->colour);
     card_round(cairo, LEFT, EDGE, COLOUR, COLOUR, CARD_ROUND);
     cairo_fill(cairo);
     if (sight->colour == TINT_WILD) {
