@@ -331,8 +331,7 @@ static enum apply apply(struct store *store, const struct batch *first, unsigned
 {
     struct memory_store *m = (struct memory_store *)store;
     (void)count; /* group_max is 1 */
-    if (first->tries == 0 && atomic_load(&m->failures) > 0) {
-        atomic_fetch_sub(&m->failures, 1);
+    if (atomic_load(&m->fails)) {
         snprintf(why, why_size, "memory: told to fail");
         return APPLY_LATER;
     }
@@ -426,7 +425,7 @@ enum store_error store_open_memory(struct store **store, int timezone_minutes, s
     struct memory_store *m = calloc(1, sizeof(*m));
     if (!m)
         return STORE_NO_MEMORY;
-    atomic_init(&m->failures, 0);
+    atomic_init(&m->fails, false);
     if (uv_mutex_init(&m->mutex) != 0)
         goto fail_mutex;
     if (!store_init(&m->base, &memory_impl, timezone_minutes, loop, NULL))
@@ -441,8 +440,8 @@ fail_mutex:
     return STORE_NO_MEMORY;
 }
 
-void store_memory_fail(struct store *store, unsigned commits)
+void store_memory_fail(struct store *store, bool fails)
 {
     struct memory_store *m = (struct memory_store *)store;
-    atomic_fetch_add(&m->failures, commits);
+    atomic_store(&m->fails, fails);
 }

@@ -42,7 +42,7 @@ struct memory_store {
     uv_mutex_t mutex;  /* guards the lists: the writer applies, the loop and its workers read */
     struct list tables, rounds, people, identities, scores, settings;
     int64_t last_table, last_round;
-    atomic_uint failures;
+    atomic_bool fails;
 };
 
 /* Without memory a store in memory has nothing to fall back on: ends the program. */

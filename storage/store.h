@@ -148,8 +148,8 @@ enum store_error store_open_sqlite(struct store **store, const char *path, int t
                                    size_t why_size);
 /* A store in memory, with the same behaviour. */
 enum store_error store_open_memory(struct store **store, int timezone_minutes, struct loop *loop);
-/* Memory store only: the next `commits` batches fail once each. */
-void store_memory_fail(struct store *store, unsigned commits);
+/* Memory store only: from now on no batch can be written, or each can again. */
+void store_memory_fail(struct store *store, bool fails);
 
 void store_set_owner(struct store *store, const struct store_owner *owner);
 /* Commits what was gathered, waits for it, closes. False when the last batches could not be made

@@ -188,10 +188,11 @@ static void its_words_follow_a_rename(void **state)
     scene_join(&scene, "alice");
     say("alice", "!uno");
     scene_mark(&scene);
-    store_memory_fail(scene.store, 1);
+    store_memory_fail(scene.store, true);
     scene_whisper(&scene, "alice", "!bots 2");
     scene_await(&scene, &scene.host.trouble, true);
     script_rename(scene.adapter, "alice", "zoe");
+    store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
     assert_int_equal(scene_count(&scene, "@alice"), 0);

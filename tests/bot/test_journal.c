@@ -35,15 +35,15 @@ static void silent_until_durable(const char *who, const char *text, const char *
 {
     scene_settle(&scene);
     scene_mark(&scene);
-    store_memory_fail(scene.store, 1);
+    store_memory_fail(scene.store, true);
     scene_type(&scene, who, "%s", text);
     scene_await(&scene, &scene.host.trouble, true);
-    while (store_durable(scene.store) < store_batch(scene.store)) {
-        if (scene_count(&scene, "") != 0 && store_durable(scene.store) < store_batch(scene.store))
-            fail_msg("%s: said before it was durable: %s", text,
-                     script_line(scene.adapter, scene.mark));
+    for (unsigned turns = 0; turns < 20; turns++)
         scene_turn(&scene);
-    }
+    if (scene_count(&scene, "") != 0)
+        fail_msg("%s: said before it was durable: %s", text,
+                 script_line(scene.adapter, scene.mark));
+    store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
     assert_said(&scene, words);
@@ -85,13 +85,14 @@ static void trouble_is_told_and_play_goes_on(void **state)
     scene_do(&scene, "alice", "!start");
     const char *who = of_turn();
     scene_mark(&scene);
-    store_memory_fail(scene.store, 2);
+    store_memory_fail(scene.store, true);
     scene_type(&scene, who, "!draw");
     scene_await(&scene, &scene.host.trouble, true);
     scene_type(&scene, "bob", "!leave");
     scene_wait(&scene, "@bob: My journal cannot be written");
     assert_int_equal(scene_count(&scene, ""), 1);
     assert_int_equal(table_people(scene_table(&scene)), 2);
+    store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
     assert_said(&scene, " draws 1 card");
@@ -108,7 +109,7 @@ static void a_waiting_hand_follows_its_owner(void **state)
     scene_do(&scene, "alice", "!new");
     scene_do(&scene, "bob", "!join");
     scene_mark(&scene);
-    store_memory_fail(scene.store, 1);
+    store_memory_fail(scene.store, true);
     scene_type(&scene, "alice", "!start");
     scene_await(&scene, &scene.host.trouble, true);
     script_rename(scene.adapter, "alice", "zoe");
@@ -116,6 +117,7 @@ static void a_waiting_hand_follows_its_owner(void **state)
     script_gone(scene.adapter, "bob", false);
     scene_join(&scene, "mallory");
     script_rename(scene.adapter, "mallory", "bobby");
+    store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
     assert_int_equal(scene_count(&scene, "@alice"), 0);
@@ -132,11 +134,12 @@ static void nothing_waits_for_a_channel_we_left(void **state)
     scene_do(&scene, "alice", "!new");
     scene_do(&scene, "bob", "!join");
     scene_mark(&scene);
-    store_memory_fail(scene.store, 1);
+    store_memory_fail(scene.store, true);
     scene_type(&scene, "alice", "!start");
     scene_await(&scene, &scene.host.trouble, true);
     assert_int_not_equal(scene.host.outbox.count, 0);
     script_removed(scene.adapter, "#table");
+    store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
     assert_int_equal(scene_count(&scene, ""), 0);
@@ -198,6 +201,8 @@ static void play_on_a_bad_network(const char *seed, enum scene_store kind)
         scene_turn(&scene);
         for (unsigned n = 0; n < 3; n++)
             actor_step(&scene, &actors[n], &chance);
+        if (table_is_deserted(table)) /* on a slow machine they may all be late */
+            scene_type(&scene, names[i % 3], "!back");
     }
     assert_true(table->match.over);
     assert_true(table->match.total[0] >= 100 || table->match.total[1] >= 100 ||

@@ -338,12 +338,13 @@ static void joining_is_told_when_it_is_durable(void **state)
     char code[CODE_SIZE];
     script_join(scene.adapter, "#table", "dora", "dora_acc", false);
     ask_code("desk", code);
-    store_memory_fail(scene.store, 1);
+    store_memory_fail(scene.store, true);
     scene_whisper(&scene, "dora", "!link %s YES", code);
     scene_await(&scene, &scene.host.trouble, true);
     assert_not_said(&scene, "are one player now");
+    store_memory_fail(scene.store, false);
     scene_wait(&scene, "@dora: You and desk on ");
-    assert_false(scene.host.trouble);
+    scene_await(&scene, &scene.host.trouble, false);
 }
 
 static void codes_are_limited(void **state)
@@ -445,7 +446,7 @@ static void every_table_is_joined(void **state)
 static void a_code_goes_like_a_hand(void **state)
 {
     (void)state;
-    store_memory_fail(scene.store, 1);
+    store_memory_fail(scene.store, true);
     scene_whisper(&scene, "desk", "!link");
     scene_await(&scene, &scene.host.trouble, true);
     const struct outbox *outbox = &scene.host.outbox;
@@ -454,6 +455,7 @@ static void a_code_goes_like_a_hand(void **state)
     assert_non_null(strstr(message->text, "Your code is "));
     assert_string_equal(message->user, "desk");
     assert_int_equal(message->urgency, URGENCY_HAND);
+    store_memory_fail(scene.store, false);
     scene_wait(&scene, "Your code is ");
 }
 

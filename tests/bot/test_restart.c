@@ -16,6 +16,8 @@
 #include "scene.h"
 #include "storage/sqlite.h"
 
+enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */
+
 static struct scene scene;
 static const char *const names[] = {"alice", "bob", "carol"};
 
@@ -69,6 +71,7 @@ static void sql(const char *format, ...)
     vsnprintf(text, sizeof(text), format, args);
     va_end(args);
     assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
+    sqlite3_busy_timeout(db, PATIENCE);
     if (sqlite3_exec(db, text, NULL, NULL, &why) != SQLITE_OK)
         fail_msg("%s: %s", text, why);
     assert_true(sqlite3_changes(db) > 0 || strncmp(text, "VACUUM", 6) == 0);
@@ -80,6 +83,7 @@ static int64_t sql_number(const char *query)
     sqlite3 *db = NULL;
     int64_t number = -1;
     assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
+    sqlite3_busy_timeout(db, PATIENCE);
     assert_true(sqlite_number(db, query, &number));
     sqlite3_close(db);
     return number;

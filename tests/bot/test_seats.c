@@ -438,10 +438,11 @@ static void a_refused_word_loses_no_hand(void **state)
     read_word("alice", "Your seat word is ", word);
     scene_do(&scene, "bob", "!join");
     scene_mark(&scene);
-    store_memory_fail(scene.store, 1);
+    store_memory_fail(scene.store, true);
     scene_type(&scene, "alice", "!start");
     scene_type(&scene, "bob", "!seat %s", word);
     scene_await(&scene, &scene.host.trouble, true);
+    store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
     assert_said(&scene, "@bob: This nick has a seat of its own");

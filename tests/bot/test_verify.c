@@ -13,6 +13,8 @@
 
 #include "scene.h"
 
+enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */
+
 static struct scene scene;
 static long rounds;
 
@@ -38,6 +40,7 @@ static long number(const char *sql)
     sqlite3 *db = NULL;
     sqlite3_stmt *stmt = NULL;
     assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
+    sqlite3_busy_timeout(db, PATIENCE);
     assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
     long value = (long)sqlite3_column_int64(stmt, 0);
@@ -51,6 +54,7 @@ static bool change(const char *path, const char *sql)
     sqlite3 *db = NULL;
     char *why = NULL;
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    sqlite3_busy_timeout(db, PATIENCE);
     if (sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK)
         fail_msg("%s: %s", sql, why);
     bool changed = sqlite3_changes(db) > 0;

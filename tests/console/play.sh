@@ -4,16 +4,26 @@ set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-said=$(printf 'order\nquit\n' | "$1" play --lang en --level difficile --bots 2 --db "$folder/a.db")
-case $said in
-*'Ada (computer, hard), Blaise (computer, hard)'*) ;;
-*) printf 'no hard players:\n%s\n' "$said" >&2; exit 1 ;;
-esac
-said=$(printf 'quit\n' | "$1" play --lang en --bots 1 --db "$folder/b.db")
-case $said in
-*'Ada (computer, normal)'*) ;;
-*) printf 'no normal player:\n%s\n' "$said" >&2; exit 1 ;;
-esac
+# What it says with some arguments until it has said "$1": only then it is told to quit.
+play_until() {
+    wanted=$1
+    shift
+    mkfifo "$folder/in"
+    "$@" <"$folder/in" >"$folder/out" 2>&1 &
+    exec 3>"$folder/in"
+    while ! grep -qF "$wanted" "$folder/out"; do
+        kill -0 $! 2>/dev/null || { printf 'not said: %s\n' "$wanted" >&2; cat "$folder/out" >&2; exit 1; }
+        sleep 0.05
+    done
+    echo quit >&3
+    exec 3>&-
+    wait $!
+    rm "$folder/in"
+}
+
+play_until 'Ada (computer, hard), Blaise (computer, hard)' \
+    "$1" play --lang en --level difficile --bots 2 --db "$folder/a.db"
+play_until 'Ada (computer, normal)' "$1" play --lang en --bots 1 --db "$folder/b.db"
 
 status=0
 said=$("$1" play --level genius --db "$folder/c.db" 2>&1 </dev/null) || status=$?
