@@ -1,7 +1,8 @@
 /* stage.h: a session as transcripts: what comes in, what must go out.
  *
  *   "<..."  a line of the server           ">..."  the next line we send
- *   "!..."  the next event: KIND channel user[account] {certificate} text; "SECURE seconds" of sts
+ *   "!..."  the next event: KIND channel ?user[account] ("?" a stranger) {certificate} text;
+ * "SECURE seconds" of sts
  *   "+..."  so many ms pass                "=..."  the session is over, with those words
  *   "#..."  a message: "#chan text"; "nick text" whispers a hand, "nick ?text" an answer, "nick
  * +text" a hand of #c that replaces, "nick =text" one of a private talk; "*" before the text for a

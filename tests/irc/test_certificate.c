@@ -74,7 +74,7 @@ SCENE(test_forged, begin(&stage), "<:s 276 talon bob :" TOLD, "<:bob!b@h PRIVMSG
       "!MESSAGE #c @alice {} !stop")
 
 /* Somebody whom we do not see cannot be known. */
-SCENE(test_stranger, begin(&stage), "<:eve!e@h PRIVMSG talon :!stop", "!MESSAGE eve !stop")
+SCENE(test_stranger, begin(&stage), "<:eve!e@h PRIVMSG talon :!stop", "!MESSAGE ?eve !stop")
 
 /* The server is busy, or never answers: it goes on, and is asked the next time. */
 SCENE(test_silence, begin(&stage), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",

@@ -16,14 +16,15 @@
 
 static void begin(struct stage *stage, const char *monitor)
 {
+    bool seen = strncmp(monitor, "MONITOR", 7) == 0; /* else he is a stranger */
+    const char *message = seen ? "!MESSAGE bob hi" : "!MESSAGE ?bob hi";
     char line[100];
     stage_open(stage, &stage_setup, false, "#c");
     snprintf(line, sizeof line, "<:s 005 talon %s CASEMAPPING=ascii :are", monitor);
-    stage_run(stage,
-              (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
-                               "<:s 001 talon :Welcome", line, "<:s 376 talon :End", "!CONNECTED",
-                               ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
-                               "<:bob!b@h PRIVMSG talon :hi", "!MESSAGE bob hi", NULL});
+    stage_run(stage, (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
+                                      "<:s 001 talon :Welcome", line, "<:s 376 talon :End",
+                                      "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c",
+                                      "!ENTERED #c", "<:bob!b@h PRIVMSG talon :hi", message, NULL});
 }
 
 /* The hand goes when the server has said that bob is bob; then it tells of every end and return. */

@@ -152,11 +152,11 @@ SCENE(test_unseen, begin_inside(&stage), "#stranger hand", "+0",
       "<:mallory!m@h NICK bob", "<:bob!m@h JOIN #c", "!JOIN #c bob from m@h")
 
 /* Who talked to us from elsewhere is not who has the nick next, whatever they do first. */
-SCENE(test_strangers, begin_inside(&stage), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE eve hi",
-      "<:eve!e@h PRIVMSG talon :again", "!MESSAGE eve again", "<:Eve!m@z PRIVMSG talon :me",
-      "!GONE eve", "!MESSAGE Eve me", "<:eve!m@z JOIN #c", "!GONE Eve", "!JOIN #c eve from m@z",
-      "<:zoe!z@h PRIVMSG talon :hi", "!MESSAGE zoe hi", "<:bob!b@h NICK zoe", "!GONE zoe",
-      "!RENAME zoe was bob", "<:yan!y@h PRIVMSG talon :hi", "!MESSAGE yan hi",
+SCENE(test_strangers, begin_inside(&stage), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE ?eve hi",
+      "<:eve!e@h PRIVMSG talon :again", "!MESSAGE ?eve again", "<:Eve!m@z PRIVMSG talon :me",
+      "!GONE eve", "!MESSAGE ?Eve me", "<:eve!m@z JOIN #c", "!GONE Eve", "!JOIN #c eve from m@z",
+      "<:zoe!z@h PRIVMSG talon :hi", "!MESSAGE ?zoe hi", "<:bob!b@h NICK zoe", "!GONE zoe",
+      "!RENAME zoe was bob", "<:yan!y@h PRIVMSG talon :hi", "!MESSAGE ?yan hi",
       "<:s 353 talon = #c :yan", "!GONE yan", "!JOIN #c yan")
 
 /* A nick longer than we take: the one before is free, and who has it next is somebody else. */
@@ -179,7 +179,7 @@ static void test_many_strangers(void **state)
             snprintf(line, sizeof line, "!GONE n%u", i - 64);
             stage_run(&stage, (const char *[]){line, NULL});
         }
-        snprintf(line, sizeof line, "!MESSAGE n%u hi", i);
+        snprintf(line, sizeof line, "!MESSAGE ?n%u hi", i);
         stage_run(&stage, (const char *[]){line, NULL});
     }
     stage_end(&stage);
@@ -222,12 +222,12 @@ static void begin_ignoring(struct stage *stage)
 
 SCENE(test_ignore, begin_ignoring(&stage), "<:Pest!p@h PRIVMSG #c :!join",
       "<:bob!b@x.FLOOD.test PRIVMSG talon :\001VERSION\001", "<:bob!b@flood.test PRIVMSG #c :hi",
-      "!MESSAGE #c bob hi")
+      "!MESSAGE #c ?bob hi")
 /* The tag of the message is the authority, also against what was known before. */
 SCENE(test_account_tag, begin_inside(&stage), "<@account=ally :alice!a@h PRIVMSG talon :hi",
       "!IDENTITY alice[ally]", "!MESSAGE alice[ally] hi", "<:alice!a@h PRIVMSG talon :hi",
       "!IDENTITY alice", "!MESSAGE alice hi", "<@account=far :away!a@h PRIVMSG talon :hi",
-      "!MESSAGE away[far] hi")
+      "!MESSAGE ?away[far] hi")
 SCENE(test_ctcp, begin_inside(&stage), "<:alice!a@h PRIVMSG talon :\001PING 1 2\001",
       ">NOTICE alice :\001PING 1 2\001", "<:alice!a@h PRIVMSG talon :\001PING 3\001",
       ">NOTICE alice :\001PING 3\001", "<:alice!a@h PRIVMSG talon :\001PING 4\001",
