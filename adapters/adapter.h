@@ -45,6 +45,8 @@ enum chat_event_kind {
     CHAT_DISCONNECTED, /* the network is gone; every clock stops until CHAT_ENTERED */
     CHAT_ENTERED,      /* we are in `channel` and may speak */
     CHAT_REMOVED,      /* we are no longer in `channel` (kicked, parted, banned) */
+    CHAT_MUTED,        /* nothing of what we say in `channel` is heard there, until CHAT_ENTERED;
+                          whispers are */
     CHAT_MESSAGE,      /* `user` wrote `text` in `channel`; private: channel NULL */
     CHAT_SUGGEST,      /* `user` is typing the command `text` and wants to see what the last word
                           may become: PURPOSE_CHOICES, as soon as the journal has what

@@ -177,6 +177,15 @@ static const struct command *find_bare(const char *word)
 
 /* -- from text to a handler -- */
 
+const char command_unheard[] =
+    N_("I am not heard in the channel just now: the table waits until I am.");
+
+/* What is done at such a table nobody would see. */
+static bool is_unheard(const struct call *call)
+{
+    return call->table != NULL && !call->table->heard;
+}
+
 static bool may(struct call *call)
 {
     const struct command *command = call->command;
@@ -187,6 +196,10 @@ static bool may(struct call *call)
     if ((command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND) && call->table == NULL) {
         if (call->event->channel != NULL || !call_tell_lack(call))
             call_tell(call, N_("There is no table here: {p}uno opens one."));
+        return false;
+    }
+    if (is_unheard(call) && command->needs != NEEDS_CHANNEL && command->needs != NEEDS_NOTHING) {
+        call_tell(call, command_unheard);
         return false;
     }
     if (command->who == WHO_SEATED && call->seat == SEAT_NONE) {
@@ -339,7 +352,7 @@ static void run(struct call *call, const char *text)
     meant = meant || call->network->adapter->impl->caps.bare_words || call->event->answers != 0;
     call->command = command;
     if (command == NULL && call->seat != SEAT_NONE && !call->host->trouble && !is_stale(call) &&
-        run_answer(call, text)) {
+        !is_unheard(call) && run_answer(call, text)) {
         bind_typist(call);
         return;
     }

@@ -59,6 +59,8 @@ bool command_setup(void);
 /* A message somebody wrote: finds out whether it is a command, checks, runs it. */
 void command_run(struct host *host, struct network *network, const struct chat_event *event);
 
+/* What is told where a table's channel does not hear us. */
+extern const char command_unheard[];
 /* The alias that a language shows. */
 const char *command_name(const struct command *command, const struct language *language);
 /* The n-th row, NULL behind the last; and by name or alias. */

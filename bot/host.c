@@ -199,6 +199,22 @@ static void on_removed(struct host *host, struct network *network, const char *c
         table_set_here(table, false);
 }
 
+/* Who plays there is told why nothing happens any more. */
+static void on_muted(struct host *host, struct network *network, const char *channel)
+{
+    struct table *table = table_at(host, network, channel);
+    if (table == NULL || !table->heard)
+        return;
+    on_removed(host, network, channel);
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        struct message *line = seat_line(table, i);
+        if (line == NULL)
+            continue;
+        message_text(line, tr(seat_language(table, i), command_unheard));
+        host_say(host, network, line);
+    }
+}
+
 void host_note_account(struct person *person, const struct chat_user *user)
 {
     struct table *table = NULL;
@@ -340,6 +356,9 @@ static void handle(struct host *host, struct network *network, const struct chat
         break;
     case CHAT_REMOVED:
         on_removed(host, network, event->channel);
+        break;
+    case CHAT_MUTED:
+        on_muted(host, network, event->channel);
         break;
     case CHAT_MESSAGE:
         command_run(host, network, event);

@@ -136,6 +136,18 @@ static void take_whox(struct isupport *isupport, const char *value)
     isupport->whox = true;
 }
 
+static void take_cprivmsg(struct isupport *isupport, const char *value)
+{
+    (void)value;
+    isupport->cprivmsg = true;
+}
+
+static void take_cnotice(struct isupport *isupport, const char *value)
+{
+    (void)value;
+    isupport->cnotice = true;
+}
+
 static void take_monitor(struct isupport *isupport, const char *value)
 {
     isupport->monitor = *value ? number(value, MONITOR_MOST) : MONITOR_MOST;
@@ -156,6 +168,8 @@ static const struct {
     {"BOT", take_bot},
     {"WHOX", take_whox},
     {"MONITOR", take_monitor},
+    {"CPRIVMSG", take_cprivmsg},
+    {"CNOTICE", take_cnotice},
 };
 
 void isupport_take(struct isupport *isupport, const char *token)

@@ -21,7 +21,7 @@ struct isupport {
     unsigned nick_length;                /* 0: unknown */
     unsigned line_length;                /* PROTO_LINE or more, at most PROTO_LINE_MOST */
     char bot_mode;                       /* BOT: the user mode of bots; 0: none */
-    bool whox;
+    bool whox, cprivmsg, cnotice;
     unsigned monitor;      /* nicks that MONITOR watches; 0: there is none */
     unsigned join_targets; /* channels one JOIN may name */
 };

@@ -34,7 +34,10 @@ struct member_channel {
     struct named named;
     uint32_t id;            /* index in roster.channels */
     uint8_t state;          /* enum channel_state of session_private.h */
+    uint8_t ranks;          /* ours, bits of isupport.h */
     bool plain;             /* refuses colours */
+    bool muted;             /* hears nothing of us */
+    bool asked;             /* for its modes */
     bool unasked;           /* WHO is to be asked */
     bool kicked;            /* we were kicked and have come back once */
     bool configured, guest; /* who wants us there: our configuration, or an invitation */

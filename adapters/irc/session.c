@@ -12,8 +12,7 @@ enum {
     TOPIC_PRIVATE = 1 << 30,          /* that of a channel is its id and one */
     TEXT_LEAST = 32,                  /* no names are so long that less room is left */
     LABEL_ROOM = 24,                  /* "@label=4294967295 " */
-    LEAVE_MOST = 2000,                /* ms; then we hang up ourselves */
-    PLAIN_AGAIN = 2000                /* ms; older lines than that one got through before */
+    LEAVE_MOST = 2000                 /* ms; then we hang up ourselves */
 };
 
 struct session *session_create(const struct session_setup *setup)
@@ -171,8 +170,8 @@ static int compare_handler(const void *key, const void *row)
 static void dispatch(struct session *session, const struct proto_line *line, uint64_t now)
 {
     static const struct session_part *const parts[] = {
-        &register_part, &caps_part, &login_part,       &guest_part,
-        &traffic_part,  &talk_part, &certificate_part, &stranger_part};
+        &register_part, &caps_part,        &login_part,    &guest_part, &traffic_part,
+        &talk_part,     &certificate_part, &stranger_part, &modes_part};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const struct session_handler *handler = bsearch(
             line->command, parts[i]->handlers, parts[i]->count, sizeof *handler, compare_handler);
@@ -281,12 +280,14 @@ uint64_t session_due(const struct session *session)
 
 /* -- sending -- */
 
-static void remember(struct session *session, const char *line, size_t length, uint64_t now)
+struct recent *session_remember(struct session *session, const char *line, size_t length,
+                                uint64_t now)
 {
     struct recent *recent = &session->recent[session->recent_next++ % RECENT_LINES];
-    recent->sent = now;
+    *recent = (struct recent){.sent = now};
     memcpy(recent->line, line, length);
     recent->line[length] = '\0';
+    return recent;
 }
 
 size_t session_take(struct session *session, uint64_t now, char *out, size_t size)
@@ -303,38 +304,20 @@ size_t session_take(struct session *session, uint64_t now, char *out, size_t siz
         session->who_waits = false;
         traffic_queue_who(session);
     } else if (length > 0 && length <= PROTO_LINE_MOST && memchr(out, '\x03', length)) {
-        remember(session, out, length, now);
+        session_remember(session, out, length, now);
     }
+    length = talk_through(session, out, length, labels ? size - LABEL_ROOM : size, now);
     return labels ? talk_label(session, out, length, size) : length;
 }
 
-/* Says again, without colours, what a channel that turns out to refuse them did not get. */
-static void say_plainly(struct session *session, const struct member_channel *channel, uint64_t now)
+void session_revoke(struct session *session, const char *nick)
 {
+    pace_forget(&session->pace, nick);
     for (unsigned i = 0; i < RECENT_LINES; i++) {
-        struct recent *recent = &session->recent[(session->recent_next + i) % RECENT_LINES];
-        struct proto_line line;
-        size_t length = strlen(recent->line);
-        if (length < 2 || recent->sent + PLAIN_AGAIN < now) {
-            continue;
+        struct recent *recent = &session->recent[i];
+        if (recent->through && session_same(session, recent->to, nick)) {
+            recent->through = 0;
         }
-        char text[sizeof recent->line];
-        memcpy(text, recent->line, length - 2);
-        text[length - 2] = '\0';
-        if (proto_parse(&line, text, length - 2) && line.count == 2 &&
-            session_same(session, line.params[0], channel->named.name)) {
-            recent->line[0] = '\0';
-            proto_strip(text + (line.params[1] - text));
-            SESSION_PUT(session, PACE_TABLE, line.command, line.params[1], line.params[0]);
-        }
-    }
-}
-
-void session_unsaid(struct session *session, struct member_channel *channel, uint64_t now)
-{
-    if (!channel->plain && channel->state == CHANNEL_JOINED) {
-        channel->plain = true;
-        say_plainly(session, channel, now);
     }
 }
 
@@ -409,7 +392,7 @@ bool session_send(struct session *session, const struct message *message)
     const struct member_channel *channel =
         message->channel ? roster_channel(&session->roster, message->channel) : NULL;
     if (!message->user) {
-        return channel && channel->state == CHANNEL_JOINED &&
+        return session_inside(channel) && !channel->muted &&
                say(session, message, channel->named.name, 0, "PRIVMSG",
                    session->setup.colours && !channel->plain);
     }

@@ -1,7 +1,7 @@
 /* session_private.h: what the parts of a session share: session.c (lines, time, sending),
  * register.c (nick, what the server says of itself), frame.c (batches, times), caps.c
  * (capabilities), login.c (SASL), traffic.c (channels and people), stranger.c (people elsewhere),
- * certificate.c (WHOIS).
+ * certificate.c (WHOIS), modes.c (what channels let through).
  */
 #ifndef TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 #define TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
@@ -98,9 +98,12 @@ struct stranger {
     char *hands[STRANGER_HANDS]; /* lines that wait for WATCH_HERE; owned */
 };
 
-/* A coloured line that went out: said again without colours if the channel refuses them. */
+/* A line that went out and is said again in another way if it is refused so: without the colours
+ * that a channel does not take, or as a plain whisper where we have no rank any more. */
 struct recent {
     uint64_t sent;
+    uint32_t through;    /* id of the channel that it went through + 1; 0: none */
+    char to[PROTO_NICK]; /* whom it went to through that */
     char line[PROTO_LINE_MOST + 1];
 };
 
@@ -196,7 +199,7 @@ struct session_part {
 };
 
 extern const struct session_part register_part, caps_part, login_part, guest_part, traffic_part,
-    talk_part, certificate_part, stranger_part;
+    talk_part, certificate_part, stranger_part, modes_part;
 
 /* Queues one line. */
 bool session_put(struct session *session, enum pace_class class, const struct pace_way *way,
@@ -204,8 +207,11 @@ bool session_put(struct session *session, enum pace_class class, const struct pa
 #define SESSION_PUT(session, class, command, text, ...)                                            \
     session_put(session, class, NULL, command, (const char *const[]){__VA_ARGS__, NULL}, text)
 
-/* A channel refused what we said: what was coloured is said again without. */
-void session_unsaid(struct session *session, struct member_channel *channel, uint64_t now);
+/* Keeps a line that went out. */
+struct recent *session_remember(struct session *session, const char *line, size_t length,
+                                uint64_t now);
+/* Nothing of what was meant for who had that nick may reach whoever has it next. */
+void session_revoke(struct session *session, const char *nick);
 void session_fail(struct session *session, enum session_end end, const char *why);
 /* Says goodbye; the connection ends as refused when the server hangs up, or soon. */
 void session_leave(struct session *session, const char *why, uint64_t now);
@@ -290,6 +296,12 @@ void certificate_reset(struct session *session);
 void certificate_tick(struct session *session, uint64_t now);
 uint64_t certificate_due(const struct session *session);
 
+/* modes.c */
+/* A channel refused what we said (`colours`: for its colours): what was coloured is said again
+ * without; if that was not it the table there waits until it hears us. */
+void modes_refused(struct session *session, struct member_channel *channel, bool colours,
+                   uint64_t now);
+
 /* stranger.c */
 /* Somebody whom we see nowhere talks to us. */
 void stranger_talks(struct session *session, const struct proto_line *line);
@@ -308,6 +320,11 @@ size_t talk_label(struct session *session, char *line, size_t length, size_t siz
 bool talk_refused(struct session *session, const struct proto_line *line);
 /* Why whispers are refused here. */
 extern const char session_unseen[];
+/* Makes of a whisper to somebody in a channel where we have a rank one that no limit on how many
+ * people are addressed counts; returns the new length. */
+size_t talk_through(struct session *session, char *line, size_t length, size_t size, uint64_t now);
+/* The channel does not let whispers through any more. */
+void talk_not_through(struct session *session, const struct member_channel *channel, uint64_t now);
 /* Tells of one. */
 void talk_unseen(struct session *session);
 

@@ -44,7 +44,7 @@ static void lose(struct session *session, struct stranger *stranger, bool for_go
     snprintf(nick, sizeof nick, "%s", stranger->nick);
     stranger->nick[0] = for_good ? '\0' : stranger->nick[0];
     drop_hands(stranger);
-    pace_forget(&session->pace, nick);
+    session_revoke(session, nick);
     traffic_raise(session, CHAT_GONE, NULL, nick, NULL, NULL);
 }
 

@@ -5,8 +5,9 @@
 #include "session_private.h"
 
 enum {
-    CTCP_EVERY = 5000, /* ms an answer costs */
-    CTCP_AHEAD = 10000 /* ms they may be ahead */
+    CTCP_EVERY = 5000,   /* ms an answer costs */
+    CTCP_AHEAD = 10000,  /* ms they may be ahead */
+    THROUGH_AGAIN = 5000 /* ms; what went through a channel before that got there */
 };
 
 #ifndef TALON_VERSION
@@ -132,7 +133,7 @@ static void undelivered(struct session *session, const char *nick, bool gone, co
     if (user) {
         user->greeted = false;
     }
-    pace_forget(&session->pace, user ? user->named.name : nick);
+    session_revoke(session, user ? user->named.name : nick);
     traffic_raise(session, CHAT_FAILED, user, nick, NULL, why);
     if (gone) {
         traffic_raise(session, CHAT_GONE, user, nick, NULL, NULL);
@@ -150,13 +151,80 @@ static void on_undelivered(struct session *session, const struct proto_line *lin
     }
 }
 
+static bool is_said(const char *line, size_t length)
+{
+    line += length > 9 && *line == 'C';
+    return length > 9 && (memcmp(line, "PRIVMSG ", 8) == 0 || memcmp(line, "NOTICE ", 7) == 0);
+}
+
+/* A channel where they are, and we speak for more than ourselves; NULL: none. */
+static const struct member_channel *common(const struct session *session, const struct user *user)
+{
+    uint8_t ranks = (uint8_t)(isupport_operators(&session->isupport) |
+                              isupport_rank_mode(&session->isupport, 'v'));
+    for (uint32_t i = 0; i < user->count; i++) {
+        const struct member_channel *channel = session->roster.channels[user->channels[i] >> 8];
+        if (session_inside(channel) && channel->ranks & ranks) {
+            return channel;
+        }
+    }
+    return NULL;
+}
+
+size_t talk_through(struct session *session, char *line, size_t length, size_t size, uint64_t now)
+{
+    char copy[PROTO_LINE_MOST + 1];
+    char new[PROTO_LINE_MOST + 1];
+    char command[12];
+    struct proto_line parsed;
+    const struct isupport *isupport = &session->isupport;
+    if (!(isupport->cprivmsg || isupport->cnotice) || !is_said(line, length) ||
+        length >= sizeof copy) {
+        return length;
+    }
+    memcpy(copy, line, length - 2);
+    copy[length - 2] = '\0';
+    bool good = proto_parse(&parsed, copy, length - 2) && parsed.count == 2 &&
+                (*parsed.command == 'P' ? isupport->cprivmsg : isupport->cnotice);
+    const struct user *user = good ? roster_user(&session->roster, parsed.params[0]) : NULL;
+    const struct member_channel *channel = user ? common(session, user) : NULL;
+    if (!channel) {
+        return length;
+    }
+    snprintf(command, sizeof command, "C%s", parsed.command);
+    size_t most = isupport->line_length < size ? isupport->line_length : size;
+    size_t longer = PROTO_WRITE(new, sizeof new, command, parsed.params[1], parsed.params[0],
+                                channel->named.name);
+    if (longer == 0 || longer > most) {
+        return length;
+    }
+    struct recent *recent = session_remember(session, line, length, now);
+    recent->through = channel->id + 1;
+    snprintf(recent->to, sizeof recent->to, "%s", user->named.name);
+    memcpy(line, new, longer);
+    return longer;
+}
+
+void talk_not_through(struct session *session, const struct member_channel *channel, uint64_t now)
+{
+    for (unsigned i = 0; i < RECENT_LINES; i++) {
+        struct recent *recent = &session->recent[(session->recent_next + i) % RECENT_LINES];
+        const struct user *user = roster_user(&session->roster, recent->to);
+        if (recent->through != channel->id + 1 || recent->sent + THROUGH_AGAIN < now || !user) {
+            continue;
+        }
+        const struct pace_way way = {.to = user->named.name, .whisper = true};
+        recent->through = 0;
+        pace_put(&session->pace, PACE_HAND, &way, recent->line, strlen(recent->line));
+    }
+}
+
 size_t talk_label(struct session *session, char *line, size_t length, size_t size)
 {
     char copy[PROTO_LINE_MOST + 1];
     char tag[24];
     struct proto_line parsed;
-    bool whisper = length > 8 && (memcmp(line, "PRIVMSG ", 8) == 0 || !memcmp(line, "NOTICE ", 7));
-    if (!whisper || length >= sizeof copy) {
+    if (!is_said(line, length) || length >= sizeof copy) {
         return length;
     }
     memcpy(copy, line, length - 2);

@@ -47,7 +47,7 @@ void traffic_account(struct session *session, struct user *user, const char *acc
     bool had = user->account;
     roster_account(user, account);
     if (had) {
-        pace_forget(&session->pace, user->named.name);
+        session_revoke(session, user->named.name);
     }
     traffic_raise(session, CHAT_IDENTITY, user, user->named.name, NULL, NULL);
 }
@@ -56,7 +56,7 @@ void traffic_account(struct session *session, struct user *user, const char *acc
 static void lose_user(void *arg, struct user *user)
 {
     struct session *session = arg;
-    pace_forget(&session->pace, user->named.name);
+    session_revoke(session, user->named.name);
     traffic_raise(session, CHAT_GONE, user, user->named.name, NULL, NULL);
 }
 
@@ -98,7 +98,7 @@ void traffic_renamed(struct session *session, const struct proto_line *line)
     }
     struct user *other = roster_user(&session->roster, line->params[0]);
     if (other && other != user) { /* cannot be; if it is, nobody gets what was meant for another */
-        pace_forget(&session->pace, other->named.name);
+        session_revoke(session, other->named.name);
         roster_quit(&session->roster, other);
     }
     if (strlen(line->params[0]) >= PROTO_NICK) { /* we cannot follow: their nick is free now */
@@ -127,7 +127,7 @@ static void on_quit(struct session *session, const struct proto_line *line, uint
         event.user = traffic_user(session, user, line->nick, NULL);
         event.netsplit = session->split || proto_netsplit(words);
         session_raise(session, &event);
-        pace_forget(&session->pace, user->named.name);
+        session_revoke(session, user->named.name);
         roster_quit(&session->roster, user);
     }
     register_freed(session, line->nick, now);
@@ -214,6 +214,8 @@ static void on_own_join(struct session *session, const struct proto_line *line, 
     channel->state = CHANNEL_JOINED;
     channel->due = now;
     channel->plain = false;
+    channel->ranks = 0;
+    channel->muted = channel->asked = false;
     log_info(session->setup.log, "joined %s", channel->named.name);
     session_raise(session,
                   &(struct chat_event){.kind = CHAT_ENTERED, .channel = channel->named.name});
@@ -276,6 +278,9 @@ static void on_names(struct session *session, const struct proto_line *line, uin
             host = strchr(from, '@');
         }
         at += length;
+        if (fits && session_is_me(session, nick)) {
+            channel->ranks |= ranks;
+        }
         if (!fits || session_is_me(session, nick)) {
             continue;
         }
@@ -423,7 +428,12 @@ void traffic_refused(struct session *session, const struct proto_line *line, uin
     }
     const char *command = line->command;
     if (strcmp(command, "404") == 0 || strcmp(command, "408") == 0) {
-        session_unsaid(session, channel, now);
+        modes_refused(session, channel, command[2] == '8', now);
+        return;
+    }
+    if (strcmp(command, "489") == 0 && session_inside(channel)) {
+        channel->ranks = 0;
+        talk_not_through(session, channel, now);
         return;
     }
     const char *why = line->params[line->count - 1];
@@ -436,49 +446,9 @@ void traffic_refused(struct session *session, const struct proto_line *line, uin
     traffic_locked_out(session, channel, why);
 }
 
-/* -- ranks -- */
-
-/* Whether that may end what kept our words out, or their colours: +c, +m, a ban, or no voice. */
-static bool opens_up(const struct session *session, char mode, bool set, const char *value)
-{
-    if (isupport_rank_mode(&session->isupport, mode)) {
-        return set && session_is_me(session, value);
-    }
-    return !set && strchr("cmbq", mode);
-}
-
-static void on_mode(struct session *session, const struct proto_line *line, uint64_t now)
-{
-    (void)now;
-    struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
-    if (!session_inside(channel)) {
-        return;
-    }
-    bool set = true;
-    unsigned next = 2;
-    for (const char *mode = line->params[1]; *mode; mode++) {
-        if (*mode == '+' || *mode == '-') {
-            set = *mode == '+';
-            continue;
-        }
-        bool takes = isupport_mode_takes(&session->isupport, *mode, set);
-        const char *value = takes ? proto_param(line, next++) : "";
-        if (opens_up(session, *mode, set, value)) {
-            channel->plain = false;
-        }
-        const struct user *user = roster_user(&session->roster, value);
-        uint8_t rank = isupport_rank_mode(&session->isupport, *mode);
-        uint32_t *member = user && rank ? roster_member(user, channel) : NULL;
-        if (member) {
-            *member = set ? *member | rank : *member & ~(uint32_t)rank;
-        }
-    }
-}
-
 static const struct session_handler handlers[] = {
     {"352", 6, on_who},       {"353", 4, on_names},       {"354", 7, on_whox},
     {"366", 2, on_names_end}, {"ACCOUNT", 1, on_account}, {"JOIN", 1, on_join},
-    {"KICK", 2, on_kick},     {"MODE", 2, on_mode},       {"PART", 1, on_part},
-    {"QUIT", 0, on_quit},
+    {"KICK", 2, on_kick},     {"PART", 1, on_part},       {"QUIT", 0, on_quit},
 };
 const struct session_part traffic_part = {handlers, sizeof handlers / sizeof handlers[0]};

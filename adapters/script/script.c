@@ -423,6 +423,11 @@ void script_deaf(struct adapter *adapter, const char *id, bool deaf)
     stage_deafen(&script_of(adapter)->stage, id, deaf);
 }
 
+void script_muted(struct adapter *adapter, const char *channel)
+{
+    queue(script_of(adapter), &(struct chat_event){.kind = CHAT_MUTED, .channel = channel}, false);
+}
+
 void script_removed(struct adapter *adapter, const char *channel)
 {
     struct script *script = script_of(adapter);

@@ -69,6 +69,8 @@ void script_certify(struct adapter *adapter, const char *id, const char *print);
 void script_gone(struct adapter *adapter, const char *id, bool netsplit);
 /* Whispers to `id` fail from now on (CHAT_FAILED), or reach it again. */
 void script_deaf(struct adapter *adapter, const char *id, bool deaf);
+/* A channel does not hear us until script_entered(). */
+void script_muted(struct adapter *adapter, const char *channel);
 /* We are thrown out of a channel, or are let in. */
 void script_removed(struct adapter *adapter, const char *channel);
 void script_entered(struct adapter *adapter, const char *channel);

@@ -18,10 +18,11 @@ enum { PATIENCE = 10000 }; /* ms */
 static const char *const kinds[] = {
     [CHAT_CONNECTED] = "CONNECTED", [CHAT_DISCONNECTED] = "DISCONNECTED",
     [CHAT_ENTERED] = "ENTERED",     [CHAT_REMOVED] = "REMOVED",
-    [CHAT_MESSAGE] = "MESSAGE",     [CHAT_JOIN] = "JOIN",
-    [CHAT_LEAVE] = "LEAVE",         [CHAT_RENAME] = "RENAME",
-    [CHAT_IDENTITY] = "IDENTITY",   [CHAT_GONE] = "GONE",
-    [CHAT_FAILED] = "FAILED",       [CHAT_STOPPED] = "STOPPED",
+    [CHAT_MUTED] = "MUTED",         [CHAT_MESSAGE] = "MESSAGE",
+    [CHAT_JOIN] = "JOIN",           [CHAT_LEAVE] = "LEAVE",
+    [CHAT_RENAME] = "RENAME",       [CHAT_IDENTITY] = "IDENTITY",
+    [CHAT_GONE] = "GONE",           [CHAT_FAILED] = "FAILED",
+    [CHAT_STOPPED] = "STOPPED",
 };
 
 static int64_t now_ms(void)

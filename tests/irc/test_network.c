@@ -358,11 +358,13 @@ static void test_modes(void **state)
 
     irc_client_send(bob, "MODE #cards +m");
     assert_non_null(irc_client_expect(bob, 5000, "* MODE #cards *+m"));
+    rig_event(&rig, "MUTED #cards *");
     say_card(&rig, "[R 3]");
     irc_client_send(bob, "PRIVMSG talon :did you?");
     rig_event(&rig, "MESSAGE - bob* did you?");
     irc_client_send(bob, "MODE #cards -m+T");
     assert_non_null(irc_client_expect(bob, 5000, "* MODE #cards *-m+T"));
+    rig_event(&rig, "ENTERED #cards *");
     say_card(&rig, "[R 4]");
     rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :[[]R 4]");
 

@@ -248,16 +248,17 @@ SCENE(test_undelivered, begin_inside(&stage), "#bob first", ">PRIVMSG bob :first
 SCENE(test_plain_channel, begin_inside(&stage), "##c *[R 4]", ">PRIVMSG #c :\00301,04[R 4]\017",
       "+2001", "##c *[R 5]", ">PRIVMSG #c :\00301,04[R 5]\017", "##c words", ">PRIVMSG #c :words",
       "<:s 404 talon #c :Cannot send colours", ">PRIVMSG #c :[R 5]",
-      "<:s 404 talon #c :Cannot send", "##c *[R 6]", ">PRIVMSG #c :[R 6]")
+      "<:s 404 talon #c :Cannot send", ">MODE #c", "<:s 324 talon #c +n", "##c *[R 6]",
+      ">PRIVMSG #c :[R 6]")
 /* Whatever kept them out may be over when the channel opens, or lets us speak: then we see. */
 #define RED(n)     "##c *[R " n "]", ">PRIVMSG #c :\00301,04[R " n "]\017"
 #define BARE(n)    "##c *[R " n "]", ">PRIVMSG #c :[R " n "]"
 #define REFUSED(n) "+2001", RED(n), "<:s 404 talon #c :Cannot send", ">PRIVMSG #c :[R " n "]"
 SCENE(test_colours_again, begin_inside(&stage), REFUSED("1"), "<:alice!a@h MODE #c -l+v bob",
       BARE("2"), "<:alice!a@h MODE #c +c-v talon", BARE("3"), "<:alice!a@h MODE #c -tc", RED("4"),
-      REFUSED("5"), "<:alice!a@h MODE #c +m", BARE("6"), "<:alice!a@h MODE #c +k-m key", RED("7"),
-      REFUSED("8"), "<:s MODE #c +lov 9 bob TALON", RED("9"), REFUSED("10"),
-      "<:alice!a@h MODE #other -c", "<:alice!a@h MODE talon -c", BARE("11"),
+      REFUSED("5"), "<:alice!a@h MODE #c +m", "!MUTED #c", "<:alice!a@h MODE #c +k-m key",
+      "!ENTERED #c", RED("7"), REFUSED("8"), "<:s MODE #c +lov 9 bob TALON", RED("9"),
+      REFUSED("10"), "<:alice!a@h MODE #other -c", "<:alice!a@h MODE talon -c", BARE("11"),
       "<:alice!a@h MODE #c +v", "<:alice!a@h MODE #c -b x!*@*", RED("12"))
 
 /* Hands that wait follow their reader, or go. */

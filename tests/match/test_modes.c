@@ -120,7 +120,8 @@ static void test_harmless(void **state)
     guest_hear(bob, ":talon!* #cards :On top *");
 }
 
-/* +m: hands come, commands work; when the bot has a voice the channel hears of them again. */
+/* +m: the table waits, and its players are told so alone, until the bot has a voice or the channel
+ * is open; also where it was moderated before the bot came, and only a refusal tells. */
 static void test_moderated(void **state)
 {
     (void)state;
@@ -129,14 +130,19 @@ static void test_moderated(void **state)
     start_round();
     set_channel("+v bob");
     set_channel("+m");
-    guest_say(alice, "!draw"); /* one of them may */
+    guest_hear(bob, ":talon!* bob :I am not heard in the channel just now*");
+    guest_hear(alice, ":talon!* alice :I am not heard in the channel just now*");
     guest_say(bob, "!draw");
-    guest_say(bob, "!hand");
-    guest_hear(bob, ":talon!* bob :*Your hand: *");
+    guest_hear(bob, ":talon!* bob :I am not heard in the channel just now*");
     assert_true(irc_client_never(bob, ":talon!* #cards :*"));
     set_channel("+v talon");
-    guest_say(alice, "!table");
-    guest_hear(alice, ":talon!* PRIVMSG #cards :On top *\003*"); /* in colours */
+    guest_hear(bob, ":talon!* PRIVMSG #cards :The table goes on where it was. On top *\003*");
+    set_channel("-v talon");
+    guest_say(alice, "!table"); /* refused, with colours and without */
+    guest_hear(alice, ":talon!* alice :I am not heard in the channel just now*");
+    set_channel("-m");
+    guest_hear(alice, ":talon!* PRIVMSG #cards :The table goes on where it was. On top *\003*");
+    guest_hear(bob, ":talon!* bob :*Your hand: *");
     assert_true(irc_client_never(bob, "* #cards :*Your hand*"));
 }
 

@@ -1,0 +1,80 @@
+/* A table in a channel that does not hear us (CHAT_MUTED). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "bot/language.h"
+#include "pair.h"
+
+static int set_up(void **state)
+{
+    assert_true(language_setup());
+    return pair_set_up(state);
+}
+
+/* A channel that hears us no more: who plays is told so alone, nothing is played unseen, and the
+ * state comes when it hears us. */
+static void a_moderated_channel_waits(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    const struct table *table = scene_table(&scene);
+    uint8_t cards = table->round->game.hand_count[table->round->game.turn];
+    scene_mark(&scene);
+    script_muted(scene.adapter, "#table");
+    script_muted(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_false(table->here);
+    assert_said(&scene, "@bob: I am not heard in the channel just now");
+    assert_int_equal(scene_count(&scene, "@alice: "), 1);
+    assert_int_equal(scene_count(&scene, "@bob: "), 1);
+    assert_int_equal(scene_count(&scene, "#"), 0);
+    scene_do(&scene, "bob", "!draw");
+    assert_said(&scene, "@bob: I am not heard in the channel just now");
+    scene_mark(&scene);
+    scene_whisper(&scene, pair_of_turn(), "!draw");
+    scene_do(&scene, pair_of_turn(), "dr");
+    assert_int_equal(table->round->game.hand_count[table->round->game.turn], cards);
+    scene_do(&scene, "bob", "!help");
+    assert_said(&scene, "!draw");
+    script_entered(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_true(table->here);
+    assert_said(&scene, "#table: The table goes on where it was. On top ");
+    scene_do(&scene, pair_of_turn(), "!draw");
+    assert_int_not_equal(table->round->game.hand_count[table->round->game.turn], 0);
+}
+
+/* Who plays hears it in their language; a lobby waits as well, and where there is no table nobody
+ * is told. */
+static void everybody_is_told_in_their_language(void **state)
+{
+    (void)state;
+    script_muted(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@"), 0);
+    script_entered(scene.adapter, "#table");
+    scene_do(&scene, "bob", "!lang fr");
+    pair_seat(false);
+    scene_mark(&scene);
+    script_muted(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_said(&scene, "@alice: I am not heard in the channel just now");
+    assert_said(&scene, "@bob: On ne m'entend pas dans le salon");
+    scene_do(&scene, "carol", "!join");
+    assert_said(&scene, "@carol: I am not heard in the channel just now");
+    assert_int_equal(table_people(scene_table(&scene)), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_moderated_channel_waits, set_up, pair_tear_down),
+        cmocka_unit_test_setup_teardown(everybody_is_told_in_their_language, set_up,
+                                        pair_tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
