@@ -5,7 +5,11 @@
 
 #include "session_private.h"
 
-enum { INVITE_EVERY = 5000 }; /* ms between invitations of unknown channels that we follow */
+enum {
+    INVITE_EVERY = 5000, /* ms between invitations of unknown channels that we follow */
+    RETRY_FIRST = 60000, /* ms after a channel did not let us in; doubles each time */
+    RETRIES = 8          /* the last some two hours behind the one before */
+};
 
 static void changed(struct session *session)
 {
@@ -29,12 +33,42 @@ void guest_forget(struct session *session, struct member_channel *channel)
     }
 }
 
+void guest_refused(struct session *session, struct member_channel *channel, uint64_t now)
+{
+    if (!channel->guest) {
+        return;
+    }
+    if (channel->inviter) { /* whose right to ask us there will never be known */
+        guest_forget(session, channel);
+    } else if (channel->refusals == RETRIES) {
+        log_warn(session->setup.log, "%s, which invited us, lets us in no more: it is forgotten",
+                 channel->named.name);
+        guest_forget(session, channel);
+    } else {
+        traffic_want_again(session, channel, now + ((uint64_t)RETRY_FIRST << channel->refusals++));
+    }
+}
+
+/* A place of a channel where nobody wants us any more, for another one. */
+static struct member_channel *take_place(struct session *session, const char *name)
+{
+    struct roster *roster = &session->roster;
+    struct member_channel *channel = roster_channel(roster, name);
+    for (uint32_t i = 0; !channel && i < roster->channel_count; i++) {
+        struct member_channel *old = roster->channels[i];
+        if (old->state == CHANNEL_IDLE && !old->configured && !old->guest && !old->unasked) {
+            return roster_rename_channel(roster, old, name) ? old : NULL;
+        }
+    }
+    return channel ? channel : roster_add_channel(roster, name);
+}
+
 static struct member_channel *take(struct session *session, const char *name)
 {
     struct member_channel *channel = NULL;
     if (session->guest_count < session->setup.guests_most &&
         isupport_channel(&session->isupport, name)) {
-        channel = roster_add_channel(&session->roster, name);
+        channel = take_place(session, name);
     }
     if (channel && !channel->configured && !channel->guest) {
         channel->guest = true;

@@ -170,6 +170,19 @@ struct member_channel *roster_add_channel(struct roster *roster, const char *nam
     return channel;
 }
 
+bool roster_rename_channel(struct roster *roster, struct member_channel *channel, const char *name)
+{
+    char *copy = strlen(name) < PROTO_CHANNEL ? strdup(name) : NULL;
+    if (!copy) {
+        return false;
+    }
+    names_remove(&roster->channel_names, &channel->named);
+    free(channel->named.name);
+    *channel = (struct member_channel){.id = channel->id, .named = {.name = copy}};
+    names_add(&roster->channel_names, &channel->named); /* there is room: it was in it */
+    return true;
+}
+
 struct user *roster_user(const struct roster *roster, const char *nick)
 {
     return (struct user *)names_find(&roster->user_names, nick);

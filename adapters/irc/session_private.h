@@ -132,7 +132,9 @@ struct session {
     enum session_end end;
     unsigned upgrade; /* port for TLS, with SESSION_UPGRADE */
     char why[256];
-    char leaving[64]; /* why we said goodbye by ourselves; "": we did not */
+    const char *goodbye;  /* to be said when nothing waits any more; NULL: we stay */
+    uint64_t goodbye_due; /* ms; or then */
+    char leaving[64];     /* why we said goodbye by ourselves; "": we did not */
     struct pace pace;
     struct roster roster;
     struct isupport isupport;
@@ -287,8 +289,11 @@ void traffic_queue_who(struct session *session);
 void traffic_want_again(struct session *session, struct member_channel *channel, uint64_t due);
 /* We are no guest of the channel any more, if we were. */
 void guest_forget(struct session *session, struct member_channel *channel);
+/* It does not let us in: if we are its guest we try again, some times. */
+void guest_refused(struct session *session, struct member_channel *channel, uint64_t now);
 /* A channel does not let us in. */
-void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why);
+void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why,
+                        uint64_t now);
 
 /* certificate.c */
 /* Forgets what waits. */

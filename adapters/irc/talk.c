@@ -280,7 +280,6 @@ bool talk_refused(struct session *session, const struct proto_line *line)
 /* FAIL, WARN and NOTE: command, code, what it is about, words. */
 static void on_standard_reply(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    (void)now;
     const char *words = line->params[line->count - 1];
     if (*line->command == 'N') {
         log_info(session->setup.log, "the server notes on %s: %s", line->params[0], words);
@@ -294,7 +293,7 @@ static void on_standard_reply(struct session *session, const struct proto_line *
         struct member_channel *channel = roster_channel(&session->roster, line->params[i]);
         const struct user *user = roster_user(&session->roster, line->params[i]);
         if (channel && strcmp(line->params[0], "JOIN") == 0) {
-            traffic_locked_out(session, channel, words);
+            traffic_locked_out(session, channel, words, now);
         } else if (user && said && user->greeted) {
             undelivered(session, line->params[i], false, words);
         }

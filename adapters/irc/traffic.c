@@ -216,6 +216,7 @@ static void on_own_join(struct session *session, const struct proto_line *line, 
     channel->plain = false;
     channel->ranks = 0;
     channel->muted = channel->asked = false;
+    channel->refusals = 0;
     log_info(session->setup.log, "joined %s", channel->named.name);
     session_raise(session,
                   &(struct chat_event){.kind = CHAT_ENTERED, .channel = channel->named.name});
@@ -407,16 +408,15 @@ static void on_kick(struct session *session, const struct proto_line *line, uint
     }
 }
 
-void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why)
+void traffic_locked_out(struct session *session, struct member_channel *channel, const char *why,
+                        uint64_t now)
 {
     if (channel->state != CHANNEL_JOINING) {
         return;
     }
     log_warn(session->setup.log, "cannot join %s: %s", channel->named.name, why);
     channel->state = CHANNEL_IDLE;
-    if (channel->inviter) { /* whose right to ask us there will never be known */
-        guest_forget(session, channel);
-    }
+    guest_refused(session, channel, now);
 }
 
 void traffic_refused(struct session *session, const struct proto_line *line, uint64_t now)
@@ -443,7 +443,7 @@ void traffic_refused(struct session *session, const struct proto_line *line, uin
         traffic_want_again(session, channel, now + JOIN_ANSWER);
         return;
     }
-    traffic_locked_out(session, channel, why);
+    traffic_locked_out(session, channel, why, now);
 }
 
 static const struct session_handler handlers[] = {

@@ -171,6 +171,57 @@ static void test_shut(void **state)
     stage_end(&stage);
 }
 
+/* One that never lets us in again is asked some times, ever later, and then forgotten; meanwhile it
+ * may change its mind. */
+static void test_shut_for_good(void **state)
+{
+    (void)state;
+    static const char shut[] = "<:s 474 talon #old :Cannot join channel (+b)";
+    struct stage stage;
+    prepare(&stage);
+    assert_true(session_want_guest(stage.session, "#old"));
+    stage_run(&stage,
+              (const char *[]){REGISTRATION, ">JOIN #old", shut, "+59999", "+1", ">PING talon",
+                               ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old", NULL});
+    reconnect(&stage);
+    stage_run(&stage, (const char *[]){REGISTRATION, ">JOIN #old", shut, NULL});
+    unsigned long wait = 60000;
+    for (unsigned i = 0; i < 8; i++, wait *= 2) {
+        for (unsigned long past = 0; past < wait; past += 30000) {
+            stage_run(&stage, (const char *[]){"<PING :x", ">PONG :x", "+30000", NULL});
+        }
+        assert_guests(&stage, "#old ");
+        stage_run(&stage, (const char *[]){">JOIN #old", shut, NULL});
+    }
+    assert_guests(&stage, "");
+    assert_int_equal(changes, 1);
+    stage_run(&stage, (const char *[]){"<PING :x", ">PONG :x", "+30000",
+                                       "<:op!a@h INVITE talon #old", ">JOIN #old", NULL});
+    stage_end(&stage);
+}
+
+/* Where nobody wants us any more the next one takes the place: strangers do not fill our memory. */
+static void test_places(void **state)
+{
+    (void)state;
+    struct stage stage;
+    char invite[64];
+    char join[64];
+    char refusal[64];
+    begin(&stage);
+    for (unsigned i = 0; i < 70000; i++) {
+        snprintf(invite, sizeof invite, "<:op!a@h INVITE talon #n%u", i);
+        snprintf(join, sizeof join, ">JOIN #n%u", i);
+        snprintf(refusal, sizeof refusal, "<:s 473 talon #n%u :(+i)", i);
+        stage_run(&stage, (const char *[]){invite, join, refusal, "+5000", NULL});
+    }
+    assert_guests(&stage, "");
+    stage_run(&stage, (const char *[]){COME("op", "@op talon"), "!JOIN #new @op",
+                                       "<:s 366 talon #new :end", ">WHO #new", NULL});
+    assert_guests(&stage, "#new ");
+    stage_end(&stage);
+}
+
 /* 437: shut for a while by a netsplit. Whose word brought us there is still asked. */
 static void test_held(void **state)
 {
@@ -208,7 +259,8 @@ int main(void)
         cmocka_unit_test(test_operator),  cmocka_unit_test(test_anybody),
         cmocka_unit_test(test_kicked),    cmocka_unit_test(test_limits),
         cmocka_unit_test(test_reconnect), cmocka_unit_test(test_shut),
-        cmocka_unit_test(test_held),
+        cmocka_unit_test(test_held),      cmocka_unit_test(test_shut_for_good),
+        cmocka_unit_test(test_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
