@@ -14,8 +14,10 @@
 enum {
     PORT_PLAIN = 6667,
     PORT_TLS = 6697,
+    LAST_WORDS = 2000,   /* ms for what waits, before QUIT */
     GOODBYE_MOST = 1500, /* ms between QUIT and closing, if the server does not close */
     STEADY = 20000,      /* ms a connection must last to count as a success */
+    UPGRADE_TRIES = 5,   /* by TLS where the server wanted us; then it is asked again */
     LINE_LIMIT = 300     /* bytes of text that fit a line whatever the names around it */
 };
 
@@ -28,10 +30,12 @@ struct irc {
     bool open;         /* the wire stands */
     bool tls;          /* it is, or will be, encrypted */
     unsigned port;     /* it goes to */
-    unsigned upgrade;  /* where the server wants us by TLS, next; 0: nowhere */
+    unsigned upgrade;  /* where the server wants us by TLS; 0: nowhere */
+    unsigned upgrade_tries;
     struct sts_policy policy;
     struct memory memory;
     bool stopping;
+    char goodbye[256];
     bool finished;        /* the timer is ending */
     unsigned tries;       /* in a row that did not last */
     unsigned handles;     /* whose memory the loop still has; they end before the adapter */
@@ -144,6 +148,9 @@ static void lost(struct irc *irc, const char *why, bool refused)
 {
     renew_policy(irc);
     const char *what = irc->open ? "connection lost" : "cannot connect";
+    if (irc->tls && session_ready(irc->session)) {
+        irc->upgrade = 0; /* it stood: from now on the policy tells */
+    }
     bool steady = irc->open && session_ready(irc->session) && now(irc) - irc->opened_at >= STEADY;
     irc->tries = steady ? 0 : irc->tries;
     drop_wire(irc);
@@ -168,6 +175,7 @@ static bool check_end(struct irc *irc)
     }
     if (end == SESSION_UPGRADE && !irc->stopping) {
         irc->upgrade = session_upgrade(irc->session);
+        irc->upgrade_tries = 0;
         log_info(&irc->base.log, "%s, on port %u", why, irc->upgrade);
         drop_wire(irc);
         timer_set(&irc->timer, 0);
@@ -192,6 +200,10 @@ static void pump(struct irc *irc)
             break;
         }
         wire_send(irc->wire, chunk, used);
+    }
+    if (irc->stopping && !session_ready(irc->session) &&
+        irc->goodbye_due > now(irc) + GOODBYE_MOST) { /* QUIT is on its way */
+        irc->goodbye_due = now(irc) + GOODBYE_MOST;
     }
 }
 
@@ -254,8 +266,9 @@ static void on_closed(void *arg, const char *why)
     lost(arg, why, false);
 }
 
-/* Where to go. What the server said of TLS beats a configuration without it; an upgrade that comes
- * to nothing is tried but once, then the server is asked again. */
+/* Where to go. What the server said of TLS beats a configuration without it. Where it wanted us we
+ * try some times before we ask it again in plain text: it may be down for a while, and whoever said
+ * so may not have been the server. */
 static void choose_port(struct irc *irc)
 {
     const struct settings *settings = irc->base.setup.settings;
@@ -270,7 +283,9 @@ static void choose_port(struct irc *irc)
         irc->tls = true;
         irc->port = other;
     }
-    irc->upgrade = 0;
+    if (++irc->upgrade_tries >= UPGRADE_TRIES) {
+        irc->upgrade = 0;
+    }
 }
 
 static void connect_now(struct irc *irc)
@@ -445,8 +460,9 @@ static void irc_stop(struct adapter *adapter, const char *words)
         return;
     }
     irc->stopping = true;
-    irc->goodbye_due = now(irc) + GOODBYE_MOST;
-    session_quit(irc->session, words);
+    snprintf(irc->goodbye, sizeof irc->goodbye, "%s", words ? words : "");
+    irc->goodbye_due = now(irc) + LAST_WORDS + GOODBYE_MOST;
+    session_quit(irc->session, irc->goodbye, now(irc), LAST_WORDS);
     timer_set(&irc->timer, 0);
 }
 

@@ -105,6 +105,9 @@ bool session_fold(const struct session *session, const char *text, char *out, si
 
 void session_raise(struct session *session, const struct chat_event *event)
 {
+    if (session->goodbye && event->kind == CHAT_MESSAGE) {
+        return;
+    }
     session->setup.event(session->setup.arg, event);
 }
 
@@ -123,6 +126,7 @@ void session_opened(struct session *session, bool tls, uint64_t now)
     session->tls = tls;
     session->end = SESSION_ALIVE;
     session->why[0] = session->leaving[0] = '\0';
+    session->goodbye = NULL;
     session->stage = STAGE_REGISTERING;
     session->heard = now;
     session->asked = false;
@@ -209,6 +213,31 @@ void session_line(struct session *session, char *text, size_t length, uint64_t n
     }
 }
 
+/* -- the end -- */
+
+static void say_goodbye(struct session *session, const char *words)
+{
+    session->stage = STAGE_QUITTING;
+    session->stage_due = UINT64_MAX;
+    if (!SESSION_PUT(session, PACE_URGENT, "QUIT", words ? words : "", NULL)) {
+        SESSION_PUT(session, PACE_URGENT, "QUIT", "", NULL);
+    }
+}
+
+/* Nothing waits that may go before it is too late. */
+static bool may_go(const struct session *session, uint64_t now)
+{
+    return session->goodbye &&
+           (now >= session->goodbye_due || pace_due(&session->pace) > session->goodbye_due);
+}
+
+static void go(struct session *session)
+{
+    pace_clear(&session->pace);
+    say_goodbye(session, session->goodbye);
+    session->goodbye = NULL;
+}
+
 /* -- time -- */
 
 static uint64_t silence_due(const struct session *session)
@@ -226,6 +255,10 @@ void session_tick(struct session *session, uint64_t now)
         if (now >= session->stage_due) {
             session_fail(session, SESSION_REFUSED, session->leaving);
         }
+        return;
+    }
+    if (may_go(session, now)) {
+        go(session);
         return;
     }
     register_tick(session, now);
@@ -269,6 +302,7 @@ uint64_t session_due(const struct session *session)
     due = earlier(due, session->login.due);
     due = earlier(due, session->regain_due);
     due = earlier(due, certificate_due(session));
+    due = session->goodbye ? earlier(due, session->goodbye_due) : due;
     if (session->stage != STAGE_REGISTERING) {
         due = earlier(due, silence_due(session));
     }
@@ -296,7 +330,12 @@ size_t session_take(struct session *session, uint64_t now, char *out, size_t siz
         return 0;
     }
     bool labels = session->caps & CAP_LABELS && size > LABEL_ROOM;
-    size_t length = pace_take(&session->pace, now, out, labels ? size - LABEL_ROOM : size);
+    size_t room = labels ? size - LABEL_ROOM : size;
+    size_t length = pace_take(&session->pace, now, out, room);
+    if (length == 0 && may_go(session, now)) {
+        go(session);
+        length = pace_take(&session->pace, now, out, room);
+    }
     if (length > 5 && memcmp(out, "JOIN ", 5) == 0) {
         session->join_waits = false;
         traffic_queue_joins(session, now);
@@ -306,7 +345,7 @@ size_t session_take(struct session *session, uint64_t now, char *out, size_t siz
     } else if (length > 0 && length <= PROTO_LINE_MOST && memchr(out, '\x03', length)) {
         session_remember(session, out, length, now);
     }
-    length = talk_through(session, out, length, labels ? size - LABEL_ROOM : size, now);
+    length = talk_through(session, out, length, room, now);
     return labels ? talk_label(session, out, length, size) : length;
 }
 
@@ -386,7 +425,7 @@ static bool say(struct session *session, const struct message *message, const ch
 
 bool session_send(struct session *session, const struct message *message)
 {
-    if (session->stage != STAGE_READY || session->end || message->failed) {
+    if (session->stage != STAGE_READY || session->end || session->goodbye || message->failed) {
         return false;
     }
     const struct member_channel *channel =
@@ -419,20 +458,12 @@ bool session_send(struct session *session, const struct message *message)
                session->setup.colours);
 }
 
-static void say_goodbye(struct session *session, const char *words)
+void session_quit(struct session *session, const char *words, uint64_t now, uint64_t patience)
 {
-    session->stage = STAGE_QUITTING;
-    session->stage_due = UINT64_MAX;
-    if (!SESSION_PUT(session, PACE_URGENT, "QUIT", words ? words : "", NULL)) {
-        SESSION_PUT(session, PACE_URGENT, "QUIT", "", NULL);
-    }
-}
-
-void session_quit(struct session *session, const char *words)
-{
-    if (session->stage != STAGE_OFFLINE && session->stage != STAGE_QUITTING) {
-        pace_clear(&session->pace);
-        say_goodbye(session, words);
+    if (session->stage != STAGE_OFFLINE && session->stage != STAGE_QUITTING && !session->goodbye) {
+        session->goodbye = words ? words : "";
+        session->goodbye_due = now + (session->stage == STAGE_READY ? patience : 0);
+        session_tick(session, now);
     }
 }
 

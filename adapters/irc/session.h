@@ -92,8 +92,9 @@ const char *session_nick(const struct session *session);
 bool session_send(struct session *session, const struct message *message);
 /* As adapter_impl.identify. */
 bool session_identify(struct session *session, const struct chat_event *event);
-/* Drops what waits and says goodbye. */
-void session_quit(struct session *session, const char *words);
+/* Says goodbye when what waits has been sent, or will not be for `patience` ms; nothing is taken
+ * and no message raised any more. The words outlive the session. */
+void session_quit(struct session *session, const char *words, uint64_t now, uint64_t patience);
 
 bool session_fold(const struct session *session, const char *text, char *out, size_t size);
 

@@ -317,7 +317,54 @@ static void test_again(void **state)
     session_opened(stage.session, false, stage.now);
     stage_run(&stage, registration);
     stage_run(&stage, (const char *[]){">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", NULL});
-    session_quit(stage.session, "good bye");
+    session_quit(stage.session, "good bye", stage.now, 2000);
+    stage_run(&stage, (const char *[]){">QUIT :good bye", NULL});
+    stage_end(&stage);
+}
+
+/* What waits is said before we go, at our pace and for a while; nothing new is taken or answered.
+ */
+static void test_last_words(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin(&stage, "#c", 30); /* two seconds a line, five at once */
+    stage_run(&stage, registration);
+    stage_run(&stage, (const char *[]){">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", NULL});
+    for (unsigned i = 0; i < 6; i++) {
+        char line[16];
+        snprintf(line, sizeof line, "nick%u ?%u", i, i);
+        stage_send(&stage, line);
+    }
+    session_quit(stage.session, "good bye", stage.now, 2000);
+    for (unsigned i = 0; i < 4; i++) {
+        char line[32];
+        snprintf(line, sizeof line, "PRIVMSG nick%u :%u", i, i);
+        assert_string_equal(stage_take(&stage), line);
+    }
+    stage_run(&stage, (const char *[]){"<:bob!b@h PRIVMSG #c :hi", "##c too late", NULL});
+    assert_in_range(session_due(stage.session), stage.now + 1, 3000);
+    stage.now = session_due(stage.session);
+    assert_string_equal(stage_take(&stage), "PRIVMSG nick4 :4");
+    stage_run(&stage,
+              (const char *[]){">QUIT :good bye", "<:bob!b@h JOIN #c", NULL}); /* 5: too late */
+    stage_end(&stage);
+}
+
+/* Likewise where all of it gets out in time, and where there is nothing. */
+static void test_last_words_in_time(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin_inside(&stage);
+    stage_send(&stage, "bob hand");
+    stage_send(&stage, "#c result");
+    session_quit(stage.session, "good bye", stage.now, 2000);
+    stage_run(&stage, (const char *[]){">PRIVMSG bob :hand", ">PRIVMSG #c :result",
+                                       ">QUIT :good bye", NULL});
+    stage_end(&stage);
+    begin(&stage, "", 0); /* not there yet */
+    session_quit(stage.session, "good bye", stage.now, 2000);
     stage_run(&stage, (const char *[]){">QUIT :good bye", NULL});
     stage_end(&stage);
 }
@@ -392,6 +439,7 @@ int main(void)
         cmocka_unit_test(test_hosts),         cmocka_unit_test(test_unseen),
         cmocka_unit_test(test_newer_hand),    cmocka_unit_test(test_long_nick),
         cmocka_unit_test(test_strangers),     cmocka_unit_test(test_many_strangers),
+        cmocka_unit_test(test_last_words),    cmocka_unit_test(test_last_words_in_time),
         cmocka_unit_test(test_fold),          cmocka_unit_test(test_ignore),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
