@@ -9,7 +9,8 @@ enum {
     SILENCE_MS = 15000, /* a connection that is lost is resumed within that, as a rule */
     LATE_MS = 4000, /* after three seconds Discord tells the user that it failed; and its clock is
                        known to the second */
-    DEAD_MS = 15 * 60 * 1000
+    DEAD_MS = 15 * 60 * 1000,
+    AGE_MOST = 24 * 60 * 60 * 1000 /* nothing is repeated for so long: the clocks differ */
 };
 
 static const char *text_of(const cJSON *object, const char *name)
@@ -240,6 +241,14 @@ static bool can_be_late(const struct interaction *interaction)
     return interaction->understood && words && interaction->stamp != 0;
 }
 
+/* ms since it was made; 0: not known. */
+static int64_t age_of(const struct discord *discord, const struct interaction *interaction)
+{
+    int64_t date = rest_date(discord->rest);
+    int64_t age = date - interaction_time(interaction);
+    return date > 0 && age < AGE_MOST ? age : 0;
+}
+
 static void on_late(struct discord *discord, const struct interaction *interaction, int64_t age)
 {
     bool may = age < DEAD_MS && can_be_late(interaction);
@@ -272,7 +281,6 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     const struct places_setup places = places_of(discord);
     struct interaction interaction;
     char address[PANEL_ADDRESS];
-    int64_t date = rest_date(discord->rest);
     if (!interaction_read(data, setup->commands, setup->command_count, &interaction) ||
         is_seen(discord, interaction.id)) {
         return;
@@ -288,7 +296,7 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         snprintf(address, sizeof address, "@%s", interaction.user.id);
         panels_meet(discord->panels, interaction.user.id, interaction.channel);
     }
-    int64_t age = date > 0 ? date - interaction_time(&interaction) : 0;
+    int64_t age = age_of(discord, &interaction);
     interaction.late = age > LATE_MS;
     if (interaction.late) {
         on_late(discord, &interaction, age);

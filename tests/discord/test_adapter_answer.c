@@ -359,12 +359,14 @@ static void test_too_late_to_be_answered(void **state)
         {6 * SECOND, .click = unstamped},
         {6 * SECOND, .click = page},
         {16 * MINUTE, .click = draw},
+        {23 * HOUR, .click = draw},
+        {25 * HOUR, .click = draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
     };
     struct scene *scene = *state;
     tell_date(scene);
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         unsigned answers = scene_requests(scene, "POST */interactions/*", "*");
-        bool in_time = rows[i].age < 3 * SECOND;
+        bool in_time = rows[i].age < 3 * SECOND || rows[i].age > 24 * HOUR; /* no clock is right */
         const char *id = id_before(rows[i].age);
         if (rows[i].event && in_time)
             scene_will(scene, scene_line("10", "7", "Here."));
