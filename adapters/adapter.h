@@ -72,6 +72,8 @@ struct chat_event {
     bool netsplit;
     bool command;     /* CHAT_MESSAGE: a command without prefix, meant for us (a button, a slash
                          command) */
+    bool written;     /* CHAT_MESSAGE: in words, where controls and slash commands are at hand: no
+                         answer can be shown to its user alone */
     uint64_t stamp;   /* of the message whose control was used; 0: of none */
     bool late;        /* used a while ago, and its user was told that it failed: of use only if
                          what `stamp` is of stands unchanged */

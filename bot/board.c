@@ -289,6 +289,8 @@ static void add_round(struct table *table, struct message *board)
     }
     add_button(table, board, N_("UNO!"), "uno");
     add_catches(table, board);
+    if (!alone_is(table->channel) && table_has_room(table))
+        add_button(table, board, N_("Join"), "join"); /* for the next round */
 }
 
 static void add_between(struct table *table, struct message *board)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/replay.h"
@@ -16,6 +17,9 @@ void run_hand(struct call *call)
         return;
     }
     call->table->seats[call->seat].unreachable = false;
+    if (call->event->written && table_has_controls(call->table) && call->taste.way != WAY_TALK)
+        call_tell(call,
+                  N_("The button My hand of the table opens your hand, and so does {p}hand."));
     render_hand(call->table, call->seat);
 }
 

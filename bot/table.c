@@ -241,12 +241,17 @@ static bool seats_fit(const struct table *table, unsigned count)
     return rules_init(&rules, table->set, &table->switches, count > 2 ? count : 2) == RULES_OK;
 }
 
+bool table_has_room(const struct table *table)
+{
+    /* A seat that left in this round is still there: at most twice the players. */
+    return seats_fit(table, seats_staying(table) + 1) && table->seat_count < 2 * PLAYERS_MAX;
+}
+
 enum table_refusal table_join(struct table *table, struct person *person)
 {
     if (table_seat_of(table, person) != SEAT_NONE)
         return TABLE_SEATED;
-    /* A seat that left in this round is still there: at most twice the players. */
-    if (!seats_fit(table, seats_staying(table) + 1) || table->seat_count >= 2 * PLAYERS_MAX)
+    if (!table_has_room(table))
         return TABLE_FULL;
     struct seat *seat = seat_add(table);
     if (seat == NULL)

@@ -141,6 +141,8 @@ void table_close(struct table *table);
 /* Frees it and leaves it in the store (at the daemon's end). */
 void table_destroy(struct table *table);
 
+/* Whether one more may join. */
+bool table_has_room(const struct table *table);
 enum table_refusal table_join(struct table *table, struct person *person);
 /* The seats of one person are another's from now on; false: that one has a seat here already, or
  * memory is out. */

@@ -370,9 +370,7 @@ static void discord_send(struct adapter *adapter, struct message *message)
     } else if (panels_take(message)) {
         panels_say(discord->panels, address, message);
     } else if (message->way == WAY_TALK) {
-        snprintf(address, sizeof address, "@%s", message->user);
-        message->purpose = message->purpose == PURPOSE_HAND ? PURPOSE_BOARD : message->purpose;
-        panels_say(discord->panels, address, message);
+        panels_whisper(discord->panels, message);
     } else {
         hands_say(discord->hands, address, message->user, message);
     }

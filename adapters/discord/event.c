@@ -322,7 +322,8 @@ static const char *behind_name(const struct discord *discord, const char *text)
 /* Our own messages come back, too. */
 static void on_message(struct discord *discord, unsigned shard, const cJSON *data)
 {
-    struct chat_event event = {.kind = CHAT_MESSAGE, .text = text_of(data, "content")};
+    struct chat_event event = {
+        .kind = CHAT_MESSAGE, .text = text_of(data, "content"), .written = true};
     const char *channel = text_of(data, "channel_id");
     const char *guild = text_of(data, "guild_id");
     char address[PANEL_ADDRESS];

@@ -178,6 +178,14 @@ void panels_say(struct panels *panels, const char *address, struct message *mess
     mark(panel);
 }
 
+void panels_whisper(struct panels *panels, struct message *message)
+{
+    char address[PANEL_ADDRESS];
+    snprintf(address, sizeof address, "@%s", message->user);
+    message->purpose = message->purpose == PURPOSE_HAND ? PURPOSE_BOARD : message->purpose;
+    panels_say(panels, address, message);
+}
+
 void panels_meet(struct panels *panels, const char *user, const char *channel)
 {
     char address[PANEL_ADDRESS];

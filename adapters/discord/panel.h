@@ -50,6 +50,8 @@ void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg)
 bool panels_take(const struct message *message);
 /* Takes a line or board over. */
 void panels_say(struct panels *panels, const char *address, struct message *message);
+/* Takes a whisper over, into the talk with its reader, where a hand stands as the board. */
+void panels_whisper(struct panels *panels, struct message *message);
 /* The talk with a user is that channel. */
 void panels_meet(struct panels *panels, const char *user, const char *channel);
 /* Whether that thread of the channel is one of a table of ours. */

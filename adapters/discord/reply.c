@@ -393,16 +393,17 @@ uint32_t replies_open(struct replies *replies, const struct interaction *interac
 
 /* -- what is said -- */
 
-/* Somebody wrote to us: there is no token, so what is for them alone goes to the talk with them. */
+/* Somebody wrote to us: there is no token, so what is for them alone goes to the talk with them,
+ * but for a hand that is not wanted there. */
 static void say_text(const struct reply *reply, struct message *message)
 {
     const struct replies_setup *setup = &reply->replies->setup;
-    char talk[PANEL_ADDRESS];
-    snprintf(talk, sizeof talk, "@%s", reply->user);
-    if (message->user && message->purpose == PURPOSE_HAND) {
+    if (!message->user) {
+        panels_say(setup->panels, reply->address, message);
+    } else if (message->purpose == PURPOSE_HAND && message->way != WAY_TALK) {
         hands_say(setup->hands, reply->address, message->user, message);
     } else {
-        panels_say(setup->panels, message->user ? talk : reply->address, message);
+        panels_whisper(setup->panels, message);
     }
 }
 

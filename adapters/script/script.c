@@ -383,7 +383,8 @@ void script_type(struct adapter *adapter, const char *channel, const char *id, c
         script_hear(script, &(struct chat_event){.kind = CHAT_MESSAGE,
                                                  .channel = channel,
                                                  .text = text,
-                                                 .user = script_user(script, channel, id)});
+                                                 .user = script_user(script, channel, id),
+                                                 .written = true});
 }
 
 void script_rename(struct adapter *adapter, const char *id, const char *new_id)

@@ -86,6 +86,25 @@ static void answers_are_told_apart(void **state)
     assert_said(&scene, "@carol: There is no table here");
 }
 
+/* A hand cannot be shown to one alone in answer to words that all can read. */
+static void words_are_told_how_a_hand_is_opened(void **state)
+{
+    (void)state;
+    static const char *const how =
+        "The button My hand of the table opens your hand, and so does /hand.";
+    scene_command(&scene, "alice", "uno");
+    scene_command(&scene, "bob", "join");
+    scene_command(&scene, "alice", "start");
+    scene_do(&scene, "alice", "!hand");
+    assert_int_equal(scene_count(&scene, "@alice: The button My hand"), 1);
+    assert_said(&scene, how);
+    scene_command(&scene, "alice", "hand");
+    assert_not_said(&scene, how);
+    scene_command(&scene, "alice", "whisper pm"); /* it comes as a message of its own */
+    scene_do(&scene, "alice", "!hand");
+    assert_not_said(&scene, how);
+}
+
 static void commands_need_no_prefix(void **state)
 {
     (void)state;
@@ -229,6 +248,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(messages_carry_what_they_answer, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_places_get_no_answer, set_up, tear_down),
         cmocka_unit_test_setup_teardown(answers_are_told_apart, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(words_are_told_how_a_hand_is_opened, set_up, tear_down),
         cmocka_unit_test_setup_teardown(commands_need_no_prefix, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_full_bucket_answers_still, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_chose_nothing_reads_the_language_of_their_client,

@@ -192,6 +192,22 @@ static void a_round_calls_the_player_alone(void **state)
             assert_non_null(strstr(script_line(scene.adapter, i), "board|"));
 }
 
+/* They play from the next round on. */
+static void one_joins_while_a_round_runs(void **state)
+{
+    (void)state;
+    char name[16];
+    deal();
+    assert_non_null(control("join"));
+    scene_press(&scene, "carol", "join");
+    assert_said(&scene, " takes a seat and plays from the next round on.");
+    for (unsigned i = 0; table_has_room(scene_table(&scene)); i++) {
+        snprintf(name, sizeof(name), "guest%u", i);
+        scene_press(&scene, name, "join");
+    }
+    assert_null(control("join"));
+}
+
 /* What is drawn of the table is what the game is, and the lobby is not drawn. */
 static void check_sight(void)
 {
@@ -351,7 +367,7 @@ static void equal_names_are_told_apart(void **state)
     struct table *table = scene_table(&scene);
     assert_string_equal(board()->calls, table->seats[table->round->game.turn].person->id);
     table->round->game.exposed = 2;
-    scene_command(&scene, "alice", "away");
+    scene_command(&scene, table->round->game.turn == 0 ? "bob" : "alice", "away"); /* no play */
     assert_non_null(control("catch #2"));
 }
 
@@ -388,6 +404,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(house_rules_are_turned_over, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_round_calls_the_player_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_table_in_play_can_be_drawn, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_joins_while_a_round_runs, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_forgot_uno_can_be_caught, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_board_a_turn_of_the_loop, set_up, tear_down),
         cmocka_unit_test_setup_teardown(between_rounds_and_after_the_match, set_up, tear_down),

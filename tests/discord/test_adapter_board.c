@@ -407,6 +407,39 @@ static void test_words_in_a_channel_answered_alone(void **state)
     assert_int_equal(scene_requests(scene, "*", "*alone.*"), 1);
 }
 
+static struct message *hand(const char *text, enum way way)
+{
+    struct message *message = scene_table("10", "7", text, 4);
+    message->way = (uint8_t)way;
+    return message;
+}
+
+static void ask_for_hand(struct scene *scene, unsigned id)
+{
+    scene_tellf(scene, "MESSAGE_CREATE",
+                "{\"id\":\"80%u\",\"channel_id\":\"10\",\"guild_id\":\"50\",\"content\":"
+                "\"<@6> hand\",\"author\":{\"id\":\"7\",\"username\":\"bob\"}}",
+                id);
+}
+
+/* Where there is no token, a hand goes to whoever wants it in a talk; an ephemeral one that is open
+ * is brought up to date. */
+static void test_words_answered_by_a_hand(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
+                                            .times = -1,
+                                            .body = "{\"id\":\"20\"}"});
+    scene_will(scene, hand("Ephemeral.", WAY_ANY));
+    scene_will(scene, scene_line("10", "7", "It opens so."));
+    ask_for_hand(scene, 1);
+    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/20/messages", "*It opens so.*"));
+    scene_will(scene, hand("In the talk.", WAY_TALK));
+    ask_for_hand(scene, 2);
+    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/20/messages", "*In the talk.*Draw*"));
+    assert_int_equal(scene_requests(scene, "*", "*Ephemeral.*"), 0);
+}
+
 #define WITH(test, setup) cmocka_unit_test_setup_teardown(test, setup, close_all)
 
 int main(void)
@@ -432,6 +465,7 @@ int main(void)
         WITH(test_talk_is_refused, begin),
         WITH(test_words, begin),
         WITH(test_words_in_a_channel_answered_alone, begin),
+        WITH(test_words_answered_by_a_hand, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
