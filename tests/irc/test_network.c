@@ -1,4 +1,4 @@
-/* The adapter on a network with services: InspIRCd and Atheme. */
+/* The adapter on a network with services: InspIRCd and Atheme, or Anope if the argument says so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,6 +20,7 @@
 static struct ircd server, other; /* `other` as a test needs one */
 static char folder[] = "/tmp/talon-network-XXXXXX";
 static char secret[64], wrong[64];
+static bool anope;
 
 static bool write_file(char *path, size_t size, const char *name, const char *text)
 {
@@ -31,14 +32,15 @@ static bool write_file(char *path, size_t size, const char *name, const char *te
 /* The account "talon", with the client's certificate. */
 static bool make_account(const struct ircd *ircd)
 {
-    struct irc_client *owner = irc_client_login(ircd->port, false, "talon");
-    bool good = owner &&
+    const struct irc_client_files files = {ircd->client_cert, ircd->client_key};
+    struct irc_client *owner = irc_client_certified(ircd->tls_port, &files, "talon");
+    bool good = irc_client_welcomed(owner) &&
                 irc_client_send(owner, "PRIVMSG NickServ@services.test :REGISTER " PASSWORD
                                        " talon@mail.test") &&
-                irc_client_expect(owner, 10000, "* NOTICE talon :*is now registered*") &&
+                irc_client_expect(owner, 10000, "* NOTICE talon :*registered*") &&
                 irc_client_send(owner, "PRIVMSG NickServ@services.test :CERT ADD %s",
                                 ircd->client_fingerprint) &&
-                irc_client_expect(owner, 10000, "* NOTICE talon :*Added fingerprint*");
+                irc_client_expect(owner, 10000, "* NOTICE talon :*[Aa]dded *");
     irc_client_close(owner);
     return good;
 }
@@ -46,9 +48,10 @@ static bool make_account(const struct ircd *ircd)
 static int start(void **state)
 {
     (void)state;
-    if (!ircd_has(IRCD_INSPIRCD))
+    if (!(anope ? ircd_has_anope() : ircd_has(IRCD_INSPIRCD)))
         return 0;
-    const struct ircd_options options = {.kind = IRCD_INSPIRCD, .services = true, .sts = 60};
+    const struct ircd_options options = {
+        .kind = IRCD_INSPIRCD, .services = true, .anope = anope, .sts = 60};
     return mkdtemp(folder) && write_file(secret, sizeof secret, "secret", PASSWORD "\n") &&
                    write_file(wrong, sizeof wrong, "wrong", "incorrect\n") &&
                    ircd_start(&server, &options) && make_account(&server)
@@ -200,7 +203,8 @@ static void test_nickserv(void **state)
     (void)state;
     need_server();
     assert_true(ircd_start(
-        &other, &(struct ircd_options){.kind = IRCD_INSPIRCD, .services = true, .no_sasl = true}));
+        &other, &(struct ircd_options){
+                    .kind = IRCD_INSPIRCD, .services = true, .anope = anope, .no_sasl = true}));
     assert_true(make_account(&other));
     char port[16];
     snprintf(port, sizeof port, "%u", other.tls_port);
@@ -250,6 +254,29 @@ static void test_accounts(void **state)
     assert_non_null(irc_client_expect(early, 5000, "* 335 early dealer *")); /* a bot */
     rig_finish(&rig);
     leave(early);
+}
+
+/* A nick that is grouped with an account is that account: it logs in by it, and who is logged in as
+ * it is its owner. */
+static void test_group(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    struct irc_client *alias = irc_client_login(server.port, false, "other");
+    irc_client_send(alias, "PRIVMSG NickServ@services.test :GROUP talon " PASSWORD);
+    assert_non_null(irc_client_expect(alias, 10000, "* NOTICE other :*group*"));
+    irc_client_send(alias, "JOIN #cards");
+    connect_rig(&rig, (const char *[]){"nick", "dealer", NULL});
+    rig_event(&rig, "ENTERED #cards *");
+    rig_event(&rig, "IDENTITY - other[[]talon] *");
+    irc_client_send(alias, "PRIVMSG #cards :hello");
+    rig_event(&rig, "MESSAGE #cards @other[[]talon] hello");
+    rig_finish(&rig);
+    leave(alias);
+    login((const char *[]){"sasl_user", "other", "sasl_password_file", secret, "sasl_required",
+                           "on", NULL},
+          "talon");
 }
 
 /* What a channel replays to who comes is no command. */
@@ -482,8 +509,15 @@ static void test_certificates(void **state)
     log_set_sink(NULL, NULL);
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
+    (void)arguments;
+    const struct CMUnitTest accounts[] = {
+        cmocka_unit_test(test_plain),    cmocka_unit_test(test_wrong_password),
+        cmocka_unit_test(test_external), cmocka_unit_test(test_scram),
+        cmocka_unit_test(test_required), cmocka_unit_test(test_nickserv),
+        cmocka_unit_test(test_accounts), cmocka_unit_test(test_group),
+    };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain),    cmocka_unit_test(test_wrong_password),
         cmocka_unit_test(test_external), cmocka_unit_test(test_scram),
@@ -493,5 +527,7 @@ int main(void)
         cmocka_unit_test(test_burst),    cmocka_unit_test(test_modes),
         cmocka_unit_test(test_sts),      cmocka_unit_test(test_certificates),
     };
-    return cmocka_run_group_tests(tests, start, stop);
+    anope = count > 1;
+    return anope ? cmocka_run_group_tests(accounts, start, stop)
+                 : cmocka_run_group_tests(tests, start, stop);
 }

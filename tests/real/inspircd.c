@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "anope.h"
 #include "irc_client.h"
 #include "process.h"
 
@@ -54,7 +55,9 @@ static const char *const ircd_modules[] = {
     "callerid", "commonchans", "deaf", "silence", "nonotice", "noctcp", "blockcolor", "stripcolor",
     "chanhistory", "kicknorejoin", "muteban",
     /* what operators do to people */
-    "sajoin", "sanick", "sapart", "samode", "chghost"};
+    "sajoin", "sanick", "sapart", "samode", "chghost",
+    /* what Anope asks for */
+    "hidechans"};
 
 static void write_places(FILE *file, const struct ircd *ircd, const char *modules,
                          const struct ircd_options *options)
@@ -69,9 +72,10 @@ static void write_places(FILE *file, const struct ircd *ircd, const char *module
             "<log method=\"file\" type=\"* -USERINPUT -USEROUTPUT\" level=\"default\""
             " target=\"%s/inspircd.log\">\n"
             "<dns server=\"127.0.0.1\" timeout=\"1\">\n"
-            "<options hidemodes=\"\" allowmismatch=\"yes\"><security hidesplits=\"no\">\n",
+            "<options hidemodes=\"\" allowmismatch=\"yes\" casemapping=\"%s\"><security "
+            "hidesplits=\"no\">\n",
             options->hub ? "leaf.test" : "irc.test", modules, folder, folder, folder, folder,
-            folder, folder);
+            folder, folder, options->anope ? "ascii" : "rfc1459");
     for (size_t i = 0; i < sizeof ircd_modules / sizeof ircd_modules[0]; i++)
         fprintf(file, "<module name=\"%s\">\n", ircd_modules[i]);
     fprintf(file,
@@ -187,6 +191,8 @@ bool inspircd_configure(const struct ircd *ircd, const char *program,
     char services[PATH_MAX];
     if (!find_modules(program, modules, sizeof modules) || !write_ircd(ircd, modules, options))
         return false;
+    if (options->anope)
+        return anope_configure(ircd, !options->no_sasl);
     return !options->services ||
            (find_services(services, modules, sizeof modules) && write_services(ircd, modules));
 }
@@ -228,7 +234,7 @@ pid_t inspircd_start(const struct ircd *ircd, const struct process *base)
     return process_start(&process);
 }
 
-bool inspircd_services(struct ircd *ircd, int milliseconds)
+static pid_t start_atheme(const struct ircd *ircd)
 {
     char program[PATH_MAX];
     char modules[PATH_MAX];
@@ -236,7 +242,7 @@ bool inspircd_services(struct ircd *ircd, int milliseconds)
     char file[4][PATH_MAX];
     static const char *const names[] = {"atheme.conf", "atheme.log", "atheme.pid", "services.out"};
     if (!find_services(program, modules, sizeof modules))
-        return false;
+        return 0;
     for (unsigned i = 0; i < 4; i++)
         snprintf(file[i], sizeof file[i], "%s/%s", ircd->folder, names[i]);
     snprintf(libraries, sizeof libraries, "%s", modules);
@@ -246,12 +252,17 @@ bool inspircd_services(struct ircd *ircd, int milliseconds)
     const char *const arguments[] = {
         "atheme-services", "-n", "-c",    file[0], "-D", ircd->folder, "-l",
         file[1],           "-p", file[2], NULL};
-    ircd->services =
-        process_start(&(struct process){.program = program,
-                                        .arguments = arguments,
-                                        .log = file[3],
-                                        .libraries = libraries,
-                                        .drop = geteuid() == 0 && process_open_to_nobody(program)});
+    return process_start(
+        &(struct process){.program = program,
+                          .arguments = arguments,
+                          .log = file[3],
+                          .libraries = libraries,
+                          .drop = geteuid() == 0 && process_open_to_nobody(program)});
+}
+
+bool inspircd_services(struct ircd *ircd, int milliseconds)
+{
+    ircd->services = ircd->has_anope ? anope_start(ircd) : start_atheme(ircd);
     return ircd->services > 0 && wait_for_services(ircd, milliseconds);
 }
 

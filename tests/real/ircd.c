@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "anope.h"
 #include "hybrid.h"
 #include "inspircd.h"
 #include "process.h"
@@ -107,6 +108,15 @@ bool ircd_has(enum ircd_kind kind)
     fprintf(stderr, "skipped: no %s (set %s, or install the package)\n", kinds[kind].name,
             kinds[kind].variable);
     return false;
+}
+
+bool ircd_has_anope(void)
+{
+    if (!ircd_has(IRCD_INSPIRCD))
+        return false;
+    if (!anope_complete())
+        fprintf(stderr, "skipped: no anope (set TALON_ANOPE, or install the package)\n");
+    return anope_complete();
 }
 
 /* All that may be in the folder. */
@@ -209,7 +219,8 @@ bool ircd_start(struct ircd *ircd, const struct ircd_options *options)
     *ircd = (struct ircd){.kind = options->kind,
                           .has_services = options->services,
                           .has_sasl = !options->no_sasl,
-                          .has_hub = options->hub};
+                          .has_hub = options->hub,
+                          .has_anope = options->anope};
     unsigned ports[3];
     const char *base = getenv("TMPDIR");
     snprintf(ircd->folder, sizeof ircd->folder, "%s/talon-ircd-XXXXXX",
@@ -248,6 +259,7 @@ void ircd_stop(struct ircd *ircd)
     ircd_pause(ircd, false);
     if (*ircd->folder) {
         each_file(ircd->folder, remove_file, NULL);
+        anope_clean(ircd);
         rmdir(ircd->folder);
         ircd->folder[0] = '\0';
     }

@@ -1,9 +1,9 @@
 /* ircd.h: a real server for a test: ngircd, InspIRCd with Atheme's services, or ircd-hybrid.
  *
  * On free loopback ports, one plain and one TLS, with all its files in a folder of its own below
- * $TMPDIR (/tmp). The programs are $TALON_NGIRCD, $TALON_INSPIRCD, $TALON_ATHEME and $TALON_HYBRID,
- * or found below $TALON_SERVERS, in PATH or /usr/sbin. As root they continue as nobody. They end
- * with the test, however that ends. */
+ * $TMPDIR (/tmp). The programs are $TALON_NGIRCD, $TALON_INSPIRCD, $TALON_ATHEME, $TALON_ANOPE
+ * and $TALON_HYBRID, or found below $TALON_SERVERS, in PATH or /usr/sbin. As root they continue as
+ * nobody. They end with the test, however that ends. */
 #ifndef TALON_TESTS_REAL_IRCD_H
 #define TALON_TESTS_REAL_IRCD_H
 
@@ -18,7 +18,7 @@ struct ircd {
     enum ircd_kind kind;
     pid_t pid;      /* 0: not running */
     pid_t services; /* 0: none */
-    bool has_services, has_sasl, has_hub;
+    bool has_services, has_sasl, has_hub, has_anope;
     unsigned port, tls_port, link_port;
     char folder[64];
     char ca[96];                              /* file of the CA to trust */
@@ -29,7 +29,8 @@ struct ircd {
 
 struct ircd_options {
     enum ircd_kind kind;
-    bool services;          /* InspIRCd: NickServ and SASL */
+    bool services;          /* InspIRCd: NickServ and SASL, of Atheme */
+    bool anope;             /* rather of Anope */
     bool no_sasl;           /* NickServ alone */
     const struct ircd *hub; /* InspIRCd: links itself to this one; NULL: stands alone */
     unsigned sts;           /* InspIRCd: seconds that it tells clients to come by TLS; 0: none */
@@ -43,6 +44,8 @@ struct ircd_options {
 bool ircd_available(void);
 /* The same of any kind; of InspIRCd with its services. */
 bool ircd_has(enum ircd_kind kind);
+/* Of InspIRCd with Anope. */
+bool ircd_has_anope(void);
 /* The kind that a test program is told to run on by its first argument (a program's name); ngircd
  * without one. Ends the program for any other word. */
 enum ircd_kind ircd_kind_of(int count, char **arguments);
