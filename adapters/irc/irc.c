@@ -348,7 +348,7 @@ static void add_channel(void *arg, const char *word)
 {
     struct irc *irc = arg;
     if (!session_want(irc->session, word)) {
-        log_warn(&irc->base.log, "'%s' is no channel", word);
+        log_warn(&irc->base.log, "'%.*s' is no channel", (int)strcspn(word, ":"), word);
     }
 }
 

@@ -118,6 +118,9 @@ static void on_mode(struct session *session, const struct proto_line *line, uint
             set_rank(session, channel, rank, set, value);
         }
         moderated = *mode == 'm' ? set : moderated;
+        if (*mode == 'k' && set && *value && strcmp(value, "*") != 0) {
+            roster_key(channel, value); /* for when we come again */
+        }
     }
     set_muted(session, channel, moderated && !channel->ranks);
 }

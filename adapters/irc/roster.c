@@ -113,6 +113,7 @@ void roster_finish(struct roster *roster)
     for (uint32_t i = 0; i < roster->channel_count; i++) {
         free(roster->channels[i]->named.name);
         free(roster->channels[i]->inviter);
+        free(roster->channels[i]->key);
         free(roster->channels[i]);
     }
     free(roster->channels);
@@ -176,11 +177,19 @@ bool roster_rename_channel(struct roster *roster, struct member_channel *channel
     if (!copy) {
         return false;
     }
+    char *old = channel->named.name;
+    free(channel->key);
     names_remove(&roster->channel_names, &channel->named);
-    free(channel->named.name);
     *channel = (struct member_channel){.id = channel->id, .named = {.name = copy}};
     names_add(&roster->channel_names, &channel->named); /* there is room: it was in it */
+    free(old);
     return true;
+}
+
+void roster_key(struct member_channel *channel, const char *key)
+{
+    free(channel->key);
+    channel->key = strdup(key);
 }
 
 struct user *roster_user(const struct roster *roster, const char *nick)

@@ -42,6 +42,7 @@ struct member_channel {
     bool kicked;            /* we were kicked and have come back once */
     bool configured, guest; /* who wants us there: our configuration, or an invitation */
     uint8_t refusals;       /* of a guest, in a row */
+    char *key;              /* to be let in; owned; NULL: it needs none */
     char *inviter; /* of a guest: whose right to ask us is not known yet; owned, else NULL */
     uint64_t due;  /* ms; when the state's next step is due */
 };
@@ -77,6 +78,9 @@ struct member_channel *roster_add_channel(struct roster *roster, const char *nam
 struct member_channel *roster_channel(const struct roster *roster, const char *name);
 /* Makes another channel of one where nobody is; false when memory is out: it is as it was. */
 bool roster_rename_channel(struct roster *roster, struct member_channel *channel, const char *name);
+
+/* What lets us in from now on. */
+void roster_key(struct member_channel *channel, const char *key);
 
 struct user *roster_user(const struct roster *roster, const char *nick);
 /* Puts a user into a channel, or finds them there; NULL: full, or memory is out. */

@@ -51,17 +51,25 @@ void session_destroy(struct session *session)
     free(session);
 }
 
-bool session_want(struct session *session, const char *name)
+bool session_want(struct session *session, const char *wanted)
 {
+    char name[PROTO_CHANNEL];
+    const char *key = wanted + strcspn(wanted, ":");
+    snprintf(name, sizeof name, "%.*s", (int)(key - wanted), wanted);
+    key += *key == ':';
     if (!isupport_channel(&session->isupport, name) && *name != '+' && *name != '!') {
         return false;
     }
-    if (name[strcspn(name, " ,:\r\n\a")]) {
+    if (wanted[strcspn(wanted, " ,\r\n\a")] || strlen(wanted) >= sizeof name || *key == ':' ||
+        (!*key && strchr(wanted, ':'))) {
         return false;
     }
     struct member_channel *channel = roster_add_channel(&session->roster, name);
     if (channel) {
         channel->configured = true;
+        if (*key) {
+            roster_key(channel, key);
+        }
         channel->state = channel->state == CHANNEL_IDLE ? CHANNEL_WANTED : channel->state;
     }
     return channel != NULL;

@@ -59,7 +59,8 @@ enum session_end {
 /* NULL when memory is out. */
 struct session *session_create(const struct session_setup *setup);
 void session_destroy(struct session *session);
-/* Adds a channel to those we are in. False: no channel's name, or too many. */
+/* Adds a channel to those we are in, "#name" or "#name:key". False: no channel's name, or too many.
+ */
 bool session_want(struct session *session, const char *channel);
 /* Adds one that an operator of it invited us to, as session_each_guest() told. */
 bool session_want_guest(struct session *session, const char *name);

@@ -168,14 +168,18 @@ void traffic_queue_joins(struct session *session, uint64_t now)
     unsigned count = 0;
     uint64_t next = UINT64_MAX;
     bool full = false;
+    const char *key = NULL; /* of the only one in the line */
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
         struct member_channel *channel = session->roster.channels[i];
         if (channel->state != CHANNEL_WANTED && channel->state != CHANNEL_JOINING) {
             continue;
         }
         full = full || count == session->isupport.join_targets;
-        if (channel->due <= now && !full && list_add(list, sizeof list, channel->named.name)) {
+        if (channel->due <= now && !full && !(channel->key && count > 0) &&
+            list_add(list, sizeof list, channel->named.name)) {
             count++;
+            key = channel->key;
+            full = key;
             channel->state = CHANNEL_JOINING;
             channel->due = now + JOIN_ANSWER;
         }
@@ -183,7 +187,7 @@ void traffic_queue_joins(struct session *session, uint64_t now)
     }
     session->join_due = next;
     if (count > 0) {
-        session->join_waits = SESSION_PUT(session, PACE_TABLE, "JOIN", NULL, list);
+        session->join_waits = SESSION_PUT(session, PACE_TABLE, "JOIN", NULL, list, key);
     }
 }
 

@@ -247,6 +247,30 @@ static void keep_warning(void *arg, enum log_level level, const char *line)
         snprintf(logged, sizeof logged, "%s", line);
 }
 
+/* Channels with a key: with the right one we are in, with a wrong one it is said why not, and the
+ * key is in no log. */
+static void test_key(void **state)
+{
+    (void)state;
+    need_server();
+    struct rig rig;
+    struct irc_client *alice = irc_client_login(server.port, false, "alice");
+    irc_client_send(alice, "JOIN #open,#shut");
+    irc_client_send(alice, "MODE #open +k sesame");
+    irc_client_send(alice, "MODE #shut +k sesame");
+    assert_non_null(irc_client_expect(alice, 5000, "* MODE #shut *+k *"));
+    logged[0] = '\0';
+    log_set_sink(keep_warning, NULL);
+    connect_rig(&rig, false, (const char *[]){"channels", "#open:sesame #shut:tulip", NULL});
+    rig_event(&rig, "ENTERED #open *");
+    rig_until(&rig, logged);
+    assert_non_null(strstr(logged, "cannot join #shut: "));
+    assert_null(strstr(logged, "tulip"));
+    rig_finish(&rig);
+    log_set_sink(NULL, NULL);
+    irc_client_close(alice);
+}
+
 /* A pinned certificate replaces CA and name; a wrong pin, a CA that did not sign, are refused. */
 static void test_certificate(void **state)
 {
@@ -380,7 +404,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_kick),       cmocka_unit_test(test_reconnect),
         cmocka_unit_test(test_ping),       cmocka_unit_test(test_certificate),
         cmocka_unit_test(test_no_sasl),    cmocka_unit_test(test_kept_out),
-        cmocka_unit_test(test_mute),
+        cmocka_unit_test(test_mute),       cmocka_unit_test(test_key),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }

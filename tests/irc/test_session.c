@@ -98,6 +98,12 @@ SCENE(test_join_refused, begin(&stage, "#a #b #c", 0);
       stage_run(&stage, registration), ">JOIN #a,#b,#c", "<:s 474 talon #a :banned",
       "<:s 437 talon #b :held", "<:talon!t@h JOIN #C", "!ENTERED #c", "+59999", "+1", ">PING talon",
       ">JOIN #b", "+59000")
+/* Channels with a key go in lines of their own; one that we see set is known when we come again. */
+SCENE(test_join_key, begin(&stage, "#a #b:sesame #c", 0);
+      stage_run(&stage, registration), ">JOIN #a,#c", ">JOIN #b sesame",
+      "<:s 475 talon #b :Cannot join channel (+k)", "<:talon!t@h JOIN #a", "!ENTERED #a",
+      "<:op!o@h MODE #a +kn pass:word", "<:op!o@h KICK #a talon :out", "!REMOVED #a out", "+10000",
+      ">JOIN #a pass:word", "<:op!o@h INVITE talon #b", ">JOIN #b sesame")
 SCENE(test_join_batches, begin(&stage, "#1 #2 #3 #4 #5", 0), HELLO, "<:s 001 talon :Welcome",
       "<:s 005 talon MAXTARGETS=2 :are supported", "<:s 376 talon :End", "!CONNECTED",
       ">JOIN #1,#2", ">JOIN #3,#4", ">JOIN #5")
@@ -440,7 +446,8 @@ int main(void)
         cmocka_unit_test(test_newer_hand),    cmocka_unit_test(test_long_nick),
         cmocka_unit_test(test_strangers),     cmocka_unit_test(test_many_strangers),
         cmocka_unit_test(test_last_words),    cmocka_unit_test(test_last_words_in_time),
-        cmocka_unit_test(test_fold),          cmocka_unit_test(test_ignore),
+        cmocka_unit_test(test_join_key),      cmocka_unit_test(test_fold),
+        cmocka_unit_test(test_ignore),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
