@@ -26,7 +26,12 @@ struct pace_lane {
     char name[]; /* 'u' and a user, 'c' and a channel, or nothing: the server */
 };
 
-enum { NAME_MOST = PROTO_CHANNEL + 1, OVERTAKEN_MOST = 4 };
+enum {
+    NAME_MOST = PROTO_CHANNEL + 1,
+    OVERTAKEN_MOST = 4,
+    UNREAD_MOST = 1024, /* bytes, with the usual */
+    BURST_USUAL = 5
+};
 
 void pace_init(struct pace *pace, unsigned burst, unsigned rate)
 {
@@ -35,11 +40,16 @@ void pace_init(struct pace *pace, unsigned burst, unsigned rate)
         pace->line_cost = 1;
     }
     pace->ahead = pace->line_cost * (burst ? burst : 1);
+    pace->unread_most = UNREAD_MOST;
+    if (burst > BURST_USUAL) {
+        pace->unread_most = (size_t)UNREAD_MOST * burst / BURST_USUAL;
+    }
 }
 
 void pace_forgive(struct pace *pace)
 {
     pace->clock = 0;
+    pace->unread = 0;
 }
 
 /* -- lanes -- */
@@ -136,6 +146,7 @@ void pace_clear(struct pace *pace)
         }
     }
     pace->clock = 0;
+    pace->unread = 0;
 }
 
 /* -- in and out -- */
@@ -202,16 +213,40 @@ static int next_class(const struct pace *pace)
     return class;
 }
 
+/* When the server has read enough for so many bytes more: it reads at the rate of the clock. */
+static uint64_t room_due(const struct pace *pace, size_t length)
+{
+    if (pace->unread == 0 || pace->unread + length <= pace->unread_most) {
+        return 0;
+    }
+    size_t rest = length < pace->unread_most ? pace->unread_most - length : 0;
+    return pace->clock - (pace->clock - pace->unread_at) * rest / pace->unread;
+}
+
+static void add_unread(struct pace *pace, uint64_t now, size_t length)
+{
+    if (now >= pace->clock) {
+        pace->unread = 0;
+    } else if (now > pace->unread_at) {
+        uint64_t left = pace->unread * (pace->clock - now);
+        pace->unread = (size_t)(left / (pace->clock - pace->unread_at));
+    }
+    pace->unread_at = now;
+    pace->unread += length;
+}
+
 uint64_t pace_due(const struct pace *pace)
 {
     int class = next_class(pace);
     if (class == PACE_CLASSES) {
         return UINT64_MAX;
     }
-    if (class == PACE_URGENT || pace->line_cost == 0 || pace->clock < pace->ahead) {
+    if (class == PACE_URGENT || pace->line_cost == 0) {
         return 0;
     }
-    return pace->clock - pace->ahead + 1;
+    uint64_t clock_due = pace->clock < pace->ahead ? 0 : pace->clock - pace->ahead + 1;
+    uint64_t due = room_due(pace, pace->lanes[class].turn->first->length);
+    return due > clock_due ? due : clock_due;
 }
 
 /* The default rate makes it 2 s a line and 1 s for 120 bytes. */
@@ -252,7 +287,12 @@ size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
     struct pace_line *line = lane_take(pace, lane);
     size_t length = line->length;
     memcpy(out, line->text, length);
-    if (pace->clock > now + pace->ahead / 2) { /* half of the burst is used up */
+    if (pace->line_cost > 0) {
+        add_unread(pace, now, 0);
+    }
+    size_t rest = pace->unread < pace->unread_most ? pace->unread_most - pace->unread : 0;
+    if (pace->clock > now + pace->ahead / 2 && rest > length) { /* half of the burst is used up */
+        size = size < rest ? size : rest;
         length = join(pace, lane, line, out, length, size);
     }
     free(line);
@@ -268,6 +308,7 @@ size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
         pace->overtaken++;
     }
     pace->clock = (pace->clock > now ? pace->clock : now) + cost(pace, length);
+    pace->unread += length;
     return length;
 }
 

@@ -71,8 +71,32 @@ static void test_rate(void **state)
     assert_string_equal(take(&pace, now), line);
     assert_string_equal(take(&pace, now), line); /* 6.1 s ahead: below ten */
     assert_string_equal(take(&pace, now), "");
-    assert_in_range(pace_due(&pace), now + 2000, now + 2400);
+    assert_in_range(pace_due(&pace), now + 5400, now + 5600); /* 534 of them are left to read */
+    now = pace_due(&pace);
+    assert_string_equal(take(&pace, now), line);
     pace_clear(&pace);
+}
+
+/* However long the lines are, a server never has more than 1024 bytes of ours at once to read. */
+static void test_unread(void **state)
+{
+    (void)state;
+    for (size_t length = 10; length <= PROTO_LINE; length++) {
+        struct pace pace;
+        char line[PROTO_LINE + 1];
+        char out[PROTO_LINE + 1];
+        memset(line, 'x', length);
+        line[length] = '\0';
+        pace_init(&pace, 5, 30);
+        for (unsigned i = 0; i < 10; i++)
+            put(&pace, PACE_TABLE, NULL, line);
+        size_t sent = 0;
+        for (size_t more; (more = pace_take(&pace, 1000, out, sizeof out)) > 0;)
+            sent += more;
+        assert_in_range(sent, length, 1024);
+        assert_true(pace_due(&pace) > 1000);
+        pace_clear(&pace);
+    }
 }
 
 static void test_no_pacing(void **state)
@@ -304,12 +328,13 @@ static void test_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rate),      cmocka_unit_test(test_no_pacing),
-        cmocka_unit_test(test_order),     cmocka_unit_test(test_size),
-        cmocka_unit_test(test_users),     cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_supersede), cmocka_unit_test(test_no_starving),
-        cmocka_unit_test(test_same),      cmocka_unit_test(test_curious),
-        cmocka_unit_test(test_join),      cmocka_unit_test(test_join_renamed),
+        cmocka_unit_test(test_rate),         cmocka_unit_test(test_unread),
+        cmocka_unit_test(test_no_pacing),    cmocka_unit_test(test_order),
+        cmocka_unit_test(test_size),         cmocka_unit_test(test_users),
+        cmocka_unit_test(test_bound),        cmocka_unit_test(test_supersede),
+        cmocka_unit_test(test_no_starving),  cmocka_unit_test(test_same),
+        cmocka_unit_test(test_curious),      cmocka_unit_test(test_join),
+        cmocka_unit_test(test_join_renamed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
