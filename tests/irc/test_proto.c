@@ -162,6 +162,25 @@ static void test_input_long(void **state)
     assert_int_equal(lines.count, 2);
 }
 
+/* As many bytes of tags as a server may send, before a whole line. */
+static void test_tags_long(void **state)
+{
+    (void)state;
+    static char line[PROTO_INPUT];
+    char value[64];
+    struct proto_line parsed;
+    size_t tags = 8191; /* with '@' and the blank */
+    memset(line, 'x', tags);
+    memcpy(line, "@a=", 3);
+    memcpy(line + tags - 13, ";account=bob ", 13);
+    int more = snprintf(line + tags, sizeof line - tags, ":bob!b@h PRIVMSG #c :hi");
+    assert_true(proto_parse(&parsed, line, tags + (size_t)more));
+    assert_string_equal(parsed.command, "PRIVMSG");
+    assert_string_equal(parsed.params[1], "hi");
+    assert_true(proto_tag(&parsed, "account", value, sizeof value));
+    assert_string_equal(value, "bob");
+}
+
 static void test_write(void **state)
 {
     (void)state;
@@ -323,9 +342,9 @@ int main(void)
         cmocka_unit_test(test_parse),      cmocka_unit_test(test_many_params),
         cmocka_unit_test(test_tags),       cmocka_unit_test(test_input),
         cmocka_unit_test(test_input_long), cmocka_unit_test(test_write),
-        cmocka_unit_test(test_casemap),    cmocka_unit_test(test_budget),
-        cmocka_unit_test(test_strip),      cmocka_unit_test(test_netsplit),
-        cmocka_unit_test(test_isupport),
+        cmocka_unit_test(test_tags_long),  cmocka_unit_test(test_casemap),
+        cmocka_unit_test(test_budget),     cmocka_unit_test(test_strip),
+        cmocka_unit_test(test_netsplit),   cmocka_unit_test(test_isupport),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Messages as lines of IRC text. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,6 +52,54 @@ static struct message *hand(void)
     add(message, STYLE_PLAIN, TINT_WILD, ", ");
     add(message, STYLE_STRONG, TINT_WILD, "mind it");
     return message;
+}
+
+/* Of the colour of that number of mIRC's first sixteen, as clients show it: 0 to 1. */
+static double luminance(unsigned number)
+{
+    static const unsigned char palette[16][3] = {
+        {255, 255, 255}, {0, 0, 0},     {0, 0, 127},     {0, 147, 0},
+        {255, 0, 0},     {127, 0, 0},   {156, 0, 156},   {252, 127, 0},
+        {255, 255, 0},   {0, 252, 0},   {0, 147, 147},   {0, 255, 255},
+        {0, 0, 252},     {255, 0, 255}, {127, 127, 127}, {210, 210, 210}};
+    static const double weights[3] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        double part = palette[number][i] / 255.0;
+        sum += weights[i] * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+/* A coloured card can be read by whoever sees its colours, whatever lies around it: its letters
+ * stand 4.5:1 on a ground of their own; and its letter is there for who sees none. */
+static void test_contrast(void **state)
+{
+    (void)state;
+    static const char *const cards[] = {
+        [TINT_RED] = "[R 5]",    [TINT_GREEN] = "[G 5]",  [TINT_BLUE] = "[B 5]",
+        [TINT_YELLOW] = "[Y 5]", [TINT_PURPLE] = "[P 5]", [TINT_ORANGE] = "[O 5]"};
+    for (enum tint tint = TINT_RED; tint <= TINT_ORANGE; tint++) {
+        char out[PROTO_LINE_MOST + 1];
+        char rest[16];
+        unsigned letters;
+        unsigned ground;
+        struct render render;
+        struct message *message = message_create("#c", NULL, URGENCY_TABLE);
+        assert_non_null(message);
+        add(message, STYLE_CARD, tint, cards[tint]);
+        render_init(&render, message, true, false);
+        assert_true(render_next(&render, out, 400));
+        assert_int_equal(sscanf(out, "\003%2u,%2u%15[^\n]", &letters, &ground, rest), 3);
+        assert_int_equal(out[3], ','); /* two digits, also of the second */
+        assert_true(letters < 16 && ground < 16 && out[6] == '[');
+        assert_memory_equal(rest, cards[tint], 5);
+        assert_string_equal(rest + 5, PLAIN);
+        double a = luminance(letters) + 0.05;
+        double b = luminance(ground) + 0.05;
+        assert_true((a > b ? a / b : b / a) >= 4.5);
+        message_destroy(message);
+    }
 }
 
 static void test_codes(void **state)
@@ -159,9 +208,8 @@ static void test_any_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_codes),
-        cmocka_unit_test(test_breaks),
-        cmocka_unit_test(test_long_word),
+        cmocka_unit_test(test_codes),     cmocka_unit_test(test_contrast),
+        cmocka_unit_test(test_breaks),    cmocka_unit_test(test_long_word),
         cmocka_unit_test(test_any_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -361,6 +361,39 @@ static void test_kept_out(void **state)
     irc_client_close(bob);
 }
 
+/* A server that has but an address of IPv6. */
+static void test_six(void **state)
+{
+    (void)state;
+    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_addr = in6addr_loopback};
+    socklen_t size = sizeof address;
+    int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&address, size) != 0) {
+        if (fd >= 0)
+            close(fd);
+        print_message("no IPv6 here\n");
+        skip();
+    }
+    assert_int_equal(listen(fd, 4), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &size), 0);
+    char port[16];
+    struct rig rig;
+    snprintf(port, sizeof port, "%u", ntohs(address.sin6_port));
+    rig_init(&rig, (const char *[]){"host", "::1", "port", port, "tls", "off", NULL});
+    int accepted = -1;
+    while (accepted < 0) {
+        rig_turn(&rig);
+        accepted = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    }
+    char first[11] = "";
+    while (recv(accepted, first, 10, MSG_PEEK) < 10)
+        rig_turn(&rig);
+    assert_string_equal(first, "CAP LS 302");
+    rig_finish(&rig);
+    close(accepted);
+    close(fd);
+}
+
 /* A server that takes the connection and never says a word: stopping takes less than two seconds
  * all the same (rig_finish checks). */
 static void test_mute(void **state)
@@ -405,6 +438,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_ping),       cmocka_unit_test(test_certificate),
         cmocka_unit_test(test_no_sasl),    cmocka_unit_test(test_kept_out),
         cmocka_unit_test(test_mute),       cmocka_unit_test(test_key),
+        cmocka_unit_test(test_six),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }

@@ -82,6 +82,11 @@ SCENE(test_nick_freed, begin(&stage, "#c", 0), HELLO, "<:s 433 * talon :in use",
       "<:s 001 talon_ :Welcome", "<:s 376 talon_ :End", "!CONNECTED", ">JOIN #c",
       "<:talon_!u@h JOIN #c", "!ENTERED #c", "<:s 353 talon_ = #c :talon talon_", "!JOIN #c talon",
       "<:talon!x@y QUIT :bye", "!GONE talon bye", ">NICK talon", "<:talon_!u@h NICK talon")
+/* The server has the last word on who we are: 001 names us. */
+SCENE(test_nick_cut, begin(&stage, "#c", 0), HELLO, "<:s 001 tal :Welcome", "<:s 376 tal :End",
+      "!CONNECTED", ">JOIN #c", "<:tal!t@h JOIN #c", "!ENTERED #c", "<:bob!b@h PRIVMSG tal :hi",
+      "!MESSAGE ?bob hi", "<:bob!b@h PRIVMSG talon :not to us", "<:talon!x@y PRIVMSG tal :me too",
+      "!MESSAGE ?talon me too")
 SCENE(test_nick_long, begin(&stage, "", 0), HELLO, "<:s 432 * talon :too long", ">NICK talon_")
 
 /* Registration that does not come to an end; silence; goodbye. */
@@ -446,8 +451,8 @@ int main(void)
         cmocka_unit_test(test_newer_hand),    cmocka_unit_test(test_long_nick),
         cmocka_unit_test(test_strangers),     cmocka_unit_test(test_many_strangers),
         cmocka_unit_test(test_last_words),    cmocka_unit_test(test_last_words_in_time),
-        cmocka_unit_test(test_join_key),      cmocka_unit_test(test_fold),
-        cmocka_unit_test(test_ignore),
+        cmocka_unit_test(test_join_key),      cmocka_unit_test(test_nick_cut),
+        cmocka_unit_test(test_fold),          cmocka_unit_test(test_ignore),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
