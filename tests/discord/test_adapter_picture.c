@@ -168,7 +168,8 @@ static void test_board(void **state)
     assert_null(strstr(request->body, "files[0]"));
 }
 
-/* What may not have arrived is said again word by word, and names no file that does not come too. */
+/* What may not have arrived is said again word by word, and names no file that does not come too.
+ */
 static void test_board_again(void **state)
 {
     static const char *const posts = "POST /api/v10/channels/10/messages";
