@@ -30,8 +30,10 @@ export const rows = (text) =>
   plain(text).split('\n').filter((line) => /^\[/.test(line)).join('\n').replaceAll('*', '');
 
 export class Player {
-  constructor(judge, name, place, { locale = 'en', table = 'en', random = Math.random, likes, catches = 0.5, calls = 0.7, hoards } = {}) {
-    Object.assign(this, { judge, name, words: WORDS[locale], table: WORDS[table], random, likes, catches, calls, hoards });
+  // likes: cards they reach for; catches, calls: how often they do; hoards: draws; openly: how often they
+  // press on the table what their hand has, too
+  constructor(judge, name, place, { locale = 'en', table = 'en', random = Math.random, likes, catches = 0.5, calls = 0.7, hoards, openly = 0 } = {}) {
+    Object.assign(this, { judge, name, words: WORDS[locale], table: WORDS[table], random, likes, catches, calls, hoards, openly });
     this.where = { user: name, ...(place === 'dm' ? { dm: true } : { channel: place }) };
     this.seen = new Set(); // which ways of acting were used
     this.acks = [];
@@ -99,8 +101,14 @@ export class Player {
 
   // ---- playing -----------------------------------------------------------
 
+  // One of the words, by the hand or by the table.
+  use(hand, board, word) {
+    const open = this.openly && board.buttons.some((b) => b.label === this.table[word]) && this.random() < this.openly;
+    return open ? this.click(board, this.table[word], `${this.table[word]} on the table`) : this.click(hand, this.words[word]);
+  }
+
   // Does what their hand asks for; false: it asks for nothing.
-  async answer(hand) {
+  async answer(hand, board) {
     const { words } = this;
     const has = (label) => hand.buttons.some((b) => b.label === label && !b.disabled);
     const menu = (name) => hand.selects.find((s) => s.placeholder === name);
@@ -108,11 +116,11 @@ export class Player {
     if (has(words.speak)) return this.speak(hand);
     if (menu(words.player)) return this.select(hand, menu(words.player), this.pick(menu(words.player).options), 'target');
     if (colours.length) return this.click(hand, this.pick(colours).custom_id, 'colour');
-    if (has(words.challenge)) return this.click(hand, this.pick([words.challenge, words.accept]));
+    if (has(words.challenge)) return this.use(hand, board, this.pick(['challenge', 'accept']));
     const page = menu(words.play)?.options.find((o) => words.page.test(o));
     const waits = this.hoards ? !page : this.random() < (has(words.keep) ? 0.3 : 0.05);
     if (menu(words.play) && !(waits && (has(words.draw) || has(words.keep)))) return this.play(hand, menu(words.play));
-    for (const label of [words.draw, words.keep, words.pass]) if (has(label)) return this.click(hand, label);
+    for (const word of ['draw', 'keep', 'pass']) if (has(words[word])) return this.use(hand, board, word);
     return false;
   }
 
@@ -146,8 +154,10 @@ export class Player {
     if (!labels.includes(table.mine)) return false;
     const caught = labels.find((l) => table.catch.test(l) && !l.endsWith(` ${this.name}`));
     if (caught && this.random() < this.catches) return this.click(board, caught, 'catch').catch(gone);
+    const exposed = labels.some((l) => table.catch.test(l) && l.endsWith(` ${this.name}`));
+    if (exposed && this.openly) return this.click(board, table.uno, 'UNO! on the table').catch(gone);
     if (hand) {
-      const outcome = await this.answer(hand).catch(gone);
+      const outcome = await this.answer(hand, board).catch(gone);
       if (outcome && outcome.state === 'acknowledged') this.moved++;
       if (outcome) return true;
     }
@@ -224,6 +234,15 @@ export class Table {
   async start(label = 'Start') {
     await this.opener.press(label, 'start');
     await this.says(/^.*Turn: /s);
+  }
+
+  // One message is the table (`most`: who died may have left others), and none is left over.
+  async alone(most = 1) {
+    let boards = [];
+    const one = async () => ({ boards } = await this.opener.look()).boards.length > 0 && boards.length <= most;
+    await until('one table alone', one).catch((error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(boards, null, 1)}`);
+    });
   }
 
   async over() {

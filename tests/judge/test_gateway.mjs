@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { ANSWER, Judge, until } from './harness.mjs';
 import { Table } from './players.mjs';
+import { checkScores } from './scores.mjs';
 import { checkSaid } from './secrecy.mjs';
 
 const PEOPLE = ['alice', 'bob', 'carol'];
@@ -47,6 +48,7 @@ function breaks(name, faults, { options = {}, resumes, silent }) {
         assert.equal((await judge.log('gateway')).filter((e) => e.op === 2).length, 1, 'it identified anew');
         for (const e of await events(judge, 'resumed')) assert.ok(e.onResumeUrl, 'resumed at the wrong address');
       }
+      await checkScores(judge, table.opener);
       await checkSaid(judge);
     }));
 }

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, LONG, until } from './harness.mjs';
 import { Table } from './players.mjs';
+import { checkScores } from './scores.mjs';
 
 // Who comes back does not know what the one before has spent of Discord's patience: a 429 each time.
 const pardon = (judge) =>
@@ -41,8 +42,8 @@ describe('the daemon', { concurrency: 2 }, () => {
         assert.equal(goodbyes.length, 3);
         for (const code of goodbyes) assert.equal(code === 1006, signal === 'SIGKILL', `closed by ${code}`);
         // One that was on its way when the daemon died is nobody's.
-        const most = signal === 'SIGKILL' ? judge.starts : 1;
-        await until('one table alone', async () => (await table.opener.look()).boards.length <= most);
+        await table.alone(signal === 'SIGKILL' ? judge.starts : 1);
+        await checkScores(judge, table.opener);
       }));
 
   // Judge.close() holds it to an end by itself, with a status of 0.

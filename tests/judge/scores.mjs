@@ -1,0 +1,43 @@
+// Each round counts once, whatever happened to the messages that tell of it.
+import assert from 'node:assert/strict';
+import { LONG, sleep } from './harness.mjs';
+import { plain } from './players.mjs';
+
+const END = /\*\*(\w+)\*\* wins the round and (\d+) points?!(?:(?!wins the round)[^])*?Round (\d+): secret/g;
+const TITLE = 'Best of all time';
+const ROW = /\d+\. (\w+) (\d+) \(rounds (\d+)\/\d+/g;
+
+// What was said to all of who won, by round.
+async function told(judge) {
+  const rounds = new Map();
+  for (const { body } of await judge.log('rest'))
+    for (const [, name, points, round] of plain(body?.content ?? '').matchAll(END)) rounds.set(round, [name, Number(points)]);
+  const sums = {};
+  for (const [name, points] of rounds.values()) {
+    const sum = (sums[name] ??= { points: 0, won: 0 });
+    sum.points += points;
+    sum.won++;
+  }
+  return sums;
+}
+
+async function listed(player) {
+  await player.command('top');
+  const texts = (await player.look()).all.map((m) => plain(m.content));
+  const text = texts.findLast((t) => t.includes(TITLE)) ?? '';
+  const sums = {};
+  for (const [, name, points, won] of text.slice(text.lastIndexOf(TITLE)).matchAll(ROW))
+    if (won !== '0') sums[name] = { points: Number(points), won: Number(won) };
+  return sums;
+}
+
+// At a table where nobody plays any more; what is told and what is asked for may come a while later.
+export async function checkScores(judge, player) {
+  for (const end = Date.now() + LONG; ; await sleep(5000)) {
+    try {
+      return assert.deepEqual(await listed(player), await told(judge));
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
