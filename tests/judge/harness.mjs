@@ -113,6 +113,7 @@ function ask(url, body) {
 export const ANSWER = 3000; // ms, that Discord waits for an answer to an interaction
 export const PATIENCE = 8000; // the same of the double
 const SPREAD = 250; // ms, that the daemon leaves between fifty requests and the next beyond a second
+const ENDING = 20_000; // ms; the daemon takes two seconds, on a machine that has time for it
 const PROGRESS = { bot_delay: 20, round_pause: 50 };
 
 export class Judge {
@@ -141,6 +142,7 @@ export class Judge {
         section('discord test', { token_file: token, api_base: judge.double.api, ...discord }),
     );
     judge.starts = 0;
+    judge.hurried = 0; // ends while the double halted: the daemon does not wait long for what is under way
     if (daemon)
       await judge.start().catch(async (error) => {
         await judge.close();
@@ -197,9 +199,11 @@ export class Judge {
   async stop(signal) {
     if (!this.daemon) return null;
     if (this.daemon.exitCode === null) this.daemon.kill(signal);
-    const late = setTimeout(() => this.daemon.kill('SIGABRT'), 10_000);
+    const late = setTimeout(() => this.daemon.kill('SIGABRT'), ENDING);
+    const asked = Date.now();
     const end = await this.ended;
     clearTimeout(late);
+    if (halted(asked - SPREAD, Date.now()) > SPREAD) this.hurried++;
     this.daemon = null;
     return end;
   }

@@ -42,7 +42,7 @@ describe('the daemon', { concurrency: 2 }, () => {
         assert.equal(goodbyes.length, 3);
         for (const code of goodbyes) assert.equal(code === 1006, signal === 'SIGKILL', `closed by ${code}`);
         // One that was on its way when the daemon died is nobody's.
-        await table.alone(signal === 'SIGKILL' ? judge.starts : 1);
+        await table.alone(signal === 'SIGKILL' ? judge.starts : 1 + judge.hurried);
         await checkScores(judge, table.opener);
       }));
 
