@@ -1,65 +1,42 @@
-/* A player by rules of thumb: every play gets a worth, the best one is made. Worth are the cards
- * that the play leaves a follower for, an attack on who is about to win, and a wild kept for need.
- * The weights were found by play against other players (README.md). */
+/* A player by rules of thumb: everything it may do gets a worth, the best is done. A worth is a sum
+ * of weights for what is seen at a glance: what the card does and how close the next player is to
+ * the end, what it leaves in hand, and who is hit. The weights were found by play (README.md). */
 #include <stddef.h>
 
 #include "../step.h"
+#include "normal_weights.h"
 #include "player_internal.h"
 
-/* Weights: of a card more in hand that may follow, by colour, by number or symbol; of a point; and
- * from which worth on a card is played instead of drawing, or a drawn one instead of keeping it. */
 enum {
-    FOLLOWS_COLOUR = 100,
-    FOLLOWS_FACE = 10,
-    POINT = 1,
-    NAMED_HELD = 25,   /* a card more of the colour named */
-    NAMED_UNSEEN = -5, /* a card that the next player may hold of it, when he is close to the end */
-    PLAY_FROM = -384,
-    PLAY_DRAWN_FROM = -719,
-    DOUBT_FROM = 20, /* percent of guilt from which a wild +4 is challenged */
-    SWAP = 50        /* HR-4: a card that the hand gets smaller */
+    SWAP = 20,          /* HR-4: a card that the hand gets smaller */
+    UNSEEN_SHARES = 16, /* of the cards not seen, how many are of a colour */
+    UNKNOWN = INT32_MIN
 };
 
-/* What a kind is worth when the next player holds 1, 2, 3 or 4, or more cards. */
-static const int16_t side_normal[KIND_COUNT][4] = {
-    [KIND_NUMBER] = {-226, 0, -15, 262},
-    [KIND_SKIP] = {0, 55, 30, 139},
-    [KIND_REVERSE] = {48, 375, -1, 20},
-    [KIND_DRAW2] = {-51, 428, 298, 1},
-    [KIND_WILD] = {-368, -88, -228, -118},
-    [KIND_WILD_DRAW4] = {-241, -22, -275, -120},
-    [KIND_WILD_HYPER] = {-150, -67, -150, -48},
-    [KIND_WILD_SKULL] = {-28, -150, -150, -304},
-    [KIND_WILD_WEB] = {-267, -150, -235, -106},
-    [KIND_WILD_MINION] = {-177, -150, -245, -150},
-    [KIND_WILD_TARGET2] = {-150, -150, -150, -133},
-    [KIND_WILD_ALL2] = {-151, -132, -145, -123},
-    [KIND_WILD_FLEX4] = {-158, -150, -180, -150},
-    [KIND_WILD_FLIP] = {-208, -150, -126, -163},
-};
-static const int16_t side_flex[KIND_COUNT][4] = {
-    [KIND_NUMBER] = {-182, -84, -150, 5},         [KIND_SKIP] = {-119, -158, -135, -150},
-    [KIND_REVERSE] = {-156, -150, -93, -150},     [KIND_DRAW2] = {-256, -153, -49, -122},
-    [KIND_WILD_TARGET2] = {-150, -327, -93, -63}, [KIND_WILD_ALL2] = {-49, -263, 237, -29},
-    [KIND_WILD_FLEX4] = {-302, -134, -120, -142},
-};
-/* And what a reverse is worth on top when the player before holds so many. */
-static const int16_t turned_back[4] = {-7, 73, 82, 54};
-
-/* What is the same for all plays of a decision. */
+/* What is the same for all choices of a decision. */
 struct mind {
     const struct rules *rules;
     const struct view *view;
-    uint8_t held[COLOUR_COUNT];
-    uint8_t unseen[COLOUR_COUNT];
     unsigned own;
-    unsigned next, before; /* cards of the players on both sides */
-    unsigned near_next;
+    unsigned next, before; /* nearness of the players on both sides */
+    uint8_t share[COLOUR_COUNT];
 };
 
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Hands of up to 1, of 2, of 3 or 4, and larger ones. */
 static unsigned nearness(unsigned count)
 {
     return count <= 1 ? 0 : count == 2 ? 1 : count <= 4 ? 2 : 3;
+}
+
+/* Cards left in the own hand: large ones are alike. */
+static unsigned room(unsigned count)
+{
+    return count <= 4 ? count : count <= 6 ? 5 : 6;
 }
 
 static unsigned seat_beside(const struct view *view, int direction)
@@ -74,36 +51,26 @@ static unsigned seat_beside(const struct view *view, int direction)
     return seat;
 }
 
+static unsigned unseen(const struct mind *mind, unsigned colour)
+{
+    struct cards seen = cards_or(mind->view->hand, mind->view->discard);
+    return cards_count(cards_without(mind->rules->of_colour[colour], seen));
+}
+
 static void look(struct mind *mind, const struct rules *rules, const struct view *view)
 {
-    struct cards seen = cards_or(view->hand, view->discard);
+    unsigned all = 0, count[4];
     mind->rules = rules;
     mind->view = view;
+    for (unsigned i = 0; i < 4; i++)
+        all += count[i] = unseen(mind, rules->colours[i]);
     for (unsigned i = 0; i < 4; i++) {
-        unsigned colour = rules->colours[i];
-        struct cards printed = rules->of_colour[colour];
-        mind->held[colour] = (uint8_t)cards_count(cards_and(view->hand, printed));
-        mind->unseen[colour] = (uint8_t)cards_count(cards_without(printed, seen));
+        unsigned share = all != 0 ? count[i] * UNSEEN_SHARES / all : 0;
+        mind->share[rules->colours[i]] = (uint8_t)least(share - (share > 0), SHARE_MOST);
     }
     mind->own = view->hand_count[view->seat];
-    mind->next = view->hand_count[seat_beside(view, view->direction)];
-    mind->before = view->hand_count[seat_beside(view, -view->direction)];
-    mind->near_next = nearness(mind->next);
-}
-
-static int worth_of_colour(const struct mind *mind, unsigned colour)
-{
-    int worth = NAMED_HELD * mind->held[colour];
-    return worth + NAMED_UNSEEN * mind->unseen[colour] * (mind->near_next < 2);
-}
-
-static unsigned best_colour(const struct mind *mind)
-{
-    unsigned best = mind->rules->colours[0];
-    for (unsigned i = 1; i < 4; i++)
-        if (worth_of_colour(mind, mind->rules->colours[i]) > worth_of_colour(mind, best))
-            best = mind->rules->colours[i];
-    return best;
+    mind->next = nearness(view->hand_count[seat_beside(view, view->direction)]);
+    mind->before = nearness(view->hand_count[seat_beside(view, -view->direction)]);
 }
 
 static unsigned seat_least(const struct view *view, uint16_t mask)
@@ -119,84 +86,123 @@ static unsigned seat_least(const struct view *view, uint16_t mask)
 /* HR-4: by how many cards the hand gets smaller. */
 static int swapped(const struct mind *mind, unsigned number)
 {
+    const struct view *view = mind->view;
     int left = (int)mind->own - 1;
-    unsigned least = seat_least(mind->view, mind->view->legal.targets);
+    unsigned smallest = seat_least(view, view->legal.targets);
     if (left == 0 || (number != 7 && number != 0))
         return 0;
     if (number == 0)
-        return left - (int)mind->before;
-    return least != SEAT_NONE ? left - (int)mind->view->hand_count[least] : 0;
+        return left - (int)view->hand_count[seat_beside(view, -view->direction)];
+    return smallest != SEAT_NONE ? left - (int)view->hand_count[smallest] : 0;
 }
 
-static int worth(const struct mind *mind, unsigned card, bool flex)
+static struct cards same_face(const struct rules *rules, const struct card *printed)
+{
+    if (kind_is_wild(printed->kind))
+        return (struct cards){{0, 0}};
+    return printed->kind == KIND_NUMBER ? rules->of_number[printed->value]
+                                        : rules->of_kind[printed->kind];
+}
+
+/* What is left in hand, whichever colour is in force then. */
+static int worth_of_rest(const struct mind *mind, struct cards rest, const struct card *played)
+{
+    static const uint8_t group[KIND_COUNT] = {
+        [KIND_NUMBER] = 0, [KIND_SKIP] = 1, [KIND_REVERSE] = 1, [KIND_WILD] = 2, [KIND_DRAW2] = 4};
+    const struct rules *rules = mind->rules;
+    unsigned left = room(mind->own - 1), colours = 0;
+    unsigned kind = played->kind, wilds = cards_count(cards_and(rest, rules->wilds));
+    for (unsigned i = 0; i < 4; i++)
+        colours += !cards_empty(cards_and(rest, rules->of_colour[rules->colours[i]]));
+    int worth = weights[WEIGHT_GROUP + left * GROUPS + (kind > KIND_WILD ? 3u : group[kind])];
+    worth += weights[WEIGHT_COLOURS + colours * ROOMS + left];
+    worth += weights[WEIGHT_WILDS + least(wilds, WILDS_MOST) * ROOMS + left];
+    if (!kind_is_wild(kind)) {
+        struct cards alike = cards_and(rest, same_face(rules, played));
+        unsigned count = cards_count(cards_without(alike, rules->of_colour[played->colour]));
+        worth += weights[WEIGHT_ALIKE + least(count, ALIKE_MOST) * ROOMS + left];
+    }
+    return worth;
+}
+
+/* What the colour in force then is worth with that rest. */
+static int worth_of_colour(const struct mind *mind, struct cards rest, const struct card *played,
+                           unsigned colour)
 {
     const struct rules *rules = mind->rules;
-    const struct view *view = mind->view;
-    const struct card *printed = &rules->deck.face[rules->deck.face_of[card]];
-    int value = (flex ? side_flex : side_normal)[printed->kind][mind->near_next];
-    value += POINT * printed->points;
-    if (kind_is_wild(printed->kind)) {
-        value += worth_of_colour(mind, best_colour(mind));
-    } else {
-        struct cards alike = printed->kind == KIND_NUMBER ? rules->of_number[printed->value]
-                                                          : rules->of_kind[printed->kind];
-        alike = cards_without(cards_and(view->hand, alike), rules->of_colour[printed->colour]);
-        value += FOLLOWS_COLOUR * (mind->held[printed->colour] - 1) +
-                 FOLLOWS_FACE * (int)cards_count(alike);
-        if (printed->kind == KIND_REVERSE && view->players > 2)
-            value += turned_back[nearness(mind->before)];
-    }
-    if (printed->kind == KIND_NUMBER && rules_switch(rules, SWITCH_SEVEN_ZERO))
-        value += SWAP * swapped(mind, printed->value);
-    return value;
+    unsigned left = room(mind->own - 1);
+    struct cards held = cards_and(rest, rules->of_colour[colour]);
+    struct cards follow = cards_or(rules->wilds, same_face(rules, played));
+    follow = cards_or(held, cards_and(rest, follow));
+    return weights[WEIGHT_HELD + least(cards_count(held), HELD_MOST) * ROOMS + left] +
+           weights[WEIGHT_FOLLOW + least(cards_count(follow), HELD_MOST) * ROOMS + left] +
+           weights[WEIGHT_SHARE + mind->share[colour] * 2 + (mind->next < 2)];
 }
 
-struct best {
-    unsigned card;
-    bool flex;
+static int worth_of_deed(const struct mind *mind, const struct card *played, bool flex)
+{
+    const struct view *view = mind->view;
+    int worth =
+        weights[WEIGHT_KIND + ((unsigned)flex * KIND_COUNT + played->kind) * 4 + mind->next];
+    if (played->kind == KIND_REVERSE && view->players > 2)
+        worth += weights[WEIGHT_REVERSE + mind->before * 4 + mind->next];
+    if (played->kind == KIND_NUMBER && rules_switch(mind->rules, SWITCH_SEVEN_ZERO))
+        worth += SWAP * swapped(mind, played->value);
+    return worth;
+}
+
+struct choice {
+    struct action action;
     int worth;
 };
 
-static void consider(const struct mind *mind, struct cards set, bool flex, struct best *best)
+static void offer(struct choice *best, const struct action *action, int worth)
 {
-    for (; !cards_empty(set); cards_remove(&set, cards_first(set))) {
-        int value = worth(mind, cards_first(set), flex);
-        if (best->card == DECK_MAX || value > best->worth)
-            *best = (struct best){cards_first(set), flex, value};
+    if (worth > best->worth)
+        *best = (struct choice){*action, worth};
+}
+
+/* Whom to hit best, into the action; gives what that is worth. */
+static int aim(const struct mind *mind, const int16_t worth_at[4], struct action *action)
+{
+    const struct view *view = mind->view;
+    int most = UNKNOWN;
+    for (unsigned seat = 0; seat < view->players; seat++) {
+        int worth = worth_at[nearness(view->hand_count[seat])];
+        if (!seat_in(view->legal.targets, seat) || worth <= most)
+            continue;
+        most = worth;
+        action->target = (uint8_t)seat;
     }
+    return most;
 }
 
-/* HR-14: the other cards of the number go along, but not a 7 that would be given away with them. */
-static void add_same(const struct rules *rules, const struct view *view, unsigned card,
-                     struct action *action)
-{
-    const struct card *printed = &rules->deck.face[rules->deck.face_of[card]];
-    if (rules_switch(rules, SWITCH_MULTI_PLAY) == MULTI_OFF || printed->kind != KIND_NUMBER ||
-        view->phase != PHASE_TURN || view->legal.jump_in)
-        return;
-    struct cards same = cards_and(view->hand, rules->of_number[printed->value]);
-    cards_remove(&same, card);
-    for (; !cards_empty(same) && action->more_count < sizeof action->more;
-         cards_remove(&same, cards_first(same)))
-        action->more[action->more_count++] = rules->deck.face_of[cards_first(same)];
-}
-
-static void play(const struct mind *mind, const struct best *best, struct action *action)
+static void offer_play(const struct mind *mind, unsigned card, bool flex, struct choice *best)
 {
     const struct rules *rules = mind->rules;
     const struct view *view = mind->view;
-    unsigned face = rules->deck.face_of[best->card];
-    const struct card *printed = &rules->deck.face[face];
-    *action = action_make(ACTION_PLAY, view->seat);
-    action->face = (uint8_t)face;
-    action->flex = best->flex;
-    action->proclaim = printed->kind == KIND_WILD_SKULL;
-    if (kind_is_wild(printed->kind))
-        action->colour = (uint8_t)best_colour(mind);
-    if (rules->aims && play_needs_target(rules, NULL, view->seat, face, best->flex))
-        action->target = (uint8_t)seat_least(view, view->legal.targets);
-    add_same(rules, view, best->card, action);
-    action->uno = mind->own == 2u + action->more_count;
+    struct action action = action_make(ACTION_PLAY, view->seat);
+    action.face = rules->deck.face_of[card];
+    const struct card *played = &rules->deck.face[action.face];
+    struct cards rest = view->hand;
+    cards_remove(&rest, card);
+    action.flex = flex;
+    action.proclaim = played->kind == KIND_WILD_SKULL;
+    int worth = worth_of_deed(mind, played, flex);
+    if (rules->aims && view->legal.targets != 0 &&
+        play_needs_target(rules, NULL, view->seat, action.face, flex))
+        worth += aim(mind, &weights[WEIGHT_TARGET + played->kind * 4], &action);
+    if (mind->own > 1)
+        worth += worth_of_rest(mind, rest, played);
+    if (!kind_is_wild(played->kind)) {
+        unsigned colour = flex ? played->flex_colour : played->colour;
+        offer(best, &action, worth + worth_of_colour(mind, rest, played, colour));
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        action.colour = rules->colours[i];
+        offer(best, &action, worth + worth_of_colour(mind, rest, played, action.colour));
+    }
 }
 
 /* R-19: out of 100, how likely the offender holds a card of one colour; which it was is not known
@@ -211,56 +217,99 @@ static unsigned guilt(const struct mind *mind)
     for (unsigned i = 0; i < 4; i++) {
         unsigned without = 1000;
         for (unsigned n = mind->view->hand_count[mind->view->offender]; n > 0; n--)
-            without = without * (all - mind->unseen[mind->rules->colours[i]]) / all;
+            without = without * (all - unseen(mind, mind->rules->colours[i])) / all;
         sum += 1000 - without;
     }
     return sum / 40;
 }
 
-void normal_choose(const struct rules *rules, const struct view *view, struct action *action)
+/* Everything but plays that the view's seat may do. */
+static void offer_others(const struct mind *mind, struct choice *best)
 {
-    const struct legal *legal = &view->legal;
-    struct mind mind;
-    struct best best = {.card = DECK_MAX};
-    if (cards_empty(legal->normal) && cards_empty(legal->flex) && (legal->draw || legal->keep)) {
-        *action = action_make(legal->draw ? ACTION_DRAW : ACTION_KEEP, view->seat);
-        if (!legal->challenge)
-            return;
+    const struct rules *rules = mind->rules;
+    const struct legal *legal = &mind->view->legal;
+    unsigned own = least(mind->own, OWN_MOST);
+    struct action action = action_make(ACTION_PASS, mind->view->seat);
+    if (legal->draw) {
+        unsigned plain = cards_count(cards_without(legal->normal, rules->wilds));
+        action.kind = ACTION_DRAW;
+        offer(best, &action,
+              weights[WEIGHT_DRAW + own * 4 + mind->next] +
+                  weights[WEIGHT_DRAW_THOUGH + least(plain, PLAIN_MOST) * OWNS + own]);
     }
-    look(&mind, rules, view);
-    consider(&mind, legal->normal, false, &best);
-    if (rules->power_cards != 0)
-        consider(&mind, legal->flex, true, &best);
-    bool least =
-        best.card != DECK_MAX && view->pending == 0 &&
-        ((legal->draw && best.worth < PLAY_FROM) || (legal->keep && best.worth < PLAY_DRAWN_FROM));
-    if (best.card != DECK_MAX && !least) {
-        play(&mind, &best, action);
-        return;
+    if (legal->keep) {
+        action.kind = ACTION_KEEP;
+        offer(best, &action, weights[WEIGHT_KEEP + own * 4 + mind->next]);
     }
-    *action = action_make(ACTION_PASS, view->seat);
-    if (legal->colour) {
-        action->kind = ACTION_COLOUR;
-        action->colour = (uint8_t)best_colour(&mind);
-    } else if (legal->target) {
-        action->kind = ACTION_TARGET;
-        action->target = (uint8_t)seat_least(view, legal->targets);
-    } else if (legal->challenge && guilt(&mind) >= DOUBT_FROM) {
-        action->kind = ACTION_CHALLENGE;
-    } else if (legal->accept) {
-        action->kind = ACTION_ACCEPT;
-    } else if (legal->draw) {
-        action->kind = ACTION_DRAW;
-    } else if (legal->keep) {
-        action->kind = ACTION_KEEP;
+    if (legal->accept) {
+        action.kind = ACTION_ACCEPT;
+        offer(best, &action, 0);
+    }
+    if (legal->challenge) {
+        action.kind = ACTION_CHALLENGE;
+        offer(best, &action,
+              weights[WEIGHT_GUILT + guilt(mind) / 10] +
+                  weights[WEIGHT_DOUBT + (mind->own > 3 ? 4u : 0u) + mind->next]);
+    }
+    for (unsigned i = 0; i < 4 && legal->colour; i++) {
+        action.kind = ACTION_COLOUR;
+        action.colour = rules->colours[i];
+        struct cards held = cards_and(mind->view->hand, rules->of_colour[action.colour]);
+        offer(best, &action, weights[WEIGHT_NAMED + least(cards_count(held), NAMED_MOST)]);
+    }
+    if (legal->target) {
+        action = action_make(ACTION_TARGET, mind->view->seat);
+        offer(best, &action, aim(mind, &weights[WEIGHT_CHOSEN], &action));
+    }
+    if (best->worth == UNKNOWN)
+        best->action = action;
+}
+
+static void offer_plays(const struct mind *mind, struct cards set, bool flex, struct choice *best)
+{
+    const struct rules *rules = mind->rules;
+    while (!cards_empty(set)) {
+        unsigned card = cards_first(set);
+        offer_play(mind, card, flex, best);
+        set = cards_without(set, rules->of_face[rules->deck.face_of[card]]);
     }
 }
 
-unsigned normal_colour(const struct rules *rules, const struct view *view)
+/* HR-14: the other cards of the number go along, but not a 7 that would be given away with them. */
+static void add_same(const struct rules *rules, const struct view *view, struct action *action)
 {
+    const struct card *printed = &rules->deck.face[action->face];
+    if (rules_switch(rules, SWITCH_MULTI_PLAY) == MULTI_OFF || printed->kind != KIND_NUMBER ||
+        view->phase != PHASE_TURN || view->legal.jump_in)
+        return;
+    struct cards same = cards_and(view->hand, rules->of_number[printed->value]);
+    cards_remove(&same, cards_first(cards_and(view->hand, rules->of_face[action->face])));
+    for (; !cards_empty(same) && action->more_count < sizeof action->more;
+         cards_remove(&same, cards_first(same)))
+        action->more[action->more_count++] = rules->deck.face_of[cards_first(same)];
+}
+
+void normal_choose(const struct rules *rules, const struct view *view, struct action *action)
+{
+    const struct legal *legal = &view->legal;
+    struct choice best = {.worth = UNKNOWN};
     struct mind mind;
+    if (cards_empty(legal->normal) && cards_empty(legal->flex) && legal->draw &&
+        !legal->challenge) {
+        *action = action_make(ACTION_DRAW, view->seat);
+        return;
+    }
     look(&mind, rules, view);
-    return best_colour(&mind);
+    offer_plays(&mind, legal->normal, false, &best);
+    if (rules->power_cards != 0)
+        offer_plays(&mind, legal->flex, true, &best);
+    if (view->pending == 0 || best.worth == UNKNOWN) /* HR-2: on it goes */
+        offer_others(&mind, &best);
+    *action = best.action;
+    if (action->kind == ACTION_PLAY) {
+        add_same(rules, view, action);
+        action->uno = mind.own == 2u + action->more_count;
+    }
 }
 
 static void choose(const struct rules *rules, const struct view *view, struct chance *chance,

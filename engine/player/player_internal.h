@@ -9,9 +9,6 @@ extern const struct player_impl player_random, player_easy, player_normal, playe
 /* What `normal` does, always with the word UNO. */
 void normal_choose(const struct rules *rules, const struct view *view, struct action *action);
 
-/* The colour that it would name. */
-unsigned normal_colour(const struct rules *rules, const struct view *view);
-
 /* whether the player lets the word slip this time. */
 static inline bool forgotten(const struct player_impl *player, struct chance *chance)
 {
