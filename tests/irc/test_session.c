@@ -246,6 +246,16 @@ SCENE(test_ctcp, begin_inside(&stage), "<:alice!a@h PRIVMSG talon :\001PING 1 2\
       "<:alice!a@h PRIVMSG talon :\001PING 7\001", ">NOTICE alice :\001PING 7\001",
       "<:alice!a@h PRIVMSG talon :\001DCC SEND x\001")
 
+static void test_ctcp_version(void **state)
+{
+    (void)state;
+    struct stage stage;
+    begin_inside(&stage);
+    stage_hear(&stage, ":alice!a@h PRIVMSG talon :\001VERSION\001");
+    assert_memory_equal(stage_take(&stage), "NOTICE alice :\001VERSION Talon ", 29);
+    stage_end(&stage);
+}
+
 /* Saying. */
 SCENE(test_say, begin_inside(&stage), "##c hello", ">PRIVMSG #c :hello", "##elsewhere hello",
       "#bob first", ">PRIVMSG bob :first", "#BOB second", ">NOTICE bob :second", "#stranger ?one",
@@ -452,7 +462,8 @@ int main(void)
         cmocka_unit_test(test_strangers),     cmocka_unit_test(test_many_strangers),
         cmocka_unit_test(test_last_words),    cmocka_unit_test(test_last_words_in_time),
         cmocka_unit_test(test_join_key),      cmocka_unit_test(test_nick_cut),
-        cmocka_unit_test(test_fold),          cmocka_unit_test(test_ignore),
+        cmocka_unit_test(test_ctcp_version),  cmocka_unit_test(test_fold),
+        cmocka_unit_test(test_ignore),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
