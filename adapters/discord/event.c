@@ -335,8 +335,8 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     if (guild) {
         event.text = behind_name(discord, event.text);
         event.command = true;
-        event.channel = channel;
-        snprintf(address, sizeof address, "%s", channel);
+        event.channel = panels_channel_of(discord->panels, channel);
+        snprintf(address, sizeof address, "%s", event.channel);
     } else {
         snprintf(address, sizeof address, "@%s", event.user.id);
         panels_meet(discord->panels, event.user.id, channel);

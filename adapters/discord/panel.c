@@ -196,6 +196,16 @@ void panels_meet(struct panels *panels, const char *user, const char *channel)
     }
 }
 
+const char *panels_channel_of(const struct panels *panels, const char *thread)
+{
+    for (const struct panel *panel = panels->all; panel; panel = panel->hh.next) {
+        if (panel->threaded && strcmp(panel->channel, thread) == 0) {
+            return panel->address;
+        }
+    }
+    return thread;
+}
+
 bool panels_is_thread(const struct panels *panels, const char *address, const char *thread)
 {
     const struct panel *panel = find(panels, address);

@@ -54,6 +54,8 @@ void panels_say(struct panels *panels, const char *address, struct message *mess
 void panels_whisper(struct panels *panels, struct message *message);
 /* The talk with a user is that channel. */
 void panels_meet(struct panels *panels, const char *user, const char *channel);
+/* The channel whose table has that thread; the thread itself: none. */
+const char *panels_channel_of(const struct panels *panels, const char *thread);
 /* Whether that thread of the channel is one of a table of ours. */
 bool panels_is_thread(const struct panels *panels, const char *address, const char *thread);
 /* Shows another page of the board's menus. */

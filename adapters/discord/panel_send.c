@@ -5,7 +5,12 @@
 
 #include "picture.h"
 
-enum { CODE_CHANNEL_GONE = 10003, CODE_MESSAGE_GONE = 10008, CODE_TALK_CLOSED = 50007 };
+enum {
+    CODE_CHANNEL_GONE = 10003,
+    CODE_MESSAGE_GONE = 10008,
+    CODE_TALK_CLOSED = 50007,
+    CODE_ARCHIVED = 50083
+};
 
 /* -- answers -- */
 
@@ -107,13 +112,16 @@ static const char *take_failure(struct panel *panel, const struct rest_reply *re
         return NULL;
     }
     forget_unsure(panel);
-    if (panel->edits && reply->code == CODE_MESSAGE_GONE) { /* somebody took it away */
+    bool archived = reply->code == CODE_ARCHIVED; /* a new message wakes it, if it is not locked */
+    if (panel->edits && (reply->code == CODE_MESSAGE_GONE || archived)) {
         panel->message[0] = '\0';
         panel->dirty = true;
         return NULL;
     }
-    if (panel->threaded && reply->code == CODE_CHANNEL_GONE) { /* the table has another */
-        leave_thread(panel);
+    bool forbidden = reply->status == 403;
+    if (panel->threaded && (reply->code == CODE_CHANNEL_GONE || archived || forbidden)) {
+        leave_thread(panel); /* the table has another, if one could be written in */
+        panel->unthreadable = forbidden;
         panel->message[0] = '\0';
         panel->dirty = true;
         return NULL;

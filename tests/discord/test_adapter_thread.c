@@ -1,0 +1,239 @@
+/* Tables that have a thread of their own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+static const char *const opens = "POST /api/v10/channels/10/threads";
+static const char *const in_channel = "POST /api/v10/channels/10/messages";
+static const char *const in_first = "POST /api/v10/channels/30/messages";
+static const char *const in_second = "POST /api/v10/channels/31/messages";
+
+static int begin(void **state)
+{
+    struct scene *scene = malloc(sizeof *scene);
+    assert_non_null(scene);
+    scene_begin(scene, (const char *const[]){"threads", "on", NULL});
+    *state = scene;
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    scene_close(*state);
+    free(*state);
+    return 0;
+}
+
+/* `rule` (NULL: none) comes first; messages get numbers, and two threads the ids 30 and 31. */
+static void serve(struct scene *scene, const struct web_rule *rule)
+{
+    if (rule)
+        web_tell(scene->web, rule);
+    web_tell(scene->web, &(struct web_rule){.on = opens, .status = 201, .body = "{\"id\":\"30\"}"});
+    web_tell(scene->web, &(struct web_rule){.on = opens, .status = 201, .body = "{\"id\":\"31\"}"});
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/",
+                                            .times = -1,
+                                            .body = "{\"id\":\"#\"}",
+                                            .numbered = true});
+}
+
+static void show(struct scene *scene, const char *text)
+{
+    static uint64_t stamp;
+    scene_say(scene, scene_table("10", NULL, text, ++stamp));
+}
+
+/* The message that stands, once it is another. */
+static void await_board(struct scene *scene, char board[24])
+{
+    SCENE_UNTIL(scene,
+                scene_kept(scene, "board 10") && strcmp(scene_kept(scene, "board 10"), board) != 0);
+    snprintf(board, 24, "%s", scene_kept(scene, "board 10"));
+}
+
+static void test_a_table_begins_one(void **state)
+{
+    struct scene *scene = *state;
+    char board[24] = "";
+    char line[80];
+    serve(scene, NULL);
+    scene_say(scene, scene_line("10", NULL, "Ann opens a table."));
+    show(scene, "Board one.");
+    scene_request(scene, opens, "*\"type\":11*");
+    scene_request(scene, in_first, "*Ann opens a table.*Board one.*");
+    assert_string_equal(scene_kept(scene, "thread 10"), "30");
+    await_board(scene, board);
+    scene_say(scene, scene_line("10", NULL, "Ann plays."));
+    show(scene, "Board two.");
+    scene_request(scene, in_first, "*Ann plays.*Board two.*");
+    snprintf(line, sizeof line, "DELETE /api/v10/channels/30/messages/%s", board);
+    scene_request(scene, line, "*");
+    await_board(scene, board);
+    snprintf(line, sizeof line, "PATCH /api/v10/channels/30/messages/%s", board);
+    show(scene, "Board three."); /* changed without a word */
+    scene_request(scene, line, "*Board three.*");
+    assert_int_equal(scene_requests(scene, opens, "*"), 1);
+    assert_int_equal(scene_requests(scene, in_channel, "*"), 0);
+}
+
+static void test_lines_alone_begin_none(void **state)
+{
+    struct scene *scene = *state;
+    serve(scene, NULL);
+    scene_say(scene, scene_line("10", NULL, "There is no table here."));
+    scene_request(scene, in_channel, "*no table*");
+    assert_int_equal(scene_requests(scene, opens, "*"), 0);
+}
+
+static void test_ends_with_its_table(void **state)
+{
+    struct scene *scene = *state;
+    char board[24] = "";
+    serve(scene, NULL);
+    show(scene, "Board one.");
+    scene_request(scene, in_first, "*Board one.*");
+    await_board(scene, board);
+    struct message *last = scene_line("10", NULL, "The table is closed.");
+    last->purpose = PURPOSE_BOARD;
+    scene_say(scene, last);
+    SCENE_UNTIL(scene, scene_requests(scene, "*channels/30/messages*", "*The table is closed.*"));
+    SCENE_UNTIL(scene, !scene_kept(scene, "thread 10"));
+    show(scene, "Board of another table.");
+    scene_request(scene, in_second, "*Board of another table.*");
+}
+
+/* What people do there is about the channel's table. */
+static void test_used_by_people(void **state)
+{
+    struct scene *scene = *state;
+    char board[24] = "";
+    serve(scene, NULL);
+    show(scene, "Board one.");
+    await_board(scene, board);
+    scene_tell(scene, "INTERACTION_CREATE",
+               "{\"id\":\"100\",\"token\":\"token-100\",\"application_id\":\"5\",\"channel_id\":"
+               "\"30\",\"channel\":{\"id\":\"30\",\"type\":11,\"parent_id\":\"10\"},\"guild_id\":"
+               "\"50\",\"member\":{\"permissions\":\"0\",\"user\":{\"id\":\"7\",\"username\":"
+               "\"bob\"}},\"type\":3,\"message\":{\"id\":\"900\",\"flags\":0},\"data\":{"
+               "\"custom_id\":\"1.0.1.!draw\"}}");
+    assert_string_equal(scene_event(scene, "*"), "MESSAGE 10 7 bob draw 1 command");
+    scene_tell(
+        scene, "MESSAGE_CREATE",
+        "{\"id\":\"101\",\"channel_id\":\"30\",\"guild_id\":\"50\",\"content\":\"<@6> draw\","
+        "\"author\":{\"id\":\"7\",\"username\":\"bob\"}}");
+    assert_string_equal(scene_event(scene, "*"), "MESSAGE 10 7 bob draw command");
+    scene_answer(scene, scene_line("10", NULL, "Bob draws."));
+    scene_request(scene, in_first, "*Bob draws.*");
+    scene_tell(scene, "MESSAGE_CREATE", /* a thread of somebody's */
+               "{\"id\":\"102\",\"channel_id\":\"39\",\"guild_id\":\"50\",\"content\":\"<@6> uno\","
+               "\"author\":{\"id\":\"7\",\"username\":\"bob\"}}");
+    assert_string_equal(scene_event(scene, "*"), "MESSAGE 39 7 bob uno command");
+}
+
+/* The table goes on elsewhere with what was to be said. */
+static void goes_on(struct scene *scene, const struct web_rule *rule, const char *where)
+{
+    serve(scene, rule);
+    scene_say(scene, scene_line("10", NULL, "Ann opens a table."));
+    show(scene, "Board one.");
+    scene_request(scene, where, "*Ann opens a table.*Board one.*");
+    scene_tell(scene, "CHANNEL_CREATE", "{\"id\":\"12\",\"guild_id\":\"50\"}");
+    assert_string_equal(scene_event(scene, "*"), "ENTERED 12 - - -"); /* and none was lost */
+    show(scene, "Board two.");
+    SCENE_UNTIL(scene, scene_requests(scene, "*", "*Board two.*"));
+}
+
+static void test_may_not_be_begun(void **state)
+{
+    goes_on(*state,
+            &(struct web_rule){.on = opens,
+                               .times = -1,
+                               .status = 403,
+                               .body = "{\"code\":50013,\"message\":\"Missing Permissions\"}"},
+            in_channel);
+    assert_int_equal(scene_requests(*state, opens, "*"), 1);
+}
+
+static void test_may_not_be_written_in(void **state)
+{
+    goes_on(*state,
+            &(struct web_rule){.on = in_first,
+                               .times = -1,
+                               .status = 403,
+                               .body = "{\"code\":50013,\"message\":\"Missing Permissions\"}"},
+            in_channel);
+    assert_int_equal(scene_requests(*state, opens, "*"), 1);
+}
+
+static void test_is_deleted(void **state)
+{
+    goes_on(*state,
+            &(struct web_rule){.on = in_first,
+                               .times = -1,
+                               .status = 404,
+                               .body = "{\"code\":10003,\"message\":\"Unknown Channel\"}"},
+            in_second);
+}
+
+static void test_is_locked(void **state)
+{
+    goes_on(*state,
+            &(struct web_rule){.on = in_first,
+                               .times = -1,
+                               .status = 400,
+                               .body = "{\"code\":50083,\"message\":\"Thread is archived\"}"},
+            in_second);
+}
+
+/* A message in an archived one cannot be edited; a new one wakes it. */
+static void test_is_archived(void **state)
+{
+    struct scene *scene = *state;
+    char board[24] = "";
+    serve(scene, &(struct web_rule){.on = "PATCH /api/v10/channels/30/",
+                                    .status = 400,
+                                    .body = "{\"code\":50083,\"message\":\"Thread is archived\"}"});
+    show(scene, "Board one.");
+    await_board(scene, board);
+    show(scene, "Board two.");
+    scene_request(scene, "PATCH *", "*Board two.*");
+    scene_request(scene, in_first, "*Board two.*");
+    assert_int_equal(scene_requests(scene, opens, "*"), 1);
+}
+
+static void test_after_a_restart(void **state)
+{
+    struct scene *scene = *state;
+    char board[24] = "";
+    serve(scene, NULL);
+    show(scene, "Board one.");
+    await_board(scene, board);
+    scene_stop(scene);
+    scene_start(scene);
+    SCENE_UNTIL(scene, scene->gate.count > 1);
+    scene_say(scene, scene_line("10", NULL, "We go on."));
+    show(scene, "Board two.");
+    scene_request(scene, in_first, "*We go on.*Board two.*");
+    assert_int_equal(scene_requests(scene, opens, "*"), 1);
+}
+
+#define WITH(test) cmocka_unit_test_setup_teardown(test, begin, close_all)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH(test_a_table_begins_one),  WITH(test_lines_alone_begin_none),
+        WITH(test_ends_with_its_table), WITH(test_used_by_people),
+        WITH(test_may_not_be_begun),    WITH(test_may_not_be_written_in),
+        WITH(test_is_deleted),          WITH(test_is_locked),
+        WITH(test_is_archived),         WITH(test_after_a_restart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
