@@ -7,12 +7,8 @@
 #include "rest_job.h"
 #include <utlist.h>
 
-#ifndef TALON_VERSION
-#define TALON_VERSION "unknown"
-#endif
-
 /* Discord wants an address and a version. */
-#define AGENT "DiscordBot (https://github.com/talon-host/talon, " TALON_VERSION ")"
+#define AGENT "DiscordBot (" TALON_HOMEPAGE ", " TALON_VERSION ")"
 
 enum { AGAIN_MOST = 5 /* doublings */, URL_BASE = 256 };
 

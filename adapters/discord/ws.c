@@ -183,16 +183,27 @@ static bool resolve(struct ws *ws)
     return true;
 }
 
-/* Hosts are names or IPv4 addresses. */
+/* The length of a host, its brackets included: a name, an IPv4 address, or one of IPv6 in brackets;
+ * 0: none. */
+static size_t host_length(const char *text)
+{
+    static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
+    if (*text != '[') {
+        return strspn(text, name);
+    }
+    size_t length = 1 + strspn(text + 1, "0123456789abcdefABCDEF:.");
+    return length > 1 && text[length] == ']' ? length + 1 : 0;
+}
+
 static bool split_url(struct ws *ws, const char *url)
 {
-    static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
     ws->tls = strncmp(url, "wss://", 6) == 0;
     if (!ws->tls && strncmp(url, "ws://", 5) != 0) {
         return false;
     }
     const char *host = url + (ws->tls ? 6 : 5);
-    size_t length = strspn(host, good);
+    size_t length = host_length(host);
+    bool bare = *host != '[';
     const char *rest = host + length;
     unsigned long port = ws->tls ? 443 : 80;
     if (*rest == ':') {
@@ -205,7 +216,7 @@ static bool split_url(struct ws *ws, const char *url)
         return false;
     }
     ws->port = (int)port;
-    snprintf(ws->host, sizeof ws->host, "%.*s", (int)length, host);
+    snprintf(ws->host, sizeof ws->host, "%.*s", (int)(bare ? length : length - 2), host + !bare);
     snprintf(ws->host_port, sizeof ws->host_port, "%.*s", (int)(strcspn(host, "/?")), host);
     snprintf(ws->path, sizeof ws->path, "%s%s", *rest == '/' ? "" : "/", rest);
     return true;

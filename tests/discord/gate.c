@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <libwebsockets.h>
 #include <openssl/ssl.h>
+#include <uv.h>
 
 struct frame {
     struct frame *next;
@@ -126,7 +127,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     }
 }
 
-void gate_open(struct gate *gate, int port, const char *folder)
+static bool open_at(struct gate *gate, const char *host, int port, const char *folder)
 {
     static const struct lws_protocols protocols[] = {
         {.name = "gate", .callback = on_event, .rx_buffer_size = 8192}, {.name = NULL}};
@@ -135,7 +136,7 @@ void gate_open(struct gate *gate, int port, const char *folder)
     *gate = (struct gate){0};
     struct lws_context_creation_info info = {
         .port = port,
-        .iface = "127.0.0.1",
+        .iface = host,
         .protocols = protocols,
         .options = LWS_SERVER_OPTION_ALLOW_LISTEN_SHARE,
         .gid = -1,
@@ -156,7 +157,25 @@ void gate_open(struct gate *gate, int port, const char *folder)
     gate->context = lws_create_context(&info);
     assert_non_null(gate->context);
     gate->port = lws_get_vhost_listen_port(lws_get_vhost_by_name(gate->context, "default"));
-    assert_true(gate->port > 0);
+    return gate->port > 0;
+}
+
+void gate_open(struct gate *gate, int port, const char *folder)
+{
+    assert_true(open_at(gate, "127.0.0.1", port, folder));
+}
+
+bool gate_open_six(struct gate *gate)
+{
+    uv_interface_address_t *found = NULL;
+    int count = 0;
+    bool there = false;
+    assert_int_equal(uv_interface_addresses(&found, &count), 0);
+    for (int i = 0; i < count; i++)
+        there |= found[i].address.address4.sin_family == AF_INET6 &&
+                 IN6_IS_ADDR_LOOPBACK(&found[i].address.address6.sin6_addr);
+    uv_free_interface_addresses(found, count);
+    return there && open_at(gate, "::1", 0, NULL);
 }
 
 void gate_shut(struct gate *gate)

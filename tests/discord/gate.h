@@ -32,6 +32,8 @@ struct gate {
 
 /* On 127.0.0.1. `port` 0: any. `folder`: of server.crt and server.key; NULL: without TLS. */
 void gate_open(struct gate *gate, int port, const char *folder);
+/* Likewise on ::1, any port, without TLS. False: this machine has no such address. */
+bool gate_open_six(struct gate *gate);
 void gate_shut(struct gate *gate);
 void gate_turn(struct gate *gate);
 /* Says a text in frames of `most` bytes. */

@@ -95,9 +95,10 @@ static void test_no_name(void **state)
 static void test_no_address(void **state)
 {
     (void)state;
-    static const char *const addresses[] = {"ws://localhost:0", "ws://localhost:65536",
-                                            "ws://localhost:1x", "ws://[::1]"};
-    for (unsigned i = 0; i < 4; i++) {
+    static const char *const addresses[] = {"ws://localhost:0",  "ws://localhost:65536",
+                                            "ws://localhost:1x", "ws://[::1",
+                                            "ws://[]:1",         "ws://[::1]x"};
+    for (unsigned i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
         struct rig rig;
         said[0] = '\0';
         rig_init(&rig, 0, NULL);
@@ -107,6 +108,28 @@ static void test_no_address(void **state)
         await_said(&rig, "the connection to the gateway was lost: that is no address");
         rig_finish(&rig);
     }
+}
+
+/* Where we are sent to go on, too. */
+static void test_ipv6_in_brackets(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_init(&rig, 0, NULL);
+    gate_shut(&rig.gate);
+    bool there = gate_open_six(&rig.gate);
+    if (there) {
+        rig_start(&rig, "ws://[::1]", NULL);
+        rig_let_in(&rig, 0, "abc");
+        gate_drop(&rig.gate, 0);
+        rig_come(&rig, 1);
+        assert_non_null(strstr(rig.gate.visits[1].path, "/again"));
+    } else {
+        gate_open(&rig.gate, 0, NULL);
+    }
+    rig_finish(&rig);
+    if (!there)
+        skip();
 }
 
 /* Whoever does not know the address asks, again after an answer that does not help, and not
@@ -250,9 +273,12 @@ static void test_plain_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WAY(test_nobody),     WAY(test_no_upgrade),    WAY(test_no_name), WAY(test_no_address),
-        WAY(test_ask),        WAY(test_ask_and_end),   WAY(test_tls),     WAY(test_wrong_host),
-        WAY(test_unknown_ca), WAY(test_plain_refused),
+        WAY(test_nobody),           WAY(test_no_upgrade),
+        WAY(test_no_name),          WAY(test_no_address),
+        WAY(test_ipv6_in_brackets), WAY(test_ask),
+        WAY(test_ask_and_end),      WAY(test_tls),
+        WAY(test_wrong_host),       WAY(test_unknown_ca),
+        WAY(test_plain_refused),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }
