@@ -1,6 +1,7 @@
 #include "discord.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -298,6 +299,27 @@ static struct adapter *discord_create(const struct adapter_setup *setup, char *w
     return &discord->base;
 }
 
+/* What a process before was refused counts for us, too (limits.h). */
+static void on_count(void *arg, uint32_t invalid)
+{
+    struct discord *discord = arg;
+    const struct adapter_setup *setup = &discord->base.setup;
+    char text[48];
+    snprintf(text, sizeof text, "%" PRIu32 " %" PRId64, invalid, clock_now());
+    setup->keep(setup->host, &discord->base, "refused", text);
+}
+
+static uint32_t refused_before(struct discord *discord)
+{
+    static const int64_t ten_minutes = 600000;
+    const struct adapter_setup *setup = &discord->base.setup;
+    const char *text = setup->kept(setup->host, &discord->base, "refused");
+    char *end = NULL;
+    unsigned long invalid = text ? strtoul(text, &end, 10) : 0;
+    bool recent = text && clock_now() - strtoll(end, NULL, 10) < ten_minutes;
+    return recent && invalid <= UINT16_MAX ? (uint32_t)invalid : 0;
+}
+
 static bool make_parts(struct discord *discord)
 {
     struct loop *loop = discord->base.setup.loop;
@@ -306,6 +328,8 @@ static bool make_parts(struct discord *discord)
                                                      .log = log,
                                                      .base = discord->keys.base,
                                                      .token = discord->keys.token,
+                                                     .invalid = refused_before(discord),
+                                                     .count = on_count,
                                                      .trouble = on_trouble,
                                                      .arg = discord});
     if (!discord->rest) {

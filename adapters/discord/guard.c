@@ -33,11 +33,16 @@ void guard_tick(struct guard *guard, uint64_t now)
     }
 }
 
-void guard_invalid(struct guard *guard, uint64_t now)
+void guard_recall(struct guard *guard, uint32_t invalid, uint64_t now)
 {
     guard_tick(guard, now);
-    guard->invalid[guard->slot % GUARD_SLOTS]++;
-    guard->sum++;
+    guard->invalid[guard->slot % GUARD_SLOTS] += invalid;
+    guard->sum += invalid;
+}
+
+void guard_invalid(struct guard *guard, uint64_t now)
+{
+    guard_recall(guard, 1, now);
 }
 
 uint64_t guard_invalid_due(const struct guard *guard)

@@ -26,6 +26,9 @@ struct guard {
 /* `invalid_most`: refused requests in ten minutes; 0: GUARD_INVALID. */
 void guard_init(struct guard *guard, uint32_t invalid_most);
 
+/* So many were refused shortly before. */
+void guard_recall(struct guard *guard, uint32_t invalid, uint64_t now);
+
 /* When the next request may go, by the rate; `now` or earlier: at once. */
 uint64_t guard_rate_due(const struct guard *guard);
 void guard_sent(struct guard *guard, uint64_t now);

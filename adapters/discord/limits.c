@@ -19,6 +19,16 @@ struct limits *limits_create(uint32_t invalid_most)
     return limits;
 }
 
+uint32_t limits_invalid(const struct limits *limits)
+{
+    return limits->guard.sum;
+}
+
+void limits_recall(struct limits *limits, uint32_t invalid, uint64_t now)
+{
+    guard_recall(&limits->guard, invalid, now);
+}
+
 void limits_destroy(struct limits *limits)
 {
     if (!limits) {

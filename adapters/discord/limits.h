@@ -7,6 +7,11 @@
  * order. Beyond the buckets there is a rate for all, which requests by an interaction's token are
  * exempt from, and a guard against the ban for refused requests.
  *
+ * Of all that one fact must outlive the process: how many requests were refused, since whoever
+ * starts again and again would be banned for what each start has forgotten. The day's IDENTIFYs
+ * Discord tells at each start (GET /gateway/bot); a bucket that is used up costs one 429, and the
+ * second of the rate for all is over when a process has started.
+ *
  * A request is put, then either taken (to be sent) or dropped (it would come too late, or nothing
  * is sent any more); what was taken ends with limits_done() or limits_again(). Nothing is called
  * back. Pure: the time (ms) comes in. */
@@ -89,6 +94,10 @@ enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
  * `wait` ms, and its bucket with it, since order counts. Else as limits_done(). */
 enum limits_fate limits_again(struct limits *limits, struct limits_job *job, uint64_t wait,
                               uint64_t now);
+
+/* How many were refused in the last ten minutes; and to begin with, so many before. */
+uint32_t limits_invalid(const struct limits *limits);
+void limits_recall(struct limits *limits, uint32_t invalid, uint64_t now);
 
 /* Requests that wait. */
 unsigned limits_waiting(const struct limits *limits);

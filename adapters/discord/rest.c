@@ -24,6 +24,7 @@ struct rest {
     uint64_t chance; /* of jitter */
     int64_t ahead;   /* ms that Discord's clock is before ours, if `dated` */
     bool dated;
+    uint32_t invalid; /* that was told last */
     const char *said; /* the trouble that is in the log */
     unsigned handles; /* of the loop, that are not closed yet */
     bool unreachable; /* and that is in the log */
@@ -224,6 +225,16 @@ static void learn_date(struct rest *rest, const struct answer *answer)
     }
 }
 
+static void tell_invalid(struct rest *rest)
+{
+    uint32_t invalid = limits_invalid(rest->limits);
+    uint32_t step = REST_INVALID_STEP;
+    if (rest->setup.count && invalid / step != rest->invalid / step) {
+        rest->invalid = invalid;
+        rest->setup.count(rest->setup.arg, invalid);
+    }
+}
+
 /* `result` NULL: memory was out, nothing was sent. */
 static void settle(struct rest *rest, struct rest_job *job, const struct http_result *result)
 {
@@ -243,6 +254,7 @@ static void settle(struct rest *rest, struct rest_job *job, const struct http_re
     }
     say_answer(rest, job, result, fate);
     timer_set(&rest->timer, 0);
+    tell_invalid(rest);
     if (fate != LIMITS_AGAIN) {
         reply_to(rest, job, result);
     }
@@ -487,6 +499,8 @@ struct rest *rest_create(const struct rest_setup *setup)
     if (!rest->limits || !rest->http) {
         goto fail_parts;
     }
+    limits_recall(rest->limits, setup->invalid, loop_now(setup->loop));
+    rest->invalid = setup->invalid;
     timer_init(setup->loop, &rest->timer, on_timer);
     timer_init(setup->loop, &rest->patience, on_patience);
     rest->patience.uv.data = rest;

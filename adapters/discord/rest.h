@@ -24,6 +24,7 @@
 #define REST_BASE "https://discord.com/api"
 
 enum {
+    REST_INVALID_STEP = 100,
     REST_WHOLE_MS = 15000, /* from the sending of a request to the end of its answer */
     REST_LATE_MS = 1000,   /* that an answer to an interaction is waited for behind its deadline */
     REST_AGAIN_MS = 1000,  /* until a repetition; then twice as long, and so on */
@@ -40,6 +41,10 @@ struct rest_setup {
     const char *ca; /* a file instead of the system's certificates; outlives it; NULL: none */
     uint32_t invalid_most; /* as limits_create() takes it */
     uint32_t again_ms;     /* 0: REST_AGAIN_MS */
+    uint32_t invalid; /* requests that an earlier process had refused in the last ten minutes */
+    /* There are so many now: whenever it is about REST_INVALID_STEP more or fewer, for a later
+     * process. NULL: not wanted. */
+    void (*count)(void *arg, uint32_t invalid);
     /* Discord refused the token, nothing is sent any more: once. NULL: not wanted. */
     void (*trouble)(void *arg, const char *why);
     void *arg;

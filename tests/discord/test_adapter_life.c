@@ -321,6 +321,26 @@ static void test_goes_on_after_a_restart(void **state)
     scene_close(&scene);
 }
 
+/* A process that was refused too often is not forgiven because another one follows. */
+static void test_refusals_are_remembered(void **state)
+{
+    (void)state;
+    for (unsigned minutes = 1; minutes <= 11; minutes += 10) {
+        struct scene scene;
+        char text[64];
+        open_scene(&scene, NULL);
+        snprintf(text, sizeof text, "5000 %lld", (long long)(clock_now() - minutes * 60000));
+        scene.kept[0] = (struct scene_kept){.key = strdup("refused"), .value = strdup(text)};
+        scene_start(&scene);
+        if (minutes > 10)
+            scene_request(&scene, "GET *", "*");
+        for (unsigned i = 0; i < 50; i++)
+            scene_turn(&scene);
+        assert_int_equal(web_count(scene.web), minutes > 10);
+        scene_close(&scene);
+    }
+}
+
 /* What was pressed meanwhile comes before the session goes on: the table must be there by then. */
 static void test_pressed_meanwhile(void **state)
 {
@@ -433,6 +453,7 @@ int main(void)
         cmocka_unit_test(test_lost_for_a_moment),
         cmocka_unit_test(test_lost_for_long),
         cmocka_unit_test(test_goes_on_after_a_restart),
+        cmocka_unit_test(test_refusals_are_remembered),
         cmocka_unit_test(test_pressed_meanwhile),
         cmocka_unit_test(test_keys),
         cmocka_unit_test(test_token_for_all_to_read),

@@ -202,6 +202,21 @@ static void test_guard(void **state)
     assert_true(guard_invalid_due(&guard) == 0);
 }
 
+/* What was refused before a restart counts on. */
+static void test_guard_recalls(void **state)
+{
+    (void)state;
+    struct guard guard;
+    uint64_t now = UINT64_C(1) << 40;
+    guard_init(&guard, 100);
+    guard_recall(&guard, 99, now);
+    assert_true(guard_invalid_due(&guard) == 0);
+    guard_invalid(&guard, now);
+    assert_true(guard_invalid_due(&guard) > now + 590000);
+    guard_tick(&guard, now + 620000);
+    assert_int_equal(guard.sum, 0);
+}
+
 /* -- bounds -- */
 
 static unsigned fill(struct limits *limits, enum limits_class class, unsigned majors)
@@ -325,21 +340,21 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),      cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_merge),      cmocka_unit_test(test_merge_late),
-        cmocka_unit_test(test_major),      cmocka_unit_test(test_rehash),
-        cmocka_unit_test(test_window),     cmocka_unit_test(test_headers_wrong),
-        cmocka_unit_test(test_classes),    cmocka_unit_test(test_classes_bucket),
-        cmocka_unit_test(test_turns),      cmocka_unit_test(test_429),
-        cmocka_unit_test(test_429_header), cmocka_unit_test(test_429_often),
-        cmocka_unit_test(test_429_late),   cmocka_unit_test(test_429_shared),
-        cmocka_unit_test(test_429_global), cmocka_unit_test(test_429_global_header),
-        cmocka_unit_test(test_429_edge),   cmocka_unit_test(test_late),
-        cmocka_unit_test(test_cancel),     cmocka_unit_test(test_again),
-        cmocka_unit_test(test_401),        cmocka_unit_test(test_global),
-        cmocka_unit_test(test_invalid),    cmocka_unit_test(test_guard),
-        cmocka_unit_test(test_bounds),     cmocka_unit_test(test_many),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_order),         cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_merge),         cmocka_unit_test(test_merge_late),
+        cmocka_unit_test(test_major),         cmocka_unit_test(test_rehash),
+        cmocka_unit_test(test_window),        cmocka_unit_test(test_headers_wrong),
+        cmocka_unit_test(test_classes),       cmocka_unit_test(test_classes_bucket),
+        cmocka_unit_test(test_turns),         cmocka_unit_test(test_429),
+        cmocka_unit_test(test_429_header),    cmocka_unit_test(test_429_often),
+        cmocka_unit_test(test_429_late),      cmocka_unit_test(test_429_shared),
+        cmocka_unit_test(test_429_global),    cmocka_unit_test(test_429_global_header),
+        cmocka_unit_test(test_429_edge),      cmocka_unit_test(test_late),
+        cmocka_unit_test(test_cancel),        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_401),           cmocka_unit_test(test_global),
+        cmocka_unit_test(test_invalid),       cmocka_unit_test(test_guard),
+        cmocka_unit_test(test_guard_recalls), cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_many),          cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -198,13 +198,46 @@ static void test_ban_guard(void **state)
     rig_close(&rig);
 }
 
+static uint32_t counted[4];
+static unsigned counts;
+
+static void on_count(void *arg, uint32_t invalid)
+{
+    (void)arg;
+    assert_in_range(counts, 0, 3);
+    counted[counts++] = invalid;
+}
+
+/* What an earlier process was refused is part of it, and a later one is told. */
+static void test_ban_guard_over_a_restart(void **state)
+{
+    struct rig rig;
+    (void)state;
+    rig_open(&rig, &(struct rest_setup){.invalid_most = 200, .invalid = 198, .count = on_count});
+    web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
+    for (unsigned i = 0; i < 2; i++) {
+        struct rig_call *call = rig_post(&rig, 1001, "a");
+        assert_null(rest_trouble(rig.rest));
+        RIG_UNTIL(&rig, call->order);
+    }
+    assert_non_null(strstr(rest_trouble(rig.rest), "too many"));
+    assert_int_equal(counts, 1);
+    assert_int_equal(counted[0], 200);
+    rig_close(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_remaining),  cmocka_unit_test(test_429),
-        cmocka_unit_test(test_429_always), cmocka_unit_test(test_429_global),
-        cmocka_unit_test(test_429_edge),   cmocka_unit_test(test_401),
-        cmocka_unit_test(test_401_token),  cmocka_unit_test(test_ban_guard),
+        cmocka_unit_test(test_remaining),
+        cmocka_unit_test(test_429),
+        cmocka_unit_test(test_429_always),
+        cmocka_unit_test(test_429_global),
+        cmocka_unit_test(test_429_edge),
+        cmocka_unit_test(test_401),
+        cmocka_unit_test(test_401_token),
+        cmocka_unit_test(test_ban_guard),
+        cmocka_unit_test(test_ban_guard_over_a_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
