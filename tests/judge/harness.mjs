@@ -161,11 +161,12 @@ export class Judge {
     } finally {
       const said = judge.said();
       const problems = await judge.problems();
+      const refused = await judge.refused();
       const end = await judge.close();
       if (failed) console.error(`${said.slice(-4000)}\n${JSON.stringify(problems)}\n${JSON.stringify(end)}`);
       else {
         assert.deepEqual(end, { code: 0, signal: null, unproven: '' }, said.slice(-2000));
-        assert.deepEqual(judge.pardon(problems), CLEAN, said.slice(-2000));
+        assert.deepEqual(judge.pardon(problems), CLEAN, `${said.slice(-2000)}\n${refused}`);
       }
     }
   }
@@ -271,6 +272,14 @@ export class Judge {
       invalid_requests: problems.invalid_requests - (problems.rate_limited - limited.length),
       late: this.answers().filter(({ ms }) => ms >= ANSWER).map(({ name, ms }) => `${name} after ${ms} ms`),
     };
+  }
+
+  // Whatever was asked of what was refused something, in words.
+  async refused() {
+    const log = await this.log('rest');
+    const paths = new Set(log.filter((e) => e.status >= 400 && e.status !== 429).map((e) => e.path));
+    const line = (e) => `${e.at} ${e.method} ${e.route}: ${e.status} ${e.error ?? ''}`;
+    return log.filter((e) => paths.has(e.path)).map(line).join('\n');
   }
 
   // Of each interaction that was answered, what it was and how long that took, halts apart.
