@@ -172,7 +172,7 @@ struct adapter_impl {
     void (*send)(struct adapter *adapter, struct message *message);
 
     /* Mandatory. Ends politely with a few words (QUIT message), then raises CHAT_STOPPED in a later
-     * turn, within four seconds whatever the network does: half of them are for what was said and
+     * turn, within two seconds whatever the network does: half of them are for what was said and
      * still waits. */
     void (*stop)(struct adapter *adapter, const char *words);
 

@@ -14,8 +14,8 @@
 enum {
     PORT_PLAIN = 6667,
     PORT_TLS = 6697,
-    LAST_WORDS = 2000,   /* ms for what waits, before QUIT */
-    GOODBYE_MOST = 1500, /* ms between QUIT and closing, if the server does not close */
+    LAST_WORDS = 1000,   /* ms for what waits, before QUIT */
+    GOODBYE_MOST = 1000, /* ms between QUIT and closing, if the server does not close */
     STEADY = 20000,      /* ms a connection must last to count as a success */
     UPGRADE_TRIES = 5,   /* by TLS where the server wanted us; then it is asked again */
     LINE_LIMIT = 300     /* bytes of text that fit a line whatever the names around it */
