@@ -117,6 +117,7 @@ static void show_round(const struct table *table, struct message *board)
         return;
     bool coloured = game->colour != COLOUR_NONE;
     sight->tint = (uint8_t)card_tint(top);
+    sight->sign = (uint8_t)card_sign(top);
     sight->colour = coloured ? game->colour : TINT_WILD;
     sight->clockwise = game->direction > 0;
     sight->pile = game->pile_count;

@@ -17,6 +17,7 @@ static void add_piece(struct message *message, const struct message *piece)
         const struct span *span = &piece->spans[i];
         message_add(message, (enum style)span->style, (enum tint)span->tint,
                     piece->text + span->start, span->length);
+        message_sign(message, (enum sign)span->sign);
     }
     message->failed = message->failed || piece->failed;
 }

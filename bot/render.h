@@ -14,6 +14,7 @@ enum { LABEL_MAX = 32 };
 char *card_label(const struct language *language, const struct card *card, bool playable,
                  char label[LABEL_MAX]);
 enum tint card_tint(const struct card *card);
+enum sign card_sign(const struct card *card);
 /* "blue", "bleu". */
 const char *colour_word(const struct language *language, unsigned colour);
 /* Appends a face. */

@@ -45,6 +45,13 @@ enum tint card_tint(const struct card *card)
     return (enum tint)card->colour;
 }
 
+enum sign card_sign(const struct card *card)
+{
+    return card->kind == KIND_SKIP      ? SIGN_SKIP
+           : card->kind == KIND_REVERSE ? SIGN_REVERSE
+                                        : SIGN_NONE;
+}
+
 char *card_label(const struct language *language, const struct card *card, bool playable,
                  char label[LABEL_MAX])
 {
@@ -73,6 +80,7 @@ void render_card(struct message *message, const struct language *language, const
     char label[LABEL_MAX];
     card_label(language, card, playable, label);
     message_add(message, STYLE_CARD, card_tint(card), label, strlen(label));
+    message_sign(message, card_sign(card));
 }
 
 /* Colour by colour as the set orders them, the wilds last; within a colour the order of the deck.

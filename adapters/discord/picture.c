@@ -68,6 +68,7 @@ static void read_hand(struct scene *scene, const struct message *message)
             continue;
         }
         bool card = card_look_read(&look, span->tint, message->text + span->start, span->length);
+        look.sign = span->sign;
         if (span->start < first) {
             add_to_table(scene, &look, card, span);
         } else if (card) {

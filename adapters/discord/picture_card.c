@@ -314,6 +314,59 @@ void card_pile(cairo_t *cairo)
     }
 }
 
+/* Where nobody may: a circle, crossed out. */
+static void draw_skip(cairo_t *cairo)
+{
+    cairo_new_path(cairo);
+    cairo_arc(cairo, 0, 0, 0.84, 0, CIRCLE);
+    cairo_close_path(cairo);
+    cairo_move_to(cairo, -0.59, 0.59);
+    cairo_line_to(cairo, 0.59, -0.59);
+    cairo_stroke(cairo);
+}
+
+/* One arrow up, one down. */
+static void draw_reverse(cairo_t *cairo)
+{
+    for (int way = -1; way <= 1; way += 2) {
+        cairo_new_path(cairo);
+        cairo_move_to(cairo, way * 0.5, way * -0.85);
+        cairo_line_to(cairo, way * 0.5, way * 0.3);
+        cairo_stroke(cairo);
+        cairo_move_to(cairo, way * 0.05, way * 0.3);
+        cairo_line_to(cairo, way * 0.95, way * 0.3);
+        cairo_line_to(cairo, way * 0.5, way * 0.98);
+        cairo_close_path(cairo);
+        cairo_fill(cairo);
+    }
+}
+
+/* In the middle of an area, in the ink that is set. */
+static void draw_sign(cairo_t *cairo, unsigned sign, double x, double y, double side)
+{
+    static void (*const draw[SIGNS])(cairo_t * cairo) = {
+        [SIGN_SKIP] = draw_skip, [SIGN_REVERSE] = draw_reverse};
+    cairo_save(cairo);
+    cairo_translate(cairo, x + side / 2, y + side / 2);
+    cairo_scale(cairo, side / 2, side / 2);
+    cairo_set_line_width(cairo, 0.3);
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT);
+    draw[sign](cairo);
+    cairo_restore(cairo);
+}
+
+/* What is on the card: a sign with its word below, or the word alone. */
+static void draw_face(cairo_t *cairo, const struct card_look *look, double width, double height)
+{
+    double word = look->sign ? height * 0.3 : height;
+    double side = height - word - 14;
+    if (look->sign) {
+        draw_sign(cairo, look->sign, (CARD_WIDTH - side) / 2, HEAD + 8, side);
+    }
+    card_words(cairo, look->face, MARGIN + 9, HEAD + height - word + (look->sign ? 0 : 12),
+               width - 18, word - (look->sign ? 9 : 24), 76);
+}
+
 void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct card_look *look)
 {
     double foot = look->flex_letter ? FOOT + BORDER + 4 : MARGIN;
@@ -333,5 +386,5 @@ void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struc
     card_round(cairo, MARGIN, HEAD, width, height, 10);
     cairo_fill(cairo);
     card_ink(cairo, INK_DARK);
-    card_words(cairo, look->face, MARGIN + 9, HEAD + 12, width - 18, height - 24, 76);
+    draw_face(cairo, look, width, height);
 }

@@ -27,9 +27,10 @@ extern const uint32_t card_inks[INKS];
 extern const char card_letters[TINTS + 1];
 
 struct card_look {
-    uint8_t tint;         /* enum tint */
-    uint8_t flex;         /* of its flex side; TINT_WILD: it has none */
-    bool flip, playable;  /* */
+    uint8_t tint; /* enum tint */
+    uint8_t flex; /* of its flex side; TINT_WILD: it has none */
+    uint8_t sign; /* enum sign */
+    bool flip, playable;
     char letter;          /* of its colour; '\0': none */
     char flex_letter;     /* '\0': none */
     char face[CARD_FACE]; /* words of what is on it, parted by blanks */

@@ -38,6 +38,7 @@ static void draw_top(cairo_t *cairo, const struct card_patterns *patterns,
 {
     struct card_look look;
     card_look_read(&look, (enum tint)sight->tint, sight->top, (unsigned)strlen(sight->top));
+    look.sign = sight->sign;
     card_wild(&look, (enum tint)sight->colour);
     card_ink(cairo, INK_TABLE);
     card_round(cairo, EDGE, EDGE, LEFT - 2 * EDGE, height - 2 * EDGE, CARD_ROUND);

@@ -99,6 +99,12 @@ void message_text(struct message *message, const char *text)
     message_add(message, STYLE_PLAIN, TINT_WILD, text, strlen(text));
 }
 
+void message_sign(struct message *message, enum sign sign)
+{
+    if (message->span_count > 0 && message->spans[message->span_count - 1].style == STYLE_CARD)
+        message->spans[message->span_count - 1].sign = (uint8_t)sign;
+}
+
 void message_call(struct message *message, const char *user)
 {
     char *calls = strdup(user);

@@ -29,9 +29,13 @@ enum style {
  */
 enum tint { TINT_WILD, TINT_RED, TINT_GREEN, TINT_BLUE, TINT_YELLOW, TINT_PURPLE, TINT_ORANGE };
 
+/* What a card does, where one sign tells it in every language. */
+enum sign { SIGN_NONE, SIGN_SKIP, SIGN_REVERSE, SIGNS };
+
 struct span {
     uint8_t style;  /* enum style */
     uint8_t tint;   /* enum tint, of STYLE_CARD */
+    uint8_t sign;   /* enum sign, likewise */
     uint16_t start; /* byte offset into the text */
     uint16_t length;
 };
@@ -72,8 +76,9 @@ enum { SIGHT_SEATS = 10, SIGHT_NAME = 64, SIGHT_LABEL = 32 }; /* bytes, NUL incl
 
 /* A table in play, for networks that draw it. The text says all of it, too. */
 struct sight {
-    uint8_t tint, colour;          /* enum tint: of the card on top; in force */
-    bool clockwise;                /* */
+    uint8_t tint, colour; /* enum tint: of the card on top; in force */
+    uint8_t sign;         /* enum sign: of the card on top */
+    bool clockwise;
     uint16_t pile, pending;        /* cards: to draw from, that must be drawn */
     char top[SIGHT_LABEL];         /* "[R 5]" */
     char colour_word[SIGHT_LABEL]; /* "red" */
@@ -120,6 +125,8 @@ void message_destroy(struct message *message);
 void message_add(struct message *message, enum style style, enum tint tint, const char *text,
                  size_t length);
 void message_text(struct message *message, const char *text);
+/* The card that was added last has that sign. */
+void message_sign(struct message *message, enum sign sign);
 /* Says who is meant by STYLE_MENTION: names need not be unique. */
 void message_call(struct message *message, const char *user);
 /* Adds a control (copied). False, and the message stays as it was: there are CONTROLS_MOST. Without

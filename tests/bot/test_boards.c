@@ -208,6 +208,22 @@ static void one_joins_while_a_round_runs(void **state)
     assert_null(control("join"));
 }
 
+static enum sign sign_of_top(const struct game *game)
+{
+    unsigned kind = scene_table(&scene)->round->rules->deck.face[game->top_face].kind;
+    return kind == KIND_SKIP ? SIGN_SKIP : kind == KIND_REVERSE ? SIGN_REVERSE : SIGN_NONE;
+}
+
+/* Of the first card there, which is the one on top. */
+static int sign_in_hand(const char *who)
+{
+    const struct message *hand = script_newest(scene.adapter, "#table", who, PURPOSE_HAND);
+    for (unsigned i = 0; i < hand->span_count; i++)
+        if (hand->spans[i].style == STYLE_CARD)
+            return hand->spans[i].sign;
+    return -1;
+}
+
 /* What is drawn of the table is what the game is, and the lobby is not drawn. */
 static void check_sight(void)
 {
@@ -217,6 +233,8 @@ static void check_sight(void)
     unsigned seat = game->turn;
     assert_non_null(sight);
     assert_non_null(strstr(board()->text, sight->top));
+    assert_int_equal(sight->sign, sign_of_top(game));
+    assert_int_equal(sign_in_hand(seat_name(table, seat)), sign_of_top(game));
     assert_int_equal(sight->colour, game->colour);
     if (game->colour != COLOUR_NONE)
         assert_string_equal(sight->colour_word, colour_word(table->language, game->colour));

@@ -289,6 +289,11 @@ static void cover(struct sight *sight)
     snprintf(sight->top, sizeof sight->top, "[R 6]");
 }
 
+static void stand_for(struct sight *sight)
+{
+    sight->sign = SIGN_SKIP;
+}
+
 static void flow(struct sight *sight)
 {
     sight->colour = TINT_BLUE;
@@ -325,6 +330,7 @@ static void (*const changes[])(struct sight *sight) = {NULL,
                                                        draw_one,
                                                        add_up,
                                                        cover,
+                                                       stand_for,
                                                        flow,
                                                        /*  */ name_colour,
                                                        play_one,
