@@ -30,9 +30,9 @@ export const rows = (text) =>
   plain(text).split('\n').filter((line) => /^\[/.test(line)).join('\n').replaceAll('*', '');
 
 export class Player {
-  // likes: cards they reach for; catches, calls: how often they do; hoards: draws; openly: how often they
-  // press on the table what their hand has, too
-  constructor(judge, name, place, { locale = 'en', table = 'en', random = Math.random, likes, catches = 0.5, calls = 0.7, hoards, openly = 0 } = {}) {
+  // likes: cards they reach for; catches, calls: how often they do; hoards: draws; openly: they press
+  // on the table what their hand has, too
+  constructor(judge, name, place, { locale = 'en', table = 'en', random = Math.random, likes, catches = 0.5, calls = 0.7, hoards, openly = false } = {}) {
     Object.assign(this, { judge, name, words: WORDS[locale], table: WORDS[table], random, likes, catches, calls, hoards, openly });
     this.where = { user: name, ...(place === 'dm' ? { dm: true } : { channel: place }) };
     this.seen = new Set(); // which ways of acting were used
@@ -101,10 +101,12 @@ export class Player {
 
   // ---- playing -----------------------------------------------------------
 
-  // One of the words, by the hand or by the table.
+  // One of the words, by the hand or by the table; who likes the table waits until it has the word, too: it
+  // comes behind the hand. False: not yet.
   use(hand, board, word) {
-    const open = this.openly && board.buttons.some((b) => b.label === this.table[word]) && this.random() < this.openly;
-    return open ? this.click(board, this.table[word], `${this.table[word]} on the table`) : this.click(hand, this.words[word]);
+    if (!this.openly || !['draw', 'challenge', 'accept'].includes(word)) return this.click(hand, this.words[word]);
+    const there = board.buttons.some((b) => b.label === this.table[word]);
+    return there && this.click(board, this.table[word], `${this.table[word]} on the table`);
   }
 
   // Does what their hand asks for; false: it asks for nothing.

@@ -34,7 +34,7 @@ describe('ways to act', { concurrency: 3 }, () => {
     'classic',
     /\[W/,
     ['Draw', 'Challenge', 'Accept', 'UNO!'].map((label) => `${label} on the table`),
-    { openly: 0.7, calls: 0, catches: 0 },
+    { openly: true, calls: 0, catches: 0 },
     { uno_grace: 4000 },
   );
   uses('skull', /skull/, ['modal', 'colour', 'Speak the words']);
