@@ -12,37 +12,25 @@
 #include <cmocka.h>
 
 #include "chatter.h"
-#include "daemon.h"
 #include "guest.h"
+#include "scene.h"
 
 enum { PEOPLE = 4, EACH = 10 };
 
-static struct ircd server;
-static struct daemon talon;
 static struct crowd crowd;
 
 static int start_server(void **state)
 {
     (void)state;
     const struct ircd_options options = {.kind = IRCD_INSPIRCD, .limits = true};
-    return !ircd_has(IRCD_INSPIRCD) || ircd_start(&server, &options) ? 0 : -1;
-}
-
-static int stop_server(void **state)
-{
-    (void)state;
-    ircd_stop(&server);
-    return 0;
+    return scene_open(&options) ? 0 : -1;
 }
 
 static int end_daemon(void **state)
 {
-    (void)state;
-    if (server.pid == 0)
-        return 0;
-    crowd_close(&crowd);
-    daemon_finish(&talon);
-    return 0;
+    if (server.pid != 0)
+        crowd_close(&crowd);
+    return scene_end(state);
 }
 
 static void type_and_hear(unsigned who, const char *text, const char *wanted)
@@ -100,5 +88,5 @@ int main(void)
         cmocka_unit_test(test_premise),
         cmocka_unit_test_teardown(test_burst, end_daemon),
     };
-    return cmocka_run_group_tests(tests, start_server, stop_server);
+    return cmocka_run_group_tests(tests, start_server, scene_close);
 }

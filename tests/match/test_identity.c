@@ -10,33 +10,16 @@
 
 #include <cmocka.h>
 
-#include "daemon.h"
 #include "guest.h"
+#include "scene.h"
 
 enum { WORD = 8 }; /* letters */
-
-static struct ircd server;
-static struct daemon talon;
 
 static int start_server(void **state)
 {
     (void)state;
-    return !ircd_available() || ircd_start(&server, NULL) ? 0 : -1;
-}
-
-static int stop_server(void **state)
-{
-    (void)state;
-    ircd_stop(&server);
-    return 0;
-}
-
-static int end_daemon(void **state)
-{
-    (void)state;
-    if (server.pid != 0)
-        daemon_finish(&talon);
-    return 0;
+    const struct ircd_options options = {.kind = IRCD_NGIRCD};
+    return scene_open(&options) ? 0 : -1;
 }
 
 /* The seat word of the next such line, which may be printed bold. */
@@ -122,6 +105,6 @@ static void the_word_decides(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(the_word_decides, end_daemon)};
-    return cmocka_run_group_tests(tests, start_server, stop_server);
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(the_word_decides, scene_end)};
+    return cmocka_run_group_tests(tests, start_server, scene_close);
 }

@@ -10,26 +10,10 @@
 
 #include <cmocka.h>
 
-#include "daemon.h"
 #include "guest.h"
+#include "scene.h"
 
-static struct ircd server;
-static struct daemon talon;
 static struct irc_client *alice, *bob; /* alice rules the channel */
-
-static int start_server(void **state)
-{
-    (void)state;
-    const struct ircd_options options = {.kind = IRCD_INSPIRCD};
-    return !ircd_has(IRCD_INSPIRCD) || ircd_start(&server, &options) ? 0 : -1;
-}
-
-static int stop_server(void **state)
-{
-    (void)state;
-    ircd_stop(&server);
-    return 0;
-}
 
 static int begin(void **state)
 {
@@ -204,5 +188,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_moderated, begin, end),
         cmocka_unit_test_setup_teardown(test_refusals, begin, end),
     };
-    return cmocka_run_group_tests(tests, start_server, stop_server);
+    return cmocka_run_group_tests(tests, scene_inspircd, scene_close);
 }

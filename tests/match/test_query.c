@@ -8,33 +8,8 @@
 
 #include <cmocka.h>
 
-#include "daemon.h"
 #include "guest.h"
-
-static struct ircd server;
-static struct daemon talon;
-
-static int start_server(void **state)
-{
-    (void)state;
-    const struct ircd_options options = {.kind = IRCD_INSPIRCD};
-    return !ircd_has(IRCD_INSPIRCD) || ircd_start(&server, &options) ? 0 : -1;
-}
-
-static int stop_server(void **state)
-{
-    (void)state;
-    ircd_stop(&server);
-    return 0;
-}
-
-static int end_daemon(void **state)
-{
-    (void)state;
-    if (server.pid != 0)
-        daemon_finish(&talon);
-    return 0;
-}
+#include "scene.h"
 
 static struct irc_client *come(const char *nick, const char *user)
 {
@@ -93,6 +68,6 @@ static void a_game_without_a_channel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_game_without_a_channel, end_daemon)};
-    return cmocka_run_group_tests(tests, start_server, stop_server);
+        cmocka_unit_test_teardown(a_game_without_a_channel, scene_end)};
+    return cmocka_run_group_tests(tests, scene_inspircd, scene_close);
 }

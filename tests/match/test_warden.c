@@ -9,33 +9,8 @@
 
 #include <cmocka.h>
 
-#include "daemon.h"
 #include "guest.h"
-
-static struct ircd server;
-static struct daemon talon;
-
-static int start_server(void **state)
-{
-    (void)state;
-    const struct ircd_options options = {.kind = IRCD_INSPIRCD};
-    return !ircd_has(IRCD_INSPIRCD) || ircd_start(&server, &options) ? 0 : -1;
-}
-
-static int stop_server(void **state)
-{
-    (void)state;
-    ircd_stop(&server);
-    return 0;
-}
-
-static int end_daemon(void **state)
-{
-    (void)state;
-    if (server.pid != 0)
-        daemon_finish(&talon);
-    return 0;
-}
+#include "scene.h"
 
 static struct irc_client *enter(const char *nick, bool certificate)
 {
@@ -101,6 +76,6 @@ static void the_certificate_decides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(the_certificate_decides, end_daemon)};
-    return cmocka_run_group_tests(tests, start_server, stop_server);
+        cmocka_unit_test_teardown(the_certificate_decides, scene_end)};
+    return cmocka_run_group_tests(tests, scene_inspircd, scene_close);
 }
