@@ -12,83 +12,96 @@
 
 enum { GUARD = 60000 /* ms */ };
 
+struct rig rig;
+
 static void on_guard(struct timer *timer)
 {
     (void)timer;
     fail_msg("what the test waits for does not come");
 }
 
-void rig_turn(struct rig *rig)
+void rig_turn(void)
 {
-    uv_run(loop_uv(rig->loop), UV_RUN_ONCE);
+    uv_run(loop_uv(rig.loop), UV_RUN_ONCE);
 }
 
 static void on_trouble(void *arg, const char *why)
 {
-    struct rig *rig = arg;
+    (void)arg;
     assert_non_null(strstr(why, "401"));
-    rig->troubles++;
+    rig.troubles++;
 }
 
 static void on_log(void *arg, enum log_level level, const char *line)
 {
-    struct rig *rig = arg;
+    (void)arg;
     (void)level;
-    size_t length = strlen(rig->log);
-    snprintf(rig->log + length, sizeof rig->log - length, "%s\n", line);
+    size_t length = strlen(rig.log);
+    snprintf(rig.log + length, sizeof rig.log - length, "%s\n", line);
 }
 
-void rig_open(struct rig *rig, const struct rest_setup *setup)
+int rig_set_up(void **state)
 {
-    memset(rig, 0, sizeof *rig);
-    log_set_sink(on_log, rig);
+    (void)state;
+    memset(&rig, 0, sizeof rig);
+    log_set_sink(on_log, NULL);
     log_set_level(LOG_DEBUG);
-    rig->loop = loop_create();
-    assert_non_null(rig->loop);
-    rig->web = web_open(rig->loop, 0);
-    timer_init(rig->loop, &rig->guard, on_guard);
-    timer_set(&rig->guard, GUARD);
-    rig_start(rig, setup);
+    rig.loop = loop_create();
+    assert_non_null(rig.loop);
+    rig.web = web_open(rig.loop, 0);
+    timer_init(rig.loop, &rig.guard, on_guard);
+    timer_set(&rig.guard, GUARD);
+    rig_start(NULL);
+    return 0;
 }
 
-void rig_start(struct rig *rig, const struct rest_setup *setup)
+void rig_start(const struct rest_setup *setup)
 {
     static const struct log log = {.name = "rest"};
     struct rest_setup all = setup ? *setup : (struct rest_setup){0};
-    rest_destroy(rig->rest);
-    all.loop = rig->loop;
+    rest_destroy(rig.rest);
+    all.loop = rig.loop;
     all.log = &log;
-    all.base = all.base ? all.base : web_base(rig->web);
+    all.base = all.base ? all.base : web_base(rig.web);
     all.token = "secret-token";
     all.again_ms = all.again_ms ? all.again_ms : 2;
     all.trouble = on_trouble;
-    all.arg = rig;
-    rig->rest = rest_create(&all);
-    assert_non_null(rig->rest);
+    rig.rest = rest_create(&all);
+    assert_non_null(rig.rest);
 }
 
-void rig_close(struct rig *rig)
+void rig_close(void)
 {
-    rest_destroy(rig->rest);
-    web_close(rig->web);
-    timer_finish(&rig->guard, NULL);
-    loop_destroy(rig->loop);
+    rest_destroy(rig.rest);
+    web_close(rig.web);
+    timer_finish(&rig.guard, NULL);
+    loop_destroy(rig.loop);
+    rig.loop = NULL;
     log_set_sink(NULL, NULL);
-    assert_null(strstr(rig->log, "secret")); /* no token ever */
-    assert_null(strstr(rig->log, "/10"));    /* and no path */
+    assert_null(strstr(rig.log, "secret")); /* no token ever */
+    assert_null(strstr(rig.log, "/10"));    /* and no path */
+}
+
+int rig_tear_down(void **state)
+{
+    (void)state;
+    if (rig.loop) {
+        rig_close();
+    }
+    return 0;
 }
 
 void rig_stopped(void *arg)
 {
-    struct rig *rig = arg;
-    rig->stops++;
+    (void)arg;
+    rig.stops++;
 }
 
 static void on_done(void *arg, const struct rest_reply *reply)
 {
     struct rig_call *call = arg;
     assert_int_equal(call->order, 0); /* once */
-    call->order = ++call->rig->told;
+    call->order = ++rig.told;
     call->end = reply->end;
     call->status = reply->status;
     call->code = reply->code;
@@ -96,14 +109,14 @@ static void on_done(void *arg, const struct rest_reply *reply)
     snprintf(call->body, sizeof call->body, "%s", text ? text : "");
     cJSON_free(text);
     if (call->then) {
-        call->then(call->rig);
+        call->then();
     }
 }
 
-struct rig_call *rig_send(struct rig *rig, const struct rest_request *request)
+struct rig_call *rig_send(const struct rest_request *request)
 {
-    assert_in_range(rig->count, 0, RIG_CALLS - 1);
-    struct rig_call *call = &rig->calls[rig->count++];
+    assert_in_range(rig.count, 0, RIG_CALLS - 1);
+    struct rig_call *call = &rig.calls[rig.count++];
     struct rest_request all = *request;
     char route[LIMITS_ROUTE];
     snprintf(route, sizeof route, "%s of a test", all.method);
@@ -111,8 +124,7 @@ struct rig_call *rig_send(struct rig *rig, const struct rest_request *request)
     all.deadline = all.deadline ? all.deadline : UINT64_MAX;
     all.done = on_done;
     all.arg = call;
-    call->rig = rig;
-    call->id = rest_send(rig->rest, &all);
+    call->id = rest_send(rig.rest, &all);
     return call;
 }
 
@@ -123,15 +135,21 @@ cJSON *rig_content(const char *content)
     return body;
 }
 
-struct rig_call *rig_post(struct rig *rig, unsigned channel, const char *content)
+struct rig_call *rig_done(struct rig_call *call)
+{
+    RIG_UNTIL(call->order);
+    return call;
+}
+
+struct rig_call *rig_post(unsigned channel, const char *content)
 {
     char path[64], major[16];
     snprintf(path, sizeof path, "/channels/%u/messages", channel);
     snprintf(major, sizeof major, "%u", channel);
-    return rig_send(rig, &(struct rest_request){.method = "POST",
-                                                .path = path,
-                                                .route = "POST /channels/{}/messages",
-                                                .major = major,
-                                                .class = LIMITS_TABLE,
-                                                .body = rig_content(content)});
+    return rig_send(&(struct rest_request){.method = "POST",
+                                           .path = path,
+                                           .route = "POST /channels/{}/messages",
+                                           .major = major,
+                                           .class = LIMITS_TABLE,
+                                           .body = rig_content(content)});
 }

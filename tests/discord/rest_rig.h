@@ -7,18 +7,15 @@
 
 enum { RIG_CALLS = 256 };
 
-struct rig;
-
 /* How a request ended. */
 struct rig_call {
-    struct rig *rig;
     uint64_t id;
     unsigned order; /* in which it was told; 0: not yet */
     enum rest_end end;
     unsigned status;
     uint32_t code;
     char body[256]; /* "": none */
-    void (*then)(struct rig *rig);
+    void (*then)(void);
 };
 
 struct rig {
@@ -31,25 +28,33 @@ struct rig {
     char log[1 << 16]; /* all that was logged */
 };
 
-/* With `setup->base`, or to a server of its own. */
-void rig_open(struct rig *rig, const struct rest_setup *setup);
-/* Another transport in place of the one it has, to the same server. */
-void rig_start(struct rig *rig, const struct rest_setup *setup);
-void rig_close(struct rig *rig);
+extern struct rig rig;
+
+/* Of each test: a server, and a transport to it. */
+int rig_set_up(void **state);
+int rig_tear_down(void **state);
+#define RIG_TEST(test) cmocka_unit_test_setup_teardown(test, rig_set_up, rig_tear_down)
+
+/* Another transport in place of the one it has, to `setup->base` or to the same server. */
+void rig_start(const struct rest_setup *setup);
+/* Before its time, in the middle of a test. */
+void rig_close(void);
 
 /* A request as `request` says, with `done` and, where they are not set, deadline and route. */
-struct rig_call *rig_send(struct rig *rig, const struct rest_request *request);
+struct rig_call *rig_send(const struct rest_request *request);
 /* POST to that channel, with {"content": content}. */
-struct rig_call *rig_post(struct rig *rig, unsigned channel, const char *content);
+struct rig_call *rig_post(unsigned channel, const char *content);
 cJSON *rig_content(const char *content);
+/* The same, once it has ended. */
+struct rig_call *rig_done(struct rig_call *call);
 /* To rest_stop(). */
 void rig_stopped(void *arg);
 
-void rig_turn(struct rig *rig);
-#define RIG_UNTIL(rig, condition)                                                                  \
+void rig_turn(void);
+#define RIG_UNTIL(condition)                                                                       \
     do {                                                                                           \
         while (!(condition)) {                                                                     \
-            rig_turn(rig);                                                                         \
+            rig_turn();                                                                            \
         }                                                                                          \
     } while (0)
 

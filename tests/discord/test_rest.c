@@ -25,15 +25,13 @@ static void assert_header(const struct web_request *request, const char *name, c
 
 static void test_post(void **state)
 {
-    struct rig rig;
     char agent[128], version[16];
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.body = "{\"id\": \"77\", \"n\": [1, 2]}"});
-    struct rig_call *call = rig_post(&rig, 1001, "h\303\251 \"you\"");
+    struct rig_call *call = rig_post(1001, "h\303\251 \"you\"");
     assert_int_not_equal(call->id, 0);
     assert_int_equal(call->order, 0); /* never from inside */
-    RIG_UNTIL(&rig, call->order);
+    RIG_UNTIL(call->order);
     assert_int_equal(call->end, REST_ANSWERED);
     assert_int_equal(call->status, 200);
     assert_int_equal(call->code, 0);
@@ -47,7 +45,6 @@ static void test_post(void **state)
     web_header(request, "User-Agent", agent, sizeof agent);
     assert_int_equal(sscanf(agent, "DiscordBot (https://%*[^,], %15[0-9.])", version), 1);
     assert_false(rest_is_waiting(rig.rest, call->id));
-    rig_close(&rig);
 }
 
 /* Every method, with a body and without. */
@@ -59,17 +56,14 @@ static void test_methods(void **state)
     } rows[] = {{"GET", NULL, "", 200},    {"DELETE", NULL, "", 204}, {"PUT", NULL, "0", 204},
                 {"POST", NULL, "0", 204},  {"PATCH", "a", "15", 200}, {"PUT", "a", "15", 200},
                 {"DELETE", "a", "15", 200}};
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char line[64];
         web_tell(rig.web, &(struct web_rule){.status = rows[i].status});
-        struct rig_call *call = rig_send(
-            &rig, &(struct rest_request){.method = rows[i].method,
-                                         .path = "/channels/1001/pins",
-                                         .body = rows[i].body ? rig_content(rows[i].body) : NULL});
-        RIG_UNTIL(&rig, call->order);
+        struct rig_call *call = rig_done(rig_send(
+            &(struct rest_request){.method = rows[i].method,
+                                   .path = "/channels/1001/pins",
+                                   .body = rows[i].body ? rig_content(rows[i].body) : NULL}));
         assert_int_equal(call->status, rows[i].status);
         assert_string_equal(call->body, rows[i].status == 204 ? "" : "{}");
         const struct web_request *request = web_request(rig.web, i);
@@ -79,20 +73,16 @@ static void test_methods(void **state)
         assert_header(request, "Content-Length", rows[i].length);
         assert_header(request, "Content-Type", rows[i].body ? "application/json" : "");
     }
-    rig_close(&rig);
 }
 
 static void test_error(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.status = 403,
                                          .body = "{\"message\": \"closed\", \"code\": 50007}"});
     web_tell(rig.web, &(struct web_rule){.status = 404, .body = "<html>no</html>"});
-    struct rig_call *closed = rig_post(&rig, 1001, "a");
-    struct rig_call *html = rig_post(&rig, 1001, "b");
-    RIG_UNTIL(&rig, html->order);
+    struct rig_call *closed = rig_post(1001, "a");
+    struct rig_call *html = rig_done(rig_post(1001, "b"));
     assert_int_equal(closed->end, REST_ANSWERED);
     assert_int_equal(closed->status, 403);
     assert_int_equal(closed->code, 50007);
@@ -100,69 +90,57 @@ static void test_error(void **state)
     assert_int_equal(html->status, 404);
     assert_int_equal(html->code, 0);
     assert_string_equal(html->body, "");
-    rig_close(&rig);
 }
 
 /* Whoever has the token in the path needs no other. */
 static void test_token_only(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     struct rig_call *call =
-        rig_send(&rig, &(struct rest_request){.method = "POST",
-                                              .path = "/interactions/1005/secret-of-it/callback",
-                                              .class = LIMITS_ANSWER,
-                                              .token_only = true,
-                                              .deadline = loop_now(rig.loop) + LIMITS_ANSWER_MS,
-                                              .body = rig_content("a")});
-    RIG_UNTIL(&rig, call->order);
+        rig_done(rig_send(&(struct rest_request){.method = "POST",
+                                                 .path = "/interactions/1005/secret-of-it/callback",
+                                                 .class = LIMITS_ANSWER,
+                                                 .token_only = true,
+                                                 .deadline = loop_now(rig.loop) + LIMITS_ANSWER_MS,
+                                                 .body = rig_content("a")}));
     assert_int_equal(call->status, 200);
     assert_header(web_request(rig.web, 0), "Authorization", "");
-    rig_close(&rig);
 }
 
 /* The connection is kept, also after an error. */
 static void test_keep_alive(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.status = 404});
     for (unsigned i = 0; i < 40; i++) {
-        struct rig_call *call = rig_post(&rig, 1001 + i % 3, "a");
-        RIG_UNTIL(&rig, call->order);
+        rig_done(rig_post(1001 + i % 3, "a"));
     }
     assert_int_equal(web_count(rig.web), 40);
     assert_int_equal(web_connections(rig.web), 1);
-    rig_close(&rig);
 }
 
 /* Also when as many as may are under way at once. */
 static void test_keep_alive_many(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     for (unsigned round = 1; round <= 3; round++) {
         web_tell(rig.web, &(struct web_rule){.times = 2 * LIMITS_FLYING, .how = WEB_HOLD});
         for (unsigned i = 0; i < 2 * LIMITS_FLYING; i++) {
             char path[64], major[16];
             snprintf(path, sizeof path, "/interactions/10%u/secret-of-it/callback", i);
             snprintf(major, sizeof major, "%u", i);
-            rig_send(&rig, &(struct rest_request){.method = "POST",
-                                                  .path = path,
-                                                  .major = major,
-                                                  .class = LIMITS_ANSWER,
-                                                  .token_only = true,
-                                                  .body = rig_content("a")});
+            rig_send(&(struct rest_request){.method = "POST",
+                                            .path = path,
+                                            .major = major,
+                                            .class = LIMITS_ANSWER,
+                                            .token_only = true,
+                                            .body = rig_content("a")});
         }
-        RIG_UNTIL(&rig, web_held(rig.web) == 2 * LIMITS_FLYING);
+        RIG_UNTIL(web_held(rig.web) == 2 * LIMITS_FLYING);
         web_release(rig.web);
-        RIG_UNTIL(&rig, rig.told == round * 2 * LIMITS_FLYING);
+        RIG_UNTIL(rig.told == round * 2 * LIMITS_FLYING);
     }
     assert_int_equal(web_connections(rig.web), 2 * LIMITS_FLYING);
-    rig_close(&rig);
 }
 
 static void remove_files(const char *folder)
@@ -182,34 +160,28 @@ static void test_tls(void **state)
 {
     char folder[] = "/tmp/talon-rest-XXXXXX", print[TLS_FINGERPRINT], print2[TLS_FINGERPRINT];
     char ca[64], certificate[64], key[64];
-    struct rig rig;
     (void)state;
     assert_non_null(mkdtemp(folder));
     assert_true(tls_files_make(folder, print, print2));
     snprintf(ca, sizeof ca, "%s/ca.crt", folder);
     snprintf(certificate, sizeof certificate, "%s/server.crt", folder);
     snprintf(key, sizeof key, "%s/server.key", folder);
-    rig_open(&rig, NULL);
     web_secure(rig.web, certificate, key, "localhost");
-    rig_start(&rig, &(struct rest_setup){.ca = ca});
+    rig_start(&(struct rest_setup){.ca = ca});
     for (unsigned i = 0; i < 8; i++) {
-        struct rig_call *call = rig_post(&rig, 1001 + i, "a");
-        RIG_UNTIL(&rig, call->order);
+        struct rig_call *call = rig_done(rig_post(1001 + i, "a"));
         assert_int_equal(call->status, 200);
     }
     assert_int_equal(web_connections(rig.web), 1);
-    rig_start(&rig, NULL); /* the system's do not know it */
-    struct rig_call *strange = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, strange->order);
+    rig_start(NULL); /* the system's do not know it */
+    struct rig_call *strange = rig_done(rig_post(1001, "a"));
     assert_int_equal(strange->end, REST_LATE);
     assert_non_null(strstr(rig.log, "certificate"));
     web_secure(rig.web, certificate, key, "other.localhost");
-    rig_start(&rig, &(struct rest_setup){.ca = ca}); /* it is another's */
-    struct rig_call *other = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, other->order);
+    rig_start(&(struct rest_setup){.ca = ca}); /* it is another's */
+    struct rig_call *other = rig_done(rig_post(1001, "a"));
     assert_int_equal(other->end, REST_LATE);
     assert_int_equal(web_count(rig.web), 8); /* nothing was said */
-    rig_close(&rig);
     remove_files(folder);
 }
 
@@ -218,42 +190,37 @@ static void test_tls(void **state)
 /* What is said in a channel keeps its order; another channel does not wait for it. */
 static void test_order(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001", .how = WEB_HOLD});
-    struct rig_call *first = rig_post(&rig, 1001, "a");
-    struct rig_call *second = rig_post(&rig, 1001, "b");
-    struct rig_call *third = rig_post(&rig, 1001, "c");
-    struct rig_call *other = rig_post(&rig, 1002, "d");
-    RIG_UNTIL(&rig, other->order && web_held(rig.web) == 1);
+    struct rig_call *first = rig_post(1001, "a");
+    struct rig_call *second = rig_post(1001, "b");
+    struct rig_call *third = rig_post(1001, "c");
+    struct rig_call *other = rig_post(1002, "d");
+    RIG_UNTIL(other->order && web_held(rig.web) == 1);
     assert_int_equal(web_count(rig.web), 2);
     assert_false(rest_is_waiting(rig.rest, first->id));
     assert_true(rest_is_waiting(rig.rest, second->id));
     assert_int_equal(rest_waiting(rig.rest), 2);
     web_release(rig.web);
-    RIG_UNTIL(&rig, third->order);
+    RIG_UNTIL(third->order);
     assert_int_equal(first->order, 2);
     assert_int_equal(second->order, 3);
     assert_int_equal(third->order, 4);
     assert_string_equal(web_request(rig.web, 3)->body, "{\"content\":\"c\"}");
     assert_int_equal(rest_waiting(rig.rest), 0);
-    rig_close(&rig);
 }
 
 /* Coalescing: the body of a message that waits is exchanged, or it is taken back. */
 static void test_replace_cancel(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
-    struct rig_call *first = rig_post(&rig, 1001, "a");
-    struct rig_call *second = rig_post(&rig, 1001, "b");
-    struct rig_call *third = rig_post(&rig, 1001, "c");
-    struct rig_call *fourth = rig_post(&rig, 1001, "d");
+    struct rig_call *first = rig_post(1001, "a");
+    struct rig_call *second = rig_post(1001, "b");
+    struct rig_call *third = rig_post(1001, "c");
+    struct rig_call *fourth = rig_post(1001, "d");
     assert_true(rest_replace(rig.rest, first->id, rig_content("a2"), NULL)); /* waits still */
-    RIG_UNTIL(&rig, web_held(rig.web) == 1);
+    RIG_UNTIL(web_held(rig.web) == 1);
     assert_false(rest_replace(rig.rest, first->id, rig_content("a3"), NULL)); /* is under way */
     assert_false(rest_cancel(rig.rest, first->id));
     assert_true(rest_replace(rig.rest, second->id, rig_content("b2"), NULL));
@@ -263,37 +230,32 @@ static void test_replace_cancel(void **state)
     assert_false(rest_replace(rig.rest, third->id, rig_content("c2"), NULL));
     assert_false(rest_replace(rig.rest, 0, rig_content("none"), NULL));
     web_release(rig.web);
-    RIG_UNTIL(&rig, fourth->order);
+    RIG_UNTIL(fourth->order);
     assert_int_equal(web_count(rig.web), 3);
     assert_string_equal(web_request(rig.web, 0)->body, "{\"content\":\"a2\"}");
     assert_string_equal(web_request(rig.web, 1)->body, "{\"content\":\"b3\"}");
     assert_int_equal(third->order, 0);
     assert_false(rest_cancel(rig.rest, second->id)); /* is over */
-    rig_close(&rig);
 }
 
 static void test_deadline(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
-    struct rig_call *first = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, web_held(rig.web) == 1);
+    struct rig_call *first = rig_post(1001, "a");
+    RIG_UNTIL(web_held(rig.web) == 1);
     struct rig_call *late =
-        rig_send(&rig, &(struct rest_request){.method = "POST",
-                                              .path = "/channels/1001/messages",
-                                              .route = "POST /channels/{}/messages",
-                                              .major = "1001",
-                                              .deadline = loop_now(rig.loop) + 20,
-                                              .body = rig_content("b")});
-    RIG_UNTIL(&rig, late->order);
+        rig_done(rig_send(&(struct rest_request){.method = "POST",
+                                                 .path = "/channels/1001/messages",
+                                                 .route = "POST /channels/{}/messages",
+                                                 .major = "1001",
+                                                 .deadline = loop_now(rig.loop) + 20,
+                                                 .body = rig_content("b")}));
     assert_int_equal(late->end, REST_LATE);
     assert_int_equal(late->status, 0);
     web_release(rig.web);
-    RIG_UNTIL(&rig, first->order);
+    RIG_UNTIL(first->order);
     assert_int_equal(web_count(rig.web), 1);
-    rig_close(&rig);
 }
 
 /* No more than LIMITS_WAITING_BUCKET wait for one channel. */
@@ -304,10 +266,8 @@ static void test_full(void **state)
                                           .route = "POST /channels/{}/messages",
                                           .major = "1001",
                                           .deadline = UINT64_MAX};
-    struct rig rig;
     char path[REST_PATH + 1];
     (void)state;
-    rig_open(&rig, NULL);
     for (unsigned i = 0; i < LIMITS_WAITING_BUCKET; i++) {
         request.body = rig_content("a");
         assert_int_not_equal(rest_send(rig.rest, &request), 0);
@@ -316,21 +276,18 @@ static void test_full(void **state)
     assert_int_equal(rest_send(rig.rest, &request), 0);
     memset(path, 'a', REST_PATH);
     path[REST_PATH] = '\0';
-    struct rig_call *call = rig_send(
-        &rig, &(struct rest_request){.method = "POST", .path = path, .body = rig_content("a")});
+    struct rig_call *call =
+        rig_send(&(struct rest_request){.method = "POST", .path = path, .body = rig_content("a")});
     assert_int_equal(call->id, 0);
-    rig_close(&rig);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_post),           cmocka_unit_test(test_methods),
-        cmocka_unit_test(test_error),          cmocka_unit_test(test_token_only),
-        cmocka_unit_test(test_keep_alive),     cmocka_unit_test(test_keep_alive_many),
-        cmocka_unit_test(test_order),          cmocka_unit_test(test_tls),
-        cmocka_unit_test(test_replace_cancel), cmocka_unit_test(test_deadline),
-        cmocka_unit_test(test_full),
+        RIG_TEST(test_post),       RIG_TEST(test_methods),    RIG_TEST(test_error),
+        RIG_TEST(test_token_only), RIG_TEST(test_keep_alive), RIG_TEST(test_keep_alive_many),
+        RIG_TEST(test_order),      RIG_TEST(test_tls),        RIG_TEST(test_replace_cancel),
+        RIG_TEST(test_deadline),   RIG_TEST(test_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

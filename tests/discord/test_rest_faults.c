@@ -15,25 +15,22 @@
 #define MESSAGES "POST /api/v10/channels/"
 
 /* One that may be carried out twice. */
-static struct rig_call *repeated(struct rig *rig, const char *method)
+static struct rig_call *repeated(const char *method)
 {
-    return rig_send(rig, &(struct rest_request){.method = method,
-                                                .path = "/channels/1001/messages/1002",
-                                                .class = LIMITS_TABLE,
-                                                .repeat = true,
-                                                .body = rig_content("r")});
+    return rig_send(&(struct rest_request){.method = method,
+                                           .path = "/channels/1001/messages/1002",
+                                           .class = LIMITS_TABLE,
+                                           .repeat = true,
+                                           .body = rig_content("r")});
 }
 
 /* -- a server in trouble -- */
 
 static void test_500(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES, .status = 500});
-    struct rig_call *once = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, once->order);
+    struct rig_call *once = rig_done(rig_post(1001, "a"));
     assert_int_equal(once->end, REST_ANSWERED);
     assert_int_equal(once->status, 500);
     assert_int_equal(web_count(rig.web), 1);
@@ -41,125 +38,98 @@ static void test_500(void **state)
     for (unsigned i = 0; i < 4; i++) {
         web_tell(rig.web, &(struct web_rule){.status = failing[i], .body = "<html>"});
     }
-    struct rig_call *again = repeated(&rig, "PATCH");
-    RIG_UNTIL(&rig, again->order);
+    struct rig_call *again = rig_done(repeated("PATCH"));
     assert_int_equal(again->status, 200);
     assert_int_equal(web_count(rig.web), 6);
     web_tell(rig.web, &(struct web_rule){.status = 501});
-    struct rig_call *never = repeated(&rig, "PATCH");
-    RIG_UNTIL(&rig, never->order);
+    struct rig_call *never = rig_done(repeated("PATCH"));
     assert_int_equal(never->status, 501);
     assert_int_equal(web_count(rig.web), 7);
-    rig_close(&rig);
 }
 
 static void test_500_always(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 503});
-    struct rig_call *call = repeated(&rig, "PUT");
-    RIG_UNTIL(&rig, call->order);
+    struct rig_call *call = rig_done(repeated("PUT"));
     assert_int_equal(call->end, REST_ANSWERED);
     assert_int_equal(call->status, 503);
     assert_int_equal(web_count(rig.web), LIMITS_TRIES);
-    rig_close(&rig);
 }
 
 /* A POST whose answer is lost is never sent twice, neither on a new connection nor on a kept one,
  * where curl by itself would. */
 static void test_lost(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     for (unsigned kept = 0; kept < 2; kept++) {
         unsigned before = web_count(rig.web);
         web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1009", .how = WEB_DROP});
-        struct rig_call *call = rig_post(&rig, 1009, "a");
-        RIG_UNTIL(&rig, call->order);
+        struct rig_call *call = rig_done(rig_post(1009, "a"));
         assert_int_equal(call->end, REST_LOST);
         assert_int_equal(call->status, 0);
-        struct rig_call *next = rig_post(&rig, 1001, "b");
-        RIG_UNTIL(&rig, next->order);
+        struct rig_call *next = rig_done(rig_post(1001, "b"));
         assert_int_equal(next->status, 200);
         assert_int_equal(web_count(rig.web), before + 2);
     }
-    rig_close(&rig);
 }
 
 /* The same without a body. */
 static void test_lost_empty(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
-    struct rig_call *call = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, call->order);
+    rig_done(rig_post(1001, "a"));
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001/typing", .how = WEB_DROP});
-    call =
-        rig_send(&rig, &(struct rest_request){.method = "POST", .path = "/channels/1001/typing"});
-    RIG_UNTIL(&rig, call->order);
+    struct rig_call *call = rig_done(
+        rig_send(&(struct rest_request){.method = "POST", .path = "/channels/1001/typing"}));
     assert_int_equal(call->end, REST_LOST);
     assert_int_equal(web_count(rig.web), 2);
-    rig_close(&rig);
 }
 
 static void test_lost_repeated(void **state)
 {
     static const enum web_how hows[] = {WEB_DROP, WEB_DROP_HEAD, WEB_CUT};
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     for (unsigned i = 0; i < 3; i++) {
         web_tell(rig.web, &(struct web_rule){.on = "PATCH", .how = hows[i]});
-        struct rig_call *call = repeated(&rig, "PATCH");
-        RIG_UNTIL(&rig, call->order);
+        struct rig_call *call = rig_done(repeated("PATCH"));
         assert_int_equal(call->end, REST_ANSWERED);
         assert_int_equal(call->status, 200);
         assert_int_equal(web_count(rig.web), 2 * (i + 1));
     }
     web_tell(rig.web, &(struct web_rule){.times = -1, .how = WEB_DROP});
-    struct rig_call *call = repeated(&rig, "PATCH");
-    RIG_UNTIL(&rig, call->order);
+    struct rig_call *call = rig_done(repeated("PATCH"));
     assert_int_equal(call->end, REST_LOST);
-    rig_close(&rig);
 }
 
 /* It was carried out, but what came of it is not known. */
 static void test_cut(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.how = WEB_CUT, .body = "{\"id\": \"1\"}"});
-    struct rig_call *call = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, call->order);
+    struct rig_call *call = rig_done(rig_post(1001, "a"));
     assert_int_equal(call->end, REST_LOST);
     assert_int_equal(call->status, 200);
     assert_string_equal(call->body, "");
     assert_int_equal(web_count(rig.web), 1);
-    rig_close(&rig);
 }
 
 /* What may have been carried out is not taken back, and a POST keeps its words. */
 static void test_open(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, &(struct rest_setup){.again_ms = 400});
+    rig_start(&(struct rest_setup){.again_ms = 400});
     web_tell(rig.web, &(struct web_rule){.on = "POST", .how = WEB_DROP});
     web_tell(rig.web, &(struct web_rule){.on = "PATCH", .how = WEB_DROP});
-    struct rig_call *post = repeated(&rig, "POST");
-    struct rig_call *patch = repeated(&rig, "PATCH");
-    RIG_UNTIL(&rig, web_count(rig.web) == 2 && rest_waiting(rig.rest) == 2);
+    struct rig_call *post = repeated("POST");
+    struct rig_call *patch = repeated("PATCH");
+    RIG_UNTIL(web_count(rig.web) == 2 && rest_waiting(rig.rest) == 2);
     assert_false(rest_is_waiting(rig.rest, post->id));
     assert_false(rest_cancel(rig.rest, post->id));
     assert_false(rest_cancel(rig.rest, patch->id));
     assert_false(rest_replace(rig.rest, post->id, rig_content("new"), NULL));
     assert_true(rest_replace(rig.rest, patch->id, rig_content("new"), NULL));
-    RIG_UNTIL(&rig, post->order && patch->order);
+    RIG_UNTIL(post->order && patch->order);
     unsigned posts = 0;
     for (unsigned i = 2; i < 4; i++) {
         const struct web_request *request = web_request(rig.web, i);
@@ -169,17 +139,14 @@ static void test_open(void **state)
         posts += is_post;
     }
     assert_int_equal(posts, 1);
-    rig_close(&rig);
 }
 
 /* Where no connection comes about, nothing was carried out, and all is tried again. */
 static void test_no_server(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, &(struct rest_setup){.base = "http://127.0.0.1:1/api/"});
-    struct rig_call *call = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, call->order);
+    rig_start(&(struct rest_setup){.base = "http://127.0.0.1:1/api/"});
+    struct rig_call *call = rig_done(rig_post(1001, "a"));
     assert_int_equal(call->end, REST_LATE);
     assert_int_equal(call->status, 0);
     unsigned tries = 0;
@@ -190,75 +157,62 @@ static void test_no_server(void **state)
     const char *said = strstr(rig.log, "cannot be reached");
     assert_non_null(said);
     assert_null(strstr(said + 1, "cannot be reached")); /* once */
-    rig_close(&rig);
 }
 
 /* The server goes, and comes back. */
 static void test_outage(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, &(struct rest_setup){.again_ms = 50});
-    struct rig_call *before = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, before->order);
+    rig_start(&(struct rest_setup){.again_ms = 50});
+    rig_done(rig_post(1001, "a"));
     unsigned port = web_port(rig.web);
     web_close(rig.web);
-    struct rig_call *call = rig_post(&rig, 1001, "b");
-    RIG_UNTIL(&rig, strstr(rig.log, "cannot be reached"));
+    struct rig_call *call = rig_post(1001, "b");
+    RIG_UNTIL(strstr(rig.log, "cannot be reached"));
     assert_true(rest_is_waiting(rig.rest, call->id));
     rig.web = web_open(rig.loop, port);
-    RIG_UNTIL(&rig, call->order);
+    RIG_UNTIL(call->order);
     assert_int_equal(call->status, 200);
     assert_non_null(strstr(rig.log, "can be reached again"));
     assert_int_equal(web_count(rig.web), 1);
-    rig_close(&rig);
 }
 
 /* An answer to an interaction is worth nothing a second after its deadline. */
 static void test_silence(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
     struct rig_call *call =
-        rig_send(&rig, &(struct rest_request){.method = "POST",
-                                              .path = "/interactions/1005/secret-of-it/callback",
-                                              .class = LIMITS_ANSWER,
-                                              .token_only = true,
-                                              .deadline = loop_now(rig.loop) + 100,
-                                              .body = rig_content("a")});
-    RIG_UNTIL(&rig, call->order);
+        rig_done(rig_send(&(struct rest_request){.method = "POST",
+                                                 .path = "/interactions/1005/secret-of-it/callback",
+                                                 .class = LIMITS_ANSWER,
+                                                 .token_only = true,
+                                                 .deadline = loop_now(rig.loop) + 100,
+                                                 .body = rig_content("a")}));
     assert_int_equal(call->end, REST_LOST);
     assert_int_equal(web_count(rig.web), 1);
-    rig_close(&rig);
 }
 
 /* -- bounds -- */
 
 static void test_large(void **state)
 {
-    struct rig rig;
     char *body = malloc(HTTP_BODY + 2);
     (void)state;
     assert_non_null(body);
     memset(body, 'a', HTTP_BODY + 1);
     memcpy(body, "[\"", 2);
     memcpy(body + HTTP_BODY - 2, "\"]", 3);
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.body = body});
-    struct rig_call *fits = repeated(&rig, "GET");
-    RIG_UNTIL(&rig, fits->order);
+    struct rig_call *fits = rig_done(repeated("GET"));
     assert_int_equal(fits->end, REST_ANSWERED);
     assert_memory_equal(fits->body, "[\"aaaa", 6);
     memcpy(body + HTTP_BODY - 2, "a\"]", 4);
     web_tell(rig.web, &(struct web_rule){.body = body});
-    struct rig_call *large = repeated(&rig, "GET");
-    RIG_UNTIL(&rig, large->order);
+    struct rig_call *large = rig_done(repeated("GET"));
     assert_int_equal(large->end, REST_LOST);
     assert_int_equal(large->status, 200);
     assert_int_equal(web_count(rig.web), 2);
-    rig_close(&rig);
     free(body);
 }
 
@@ -283,39 +237,32 @@ static void test_shapes(void **state)
         {"220 mail.example ESMTP\r\n\r\n", "", REST_LOST, 0},
         {many, "", REST_LOST, 200},
     };
-    struct rig rig;
     (void)state;
     int head = snprintf(many, sizeof many, "HTTP/1.1 200 OK\r\nX: ");
     memset(many + head, 'a', sizeof many - 1 - (size_t)head);
-    rig_open(&rig, NULL);
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         web_tell(rig.web, &(struct web_rule){.how = WEB_RAW, .body = rows[i].text});
-        struct rig_call *call = rig_post(&rig, 1001, "a");
-        RIG_UNTIL(&rig, call->order);
+        struct rig_call *call = rig_done(rig_post(1001, "a"));
         assert_int_equal(call->end, rows[i].end);
         assert_int_equal(call->status, rows[i].status);
         assert_string_equal(call->body, rows[i].body);
         assert_int_equal(web_count(rig.web), i + 1);
     }
-    rig_close(&rig);
 }
 
 /* Neither a redirect nor a proxy of the environment leads the token elsewhere. */
 static void test_elsewhere(void **state)
 {
-    struct rig rig;
     (void)state;
     setenv("http_proxy", "http://127.0.0.1:1", 1);
     setenv("all_proxy", "http://127.0.0.1:1", 1);
-    rig_open(&rig, NULL);
+    rig_start(NULL);
     web_tell(rig.web, &(struct web_rule){.status = 302, .headers = "Location: /elsewhere\r\n"});
     struct rig_call *call =
-        rig_send(&rig, &(struct rest_request){.method = "GET", .path = "/users/../users/@me"});
-    RIG_UNTIL(&rig, call->order);
+        rig_done(rig_send(&(struct rest_request){.method = "GET", .path = "/users/../users/@me"}));
     assert_int_equal(call->status, 302);
     assert_int_equal(web_count(rig.web), 1);
     assert_string_equal(web_request(rig.web, 0)->line, "GET /api/v10/users/../users/@me");
-    rig_close(&rig);
     unsetenv("http_proxy");
     unsetenv("all_proxy");
 }
@@ -324,129 +271,112 @@ static void test_elsewhere(void **state)
 
 static void test_stop(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.times = 2, .how = WEB_HOLD});
-    struct rig_call *flying = rig_post(&rig, 1001, "a");
+    struct rig_call *flying = rig_post(1001, "a");
     struct rig_call *info = rig_send(
-        &rig, &(struct rest_request){.method = "GET", .path = "/users/@me", .class = LIMITS_INFO});
-    RIG_UNTIL(&rig, web_held(rig.web) == 2);
-    struct rig_call *waiting = rig_post(&rig, 1001, "b");
+        &(struct rest_request){.method = "GET", .path = "/users/@me", .class = LIMITS_INFO});
+    RIG_UNTIL(web_held(rig.web) == 2);
+    struct rig_call *waiting = rig_post(1001, "b");
     struct rig_call *curious = rig_send(
-        &rig, &(struct rest_request){.method = "GET", .path = "/users/@me", .class = LIMITS_INFO});
-    rest_stop(rig.rest, 20000, rig_stopped, &rig);
-    assert_int_equal(rig_post(&rig, 1002, "c")->id, 0);
+        &(struct rest_request){.method = "GET", .path = "/users/@me", .class = LIMITS_INFO});
+    rest_stop(rig.rest, 20000, rig_stopped, NULL);
+    assert_int_equal(rig_post(1002, "c")->id, 0);
     assert_int_equal(curious->order, 0); /* never from inside */
-    RIG_UNTIL(&rig, curious->order);
+    RIG_UNTIL(curious->order);
     assert_int_equal(curious->end, REST_STOPPED);
     assert_int_equal(rig.stops, 0);
     web_release(rig.web);
-    RIG_UNTIL(&rig, rig.stops);
+    RIG_UNTIL(rig.stops);
     assert_int_equal(flying->end, REST_ANSWERED);
     assert_int_equal(info->end, REST_ANSWERED);
     assert_int_equal(waiting->end, REST_ANSWERED);
     assert_int_equal(rig.told, 4);
-    rig_close(&rig);
 }
 
 static void stopped_destroys(void *arg)
 {
-    struct rig *rig = arg;
-    rest_destroy(rig->rest);
-    rig->rest = NULL;
-    rig->stops++;
+    (void)arg;
+    rest_destroy(rig.rest);
+    rig.rest = NULL;
+    rig.stops++;
 }
 
 /* Patience ends. */
 static void test_stop_held(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
-    struct rig_call *flying = rig_post(&rig, 1001, "a");
-    struct rig_call *waiting = rig_post(&rig, 1001, "b");
-    RIG_UNTIL(&rig, web_held(rig.web) == 1);
-    rest_stop(rig.rest, 20, stopped_destroys, &rig);
-    RIG_UNTIL(&rig, rig.stops);
+    struct rig_call *flying = rig_post(1001, "a");
+    struct rig_call *waiting = rig_post(1001, "b");
+    RIG_UNTIL(web_held(rig.web) == 1);
+    rest_stop(rig.rest, 20, stopped_destroys, NULL);
+    RIG_UNTIL(rig.stops);
     assert_int_equal(flying->end, REST_STOPPED);
     assert_int_equal(waiting->end, REST_STOPPED);
     assert_int_equal(web_count(rig.web), 1);
-    rig_close(&rig);
 }
 
 static void test_stop_idle(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
-    rest_stop(rig.rest, 20000, stopped_destroys, &rig);
+    rest_stop(rig.rest, 20000, stopped_destroys, NULL);
     assert_int_equal(rig.stops, 0);
-    RIG_UNTIL(&rig, rig.stops);
-    rig_close(&rig);
+    RIG_UNTIL(rig.stops);
 }
 
 /* In the middle of all. */
 static void test_destroy(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001", .how = WEB_HOLD});
-    struct rig_call *first = rig_post(&rig, 1002, "a");
-    rig_post(&rig, 1001, "a");
-    rig_post(&rig, 1001, "b");
-    RIG_UNTIL(&rig, web_held(rig.web) == 1 && first->order);
-    rig_post(&rig, 1003, "c");
-    rest_stop(rig.rest, 20000, rig_stopped, &rig);
-    rig_close(&rig);
+    struct rig_call *first = rig_post(1002, "a");
+    rig_post(1001, "a");
+    rig_post(1001, "b");
+    RIG_UNTIL(web_held(rig.web) == 1 && first->order);
+    rig_post(1003, "c");
+    rest_stop(rig.rest, 20000, rig_stopped, NULL);
+    rig_close();
     assert_int_equal(rig.told, 1);
     assert_int_equal(rig.stops, 0);
 }
 
 /* -- what callbacks may -- */
 
-static void then_more(struct rig *rig)
+static void then_more(void)
 {
-    rig_post(rig, 1002, "more");
-    assert_true(rest_replace(rig->rest, rig->calls[1].id, rig_content("b2"), NULL));
-    assert_true(rest_cancel(rig->rest, rig->calls[2].id));
+    rig_post(1002, "more");
+    assert_true(rest_replace(rig.rest, rig.calls[1].id, rig_content("b2"), NULL));
+    assert_true(rest_cancel(rig.rest, rig.calls[2].id));
 }
 
-static void then_stop(struct rig *rig)
+static void then_stop(void)
 {
-    rest_stop(rig->rest, 20000, rig_stopped, rig);
+    rest_stop(rig.rest, 20000, rig_stopped, NULL);
 }
 
 static void test_callbacks(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
-    rig_post(&rig, 1001, "a")->then = then_more;
-    rig_post(&rig, 1001, "b")->then = then_stop;
-    rig_post(&rig, 1001, "c");
-    RIG_UNTIL(&rig, rig.stops);
+    rig_post(1001, "a")->then = then_more;
+    rig_post(1001, "b")->then = then_stop;
+    rig_post(1001, "c");
+    RIG_UNTIL(rig.stops);
     assert_int_equal(rig.told, 3);
     assert_int_equal(rig.calls[2].order, 0);
     assert_int_equal(rig.calls[3].status, 200);
     assert_int_equal(web_count(rig.web), 3);
-    rig_close(&rig);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_500),           cmocka_unit_test(test_500_always),
-        cmocka_unit_test(test_lost),          cmocka_unit_test(test_lost_empty),
-        cmocka_unit_test(test_lost_repeated), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_open),          cmocka_unit_test(test_no_server),
-        cmocka_unit_test(test_outage),        cmocka_unit_test(test_silence),
-        cmocka_unit_test(test_large),         cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_elsewhere),     cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_stop_held),     cmocka_unit_test(test_stop_idle),
-        cmocka_unit_test(test_destroy),       cmocka_unit_test(test_callbacks),
+        RIG_TEST(test_500),        RIG_TEST(test_500_always),    RIG_TEST(test_lost),
+        RIG_TEST(test_lost_empty), RIG_TEST(test_lost_repeated), RIG_TEST(test_cut),
+        RIG_TEST(test_open),       RIG_TEST(test_no_server),     RIG_TEST(test_outage),
+        RIG_TEST(test_silence),    RIG_TEST(test_large),         RIG_TEST(test_shapes),
+        RIG_TEST(test_elsewhere),  RIG_TEST(test_stop),          RIG_TEST(test_stop_held),
+        RIG_TEST(test_stop_idle),  RIG_TEST(test_destroy),       RIG_TEST(test_callbacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,55 +16,50 @@
     "X-RateLimit-Bucket: abc\r\nX-RateLimit-Limit: 5\r\nX-RateLimit-Remaining: " left              \
     "\r\nX-RateLimit-Reset-After: 0.050\r\n"
 
-static struct rig_call *callback(struct rig *rig, const char *id)
+static struct rig_call *callback(const char *id)
 {
     char path[64];
     snprintf(path, sizeof path, "/interactions/%s/secret-of-it/callback", id);
-    return rig_send(rig, &(struct rest_request){.method = "POST",
-                                                .path = path,
-                                                .route = "POST /interactions/{}/{}/callback",
-                                                .major = id,
-                                                .class = LIMITS_ANSWER,
-                                                .token_only = true,
-                                                .deadline = loop_now(rig->loop) + LIMITS_ANSWER_MS,
-                                                .body = rig_content("c")});
+    return rig_send(&(struct rest_request){.method = "POST",
+                                           .path = path,
+                                           .route = "POST /interactions/{}/{}/callback",
+                                           .major = id,
+                                           .class = LIMITS_ANSWER,
+                                           .token_only = true,
+                                           .deadline = loop_now(rig.loop) + LIMITS_ANSWER_MS,
+                                           .body = rig_content("c")});
 }
 
 /* -- limits -- */
 
 static void test_remaining(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001", .headers = BUCKET("0")});
-    rig_post(&rig, 1001, "a");
-    struct rig_call *held = rig_post(&rig, 1001, "b");
-    struct rig_call *other = rig_post(&rig, 1002, "c");
-    RIG_UNTIL(&rig, held->order);
+    rig_post(1001, "a");
+    struct rig_call *held = rig_post(1001, "b");
+    struct rig_call *other = rig_post(1002, "c");
+    RIG_UNTIL(held->order);
     assert_int_equal(held->order, 3); /* behind the other channel's */
     assert_int_equal(other->order, 2);
-    rig_close(&rig);
 }
 
 /* It goes again, as the first of its bucket; another channel goes on meanwhile. */
 static void test_429(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001",
                                          .times = 2,
                                          .status = 429,
                                          .headers = BUCKET("0") "Retry-After: 1\r\n",
                                          .body = "{\"retry_after\": 0.15, \"global\": false}"});
-    struct rig_call *first = rig_post(&rig, 1001, "a");
-    struct rig_call *second = rig_post(&rig, 1001, "b");
-    RIG_UNTIL(&rig, web_count(rig.web) == 1 && rest_waiting(rig.rest) == 2);
+    struct rig_call *first = rig_post(1001, "a");
+    struct rig_call *second = rig_post(1001, "b");
+    RIG_UNTIL(web_count(rig.web) == 1 && rest_waiting(rig.rest) == 2);
     assert_true(rest_is_waiting(rig.rest, first->id)); /* nothing was carried out */
     assert_true(rest_replace(rig.rest, first->id, rig_content("a2"), NULL));
-    struct rig_call *other = rig_post(&rig, 1002, "c");
-    RIG_UNTIL(&rig, second->order);
+    struct rig_call *other = rig_post(1002, "c");
+    RIG_UNTIL(second->order);
     assert_int_equal(other->order, 1);
     assert_int_equal(first->order, 2);
     assert_int_equal(first->status, 200);
@@ -72,64 +67,53 @@ static void test_429(void **state)
     assert_int_equal(web_count(rig.web), 5);
     assert_string_equal(web_request(rig.web, 3)->body, "{\"content\":\"a2\"}");
     assert_string_equal(web_request(rig.web, 4)->body, "{\"content\":\"b\"}");
-    rig_close(&rig);
 }
 
 static void test_429_always(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web,
              &(struct web_rule){.times = -1, .status = 429, .body = "{\"retry_after\": 0.001}"});
-    struct rig_call *call = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, call->order);
+    struct rig_call *call = rig_done(rig_post(1001, "a"));
     assert_int_equal(call->end, REST_ANSWERED);
     assert_int_equal(call->status, 429);
     assert_int_equal(web_count(rig.web), LIMITS_TRIES);
-    rig_close(&rig);
 }
 
 /* Holds up all but what needs the token of an interaction alone. */
 static void test_429_global(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.status = 429,
                                          .headers = "X-RateLimit-Global: true\r\n",
                                          .body = "{\"retry_after\": 0.2, \"global\": true}"});
-    struct rig_call *first = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, web_count(rig.web) == 1 && rest_waiting(rig.rest) == 1);
-    struct rig_call *other = rig_post(&rig, 1002, "b");
-    struct rig_call *token = callback(&rig, "1005");
-    RIG_UNTIL(&rig, first->order && other->order);
+    struct rig_call *first = rig_post(1001, "a");
+    RIG_UNTIL(web_count(rig.web) == 1 && rest_waiting(rig.rest) == 1);
+    struct rig_call *other = rig_post(1002, "b");
+    struct rig_call *token = callback("1005");
+    RIG_UNTIL(first->order && other->order);
     assert_int_equal(token->order, 1);
     assert_int_equal(first->status, 200);
-    rig_close(&rig);
 }
 
 /* What stands before Discord blocks all, in HTML. */
 static void test_429_edge(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.status = 429,
                                          .headers = "Retry-After: 0.2\r\n",
                                          .body = "<html>error 1015</html>"});
-    struct rig_call *first = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, web_count(rig.web) == 1 && rest_waiting(rig.rest) == 1);
+    struct rig_call *first = rig_post(1001, "a");
+    RIG_UNTIL(web_count(rig.web) == 1 && rest_waiting(rig.rest) == 1);
     assert_non_null(strstr(rest_trouble(rig.rest), "edge"));
-    struct rig_call *token = callback(&rig, "1005");
-    RIG_UNTIL(&rig, web_count(rig.web) == 2);
+    struct rig_call *token = callback("1005");
+    RIG_UNTIL(web_count(rig.web) == 2);
     assert_null(rest_trouble(rig.rest)); /* both waited for its end */
-    RIG_UNTIL(&rig, first->order && token->order);
+    RIG_UNTIL(first->order && token->order);
     assert_int_equal(first->status, 200);
     assert_int_equal(token->status, 200);
     assert_non_null(strstr(rig.log, "edge blocks us"));
     assert_int_equal(rig.troubles, 0);
-    rig_close(&rig);
 }
 
 /* -- refused -- */
@@ -137,65 +121,52 @@ static void test_429_edge(void **state)
 static void test_401(void **state)
 {
     static const char body[] = "{\"message\": \"401: Unauthorized\", \"code\": 0}";
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web, &(struct web_rule){.times = 2, .how = WEB_HOLD, .status = 401, .body = body});
-    struct rig_call *first = rig_post(&rig, 1001, "a");
-    struct rig_call *second = rig_post(&rig, 1002, "b");
-    struct rig_call *third = rig_post(&rig, 1001, "c");
-    RIG_UNTIL(&rig, web_held(rig.web) == 2);
+    struct rig_call *first = rig_post(1001, "a");
+    struct rig_call *second = rig_post(1002, "b");
+    struct rig_call *third = rig_post(1001, "c");
+    RIG_UNTIL(web_held(rig.web) == 2);
     web_release(rig.web);
-    RIG_UNTIL(&rig, first->order && second->order && third->order);
+    RIG_UNTIL(first->order && second->order && third->order);
     assert_int_equal(first->end, REST_ANSWERED);
     assert_int_equal(first->status, 401);
     assert_int_equal(third->end, REST_REFUSED);
     assert_int_equal(third->status, 0);
     assert_int_equal(rig.troubles, 1);
-    assert_int_equal(rig_post(&rig, 1003, "d")->id, 0);
+    assert_int_equal(rig_post(1003, "d")->id, 0);
     assert_int_equal(web_count(rig.web), 2);
-    rig_close(&rig);
 }
 
 /* A token of an interaction that is too old is no trouble. */
 static void test_401_token(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, NULL);
     web_tell(rig.web,
              &(struct web_rule){.status = 401, .body = "{\"code\": 50027, \"message\": \"old\"}"});
-    struct rig_call *old = callback(&rig, "1005");
-    RIG_UNTIL(&rig, old->order);
+    struct rig_call *old = rig_done(callback("1005"));
     assert_int_equal(old->status, 401);
     assert_int_equal(old->code, 50027);
-    struct rig_call *next = rig_post(&rig, 1001, "a");
-    RIG_UNTIL(&rig, next->order);
+    struct rig_call *next = rig_done(rig_post(1001, "a"));
     assert_int_equal(next->status, 200);
     assert_int_equal(rig.troubles, 0);
-    rig_close(&rig);
 }
 
 /* It stops before Discord bans, and says so. */
 static void test_ban_guard(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, &(struct rest_setup){.invalid_most = 2});
+    rig_start(&(struct rest_setup){.invalid_most = 2});
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
     for (unsigned i = 0; i < 2; i++) {
-        struct rig_call *call = rig_post(&rig, 1001, "a");
-        RIG_UNTIL(&rig, call->order);
+        rig_done(rig_post(1001, "a"));
     }
     assert_non_null(strstr(rest_trouble(rig.rest), "too many"));
-    struct rig_call *late = rig_send(
-        &rig, &(struct rest_request){
-                  .method = "GET", .path = "/gateway/bot", .deadline = loop_now(rig.loop) + 30});
-    RIG_UNTIL(&rig, late->order);
+    struct rig_call *late = rig_done(rig_send(&(struct rest_request){
+        .method = "GET", .path = "/gateway/bot", .deadline = loop_now(rig.loop) + 30}));
     assert_int_equal(late->end, REST_LATE);
     assert_int_equal(web_count(rig.web), 2);
     assert_non_null(strstr(rig.log, "too many requests were refused"));
-    rig_close(&rig);
 }
 
 static uint32_t counted[4];
@@ -211,33 +182,31 @@ static void on_count(void *arg, uint32_t invalid)
 /* What an earlier process was refused is part of it, and a later one is told. */
 static void test_ban_guard_over_a_restart(void **state)
 {
-    struct rig rig;
     (void)state;
-    rig_open(&rig, &(struct rest_setup){.invalid_most = 200, .invalid = 198, .count = on_count});
+    rig_start(&(struct rest_setup){.invalid_most = 200, .invalid = 198, .count = on_count});
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
     for (unsigned i = 0; i < 2; i++) {
-        struct rig_call *call = rig_post(&rig, 1001, "a");
+        struct rig_call *call = rig_post(1001, "a");
         assert_null(rest_trouble(rig.rest));
-        RIG_UNTIL(&rig, call->order);
+        RIG_UNTIL(call->order);
     }
     assert_non_null(strstr(rest_trouble(rig.rest), "too many"));
     assert_int_equal(counts, 1);
     assert_int_equal(counted[0], 200);
-    rig_close(&rig);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_remaining),
-        cmocka_unit_test(test_429),
-        cmocka_unit_test(test_429_always),
-        cmocka_unit_test(test_429_global),
-        cmocka_unit_test(test_429_edge),
-        cmocka_unit_test(test_401),
-        cmocka_unit_test(test_401_token),
-        cmocka_unit_test(test_ban_guard),
-        cmocka_unit_test(test_ban_guard_over_a_restart),
+        RIG_TEST(test_remaining),
+        RIG_TEST(test_429),
+        RIG_TEST(test_429_always),
+        RIG_TEST(test_429_global),
+        RIG_TEST(test_429_edge),
+        RIG_TEST(test_401),
+        RIG_TEST(test_401_token),
+        RIG_TEST(test_ban_guard),
+        RIG_TEST(test_ban_guard_over_a_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
