@@ -1,7 +1,6 @@
 /* `talon scenario`: files and folders of rule cases. */
 #include <dirent.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,16 +36,6 @@ struct session {
     unsigned passed, failed;
     bool error;
 };
-
-bool fault_set(struct fault *fault, unsigned line, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fault->line = line;
-    (void)vsnprintf(fault->text, sizeof fault->text, format, args);
-    va_end(args);
-    return false;
-}
 
 static void complain(struct session *session, const char *path, const char *what)
 {

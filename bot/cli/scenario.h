@@ -1,8 +1,7 @@
 /* scenario.h: rule cases as text, for `talon scenario`.
  *
  * scenario_read.c turns the lines of one case into a struct scenario and finds every error of the
- * file before anything runs; scenario_run.c plays it; scenario_expect.c reads and checks what must
- * hold. */
+ * file before anything runs; scenario_run.c plays it. */
 #ifndef TALON_BOT_CLI_SCENARIO_H
 #define TALON_BOT_CLI_SCENARIO_H
 
@@ -10,55 +9,9 @@
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "engine/position.h"
+#include "scenario_expect.h"
 
-enum { WORDS_MAX = 160, GOT_TEXT = 1024 };
-
-/* A directive; `text` points into the file, without its comment and the blanks around it. */
-struct line {
-    unsigned number;
-    const char *text;
-    unsigned length;
-};
-
-struct word {
-    const char *text;
-    unsigned length;
-};
-
-struct words {
-    unsigned count;
-    struct word at[WORDS_MAX];
-};
-
-/* The first error of a case. */
-struct fault {
-    unsigned line;
-    char text[200];
-};
-
-/* Sets the fault and is false. */
-bool fault_set(struct fault *fault, unsigned line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-void words_split(const struct line *line, struct words *words);
-bool word_is(struct word word, const char *text);
-/* Arguments of a directive, each false with the fault set when it is none. Players are named from 0
- * and below `players`; cards that the set does not have are FACE_NONE. */
-bool word_number(struct word word, unsigned max, unsigned *value);
-bool word_player(struct word word, unsigned players, unsigned *player);
-bool word_card(const struct rules *rules, struct word word, uint8_t *face);
-
-/* What `expect` asks, by the shape of its arguments (scenario_expect.c). */
-struct expect {
-    unsigned row;           /* of the table of expectations */
-    unsigned player, other; /* names from 0; SEAT_NONE: none (or all) */
-    unsigned low, high;     /* a number or a range */
-    unsigned value;         /* phase, colour, direction, power */
-    uint8_t list[DECK_MAX]; /* faces, players, or plays (face, or face + PLAY_FLEX) */
-    unsigned count;
-};
-
-enum { PLAY_FLEX = 0x80, OTHER_ALL = 254 };
+enum { GOT_TEXT = 1024 };
 
 enum step_kind { STEP_DO, STEP_REFUSE, STEP_EXPECT, STEP_NEXT_ROUND };
 
@@ -102,13 +55,10 @@ struct run {
     uint8_t seat[PLAYERS_MAX]; /* by name; SEAT_NONE: has left the match */
 };
 
+/* The seat of a name; SEAT_NONE: it has none any more. */
+uint8_t scenario_seat(const struct run *run, unsigned name);
+
 /* True when everything held; else `line` is where and `why` gets "expected ..., got ...". */
 bool scenario_run(const struct scenario *scenario, unsigned *line, struct buf *why);
-
-/* `words` behind "expect". */
-bool expect_read(const struct rules *rules, unsigned players, const struct words *words,
-                 unsigned line, struct expect *expect, struct fault *fault);
-/* Whether it holds; `got` gets what is instead. */
-bool expect_check(const struct run *run, const struct expect *expect, struct buf *got);
 
 #endif

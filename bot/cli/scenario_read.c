@@ -6,55 +6,9 @@
 
 enum { NUMBER_MAX = 100000, OPTION_TEXT = 64 };
 
-/* Words. */
-
-void words_split(const struct line *line, struct words *words)
-{
-    const char *at = line->text, *end = at + line->length;
-    words->count = 0;
-    while (at < end && words->count < WORDS_MAX) {
-        const char *start = at;
-        while (at < end && *at != ' ' && *at != '\t')
-            at++;
-        words->at[words->count++] = (struct word){.text = start, .length = (unsigned)(at - start)};
-        while (at < end && (*at == ' ' || *at == '\t'))
-            at++;
-    }
-}
-
-bool word_is(struct word word, const char *text)
-{
-    return strlen(text) == word.length && memcmp(word.text, text, word.length) == 0;
-}
-
-bool word_number(struct word word, unsigned max, unsigned *value)
-{
-    *value = 0;
-    for (unsigned i = 0; i < word.length; i++) {
-        if (word.text[i] < '0' || word.text[i] > '9')
-            return false;
-        *value = *value * 10 + (unsigned)(word.text[i] - '0');
-        if (*value > max)
-            return false;
-    }
-    return word.length > 0;
-}
-
-bool word_player(struct word word, unsigned players, unsigned *player)
-{
-    *player = seat_parse(word.text, word.length);
-    return *player < players;
-}
-
-bool word_card(const struct rules *rules, struct word word, uint8_t *face)
-{
-    *face = (uint8_t)face_parse(&rules->deck, word.text, word.length);
-    return *face != FACE_NONE || card_known(word.text, word.length);
-}
-
 static bool complain(struct draft *draft, const char *what, struct word word)
 {
-    return fault_set(draft->fault, draft->line, "%s '%.*s'", what, (int)word.length, word.text);
+    return fault_word(draft->fault, draft->line, what, word);
 }
 
 /* One argument, no more and no less. */
@@ -76,8 +30,7 @@ static bool read_player(struct draft *draft, const struct words *words, unsigned
 
 static bool read_colour(struct draft *draft, struct word word, unsigned *colour)
 {
-    *colour = word.length > 1 ? colour_parse(word.text, word.length) : COLOUR_NONE;
-    if (*colour == COLOUR_NONE)
+    if (!word_colour(word, colour))
         return complain(draft, "unknown colour", word);
     return rules_has_colour(&draft->scenario->rules, *colour) ||
            complain(draft, "the set has no colour", word);

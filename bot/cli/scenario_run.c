@@ -1,7 +1,7 @@
 /* Plays one case: actions, refusals, next rounds, expectations. */
 #include <string.h>
 
-#include "scenario.h"
+#include "scenario_check.h"
 
 enum { DEALS_SEED = 2 };
 
@@ -12,7 +12,7 @@ static void name_seats(struct run *run)
         run->seat[name] = (uint8_t)(name < run->scenario->players ? name : SEAT_NONE);
 }
 
-static uint8_t seat_of(const struct run *run, unsigned name)
+uint8_t scenario_seat(const struct run *run, unsigned name)
 {
     return name < PLAYERS_MAX ? run->seat[name] : SEAT_NONE;
 }
@@ -20,9 +20,9 @@ static uint8_t seat_of(const struct run *run, unsigned name)
 static struct action action_seated(const struct run *run, const struct action *action)
 {
     struct action seated = *action;
-    seated.seat = seat_of(run, action->seat);
+    seated.seat = scenario_seat(run, action->seat);
     if (action->target != SEAT_NONE) {
-        seated.target = seat_of(run, action->target);
+        seated.target = scenario_seat(run, action->target);
         if (seated.target == SEAT_NONE)
             seated.target = PLAYERS_MAX; /* named, but nobody's seat */
     }
@@ -116,7 +116,7 @@ static bool check(const struct run *run, const struct scenario_step *step, struc
     struct buf got;
     struct line line = step->line;
     buf_init(&got, memory, sizeof memory);
-    if (expect_check(run, &step->expect, &got))
+    if (step->expect.row->check(run, &step->expect, &got))
         return true;
     while (line.length > 0 && *line.text != ' ' && *line.text != '\t') { /* the word "expect" */
         line.text++;
