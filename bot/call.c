@@ -6,7 +6,7 @@
 #include "bot/language.h"
 #include "bot/named.h"
 #include "bot/phrase.h"
-#include "bot/replay.h"
+#include "bot/save.h"
 #include "bot/split.h"
 #include "command.h"
 
@@ -86,7 +86,7 @@ static void disown(struct call *call)
         if (table->opener != call->claimed)
             continue;
         table->opener = NULL;
-        replay_save(table);
+        save_table(table);
         person_release(&call->host->people, call->claimed);
     }
     person_release(&call->host->people, call->claimed);

@@ -6,7 +6,6 @@
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
-#include "bot/replay.h"
 #include "bot/table.h"
 
 /* They may have let our whispers through: if not, the channel hears so again. */

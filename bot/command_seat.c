@@ -7,7 +7,7 @@
 #include "bot/code.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
-#include "bot/replay.h"
+#include "bot/save.h"
 #include "bot/split.h"
 #include "command.h"
 
@@ -22,7 +22,7 @@ static void save_tables(const struct person *person)
     struct table *table = NULL;
     unsigned at = 0;
     while ((table = person_table(person, &at)) != NULL)
-        replay_save(table);
+        save_table(table);
 }
 
 /* A new word for the typist's seats; the one before is worth nothing. */

@@ -5,7 +5,7 @@
 #include "bot/base/text.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
-#include "bot/replay.h"
+#include "bot/save.h"
 #include "bot/table.h"
 #include "command.h"
 
@@ -44,7 +44,7 @@ static bool set_own(struct call *call, const char *key, const char *value)
     host_set_person(call->host, call->person, key, value);
     while ((table = person_table(call->person, &at)) != NULL) {
         table_read_channel(table);
-        replay_save(table);
+        save_table(table);
     }
     call_choose_language(call);
     return true;

@@ -6,8 +6,8 @@
 #include "bot/base/text.h"
 #include "bot/language.h"
 #include "bot/render.h"
-#include "bot/replay.h"
 #include "bot/rules_share.h"
+#include "bot/save.h"
 #include "bot/table.h"
 #include "command.h"
 
@@ -275,7 +275,7 @@ static void set_table_switch(struct call *call, enum switch_id id, const char *v
     }
     rules_share_put(&call->host->rules, rules);
     table->switches = wanted;
-    replay_save(table);
+    save_table(table);
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;

@@ -7,7 +7,6 @@
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
-#include "bot/replay.h"
 #include "bot/round.h"
 #include "bot/table.h"
 #include "bot/words.h"

@@ -15,6 +15,7 @@
 #include "bot/phrase.h"
 #include "bot/render.h"
 #include "bot/replay.h"
+#include "bot/save.h"
 #include "bot/split.h"
 #include "bot/suggest.h"
 #include "bot/table.h"
@@ -222,7 +223,7 @@ void host_note_account(struct person *person, const struct chat_user *user)
     if (!person_set_account(person, user->account))
         return;
     while ((table = person_table(person, &at)) != NULL)
-        replay_save(table);
+        save_table(table);
 }
 
 void host_welcome(const struct person *person)

@@ -1,10 +1,9 @@
-/* replay.h: tables as text, and back: what is journaled beside the actions, and start-up.
+/* replay.h: rounds dealt again from what was journaled, and start-up, which does so.
  *
- * A table's state is a small JSON text, written whenever something other than a round's actions
- * changes. A round in progress is its secret, its setup text and its actions in order; start-up
- * deals it again from the seed and repeats every action, comparing the hash after each. A hash that
- * differs voids that round aloud and keeps the scores; it never goes on as another game in silence.
- */
+ * A table's state is a text (save.h). A round in progress is its secret, its setup text and its
+ * actions in order; start-up deals it again from the seed and repeats every action, comparing the
+ * hash after each. A hash that differs voids that round aloud and keeps the scores; it never goes
+ * on as another game in silence. */
 #ifndef TALON_BOT_REPLAY_H
 #define TALON_BOT_REPLAY_H
 
@@ -18,11 +17,6 @@ struct table;
 /* Rebuilds a host's tables from its store, after the networks are made and before host_start().
  * False when the store cannot be read. */
 bool replay_host(struct host *host);
-
-/* Writes the table's state into the open batch. */
-void replay_save(struct table *table);
-/* The state as JSON; NULL when memory is out; free() it. */
-char *replay_state(const struct table *table);
 
 /* Tells the channel of a table that could not be read at start-up, and closes it. */
 void replay_give_up(struct table *table);

@@ -11,8 +11,8 @@
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
-#include "bot/replay.h"
 #include "bot/rules_share.h"
+#include "bot/save.h"
 #include "engine/notation.h"
 
 static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
@@ -131,7 +131,7 @@ static void journal_deal(struct table *table, const char *setup)
     memcpy(row.secret, round->secret, sizeof(row.secret));
     fair_commitment(round->secret, row.commitment);
     store_begin_round(table->host->store, &row);
-    replay_save(table);
+    save_table(table);
 }
 
 void round_remember(struct table *table)
@@ -327,7 +327,7 @@ static void finish_round(struct table *table, const struct events *events)
     remember_end(table, over);
     round_close(table);
     round_tell_secret(table);
-    replay_save(table);
+    save_table(table);
 }
 
 bool round_in_grace(const struct table *table)

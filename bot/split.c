@@ -4,7 +4,7 @@
 
 #include "bot/language.h"
 #include "bot/phrase.h"
-#include "bot/replay.h"
+#include "bot/save.h"
 #include "bot/table.h"
 
 struct split_watch {
@@ -79,7 +79,7 @@ static void go_on(struct table *table, const char *pattern)
     table->split_until = 0;
     if (table->match_on)
         say(table, pattern);
-    replay_save(table);
+    save_table(table);
     table_set_waiting(table, false);
 }
 
@@ -123,7 +123,7 @@ static void miss(struct table *table, struct seat *seat)
 {
     bool first = table->split_until == 0;
     seat->split = true;
-    replay_save(table);
+    save_table(table);
     if (!first || !is_missed(seat))
         return;
     wait_for(table);
@@ -150,7 +150,7 @@ void split_back(struct host *host, const struct person *person)
         if (seat == SEAT_NONE || !table->seats[seat].split)
             continue;
         table->seats[seat].split = false;
-        replay_save(table);
+        save_table(table);
         split_check(table);
     }
 }

@@ -11,9 +11,8 @@
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
-#include "bot/replay.h"
 #include "bot/round.h"
-#include "bot/rules_share.h"
+#include "bot/save.h"
 #include "bot/split.h"
 
 /* Computer players in the order in which they come; ten are never named at once. */
@@ -97,7 +96,7 @@ struct table *table_open(struct host *host, struct network *network, const char 
     if (opener != NULL)
         person_hold(opener);
     round_new_secret(table);
-    replay_save(table);
+    save_table(table);
     clock_arm(table);
     return table;
 }
@@ -264,7 +263,7 @@ enum table_refusal table_join(struct table *table, struct person *person)
     host_know_person(table->host, person);
     if (alone_is(table->channel)) /* it speaks as they like */
         table_read_channel(table);
-    replay_save(table);
+    save_table(table);
     clock_arm(table);
     return TABLE_OK;
 }
@@ -288,7 +287,7 @@ bool table_hand_over(struct table *table, struct person *from, struct person *to
         person_release(people, from);
     }
     host_know_person(table->host, to);
-    replay_save(table);
+    save_table(table);
     return true;
 }
 
@@ -317,7 +316,7 @@ enum table_refusal table_leave(struct table *table, unsigned seat)
     /* Nobody is left to play for. */
     if (table->match_on && (table_people(table) == 0 || seats_staying(table) < 2))
         return table_stop(table);
-    replay_save(table);
+    save_table(table);
     clock_arm(table);
     return TABLE_OK;
 }
@@ -364,7 +363,7 @@ enum table_refusal table_bots(struct table *table, unsigned count, const struct 
                 seat->bot_name = name;
         }
     }
-    replay_save(table);
+    save_table(table);
     clock_arm(table);
     return bots < count ? TABLE_NO_MEMORY : TABLE_OK;
 }
@@ -389,7 +388,7 @@ enum table_refusal table_set_rules(struct table *table, const struct ruleset *se
         return TABLE_FULL;
     table->set = set;
     table->switches = wanted;
-    replay_save(table);
+    save_table(table);
     return TABLE_OK;
 }
 
@@ -423,7 +422,7 @@ void table_away(struct table *table, unsigned seat, bool away)
         say_paused(table);
     if (table_in_round(table, seat))
         hand_due(table, seat);
-    replay_save(table);
+    save_table(table);
     split_check(table);
     if (deserted) /* the turn stood still */
         clock_resume(table);
@@ -445,7 +444,7 @@ void table_ask(struct table *table, unsigned seat, const struct action *action)
         at->ask = NULL;
     }
     hand_due(table, seat);
-    replay_save(table);
+    save_table(table);
 }
 
 /* -- match -- */
@@ -477,7 +476,7 @@ enum table_refusal table_stop(struct table *table)
     if (table->round != NULL)
         round_abandon(table, "stopped");
     split_check(table);
-    replay_save(table);
+    save_table(table);
     clock_arm(table);
     return TABLE_OK;
 }
@@ -499,7 +498,7 @@ void table_forget_asks(struct table *table)
         table->seats[i].ask = NULL;
     }
     if (any)
-        replay_save(table);
+        save_table(table);
 }
 
 /* -- presence -- */

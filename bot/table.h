@@ -129,7 +129,7 @@ struct table *table_at(struct host *host, struct network *network, const char *c
 /* Opens a lobby; the table is in host->tables. NULL when memory is out. */
 struct table *table_open(struct host *host, struct network *network, const char *channel,
                          const struct ruleset *set, struct person *opener);
-/* A table from the store; the caller fills it (replay.c). */
+/* A table from the store; the caller fills it (save.h). */
 struct table *table_create(struct host *host, struct network *network, const char *channel,
                            int64_t id);
 /* What the channel keeps (language, theme) has changed. */

@@ -284,7 +284,7 @@ void scene_assert_said(const struct scene *scene, const char *part, bool said, c
 static void picture(struct scene *scene, char **state, uint64_t *hash)
 {
     struct table *table = scene_table(scene);
-    *state = table != NULL ? replay_state(table) : strdup("none");
+    *state = table != NULL ? save_state(table) : strdup("none");
     *hash = table != NULL && table->round != NULL
                 ? game_hash(table->round->rules, &table->round->game)
                 : 0;

@@ -19,6 +19,7 @@
 #include "bot/command.h"
 #include "bot/host.h"
 #include "bot/replay.h"
+#include "bot/save.h"
 #include "bot/table.h"
 
 enum scene_store { SCENE_MEMORY, SCENE_SQLITE };

@@ -273,7 +273,7 @@ static void voided(const char *change, const char *where)
     memcpy(secret, scene_table(&scene)->secret, sizeof(secret));
     scene_table(&scene)->match.total[1] = 123;
     scene_table(&scene)->match.rounds = 1;
-    replay_save(scene_table(&scene));
+    save_table(scene_table(&scene));
     scene.options.round_pause = 1000000;
     scene_down(&scene);
     struct stat st;
@@ -398,12 +398,12 @@ static void a_match_keeps_all_its_switches(void **state)
     (void)state;
     struct actor actors[3];
     begin(SCENE_MEMORY);
-    char *lobby = replay_state(scene_table(&scene));
+    char *lobby = save_state(scene_table(&scene));
     assert_null(strstr(lobby, "\"jump_in\""));
     assert_non_null(strstr(lobby, "\"score\":\"points_500\""));
     free(lobby);
     play_some(actors, 1);
-    char *match = replay_state(scene_table(&scene));
+    char *match = save_state(scene_table(&scene));
     assert_non_null(strstr(match, "\"jump_in\":\"off\""));
     free(match);
 }
@@ -553,7 +553,7 @@ static void a_void_round_without_players_ends_the_match(void **state)
     play_some(actors, 3);
     int64_t id = scene_table(&scene)->round->id;
     scene_table(&scene)->seats[1].leaving = scene_table(&scene)->seats[2].leaving = true;
-    replay_save(scene_table(&scene));
+    save_table(scene_table(&scene));
     scene.options.round_pause = 1000000;
     scene_down(&scene);
     sql("UPDATE round SET deal_hash = deal_hash + 1 WHERE id = %lld", (long long)id);

@@ -95,7 +95,7 @@ static void a_word_is_whispered_once(void **state)
     scene_do(&scene, "dora", "!join");
     assert_said(&scene, "dora takes a seat");
     assert_int_equal(scene_count(&scene, "@dora"), 0);
-    char *text = replay_state(scene_table(&scene));
+    char *text = save_state(scene_table(&scene));
     assert_null(strstr(text, word));
     assert_non_null(strstr(text, "\"word\":\""));
     free(text);

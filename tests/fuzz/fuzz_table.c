@@ -9,6 +9,7 @@
 #include "adapters/registry.h"
 #include "bot/language.h"
 #include "bot/replay.h"
+#include "bot/save.h"
 #include "bot/table.h"
 
 enum { TEXT_MOST = 8000 };
@@ -44,7 +45,7 @@ static char *rebuild(const char *text)
     check(host_add_network(&host, &script_adapter, "n", &settings, why, sizeof why));
     check(replay_host(&host));
     if (host.tables && !host.tables->damaged)
-        state = replay_state(host.tables);
+        state = save_state(host.tables);
     host_finish(&host);
     store_close(store);
     loop_destroy(loop);

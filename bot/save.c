@@ -1,0 +1,308 @@
+#include "save.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/board.h"
+#include "bot/code.h"
+#include "bot/language.h"
+#include "bot/rules_share.h"
+#include "bot/table.h"
+#include "engine/notation.h"
+#include "storage/store.h"
+
+/* -- a table as text -- */
+
+static void add_seat(cJSON *list, const struct table *table, unsigned index)
+{
+    const struct seat *seat = &table->seats[index];
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddNumberToObject(item, "joined", (double)seat->joined_at);
+    if (seat->person != NULL) {
+        cJSON_AddStringToObject(item, "account", seat->person->key);
+        cJSON_AddStringToObject(item, "name", seat->person->name);
+        cJSON_AddBoolToObject(item, "verified", seat->person->verified);
+        if (seat->person->host != NULL)
+            cJSON_AddStringToObject(item, "host", seat->person->host);
+        if (seat->person->account != NULL)
+            cJSON_AddStringToObject(item, "logged_in", seat->person->account);
+        if (seat->person->has_word) {
+            char word[FAIR_HEX];
+            uint8_t hash[FAIR_SIZE] = {0}; /* of which the beginning is kept */
+            memcpy(hash, seat->person->word, sizeof(seat->person->word));
+            fair_hex(hash, word);
+            cJSON_AddStringToObject(item, "word", word);
+        }
+        if (seat->person->client != NULL)
+            cJSON_AddStringToObject(item, "client", seat->person->client->code);
+        /* Of an account the settings know it. */
+        for (unsigned i = 0; taste_keys[i] != NULL && !seat->person->verified; i++) {
+            const char *value = taste_get(&seat->person->taste, taste_keys[i]);
+            if (value != NULL)
+                cJSON_AddStringToObject(item, taste_keys[i], value);
+        }
+    } else {
+        cJSON_AddStringToObject(item, "bot", seat->bot_name);
+        cJSON_AddStringToObject(item, "player", seat->player->name);
+    }
+    if (seat->away)
+        cJSON_AddTrueToObject(item, "away");
+    if (seat->split)
+        cJSON_AddTrueToObject(item, "split");
+    if (seat->leaving)
+        cJSON_AddTrueToObject(item, "leaving");
+    if (seat->ask != NULL && table->round != NULL) {
+        char text[ACTION_TEXT];
+        action_format(table->round->rules, seat->ask, text);
+        cJSON_AddStringToObject(item, "ask", text);
+    }
+    cJSON_AddItemToArray(list, item);
+}
+
+/* In a match all of them: it goes on as it began, whatever a later version's defaults are. */
+static void add_switches(cJSON *state, const struct table *table)
+{
+    struct switches defaults;
+    cJSON *chosen = cJSON_AddObjectToObject(state, "switches");
+    ruleset_defaults(table->set, &defaults);
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        char value[64];
+        bool kept = table->match_on || table->switches.value[id] != defaults.value[id];
+        if (kept && switches_format(&table->switches, id, value, sizeof(value)) > 0)
+            cJSON_AddStringToObject(chosen, switch_info(id)->name, value);
+    }
+}
+
+static void add_match(cJSON *state, const struct table *table)
+{
+    const struct match *match = &table->match;
+    cJSON *item = cJSON_AddObjectToObject(state, "match");
+    cJSON *total = cJSON_AddArrayToObject(item, "total");
+    cJSON_AddNumberToObject(item, "dealer", match->dealer);
+    cJSON_AddNumberToObject(item, "rounds", match->rounds);
+    if (!table->match_on)
+        cJSON_AddTrueToObject(item, "ended");
+    if (match->over)
+        cJSON_AddNumberToObject(item, "winners", match->winners);
+    for (unsigned i = 0; i < match->players; i++)
+        cJSON_AddItemToArray(total, cJSON_CreateNumber(match->total[i]));
+}
+
+char *save_state(const struct table *table)
+{
+    static const char *const states[] = {"lobby", "round", "between"};
+    char secret[FAIR_HEX];
+    cJSON *state = cJSON_CreateObject();
+    cJSON_AddNumberToObject(state, "version", 1);
+    cJSON_AddStringToObject(state, "state", states[table->state]);
+    cJSON_AddStringToObject(state, "set", ruleset_name(table->set));
+    add_switches(state, table);
+    fair_hex(table->secret, secret);
+    cJSON_AddStringToObject(state, "secret", secret);
+    if (table->opener != NULL) {
+        cJSON_AddStringToObject(state, "opener", table->opener->key);
+        cJSON_AddBoolToObject(state, "opener_verified", table->opener->verified);
+        cJSON_AddStringToObject(state, "opener_name", table->opener->name);
+        if (table->opener->host != NULL)
+            cJSON_AddStringToObject(state, "opener_host", table->opener->host);
+    }
+    if (table->last.id != 0) {
+        fair_hex(table->last.secret, secret);
+        cJSON_AddNumberToObject(state, "last_round", (double)table->last.id);
+        cJSON_AddStringToObject(state, "last_secret", secret);
+    }
+    if (table->last.words != NULL)
+        cJSON_AddStringToObject(state, "last_words", table->last.words);
+    cJSON_AddNumberToObject(state, "bots_named", table->bots_named);
+    cJSON *seats = cJSON_AddArrayToObject(state, "seats");
+    for (unsigned i = 0; i < table->seat_count; i++)
+        add_seat(seats, table, i);
+    if (table->match.players > 0) /* also of a match that is over: its end may have to be told */
+        add_match(state, table);
+    char *text = cJSON_PrintUnformatted(state);
+    cJSON_Delete(state);
+    return text;
+}
+
+void save_table(struct table *table)
+{
+    char *state = save_state(table);
+    board_due(table); /* what is kept of a table is what everybody may see */
+    if (state == NULL) {
+        log_error(&table->log, "out of memory for the table's state: ending");
+        abort(); /* as the store does: what is durable comes back */
+    }
+    struct store_table row = {.id = table->id,
+                              .network = table->network->name,
+                              .channel = table->channel,
+                              .state = state};
+    store_put_table(table->host->store, &row);
+    free(state);
+}
+
+/* -- and back -- */
+
+static const char *text_of(const cJSON *item, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
+    return cJSON_IsString(value) ? value->valuestring : "";
+}
+
+/* A whole number, as far as JSON can hold one exactly; else 0. */
+static int64_t number_of(const cJSON *item, const char *key)
+{
+    static const double most = 9007199254740992.0;
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
+    bool good = cJSON_IsNumber(value) && value->valuedouble >= -most && value->valuedouble <= most;
+    return good ? (int64_t)value->valuedouble : 0;
+}
+
+static bool true_of(const cJSON *item, const char *key)
+{
+    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, key));
+}
+
+/* A play that waited for its colour, target or words. */
+static void read_ask(struct table *table, struct seat *seat, const char *text)
+{
+    enum rules_error error = RULES_OK;
+    struct rules_share **shares = &table->host->rules;
+    const struct rules *rules = rules_share_get(shares, table->set, &table->switches, 0, &error);
+    seat->ask = malloc(sizeof(*seat->ask));
+    if (rules == NULL || seat->ask == NULL ||
+        action_parse(rules, text, strlen(text), seat->ask) != NULL) {
+        free(seat->ask);
+        seat->ask = NULL;
+    }
+    rules_share_put(shares, rules);
+}
+
+/* By what a nick is known again. */
+static void read_proofs(struct person *person, const cJSON *item)
+{
+    uint8_t word[FAIR_SIZE];
+    if (*text_of(item, "host") != '\0')
+        person_set_host(person, text_of(item, "host"));
+    if (*text_of(item, "client") != '\0')
+        person->client = language_find(text_of(item, "client"));
+    if (*text_of(item, "logged_in") != '\0')
+        person_set_account(person, text_of(item, "logged_in"));
+    if (code_read_hex(text_of(item, "word"), word))
+        person_set_word(person, word);
+}
+
+static bool read_seats(struct table *table, const cJSON *list)
+{
+    int count = cJSON_GetArraySize(list);
+    if (count < 0 || count > 2 * PLAYERS_MAX)
+        return false;
+    table->seats = calloc(count > 0 ? (size_t)count : 1, sizeof(*table->seats));
+    if (table->seats == NULL)
+        return false;
+    table->seat_room = (uint8_t)(count > 0 ? count : 1);
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        struct seat *seat = &table->seats[table->seat_count];
+        seat->joined_at = number_of(item, "joined");
+        seat->away = true_of(item, "away");
+        seat->leaving = true_of(item, "leaving");
+        seat->split = true_of(item, "split");
+        if (*text_of(item, "bot") != '\0') {
+            seat->bot_name = table_bot_name(text_of(item, "bot"));
+            seat->player = player_find(text_of(item, "player"));
+            if (seat->player == NULL)
+                return false;
+        } else {
+            seat->person =
+                people_restore(&table->host->people, table->network, text_of(item, "account"),
+                               text_of(item, "name"), true_of(item, "verified"));
+            if (seat->person == NULL || !person_sit(seat->person, table)) {
+                seat->person = NULL;
+                return false;
+            }
+            read_proofs(seat->person, item);
+            host_know_person(table->host, seat->person);
+            for (unsigned i = 0; taste_keys[i] != NULL; i++)
+                if (*text_of(item, taste_keys[i]) != '\0')
+                    taste_set(&seat->person->taste, taste_keys[i], text_of(item, taste_keys[i]));
+        }
+        if (*text_of(item, "ask") != '\0')
+            read_ask(table, seat, text_of(item, "ask"));
+        table->seat_count++;
+    }
+    return true;
+}
+
+static bool read_switches(struct table *table, const cJSON *chosen)
+{
+    const cJSON *item = NULL;
+    ruleset_defaults(table->set, &table->switches);
+    cJSON_ArrayForEach(item, chosen)
+    {
+        enum switch_id id = switch_find(item->string);
+        if (id == SWITCH_COUNT || !cJSON_IsString(item) ||
+            !switches_parse(&table->switches, id, item->valuestring))
+            return false;
+    }
+    return true;
+}
+
+static bool read_match(struct table *table, const cJSON *item)
+{
+    const cJSON *total = cJSON_GetObjectItemCaseSensitive(item, "total");
+    int players = cJSON_GetArraySize(total);
+    if (players > PLAYERS_MAX)
+        return false;
+    match_init(&table->match, (unsigned)players);
+    table->match_on = !true_of(item, "ended");
+    table->match.over = cJSON_HasObjectItem(item, "winners");
+    table->match.winners = (uint16_t)number_of(item, "winners");
+    table->match.dealer = (uint8_t)number_of(item, "dealer");
+    table->match.rounds = (uint16_t)number_of(item, "rounds");
+    for (int i = 0; i < players; i++)
+        table->match.total[i] = cJSON_GetArrayItem(total, i)->valueint;
+    return true;
+}
+
+static bool read_state(struct table *table, const cJSON *state)
+{
+    const cJSON *match = cJSON_GetObjectItemCaseSensitive(state, "match");
+    const char *name = text_of(state, "state");
+    table->state = strcmp(name, "round") == 0     ? TABLE_ROUND
+                   : strcmp(name, "between") == 0 ? TABLE_BETWEEN
+                                                  : TABLE_LOBBY;
+    table->set = ruleset_find(text_of(state, "set"));
+    table->bots_named = (uint8_t)number_of(state, "bots_named");
+    if (number_of(state, "version") != 1 || table->set == NULL ||
+        !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||
+        !code_read_hex(text_of(state, "secret"), table->secret) ||
+        !read_seats(table, cJSON_GetObjectItemCaseSensitive(state, "seats")))
+        return false;
+    if (*text_of(state, "opener") != '\0') {
+        table->opener =
+            people_restore(&table->host->people, table->network, text_of(state, "opener"),
+                           text_of(state, "opener_name"), true_of(state, "opener_verified"));
+        if (table->opener != NULL)
+            person_hold(table->opener);
+        if (table->opener != NULL && *text_of(state, "opener_host") != '\0')
+            person_set_host(table->opener, text_of(state, "opener_host"));
+        table_read_channel(table);
+    }
+    table->last.id = number_of(state, "last_round");
+    if (table->last.id != 0 && !code_read_hex(text_of(state, "last_secret"), table->last.secret))
+        return false;
+    if (*text_of(state, "last_words") != '\0')
+        table->last.words = strdup(text_of(state, "last_words"));
+    return match == NULL || read_match(table, match);
+}
+
+bool save_read(struct table *table, const char *text)
+{
+    cJSON *state = cJSON_Parse(text);
+    bool read = read_state(table, state);
+    cJSON_Delete(state);
+    return read;
+}
