@@ -356,7 +356,9 @@ static int take_key(void *user, const char *section, const char *name, const cha
         return 0;
     }
     const char *why = NULL;
-    if (*value == '\0' && settings->keys[key].required)
+    if (*value == '\0' && !settings->keys[key].required)
+        return 1; /* as good as no line */
+    if (*value == '\0')
         why = "is empty";
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         if (checks[i].keys == settings->keys && checks[i].key == key && !why)

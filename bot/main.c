@@ -46,7 +46,8 @@ int main(int argc, char **argv)
         usage(stderr);
         return CLI_USAGE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
         usage(stdout);
         return CLI_DONE;
     }
@@ -54,9 +55,14 @@ int main(int argc, char **argv)
         puts("talon " TALON_VERSION);
         return CLI_DONE;
     }
-    for (unsigned i = 0; i < COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+    static char name[32];
+    for (unsigned i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].name) != 0)
+            continue;
+        snprintf(name, sizeof name, "talon %s", commands[i].name);
+        argv[1] = name;
+        return commands[i].run(argc - 1, argv + 1);
+    }
     fprintf(stderr, "talon: there is no command '%s'; talon --help lists them\n", argv[1]);
     return CLI_USAGE;
 }

@@ -216,7 +216,9 @@ static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why
         return refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", sq->path);
     enum store_error error = STORE_OK;
     sq->lock_fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (sq->lock_fd < 0)
+    if (sq->lock_fd < 0 && errno == ENOENT)
+        error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: its folder does not exist", sq->path);
+    else if (sq->lock_fd < 0)
         error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", name, strerror(errno));
     else if (flock(sq->lock_fd, LOCK_EX | LOCK_NB) != 0)
         error = refuse(STORE_LOCKED, why, why_size, "%s: another talon is using it", sq->path);

@@ -89,6 +89,9 @@ static const char *check_login(struct options *options, const struct settings *s
     if (password && !user) {
         return "sasl_password_file: needs sasl_user";
     }
+    if (user && !password && !certificate) {
+        return "sasl_user: needs sasl_password_file or tls_client_cert";
+    }
     if (settings_text(settings, KEY_TLS_CLIENT_KEY) && !certificate) {
         return "tls_client_key: needs tls_client_cert";
     }
@@ -124,6 +127,11 @@ static const char *find_state_dir(struct options *options, const struct settings
     return NULL;
 }
 
+static bool is_file(const char *path, struct stat *status)
+{
+    return stat(path, status) == 0 && S_ISREG(status->st_mode);
+}
+
 /* What is wrong with the settings, NULL: nothing. */
 static const char *check(struct options *options, const struct settings *settings)
 {
@@ -140,6 +148,11 @@ static const char *check(struct options *options, const struct settings *setting
     }
     if (!good_word(settings_text(settings, KEY_USER), ":")) {
         return "user: cannot be a user name";
+    }
+    const char *ca = settings_text(settings, KEY_TLS_CA);
+    struct stat status;
+    if (ca && !is_file(ca, &status)) {
+        return "tls_ca: no such file";
     }
     const char *wrong = find_state_dir(options, settings);
     return wrong ? wrong : check_login(options, settings);
@@ -162,7 +175,7 @@ static bool check_client_files(struct options *options, const struct settings *s
     if (!certificate) {
         return true;
     }
-    if (stat(certificate, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (!is_file(certificate, &status)) {
         snprintf(why, why_size, "tls_client_cert: no such file");
         return false;
     }

@@ -1,7 +1,7 @@
 /* cli.h: the subcommands of the program.
  *
- * Each takes the arguments behind its own name (argv[0] is that name) and gives the exit status: 0
- * done, 1 it said no, 2 it was asked wrongly. Each answers --help. */
+ * Each takes the arguments behind its own name (argv[0] is "talon" and that name) and gives the
+ * exit status: 0 done, 1 it said no, 2 it was asked wrongly. Each answers --help. */
 #ifndef TALON_BOT_CLI_H
 #define TALON_BOT_CLI_H
 

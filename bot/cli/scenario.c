@@ -159,7 +159,10 @@ static bool is_blank(char c)
 
 static bool split_lines(struct file *file)
 {
+    static const char mark[] = "\xef\xbb\xbf"; /* that some editors put before UTF-8 */
     const char *at = file->text, *end = file->text + file->length;
+    if (file->length >= sizeof mark - 1 && memcmp(at, mark, sizeof mark - 1) == 0)
+        at += sizeof mark - 1;
     for (unsigned number = 1; at < end; number++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline != NULL ? newline : end;

@@ -292,7 +292,8 @@ static bool read_action(struct draft *draft, const struct line *line, const stru
     const char *text = words->at[1].text;
     const char *why = action_parse(&draft->scenario->rules, text,
                                    (size_t)(line->text + line->length - text), &step->action);
-    return why == NULL || fault_set(draft->fault, draft->line, "%s", why);
+    return why == NULL || fault_set(draft->fault, draft->line, "%s in '%.*s'", why,
+                                    (int)(line->text + line->length - text), text);
 }
 
 static bool read_next_round(struct draft *draft, const struct words *words,

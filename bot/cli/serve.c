@@ -31,7 +31,8 @@ static void usage(FILE *out)
     fputs("usage: talon serve --config FILE [--check]\n"
           "Runs the daemon in the foreground; SIGTERM or SIGINT ends it.\n"
           "  --config FILE  the configuration (config/talon.conf.example explains every key)\n"
-          "  --check        only reads the configuration and says whether it is right\n",
+          "  --check        only looks at the configuration, and the files it names, and says\n"
+          "                 whether they are right\n",
           out);
 }
 
@@ -186,6 +187,51 @@ static int serve_config(const struct config *config, const char *path)
     return status;
 }
 
+static void deaf(void *arg, struct adapter *adapter, const struct chat_event *event)
+{
+    (void)arg;
+    (void)adapter;
+    (void)event;
+}
+
+/* Makes what the networks ask for, as a start would, and connects nothing. Outside of the unit the
+ * credentials lie where systemd takes them from. */
+static bool check_networks(const struct config *config, struct loop *loop, char *why, size_t size)
+{
+    static const struct log root = {NULL, ""};
+    bool right = setenv("CREDENTIALS_DIRECTORY", "/etc/credstore", 0) == 0;
+    for (unsigned i = 0; i < config->network_count && right; i++) {
+        const struct config_network *network = &config->networks[i];
+        const struct adapter_setup setup = {.name = network->name,
+                                            .settings = &network->settings,
+                                            .loop = loop,
+                                            .log = &root,
+                                            .raise = deaf};
+        char what[WHY_MAX];
+        struct adapter *adapter = network->impl->create(&setup, what, sizeof(what));
+        if (adapter == NULL)
+            snprintf(why, size, "[%s %s] %s", network->impl->name, network->name, what);
+        right = adapter != NULL;
+        network->impl->destroy(adapter);
+    }
+    return right;
+}
+
+static int check_config(const struct config *config, const char *path)
+{
+    struct host_options options;
+    char why[2 * WHY_MAX] = "out of memory";
+    struct loop *loop = loop_create();
+    bool right = loop != NULL && read_options(config, path, &options, why, sizeof(why)) &&
+                 check_networks(config, loop, why, sizeof(why));
+    loop_destroy(loop);
+    if (right)
+        printf("%s: right\n", path);
+    else
+        fprintf(stderr, "talon: %s\n", why);
+    return right ? CLI_DONE : CLI_USAGE;
+}
+
 int cli_serve(int argc, char **argv)
 {
     static const struct option options[] = {{"config", required_argument, NULL, 'c'},
@@ -213,14 +259,7 @@ int cli_serve(int argc, char **argv)
         fprintf(stderr, "talon: %s\n", why);
         return CLI_USAGE;
     }
-    int status = CLI_DONE;
-    struct host_options checked;
-    if (!check)
-        status = serve_config(&config, path);
-    else if (read_options(&config, path, &checked, why, sizeof(why)))
-        printf("%s: right\n", path);
-    else
-        status = (fprintf(stderr, "talon: %s\n", why), CLI_USAGE);
+    int status = check ? check_config(&config, path) : serve_config(&config, path);
     config_finish(&config);
     return status;
 }

@@ -98,7 +98,7 @@ static int parse_option(struct switches *switches, const char *option)
     char name[64];
     size_t length = strcspn(option, "=");
     if (option[length] == '\0' || length >= sizeof name)
-        return complain("an option is SWITCH=VALUE, not", option);
+        return complain("--option takes SWITCH=VALUE, not", option);
     memcpy(name, option, length);
     name[length] = '\0';
     enum switch_id id = switch_find(name);
@@ -128,13 +128,13 @@ static int parse_counts(const struct given *given, struct simulate_plan *plan)
 {
     unsigned long players, jobs, nodes = 0;
     if (!parse_count(given->players, PLAYERS_MAX, &players))
-        return complain("no number of players from 2 to 10:", given->players);
+        return complain("--players takes a number from 2 to 10, not", given->players);
     if (!parse_count(given->games, GAMES_MAX, &plan->games))
-        return complain("no number of rounds from 1 to 1000000000:", given->games);
+        return complain("--games takes a number from 1 to 1000000000, not", given->games);
     if (!parse_count(given->jobs, SIMULATE_JOBS_MAX, &jobs))
-        return complain("no number of threads from 1 to 256:", given->jobs);
+        return complain("--jobs takes a number from 1 to 256, not", given->jobs);
     if (given->nodes != NULL && !parse_count(given->nodes, NODES_MAX, &nodes))
-        return complain("no number of moves from 1 to 1000000000:", given->nodes);
+        return complain("--nodes takes a number from 1 to 1000000000, not", given->nodes);
     plan->players = (unsigned)players;
     plan->jobs = (unsigned)jobs;
     plan->budget.nodes = (uint32_t)nodes;
@@ -150,7 +150,7 @@ static int understand(const struct given *given, struct simulate_plan *plan)
     if ((status = parse_counts(given, plan)) != CLI_DONE)
         return status;
     if (!parse_seed(given->seed, &plan->seed))
-        return complain("a seed is 1 to 64 hexadecimal digits, not", given->seed);
+        return complain("--seed takes 1 to 64 hexadecimal digits, not", given->seed);
     if ((status = parse_seats(plan, given->seats)) != CLI_DONE)
         return status;
     return parse_rules(given, plan);

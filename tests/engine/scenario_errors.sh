@@ -127,6 +127,15 @@ $position
 expect turn P1
 hand P2 R1
 END
+expect 2 "case.scn:6: unknown action in 'P1 fly'" <<END
+scenario X
+$position
+do P1 fly
+END
+expect 2 "case.scn:2: unknown set 'none'" <<END
+$(printf '\357\273\277')scenario X
+set none
+END
 
 # Two files, one of them with an error; below a folder, by name.
 mkdir -p "$work/folder/below"

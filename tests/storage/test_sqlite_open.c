@@ -46,7 +46,7 @@ static void places_that_cannot_be(void **state)
     char kept[sizeof(f->path)];
     strcpy(kept, f->path);
     snprintf(f->path, sizeof(f->path), "%s/none/t.db", f->folder);
-    expect_refused(f, STORE_CANNOT_OPEN, "No such file");
+    expect_refused(f, STORE_CANNOT_OPEN, "t.db: its folder does not exist");
     strcpy(f->path, kept);
     assert_int_equal(mkdir(f->path, 0700), 0);
     expect_refused(f, STORE_CANNOT_OPEN, "Is a directory");
