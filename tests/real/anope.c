@@ -16,11 +16,8 @@ static bool find(char *program, char *folder, size_t size)
     char root[PATH_MAX];
     if (!process_find("TALON_ANOPE", "anope", program, size))
         return false;
-    snprintf(root, sizeof root, "%s", program);
-    char *end = strstr(root, "/usr/sbin/");
-    if (end)
-        *end = '\0';
-    return process_glob(end ? root : "", "/usr/lib/anope", folder, size);
+    process_root(program, root);
+    return process_glob(root, "/usr/lib/anope", folder, size);
 }
 
 bool anope_complete(void)

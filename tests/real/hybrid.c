@@ -4,14 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Root of the tree that holds the program; "" when it is installed. */
-static void root_of(const char *program, char root[PATH_MAX])
-{
-    snprintf(root, PATH_MAX, "%s", program);
-    char *end = strstr(root, "/usr/sbin/");
-    *(end ? end : root) = '\0';
-}
-
 /* The folder of libltdl in the tree; "": the system's is meant. */
 static bool find_library(const char *root, char folder[PATH_MAX])
 {
@@ -25,7 +17,7 @@ bool hybrid_complete(const char *program)
 {
     char root[PATH_MAX];
     char path[PATH_MAX];
-    root_of(program, root);
+    process_root(program, root);
     return process_glob(root, "/usr/lib/ircd-hybrid/modules/autoload", path, sizeof path) &&
            (find_library(root, path) || find_library("", path));
 }
@@ -92,7 +84,7 @@ pid_t hybrid_start(const struct ircd *ircd, const struct process *base)
         "ircd-hybrid", "-foreground", "-configfile", file[0], "-pidfile",   file[1],
         "-logfile",    file[2],       "-klinefile",  file[3], "-dlinefile", file[4],
         "-xlinefile",  file[5],       "-resvfile",   file[6], NULL};
-    root_of(process.program, root);
+    process_root(process.program, root);
     process.arguments = arguments;
     process.elsewhere = root;
     process.drop = base->drop && process_open_to_nobody(ELSEWHERE_LIBRARY);

@@ -10,15 +10,11 @@
 #include "irc_client.h"
 #include "process.h"
 
-/* Root of the tree that holds the program: what is before "/usr/sbin/inspircd". */
 static bool find_modules(const char *program, char *path, size_t size)
 {
     char root[PATH_MAX];
-    snprintf(root, sizeof root, "%s", program);
-    char *end = strstr(root, "/usr/sbin/");
-    if (end)
-        *end = '\0';
-    return process_glob(end ? root : "", "/usr/lib/inspircd/modules", path, size);
+    process_root(program, root);
+    return process_glob(root, "/usr/lib/inspircd/modules", path, size);
 }
 
 /* Atheme finds none of its modules by itself when it is not installed: each is named by its path.
@@ -28,11 +24,8 @@ static bool find_services(char *program, char *modules, size_t size)
     char root[PATH_MAX];
     if (!process_find("TALON_ATHEME", "atheme-services", program, size))
         return false;
-    snprintf(root, sizeof root, "%s", program);
-    char *end = strstr(root, "/usr/bin/");
-    if (end)
-        *end = '\0';
-    return process_glob(end ? root : "", "/usr/lib/*/atheme/modules", modules, size);
+    process_root(program, root);
+    return process_glob(root, "/usr/lib/*/atheme/modules", modules, size);
 }
 
 bool inspircd_complete(const char *program)

@@ -49,6 +49,14 @@ bool process_find(const char *given, const char *name, char *path, size_t size)
     return false;
 }
 
+void process_root(const char *program, char root[PATH_MAX])
+{
+    snprintf(root, PATH_MAX, "%s", program);
+    char *end = strstr(root, "/usr/sbin/");
+    end = end ? end : strstr(root, "/usr/bin/");
+    *(end ? end : root) = '\0';
+}
+
 bool process_glob(const char *root, const char *pattern, char *path, size_t size)
 {
     char whole[PATH_MAX];

@@ -2,6 +2,7 @@
 #ifndef TALON_TESTS_REAL_PROCESS_H
 #define TALON_TESTS_REAL_PROCESS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -11,6 +12,8 @@ void process_pause(long milliseconds);
 /* The program of that name: what the environment's variable `given` says, or below $TALON_SERVERS
  * (the root of a tree of unpacked packages), in PATH or where servers are. */
 bool process_find(const char *given, const char *name, char *path, size_t size);
+/* Root of the tree that holds the program: what is before its /usr; "" when it is installed. */
+void process_root(const char *program, char root[PATH_MAX]);
 /* Puts a pattern (glob) of a path below `root` (may be "") into `path`, if something matches. */
 bool process_glob(const char *root, const char *pattern, char *path, size_t size);
 
