@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* accept4 */
+#include <netinet/in.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -5,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -12,6 +15,9 @@
 
 #include "adapters/irc/irc.h"
 #include "rig.h"
+
+struct rig rig;
+char rig_warning[512];
 
 enum { PATIENCE = 10000 }; /* ms */
 
@@ -39,9 +45,9 @@ static const char *or_dash(const char *text)
 
 static void raised(void *host, struct adapter *adapter, const struct chat_event *event)
 {
-    struct rig *rig = host;
-    assert_ptr_equal(adapter, rig->adapter);
-    assert_true(rig->count < RIG_EVENTS);
+    assert_ptr_equal(host, &rig);
+    assert_ptr_equal(adapter, rig.adapter);
+    assert_true(rig.count < RIG_EVENTS);
     char line[1024];
     bool from = event->kind == CHAT_JOIN && event->user.host;
     snprintf(line, sizeof line, "%s %s %s%s[%s] %s%s%s%s%s%s", kinds[event->kind],
@@ -49,62 +55,59 @@ static void raised(void *host, struct adapter *adapter, const struct chat_event 
              or_dash(event->user.account), or_dash(event->text), event->old_id ? " was " : "",
              event->old_id ? event->old_id : "", event->netsplit ? " netsplit" : "",
              from ? " from " : "", from ? event->user.host : "");
-    rig->events[rig->count++] = strdup(line);
+    rig.events[rig.count++] = strdup(line);
 }
 
-void rig_init(struct rig *rig, const char *const *values)
+void rig_init(const char *const *values)
 {
-    *rig = (struct rig){.count = 0};
-    rig->loop = loop_create();
-    assert_non_null(rig->loop);
-    assert_true(settings_init(&rig->settings, irc_adapter.keys));
+    rig = (struct rig){.count = 0};
+    rig.loop = loop_create();
+    assert_non_null(rig.loop);
+    assert_true(settings_init(&rig.settings, irc_adapter.keys));
     for (; *values; values += 2) {
-        int key = settings_find(&rig->settings, values[0]);
+        int key = settings_find(&rig.settings, values[0]);
         assert_true(key >= 0);
-        assert_null(settings_put(&rig->settings, key, values[1]));
+        assert_null(settings_put(&rig.settings, key, values[1]));
     }
-    struct adapter_setup setup = {.name = "test",
-                                  .settings = &rig->settings,
-                                  .loop = rig->loop,
-                                  .raise = raised,
-                                  .host = rig};
+    struct adapter_setup setup = {
+        .name = "test", .settings = &rig.settings, .loop = rig.loop, .raise = raised, .host = &rig};
     char why[256] = "";
-    rig->adapter = irc_adapter.create(&setup, why, sizeof why);
-    if (!rig->adapter)
+    rig.adapter = irc_adapter.create(&setup, why, sizeof why);
+    if (!rig.adapter)
         fail_msg("refused: %s", why);
-    irc_adapter.start(rig->adapter);
+    irc_adapter.start(rig.adapter);
 }
 
-void rig_turn(struct rig *rig)
+void rig_turn(void)
 {
-    uv_run(loop_uv(rig->loop), UV_RUN_NOWAIT);
+    uv_run(loop_uv(rig.loop), UV_RUN_NOWAIT);
 }
 
-const char *rig_event(struct rig *rig, const char *pattern)
+const char *rig_event(const char *pattern)
 {
-    unsigned first = rig->next;
+    unsigned first = rig.next;
     int64_t end = now_ms() + PATIENCE;
     while (now_ms() < end) {
-        while (rig->next < rig->count) {
-            const char *event = rig->events[rig->next++];
+        while (rig.next < rig.count) {
+            const char *event = rig.events[rig.next++];
             if (fnmatch(pattern, event, 0) == 0)
                 return event;
         }
         struct timespec nap = {.tv_nsec = 500000};
         nanosleep(&nap, NULL);
-        rig_turn(rig);
+        rig_turn();
     }
-    for (unsigned i = first; i < rig->count; i++)
-        print_message("  %s\n", rig->events[i]);
+    for (unsigned i = first; i < rig.count; i++)
+        print_message("  %s\n", rig.events[i]);
     fail_msg("no event matches '%s'", pattern);
     return NULL;
 }
 
-const char *rig_hear(struct rig *rig, struct irc_client *client, const char *pattern)
+const char *rig_hear(struct irc_client *client, const char *pattern)
 {
     int64_t end = now_ms() + PATIENCE;
     while (now_ms() < end) {
-        rig_turn(rig);
+        rig_turn();
         const char *line = irc_client_line(client, 1);
         if (line && fnmatch(pattern, line, 0) == 0)
             return line;
@@ -113,33 +116,81 @@ const char *rig_hear(struct rig *rig, struct irc_client *client, const char *pat
     return NULL;
 }
 
-void rig_until(struct rig *rig, const char *text)
+void rig_until(const char *text)
 {
     int64_t end = now_ms() + PATIENCE;
     while (!*text && now_ms() < end) {
         struct timespec nap = {.tv_nsec = 500000};
         nanosleep(&nap, NULL);
-        rig_turn(rig);
+        rig_turn();
     }
     assert_string_not_equal(text, "");
 }
 
-void rig_say(struct rig *rig, const char *channel, const char *user, const char *text)
+void rig_say(const char *channel, const char *user, const char *text)
 {
     struct message *message = message_create(channel, user, user ? URGENCY_HAND : URGENCY_TABLE);
     assert_non_null(message);
     message_text(message, text);
-    irc_adapter.send(rig->adapter, message);
+    irc_adapter.send(rig.adapter, message);
 }
 
-void rig_finish(struct rig *rig)
+void rig_finish(void)
 {
-    irc_adapter.stop(rig->adapter, "bye");
-    rig_event(rig, "STOPPED *");
-    assert_int_equal(rig->next, rig->count);
-    irc_adapter.destroy(rig->adapter);
-    settings_finish(&rig->settings);
-    loop_destroy(rig->loop);
-    while (rig->count > 0)
-        free(rig->events[--rig->count]);
+    irc_adapter.stop(rig.adapter, "bye");
+    rig_event("STOPPED *");
+    assert_int_equal(rig.next, rig.count);
+    irc_adapter.destroy(rig.adapter);
+    settings_finish(&rig.settings);
+    loop_destroy(rig.loop);
+    while (rig.count > 0)
+        free(rig.events[--rig.count]);
+}
+
+static void keep_warning(void *arg, enum log_level level, const char *line)
+{
+    if (level == LOG_WARN && strstr(line, arg))
+        snprintf(rig_warning, sizeof rig_warning, "%s", line);
+}
+
+void rig_listen(const char *part)
+{
+    static char wanted[64];
+    *rig_warning = '\0';
+    snprintf(wanted, sizeof wanted, "%s", part ? part : "");
+    log_set_sink(part ? keep_warning : NULL, wanted);
+}
+
+void rig_refused(const char *const *values, const char *why)
+{
+    rig_listen("again in");
+    rig_init(values);
+    rig_until(rig_warning);
+    assert_non_null(strstr(rig_warning, why));
+    assert_int_equal(rig.count, 0);
+    rig_finish();
+    rig_listen(NULL);
+}
+
+int rig_listener(char port[16])
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    assert_true(fd >= 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(listen(fd, 8), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &size), 0);
+    snprintf(port, 16, "%u", ntohs(address.sin_port));
+    return fd;
+}
+
+int rig_accept(int listener)
+{
+    int fd = -1;
+    while (fd < 0) { /* the loop must run meanwhile */
+        rig_turn();
+        fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    }
+    return fd;
 }

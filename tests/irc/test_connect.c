@@ -36,14 +36,13 @@ static void hear(void *arg, enum log_level level, const char *line)
 static void test_back_off(void **state)
 {
     (void)state;
-    struct rig rig;
     log_set_sink(hear, NULL);
-    rig_init(&rig, (const char *[]){"host", "localhost", "reconnect_min", "1", NULL});
-    rig_until(&rig, said[1]);
+    rig_init(RIG_KEYS("host", "localhost", "reconnect_min", "1"));
+    rig_until(said[1]);
     assert_int_equal(tries, 2);
     assert_non_null(strstr(said[0], "again in 1 s"));
     assert_non_null(strpbrk(strstr(said[1], "again in "), "23"));
-    rig_finish(&rig);
+    rig_finish();
     log_set_sink(NULL, NULL);
 }
 

@@ -11,13 +11,11 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/irc.h"
-#include "rig.h"
-#include "tests/real/ircd.h"
+#include "server.h"
 
 #define PASSWORD "correct-horse"
 
-static struct ircd server, other; /* `other` as a test needs one */
+static struct ircd other; /* `other` as a test needs one */
 static char folder[] = "/tmp/talon-network-XXXXXX";
 static char secret[64], wrong[64];
 static bool anope;
@@ -70,43 +68,6 @@ static int stop(void **state)
     return 0;
 }
 
-static void need_server(void)
-{
-    if (server.pid == 0)
-        skip();
-}
-
-/* Leaves before the next test comes by that name. */
-static void leave(struct irc_client *client)
-{
-    irc_client_send(client, "QUIT");
-    assert_non_null(irc_client_expect(client, 5000, "ERROR *"));
-    irc_client_close(client);
-}
-
-/* Connects by TLS to #cards, with more keys. */
-static void connect_rig(struct rig *rig, const char *const *more)
-{
-    static char port[16];
-    snprintf(port, sizeof port, "%u", server.tls_port);
-    const char *values[40] = {"host",   "127.0.0.1", "port",       port, "channels",      "#cards",
-                              "tls_ca", server.ca,   "flood_rate", "0",  "reconnect_min", "1"};
-    unsigned count = 12;
-    for (; *more; more++)
-        values[count++] = *more;
-    rig_init(rig, values);
-}
-
-/* Somebody in #cards, who can tell who has which account. */
-static struct irc_client *witness(void)
-{
-    struct irc_client *client = irc_client_login(server.port, false, "witness");
-    assert_non_null(client);
-    irc_client_send(client, "JOIN #cards");
-    assert_non_null(irc_client_expect(client, 5000, "* 366 *"));
-    return client;
-}
-
 static void expect_account(struct irc_client *client, const char *account)
 {
     char pattern[100];
@@ -120,45 +81,38 @@ static void expect_account(struct irc_client *client, const char *account)
 
 static void login(const char *const *keys, const char *account)
 {
-    struct rig rig;
-    struct irc_client *client = witness();
-    connect_rig(&rig, keys);
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @witness*");
+    struct irc_client *client = server_meet("witness", server_keys(true, keys));
     expect_account(client, account);
-    rig_finish(&rig);
-    leave(client);
+    rig_finish();
+    server_leave(client);
 }
 
 static void test_plain(void **state)
 {
     (void)state;
-    need_server();
-    login((const char *[]){"sasl_user", "talon", "sasl_password_file", secret, "sasl_required",
-                           "on", NULL},
+    server_need();
+    login(RIG_KEYS("sasl_user", "talon", "sasl_password_file", secret, "sasl_required", "on"),
           "talon");
-    login((const char *[]){"sasl_user", "talon", "sasl_password_file", secret, "sasl_mechanism",
-                           "PLAIN", NULL},
+    login(RIG_KEYS("sasl_user", "talon", "sasl_password_file", secret, "sasl_mechanism", "PLAIN"),
           "talon");
 }
 
 static void test_wrong_password(void **state)
 {
     (void)state;
-    need_server();
-    login((const char *[]){"sasl_user", "talon", "sasl_password_file", wrong, NULL}, "0");
+    server_need();
+    login(RIG_KEYS("sasl_user", "talon", "sasl_password_file", wrong), "0");
 }
 
 static void test_external(void **state)
 {
     (void)state;
-    need_server();
-    login((const char *[]){"tls_client_cert", server.client_cert, "tls_client_key",
-                           server.client_key, "sasl_required", "on", NULL},
+    server_need();
+    login(RIG_KEYS("tls_client_cert", server.client_cert, "tls_client_key", server.client_key,
+                   "sasl_required", "on"),
           "talon");
-    login((const char *[]){"tls_client_cert", server.client_cert, "tls_client_key",
-                           server.client_key, "sasl_mechanism", "external", "sasl_user", "talon",
-                           NULL},
+    login(RIG_KEYS("tls_client_cert", server.client_cert, "tls_client_key", server.client_key,
+                   "sasl_mechanism", "external", "sasl_user", "talon"),
           "talon");
 }
 
@@ -166,65 +120,47 @@ static void test_external(void **state)
 static void test_scram(void **state)
 {
     (void)state;
-    need_server();
-    login((const char *[]){"sasl_user", "talon", "sasl_password_file", secret, "sasl_mechanism",
-                           "SCRAM-SHA-256", NULL},
+    server_need();
+    login(RIG_KEYS("sasl_user", "talon", "sasl_password_file", secret, "sasl_mechanism",
+                   "SCRAM-SHA-256"),
           "0");
-}
-
-static char logged[512];
-
-static void keep_warning(void *arg, enum log_level level, const char *line)
-{
-    (void)arg;
-    if (level == LOG_WARN && strstr(line, "again in"))
-        snprintf(logged, sizeof logged, "%s", line);
 }
 
 static void test_required(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
-    logged[0] = '\0';
-    log_set_sink(keep_warning, NULL);
-    connect_rig(&rig, (const char *[]){"sasl_user", "talon", "sasl_password_file", wrong,
-                                       "sasl_required", "on", NULL});
-    rig_until(&rig, logged);
-    assert_non_null(strstr(logged, "not logged in"));
-    assert_int_equal(rig.count, 0);
-    rig_finish(&rig);
-    log_set_sink(NULL, NULL);
+    server_need();
+    rig_refused(server_keys(true, RIG_KEYS("sasl_user", "talon", "sasl_password_file", wrong,
+                                           "sasl_required", "on")),
+                "not logged in");
 }
 
 /* Services without SASL: the password goes to their own server, by TLS, and to nobody else. */
 static void test_nickserv(void **state)
 {
     (void)state;
-    need_server();
+    server_need();
     assert_true(ircd_start(
         &other, &(struct ircd_options){
                     .kind = IRCD_INSPIRCD, .services = true, .anope = anope, .no_sasl = true}));
     assert_true(make_account(&other));
     char port[16];
     snprintf(port, sizeof port, "%u", other.tls_port);
-    struct rig rig;
     struct irc_client *client = irc_client_login(other.port, false, "witness");
     irc_client_send(client, "JOIN #cards");
-    rig_init(&rig,
-             (const char *[]){"host", "127.0.0.1", "port", port, "tls_ca", other.ca, "channels",
-                              "#cards", "sasl_user", "talon", "sasl_password_file", secret,
-                              "nickserv", "NickServ@services.test", NULL});
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @witness*");
+    rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls_ca", other.ca, "channels", "#cards",
+                      "sasl_user", "talon", "sasl_password_file", secret, "nickserv",
+                      "NickServ@services.test"));
+    rig_event("ENTERED #cards *");
+    rig_event("JOIN #cards @witness*");
     const char *line = NULL;
     while (!line || !strstr(line, " 330 ")) { /* the services take their time */
         irc_client_send(client, "WHOIS talon");
-        line = rig_hear(&rig, client, "* 3[13][08] witness talon *"); /* 330, or 318: the end */
+        line = rig_hear(client, "* 3[13][08] witness talon *"); /* 330, or 318: the end */
     }
     assert_non_null(strstr(line, " talon talon "));
-    rig_finish(&rig);
-    leave(client);
+    rig_finish();
+    server_leave(client);
     ircd_stop(&other);
 }
 
@@ -235,25 +171,23 @@ static void test_nickserv(void **state)
 static void test_accounts(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
-    struct irc_client *early = irc_client_login(server.port, false, "early");
-    irc_client_send(early, "JOIN #cards");
+    server_need();
+    struct irc_client *early = server_person("early");
     irc_client_send(early, "PRIVMSG NickServ@services.test :IDENTIFY talon " PASSWORD);
     assert_non_null(irc_client_expect(early, 10000, "* 900 *"));
-    connect_rig(&rig, (const char *[]){"nick", "dealer", NULL});
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @early[[]-] - from *");
-    rig_event(&rig, "IDENTITY - early[[]talon] *"); /* WHOX */
+    rig_init(server_keys(true, RIG_KEYS("nick", "dealer")));
+    rig_event("ENTERED #cards *");
+    rig_event("JOIN #cards @early[[]-] - from *");
+    rig_event("IDENTITY - early[[]talon] *"); /* WHOX */
     irc_client_send(early, "PRIVMSG #cards :hello");
-    rig_event(&rig, "MESSAGE #cards @early[[]talon] hello");
+    rig_event("MESSAGE #cards @early[[]talon] hello");
     irc_client_send(early, "PRIVMSG NickServ@services.test :LOGOUT");
-    rig_event(&rig, "IDENTITY - early[[]-] *");
+    rig_event("IDENTITY - early[[]-] *");
     irc_client_send(early, "MODE dealer");
     irc_client_send(early, "WHOIS dealer");
     assert_non_null(irc_client_expect(early, 5000, "* 335 early dealer *")); /* a bot */
-    rig_finish(&rig);
-    leave(early);
+    rig_finish();
+    server_leave(early);
 }
 
 /* A nick that is grouped with an account is that account: it logs in by it, and who is logged in as
@@ -261,21 +195,18 @@ static void test_accounts(void **state)
 static void test_group(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
-    struct irc_client *alias = irc_client_login(server.port, false, "other");
+    server_need();
+    struct irc_client *alias = server_person("other");
     irc_client_send(alias, "PRIVMSG NickServ@services.test :GROUP talon " PASSWORD);
     assert_non_null(irc_client_expect(alias, 10000, "* NOTICE other :*group*"));
-    irc_client_send(alias, "JOIN #cards");
-    connect_rig(&rig, (const char *[]){"nick", "dealer", NULL});
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "IDENTITY - other[[]talon] *");
+    rig_init(server_keys(true, RIG_KEYS("nick", "dealer")));
+    rig_event("ENTERED #cards *");
+    rig_event("IDENTITY - other[[]talon] *");
     irc_client_send(alias, "PRIVMSG #cards :hello");
-    rig_event(&rig, "MESSAGE #cards @other[[]talon] hello");
-    rig_finish(&rig);
-    leave(alias);
-    login((const char *[]){"sasl_user", "other", "sasl_password_file", secret, "sasl_required",
-                           "on", NULL},
+    rig_event("MESSAGE #cards @other[[]talon] hello");
+    rig_finish();
+    server_leave(alias);
+    login(RIG_KEYS("sasl_user", "other", "sasl_password_file", secret, "sasl_required", "on"),
           "talon");
 }
 
@@ -283,50 +214,43 @@ static void test_group(void **state)
 static void test_history(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
-    struct irc_client *alice = irc_client_login(server.port, false, "alice");
-    irc_client_send(alice, "JOIN #cards");
+    server_need();
+    struct irc_client *alice = server_person("alice");
     irc_client_send(alice, "MODE #cards +H 10:1h");
     irc_client_send(alice, "PRIVMSG #cards :!play r5");
     assert_true(irc_client_never(alice, "* 4?? *"));
-    connect_rig(&rig, (const char *[]){NULL});
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @alice*");
+    server_enter("alice", server_keys(true, NULL));
     irc_client_send(alice, "PRIVMSG #cards :!draw");
-    rig_event(&rig, "MESSAGE #cards @alice[[]-] !draw");
+    rig_event("MESSAGE #cards @alice[[]-] !draw");
     for (unsigned i = 0; i < rig.count; i++)
         assert_null(strstr(rig.events[i], "!play"));
-    rig_finish(&rig);
-    leave(alice);
+    rig_finish();
+    server_leave(alice);
 }
 
 /* A server of the network is lost: who was there is away, not gone for good. */
 static void test_netsplit(void **state)
 {
     (void)state;
-    need_server();
+    server_need();
     assert_true(ircd_start(&other, &(struct ircd_options){.kind = IRCD_INSPIRCD, .hub = &server}));
-    struct rig rig;
-    struct irc_client *near = witness();
+    struct irc_client *near = server_person("witness");
     struct irc_client *far = irc_client_login(other.port, false, "faraway");
     assert_non_null(far);
-    connect_rig(&rig, (const char *[]){NULL});
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @witness*");
+    server_enter("witness", server_keys(true, NULL));
     irc_client_send(far, "JOIN #cards");
-    rig_event(&rig, "JOIN #cards *faraway*");
+    rig_event("JOIN #cards *faraway*");
     ircd_pause(&other, true);
-    rig_event(&rig, "GONE - faraway* netsplit");
+    rig_event("GONE - faraway* netsplit");
     irc_client_close(far);
     assert_true(ircd_again(&other));
     far = irc_client_login(other.port, false, "faraway");
     irc_client_send(far, "JOIN #cards");
-    rig_event(&rig, "JOIN #cards *faraway*");
+    rig_event("JOIN #cards *faraway*");
     irc_client_send(far, "QUIT :see you");
-    assert_null(strstr(rig_event(&rig, "GONE - faraway[[]-] *see you*"), "netsplit"));
-    rig_finish(&rig);
-    leave(near);
+    assert_null(strstr(rig_event("GONE - faraway[[]-] *see you*"), "netsplit"));
+    rig_finish();
+    server_leave(near);
     irc_client_close(far);
     ircd_stop(&other);
 }
@@ -335,33 +259,18 @@ static void test_netsplit(void **state)
 static void test_refusals(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
-    struct irc_client *bob = irc_client_login(server.port, false, "bob");
-    irc_client_send(bob, "JOIN #cards");
-    connect_rig(&rig, (const char *[]){NULL});
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @bob*");
-    irc_client_send(bob, "MODE bob +g");
-    assert_non_null(irc_client_expect(bob, 5000, "* MODE bob *+g*"));
-    rig_say(&rig, "#cards", "bob", "first hand");
-    rig_event(&rig, "FAILED - bob[[]-] *+g*");
-    irc_client_send(bob, "MODE bob -g");
-    assert_non_null(irc_client_expect(bob, 5000, "* MODE bob *-g*"));
-    rig_say(&rig, "#cards", "bob", "second hand");
-    rig_hear(&rig, bob, ":talon!* PRIVMSG bob :second hand");
-    rig_say(&rig, "#cards", "bob", "third hand");
-    rig_hear(&rig, bob, ":talon!* NOTICE bob :third hand");
-    rig_finish(&rig);
-    leave(bob);
-}
-
-static void say_card(struct rig *rig, const char *text)
-{
-    struct message *message = message_create("#cards", NULL, URGENCY_TABLE);
-    assert_non_null(message);
-    message_add(message, STYLE_CARD, TINT_RED, text, strlen(text));
-    irc_adapter.send(rig->adapter, message);
+    server_need();
+    struct irc_client *bob = server_meet("bob", server_keys(true, NULL));
+    server_mode(bob, "bob", "+g");
+    rig_say("#cards", "bob", "first hand");
+    rig_event("FAILED - bob[[]-] *+g*");
+    server_mode(bob, "bob", "-g");
+    rig_say("#cards", "bob", "second hand");
+    rig_hear(bob, ":talon!* PRIVMSG bob :second hand");
+    rig_say("#cards", "bob", "third hand");
+    rig_hear(bob, ":talon!* NOTICE bob :third hand");
+    rig_finish();
+    server_leave(bob);
 }
 
 /* A channel without colours gets the words; one that is moderated nothing, and we stay; a person
@@ -369,48 +278,39 @@ static void say_card(struct rig *rig, const char *text)
 static void test_modes(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
-    struct irc_client *bob = irc_client_login(server.port, false, "bob");
-    irc_client_send(bob, "JOIN #cards");
-    connect_rig(&rig, (const char *[]){NULL});
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @bob*");
-    say_card(&rig, "[R 1]");
-    rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :\00301,04[[]R 1]*");
-    irc_client_send(bob, "MODE #cards +c");
-    assert_non_null(irc_client_expect(bob, 5000, "* MODE #cards *+c"));
-    say_card(&rig, "[R 2]");
-    rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :[[]R 2]");
+    server_need();
+    struct irc_client *bob = server_meet("bob", server_keys(true, NULL));
+    server_card("[R 1]");
+    rig_hear(bob, ":talon!* PRIVMSG #cards :\00301,04[[]R 1]*");
+    server_mode(bob, "#cards", "+c");
+    server_card("[R 2]");
+    rig_hear(bob, ":talon!* PRIVMSG #cards :[[]R 2]");
 
-    irc_client_send(bob, "MODE #cards +m");
-    assert_non_null(irc_client_expect(bob, 5000, "* MODE #cards *+m"));
-    rig_event(&rig, "MUTED #cards *");
-    say_card(&rig, "[R 3]");
+    server_mode(bob, "#cards", "+m");
+    rig_event("MUTED #cards *");
+    server_card("[R 3]");
     irc_client_send(bob, "PRIVMSG talon :did you?");
-    rig_event(&rig, "MESSAGE - bob* did you?");
-    irc_client_send(bob, "MODE #cards -m+T");
-    assert_non_null(irc_client_expect(bob, 5000, "* MODE #cards *-m+T"));
-    rig_event(&rig, "ENTERED #cards *");
-    say_card(&rig, "[R 4]");
-    rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :[[]R 4]");
+    rig_event("MESSAGE - bob* did you?");
+    server_mode(bob, "#cards", "-m+T");
+    rig_event("ENTERED #cards *");
+    server_card("[R 4]");
+    rig_hear(bob, ":talon!* PRIVMSG #cards :[[]R 4]");
 
-    irc_client_send(bob, "MODE bob +R");
-    assert_non_null(irc_client_expect(bob, 5000, "* MODE bob *+R*"));
-    rig_say(&rig, "#cards", "bob", "a hand");
-    rig_event(&rig, "FAILED - bob*");
-    rig_finish(&rig);
-    leave(bob);
+    server_mode(bob, "bob", "+R");
+    rig_say("#cards", "bob", "a hand");
+    rig_event("FAILED - bob*");
+    rig_finish();
+    server_leave(bob);
 }
 
-static void say_forty(struct rig *rig)
+static void say_forty(void)
 {
     char text[400];
     for (unsigned i = 0; i < 40; i++) {
         memset(text, 'x', sizeof text - 1);
         text[sizeof text - 1] = '\0';
         text[snprintf(text, sizeof text, "<%02u>", i)] = ' ';
-        rig_say(rig, "#cards", NULL, text);
+        rig_say("#cards", NULL, text);
     }
 }
 
@@ -419,33 +319,32 @@ static void say_forty(struct rig *rig)
 static void test_burst(void **state)
 {
     (void)state;
-    need_server();
+    server_need();
     assert_true(ircd_start(&other, &(struct ircd_options){.kind = IRCD_INSPIRCD, .limits = true}));
     char port[16];
     snprintf(port, sizeof port, "%u", other.port);
     const char *keys[] = {"host",     "127.0.0.1", "port",       port, "tls", "off",
                           "channels", "#cards",    "flood_rate", "0",  NULL};
-    struct rig rig;
-    rig_init(&rig, keys);
-    rig_event(&rig, "ENTERED #cards *");
-    say_forty(&rig);
-    rig_event(&rig, "DISCONNECTED *");
-    rig_finish(&rig);
+    rig_init(keys);
+    rig_event("ENTERED #cards *");
+    say_forty();
+    rig_event("DISCONNECTED *");
+    rig_finish();
 
     struct irc_client *client = irc_client_login(other.port, false, "witness");
     irc_client_send(client, "JOIN #cards");
     keys[8] = NULL;
-    rig_init(&rig, keys);
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @witness*");
-    say_forty(&rig);
+    rig_init(keys);
+    rig_event("ENTERED #cards *");
+    rig_event("JOIN #cards @witness*");
+    say_forty();
     for (unsigned next = 0; next < 5; next++) {
-        const char *line = rig_hear(&rig, client, ":talon!* PRIVMSG #cards :<*");
+        const char *line = rig_hear(client, ":talon!* PRIVMSG #cards :<*");
         assert_int_equal(strtoul(strchr(line, '<') + 1, NULL, 10), next);
     }
     assert_int_equal(rig.next, rig.count); /* neither gone nor come again */
-    rig_finish(&rig);
-    leave(client);
+    rig_finish();
+    server_leave(client);
     ircd_stop(&other);
 }
 
@@ -456,57 +355,28 @@ static void test_burst(void **state)
 static void test_sts(void **state)
 {
     (void)state;
-    need_server();
+    server_need();
     char port[16];
     char memory[64];
     struct stat status;
-    struct irc_client *client = witness();
+    struct irc_client *client = server_person("witness");
     snprintf(memory, sizeof memory, "%s/sts-localhost", folder);
     snprintf(port, sizeof port, "%u", server.port);
     const char *keys[] = {"host",      "localhost", "port",          port,     "tls",
                           "off",       "channels",  "#cards",        "tls_ca", server.ca,
                           "state_dir", folder,      "reconnect_min", "1",      NULL};
     for (unsigned again = 0; again < 2; again++) {
-        struct rig rig;
-        rig_init(&rig, keys);
-        rig_event(&rig, "ENTERED #cards *");
-        rig_event(&rig, "JOIN #cards @witness*");
+        rig_init(keys);
+        rig_event("ENTERED #cards *");
+        rig_event("JOIN #cards @witness*");
         irc_client_send(client, "WHOIS talon");
         assert_non_null(irc_client_expect(client, 5000, "* 671 witness talon *")); /* secure */
-        rig_finish(&rig);
+        rig_finish();
         assert_int_equal(stat(memory, &status), 0);
         keys[3] = "1"; /* where nobody listens */
     }
     assert_int_equal(unlink(memory), 0);
-    leave(client);
-}
-
-/* The CA, or the pin, or nothing. */
-static void test_certificates(void **state)
-{
-    (void)state;
-    need_server();
-    char port[16];
-    snprintf(port, sizeof port, "%u", server.tls_port);
-    struct rig rig;
-    rig_init(&rig, (const char *[]){"host", "127.0.0.1", "port", port, "channels", "#cards",
-                                    "tls_fingerprint", server.fingerprint, NULL});
-    rig_event(&rig, "ENTERED #cards *");
-    rig_finish(&rig);
-    const char *const refused[][7] = {
-        {"host", "127.0.0.1", "port", port, NULL},
-        {"host", "127.0.0.1", "port", port, "tls_fingerprint", server.client_fingerprint, NULL},
-    };
-    log_set_sink(keep_warning, NULL);
-    for (unsigned i = 0; i < 2; i++) {
-        logged[0] = '\0';
-        rig_init(&rig, refused[i]);
-        rig_until(&rig, logged);
-        assert_non_null(strstr(logged, "cannot connect: SSL certificate problem"));
-        assert_int_equal(rig.count, 0);
-        rig_finish(&rig);
-    }
-    log_set_sink(NULL, NULL);
+    server_leave(client);
 }
 
 int main(int count, char **arguments)
@@ -525,7 +395,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_netsplit), cmocka_unit_test(test_accounts),
         cmocka_unit_test(test_history),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_burst),    cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_sts),      cmocka_unit_test(test_certificates),
+        cmocka_unit_test(test_sts),      cmocka_unit_test(server_certificates),
     };
     anope = count > 1;
     return anope ? cmocka_run_group_tests(accounts, start, stop)

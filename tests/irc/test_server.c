@@ -1,5 +1,4 @@
 /* The adapter against a real ngircd, or another server that its argument names. */
-#define _GNU_SOURCE /* accept4 */
 #include <netinet/in.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,11 +12,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/irc.h"
-#include "rig.h"
-#include "tests/real/ircd.h"
+#include "server.h"
 
-static struct ircd server;
 static enum ircd_kind kind;
 
 static int start_server(void **state)
@@ -35,95 +31,67 @@ static int stop_server(void **state)
     return 0;
 }
 
-static void need_server(void)
-{
-    if (server.pid == 0)
-        skip();
-}
-
-/* How to reach the server, with more keys behind. */
-static void connect_rig(struct rig *rig, bool tls, const char *const *more)
-{
-    static char port[16];
-    snprintf(port, sizeof port, "%u", tls ? server.tls_port : server.port);
-    const char *values[40] = {
-        "host", "127.0.0.1",        "port",          port, "channels",   "#cards, #more",
-        "tls",  tls ? "on" : "off", "reconnect_min", "1",  "flood_rate", "0"};
-    unsigned count = 12;
-    if (tls) {
-        values[count++] = "tls_ca";
-        values[count++] = server.ca;
-    }
-    for (; more && *more; more++)
-        values[count++] = *more;
-    rig_init(rig, values);
-}
-
 static void test_talk(bool tls)
 {
-    struct rig rig;
-    struct irc_client *alice = irc_client_login(server.port, false, "alice");
+    struct irc_client *alice = server_person("alice"); /* first there: operator */
     struct irc_client *bob = irc_client_login(server.tls_port, true, "bob");
-    assert_non_null(alice);
     assert_non_null(bob);
-    irc_client_send(alice, "JOIN #cards"); /* first there: operator */
-    assert_non_null(irc_client_expect(alice, 5000, "* 366 *"));
-    connect_rig(&rig, tls, NULL);
-    rig_event(&rig, "CONNECTED *");
-    rig_event(&rig, "ENTERED #cards *");
+    rig_init(server_keys(tls, NULL));
+    rig_event("CONNECTED *");
+    rig_event("ENTERED #cards *");
     if (kind == IRCD_NGIRCD) /* NAMES tells no hosts there, WHO does */
-        rig_event(&rig, "JOIN #cards @alice[[]-] -");
-    rig_event(&rig, "JOIN #cards @alice[[]-] - from *alice@*");
-    rig_hear(&rig, alice, ":talon!* JOIN *#cards*");
+        rig_event("JOIN #cards @alice[[]-] -");
+    rig_event("JOIN #cards @alice[[]-] - from *alice@*");
+    rig_hear(alice, ":talon!* JOIN *#cards*");
     irc_client_send(bob, "JOIN #cards");
-    rig_event(&rig, "JOIN #cards bob[[]-] - from *bob@*");
+    rig_event("JOIN #cards bob[[]-] - from *bob@*");
 
     irc_client_send(alice, "PRIVMSG #cards :!join \00304red\017 caf\xc3\xa9");
-    rig_event(&rig, "MESSAGE #cards @alice[[]-] !join red caf\xc3\xa9");
+    rig_event("MESSAGE #cards @alice[[]-] !join red caf\xc3\xa9");
     irc_client_send(bob, "PRIVMSG talon :a secret");
-    rig_event(&rig, "MESSAGE - bob[[]-] a secret");
+    rig_event("MESSAGE - bob[[]-] a secret");
     irc_client_send(bob, "NOTICE #cards :not for bots");
-    rig_say(&rig, "#cards", NULL, "hello all");
-    rig_hear(&rig, alice, ":talon!* PRIVMSG #cards :hello all");
-    rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :hello all");
+    rig_say("#cards", NULL, "hello all");
+    rig_hear(alice, ":talon!* PRIVMSG #cards :hello all");
+    rig_hear(bob, ":talon!* PRIVMSG #cards :hello all");
 
     /* the first whisper by PRIVMSG, later ones by NOTICE, and to nobody else */
-    rig_say(&rig, "#cards", "bob", "your hand");
-    rig_hear(&rig, bob, ":talon!* PRIVMSG bob :your hand");
-    rig_say(&rig, "#cards", "bob", "your hand again");
-    rig_hear(&rig, bob, ":talon!* NOTICE bob :your hand again");
+    rig_say("#cards", "bob", "your hand");
+    rig_hear(bob, ":talon!* PRIVMSG bob :your hand");
+    rig_say("#cards", "bob", "your hand again");
+    rig_hear(bob, ":talon!* NOTICE bob :your hand again");
     assert_true(irc_client_never(alice, "*your hand*"));
-    rig_say(&rig, NULL, "nobody", "lost");
-    rig_event(&rig, "FAILED - nobody[[]-] *no channel of mine*");
+    rig_say(NULL, "nobody", "lost");
+    rig_event("FAILED - nobody[[]-] *no channel of mine*");
 
     irc_client_send(bob, "NICK bobby");
-    rig_event(&rig, "RENAME - bobby[[]-] - was bob");
+    rig_event("RENAME - bobby[[]-] - was bob");
     irc_client_send(alice, "MODE #cards -o+o alice bobby");
     irc_client_send(bob, "PRIVMSG #cards :mine");
-    rig_event(&rig, "MESSAGE #cards @bobby[[]-] mine");
+    rig_event("MESSAGE #cards @bobby[[]-] mine");
     irc_client_send(alice, "PRIVMSG #cards :yours");
-    rig_event(&rig, "MESSAGE #cards alice[[]-] yours");
+    rig_event("MESSAGE #cards alice[[]-] yours");
 
     irc_client_send(alice, "PART #cards :tea");
-    rig_event(&rig, "LEAVE #cards alice[[]-] *");
+    rig_event("LEAVE #cards alice[[]-] *");
     irc_client_send(bob, "QUIT :bye");
-    rig_event(&rig, "GONE - bobby[[]-] *");
-    rig_finish(&rig);
-    irc_client_close(alice);
+    rig_event("GONE - bobby[[]-] *");
+    rig_finish();
+    server_leave(alice);
     irc_client_close(bob);
 }
 
 static void test_talk_plain(void **state)
 {
     (void)state;
-    need_server();
+    server_need();
     test_talk(false);
 }
 
 static void test_talk_tls(void **state)
 {
     (void)state;
-    need_server();
+    server_need();
     test_talk(true);
 }
 
@@ -131,52 +99,39 @@ static void test_talk_tls(void **state)
 static void test_split(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
-    struct irc_client *alice = irc_client_login(server.port, false, "alice");
-    assert_non_null(alice);
-    irc_client_send(alice, "JOIN #cards");
-    connect_rig(&rig, true, NULL);
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @alice*");
+    server_need();
+    struct irc_client *alice = server_meet("alice", server_keys(true, NULL));
     char text[4000] = "";
     for (unsigned i = 0; i < 300; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s\xc3\xa9t\xc3\xa9%u",
                  i ? " " : "", i);
-    rig_say(&rig, "#cards", NULL, text);
+    rig_say("#cards", NULL, text);
     char got[4000] = "";
     while (strlen(got) < strlen(text)) {
-        const char *line = rig_hear(&rig, alice, ":talon!* PRIVMSG #cards :*");
+        const char *line = rig_hear(alice, ":talon!* PRIVMSG #cards :*");
         assert_true(strlen(line) <= 510);
         snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s", *got ? " " : "",
                  strstr(line, " :") + 2);
     }
     assert_string_equal(got, text);
-    rig_finish(&rig);
-    irc_client_close(alice);
+    rig_finish();
+    server_leave(alice);
 }
 
 /* Refused nick: another one, and the wanted one again when it is free. */
 static void test_nick(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
-    struct irc_client *thief = irc_client_login(server.port, false, "talon");
-    assert_non_null(thief);
-    irc_client_send(thief, "JOIN #cards");
-    connect_rig(&rig, false, NULL);
-    rig_event(&rig, "ENTERED #cards *");
-    rig_hear(&rig, thief, ":talon_!* JOIN *#cards*");
-    rig_event(&rig, "JOIN #cards @talon*");
-    struct irc_client *alice = irc_client_login(server.port, false, "alice");
-    irc_client_send(alice, "JOIN #cards");
-    rig_event(&rig, "JOIN #cards alice*");
+    server_need();
+    struct irc_client *thief = server_meet("talon", server_keys(false, NULL));
+    rig_hear(thief, ":talon_!* JOIN *#cards*");
+    struct irc_client *alice = server_person("alice");
+    rig_event("JOIN #cards alice*");
     irc_client_send(thief, "QUIT");
-    rig_event(&rig, "GONE - *talon*");
-    rig_hear(&rig, alice, ":talon_!* NICK *talon");
-    rig_finish(&rig);
-    irc_client_close(alice);
+    rig_event("GONE - *talon*");
+    rig_hear(alice, ":talon_!* NICK *talon");
+    rig_finish();
+    server_leave(alice);
     irc_client_close(thief);
 }
 
@@ -185,38 +140,32 @@ static void test_nick(void **state)
 static void test_kick(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
-    struct irc_client *alice = irc_client_login(server.port, false, "alice");
-    irc_client_send(alice, "JOIN #cards");
-    connect_rig(&rig, false, NULL);
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @alice*");
+    server_need();
+    struct irc_client *alice = server_meet("alice", server_keys(false, NULL));
     irc_client_send(alice, "KICK #cards talon :not now");
-    rig_event(&rig, "REMOVED #cards *not now");
-    rig_say(&rig, "#cards", NULL, "nobody hears this");
+    rig_event("REMOVED #cards *not now");
+    rig_say("#cards", NULL, "nobody hears this");
     irc_client_send(alice, "INVITE talon #cards");
-    rig_event(&rig, "ENTERED #cards *");
+    rig_event("ENTERED #cards *");
     assert_true(irc_client_never(alice, "*nobody hears*"));
-    rig_finish(&rig);
-    irc_client_close(alice);
+    rig_finish();
+    server_leave(alice);
 }
 
 static void test_reconnect(void **state)
 {
     (void)state;
-    need_server();
+    server_need();
     for (int rough = 0; rough < 2; rough++) {
-        struct rig rig;
-        connect_rig(&rig, rough, NULL);
-        rig_event(&rig, "ENTERED #more *");
+        rig_init(server_keys(rough, NULL));
+        rig_event("ENTERED #more *");
         ircd_pause(&server, rough);
-        rig_event(&rig, "DISCONNECTED *");
-        rig_say(&rig, "#cards", NULL, "dropped");
+        rig_event("DISCONNECTED *");
+        rig_say("#cards", NULL, "dropped");
         assert_true(ircd_again(&server));
-        rig_event(&rig, "CONNECTED *");
-        rig_event(&rig, "ENTERED #more *");
-        rig_finish(&rig);
+        rig_event("CONNECTED *");
+        rig_event("ENTERED #more *");
+        rig_finish();
     }
 }
 
@@ -224,27 +173,17 @@ static void test_reconnect(void **state)
 static void test_ping(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
+    server_need();
     struct irc_client *alice = irc_client_login(server.port, false, "alice");
-    connect_rig(&rig, false, (const char *[]){"ping_seconds", "1", NULL});
-    rig_event(&rig, "ENTERED #cards *");
-    rig_hear(&rig, alice, "PING *"); /* answered by the client's own reading */
+    rig_init(server_keys(false, RIG_KEYS("ping_seconds", "1")));
+    rig_event("ENTERED #cards *");
+    rig_hear(alice, "PING *"); /* answered by the client's own reading */
     irc_client_send(alice, "PRIVMSG talon :still there?");
-    rig_event(&rig, "MESSAGE - alice* still there?");
+    rig_event("MESSAGE - alice* still there?");
     for (unsigned i = 0; i < rig.count; i++)
         assert_null(strstr(rig.events[i], "DISCONNECTED"));
-    rig_finish(&rig);
-    irc_client_close(alice);
-}
-
-static char logged[512];
-
-static void keep_warning(void *arg, enum log_level level, const char *line)
-{
-    (void)arg;
-    if (level == LOG_WARN)
-        snprintf(logged, sizeof logged, "%s", line);
+    rig_finish();
+    server_leave(alice);
 }
 
 /* Channels with a key: with the right one we are in, with a wrong one it is said why not, and the
@@ -252,113 +191,73 @@ static void keep_warning(void *arg, enum log_level level, const char *line)
 static void test_key(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
+    server_need();
     struct irc_client *alice = irc_client_login(server.port, false, "alice");
     irc_client_send(alice, "JOIN #open,#shut");
     irc_client_send(alice, "MODE #open +k sesame");
     irc_client_send(alice, "MODE #shut +k sesame");
     assert_non_null(irc_client_expect(alice, 5000, "* MODE #shut *+k *"));
-    logged[0] = '\0';
-    log_set_sink(keep_warning, NULL);
-    connect_rig(&rig, false, (const char *[]){"channels", "#open:sesame #shut:tulip", NULL});
-    rig_event(&rig, "ENTERED #open *");
-    rig_until(&rig, logged);
-    assert_non_null(strstr(logged, "cannot join #shut: "));
-    assert_null(strstr(logged, "tulip"));
-    rig_finish(&rig);
-    log_set_sink(NULL, NULL);
-    irc_client_close(alice);
-}
-
-/* A pinned certificate replaces CA and name; a wrong pin, a CA that did not sign, are refused. */
-static void test_certificate(void **state)
-{
-    (void)state;
-    need_server();
-    static char port[16];
-    snprintf(port, sizeof port, "%u", server.tls_port);
-    struct rig rig;
-    rig_init(&rig, (const char *[]){"host", "127.0.0.1", "port", port, "channels", "#cards",
-                                    "tls_fingerprint", server.fingerprint, NULL});
-    rig_event(&rig, "ENTERED #cards *");
-    rig_finish(&rig);
-
-    char wrong[TLS_FINGERPRINT];
-    memcpy(wrong, server.fingerprint, sizeof wrong);
-    wrong[0] = wrong[0] == '0' ? '1' : '0';
-    const char *const refused[][9] = {
-        {"host", "127.0.0.1", "port", port, "tls_fingerprint", wrong, NULL},
-        {"host", "127.0.0.1", "port", port, NULL},
-    };
-    log_set_sink(keep_warning, NULL);
-    for (unsigned i = 0; i < 2; i++) {
-        logged[0] = '\0';
-        rig_init(&rig, refused[i]);
-        rig_until(&rig, logged);
-        assert_non_null(strstr(logged, "cannot connect: SSL certificate problem"));
-        assert_int_equal(rig.count, 0);
-        rig_finish(&rig);
-    }
-    log_set_sink(NULL, NULL);
+    rig_listen("cannot join #shut: ");
+    rig_init(server_keys(false, RIG_KEYS("channels", "#open:sesame #shut:tulip")));
+    rig_event("ENTERED #open *");
+    rig_until(rig_warning);
+    assert_null(strstr(rig_warning, "tulip"));
+    rig_finish();
+    rig_listen(NULL);
+    server_leave(alice);
 }
 
 /* Neither server has SASL: who must log in does not come, who would like to comes without. */
 static void test_no_sasl(void **state)
 {
     (void)state;
-    need_server();
-    struct rig rig;
-    const char *keys[] = {"tls_client_cert",
-                          server.client_cert,
-                          "tls_client_key",
-                          server.client_key,
-                          "sasl_required",
-                          "off",
-                          NULL};
-    connect_rig(&rig, true, keys);
-    rig_event(&rig, "ENTERED #cards *");
-    rig_finish(&rig);
-    keys[5] = "on";
-    logged[0] = '\0';
-    log_set_sink(keep_warning, NULL);
-    connect_rig(&rig, true, keys);
-    rig_until(&rig, logged);
-    assert_non_null(strstr(logged, "not logged in"));
-    assert_int_equal(rig.count, 0);
-    rig_finish(&rig);
-    log_set_sink(NULL, NULL);
+    server_need();
+    for (unsigned required = 0; required < 2; required++) {
+        const char *const *keys = server_keys(
+            true, RIG_KEYS("tls_client_cert", server.client_cert, "tls_client_key",
+                           server.client_key, "sasl_required", required ? "on" : "off"));
+        if (required) {
+            rig_refused(keys, "not logged in");
+            continue;
+        }
+        rig_init(keys);
+        rig_event("ENTERED #cards *");
+        rig_finish();
+    }
 }
 
 /* What ircd-hybrid keeps out: whispers by caller id, colours by +c. */
 static void test_kept_out(void **state)
 {
     (void)state;
-    need_server();
+    server_need();
     if (kind != IRCD_HYBRID)
         skip();
-    struct rig rig;
-    struct irc_client *bob = irc_client_login(server.port, false, "bob");
-    irc_client_send(bob, "JOIN #cards");
-    irc_client_send(bob, "MODE #cards +c");
-    irc_client_send(bob, "MODE bob +g");
-    assert_non_null(irc_client_expect(bob, 5000, "* MODE bob *+g*"));
-    connect_rig(&rig, false, NULL);
-    rig_event(&rig, "ENTERED #cards *");
-    rig_event(&rig, "JOIN #cards @bob*");
-    rig_say(&rig, "#cards", "bob", "first hand");
-    rig_event(&rig, "FAILED - bob[[]-] *");
-    irc_client_send(bob, "MODE bob -g");
-    assert_non_null(irc_client_expect(bob, 5000, "* MODE bob *-g*"));
-    rig_say(&rig, "#cards", "bob", "second hand");
-    rig_hear(&rig, bob, ":talon!* PRIVMSG bob :second hand");
-    struct message *message = message_create("#cards", NULL, URGENCY_TABLE);
-    assert_non_null(message);
-    message_add(message, STYLE_CARD, TINT_RED, "[R 1]", 5);
-    irc_adapter.send(rig.adapter, message);
-    rig_hear(&rig, bob, ":talon!* PRIVMSG #cards :[[]R 1]");
-    rig_finish(&rig);
-    irc_client_close(bob);
+    struct irc_client *bob = server_person("bob");
+    server_mode(bob, "#cards", "+c");
+    server_mode(bob, "bob", "+g");
+    server_enter("bob", server_keys(false, NULL));
+    rig_say("#cards", "bob", "first hand");
+    rig_event("FAILED - bob[[]-] *");
+    server_mode(bob, "bob", "-g");
+    rig_say("#cards", "bob", "second hand");
+    rig_hear(bob, ":talon!* PRIVMSG bob :second hand");
+    server_card("[R 1]");
+    rig_hear(bob, ":talon!* PRIVMSG #cards :[[]R 1]");
+    rig_finish();
+    server_leave(bob);
+}
+
+/* Who comes to a listener of our own and says so, in plain text. */
+static int first_words(int listener, bool tls)
+{
+    char first[11] = "";
+    int fd = rig_accept(listener);
+    while (recv(fd, first, 10, MSG_PEEK) < 10)
+        rig_turn();
+    if (!tls)
+        assert_string_equal(first, "CAP LS 302");
+    return fd;
 }
 
 /* A server that has but an address of IPv6. */
@@ -376,19 +275,10 @@ static void test_six(void **state)
         skip();
     }
     char port[16];
-    struct rig rig;
     snprintf(port, sizeof port, "%u", ntohs(address.sin6_port));
-    rig_init(&rig, (const char *[]){"host", "::1", "port", port, "tls", "off", NULL});
-    int accepted = -1;
-    while (accepted < 0) {
-        rig_turn(&rig);
-        accepted = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    }
-    char first[11] = "";
-    while (recv(accepted, first, 10, MSG_PEEK) < 10)
-        rig_turn(&rig);
-    assert_string_equal(first, "CAP LS 302");
-    rig_finish(&rig);
+    rig_init(RIG_KEYS("host", "::1", "port", port, "tls", "off"));
+    int accepted = first_words(fd, false);
+    rig_finish();
     close(accepted);
     close(fd);
 }
@@ -398,30 +288,12 @@ static void test_six(void **state)
 static void test_mute(void **state)
 {
     (void)state;
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof address;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    assert_true(fd >= 0);
-    assert_int_equal(bind(fd, (struct sockaddr *)&address, size), 0);
-    assert_int_equal(listen(fd, 4), 0);
-    assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &size), 0);
     char port[16];
-    snprintf(port, sizeof port, "%u", ntohs(address.sin_port));
+    int fd = rig_listener(port);
     for (unsigned tls = 0; tls < 2; tls++) {
-        struct rig rig;
-        rig_init(&rig, (const char *[]){"host", "127.0.0.1", "port", port, "tls",
-                                        tls ? "on" : "off", NULL});
-        int accepted = -1;
-        while (accepted < 0) { /* the listener is not blocking: the loop must run meanwhile */
-            rig_turn(&rig);
-            accepted = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        }
-        char first[11] = "";
-        while (recv(accepted, first, 10, MSG_PEEK) < 10)
-            rig_turn(&rig);
-        if (!tls)
-            assert_string_equal(first, "CAP LS 302");
-        rig_finish(&rig);
+        rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", tls ? "on" : "off"));
+        int accepted = first_words(fd, tls);
+        rig_finish();
         assert_int_equal(close(accepted), 0);
     }
     assert_int_equal(close(fd), 0);
@@ -434,7 +306,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_talk_plain), cmocka_unit_test(test_talk_tls),
         cmocka_unit_test(test_split),      cmocka_unit_test(test_nick),
         cmocka_unit_test(test_kick),       cmocka_unit_test(test_reconnect),
-        cmocka_unit_test(test_ping),       cmocka_unit_test(test_certificate),
+        cmocka_unit_test(test_ping),       cmocka_unit_test(server_certificates),
         cmocka_unit_test(test_no_sasl),    cmocka_unit_test(test_kept_out),
         cmocka_unit_test(test_mute),       cmocka_unit_test(test_key),
         cmocka_unit_test(test_six),

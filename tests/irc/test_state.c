@@ -289,34 +289,17 @@ static void test_kill(void **state)
 
 /* -- the adapter -- */
 
-static int listen_on(char port[16])
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof address;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    assert_true(fd >= 0);
-    assert_int_equal(bind(fd, (struct sockaddr *)&address, size), 0);
-    assert_int_equal(listen(fd, 4), 0);
-    assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &size), 0);
-    snprintf(port, 16, "%u", ntohs(address.sin_port));
-    return fd;
-}
-
 /* A server with one channel, where op invites us. */
-static int welcome(struct rig *rig, int listener)
+static int welcome(int listener)
 {
     static const char lines[] =
         ":s 001 talon :hi\r\n:s 005 talon PREFIX=(ov)@+ CHANTYPES=# :are\r\n"
         ":s 376 talon :end\r\n:op!a@h INVITE talon #new\r\n"
         ":talon!t@h JOIN #new\r\n:s 353 talon = #new :@op talon\r\n"
         ":s 366 talon #new :end\r\n";
-    int fd = -1;
-    while (fd < 0) {
-        rig_turn(rig);
-        fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    }
+    int fd = rig_accept(listener);
     assert_int_equal(send(fd, lines, sizeof lines - 1, MSG_NOSIGNAL), sizeof lines - 1);
-    rig_event(rig, "ENTERED #new *");
+    rig_event("ENTERED #new *");
     return fd;
 }
 
@@ -326,25 +309,23 @@ static void test_stop_waits(void **state)
 {
     (void)state;
     char port[16];
-    int listener = listen_on(port);
-    struct rig rig;
-    rig_init(&rig, (const char *[]){"host", "127.0.0.1", "port", port, "tls", "off", "state_dir",
-                                    folder, NULL});
+    int listener = rig_listener(port);
+    rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", "off", "state_dir", folder));
     atomic_store(&stalled, true);
-    int fd = welcome(&rig, listener);
+    int fd = welcome(listener);
     while (atomic_load(&syncs) == 0)
-        rig_turn(&rig);
+        rig_turn();
     irc_adapter.stop(rig.adapter, "bye");
     assert_int_equal(close(fd), 0);
-    rig_event(&rig, "DISCONNECTED *");
+    rig_event("DISCONNECTED *");
     for (unsigned i = 0; i < 100; i++) {
-        rig_turn(&rig);
+        rig_turn();
         nap();
     }
     assert_int_equal(rig.next, rig.count);
     assert_file("invited-test", "");
     atomic_store(&stalled, false);
-    rig_finish(&rig);
+    rig_finish();
     assert_file("invited-test", "#new\n");
     assert_true(state_write(folder, "invited-test", ""));
     assert_int_equal(close(listener), 0);
