@@ -6,6 +6,7 @@
 #include "bot/language.h"
 #include "bot/named.h"
 #include "bot/render.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 
 /* House rules that people ask for, in the order of RULES.md 10, as a lobby offers them. */
@@ -99,7 +100,7 @@ static void show_seats(const struct table *table, struct sight *sight)
     const struct game *game = &table->round->game;
     unsigned step = game->direction > 0 ? 1 : game->players - 1U;
     for (unsigned i = 0, seat = game->turn; i < game->players; i++) {
-        if (table_in_round(table, seat)) {
+        if (seat_in_round(table, seat)) {
             snprintf(sight->seats[sight->count].name, SIGHT_NAME, "%s", seat_name(table, seat));
             sight->seats[sight->count++].cards = game->hand_count[seat];
         }
@@ -290,7 +291,7 @@ static void add_round(struct table *table, struct message *board)
     }
     add_button(table, board, N_("UNO!"), "uno");
     add_catches(table, board);
-    if (!alone_is(table->channel) && table_has_room(table))
+    if (!alone_is(table->channel) && seats_have_room(table))
         add_button(table, board, N_("Join"), "join"); /* for the next round */
 }
 

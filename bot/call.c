@@ -7,6 +7,7 @@
 #include "bot/named.h"
 #include "bot/phrase.h"
 #include "bot/save.h"
+#include "bot/seat.h"
 #include "bot/split.h"
 #include "command.h"
 
@@ -145,7 +146,7 @@ static struct table *table_of_person(const struct person *person)
     unsigned at = 0;
     unsigned count = 0;
     while (person != NULL && (table = person_table(person, &at)) != NULL) {
-        if (table_seat_of(table, person) == SEAT_NONE)
+        if (seat_of(table, person) == SEAT_NONE)
             continue;
         if (alone_is(table->channel))
             return table;
@@ -198,7 +199,7 @@ void call_begin(struct call *call)
         call->table = table_of_person(call->person);
     if (call->table != NULL && call->channel == NULL)
         call->channel = call->table->channel;
-    call->seat = call->table != NULL ? table_seat_of(call->table, call->person) : SEAT_NONE;
+    call->seat = call->table != NULL ? seat_of(call->table, call->person) : SEAT_NONE;
     call_choose_language(call);
 }
 

@@ -6,6 +6,7 @@
 #include "bot/reflex.h"
 #include "bot/render.h"
 #include "bot/round.h"
+#include "bot/seat.h"
 #include "bot/think.h"
 
 #define NEVER UINT64_MAX
@@ -130,7 +131,7 @@ static void turn_ran_out(struct table *table)
                arg_text("p", network_prefix(table->network)));
         table_say(table, line);
     }
-    table_away(table, turn, true);
+    seat_away(table, turn, true);
     act(table, action_make(ACTION_TIMEOUT, turn));
 }
 

@@ -11,6 +11,7 @@
 #include "bot/language.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 
 static const struct command commands[] = {
@@ -381,7 +382,7 @@ static void answer_hand(const struct call *call, int64_t id)
     struct table *table = NULL;
     unsigned at = 0;
     while (call->person != NULL && (table = person_table(call->person, &at)) != NULL) {
-        unsigned seat = table_seat_of(table, call->person);
+        unsigned seat = seat_of(table, call->person);
         if (table->id == id && seat != SEAT_NONE)
             hand_answer(table, seat);
     }

@@ -6,12 +6,13 @@
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 
 /* They may have let our whispers through: if not, the channel hears so again. */
 void run_hand(struct call *call)
 {
-    if (!table_in_round(call->table, call->seat)) {
+    if (!seat_in_round(call->table, call->seat)) {
         call_tell(call, refusal_words(REFUSED_NOT_SEATED));
         return;
     }

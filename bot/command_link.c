@@ -7,6 +7,7 @@
 #include "bot/language.h"
 #include "bot/link.h"
 #include "bot/phrase.h"
+#include "bot/seat.h"
 #include "command.h"
 
 enum { MINUTE = 60000 };
@@ -116,9 +117,9 @@ static bool is_same_nick(const struct joining *joining, const struct person *nic
  */
 static bool join_table(struct table *table, struct person *nick, struct person *account)
 {
-    if (table_seat_of(table, account) == SEAT_NONE)
+    if (seat_of(table, account) == SEAT_NONE)
         return table_hand_over(table, nick, account);
-    unsigned seat = table_seat_of(table, nick);
+    unsigned seat = seat_of(table, nick);
     if (seat != SEAT_NONE)
         call_take_seat(table, seat);
     return true;

@@ -7,6 +7,7 @@
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/round.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 #include "bot/words.h"
 
@@ -14,8 +15,8 @@
 static enum refusal act(struct call *call, const struct action *action)
 {
     struct table *table = call->table;
-    if (table->seats[call->seat].away && table_in_round(table, call->seat))
-        table_away(table, call->seat, false); /* who plays is back */
+    if (table->seats[call->seat].away && seat_in_round(table, call->seat))
+        seat_away(table, call->seat, false); /* who plays is back */
     enum refusal refusal = round_act(table, action);
     call->moved = refusal == REFUSED_NOT && action->kind != ACTION_CATCH;
     return refusal;
@@ -42,7 +43,7 @@ static bool asks(struct call *call, const struct action *play, enum refusal refu
         return false;
     if (!table_has_controls(call->table)) /* there the hand asks */
         call_tell(call, question);
-    table_ask(call->table, call->seat, play);
+    seat_ask(call->table, call->seat, play);
     return true;
 }
 
@@ -82,7 +83,7 @@ void run_play(struct call *call)
     const struct round *round = call->table->round;
     struct play_words words;
     struct action action = action_make(ACTION_PLAY, call->seat);
-    if (!table_in_round(call->table, call->seat)) {
+    if (!seat_in_round(call->table, call->seat)) {
         call_tell(call, refusal_words(REFUSED_NOT_SEATED));
         return;
     }
@@ -230,7 +231,7 @@ void run_catch(struct call *call)
 bool run_answer(struct call *call, const char *text)
 {
     struct table *table = call->table;
-    if (table == NULL || table->round == NULL || !table_in_round(table, call->seat))
+    if (table == NULL || table->round == NULL || !seat_in_round(table, call->seat))
         return false;
     const struct game *game = &table->round->game;
     struct action *ask = table->seats[call->seat].ask;

@@ -8,6 +8,7 @@
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/round.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 #include "bot/words.h"
 
@@ -155,7 +156,7 @@ void run_new(struct call *call)
     call_make_word(call, word);
     call->table = table_open(call->host, call->network,
                              call->channel != NULL ? call->channel : alone, set, call->person);
-    if (call->table == NULL || table_join(call->table, call->person) != TABLE_OK) {
+    if (call->table == NULL || seat_take(call->table, call->person) != TABLE_OK) {
         call_tell(call, N_("I am out of memory."));
         return;
     }
@@ -204,7 +205,7 @@ void run_join(struct call *call)
         return;
     }
     call_make_word(call, word);
-    enum table_refusal refusal = table_join(call->table, call->person);
+    enum table_refusal refusal = seat_take(call->table, call->person);
     if (refusal != TABLE_OK) {
         if (word[0] != '\0')
             call->person->has_word = false; /* nobody was told it */
@@ -220,9 +221,9 @@ void run_join(struct call *call)
 
 void call_take_seat(struct table *table, unsigned seat)
 {
-    if (!table_in_round(table, seat)) /* else EVENT_LEFT says it */
+    if (!seat_in_round(table, seat)) /* else EVENT_LEFT says it */
         say_seats(table, N_("{player} leaves the table."), seat_name(table, seat));
-    table_leave(table, seat);
+    seat_leave(table, seat);
 }
 
 void run_leave(struct call *call)
@@ -255,7 +256,7 @@ void run_bots(struct call *call)
         call_tell(call, N_("I do not know that level: easy, normal, hard and random are there."));
         return;
     }
-    enum table_refusal refusal = table_bots(call->table, (unsigned)count, player);
+    enum table_refusal refusal = seats_set_bots(call->table, (unsigned)count, player);
     if (refusal != TABLE_OK) {
         call_tell(call, table_refusal_words(refusal));
         return;
@@ -281,7 +282,7 @@ void run_away(struct call *call)
     }
     say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
               call->person->name);
-    table_away(table, call->seat, true);
+    seat_away(table, call->seat, true);
 }
 
 void run_back(struct call *call)
@@ -291,7 +292,7 @@ void run_back(struct call *call)
         call_tell(call, N_("You are not away."));
         return;
     }
-    table_away(table, call->seat, false);
+    seat_away(table, call->seat, false);
     say_seats(table, N_("{player} is back."), call->person->name);
     render_hand(table, call->seat);
 }

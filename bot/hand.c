@@ -8,6 +8,7 @@
 #include "bot/language.h"
 #include "bot/named.h"
 #include "bot/render.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 #include "engine/notation.h"
 
@@ -138,7 +139,7 @@ static void write_others(struct hand *hand)
     for (unsigned i = 1; others != NULL && i < view->players; i++) {
         unsigned step = view->direction > 0 ? i : view->players - i;
         unsigned seat = (hand->seat + step) % view->players;
-        if (!table_in_round(hand->table, seat))
+        if (!seat_in_round(hand->table, seat))
             continue;
         message_text(others, message_empty(others) ? "" : ", ");
         PHRASE(others, "{player} {n}", arg_name("player", seat_name(hand->table, seat)),
@@ -292,7 +293,7 @@ static void say(struct table *table, unsigned seat)
     table->seats[seat].hand_due = false;
     if (table->round == NULL)
         say_words(table, seat, N_("The round is over."));
-    else if (table_in_round(table, seat))
+    else if (seat_in_round(table, seat))
         say_hand(table, seat);
     else
         say_words(table, seat, N_("You are out of this round."));
@@ -343,13 +344,13 @@ void hands_moved(struct table *table, const struct game *before)
 
 void hand_answer(struct table *table, unsigned seat)
 {
-    if (table_has_controls(table) && table_in_round(table, seat))
+    if (table_has_controls(table) && seat_in_round(table, seat))
         say(table, seat);
 }
 
 void hand_withdraw(struct table *table, unsigned seat)
 {
-    if (table_has_controls(table) && table_in_round(table, seat))
+    if (table_has_controls(table) && seat_in_round(table, seat))
         say_words(table, seat, N_("You have left the table."));
 }
 

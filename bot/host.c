@@ -16,6 +16,7 @@
 #include "bot/render.h"
 #include "bot/replay.h"
 #include "bot/save.h"
+#include "bot/seat.h"
 #include "bot/split.h"
 #include "bot/suggest.h"
 #include "bot/table.h"
@@ -231,7 +232,7 @@ void host_welcome(const struct person *person)
     struct table *table = NULL;
     unsigned at = 0;
     while ((table = person_table(person, &at)) != NULL) {
-        unsigned seat = table_seat_of(table, person);
+        unsigned seat = seat_of(table, person);
         if (seat == SEAT_NONE)
             continue;
         table->seats[seat].unreachable = false;
@@ -313,7 +314,7 @@ static void on_failed(struct host *host, struct network *network, const struct c
     struct table *table = NULL;
     unsigned at = 0;
     while (person != NULL && (table = person_table(person, &at)) != NULL) {
-        unsigned seat = table_seat_of(table, person);
+        unsigned seat = seat_of(table, person);
         if (seat == SEAT_NONE || table->seats[seat].unreachable)
             continue;
         table->seats[seat].unreachable = true;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 
 /* "#2" is seat 1. */

@@ -1,5 +1,7 @@
 #include "reflex.h"
 
+#include "bot/seat.h"
+
 /* What is drawn for. */
 enum draw { FOR_TURN, FOR_CATCH, FOR_JUMP };
 
@@ -121,7 +123,7 @@ bool reflex_next(const struct table *table, struct reflex *reflex)
     bool jumps = rules_switch(round->rules, SWITCH_JUMP_IN) != JUMP_IN_OFF;
     reflex->at = UINT64_MAX;
     for (unsigned seat = 0; seat < round->game.players; seat++) {
-        if (!table_in_round(table, seat) || !seat_is_computer(table, seat))
+        if (!seat_in_round(table, seat) || !seat_is_computer(table, seat))
             continue;
         if (round->game.exposed != 0)
             look_for_catches(table, seat, reflex);

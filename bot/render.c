@@ -4,6 +4,7 @@
 
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 
 /* One channel line under construction. */

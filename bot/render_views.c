@@ -6,6 +6,7 @@
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/round.h"
+#include "bot/seat.h"
 
 static const struct card *top_face(const struct table *table)
 {
@@ -79,11 +80,11 @@ void render_drawn(struct table *table, unsigned seat, struct cards drawn)
 void render_hand(struct table *table, unsigned seat)
 {
     if (table_has_controls(table)) {
-        if (table_in_round(table, seat))
+        if (seat_in_round(table, seat))
             hand_due(table, seat);
         return;
     }
-    struct message *line = table_in_round(table, seat) ? seat_line(table, seat) : NULL;
+    struct message *line = seat_in_round(table, seat) ? seat_line(table, seat) : NULL;
     const struct language *language = seat_language(table, seat);
     struct view view;
     if (line == NULL)
@@ -120,7 +121,7 @@ static void add_cards(struct message *line, const char *pattern, const struct la
 
 void render_playable(struct table *table, unsigned seat, const char *why)
 {
-    struct message *line = table_in_round(table, seat) ? seat_line(table, seat) : NULL;
+    struct message *line = seat_in_round(table, seat) ? seat_line(table, seat) : NULL;
     const struct language *language = seat_language(table, seat);
     struct view view;
     if (line == NULL)
@@ -180,7 +181,7 @@ const char *render_level(const struct language *language, const char *level)
 static void add_seat(const struct table *table, struct message *message, unsigned seat, bool turn)
 {
     const char *name = seat_name(table, seat);
-    const struct round *round = table_in_round(table, seat) ? table->round : NULL;
+    const struct round *round = seat_in_round(table, seat) ? table->round : NULL;
     if (turn)
         message_text(message, "→ ");
     message_add(message, turn ? STYLE_STRONG : STYLE_NAME, TINT_WILD, name, strlen(name));

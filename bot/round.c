@@ -13,6 +13,7 @@
 #include "bot/render.h"
 #include "bot/rules_share.h"
 #include "bot/save.h"
+#include "bot/seat.h"
 #include "engine/notation.h"
 
 static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
@@ -152,7 +153,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     struct events events;
     char setup[SETUP_MAX];
     uint8_t seed[FAIR_SIZE];
-    table_sweep_seats(table);
+    seats_sweep(table);
     while (table->match.players < table->seat_count)
         if (!match_add_seat(&table->match))
             return false;
@@ -271,7 +272,7 @@ void round_close(struct table *table)
     }
     round_free(table);
     round_new_secret(table);
-    table_sweep_seats(table);
+    seats_sweep(table);
     table->match_on =
         table->match_on && !table->match.over && table_people(table) > 0 && table->seat_count >= 2;
     table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
@@ -454,7 +455,7 @@ enum refusal round_act(struct table *table, const struct action *action)
     hands_moved(table, &before);
     if (moved) {
         void_held(table);
-        table_forget_asks(table);
+        seats_forget_asks(table);
     }
     if (exposes(&before, action, &round->game))
         table->exposed_at = loop_now(table->host->loop);

@@ -9,6 +9,7 @@
 #include "bot/code.h"
 #include "bot/language.h"
 #include "bot/rules_share.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 #include "engine/notation.h"
 #include "storage/store.h"
@@ -211,7 +212,7 @@ static bool read_seats(struct table *table, const cJSON *list)
         seat->leaving = true_of(item, "leaving");
         seat->split = true_of(item, "split");
         if (*text_of(item, "bot") != '\0') {
-            seat->bot_name = table_bot_name(text_of(item, "bot"));
+            seat->bot_name = seat_bot_name(text_of(item, "bot"));
             seat->player = player_find(text_of(item, "player"));
             if (seat->player == NULL)
                 return false;

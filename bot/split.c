@@ -5,6 +5,7 @@
 #include "bot/language.h"
 #include "bot/phrase.h"
 #include "bot/save.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 
 struct split_watch {
@@ -134,7 +135,7 @@ void split_gone(struct host *host, const struct person *person)
     struct table *table = NULL;
     unsigned at = 0;
     while (host->options.split_wait > 0 && (table = person_table(person, &at)) != NULL) {
-        unsigned seat = table_seat_of(table, person);
+        unsigned seat = seat_of(table, person);
         if (seat != SEAT_NONE && table->match_on && !table->seats[seat].split)
             miss(table, &table->seats[seat]);
     }
@@ -146,7 +147,7 @@ void split_back(struct host *host, const struct person *person)
     unsigned at = 0;
     (void)host;
     while ((table = person_table(person, &at)) != NULL) {
-        unsigned seat = table_seat_of(table, person);
+        unsigned seat = seat_of(table, person);
         if (seat == SEAT_NONE || !table->seats[seat].split)
             continue;
         table->seats[seat].split = false;

@@ -8,6 +8,7 @@
 #include "bot/controls.h"
 #include "bot/language.h"
 #include "bot/named.h"
+#include "bot/seat.h"
 #include "bot/words.h"
 
 enum { TYPED_MAX = 200 };
@@ -83,7 +84,7 @@ static void suggest_cards(struct choices *choices)
     const struct call *call = &choices->call;
     struct view view;
     struct control control;
-    if (call->table == NULL || call->seat == SEAT_NONE || !table_in_round(call->table, call->seat))
+    if (call->table == NULL || call->seat == SEAT_NONE || !seat_in_round(call->table, call->seat))
         return;
     const struct rules *rules = call->table->round->rules;
     view_of(rules, &call->table->round->game, call->seat, &view);

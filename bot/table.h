@@ -2,9 +2,9 @@
  *
  * A table is opened in a channel (lobby), people and computer players take seats, rounds are dealt
  * until the match is won, and a rematch starts from the same lobby. Everything that changes it goes
- * through the functions here and in round.h, which journal (store) and speak (outbox) in that
- * order; they are called by commands (command.c) and by the table's clock (clock.c). Refusals are
- * returned, never said. */
+ * through the functions here, in seat.h and in round.h, which journal (store) and speak (outbox) in
+ * that order; they are called by commands (command.c) and by the table's clock (clock.c). Refusals
+ * are returned, never said. */
 #ifndef TALON_BOT_TABLE_H
 #define TALON_BOT_TABLE_H
 
@@ -141,24 +141,12 @@ void table_close(struct table *table);
 /* Frees it and leaves it in the store (at the daemon's end). */
 void table_destroy(struct table *table);
 
-/* Whether one more may join. */
-bool table_has_room(const struct table *table);
-enum table_refusal table_join(struct table *table, struct person *person);
 /* The seats of one person are another's from now on; false: that one has a seat here already, or
  * memory is out. */
 bool table_hand_over(struct table *table, struct person *from, struct person *to);
-enum table_refusal table_leave(struct table *table, unsigned seat);
-/* Sets the number of computer players of that level, and leaves the others as they are; NULL: of
- * all, and new ones are normal. During a match only more of them. */
-enum table_refusal table_bots(struct table *table, unsigned count,
-                              const struct player_impl *player);
 enum table_refusal table_start(struct table *table, enum rules_error *rules_error);
 /* Ends the match without a winner; seats stay. */
 enum table_refusal table_stop(struct table *table);
-
-/* A play that waits for its colour, target or words (NULL: none any more); journaled. */
-void table_ask(struct table *table, unsigned seat, const struct action *action);
-void table_away(struct table *table, unsigned seat, bool away);
 
 /* Another set of rules, as it is dealt in the channel; before the deal. */
 enum table_refusal table_set_rules(struct table *table, const struct ruleset *set);
@@ -168,30 +156,13 @@ void table_set_here(struct table *table, bool here);
 /* The clock waits, or no more (split.c). */
 void table_set_waiting(struct table *table, bool waiting);
 
-/* -- seats, for rounds and restoring -- */
-void table_remove_seat(struct table *table, unsigned seat);
-/* Those who left in the last round go. */
-void table_sweep_seats(struct table *table);
-/* No play waits for an answer any more. */
-void table_forget_asks(struct table *table);
-/* The constant name behind a stored one. */
-const char *table_bot_name(const char *name);
-
 /* -- looking -- */
-bool table_in_round(const struct table *table, unsigned seat);
-unsigned table_seat_of(const struct table *table, const struct person *person); /* or SEAT_NONE */
-const char *seat_name(const struct table *table, unsigned seat);
-bool seat_is_present(const struct table *table, unsigned seat); /* a person one can whisper to */
-unsigned table_people(const struct table *table);               /* seats of people, not leaving */
+unsigned table_people(const struct table *table); /* seats of people, not leaving */
 /* Nobody is there to play with: no person, or all of them away. */
 bool table_is_deserted(const struct table *table);
-/* The language of private words to that seat. */
-const struct language *seat_language(const struct table *table, unsigned seat);
 
 /* -- speaking -- */
 struct message *table_line(struct table *table, enum urgency urgency);
-/* NULL when the seat's person cannot be reached. */
-struct message *seat_line(struct table *table, unsigned seat);
 void table_say(struct table *table, struct message *message);
 /* Says it before the next line to the channel, at the latest: it may be gone on with until then
  * (table_unsaid()). */

@@ -20,6 +20,7 @@
 #include "bot/host.h"
 #include "bot/replay.h"
 #include "bot/save.h"
+#include "bot/seat.h"
 #include "bot/table.h"
 
 enum scene_store { SCENE_MEMORY, SCENE_SQLITE };

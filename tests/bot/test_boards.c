@@ -201,7 +201,7 @@ static void one_joins_while_a_round_runs(void **state)
     assert_non_null(control("join"));
     scene_press(&scene, "carol", "join");
     assert_said(&scene, " takes a seat and plays from the next round on.");
-    for (unsigned i = 0; table_has_room(scene_table(&scene)); i++) {
+    for (unsigned i = 0; seats_have_room(scene_table(&scene)); i++) {
         snprintf(name, sizeof(name), "guest%u", i);
         scene_press(&scene, name, "join");
     }

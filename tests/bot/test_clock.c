@@ -382,7 +382,7 @@ static void an_ask_ends_with_the_turn(void **state)
     struct table *table = scene_table(&scene);
     unsigned other = 1 - turn_seat();
     struct action play = action_make(ACTION_PLAY, other);
-    table_ask(table, other, &play);
+    seat_ask(table, other, &play);
     scene_do(&scene, of_turn(), "dr");
     assert_null(table->seats[other].ask);
 }

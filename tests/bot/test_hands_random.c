@@ -33,7 +33,7 @@ static struct table *table(void)
     return scene_table(&scene);
 }
 
-static unsigned seat_of(const char *who)
+static unsigned seat_called(const char *who)
 {
     for (unsigned i = 0; i < table()->seat_count; i++)
         if (strcmp(table()->seats[i].person->id, who) == 0)
@@ -48,7 +48,7 @@ static unsigned seat_of(const char *who)
 static void check_held(const char *who, const struct control *control)
 {
     const struct rules *rules = table()->round->rules;
-    const struct cards hand = table()->round->game.hand[seat_of(who)];
+    const struct cards hand = table()->round->game.hand[seat_called(who)];
     for (const char *at = control->label; (at = strchr(at, '[')) != NULL; at++) {
         bool held = false;
         for (unsigned face = 0; face < rules->deck.faces && !held; face++) {

@@ -439,7 +439,7 @@ static void every_table_is_joined(void **state)
     assert_true(person->verified);
     assert_string_equal(person->key, "acc");
     const struct table *table = scene_table(&scene);
-    assert_int_equal(table_seat_of(table, person), table->seat_count - 1);
+    assert_int_equal(seat_of(table, person), table->seat_count - 1);
 }
 
 /* A code is as secret as a hand: it goes to nobody whose identity changed meanwhile (message.h). */
