@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rest_job.h"
+#include "standing.h"
 #include <utlist.h>
 
 /* Discord wants an address and a version. */
@@ -22,13 +23,8 @@ struct rest {
     struct rest_job *ended;
     uint64_t last_id;
     uint64_t chance; /* of jitter */
-    int64_t ahead;   /* ms that Discord's clock is before ours, if `dated` */
-    bool dated;
-    uint32_t invalid; /* that was told last */
-    const char *said; /* the trouble that is in the log */
+    struct standing standing;
     unsigned handles; /* of the loop, that are not closed yet */
-    bool unreachable; /* and that is in the log */
-    bool refused;
     bool stopping;
     void (*stopped)(void *arg);
     void *stopped_arg;
@@ -53,7 +49,7 @@ const char *rest_trouble(const struct rest *rest)
 
 int64_t rest_date(const struct rest *rest)
 {
-    return rest->dated ? clock_now() + rest->ahead : 0;
+    return standing_date(&rest->standing);
 }
 
 static struct rest_job *find(const struct rest *rest, uint64_t id)
@@ -147,56 +143,6 @@ static bool wants_again(const struct rest_job *job, const struct http_result *re
     return job->repeat && !result->large && (!result->whole || is_failing(result->answer.status));
 }
 
-static void say_trouble(struct rest *rest, const struct answer *answer, bool token_only)
-{
-    const char *why = rest_trouble(rest);
-    if (why && why != rest->said) {
-        log_warn(rest->setup.log, "%s", why);
-    }
-    rest->said = why;
-    if (answer->status == 401 && !token_only && !rest->refused) {
-        rest->refused = true;
-        if (rest->setup.trouble) {
-            rest->setup.trouble(rest->setup.arg, why ? why : "");
-        }
-    }
-}
-
-/* An outage is told once, not for each request that waits for its end. */
-static void say_reached(struct rest *rest, const struct http_result *result)
-{
-    if (result->unsent && !rest->unreachable) {
-        log_warn(rest->setup.log, "cannot be reached: %s", result->why);
-        rest->unreachable = true;
-    } else if (result->whole && rest->unreachable) {
-        log_info(rest->setup.log, "can be reached again");
-        rest->unreachable = false;
-    }
-}
-
-static void say_answer(struct rest *rest, const struct rest_job *job,
-                       const struct http_result *result, enum limits_fate fate)
-{
-    const struct log *log = rest->setup.log;
-    const char *then = fate == LIMITS_AGAIN ? "; once more" : "";
-    unsigned long long ms = now_of(rest) - job->began;
-    if (!result) {
-        log_warn(log, "%s: not sent: out of memory%s", job->route, then);
-        return;
-    }
-    unsigned status = result->answer.status;
-    say_reached(rest, result);
-    if (result->unsent && *then) {
-        log_debug(log, "%s: not sent: %s%s", job->route, result->why, then);
-    } else if (!result->whole) {
-        log_warn(log, "%s: no answer after %llu ms: %s%s", job->route, ms, result->why, then);
-    } else if (status == 429 || status >= 500) {
-        log_warn(log, "%s: %u after %llu ms%s", job->route, status, ms, then);
-    } else {
-        log_debug(log, "%s: %u after %llu ms", job->route, status, ms);
-    }
-}
-
 static void reply_to(struct rest *rest, struct rest_job *job, const struct http_result *result)
 {
     bool unsent = !job->open && (!result || result->unsent);
@@ -215,26 +161,6 @@ static void reply_to(struct rest *rest, struct rest_job *job, const struct http_
     cJSON_Delete(body);
 }
 
-/* An answer's time is cut to the second. */
-static void learn_date(struct rest *rest, const struct answer *answer)
-{
-    int64_t ahead = answer->date * 1000 + 500 - clock_now();
-    if (answer->date > 0 && (!rest->dated || llabs(ahead - rest->ahead) > 1000)) {
-        rest->ahead = ahead;
-        rest->dated = true;
-    }
-}
-
-static void tell_invalid(struct rest *rest)
-{
-    uint32_t invalid = limits_invalid(rest->limits);
-    uint32_t step = REST_INVALID_STEP;
-    if (rest->setup.count && invalid / step != rest->invalid / step) {
-        rest->invalid = invalid;
-        rest->setup.count(rest->setup.arg, invalid);
-    }
-}
-
 /* `result` NULL: memory was out, nothing was sent. */
 static void settle(struct rest *rest, struct rest_job *job, const struct http_result *result)
 {
@@ -245,20 +171,18 @@ static void settle(struct rest *rest, struct rest_job *job, const struct http_re
     bool token_only = job->token_only;
     enum limits_fate fate;
     job->exchange = NULL;
-    learn_date(rest, answer);
     if (wants_again(job, result)) {
         job->open |= result && !result->unsent;
         fate = limits_again(rest->limits, job->limit, again_after(rest, job), now);
     } else {
         fate = limits_done(rest->limits, job->limit, answer, now);
     }
-    say_answer(rest, job, result, fate);
     timer_set(&rest->timer, 0);
-    tell_invalid(rest);
+    standing_learn(&rest->standing, job, result, fate);
     if (fate != LIMITS_AGAIN) {
         reply_to(rest, job, result);
     }
-    say_trouble(rest, answer, token_only);
+    standing_judge(&rest->standing, token_only ? 0 : answer->status);
 }
 
 static void on_done(void *arg, const struct http_result *result)
@@ -500,7 +424,7 @@ struct rest *rest_create(const struct rest_setup *setup)
         goto fail_parts;
     }
     limits_recall(rest->limits, setup->invalid, loop_now(setup->loop));
-    rest->invalid = setup->invalid;
+    standing_init(&rest->standing, &rest->setup, rest->limits);
     timer_init(setup->loop, &rest->timer, on_timer);
     timer_init(setup->loop, &rest->patience, on_patience);
     rest->patience.uv.data = rest;

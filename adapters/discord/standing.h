@@ -1,0 +1,36 @@
+/* standing.h: how we stand with Discord, by the answers of REST so far.
+ *
+ * It reads each answer for what concerns more than its own request: an outage or a refused token is
+ * told once (in the log, and to whom rest.h's setup names), Discord's clock is learnt. Everything
+ * is called by rest.c alone. */
+#ifndef TALON_ADAPTERS_DISCORD_STANDING_H
+#define TALON_ADAPTERS_DISCORD_STANDING_H
+
+#include "http.h"
+#include "rest.h"
+
+struct rest_job;
+
+struct standing {
+    const struct rest_setup *setup;
+    const struct limits *limits;
+    int64_t ahead; /* ms that Discord's clock is before ours, if `dated` */
+    bool dated;
+    uint32_t invalid;    /* that was told last */
+    const char *trouble; /* that is in the log */
+    bool unreachable;    /* and that is in the log */
+    bool refused;        /* the token, and that was told */
+};
+
+/* Both outlive it. */
+void standing_init(struct standing *standing, const struct rest_setup *setup,
+                   const struct limits *limits);
+/* After each sending of a request. `result` NULL: memory was out, nothing was sent. */
+void standing_learn(struct standing *standing, const struct rest_job *job,
+                    const struct http_result *result, enum limits_fate fate);
+/* When the request has been told of it. `status` of what went with our token; 0: it did not. */
+void standing_judge(struct standing *standing, unsigned status);
+/* As rest_date(). */
+int64_t standing_date(const struct standing *standing);
+
+#endif
