@@ -405,6 +405,12 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     }
 }
 
+static bool is_busy(void *arg)
+{
+    const struct host *host = arg;
+    return store_busy(host->store);
+}
+
 /* -- life -- */
 
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
@@ -443,6 +449,7 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
                                   .raise = raise_event,
                                   .keep = host_keep,
                                   .kept = host_kept,
+                                  .busy = is_busy,
                                   .host = host};
     setup.commands = offer_commands(impl->caps.lasting, &setup.command_count);
     *network = (struct network){.host = host, .name = name};

@@ -264,6 +264,11 @@ uint64_t store_durable(const struct store *store)
     return atomic_load(&store->durable);
 }
 
+bool store_busy(const struct store *store)
+{
+    return store->announced < store->last_number || store->asks != NULL;
+}
+
 /* -- loading -- */
 
 int64_t store_next_table_id(struct store *store)

@@ -212,6 +212,9 @@ void store_stats(struct store *store, const char *network, const char *channel, 
 void store_nick(struct store *store, const char *network, const char *account, store_nick_fn *done,
                 void *arg);
 
+/* Whether the owner is still to hear of a batch, or somebody of an answer. */
+bool store_busy(const struct store *store);
+
 /* Answers what waits with ok = false, now: for an owner of questions that goes away. */
 void store_stop_asks(struct store *store);
 

@@ -20,10 +20,10 @@
 #define CLEAR_LINE "\r\033[K"
 
 enum {
-    QUIET = 250,       /* milliseconds without a word, after which no answer is under way */
-    LINGER_MAX = 2000, /* milliseconds that answers are waited for */
-    DRAIN_MAX = 1000,  /* and then their reader */
-    WIDTH = 80         /* of a terminal that does not tell */
+    QUIET = 250,        /* milliseconds without a word, after which no answer is under way */
+    LINGER_MAX = 10000, /* milliseconds that answers are waited for */
+    DRAIN_MAX = 1000,   /* and then their reader */
+    WIDTH = 80          /* of a terminal that does not tell */
 };
 
 static const struct setting_key console_keys[] = {
@@ -46,7 +46,7 @@ struct console {
 
     bool started, ending, draining, stopped;
     const char *why; /* it ends */
-    uint64_t end_by;
+    uint64_t end_by; /* 0: nobody is waited for */
 
     struct post post; /* raises what start() caused */
     bool posted;
@@ -70,7 +70,7 @@ static void end(struct console *console, const char *why, uint64_t linger)
         return;
     console->ending = true;
     console->why = why;
-    console->end_by = loop_now(console->base.setup.loop) + LINGER_MAX;
+    console->end_by = linger > 0 ? loop_now(console->base.setup.loop) + LINGER_MAX : 0;
     input_stop(&console->input);
     timer_set(&console->timer, linger);
 }
@@ -172,13 +172,25 @@ static void on_failed(struct output *output)
 {
     struct console *console = (struct console *)((char *)output - offsetof(struct console, output));
     end(console, "nobody reads any more", 0);
+    console->end_by = 0;
     if (console->draining)
         timer_set(&console->timer, 0);
+}
+
+/* Whether the host owes an answer, and it is not too late for it. */
+static bool owed(const struct console *console)
+{
+    const struct adapter_setup *setup = &console->base.setup;
+    return loop_now(setup->loop) < console->end_by && setup->busy && setup->busy(setup->host);
 }
 
 static void on_timer(struct timer *timer)
 {
     struct console *console = (struct console *)((char *)timer - offsetof(struct console, timer));
+    if (!console->draining && owed(console)) {
+        timer_set(timer, QUIET);
+        return;
+    }
     if (console->prompted)
         output_put(&console->output, "\n", 1);
     console->prompted = false;
@@ -289,6 +301,7 @@ static void stop(struct adapter *adapter, const char *words)
         return;
     bool asked = !console->ending;
     end(console, "stopped", 0);
+    console->end_by = 0;
     if (!console->draining)
         timer_set(&console->timer, 0);
     if (asked && words && *words) {

@@ -52,11 +52,19 @@ static void raise_event(void *host, struct adapter *from, const struct chat_even
     }
 }
 
+static unsigned owed; /* how often the host is still to say that it owes an answer */
+
+static bool owes(void *host)
+{
+    (void)host;
+    return owed > 0 && --owed > 0;
+}
+
 static void begin(int input, int write_end)
 {
     char why[100];
     const struct adapter_setup setup = {
-        .name = "here", .settings = &settings, .loop = loop, .raise = raise_event, .host = NULL};
+        .name = "here", .settings = &settings, .loop = loop, .raise = raise_event, .busy = owes};
     assert_null(settings_put(&settings, CONSOLE_USER, "alice"));
     adapter = console_adapter.create(&setup, why, sizeof why);
     assert_non_null(adapter);
@@ -140,6 +148,26 @@ static void a_late_answer_is_waited_for(void **state)
     message_text(message, "late");
     console_adapter.send(adapter, message);
     wait_for(events, "stopped: end of input\n");
+    read_output();
+    assert_string_equal(output, "late\n");
+}
+
+/* However long the disk takes: the answer is asked for, not a time waited. */
+static void an_answer_that_is_owed_is_waited_for(void **state)
+{
+    (void)state;
+    owed = 4;
+    begin(in[0], out[1]);
+    type("one\nquit\n");
+    wait_for(events, "one\n");
+    while (owed > 1) {
+        assert_false(stopped);
+        uv_run(loop_uv(loop), UV_RUN_ONCE);
+    }
+    struct message *message = message_create(CONSOLE_CHANNEL, NULL, URGENCY_TABLE);
+    message_text(message, "late");
+    console_adapter.send(adapter, message);
+    wait_for(events, "stopped: quit\n");
     read_output();
     assert_string_equal(output, "late\n");
 }
@@ -496,6 +524,7 @@ int main(void)
         TEST(lines_of_a_pipe_are_messages),
         TEST(answers_come_out_before_the_end),
         TEST(a_late_answer_is_waited_for),
+        TEST(an_answer_that_is_owed_is_waited_for),
         TEST(quit_has_forms),
         TEST(a_regular_file_is_read_to_its_end),
         TEST(a_file_may_be_left_half_read),

@@ -417,15 +417,20 @@ static void questions_wait_in_line_and_are_all_answered(void **state)
 {
     struct fixture *f = *state;
     struct store_result result = a_result(0, "alice", "Alice", 1, true);
+    assert_false(store_busy(f->store));
     play(f, 1, "#cards", noon, true, &result, 1);
+    assert_true(store_busy(f->store));
     commit(f);
+    assert_false(store_busy(f->store));
     struct store_board_query query = {STORE_NETWORK, "net", NULL, STORE_DAY, noon, 5};
     answers = 0;
     f->count = 0;
     for (int i = 0; i < 20; i++)
         store_board(f->store, &query, count_board, f);
+    assert_true(store_busy(f->store));
     loop_run(f->loop);
     assert_int_equal(f->count, 20);
+    assert_false(store_busy(f->store));
     /* closing answers what still waits, with ok = false */
     answers = 100;
     f->count = 0;
