@@ -1,4 +1,4 @@
-/* The small parts of the host by themselves: fair, phrase, outbox, people, flood, rules_share. */
+/* The small parts of the host by themselves: fair, phrase, outbox, rules_share. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -10,10 +10,7 @@
 
 #include "adapters/adapter.h"
 #include "bot/fair.h"
-#include "bot/flood.h"
-#include "bot/host.h"
 #include "bot/outbox.h"
-#include "bot/people.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
 #include "bot/round.h"
@@ -115,18 +112,7 @@ static void speak(struct adapter *adapter, struct message *message)
     message_destroy(message);
 }
 
-static bool fold_case(const struct adapter *adapter, const char *text, char *out, size_t size)
-{
-    (void)adapter;
-    if (strlen(text) >= size)
-        return false;
-    for (; *text != '\0'; text++)
-        *out++ = (char)(*text >= 'A' && *text <= 'Z' ? *text + 32 : *text);
-    *out = '\0';
-    return true;
-}
-
-static const struct adapter_impl speaker = {.name = "speaker", .send = speak, .fold = fold_case};
+static const struct adapter_impl speaker = {.name = "speaker", .send = speak};
 
 static void put(struct outbox *outbox, uint64_t batch, struct adapter *adapter, const char *text)
 {
@@ -201,272 +187,6 @@ static void the_outbox_grows(void **state)
     assert_int_equal(strlen(spoken), 90);
 }
 
-/* -- people.h -- */
-
-static struct adapter irc = {.impl = &speaker};
-static struct network network = {.name = "libera", .adapter = &irc};
-
-static struct chat_user user(const char *id, const char *account)
-{
-    return (struct chat_user){.id = id, .name = id, .account = account};
-}
-
-static struct person *seen(struct people *people, const char *id, const char *account)
-{
-    struct chat_user who = user(id, account);
-    return people_of(people, &network, &who);
-}
-
-static struct person *seated(struct people *people, const char *id, const char *account)
-{
-    struct person *person = seen(people, id, account);
-    person_hold(person);
-    return person;
-}
-
-static void rename_to(struct people *people, const char *from, const char *to, const char *account)
-{
-    struct chat_user who = user(to, account);
-    people_rename(people, &network, from, &who);
-}
-
-static void a_seat_follows_its_nick(void **state)
-{
-    (void)state;
-    struct people people = {0};
-    struct person *alice = seated(&people, "Alice", NULL);
-    assert_string_equal(alice->key, "alice");
-    assert_ptr_equal(seen(&people, "alice", NULL), alice); /* folded */
-    rename_to(&people, "Alice", "Zoe", NULL);
-    assert_string_equal(alice->id, "Zoe");
-    assert_string_equal(alice->name, "Zoe");
-    assert_ptr_equal(seen(&people, "zoe", NULL), alice);
-    assert_string_equal(alice->key, "alice"); /* scores stay with whom they began */
-    people_finish(&people);
-}
-
-/* Whoever takes a nick that its owner gave up does not get the seat: the owner is still here. */
-static void a_nick_taken_over_is_another_person(void **state)
-{
-    (void)state;
-    struct people people = {0};
-    struct person *alice = seated(&people, "alice", NULL);
-    rename_to(&people, "alice", "zoe", NULL);
-    assert_null(seen(&people, "alice", NULL));
-    assert_string_equal(alice->id, "zoe");
-    people_unbind(&people, alice);
-    assert_ptr_equal(seen(&people, "alice", NULL), alice);
-    people_finish(&people);
-}
-
-static void accounts_come_and_go(void **state)
-{
-    (void)state;
-    struct people people = {0};
-    struct person *alice = seated(&people, "alice", "al");
-    assert_true(alice->verified);
-    struct chat_user who = user("alice", NULL);
-    people_identity(&people, &network, &who); /* logged out: no whisper goes there any more */
-    assert_null(alice->id);
-    assert_ptr_not_equal(seen(&people, "alice", NULL), alice);
-    assert_null(alice->id);
-    assert_ptr_equal(seen(&people, "other", "AL"), alice);
-    assert_string_equal(alice->id, "other");
-    who = user("other", "eve");
-    people_identity(&people, &network, &who); /* another account now */
-    assert_null(alice->id);
-    assert_ptr_not_equal(seen(&people, "other", "eve"), alice);
-    people_finish(&people);
-}
-
-/* A nick without account and an account of the same name are two people. */
-static void an_account_is_no_nick(void **state)
-{
-    (void)state;
-    struct people people = {0};
-    struct person *nick = seated(&people, "alice", NULL);
-    struct person *account = seated(&people, "other", "alice");
-    assert_ptr_not_equal(nick, account);
-    assert_ptr_equal(seen(&people, "alice", NULL), nick);
-    assert_ptr_equal(seen(&people, "other", "alice"), account);
-    people_finish(&people);
-}
-
-/* An account that comes while one sits as a nick does not take the seat away. */
-static void logging_in_keeps_the_seat(void **state)
-{
-    (void)state;
-    struct people people = {0};
-    struct person *alice = seated(&people, "alice", NULL);
-    struct chat_user who = user("alice", "al");
-    people_identity(&people, &network, &who);
-    assert_ptr_equal(seen(&people, "alice", "al"), alice);
-    assert_string_equal(alice->id, "alice");
-    people_finish(&people);
-}
-
-/* The id of somebody who has gone, in the hands of another: whispers go to one person alone. */
-static void an_id_is_one_persons(void **state)
-{
-    (void)state;
-    struct people people = {0};
-    struct person *alice = seated(&people, "alice", "al");
-    struct person *bob = seated(&people, "bob", "bo");
-    rename_to(&people, "bob", "alice", "bo"); /* alice's leaving was not heard */
-    assert_string_equal(bob->id, "alice");
-    assert_null(alice->id);
-    people_unbind_all(&people, &network);
-    assert_null(bob->id);
-    people_finish(&people);
-}
-
-static void people_without_seats_are_forgotten(void **state)
-{
-    (void)state;
-    struct people people = {0};
-    struct person *alice = seated(&people, "alice", NULL);
-    person_hold(alice);
-    person_release(&people, alice);
-    assert_ptr_equal(seen(&people, "alice", NULL), alice);
-    person_release(&people, alice);
-    struct chat_user who = user("alice", NULL);
-    assert_null(people_find(&people, &network, &who));
-    assert_int_equal(people.index[PEOPLE_BY_KEY].count, 0);
-    assert_int_equal(people.index[PEOPLE_BY_ID].count, 0);
-    people_finish(&people);
-}
-
-/* Two seats at one table, one at another: each table once, and whoever stands up is forgotten. */
-static void tables_of_a_person(void **state)
-{
-    (void)state;
-    struct people people = {0};
-    struct table one = {.id = 1};
-    struct table two = {.id = 2};
-    struct person *alice = seen(&people, "alice", NULL);
-    assert_true(person_sit(alice, &one));
-    assert_true(person_sit(alice, &one));
-    assert_true(person_sit(alice, &two));
-    unsigned at = 0;
-    assert_ptr_equal(person_table(alice, &at), &one);
-    assert_ptr_equal(person_table(alice, &at), &two);
-    assert_null(person_table(alice, &at));
-    person_stand(&people, alice, &one);
-    at = 0;
-    assert_non_null(person_table(alice, &at));
-    assert_non_null(person_table(alice, &at));
-    assert_null(person_table(alice, &at));
-    person_stand(&people, alice, &one);
-    at = 0;
-    assert_ptr_equal(person_table(alice, &at), &two);
-    assert_null(person_table(alice, &at));
-    person_stand(&people, alice, &two);
-    assert_int_equal(people.index[PEOPLE_BY_KEY].count, 0);
-    people_finish(&people);
-}
-
-/* -- flood.h -- */
-
-static struct flood by(const struct chat_user *who, const char *channel)
-{
-    return (struct flood){.network = "flood", .user = who, .channel = channel};
-}
-
-static bool is_full(struct loop *loop, const char *name)
-{
-    const struct chat_user who = user(name, NULL);
-    const struct flood flood = by(&who, NULL);
-    return flood_full(loop, &flood);
-}
-
-static void pour(struct loop *loop, const char *name, unsigned cost)
-{
-    const struct chat_user who = user(name, NULL);
-    const struct flood flood = by(&who, NULL);
-    flood_charge(loop, &flood, cost);
-}
-
-static void buckets_fill_and_are_apart(void **state)
-{
-    (void)state;
-    struct loop *loop = loop_create();
-    for (unsigned i = 0; i <= 30; i++) {
-        assert_false(is_full(loop, "alice"));
-        pour(loop, "alice", 1);
-    }
-    assert_true(is_full(loop, "alice"));
-    assert_false(is_full(loop, "bob"));
-    const struct chat_user alice = user("alice", NULL);
-    const struct flood other = {.network = "other", .user = &alice};
-    assert_false(flood_full(loop, &other));
-    pour(loop, "bob", 31);
-    assert_true(is_full(loop, "bob"));
-    loop_destroy(loop);
-}
-
-/* An account has one bucket under whatever nick, a host one for whatever users it claims, and a
- * channel one for all who are in it. */
-static void accounts_hosts_and_channels_have_buckets(void **state)
-{
-    (void)state;
-    struct loop *loop = loop_create();
-    struct chat_user who = user("nick1", "flooder");
-    struct flood flood = by(&who, NULL);
-    assert_true(flood_charge(loop, &flood, 31));
-    who.id = "nick2";
-    assert_true(flood_full(loop, &flood));
-    for (unsigned i = 0; i < 4; i++) {
-        static const char *const hosts[] = {"a@h.example", "b@h.example", "c@h.example",
-                                            "h.example"};
-        static const char *const names[] = {"h1", "h2", "h3", "h4"};
-        who = (struct chat_user){.id = names[i], .host = hosts[i]};
-        assert_int_equal(flood_full(loop, &flood), i == 3);
-        flood_charge(loop, &flood, 30);
-        flood_charge(loop, &flood, 1);
-    }
-    who = (struct chat_user){.id = "h5", .host = "a@other.example"};
-    assert_false(flood_full(loop, &flood));
-    flood.channel = "#crowd";
-    for (unsigned i = 0; i < 7; i++) {
-        static const char *const names[] = {"c1", "c2", "c3", "c4", "c5", "c6", "c7"};
-        who = user(names[i], NULL);
-        assert_int_equal(flood_full(loop, &flood), i > 6);
-        flood_charge(loop, &flood, 30);
-    }
-    who = user("c8", NULL);
-    assert_true(flood_full(loop, &flood));
-    flood.channel = NULL;
-    assert_false(flood_full(loop, &flood));
-    flood.channel = "#quiet";
-    assert_false(flood_full(loop, &flood));
-    loop_destroy(loop);
-}
-
-/* Thousands of users share a small table; a full bucket is not forgotten for a quiet one's sake. */
-static void quiet_users_make_room(void **state)
-{
-    (void)state;
-    struct loop *loop = loop_create();
-    unsigned full = 0;
-    for (unsigned i = 0; i < 200; i++) {
-        char user_name[24];
-        snprintf(user_name, sizeof(user_name), "loud%u", i);
-        pour(loop, user_name, 100);
-    }
-    for (unsigned i = 0; i < 20000; i++) {
-        char user_name[24];
-        snprintf(user_name, sizeof(user_name), "quiet%u", i);
-        pour(loop, user_name, 1);
-    }
-    for (unsigned i = 0; i < 200; i++) {
-        char user_name[24];
-        snprintf(user_name, sizeof(user_name), "loud%u", i);
-        full += is_full(loop, user_name);
-    }
-    assert_in_range(full, 195, 200);
-    loop_destroy(loop);
-}
-
 /* -- rules_share.h -- */
 
 static void equal_rules_are_shared(void **state)
@@ -528,17 +248,6 @@ int main(void)
         cmocka_unit_test(the_outbox_keeps_its_order),
         cmocka_unit_test(the_outbox_grows),
         cmocka_unit_test(the_outbox_gives_its_room_back),
-        cmocka_unit_test(a_seat_follows_its_nick),
-        cmocka_unit_test(a_nick_taken_over_is_another_person),
-        cmocka_unit_test(accounts_come_and_go),
-        cmocka_unit_test(an_account_is_no_nick),
-        cmocka_unit_test(logging_in_keeps_the_seat),
-        cmocka_unit_test(an_id_is_one_persons),
-        cmocka_unit_test(people_without_seats_are_forgotten),
-        cmocka_unit_test(tables_of_a_person),
-        cmocka_unit_test(buckets_fill_and_are_apart),
-        cmocka_unit_test(accounts_hosts_and_channels_have_buckets),
-        cmocka_unit_test(quiet_users_make_room),
         cmocka_unit_test(equal_rules_are_shared),
         cmocka_unit_test(every_refusal_has_words),
         cmocka_unit_test(a_setup_without_a_switch_has_its_default),

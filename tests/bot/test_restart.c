@@ -1,127 +1,35 @@
 /* The daemon ends in mid-play and starts again on the same store (bot/replay.h). */
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <sqlite3.h>
 
 #include "bot/language.h"
-#include "scene.h"
-#include "storage/sqlite.h"
-
-enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */
-
-static struct scene scene;
-static const char *const names[] = {"alice", "bob", "carol"};
-
-static int tear_down(void **state)
-{
-    (void)state;
-    scene_finish(&scene);
-    return 0;
-}
-
-static void people_come(void)
-{
-    script_join(scene.adapter, "#table", "alice", NULL, false);
-    script_join(scene.adapter, "#table", "bob", "bob_account", false);
-    script_join(scene.adapter, "#table", "carol", NULL, false);
-    scene_settle(&scene);
-}
-
-static void begin(enum scene_store kind)
-{
-    scene_init(&scene, kind);
-    scene_begin(&scene);
-    people_come();
-    scene_do(&scene, "alice", "!new");
-    scene_do(&scene, "bob", "!join");
-    scene_do(&scene, "carol", "!join");
-    scene_do(&scene, "alice", "!set score points_500");
-}
-
-static void restart(void)
-{
-    scene_down(&scene);
-    scene_up(&scene);
-    people_come();
-}
-
-static uint64_t hash_now(void)
-{
-    const struct round *round = scene_table(&scene)->round;
-    return game_hash(round->rules, &round->game);
-}
-
-static void sql(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void sql(const char *format, ...)
-{
-    sqlite3 *db = NULL;
-    char text[400];
-    char *why = NULL;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof(text), format, args);
-    va_end(args);
-    assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
-    sqlite3_busy_timeout(db, PATIENCE);
-    if (sqlite3_exec(db, text, NULL, NULL, &why) != SQLITE_OK)
-        fail_msg("%s: %s", text, why);
-    assert_true(sqlite3_changes(db) > 0 || strncmp(text, "VACUUM", 6) == 0);
-    sqlite3_close(db);
-}
-
-static int64_t sql_number(const char *query)
-{
-    sqlite3 *db = NULL;
-    int64_t number = -1;
-    assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
-    sqlite3_busy_timeout(db, PATIENCE);
-    assert_true(sqlite_number(db, query, &number));
-    sqlite3_close(db);
-    return number;
-}
-
-/* Plays `moves` moves of a round that runs then; returns the actors as they stand. */
-static void play_some(struct actor actors[3], unsigned moves)
-{
-    unsigned chance = 9;
-    for (unsigned i = 0; i < 3; i++)
-        actors[i] = (struct actor){.name = names[i], .read = script_lines(scene.adapter)};
-    scene_do(&scene, "alice", "!start");
-    for (unsigned i = 0; i < moves; i++) {
-        for (unsigned n = 0; n < 3; n++)
-            actor_step(&scene, &actors[n], &chance);
-        scene_settle(&scene);
-    }
-    assert_non_null(scene_table(&scene)->round);
-}
+#include "trio.h"
 
 static void goes_on(enum scene_store kind)
 {
     struct actor actors[3];
-    begin(kind);
-    play_some(actors, 12);
-    uint64_t hash = hash_now();
+    trio_begin(kind);
+    trio_play(actors, 12);
+    uint64_t hash = trio_hash();
     uint32_t seq = scene_table(&scene)->round->seq;
-    restart();
+    trio_restart();
     struct table *table = scene_table(&scene);
     assert_non_null(table);
     assert_non_null(table->round);
-    assert_true(hash_now() == hash);
+    assert_true(trio_hash() == hash);
     assert_int_equal(table->round->seq, seq);
     assert_said(&scene, "#table: The table goes on where it was. On top ");
     assert_not_said(&scene, "void");
     for (unsigned i = 0; i < 3; i++) {
         char start[24];
-        snprintf(start, sizeof(start), "@%s: ", names[i]);
+        snprintf(start, sizeof(start), "@%s: ", trio[i]);
         assert_int_equal(scene_count(&scene, start), 1);
         actors[i].read = 0;
     }
@@ -147,8 +55,8 @@ static void many_restarts(void **state)
     (void)state;
     struct actor actors[3];
     unsigned chance = 4;
-    begin(SCENE_SQLITE);
-    play_some(actors, 3);
+    trio_begin(SCENE_SQLITE);
+    trio_play(actors, 3);
     scene_do(&scene, "alice", "!set"); /* anything */
     bool over = false;
     for (unsigned i = 0; !over; i++) {
@@ -160,7 +68,7 @@ static void many_restarts(void **state)
                 scene_turn(&scene);
             over = !scene_table(&scene)->match_on;
             struct table *table = scene_table(&scene);
-            uint64_t hash = table->round != NULL ? hash_now() : 0;
+            uint64_t hash = table->round != NULL ? trio_hash() : 0;
             int32_t totals = table->match.total[0] + table->match.total[1] + table->match.total[2];
             bool between = table->state == TABLE_BETWEEN;
             scene_down(&scene);
@@ -168,12 +76,12 @@ static void many_restarts(void **state)
             table = scene_table(&scene);
             if (!between && !over) {
                 assert_non_null(table->round);
-                assert_true(hash_now() == hash);
+                assert_true(trio_hash() == hash);
             }
             if (!over)
                 assert_int_equal(
                     table->match.total[0] + table->match.total[1] + table->match.total[2], totals);
-            people_come();
+            trio_come();
             for (unsigned n = 0; n < 3; n++)
                 actors[n].read = 0;
         }
@@ -190,8 +98,8 @@ static void copies_have_all_that_was_told(void **state)
     unsigned chance = 5;
     char copy[120];
     char original[96];
-    begin(SCENE_SQLITE);
-    play_some(actors, 2);
+    trio_begin(SCENE_SQLITE);
+    trio_play(actors, 2);
     snprintf(original, sizeof(original), "%s", scene.path);
     snprintf(copy, sizeof(copy), "%s.copy", scene.path);
     for (unsigned i = 0; i < 12 && scene_table(&scene)->round != NULL; i++) {
@@ -203,7 +111,7 @@ static void copies_have_all_that_was_told(void **state)
         for (unsigned turns = 0; turns < i % 4; turns++)
             scene_turn(&scene);
         unlink(copy);
-        sql("VACUUM INTO '%s'", copy);
+        trio_sql("VACUUM INTO '%s'", copy);
         struct scene play = scene;
         scene = (struct scene){0};
         scene_init(&scene, SCENE_SQLITE);
@@ -212,7 +120,7 @@ static void copies_have_all_that_was_told(void **state)
         snprintf(scene.path, sizeof(scene.path), "%.90s", copy);
         snprintf(scene.name, sizeof(scene.name), "%s", play.name);
         scene_up(&scene);
-        people_come();
+        trio_come();
         struct table *table = scene_table(&scene);
         assert_non_null(table);
         assert_int_equal(table->state, TABLE_ROUND);
@@ -234,10 +142,10 @@ static void a_wild_waits_for_its_colour(void **state)
 {
     (void)state;
     const char *who = NULL;
-    begin(SCENE_SQLITE);
+    trio_begin(SCENE_SQLITE);
     for (unsigned i = 0; who == NULL; i++) {
         assert_true(i < 200);
-        scene_do(&scene, names[i % 3], "!start");
+        scene_do(&scene, trio[i % 3], "!start");
         const char *hand = scene_said(&scene, "Your turn on ");
         if (hand != NULL && strstr(strstr(hand, "Your hand: "), "[W]*") != NULL) {
             who = seat_name(scene_table(&scene), scene_table(&scene)->round->game.turn);
@@ -246,7 +154,7 @@ static void a_wild_waits_for_its_colour(void **state)
             scene_settle(&scene);
             scene_down(&scene); /* fresh flood buckets */
             scene_up(&scene);
-            people_come();
+            trio_come();
         }
     }
     char name[24];
@@ -255,141 +163,11 @@ static void a_wild_waits_for_its_colour(void **state)
     scene_do(&scene, name, "pl w");
     assert_said(&scene, "Which colour?");
     assert_non_null(scene_table(&scene)->seats[seat].ask);
-    restart();
+    trio_restart();
     assert_non_null(scene_table(&scene)->seats[seat].ask);
     scene_do(&scene, name, "blue");
     assert_said(&scene, " plays [W] and names blue");
     assert_null(scene_table(&scene)->seats[seat].ask);
-}
-
-/* A round that is not what it was is void, aloud; the scores stand and the match goes on. */
-static void voided(const char *change, const char *where)
-{
-    struct actor actors[3];
-    begin(SCENE_SQLITE);
-    play_some(actors, 8);
-    int64_t id = scene_table(&scene)->round->id;
-    uint8_t secret[FAIR_SIZE];
-    memcpy(secret, scene_table(&scene)->secret, sizeof(secret));
-    scene_table(&scene)->match.total[1] = 123;
-    scene_table(&scene)->match.rounds = 1;
-    save_table(scene_table(&scene));
-    scene.options.round_pause = 1000000;
-    scene_down(&scene);
-    struct stat st;
-    assert_int_equal(stat(scene.path, &st), 0);
-    sql("%s = %lld %s", change, (long long)id, where);
-    /* Damage that the store does not look for at the start. */
-    const struct timespec times[2] = {st.st_atim, st.st_mtim};
-    assert_int_equal(utimensat(AT_FDCWD, scene.path, times, 0), 0);
-    log_set_level(LOG_ERROR);
-    scene_up(&scene);
-    people_come();
-    assert_said(&scene,
-                "#table: The table goes on where it was. The running round could not be "
-                "rebuilt and is void; the scores stand. Totals: alice 0, bob 123, carol 0.");
-    assert_said(&scene, "Commitment of the next shuffle: ");
-    struct table *table = scene_table(&scene);
-    assert_int_equal(table->state, TABLE_BETWEEN);
-    assert_memory_not_equal(table->secret, secret, sizeof(secret));
-    assert_int_equal(table->match.total[1], 123);
-    sql("UPDATE round SET ended_at = ended_at WHERE id = %lld AND outcome = 'damaged'",
-        (long long)id);
-    scene.host.options.round_pause = 0;
-    for (unsigned i = 0; i < 3; i++)
-        actors[i].read = script_lines(scene.adapter);
-    timer_set(&table->timer, 0);
-    scene_mark(&scene);
-    scene_play(&scene, actors, 3, "wins the round", 5000);
-}
-
-static void a_changed_hash_voids_the_round(void **state)
-{
-    (void)state;
-    voided("UPDATE journal SET hash = hash + 1 WHERE round", "AND seq = 3");
-}
-
-static void a_missing_action_voids_the_round(void **state)
-{
-    (void)state;
-    voided("DELETE FROM journal WHERE round", "AND seq = 2");
-}
-
-static void a_changed_action_voids_the_round(void **state)
-{
-    (void)state;
-    voided("UPDATE journal SET action = 'P1 nonsense' WHERE round", "AND seq = 1");
-}
-
-static void a_changed_deal_voids_the_round(void **state)
-{
-    (void)state;
-    voided("UPDATE round SET deal_hash = deal_hash + 1 WHERE id", "");
-}
-
-static void a_damaged_row_voids_the_round(void **state)
-{
-    (void)state;
-    voided("PRAGMA ignore_check_constraints = ON; UPDATE round SET secret = x'00' WHERE id", "");
-}
-
-/* A table that cannot be read is closed, aloud, and its round is void; another can be opened. */
-static void an_unreadable_table_is_closed_aloud(void **state)
-{
-    (void)state;
-    struct actor actors[3];
-    begin(SCENE_SQLITE);
-    play_some(actors, 4);
-    scene_down(&scene);
-    sql("UPDATE game_table SET state = replace(state, '\"set\":\"classic\"', '\"set\":\"x\"')");
-    scene_up(&scene);
-    assert_int_equal(sql_number("SELECT count(*) FROM game_table"), 1); /* until it is told */
-    people_come();
-    assert_said(&scene, "#table: The table that was here could not be read and is closed; the "
-                        "scores stand. !uno opens a new one.");
-    assert_not_said(&scene, "goes on");
-    assert_null(scene_table(&scene));
-    assert_int_equal(sql_number("SELECT count(*) FROM game_table"), 0);
-    assert_int_equal(sql_number("SELECT count(*) FROM round WHERE outcome = 'damaged'"), 1);
-    assert_int_equal(sql_number("SELECT count(*) FROM journal"), 0);
-    scene_do(&scene, "alice", "!new");
-    assert_said(&scene, "alice opens a table");
-    restart();
-    assert_said(&scene, "The table goes on where it was. ");
-}
-
-/* Of two tables of one channel the first one stays. */
-static void a_second_table_of_a_channel_is_closed(void **state)
-{
-    (void)state;
-    struct actor actors[3];
-    begin(SCENE_SQLITE);
-    play_some(actors, 4);
-    uint64_t hash = hash_now();
-    scene_down(&scene);
-    sql("INSERT INTO game_table (network, channel, state)"
-        " SELECT network, channel, state FROM game_table");
-    scene_up(&scene);
-    people_come();
-    assert_int_equal(scene.host.table_count, 1);
-    assert_true(hash_now() == hash);
-    assert_int_equal(sql_number("SELECT count(*) FROM game_table"), 1);
-}
-
-/* A round whose table is gone is void; it stops nothing. */
-static void a_round_without_its_table_is_void(void **state)
-{
-    (void)state;
-    struct actor actors[3];
-    begin(SCENE_SQLITE);
-    play_some(actors, 4);
-    scene_down(&scene);
-    sql("DELETE FROM game_table");
-    scene_up(&scene);
-    people_come();
-    assert_int_equal(scene.host.table_count, 0);
-    assert_int_equal(sql_number("SELECT count(*) FROM round WHERE outcome = 'damaged'"), 1);
-    assert_int_equal(sql_number("SELECT count(*) FROM journal"), 0);
 }
 
 /* A match goes on by the switches with which it began, a lobby by the defaults of the day. */
@@ -397,44 +175,17 @@ static void a_match_keeps_all_its_switches(void **state)
 {
     (void)state;
     struct actor actors[3];
-    begin(SCENE_MEMORY);
+    trio_begin(SCENE_MEMORY);
     char *lobby = save_state(scene_table(&scene));
     assert_null(strstr(lobby, "\"jump_in\""));
     assert_non_null(strstr(lobby, "\"score\":\"points_500\""));
     free(lobby);
-    play_some(actors, 1);
+    trio_play(actors, 1);
     char *match = save_state(scene_table(&scene));
     assert_non_null(strstr(match, "\"jump_in\":\"off\""));
     free(match);
 }
 
-static int stop_reading(void *arg)
-{
-    (void)arg;
-    return 1;
-}
-
-/* Ids that cannot be read would be given twice; nothing is left of what was made. */
-static void a_store_that_cannot_be_read_makes_no_host(void **state)
-{
-    (void)state;
-    static const struct log quiet = {NULL, ""};
-    struct host host;
-    char why[256];
-    scene_init(&scene, SCENE_SQLITE);
-    log_set_level((enum log_level)0);
-    assert_int_equal(
-        store_open_sqlite(&scene.store, scene.path, 0, scene.loop, &quiet, why, sizeof(why)),
-        STORE_OK);
-    struct sqlite_store *sq = (struct sqlite_store *)scene.store;
-    sqlite3_progress_handler(sq->reader, 1, stop_reading, NULL);
-    assert_false(host_init(&host, scene.loop, scene.store, &quiet, &scene.options, 1));
-    sqlite3_progress_handler(sq->reader, 0, NULL, NULL);
-    assert_true(host_init(&host, scene.loop, scene.store, &quiet, &scene.options, 1));
-    host_finish(&host);
-}
-
-/* A table of a network that is not configured waits in the store. */
 /* How the network compares names is told when it is there, after the tables are rebuilt. */
 static void a_channel_is_found_by_the_late_fold(void **state)
 {
@@ -447,21 +198,22 @@ static void a_channel_is_found_by_the_late_fold(void **state)
     script_type(scene.adapter, "#uno[fr]", "alice", "!lang channel fr");
     script_type(scene.adapter, "#uno[fr]", "alice", "!new");
     scene_settle(&scene);
-    restart();
+    trio_restart();
     const struct table *table = table_at(&scene.host, scene.network, "#uno[fr]");
     assert_non_null(table);
     assert_true(table->here);
     assert_ptr_equal(table->language, language_find("fr"));
 }
 
+/* A table of a network that is not configured waits in the store. */
 static void an_unknown_network_waits(void **state)
 {
     (void)state;
     struct actor actors[3];
     char name[24];
-    begin(SCENE_SQLITE);
-    play_some(actors, 5);
-    uint64_t hash = hash_now();
+    trio_begin(SCENE_SQLITE);
+    trio_play(actors, 5);
+    uint64_t hash = trio_hash();
     snprintf(name, sizeof(name), "%s", scene.name);
     scene_down(&scene);
     snprintf(scene.name, sizeof(scene.name), "elsewhere");
@@ -475,8 +227,8 @@ static void an_unknown_network_waits(void **state)
     scene_down(&scene);
     snprintf(scene.name, sizeof(scene.name), "%s", name);
     scene_up(&scene);
-    people_come();
-    assert_true(hash_now() == hash);
+    trio_come();
+    assert_true(trio_hash() == hash);
     assert_int_equal(scene.host.table_count, 1);
 }
 
@@ -485,15 +237,15 @@ static void a_lobby_and_a_pause_come_back(void **state)
 {
     (void)state;
     struct actor actors[3];
-    begin(SCENE_SQLITE);
-    restart();
+    trio_begin(SCENE_SQLITE);
+    trio_restart();
     assert_said(&scene,
                 "#table: The table goes on where it was. No round is running. Seats: alice, "
                 "bob, carol");
     assert_int_equal(scene_table(&scene)->switches.value[SWITCH_SCORE], SCORE_POINTS);
     scene.options.round_pause = 1000000;
-    restart();
-    play_some(actors, 0);
+    trio_restart();
+    trio_play(actors, 0);
     scene.mark = 0;
     scene_play(&scene, actors, 3, "; next commitment ", 5000);
     const char *won = scene_said(&scene, " wins the round and ");
@@ -506,7 +258,7 @@ static void a_lobby_and_a_pause_come_back(void **state)
             break;
         }
     snprintf(words, sizeof(words), "The last round: %.*s", (int)strcspn(name, "!"), name);
-    restart();
+    trio_restart();
     assert_int_equal(scene_table(&scene)->state, TABLE_BETWEEN);
     assert_said(&scene, words);
     assert_said(&scene, "Totals: ");
@@ -518,14 +270,14 @@ static void the_end_of_a_match_comes_back(void **state)
     (void)state;
     struct actor actors[3];
     char secret[200];
-    begin(SCENE_SQLITE);
-    play_some(actors, 0);
+    trio_begin(SCENE_SQLITE);
+    trio_play(actors, 0);
     scene.mark = 0;
     scene_play(&scene, actors, 3, ". !start deals a rematch.", 20000);
     const char *told = scene_said(&scene, ". !start deals a rematch.");
     snprintf(secret, sizeof(secret), "%s", told);
     int32_t total = scene_table(&scene)->match.total[1];
-    restart();
+    trio_restart();
     struct table *table = scene_table(&scene);
     assert_int_equal(table->state, TABLE_LOBBY);
     assert_false(table->match_on);
@@ -539,34 +291,12 @@ static void the_end_of_a_match_comes_back(void **state)
     scene_do(&scene, "bob", "!start");
     assert_said(&scene, " deals 7 cards each");
     assert_false(table->match.over);
-    restart();
+    trio_restart();
     assert_not_said(&scene, "The last round: ");
     assert_non_null(scene_table(&scene)->round);
 }
 
-/* A void round of people who have left but one is no match any more. */
-static void a_void_round_without_players_ends_the_match(void **state)
-{
-    (void)state;
-    struct actor actors[3];
-    begin(SCENE_SQLITE);
-    play_some(actors, 3);
-    int64_t id = scene_table(&scene)->round->id;
-    scene_table(&scene)->seats[1].leaving = scene_table(&scene)->seats[2].leaving = true;
-    save_table(scene_table(&scene));
-    scene.options.round_pause = 1000000;
-    scene_down(&scene);
-    sql("UPDATE round SET deal_hash = deal_hash + 1 WHERE id = %lld", (long long)id);
-    log_set_level(LOG_ERROR);
-    scene_up(&scene);
-    people_come();
-    assert_said(&scene, "could not be rebuilt and is void");
-    assert_int_equal(scene_table(&scene)->seat_count, 1);
-    assert_false(scene_table(&scene)->match_on);
-    assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
-}
-
-#define TEST(name) cmocka_unit_test_teardown(name, tear_down)
+#define TEST(name) cmocka_unit_test_teardown(name, trio_tear_down)
 
 int main(void)
 {
@@ -576,21 +306,11 @@ int main(void)
         TEST(many_restarts),
         TEST(copies_have_all_that_was_told),
         TEST(a_wild_waits_for_its_colour),
-        TEST(a_changed_hash_voids_the_round),
-        TEST(a_missing_action_voids_the_round),
-        TEST(a_changed_action_voids_the_round),
-        TEST(a_changed_deal_voids_the_round),
-        TEST(a_damaged_row_voids_the_round),
-        TEST(an_unreadable_table_is_closed_aloud),
-        TEST(a_second_table_of_a_channel_is_closed),
-        TEST(a_round_without_its_table_is_void),
         TEST(a_match_keeps_all_its_switches),
-        TEST(a_store_that_cannot_be_read_makes_no_host),
         TEST(an_unknown_network_waits),
         TEST(a_channel_is_found_by_the_late_fold),
         TEST(a_lobby_and_a_pause_come_back),
         TEST(the_end_of_a_match_comes_back),
-        TEST(a_void_round_without_players_ends_the_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

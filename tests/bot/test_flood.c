@@ -1,0 +1,139 @@
+/* How much is listened to: buckets of people, accounts, hosts and channels (bot/flood.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/adapter.h"
+#include "bot/base/loop.h"
+#include "bot/flood.h"
+
+static struct loop *loop;
+
+static int set_up(void **state)
+{
+    (void)state;
+    loop = loop_create();
+    return loop != NULL ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    loop_destroy(loop);
+    return 0;
+}
+
+static struct chat_user user(const char *id, const char *account)
+{
+    return (struct chat_user){.id = id, .name = id, .account = account};
+}
+
+static struct flood by(const struct chat_user *who, const char *channel)
+{
+    return (struct flood){.network = "flood", .user = who, .channel = channel};
+}
+
+static bool is_full(const char *name)
+{
+    const struct chat_user who = user(name, NULL);
+    const struct flood flood = by(&who, NULL);
+    return flood_full(loop, &flood);
+}
+
+static void pour(const char *name, unsigned cost)
+{
+    const struct chat_user who = user(name, NULL);
+    const struct flood flood = by(&who, NULL);
+    flood_charge(loop, &flood, cost);
+}
+
+static void buckets_fill_and_are_apart(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i <= 30; i++) {
+        assert_false(is_full("alice"));
+        pour("alice", 1);
+    }
+    assert_true(is_full("alice"));
+    assert_false(is_full("bob"));
+    const struct chat_user alice = user("alice", NULL);
+    const struct flood other = {.network = "other", .user = &alice};
+    assert_false(flood_full(loop, &other));
+    pour("bob", 31);
+    assert_true(is_full("bob"));
+}
+
+/* An account has one bucket under whatever nick, a host one for whatever users it claims, and a
+ * channel one for all who are in it. */
+static void accounts_hosts_and_channels_have_buckets(void **state)
+{
+    (void)state;
+    struct chat_user who = user("nick1", "flooder");
+    struct flood flood = by(&who, NULL);
+    assert_true(flood_charge(loop, &flood, 31));
+    who.id = "nick2";
+    assert_true(flood_full(loop, &flood));
+    for (unsigned i = 0; i < 4; i++) {
+        static const char *const hosts[] = {"a@h.example", "b@h.example", "c@h.example",
+                                            "h.example"};
+        static const char *const names[] = {"h1", "h2", "h3", "h4"};
+        who = (struct chat_user){.id = names[i], .host = hosts[i]};
+        assert_int_equal(flood_full(loop, &flood), i == 3);
+        flood_charge(loop, &flood, 30);
+        flood_charge(loop, &flood, 1);
+    }
+    who = (struct chat_user){.id = "h5", .host = "a@other.example"};
+    assert_false(flood_full(loop, &flood));
+    flood.channel = "#crowd";
+    for (unsigned i = 0; i < 7; i++) {
+        static const char *const names[] = {"c1", "c2", "c3", "c4", "c5", "c6", "c7"};
+        who = user(names[i], NULL);
+        assert_int_equal(flood_full(loop, &flood), i > 6);
+        flood_charge(loop, &flood, 30);
+    }
+    who = user("c8", NULL);
+    assert_true(flood_full(loop, &flood));
+    flood.channel = NULL;
+    assert_false(flood_full(loop, &flood));
+    flood.channel = "#quiet";
+    assert_false(flood_full(loop, &flood));
+}
+
+/* Thousands of users share a small table; a full bucket is not forgotten for a quiet one's sake. */
+static void quiet_users_make_room(void **state)
+{
+    (void)state;
+    unsigned full = 0;
+    for (unsigned i = 0; i < 200; i++) {
+        char user_name[24];
+        snprintf(user_name, sizeof(user_name), "loud%u", i);
+        pour(user_name, 100);
+    }
+    for (unsigned i = 0; i < 20000; i++) {
+        char user_name[24];
+        snprintf(user_name, sizeof(user_name), "quiet%u", i);
+        pour(user_name, 1);
+    }
+    for (unsigned i = 0; i < 200; i++) {
+        char user_name[24];
+        snprintf(user_name, sizeof(user_name), "loud%u", i);
+        full += is_full(user_name);
+    }
+    assert_in_range(full, 195, 200);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(buckets_fill_and_are_apart),
+        TEST(accounts_hosts_and_channels_have_buckets),
+        TEST(quiet_users_make_room),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
