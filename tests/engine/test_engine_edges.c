@@ -11,7 +11,6 @@
 
 #include "engine/match.h"
 #include "engine/notation.h"
-#include "engine/position.h"
 #include "engine/view.h"
 
 static struct rules rules;
@@ -32,6 +31,16 @@ static void broken(const struct game *game, const char *why)
     const char *got = game_broken(&rules, game);
     assert_non_null(got);
     assert_string_equal(got, why);
+}
+
+/* The seat's whole hand. */
+static void to_pile(struct game *game, unsigned seat)
+{
+    for (struct cards hand = game->hand[seat]; !cards_empty(hand);
+         cards_remove(&hand, cards_first(hand)))
+        game->pile[game->pile_count++] = (uint8_t)cards_first(hand);
+    game->hand[seat] = (struct cards){{0, 0}};
+    game->hand_count[seat] = 0;
 }
 
 /* 14.6, 1 */
@@ -108,12 +117,7 @@ static void test_broken_phases(void **state)
     game = dealt;
     game.phase = PHASE_TARGET;
     for (unsigned seat = 0; seat < 4; seat++)
-        for (struct cards hand = game.hand[seat]; !cards_empty(hand);
-             cards_remove(&hand, cards_first(hand))) {
-            game.pile[game.pile_count++] = (uint8_t)cards_first(hand);
-            cards_remove(&game.hand[seat], cards_first(hand));
-            game.hand_count[seat]--;
-        }
+        to_pile(&game, seat);
     broken(&game, "a choice without anybody to choose");
 }
 
@@ -136,29 +140,17 @@ static void test_broken_marks(void **state)
     game.hyper = game.colour == COLOUR_RED ? COLOUR_BLUE : COLOUR_RED;
     broken(&game, "Hyper Speed is not the colour in force");
     game = dealt;
-    for (struct cards hand = game.hand[0]; !cards_empty(hand);
-         cards_remove(&hand, cards_first(hand)))
-        game.pile[game.pile_count++] = (uint8_t)cards_first(hand);
-    game.hand[0] = (struct cards){{0, 0}};
-    game.hand_count[0] = 0;
+    to_pile(&game, 0);
     broken(&game, "an empty hand is still in the round");
     use("web");
     game = dealt;
     game.phase = PHASE_TARGET;
     unsigned other = game.turn == 0 ? 1 : 0; /* who chooses may have none (HR-16), no other */
-    for (struct cards hand = game.hand[other]; !cards_empty(hand);
-         cards_remove(&hand, cards_first(hand)))
-        game.pile[game.pile_count++] = (uint8_t)cards_first(hand);
-    game.hand[other] = (struct cards){{0, 0}};
-    game.hand_count[other] = 0;
+    to_pile(&game, other);
     broken(&game, "an empty hand is still in the round");
     game = dealt;
     game.phase = PHASE_TARGET;
-    for (struct cards hand = game.hand[game.turn]; !cards_empty(hand);
-         cards_remove(&hand, cards_first(hand)))
-        game.pile[game.pile_count++] = (uint8_t)cards_first(hand);
-    game.hand[game.turn] = (struct cards){{0, 0}};
-    game.hand_count[game.turn] = 0;
+    to_pile(&game, game.turn);
     assert_null(game_broken(&rules, &game));
     use("flex");
     game = dealt;
@@ -421,114 +413,15 @@ static void test_match_seats(void **state)
     assert_int_equal(match.players, 0);
 }
 
-/* cards of one value for both, to the end of the deck, which is then shuffled. */
-static void test_endless_tie(void **state)
-{
-    (void)state;
-    static struct position_deal deal;
-    struct chance_seeded chance;
-    struct game game;
-    use("minion");
-    chance_init_seed(&chance, 3);
-    deal = (struct position_deal){.players = 2, .dealer = SEAT_NONE};
-    for (unsigned value = 0; value < 10; value++)
-        for (unsigned card = 0; card < rules.deck.size; card++) {
-            const struct card *printed = &rules.deck.face[rules.deck.face_of[card]];
-            if ((printed->kind == KIND_NUMBER ? printed->value : 0u) == value)
-                deal.draws[deal.draw_count++] = rules.deck.face_of[card];
-        }
-    assert_int_equal(deal.draw_count, rules.deck.size);
-    assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL));
-    assert_true(game.dealer < 2);
-}
-
-static void refuse_deal(const struct position_deal *deal)
-{
-    struct chance_seeded chance;
-    struct game game;
-    chance_init_seed(&chance, 3);
-    assert_non_null(position_deal(&rules, &game, deal, &chance.base, NULL));
-}
-
-static void test_deals_that_cannot_be(void **state)
-{
-    (void)state;
-    struct chance_seeded chance;
-    static struct position_deal deal;
-    struct game game;
-    use("classic");
-    unsigned zero = face_parse(&rules.deck, "R0", 2), one = face_parse(&rules.deck, "R1", 2);
-    unsigned skip = face_parse(&rules.deck, "Rskip", 5);
-    chance_init_seed(&chance, 3);
-    deal = (struct position_deal){.players = 2, .dealer = SEAT_NONE};
-    assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL)); /* nothing is known */
-    deal.draw_count = 2;
-    deal.draws[0] = deal.draws[1] = (uint8_t)zero;
-    refuse_deal(&deal);
-    deal = (struct position_deal){.players = 2, .hand_count = {8}};
-    refuse_deal(&deal);
-    deal = (struct position_deal){.players = 2, .hand_count = {2}, .hand = {{0}}};
-    deal.hand[0][0] = deal.hand[0][1] = (uint8_t)zero;
-    refuse_deal(&deal);
-    deal = (struct position_deal){.players = 2, .turned_count = 2};
-    deal.turned[0] = deal.turned[1] = (uint8_t)zero;
-    refuse_deal(&deal);
-    deal.turned[1] = (uint8_t)one; /* behind a number that already starts */
-    refuse_deal(&deal);
-    deal.turned[0] = (uint8_t)skip;
-    chance_init_seed(&chance, 3);
-    assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL));
-    use("minion"); /* the set's own way */
-    deal = (struct position_deal){.players = 2, .dealer = SEAT_NONE};
-    assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL));
-    use("classic");
-    for (unsigned card = 0; card < rules.deck.size; card++)
-        deal.draws[deal.draw_count++] = rules.deck.face_of[card];
-    deal.draws[deal.draw_count++] = rules.deck.face_of[0];
-    refuse_deal(&deal);
-    position_init(&game, 2);
-    position_seal(&rules, &game); /* without any card */
-    assert_int_equal(game.hand_count[0], 0);
-}
-
-/* all numbers are in hands, nothing can start. */
-static void test_no_start(void **state)
-{
-    (void)state;
-    static struct position_deal deal;
-    struct switches switches;
-    ruleset_defaults(ruleset_find("classic"), &switches);
-    switches.value[SWITCH_HAND_SIZE] = 13;
-    assert_int_equal(rules_init(&rules, ruleset_find("classic"), &switches, 6), RULES_OK);
-    deal.players = 6;
-    for (unsigned card = 0; card < rules.deck.size; card++) {
-        unsigned face = rules.deck.face_of[card], seat = 0;
-        if (rules.deck.face[face].kind != KIND_NUMBER)
-            continue;
-        while (deal.hand_count[seat] == 13)
-            seat++;
-        deal.hand[seat][deal.hand_count[seat]++] = (uint8_t)face;
-    }
-    refuse_deal(&deal);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_broken_cards),
-        cmocka_unit_test(test_broken_phases),
-        cmocka_unit_test(test_broken_marks),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_action_text),
-        cmocka_unit_test(test_chance),
-        cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_broken_cards), cmocka_unit_test(test_broken_phases),
+        cmocka_unit_test(test_broken_marks), cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_bounds),       cmocka_unit_test(test_names),
+        cmocka_unit_test(test_action_text),  cmocka_unit_test(test_chance),
+        cmocka_unit_test(test_fields),       cmocka_unit_test(test_seats),
         cmocka_unit_test(test_match_seats),
-        cmocka_unit_test(test_endless_tie),
-        cmocka_unit_test(test_deals_that_cannot_be),
-        cmocka_unit_test(test_no_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
