@@ -96,6 +96,40 @@ static inline void fixture_finish(struct fixture *f)
     assert_int_equal(rmdir(f->folder), 0); /* and nothing else was left there */
 }
 
+/* -- set-ups -- */
+
+static inline int fixture_open(void **state, bool sqlite)
+{
+    struct fixture *f = *state = malloc(sizeof(*f));
+    fixture_init(f, sqlite);
+    must_open(f);
+    return 0;
+}
+
+static inline int setup_sqlite(void **state)
+{
+    return fixture_open(state, true);
+}
+
+static inline int setup_memory(void **state)
+{
+    return fixture_open(state, false);
+}
+
+static inline int teardown(void **state)
+{
+    fixture_finish(*state);
+    free(*state);
+    return 0;
+}
+
+/* A test on each store. */
+#define BOTH(test) ON(test, sqlite), ON(test, memory)
+#define ON(test, kind)                                                                             \
+    {                                                                                              \
+#test " (" #kind ")", test, setup_##kind, teardown, NULL                                   \
+    }
+
 /* A restart; the memory store just goes on. */
 static inline void reopen(struct fixture *f)
 {
@@ -114,6 +148,9 @@ static inline void commit(struct fixture *f)
 }
 
 /* -- data -- */
+
+/* 2026-03-04 12:00 UTC, a Wednesday. */
+static const int64_t noon = INT64_C(1772625600000);
 
 static inline struct store_round a_round(int64_t id)
 {

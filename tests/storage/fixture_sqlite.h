@@ -9,19 +9,10 @@
 #include "fixture.h"
 #include "storage/sqlite.h"
 
-static const int64_t noon = INT64_C(1772625600000);
-
 static inline int setup(void **state)
 {
     struct fixture *f = *state = malloc(sizeof(*f));
     fixture_init(f, true);
-    return 0;
-}
-
-static inline int teardown(void **state)
-{
-    fixture_finish(*state);
-    free(*state);
     return 0;
 }
 

@@ -2,22 +2,6 @@
  * version before there was that. */
 #include "fixture_sqlite.h"
 
-static int setup_sqlite(void **state)
-{
-    struct fixture *f = *state = malloc(sizeof(*f));
-    fixture_init(f, true);
-    must_open(f);
-    return 0;
-}
-
-static int setup_memory(void **state)
-{
-    struct fixture *f = *state = malloc(sizeof(*f));
-    fixture_init(f, false);
-    must_open(f);
-    return 0;
-}
-
 static struct store_result by_nick(unsigned seat, const char *nick, const char *mark,
                                    int32_t points)
 {
@@ -218,12 +202,6 @@ static void version_1_is_brought_up(void **state)
     assert_int_equal(raw_number(f, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
     must_open(f);
 }
-
-#define BOTH(test)                                                                                 \
-    {#test " (sqlite)", test, setup_sqlite, teardown, NULL},                                       \
-    {                                                                                              \
-#test " (memory)", test, setup_memory, teardown, NULL                                      \
-    }
 
 int main(void)
 {
