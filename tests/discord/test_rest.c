@@ -143,18 +143,6 @@ static void test_keep_alive_many(void **state)
     assert_int_equal(web_connections(rig.web), 2 * LIMITS_FLYING);
 }
 
-static void remove_files(const char *folder)
-{
-    static const char *const names[] = {"ca.crt", "server.crt", "server.key",
-                                        "dh.pem", "client.crt", "client.key"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char path[128];
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        unlink(path);
-    }
-    assert_int_equal(rmdir(folder), 0);
-}
-
 /* Its certificate is verified, and for the name that was asked. */
 static void test_tls(void **state)
 {
@@ -182,7 +170,7 @@ static void test_tls(void **state)
     struct rig_call *other = rig_done(rig_post(1001, "a"));
     assert_int_equal(other->end, REST_LATE);
     assert_int_equal(web_count(rig.web), 8); /* nothing was said */
-    remove_files(folder);
+    assert_true(tls_files_remove(folder));
 }
 
 /* -- waiting -- */

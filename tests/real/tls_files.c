@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <openssl/evp.h>
 #include <openssl/pem.h>
@@ -130,4 +131,16 @@ bool tls_files_make(const char *folder, char fingerprint[TLS_FINGERPRINT],
     EVP_PKEY_free(key);
     EVP_PKEY_free(ca_key);
     return good;
+}
+
+bool tls_files_remove(const char *folder)
+{
+    static const char *const names[] = {"ca.crt", "server.crt", "server.key",
+                                        "dh.pem", "client.crt", "client.key"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    return rmdir(folder) == 0;
 }

@@ -10,5 +10,7 @@ enum { TLS_FINGERPRINT = 65 }; /* 64 hexadecimal digits and the NUL */
  * client.key (0600) into `folder`, and the SHA-256 of the certificates into the fingerprints. */
 bool tls_files_make(const char *folder, char fingerprint[TLS_FINGERPRINT],
                     char client_fingerprint[TLS_FINGERPRINT]);
+/* Removes them with the folder; false: something else is in it. */
+bool tls_files_remove(const char *folder);
 
 #endif
