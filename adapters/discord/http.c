@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* tcp_info */
 #include "http.h"
 
 #include <netinet/in.h>
@@ -43,6 +44,7 @@ struct http_exchange {
     size_t out_length, out_sent;
     char *body; /* the answer's */
     size_t length, room;
+    uint64_t began;
     bool once, large;
     bool headed; /* the headers came to their end */
     struct answer answer;
@@ -368,6 +370,7 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
     exchange->out = request->body;
     exchange->out_length = request->length;
     exchange->once = request->once;
+    exchange->began = loop_now(http->setup.loop);
     answer_init(&exchange->answer, 0);
     exchange->easy = curl_easy_init();
     if (!exchange->easy || set_way(exchange, request) != CURLE_OK ||
@@ -407,10 +410,29 @@ static const char *reason(const struct http_exchange *exchange, CURLcode code)
     return *exchange->why ? exchange->why : curl_easy_strerror(code);
 }
 
+/* With HTTP/2 curl keeps a connection whose requests meet their timeout, and gives it the next
+ * ones. Where nothing at all comes any more it is ended, for those too that still wait for it. */
+static void end_silent(const struct http_exchange *exchange)
+{
+    curl_socket_t fd = CURL_SOCKET_BAD;
+    struct tcp_info info;
+    socklen_t size = sizeof info;
+    const struct http_setup *setup = &exchange->http->setup;
+    uint64_t waited = loop_now(setup->loop) - exchange->began;
+    if (curl_easy_getinfo(exchange->easy, CURLINFO_ACTIVESOCKET, &fd) == CURLE_OK &&
+        fd != CURL_SOCKET_BAD && getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 &&
+        info.tcpi_last_data_recv >= waited && info.tcpi_last_data_recv >= setup->silent_ms) {
+        shutdown(fd, SHUT_RDWR);
+    }
+}
+
 static void finish(struct http *http, CURL *easy, CURLcode code)
 {
     struct http_exchange *exchange = NULL;
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, &exchange);
+    if (code == CURLE_OPERATION_TIMEDOUT) {
+        end_silent(exchange);
+    }
     curl_multi_remove_handle(http->multi, easy);
     struct http_result result = {.whole = code == CURLE_OK && exchange->headed,
                                  .unsent = code != CURLE_OK && is_unsent(easy),
@@ -461,6 +483,7 @@ struct http *http_create(const struct http_setup *setup)
         return NULL;
     }
     http->setup = *setup;
+    http->setup.silent_ms = setup->silent_ms ? setup->silent_ms : HTTP_SILENT_MS;
     http->multi = curl_multi_init();
     if (!http->multi) {
         free(http);

@@ -17,7 +17,8 @@
 enum {
     HTTP_CONNECT_MS = 5000,
     HTTP_DEAD_MS = 5000, /* a connection on which so long nothing was acknowledged is closed */
-    HTTP_BODY = 4 << 20  /* bytes of an answer's body */
+    HTTP_SILENT_MS = 10000,
+    HTTP_BODY = 4 << 20 /* bytes of an answer's body */
 };
 
 struct http;
@@ -26,8 +27,10 @@ struct http_exchange;
 struct http_setup {
     struct loop *loop;
     const char *agent;
-    const char *ca; /* a file that replaces the system's; NULL: those */
-    bool tls;       /* what is asked is https: wait for a connection that can be shared */
+    const char *ca;     /* a file that replaces the system's; NULL: those */
+    uint32_t silent_ms; /* a connection on which so long nothing came ends when a request on it is
+                           given up; 0: HTTP_SILENT_MS */
+    bool tls;           /* what is asked is https: wait for a connection that can be shared */
 };
 
 struct http_request {

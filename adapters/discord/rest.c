@@ -419,6 +419,7 @@ struct rest *rest_create(const struct rest_setup *setup)
     rest->http = http_create(&(struct http_setup){.loop = setup->loop,
                                                   .agent = AGENT,
                                                   .ca = setup->ca,
+                                                  .silent_ms = setup->silent_ms,
                                                   .tls = strncmp(rest->base, "https:", 6) == 0});
     if (!rest->limits || !rest->http) {
         goto fail_parts;

@@ -41,6 +41,7 @@ struct rest_setup {
     const char *ca; /* a file instead of the system's certificates; outlives it; NULL: none */
     uint32_t invalid_most; /* as limits_create() takes it */
     uint32_t again_ms;     /* 0: REST_AGAIN_MS */
+    uint32_t silent_ms;    /* as http.h has it */
     uint32_t invalid; /* requests that an earlier process had refused in the last ten minutes */
     /* There are so many now: whenever it is about REST_INVALID_STEP more or fewer, for a later
      * process. NULL: not wanted. */

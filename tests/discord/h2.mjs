@@ -5,14 +5,17 @@
 // request whose body is there, "gone S". Told, likewise: "hold" (from now on nothing is answered),
 // "release" (all is), "refuse N" (so many requests are reset as not looked at), "goaway S [LAST]"
 // (no request after the stream LAST is looked at; without: all that came are), "cut S" (the
-// connection ends at once), "streams N" (of each later connection, at a time).
+// connection ends at once), "mute S" (it stands, and nothing passes through any more), "streams N"
+// (at a time, of each later connection), "nothing". Each is followed by "done WHAT".
 
 import { readFileSync } from 'node:fs';
 import { constants, createSecureServer } from 'node:http2';
+import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
 const say = (...words) => process.stdout.write(`${words.join(' ')}\n`);
 const sessions = [];
+const ways = []; // to each of them: sockets
 let held = null; // streams; null: none is held
 let refused = 0;
 
@@ -54,10 +57,11 @@ const told = {
   release: () => { held.forEach(answer); held = null; },
   refuse: (count) => { refused = count; },
   goaway: (number, last) => {
-    const session = sessions[number - 1];
-    session.goaway(constants.NGHTTP2_NO_ERROR, last);
+    sessions[number - 1].goaway(constants.NGHTTP2_NO_ERROR, last);
   },
   cut: (number) => sessions[number - 1].destroy(),
+  nothing: () => {},
+  mute: (number) => ways[number - 1].forEach((socket) => socket.unpipe().pause()),
   streams: (count) => server.updateSettings({ maxConcurrentStreams: count }),
 };
 
@@ -69,4 +73,17 @@ createInterface({ input: process.stdin })
   })
   .on('close', () => process.exit(0));
 
-server.listen(0, '127.0.0.1', () => say('port', server.address().port));
+// What stands before it, where a connection can be stopped.
+const front = createServer((near) => {
+  const way = [near, connect(server.address().port, '127.0.0.1')];
+  ways.push(way);
+  way.forEach((socket, index) => {
+    socket.on('error', () => {});
+    socket.on('close', () => way[1 - index].destroy());
+    socket.pipe(way[1 - index]);
+  });
+});
+
+server.listen(0, '127.0.0.1', () => {
+  front.listen(0, '127.0.0.1', () => say('port', front.address().port));
+});
