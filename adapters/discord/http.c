@@ -3,13 +3,11 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include <curl/curl.h>
-#include <utlist.h>
+#include "adapters/curl/multi.h"
 
 enum {
     KEPT = 96,        /* connections: more than are ever under way, or used ones would be closed */
@@ -17,21 +15,9 @@ enum {
     BODY_FIRST = 4096 /* bytes; doubled as it grows */
 };
 
-/* A descriptor of curl's that is watched. */
-struct http_watch {
-    struct watch watch; /* first: the watch is cast back */
-    struct http *http;
-    struct http_watch *prev, *next;
-    curl_socket_t fd;
-};
-
 struct http {
-    struct timer timer; /* first; curl's */
+    struct multi multi; /* first: it is cast back */
     struct http_setup setup;
-    CURLM *multi;
-    struct http_watch *watches;
-    unsigned handles; /* of the loop, that are not closed yet */
-    bool closing;
 };
 
 struct http_exchange {
@@ -50,107 +36,6 @@ struct http_exchange {
     struct answer answer;
     char why[CURL_ERROR_SIZE];
 };
-
-/* -- descriptors and timer of curl on the loop -- */
-
-static void handle_closed(struct http *http)
-{
-    if (--http->handles == 0) {
-        free(http);
-    }
-}
-
-static void on_timer_closed(struct timer *timer)
-{
-    handle_closed((struct http *)timer);
-}
-
-static void on_watch_closed(struct watch *watch)
-{
-    struct http_watch *socket = (struct http_watch *)watch;
-    struct http *http = socket->http;
-    free(socket);
-    handle_closed(http);
-}
-
-static void check_done(struct http *http);
-
-static void act(struct http *http, curl_socket_t fd, int events)
-{
-    int running;
-    curl_multi_socket_action(http->multi, fd, events, &running);
-    check_done(http);
-}
-
-static void on_socket(struct watch *watch, int events)
-{
-    struct http_watch *socket = (struct http_watch *)watch;
-    act(socket->http, socket->fd,
-        (events & LOOP_READ ? CURL_CSELECT_IN : 0) | (events & LOOP_WRITE ? CURL_CSELECT_OUT : 0));
-}
-
-static void on_timer(struct timer *timer)
-{
-    act((struct http *)timer, CURL_SOCKET_TIMEOUT, 0);
-}
-
-static struct http_watch *watch_open(struct http *http, curl_socket_t fd)
-{
-    struct http_watch *socket = calloc(1, sizeof *socket);
-    if (!socket || !watch_init(http->setup.loop, &socket->watch, fd, on_socket)) {
-        free(socket);
-        return NULL;
-    }
-    socket->http = http;
-    socket->fd = fd;
-    DL_APPEND(http->watches, socket);
-    http->handles++;
-    return socket;
-}
-
-static void watch_drop(struct http_watch *socket)
-{
-    DL_DELETE(socket->http->watches, socket);
-    watch_finish(&socket->watch, on_watch_closed);
-}
-
-static int socket_changed(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
-{
-    (void)easy;
-    struct http *http = arg;
-    struct http_watch *socket = known;
-    if (what == CURL_POLL_REMOVE) {
-        if (socket) {
-            curl_multi_assign(http->multi, fd, NULL);
-            watch_drop(socket);
-        }
-        return 0;
-    }
-    if (!socket) {
-        socket = http->closing ? NULL : watch_open(http, fd);
-        if (!socket) {
-            return -1;
-        }
-        curl_multi_assign(http->multi, fd, socket);
-    }
-    watch_set(&socket->watch,
-              (what & CURL_POLL_IN ? LOOP_READ : 0) | (what & CURL_POLL_OUT ? LOOP_WRITE : 0));
-    return 0;
-}
-
-static int timer_changed(CURLM *multi, long milliseconds, void *arg)
-{
-    (void)multi;
-    struct http *http = arg;
-    if (milliseconds < 0 || http->closing) {
-        timer_stop(&http->timer);
-    } else {
-        timer_set(&http->timer, (uint64_t)milliseconds);
-    }
-    return 0;
-}
-
-/* -- one exchange -- */
 
 static void exchange_free(struct http_exchange *exchange)
 {
@@ -376,7 +261,7 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
     if (!exchange->easy || set_way(exchange, request) != CURLE_OK ||
         set_calls(exchange) != CURLE_OK || set_method(exchange, request) != CURLE_OK ||
         !set_headers(exchange, request) ||
-        curl_multi_add_handle(http->multi, exchange->easy) != CURLM_OK) {
+        curl_multi_add_handle(http->multi.curl, exchange->easy) != CURLM_OK) {
         exchange_free(exchange);
         return NULL;
     }
@@ -385,7 +270,7 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
 
 void http_abort(struct http_exchange *exchange)
 {
-    curl_multi_remove_handle(exchange->http->multi, exchange->easy);
+    curl_multi_remove_handle(exchange->http->multi.curl, exchange->easy);
     exchange_free(exchange);
 }
 
@@ -426,14 +311,14 @@ static void end_silent(const struct http_exchange *exchange)
     }
 }
 
-static void finish(struct http *http, CURL *easy, CURLcode code)
+static void on_end(struct multi *multi, CURL *easy, CURLcode code)
 {
     struct http_exchange *exchange = NULL;
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, &exchange);
     if (code == CURLE_OPERATION_TIMEDOUT) {
         end_silent(exchange);
     }
-    curl_multi_remove_handle(http->multi, easy);
+    curl_multi_remove_handle(multi->curl, easy);
     struct http_result result = {.whole = code == CURLE_OK && exchange->headed,
                                  .unsent = code != CURLE_OK && is_unsent(easy),
                                  .large = exchange->large,
@@ -448,67 +333,30 @@ static void finish(struct http *http, CURL *easy, CURLcode code)
     exchange_free(exchange);
 }
 
-static void check_done(struct http *http)
-{
-    int left;
-    CURLMsg *message;
-    while ((message = curl_multi_info_read(http->multi, &left))) {
-        if (message->msg == CURLMSG_DONE) {
-            finish(http, message->easy_handle, message->data.result);
-        }
-    }
-}
-
 /* -- lifetime -- */
 
-/* Once a process. TLS writes to a dead socket raise SIGPIPE, which curl leaves alone with NOSIGNAL.
- */
-static bool global_init(void)
+static void on_closed(struct multi *multi)
 {
-    static bool done;
-    if (!done) {
-        struct sigaction action;
-        if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
-            signal(SIGPIPE, SIG_IGN);
-        }
-        done = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-    }
-    return done;
+    free(multi);
 }
 
 struct http *http_create(const struct http_setup *setup)
 {
-    struct http *http = global_init() ? calloc(1, sizeof *http) : NULL;
-    if (!http) {
+    struct http *http = calloc(1, sizeof *http);
+    if (!http || !multi_init(&http->multi, setup->loop, on_end)) {
+        free(http);
         return NULL;
     }
     http->setup = *setup;
     http->setup.silent_ms = setup->silent_ms ? setup->silent_ms : HTTP_SILENT_MS;
-    http->multi = curl_multi_init();
-    if (!http->multi) {
-        free(http);
-        return NULL;
-    }
-    curl_multi_setopt(http->multi, CURLMOPT_SOCKETFUNCTION, socket_changed);
-    curl_multi_setopt(http->multi, CURLMOPT_SOCKETDATA, http);
-    curl_multi_setopt(http->multi, CURLMOPT_TIMERFUNCTION, timer_changed);
-    curl_multi_setopt(http->multi, CURLMOPT_TIMERDATA, http);
-    curl_multi_setopt(http->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
-    curl_multi_setopt(http->multi, CURLMOPT_MAXCONNECTS, (long)KEPT);
-    timer_init(setup->loop, &http->timer, on_timer);
-    http->handles = 1;
+    curl_multi_setopt(http->multi.curl, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
+    curl_multi_setopt(http->multi.curl, CURLMOPT_MAXCONNECTS, (long)KEPT);
     return http;
 }
 
 void http_destroy(struct http *http)
 {
-    if (!http) {
-        return;
+    if (http) {
+        multi_finish(&http->multi, on_closed);
     }
-    http->closing = true;
-    curl_multi_cleanup(http->multi);
-    while (http->watches) {
-        watch_drop(http->watches);
-    }
-    timer_finish(&http->timer, on_timer_closed);
 }

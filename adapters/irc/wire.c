@@ -1,14 +1,14 @@
 #include "wire.h"
 
 #include <assert.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <curl/curl.h>
 #include <openssl/crypto.h>
 #include <openssl/ssl.h>
+
+#include "adapters/curl/multi.h"
 
 enum {
     CONNECT_MOST = 30000, /* ms */
@@ -16,22 +16,14 @@ enum {
     READS_A_TURN = 16 /* then others have their turn */
 };
 
-/* A descriptor of ours or of curl's that is watched. */
-struct socket_watch {
-    struct watch watch; /* first: the watch is cast back */
-    struct wire *wire;
-    struct socket_watch *next;
-    curl_socket_t fd;
-};
-
 struct wire {
-    struct timer timer; /* first; curl's until the connection stands, then ours */
+    struct multi multi; /* first: it is cast back; until the connection stands */
+    struct timer timer;
+    struct watch watch; /* if it is open */
     struct wire_setup setup;
-    CURLM *multi;
     CURL *easy;
-    struct socket_watch *watches; /* curl's */
-    struct socket_watch *watch;   /* ours, once the connection stands */
-    unsigned handles;             /* of the loop, that are not closed yet */
+    unsigned handles; /* of these three, that are not closed yet */
+    bool open;        /* the connection stands */
     bool closing;
     bool broken;   /* `why` is to be told */
     bool pinned;   /* by this: */
@@ -92,43 +84,19 @@ static void handle_closed(struct wire *wire)
     }
 }
 
+static void on_multi_closed(struct multi *multi)
+{
+    handle_closed((struct wire *)multi);
+}
+
 static void on_timer_closed(struct timer *timer)
 {
-    handle_closed((struct wire *)timer);
+    handle_closed(timer->uv.data);
 }
 
 static void on_watch_closed(struct watch *watch)
 {
-    struct socket_watch *socket = (struct socket_watch *)watch;
-    struct wire *wire = socket->wire;
-    free(socket);
-    handle_closed(wire);
-}
-
-static struct socket_watch *watch_open(struct wire *wire, curl_socket_t fd,
-                                       void (*fire)(struct watch *watch, int events))
-{
-    struct socket_watch *socket = calloc(1, sizeof *socket);
-    if (!socket || !watch_init(wire->setup.loop, &socket->watch, fd, fire)) {
-        free(socket);
-        return NULL;
-    }
-    socket->wire = wire;
-    socket->fd = fd;
-    wire->handles++;
-    return socket;
-}
-
-static void watch_drop(struct wire *wire, struct socket_watch *socket)
-{
-    struct socket_watch **slot = &wire->watches;
-    while (*slot && *slot != socket) {
-        slot = &(*slot)->next;
-    }
-    if (*slot) {
-        *slot = socket->next;
-    }
-    watch_finish(&socket->watch, on_watch_closed);
+    handle_closed(watch->uv.data);
 }
 
 void wire_close(struct wire *wire, void (*gone)(void *arg))
@@ -138,15 +106,12 @@ void wire_close(struct wire *wire, void (*gone)(void *arg))
     }
     wire->closing = true;
     wire->gone = gone;
-    if (wire->watch) {
-        watch_finish(&wire->watch->watch, on_watch_closed);
+    if (wire->open) {
+        watch_finish(&wire->watch, on_watch_closed);
     }
-    curl_multi_remove_handle(wire->multi, wire->easy);
+    curl_multi_remove_handle(wire->multi.curl, wire->easy);
     curl_easy_cleanup(wire->easy);
-    curl_multi_cleanup(wire->multi);
-    while (wire->watches) {
-        watch_drop(wire, wire->watches);
-    }
+    multi_finish(&wire->multi, on_multi_closed);
     timer_finish(&wire->timer, on_timer_closed);
 }
 
@@ -158,8 +123,9 @@ static void fail(struct wire *wire, const char *why)
         if (why != wire->why) {
             snprintf(wire->why, sizeof wire->why, "%s", why);
         }
-        if (wire->watch) {
-            watch_set(&wire->watch->watch, 0);
+        multi_release(&wire->multi);
+        if (wire->open) {
+            watch_set(&wire->watch, 0);
         }
         timer_set(&wire->timer, 0);
     }
@@ -179,7 +145,7 @@ static void flush(struct wire *wire)
         CURLcode code = curl_easy_send(wire->easy, wire->out + wire->out_sent,
                                        wire->out_length - wire->out_sent, &sent);
         if (code == CURLE_AGAIN) {
-            watch_set(&wire->watch->watch, LOOP_READ | LOOP_WRITE);
+            watch_set(&wire->watch, LOOP_READ | LOOP_WRITE);
             return;
         }
         if (code != CURLE_OK) {
@@ -214,7 +180,7 @@ static void read_some(struct wire *wire)
 
 static void on_stream(struct watch *watch, int events)
 {
-    struct wire *wire = ((struct socket_watch *)watch)->wire;
+    struct wire *wire = watch->uv.data;
     if (wire->closing || wire->broken) {
         return;
     }
@@ -232,7 +198,7 @@ static void on_stream(struct watch *watch, int events)
 
 size_t wire_room(const struct wire *wire)
 {
-    bool ready = wire->watch && !wire->closing && !wire->broken;
+    bool ready = wire->open && !wire->closing && !wire->broken;
     return ready && wire->out_length == 0 ? WIRE_CHUNK : 0;
 }
 
@@ -245,7 +211,7 @@ void wire_send(struct wire *wire, const char *bytes, size_t length)
     flush(wire);
 }
 
-/* -- connecting: curl's descriptors and timer on the loop -- */
+/* -- connecting -- */
 
 static void connected(struct wire *wire)
 {
@@ -255,119 +221,41 @@ static void connected(struct wire *wire)
     }
     curl_socket_t fd = CURL_SOCKET_BAD;
     curl_easy_getinfo(wire->easy, CURLINFO_ACTIVESOCKET, &fd);
-    /* Two watches on one descriptor cannot be: curl's goes first. */
-    for (struct socket_watch *socket = wire->watches, *next; socket; socket = next) {
-        next = socket->next;
-        if (socket->fd == fd) {
-            curl_multi_assign(wire->multi, fd, NULL);
-            watch_drop(wire, socket);
-        }
-    }
-    timer_stop(&wire->timer);
-    wire->watch = fd == CURL_SOCKET_BAD ? NULL : watch_open(wire, fd, on_stream);
-    if (!wire->watch) {
+    multi_release(&wire->multi); /* the stream is ours now */
+    if (fd == CURL_SOCKET_BAD || !watch_init(wire->setup.loop, &wire->watch, fd, on_stream)) {
         fail(wire, "the connection cannot be watched");
         return;
     }
-    watch_set(&wire->watch->watch, LOOP_READ);
+    wire->watch.uv.data = wire;
+    wire->handles++;
+    wire->open = true;
+    watch_set(&wire->watch, LOOP_READ);
     wire->setup.opened(wire->setup.arg);
     if (!wire->closing && !wire->broken) {
         read_some(wire);
     }
 }
 
-static void check_done(struct wire *wire)
-{
-    int left;
-    CURLMsg *message;
-    while (!wire->closing && (message = curl_multi_info_read(wire->multi, &left))) {
-        if (message->msg != CURLMSG_DONE || wire->watch) {
-            continue;
-        }
-        CURLcode code = message->data.result;
-        if (code != CURLE_OK) {
-            fail(wire, reason(wire, code));
-            return;
-        }
-        connected(wire);
-    }
-}
-
-static void act(struct wire *wire, curl_socket_t fd, int events)
-{
-    int running;
-    curl_multi_socket_action(wire->multi, fd, events, &running);
-    check_done(wire);
-}
-
-static void on_curl_socket(struct watch *watch, int events)
-{
-    struct socket_watch *socket = (struct socket_watch *)watch;
-    struct wire *wire = socket->wire;
-    if (!wire->closing && !wire->broken) {
-        act(wire, socket->fd,
-            (events & LOOP_READ ? CURL_CSELECT_IN : 0) |
-                (events & LOOP_WRITE ? CURL_CSELECT_OUT : 0));
-    }
-}
-
-static void on_timer(struct timer *timer)
-{
-    struct wire *wire = (struct wire *)timer;
-    if (wire->closing) {
-        return;
-    }
-    if (wire->broken) {
-        wire->setup.closed(wire->setup.arg, wire->why);
-    } else if (wire->watch) {
-        read_some(wire);
-    } else {
-        act(wire, CURL_SOCKET_TIMEOUT, 0);
-    }
-}
-
-static int socket_changed(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
+static void on_end(struct multi *multi, CURL *easy, CURLcode code)
 {
     (void)easy;
-    struct wire *wire = arg;
-    struct socket_watch *socket = known;
-    if (what == CURL_POLL_REMOVE) {
-        if (socket) {
-            curl_multi_assign(wire->multi, fd, NULL);
-            watch_drop(wire, socket);
-        }
-        return 0;
+    struct wire *wire = (struct wire *)multi;
+    if (code == CURLE_OK) {
+        connected(wire);
+    } else {
+        fail(wire, reason(wire, code));
     }
-    if (wire->watch) {
-        return 0; /* the stream is ours now */
-    }
-    if (!socket) {
-        socket = watch_open(wire, fd, on_curl_socket);
-        if (!socket) {
-            return -1;
-        }
-        socket->next = wire->watches;
-        wire->watches = socket;
-        curl_multi_assign(wire->multi, fd, socket);
-    }
-    watch_set(&socket->watch,
-              (what & CURL_POLL_IN ? LOOP_READ : 0) | (what & CURL_POLL_OUT ? LOOP_WRITE : 0));
-    return 0;
 }
 
-static int timer_changed(CURLM *multi, long milliseconds, void *arg)
+/* What was put off to a turn of its own. */
+static void on_timer(struct timer *timer)
 {
-    (void)multi;
-    struct wire *wire = arg;
-    if (wire->closing || wire->broken || wire->watch) {
-        return 0;
-    }
-    if (milliseconds < 0) {
-        timer_stop(&wire->timer);
+    struct wire *wire = timer->uv.data;
+    if (wire->broken) {
+        wire->setup.closed(wire->setup.arg, wire->why);
     } else {
-        timer_set(&wire->timer, (uint64_t)milliseconds);
+        read_some(wire);
     }
-    return 0;
 }
 
 /* -- the certificate -- */
@@ -442,54 +330,29 @@ static bool set_options(struct wire *wire, const struct wire_setup *setup)
     return code == CURLE_OK && (!setup->tls || set_tls(wire, setup));
 }
 
-/* Once a process. TLS writes to a dead socket raise SIGPIPE, which curl leaves alone with NOSIGNAL.
- */
-static bool global_init(void)
-{
-    static bool done;
-    if (!done) {
-        struct sigaction action;
-        if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
-            signal(SIGPIPE, SIG_IGN);
-        }
-        done = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-    }
-    return done;
-}
-
 struct wire *wire_open(const struct wire_setup *setup)
 {
-    if (!wire_host(setup->host) || !global_init()) {
+    if (!wire_host(setup->host)) {
         return NULL;
     }
     struct wire *wire = calloc(1, sizeof *wire);
-    if (!wire) {
+    if (!wire || !multi_init(&wire->multi, setup->loop, on_end)) {
+        free(wire);
         return NULL;
     }
     wire->setup = *setup;
     wire->setup.host = wire->setup.ca = wire->setup.certificate = wire->setup.key = NULL;
     wire->setup.pin = NULL;
-    wire->multi = curl_multi_init();
-    wire->easy = curl_easy_init();
-    if (!wire->multi || !wire->easy || !set_options(wire, setup)) {
-        goto fail_curl;
-    }
-    curl_multi_setopt(wire->multi, CURLMOPT_SOCKETFUNCTION, socket_changed);
-    curl_multi_setopt(wire->multi, CURLMOPT_SOCKETDATA, wire);
-    curl_multi_setopt(wire->multi, CURLMOPT_TIMERFUNCTION, timer_changed);
-    curl_multi_setopt(wire->multi, CURLMOPT_TIMERDATA, wire);
     timer_init(setup->loop, &wire->timer, on_timer);
-    wire->handles = 1;
-    if (curl_multi_add_handle(wire->multi, wire->easy) != CURLM_OK) {
+    wire->timer.uv.data = wire;
+    wire->handles = 2;
+    wire->easy = curl_easy_init();
+    if (!wire->easy || !set_options(wire, setup)) {
+        wire_close(wire, NULL);
+        return NULL;
+    }
+    if (curl_multi_add_handle(wire->multi.curl, wire->easy) != CURLM_OK) {
         fail(wire, "out of memory");
     }
     return wire;
-
-fail_curl:
-    curl_easy_cleanup(wire->easy);
-    if (wire->multi) {
-        curl_multi_cleanup(wire->multi);
-    }
-    free(wire);
-    return NULL;
 }
