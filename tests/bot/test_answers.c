@@ -9,24 +9,12 @@
 #include <cmocka.h>
 
 #include "bot/language.h"
-#include "scene.h"
-
-static struct scene scene;
+#include "controls.h"
 
 static int set_up(void **state)
 {
     (void)state;
-    assert_true(language_setup());
-    scene_init(&scene, SCENE_SQLITE);
-    scene.impl = &script_controls_adapter;
-    scene_begin(&scene);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    scene_finish(&scene);
+    controls_begin(SCENE_SQLITE, false);
     return 0;
 }
 
@@ -242,21 +230,22 @@ static void words_are_of_one_batch_with_the_rest(void **state)
     assert_true(store_durable(scene.store) >= batch);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(messages_carry_what_they_answer, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(other_places_get_no_answer, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(answers_are_told_apart, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(words_are_told_how_a_hand_is_opened, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(commands_need_no_prefix, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_full_bucket_answers_still, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(who_chose_nothing_reads_the_language_of_their_client,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(nobody_has_to_come_first, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_lost_network_unbinds_nobody, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(words_are_kept, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(words_are_of_one_batch_with_the_rest, set_up, tear_down),
+        TEST(messages_carry_what_they_answer),
+        TEST(other_places_get_no_answer),
+        TEST(answers_are_told_apart),
+        TEST(words_are_told_how_a_hand_is_opened),
+        TEST(commands_need_no_prefix),
+        TEST(a_full_bucket_answers_still),
+        TEST(who_chose_nothing_reads_the_language_of_their_client),
+        TEST(nobody_has_to_come_first),
+        TEST(a_lost_network_unbinds_nobody),
+        TEST(words_are_kept),
+        TEST(words_are_of_one_batch_with_the_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

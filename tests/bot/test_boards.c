@@ -8,52 +8,27 @@
 #include <cmocka.h>
 
 #include "bot/hand.h"
-#include "bot/language.h"
 #include "bot/render.h"
-#include "scene.h"
-
-static struct scene scene;
+#include "controls.h"
 
 static int set_up(void **state)
 {
     (void)state;
-    assert_true(language_setup());
-    scene_init(&scene, SCENE_SQLITE);
-    assert_null(settings_put(&scene.settings, SCRIPT_STYLES, "on"));
-    scene.impl = &script_controls_adapter;
-    scene.options.round_pause = 3600000;
-    scene_begin(&scene);
+    controls_begin(SCENE_SQLITE, true);
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    scene_finish(&scene);
-    return 0;
-}
-
-static const struct message *board(void)
-{
-    const struct message *message = script_newest(scene.adapter, "#table", NULL, PURPOSE_BOARD);
-    assert_non_null(message);
-    return message;
 }
 
 static const struct control *control(const char *words)
 {
-    for (unsigned i = 0; i < board()->control_count; i++)
-        if (strcmp(board()->controls[i].words, words) == 0)
-            return &board()->controls[i];
-    return NULL;
+    return controls_find(controls_board(), words);
 }
 
 /* The label behind which a menu's choices stand; NULL: there is no such choice. */
 static const char *menu_of(const char *words)
 {
     const char *menu = NULL;
-    for (unsigned i = 0; i < board()->control_count; i++) {
-        const struct control *at = &board()->controls[i];
+    for (unsigned i = 0; i < controls_board()->control_count; i++) {
+        const struct control *at = &controls_board()->controls[i];
         if (at->kind == CONTROL_MENU)
             menu = at->label;
         else if (at->kind == CONTROL_CHOICE && strcmp(at->words, words) == 0)
@@ -62,8 +37,8 @@ static const char *menu_of(const char *words)
     return NULL;
 }
 
-#define assert_shown(part)     assert_non_null(strstr(board()->text, part))
-#define assert_not_shown(part) assert_null(strstr(board()->text, part))
+#define assert_board(part)     assert_non_null(strstr(controls_board()->text, part))
+#define assert_not_board(part) assert_null(strstr(controls_board()->text, part))
 
 static unsigned boards_said(void)
 {
@@ -89,19 +64,19 @@ static void a_lobby_says_who_and_what(void **state)
 {
     (void)state;
     scene_command(&scene, "alice", "uno web");
-    assert_shown("Rules: web, as on its sheet.");
-    assert_shown("At the table: alice");
-    assert_shown("Opened by alice.");
+    assert_board("Rules: web, as on its sheet.");
+    assert_board("At the table: alice");
+    assert_board("Opened by alice.");
     assert_true(control("start")->off);
-    assert_int_equal(board()->stamp, 0);
+    assert_int_equal(controls_board()->stamp, 0);
     assert_not_said(&scene, "/join");
     scene_press(&scene, "bob", "join");
-    assert_shown("At the table: alice, bob");
+    assert_board("At the table: alice, bob");
     assert_false(control("start")->off);
     assert_true(control("start")->strong);
     scene_press(&scene, "bob", "leave");
-    assert_shown("At the table: alice");
-    assert_not_shown("bob");
+    assert_board("At the table: alice");
+    assert_not_board("bob");
 }
 
 static void computer_players_come_from_a_menu(void **state)
@@ -111,9 +86,9 @@ static void computer_players_come_from_a_menu(void **state)
     assert_string_equal(menu_of("bots 7 hard"), "Computer players");
     assert_null(menu_of("bots 8 hard")); /* flex: eight seats, R-01 */
     scene_press(&scene, "alice", "bots 2 hard");
-    assert_shown("(computer, hard)");
+    assert_board("(computer, hard)");
     scene_press(&scene, "alice", "bots 0");
-    assert_not_shown("computer");
+    assert_not_board("computer");
 }
 
 static void another_set_before_the_deal(void **state)
@@ -124,10 +99,10 @@ static void another_set_before_the_deal(void **state)
     assert_true(control("new classic")->off);
     scene_press(&scene, "alice", "new minion");
     assert_said(&scene, "chooses the rules of");
-    assert_shown("Rules: minion");
+    assert_board("Rules: minion");
     scene_press(&scene, "bob", "new skull"); /* neither opener nor operator */
     assert_said(&scene, "Only who opened the table");
-    assert_shown("Rules: minion");
+    assert_board("Rules: minion");
     scene_press(&scene, "alice", "start");
     assert_string_equal(ruleset_name(scene_table(&scene)->round->rules->set), "minion");
     scene_command(&scene, "alice", "new web");
@@ -140,13 +115,13 @@ static void house_rules_are_turned_over(void **state)
     open_for_two();
     assert_string_equal(menu_of("set jump_in exact"), "House rules");
     scene_press(&scene, "alice", "set jump_in exact");
-    assert_shown("but jump_in=exact.");
+    assert_board("but jump_in=exact.");
     assert_memory_equal(control("set jump_in off")->label, "✓", 3);
     scene_press(&scene, "alice", "set jump_in off");
-    assert_shown("as on its sheet");
+    assert_board("as on its sheet");
     unsigned changed = 0;
-    for (unsigned i = 0; i < board()->control_count; i++) {
-        const struct control *at = &board()->controls[i];
+    for (unsigned i = 0; i < controls_board()->control_count; i++) {
+        const struct control *at = &controls_board()->controls[i];
         char words[CONTROL_SAYS];
         char said[CONTROL_SAYS];
         snprintf(words, sizeof(words), "%s", at->words);
@@ -162,7 +137,7 @@ static void house_rules_are_turned_over(void **state)
         changed++;
         snprintf(said, sizeof(said), "%s", words + 4);
         *strchr(said, ' ') = '=';
-        assert_shown(said);
+        assert_board(said);
     }
     assert_true(changed >= 10);
 }
@@ -178,11 +153,11 @@ static void a_round_calls_the_player_alone(void **state)
     char called[80];
     snprintf(called, sizeof(called), "Turn: {mention|%s}", turn);
     assert_said(&scene, called);
-    assert_string_equal(board()->calls, turn);
-    assert_shown("draw pile 93; clockwise");
-    assert_shown("(7)");
-    assert_int_equal(board()->stamp, table_stamp(table));
-    assert_true(board()->stamp != 0);
+    assert_string_equal(controls_board()->calls, turn);
+    assert_board("draw pile 93; clockwise");
+    assert_board("(7)");
+    assert_int_equal(controls_board()->stamp, table_stamp(table));
+    assert_true(controls_board()->stamp != 0);
     assert_non_null(control("hand"));
     assert_non_null(control("draw"));
     assert_non_null(control("uno"));
@@ -217,7 +192,7 @@ static enum sign sign_of_top(const struct game *game)
 /* Of the first card there, which is the one on top. */
 static int sign_in_hand(const char *who)
 {
-    const struct message *hand = script_newest(scene.adapter, "#table", who, PURPOSE_HAND);
+    const struct message *hand = controls_hand(who);
     for (unsigned i = 0; i < hand->span_count; i++)
         if (hand->spans[i].style == STYLE_CARD)
             return hand->spans[i].sign;
@@ -229,10 +204,10 @@ static void check_sight(void)
 {
     const struct table *table = scene_table(&scene);
     const struct game *game = &table->round->game;
-    const struct sight *sight = board()->sight;
+    const struct sight *sight = controls_board()->sight;
     unsigned seat = game->turn;
     assert_non_null(sight);
-    assert_non_null(strstr(board()->text, sight->top));
+    assert_non_null(strstr(controls_board()->text, sight->top));
     assert_int_equal(sight->sign, sign_of_top(game));
     assert_int_equal(sign_in_hand(seat_name(table, seat)), sign_of_top(game));
     assert_int_equal(sight->colour, game->colour);
@@ -278,7 +253,7 @@ static void one_board_a_turn_of_the_loop(void **state)
     script_command(scene.adapter, "#table", "dave", "join", 93);
     scene_settle(&scene);
     assert_int_equal(boards_said(), 2); /* one: its first line and that of its controls */
-    assert_shown("alice, bob, carol, dave");
+    assert_board("alice, bob, carol, dave");
     scene_command(&scene, "bob", "order"); /* changes nothing */
     assert_int_equal(boards_said(), 0);
 }
@@ -291,7 +266,7 @@ static void play_until_over(void (*check)(void))
         const char *who = seat_name(table, table->round->game.turn);
         if (check != NULL)
             check();
-        const struct message *hand = script_newest(scene.adapter, "#table", who, PURPOSE_HAND);
+        const struct message *hand = controls_hand(who);
         const struct control *move = NULL;
         for (unsigned n = 0; n < hand->control_count && move == NULL; n++)
             if (hand->controls[n].kind != CONTROL_MENU)
@@ -308,10 +283,10 @@ static void a_table_in_play_can_be_drawn(void **state)
     (void)state;
     open_for_two();
     scene_command(&scene, "carol", "join");
-    assert_null(board()->sight);
+    assert_null(controls_board()->sight);
     scene_press(&scene, "alice", "start");
     play_until_over(check_sight);
-    assert_null(board()->sight);
+    assert_null(controls_board()->sight);
 }
 
 static void between_rounds_and_after_the_match(void **state)
@@ -322,18 +297,18 @@ static void between_rounds_and_after_the_match(void **state)
     scene_press(&scene, "alice", "start");
     play_until_over(NULL);
     assert_int_equal(scene_table(&scene)->state, TABLE_BETWEEN);
-    assert_shown("The next round is dealt soon.");
-    assert_shown("Totals: ");
+    assert_board("The next round is dealt soon.");
+    assert_board("Totals: ");
     assert_non_null(control("leave"));
     assert_null(control("draw"));
     scene_command(&scene, "alice", "stop");
     scene_press(&scene, "alice", "set score single_round");
     scene_press(&scene, "alice", "start");
     play_until_over(NULL);
-    assert_shown(" wins the match!");
+    assert_board(" wins the match!");
     assert_string_equal(control("start")->label, "Rematch");
     scene_press(&scene, "bob", "start");
-    assert_shown("Turn: ");
+    assert_board("Turn: ");
 }
 
 /* -- its life -- */
@@ -343,8 +318,8 @@ static void a_closed_table_has_no_controls(void **state)
     (void)state;
     open_for_two();
     scene_command(&scene, "alice", "stop");
-    assert_shown("The table is closed.");
-    assert_int_equal(board()->control_count, 0);
+    assert_board("The table is closed.");
+    assert_int_equal(controls_board()->control_count, 0);
 }
 
 static void a_restart_shows_it_again(void **state)
@@ -352,13 +327,13 @@ static void a_restart_shows_it_again(void **state)
     (void)state;
     char text[600];
     deal();
-    snprintf(text, sizeof(text), "%s", board()->text);
-    uint64_t stamp = board()->stamp;
+    snprintf(text, sizeof(text), "%s", controls_board()->text);
+    uint64_t stamp = controls_board()->stamp;
     scene_down(&scene);
     scene_up(&scene);
     scene_settle(&scene);
-    assert_string_equal(board()->text, text);
-    assert_int_equal(board()->stamp, stamp);
+    assert_string_equal(controls_board()->text, text);
+    assert_int_equal(controls_board()->stamp, stamp);
 }
 
 static void the_board_speaks_the_channels_language(void **state)
@@ -367,11 +342,11 @@ static void the_board_speaks_the_channels_language(void **state)
     script_call(scene.adapter, "alice", NULL, "fr");
     scene_command(&scene, "alice", "new");
     scene_command(&scene, "bob", "join");
-    assert_shown("At the table");
+    assert_board("At the table");
     scene_command(&scene, "alice", "table");
     script_join(scene.adapter, "#table", "oper", NULL, true);
     scene_command(&scene, "oper", "lang fr channel");
-    assert_shown("Ouverte par alice");
+    assert_board("Ouverte par alice");
     assert_string_equal(control("join")->label, "Rejoindre");
 }
 
@@ -383,7 +358,7 @@ static void equal_names_are_told_apart(void **state)
     script_call(scene.adapter, "bob", "Max", NULL);
     deal();
     struct table *table = scene_table(&scene);
-    assert_string_equal(board()->calls, table->seats[table->round->game.turn].person->id);
+    assert_string_equal(controls_board()->calls, table->seats[table->round->game.turn].person->id);
     table->round->game.exposed = 2;
     scene_command(&scene, table->round->game.turn == 0 ? "bob" : "alice", "away"); /* no play */
     assert_non_null(control("catch #2"));
@@ -413,25 +388,26 @@ static void a_private_table_has_its_board_in_the_talk(void **state)
     assert_non_null(script_newest(scene.adapter, NULL, "alice", PURPOSE_HAND));
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_lobby_says_who_and_what, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(computer_players_come_from_a_menu, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(another_set_before_the_deal, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(house_rules_are_turned_over, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_round_calls_the_player_alone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_table_in_play_can_be_drawn, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(one_joins_while_a_round_runs, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(who_forgot_uno_can_be_caught, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(one_board_a_turn_of_the_loop, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(between_rounds_and_after_the_match, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_closed_table_has_no_controls, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_restart_shows_it_again, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_board_speaks_the_channels_language, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(equal_names_are_told_apart, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_private_table_has_its_board_in_the_talk, set_up,
-                                        tear_down),
+        TEST(a_lobby_says_who_and_what),
+        TEST(computer_players_come_from_a_menu),
+        TEST(another_set_before_the_deal),
+        TEST(house_rules_are_turned_over),
+        TEST(a_round_calls_the_player_alone),
+        TEST(a_table_in_play_can_be_drawn),
+        TEST(one_joins_while_a_round_runs),
+        TEST(who_forgot_uno_can_be_caught),
+        TEST(one_board_a_turn_of_the_loop),
+        TEST(between_rounds_and_after_the_match),
+        TEST(a_closed_table_has_no_controls),
+        TEST(a_restart_shows_it_again),
+        TEST(the_board_speaks_the_channels_language),
+        TEST(equal_names_are_told_apart),
+        TEST(a_private_table_has_its_board_in_the_talk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,14 +11,13 @@
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
-#include "scene.h"
+#include "controls.h"
 
 enum { MOVES_MAX = 400, PEOPLE_MAX = 10 };
 
 static const char *const people[PEOPLE_MAX] = {"anna", "bea",  "carl", "dora", "emil",
                                                "fred", "gina", "hugo", "ida",  "jan"};
 
-static struct scene scene;
 static unsigned chance;
 static unsigned long pressed, labels;
 
@@ -68,7 +67,7 @@ static void check_held(const char *who, const struct control *control)
 
 static void check_board(void)
 {
-    const struct message *board = script_newest(scene.adapter, "#table", NULL, PURPOSE_BOARD);
+    const struct message *board = controls_board();
     assert_non_null(board);
     assert_int_equal(board->stamp, table_stamp(table()));
     for (unsigned i = 0; i < board->control_count; i++)
@@ -86,7 +85,7 @@ static void check_hands(void)
 {
     for (unsigned i = 0; i < table()->seat_count; i++) {
         const char *who = table()->seats[i].person->id;
-        const struct message *hand = script_newest(scene.adapter, "#table", who, PURPOSE_HAND);
+        const struct message *hand = controls_hand(who);
         assert_non_null(hand);
         bool fresh = hand->stamp == table_stamp(table());
         for (unsigned n = 0; n < hand->control_count && fresh; n++)
@@ -114,7 +113,7 @@ static void press_one(void)
 {
     struct game *game = &table()->round->game;
     const char *who = table()->seats[game->turn].person->id;
-    const struct message *hand = script_newest(scene.adapter, "#table", who, PURPOSE_HAND);
+    const struct message *hand = controls_hand(who);
     char words[CONTROL_SAYS];
     assert_non_null(hand);
     assert_int_equal(hand->stamp, table_stamp(table()));
@@ -137,11 +136,7 @@ static void press_one(void)
 /* Every line that was said to one person names no card that is another's alone: scene_watch.c. */
 static void play(const char *set, unsigned players, const char *const *switches)
 {
-    assert_true(language_setup());
-    scene_init(&scene, SCENE_MEMORY);
-    scene.impl = &script_controls_adapter;
-    scene.options.round_pause = 3600000;
-    scene_begin(&scene);
+    controls_begin(SCENE_MEMORY, false);
     chance = players * 77 + (unsigned)set[1];
     scene_command(&scene, people[0], "new %s", set);
     for (unsigned i = 1; i < players; i++)

@@ -11,29 +11,10 @@
 #include "bot/language.h"
 #include "bot/offer.h"
 #include "bot/words.h"
+#include "controls.h"
 #include "engine/notation.h"
-#include "scene.h"
 
 enum { NAME_MOST = 32, HELP_MOST = 100 }; /* characters, of Discord */
-
-static struct scene scene;
-
-static int set_up(void **state)
-{
-    (void)state;
-    assert_true(language_setup());
-    scene_init(&scene, SCENE_MEMORY);
-    scene.impl = &script_controls_adapter;
-    scene_begin(&scene);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    scene_finish(&scene);
-    return 0;
-}
 
 /* -- the limits of names and texts -- */
 
@@ -246,16 +227,18 @@ static void plays_are_understood(void **state)
     }
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, controls_set_up, pair_tear_down)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(names_and_texts_fit, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_command_is_offered, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_adapter_gets_them, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(choices_are_understood, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(sets_are_understood, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(plays_are_understood, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(levels_and_colours_are_understood, set_up, tear_down),
+        TEST(names_and_texts_fit),
+        TEST(every_command_is_offered),
+        TEST(the_adapter_gets_them),
+        TEST(choices_are_understood),
+        TEST(sets_are_understood),
+        TEST(plays_are_understood),
+        TEST(levels_and_colours_are_understood),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,37 +7,15 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
-#include "engine/notation.h"
-#include "scene.h"
-
-static struct scene scene;
+#include "controls.h"
 
 static int set_up(void **state)
 {
-    (void)state;
-    assert_true(language_setup());
-    scene_init(&scene, SCENE_MEMORY);
-    scene.impl = &script_controls_adapter;
-    scene_begin(&scene);
+    controls_set_up(state);
     scene_command(&scene, "alice", "new");
     scene_command(&scene, "bob", "join");
     scene_command(&scene, "alice", "bots 2");
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    scene_finish(&scene);
-    return 0;
-}
-
-/* Of alice and bob, who is to act; a computer player is not waited for (scene: no clocks). */
-static const char *of_turn(void)
-{
-    const struct table *table = scene_table(&scene);
-    return seat_name(table, table->round->game.turn);
 }
 
 static void deal(void)
@@ -70,41 +48,23 @@ static bool offers(const struct message *message, const char *words)
     return false;
 }
 
-static void hold(const char *codes)
-{
-    const struct table *table = scene_table(&scene);
-    const struct rules *rules = table->round->rules;
-    struct game *game = &table->round->game;
-    struct cards hand = {{0, 0}};
-    for (const char *code = codes; *code != '\0';) {
-        size_t length = strcspn(code, " ");
-        cards_add(&hand, cards_first(cards_without(
-                             rules->of_face[face_parse(&rules->deck, code, length)], hand)));
-        code += length + strspn(code + length, " ");
-    }
-    game->hand[game->turn] = hand;
-    game->hand_count[game->turn] = (uint8_t)cards_count(hand);
-    game->top_face = (uint8_t)face_parse(&rules->deck, "R5", 2);
-    game->colour = COLOUR_RED;
-}
-
 static void playable_cards_that_fit(void **state)
 {
     (void)state;
     deal();
-    hold("R7 R8 G2 B5 W W4");
-    const struct message *all = suggest(of_turn(), "play");
+    controls_lay("R5", "R7 R8 G2 B5 W W4");
+    const struct message *all = suggest(pair_of_turn(), "play");
     assert_int_equal(all->control_count, 5); /* without the green 2 */
     assert_string_equal(all->controls[0].label, "[B 5]");
-    assert_true(offers(suggest(of_turn(), "play r"), "R7"));
-    assert_int_equal(suggest(of_turn(), "play r")->control_count, 2);
-    assert_int_equal(suggest(of_turn(), "play r8")->control_count, 1);
-    assert_int_equal(suggest(of_turn(), "play red 8")->control_count, 1);
-    assert_int_equal(suggest(of_turn(), "play R 8")->control_count, 1);
-    assert_int_equal(suggest(of_turn(), "play rouge")->control_count, 2);
-    assert_int_equal(suggest(of_turn(), "play w")->control_count, 2);
-    assert_int_equal(suggest(of_turn(), "play g")->control_count, 0);
-    assert_int_equal(suggest(of_turn(), "play zebra")->control_count, 0);
+    assert_true(offers(suggest(pair_of_turn(), "play r"), "R7"));
+    assert_int_equal(suggest(pair_of_turn(), "play r")->control_count, 2);
+    assert_int_equal(suggest(pair_of_turn(), "play r8")->control_count, 1);
+    assert_int_equal(suggest(pair_of_turn(), "play red 8")->control_count, 1);
+    assert_int_equal(suggest(pair_of_turn(), "play R 8")->control_count, 1);
+    assert_int_equal(suggest(pair_of_turn(), "play rouge")->control_count, 2);
+    assert_int_equal(suggest(pair_of_turn(), "play w")->control_count, 2);
+    assert_int_equal(suggest(pair_of_turn(), "play g")->control_count, 0);
+    assert_int_equal(suggest(pair_of_turn(), "play zebra")->control_count, 0);
 }
 
 /* A choice may name a card that was drawn a moment ago. */
@@ -113,9 +73,9 @@ static void choices_wait_for_the_journal(void **state)
     (void)state;
     deal();
     store_memory_fail(scene.store, true);
-    script_command(scene.adapter, "#table", of_turn(), "draw", ++scene.answers);
+    script_command(scene.adapter, "#table", pair_of_turn(), "draw", ++scene.answers);
     scene_await(&scene, &scene.host.trouble, true);
-    script_suggest(scene.adapter, "#table", of_turn(), "play", ++scene.answers);
+    script_suggest(scene.adapter, "#table", pair_of_turn(), "play", ++scene.answers);
     script_suggest(scene.adapter, "#table", "carol", "kick", ++scene.answers);
     for (unsigned turns = 0; turns < 20; turns++)
         scene_turn(&scene);
@@ -123,7 +83,7 @@ static void choices_wait_for_the_journal(void **state)
     store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
-    assert_non_null(script_newest(scene.adapter, "#table", of_turn(), PURPOSE_CHOICES));
+    assert_non_null(script_newest(scene.adapter, "#table", pair_of_turn(), PURPOSE_CHOICES));
     assert_non_null(script_newest(scene.adapter, "#table", "carol", PURPOSE_CHOICES));
 }
 
@@ -131,7 +91,7 @@ static void nobody_else_is_told(void **state)
 {
     (void)state;
     deal();
-    hold("R7 R8 G2 B5 W W4");
+    controls_lay("R5", "R7 R8 G2 B5 W W4");
     const struct table *table = scene_table(&scene);
     const char *other = seat_name(table, !table->round->game.turn);
     assert_int_equal(suggest(other, "play")->control_count, 0); /* not their turn */
@@ -167,23 +127,22 @@ static void labels_are_in_the_readers_language(void **state)
 {
     (void)state;
     deal();
-    script_call(scene.adapter, of_turn(), NULL, "fr");
-    hold("Rskip Rrev");
-    const struct message *all = suggest(of_turn(), "play");
+    script_call(scene.adapter, pair_of_turn(), NULL, "fr");
+    controls_lay("R5", "Rskip Rrev");
+    const struct message *all = suggest(pair_of_turn(), "play");
     assert_true(offers(all, "Rskip uno"));
     assert_string_equal(all->controls[0].label, "[R inv.] et UNO\u00a0!");
-    assert_true(offers(suggest(of_turn(), "help défi"), "challenge"));
+    assert_true(offers(suggest(pair_of_turn(), "help défi"), "challenge"));
 }
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(playable_cards_that_fit, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(choices_wait_for_the_journal, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(nobody_else_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(players, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(rules_and_commands, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(labels_are_in_the_readers_language, set_up, tear_down),
+        TEST(playable_cards_that_fit), TEST(choices_wait_for_the_journal),
+        TEST(nobody_else_is_told),     TEST(players),
+        TEST(rules_and_commands),      TEST(labels_are_in_the_readers_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,95 @@
+#include "controls.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/language.h"
+#include "bot/round.h"
+#include "engine/notation.h"
+
+void controls_begin(enum scene_store kind, bool styles)
+{
+    assert_true(language_setup());
+    scene_init(&scene, kind);
+    assert_null(settings_put(&scene.settings, SCRIPT_STYLES, styles ? "on" : "off"));
+    scene.impl = &script_controls_adapter;
+    scene.options.round_pause = 3600000;
+    scene_begin(&scene);
+}
+
+int controls_set_up(void **state)
+{
+    (void)state;
+    controls_begin(SCENE_MEMORY, false);
+    return 0;
+}
+
+void controls_deal(const char *set)
+{
+    scene_command(&scene, "alice", "new %s", set);
+    scene_command(&scene, "bob", "join");
+    scene_press(&scene, "alice", "start");
+}
+
+struct game *controls_game(void)
+{
+    return &scene_table(&scene)->round->game;
+}
+
+void controls_lay(const char *top, const char *codes)
+{
+    const struct rules *rules = scene_table(&scene)->round->rules;
+    struct game *at = controls_game();
+    struct cards hand = {{0, 0}};
+    unsigned face = face_parse(&rules->deck, top, strlen(top));
+    for (const char *code = codes; *code != '\0';) {
+        size_t length = strcspn(code, " ");
+        unsigned held = face_parse(&rules->deck, code, length);
+        assert_int_not_equal(held, FACE_NONE);
+        struct cards free = cards_without(rules->of_face[held], hand);
+        cards_add(&hand, cards_first(free));
+        code += length + strspn(code + length, " ");
+    }
+    assert_int_not_equal(face, FACE_NONE);
+    at->phase = PHASE_TURN;
+    at->hand[at->turn] = hand;
+    at->hand_count[at->turn] = (uint8_t)cards_count(hand);
+    at->top_face = (uint8_t)face;
+    at->colour = rules->deck.face[face].colour;
+    at->discard[at->discard_count - 1] =
+        (uint8_t)cards_first(cards_without(rules->of_face[face], hand));
+    at->discarded = (struct cards){{0, 0}};
+    for (unsigned i = 0; i < at->discard_count; i++)
+        cards_add(&at->discarded, at->discard[i]);
+}
+
+const struct message *controls_board(void)
+{
+    const struct message *board = script_newest(scene.adapter, "#table", NULL, PURPOSE_BOARD);
+    assert_non_null(board);
+    return board;
+}
+
+const struct message *controls_hand(const char *who)
+{
+    const struct message *hand = script_newest(scene.adapter, "#table", who, PURPOSE_HAND);
+    assert_non_null(hand);
+    return hand;
+}
+
+const struct control *controls_find(const struct message *message, const char *words)
+{
+    for (unsigned i = 0; i < message->control_count; i++)
+        if (strcmp(message->controls[i].words, words) == 0)
+            return &message->controls[i];
+    return NULL;
+}
+
+const struct control *controls_in_hand(const char *who, const char *words)
+{
+    return controls_find(controls_hand(who), words);
+}

@@ -1,0 +1,29 @@
+/* controls.h: a scene on a network with controls, for tests of what they show and do.
+ *
+ * The scene, and who is to act, are those of pair.h; rounds follow each other after an hour. */
+#ifndef TALON_TESTS_BOT_CONTROLS_H
+#define TALON_TESTS_BOT_CONTROLS_H
+
+#include "pair.h"
+
+/* `styles`: lines are as with the script's key of that name. */
+void controls_begin(enum scene_store kind, bool styles);
+int controls_set_up(void **state); /* in memory, without */
+
+/* alice and bob at a table of `set`; both have seen their hands. */
+void controls_deal(const char *set);
+/* Of the round that runs. */
+struct game *controls_game(void);
+/* Who is to act holds exactly these cards ("R5 G7 W"), and this lies on top. */
+void controls_lay(const char *top, const char *codes);
+
+/* The newest of the table; there must be one. */
+const struct message *controls_board(void);
+const struct message *controls_hand(const char *who);
+/* NULL: no control of the message says so. */
+const struct control *controls_find(const struct message *message, const char *words);
+const struct control *controls_in_hand(const char *who, const char *words);
+
+#define assert_shown(who, part) assert_non_null(strstr(controls_hand(who)->text, part))
+
+#endif
