@@ -296,7 +296,8 @@ export class Judge {
     const channel = this.world.channel(name);
     this.world.channels.delete(channel.id);
     for (const m of this.world.messages.values()) if (m.channelId === channel.id) m.deleted = true;
-    gateways.get(this.world).dispatch('CHANNEL_DELETE', this.world.channelJson(channel), { guildId: channel.guildId, intent: 1 });
+    const event = channel.parentId ? 'THREAD_DELETE' : 'CHANNEL_DELETE';
+    gateways.get(this.world).dispatch(event, this.world.channelJson(channel), { guildId: channel.guildId, intent: 1 });
   }
 
   removeBot(guild) {

@@ -213,6 +213,10 @@ export class Table {
   async open(set = 'classic') {
     const opened = await this.opener.command('uno', { rules: set });
     if (opened.state !== 'acknowledged') throw new Error('/uno was not answered');
+    await this.join();
+  }
+
+  async join() {
     for (const player of this.players.slice(1)) {
       await player.press('Join', 'join');
       await this.says(new RegExp(`At the table: .*${player.name}`));
