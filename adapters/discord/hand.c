@@ -20,7 +20,8 @@ struct hand {
     struct message *main; /* NULL: none yet. Owned */
     unsigned page;
     struct original at;  /* what it is in; none: not open */
-    struct original old; /* the message before, which goes when nothing is under way for it */
+    uint64_t opened_by;  /* the id of the interaction which that message answered */
+    struct original old; /* the message before, which goes when its edit has ended; else none */
     bool dirty;          /* to be edited */
     uint64_t job;        /* of the edit under way */
     unsigned answers;    /* under way that show it */
@@ -87,12 +88,13 @@ static void drop(struct hand *hand)
 
 /* -- editing -- */
 
-/* The message before, which the new one stands for. */
-static void remove_old(struct hand *hand)
+/* A new message stands for the one it is in, which goes; not while an edit of it is under way. */
+static void leave(struct hand *hand)
 {
-    if (!hand->job && hand->old.token[0]) {
-        original_remove(&hand->old, hand->hands->setup.rest);
-        hand->old.token[0] = '\0';
+    if (hand->job && !hand->old.token[0]) {
+        hand->old = hand->at;
+    } else {
+        original_remove(&hand->at, hand->hands->setup.rest);
     }
 }
 
@@ -101,6 +103,15 @@ static void mark(struct hand *hand)
     hand->dirty = true;
     if (hand->again_at <= now(hand->hands)) {
         timer_set(&hand->hands->home.timer, 0);
+    }
+}
+
+/* Its edit has ended. */
+static void remove_old(struct hand *hand)
+{
+    if (hand->old.token[0]) {
+        original_remove(&hand->old, hand->hands->setup.rest);
+        hand->old.token[0] = '\0';
     }
 }
 
@@ -271,23 +282,41 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
     return true;
 }
 
+/* What was pressed in is not the message it is in now: ids grow with time. */
+static bool has_left(const struct hand *hand, const struct original *at)
+{
+    return is_open(hand) && at->pressed && at->pressed < hand->opened_by;
+}
+
+bool hands_left(struct hands *hands, const char *address, const char *user,
+                const struct original *at)
+{
+    struct hand *hand = find(hands, address, user);
+    bool left = hand && has_left(hand, at);
+    if (left) {
+        mark(hand);
+    }
+    return left;
+}
+
 /* What still waits to be sent, and is older than what goes instead. */
 static void cancel(struct hand *hand)
 {
     if (hand->job && rest_cancel(hand->hands->setup.rest, hand->job)) {
         hand->job = 0;
+        remove_old(hand);
     }
 }
 
-cJSON *hands_body(struct hands *hands, const char *address, const char *user, bool same,
-                  struct rest_file **picture)
+cJSON *hands_body(struct hands *hands, const char *address, const char *user,
+                  const struct original *at, struct rest_file **picture)
 {
     struct hand *hand = find(hands, address, user);
     *picture = NULL;
     cJSON *body = hand ? make_body(hand, picture) : NULL;
     if (body) {
         cancel(hand);
-        hand->unsure |= hand->answers > 0 || (same && hand->job);
+        hand->unsure |= hand->answers > 0 || (at->pressed && hand->job);
         hand->answers++;
         hand->shown = true;
         hand->dirty = false;
@@ -306,21 +335,24 @@ void hands_missed(struct hands *hands, const char *address, const char *user)
 }
 
 void hands_open(struct hands *hands, const char *address, const char *user,
-                const struct original *at, bool same)
+                const struct original *at)
 {
     struct hand *hand = find(hands, address, user);
     if (!hand) {
         return;
     }
     cancel(hand);
-    if (!same && is_open(hand)) {
-        remove_old(hand);
-        hand->old = hand->at;
+    if (!at->pressed && is_open(hand)) {
+        leave(hand);
+    }
+    if (!has_left(hand, at)) {
+        hand->at = *at;
+    }
+    if (!at->pressed) {
+        hand->opened_by = at->interaction;
     }
     hand->fails = 0;
     hand->again_at = 0;
-    hand->at = *at;
-    remove_old(hand);
     hand->answers -= hand->answers > 0;
     hand->dirty |= !hand->shown; /* more came while the answer was under way */
     settle(hand);

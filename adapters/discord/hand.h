@@ -6,7 +6,8 @@
  * words wait until its owner asks again.
  *
  * Edits go one at a time and wait for answers under way. An answer waits for nothing: when it may
- * land before what was under way already, the newest hand follows as an edit. */
+ * land before what was under way already, the newest hand follows as an edit. So it does when the
+ * message that was pressed is not the newest any more. */
 #ifndef TALON_ADAPTERS_DISCORD_HAND_H
 #define TALON_ADAPTERS_DISCORD_HAND_H
 
@@ -38,16 +39,20 @@ void hands_say(struct hands *hands, const char *address, const char *user, struc
 void hands_put(struct hands *hands, const char *address, const char *user, struct message *message);
 /* Shows another page of its menus; false: there is no hand to show. */
 bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page);
-/* What an answer that opens it says, and the picture that goes with it (to be destroyed; NULL:
- * none); `same`: it changes the message that the hand is in. Then one of the next two is called.
- * NULL: nothing, or memory is out, and there is no picture. */
-cJSON *hands_body(struct hands *hands, const char *address, const char *user, bool same,
-                  struct rest_file **picture);
+/* Whether a newer message took the place of the one that `at` was pressed in; then that one will
+ * show what was put. */
+bool hands_left(struct hands *hands, const char *address, const char *user,
+                const struct original *at);
+/* What an answer that opens it says, to the interaction of `at`, and the picture that goes with it
+ * (to be destroyed; NULL: none). Then one of the next two is called. NULL: nothing, or memory is
+ * out, and there is no picture. */
+cJSON *hands_body(struct hands *hands, const char *address, const char *user,
+                  const struct original *at, struct rest_file **picture);
 /* That answer did not arrive: its words wait. */
 void hands_missed(struct hands *hands, const char *address, const char *user);
-/* It arrived, and is reached by `at` from now on. */
+/* It arrived, and the hand is reached by `at` from now on, but for one that was left. */
 void hands_open(struct hands *hands, const char *address, const char *user,
-                const struct original *at, bool same);
+                const struct original *at);
 /* All hands of a channel: it is gone. */
 void hands_forget(struct hands *hands, const char *address);
 

@@ -1,17 +1,22 @@
 #include "original.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-bool original_set(struct original *original, const char *application, const char *token,
-                  uint64_t came)
+bool original_set(struct original *original, const struct interaction *interaction, uint64_t came)
 {
-    *original = (struct original){.until = came + ORIGINAL_MS};
-    if (strlen(application) >= SHARD_ID || strlen(token) >= ORIGINAL_TOKEN) {
+    const char *pressed = interaction->ephemeral ? interaction->message : NULL;
+    *original = (struct original){.until = came + ORIGINAL_MS,
+                                  .interaction = strtoull(interaction->id, NULL, 10),
+                                  .pressed = pressed ? strtoull(pressed, NULL, 10) : 0};
+    int application = snprintf(original->application, sizeof original->application, "%s",
+                               interaction->application);
+    int token = snprintf(original->token, sizeof original->token, "%s", interaction->token);
+    if (application >= SHARD_ID || token >= ORIGINAL_TOKEN) {
+        *original = (struct original){0};
         return false;
     }
-    snprintf(original->application, sizeof original->application, "%s", application);
-    snprintf(original->token, sizeof original->token, "%s", token);
     return true;
 }
 

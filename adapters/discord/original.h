@@ -3,6 +3,7 @@
 #ifndef TALON_ADAPTERS_DISCORD_ORIGINAL_H
 #define TALON_ADAPTERS_DISCORD_ORIGINAL_H
 
+#include "interaction.h"
 #include "rest.h"
 #include "session.h"
 
@@ -13,11 +14,13 @@ struct original {
     char application[SHARD_ID];
     char token[ORIGINAL_TOKEN]; /* "": none */
     uint64_t until;             /* of loop_now(): no request from then on */
+    uint64_t interaction;       /* its id */
+    uint64_t pressed; /* the id of the user's own message it came from, and which it reaches; 0: of
+                       * none, it reaches a new one */
 };
 
 /* Of an interaction that came at that time. False, and none: its token is too long. */
-bool original_set(struct original *original, const char *application, const char *token,
-                  uint64_t came);
+bool original_set(struct original *original, const struct interaction *interaction, uint64_t came);
 /* The number of the request, as rest_send() gives it. Body and picture (NULL: none) are
  * taken over. */
 uint64_t original_edit(const struct original *original, struct rest *rest, cJSON *body,

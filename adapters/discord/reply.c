@@ -86,7 +86,7 @@ static void on_answered(void *arg, const struct rest_reply *answer)
                   (unsigned)answer->code);
     }
     if (reply->hand_goes && good) {
-        hands_open(setup->hands, reply->address, reply->user, &reply->at, reply->in_hand);
+        hands_open(setup->hands, reply->address, reply->user, &reply->at);
     } else if (reply->hand_goes) {
         hands_missed(setup->hands, reply->address, reply->user);
     }
@@ -185,7 +185,12 @@ static void answer_hand(struct reply *reply)
 {
     struct hands *hands = reply->replies->setup.hands;
     bool open = reply->state == REPLY_OPEN;
-    cJSON *data = hands_body(hands, reply->address, reply->user, reply->in_hand, &reply->picture);
+    if (hands_left(hands, reply->address, reply->user, &reply->at)) {
+        replies_nothing(reply->replies, reply->number);
+        reply->state = REPLY_ANSWERED;
+        return;
+    }
+    cJSON *data = hands_body(hands, reply->address, reply->user, &reply->at, &reply->picture);
     if (!data) {
         return;
     }
@@ -375,14 +380,13 @@ uint32_t replies_open(struct replies *replies, const struct interaction *interac
     snprintf(reply->address, sizeof reply->address, "%s", address);
     snprintf(reply->user, sizeof reply->user, "%s", user);
     if (interaction) {
-        if (!original_set(&reply->at, interaction->application, interaction->token,
-                          reply->opened)) {
+        if (!original_set(&reply->at, interaction, reply->opened)) {
             free(reply);
             return 0;
         }
         reply->state = REPLY_OPEN;
         reply->kind = interaction->kind;
-        reply->in_hand = interaction->message && interaction->ephemeral;
+        reply->in_hand = reply->at.pressed != 0;
         reply->on_board = interaction->message && !interaction->ephemeral;
         snprintf(reply->id, sizeof reply->id, "%s", interaction->id);
     }

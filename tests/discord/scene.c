@@ -402,7 +402,7 @@ void scene_click(struct scene *scene, const char *id, const char *where, unsigne
                  const char *data)
 {
     char rest[1024];
-    snprintf(rest, sizeof rest, "\"type\":3,\"message\":{\"id\":\"900\",\"flags\":%u},\"data\":%s",
-             flags, data);
+    snprintf(rest, sizeof rest, "\"type\":3,\"message\":{\"id\":\"%s\",\"flags\":%u},\"data\":%s",
+             scene->pressed ? scene->pressed : "900", flags, data);
     interact(scene, id, where, rest);
 }

@@ -27,6 +27,7 @@ struct scene {
     unsigned next_request;
     uint32_t answers; /* of the last event that had one */
     uint64_t stamp;
+    const char *pressed; /* the id of the message that is clicked; NULL: 900 */
     unsigned will_count;
     struct message *will[SCENE_WILL]; /* said from inside the next event with an answer */
     struct scene_kept kept[SCENE_KEPT];

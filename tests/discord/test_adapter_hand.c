@@ -12,6 +12,7 @@
 
 static const char *const first_hand = "/api/v10/webhooks/5/token-100/messages/@original";
 static const char *const second_hand = "/api/v10/webhooks/5/token-101/messages/@original";
+static const char *const third_hand = "/api/v10/webhooks/5/token-1002/messages/@original";
 
 /* Time that has passed without anybody waiting for it (the linker puts this in between). */
 static uint64_t passed;
@@ -192,6 +193,50 @@ static void test_two_answers_cross(void **state)
     assert_int_equal(edits(scene), 1);
 }
 
+/* Pressed on the table and in the hand at once: the new message stays, wherever the answer to the
+ * other lands. */
+static void test_new_one_crosses_a_click(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web,
+             &(struct web_rule){.on = "POST /api/v10/interactions/1001", .how = WEB_HOLD});
+    settle(scene);
+    scene_will(scene, hand("Hand two."));
+    click(scene, "1001");
+    scene_request(scene, "POST */interactions/1001/*", "{\"type\":7*Hand two.*");
+    scene_will(scene, hand("Hand three."));
+    slash(scene, "1002");
+    scene_request(scene, "POST */interactions/1002/*", "{\"type\":4*Hand three.*");
+    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *token-100/*", "*"));
+    web_release(scene->web);
+    patched(scene, third_hand, "*Hand three.*");
+    settle(scene);
+    assert_int_equal(edits(scene), 1);
+    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 1);
+}
+
+/* What was pressed in a message that is gone when its answer comes is shown in the newer one. */
+static void test_new_one_before_the_answer(void **state)
+{
+    struct scene *scene = *state;
+    settle(scene);
+    click(scene, "1001"); /* its answer takes a while */
+    scene_event(scene, "MESSAGE 10 *draw*");
+    uint32_t first = scene->answers;
+    scene_will(scene, hand("Hand two."));
+    slash(scene, "1002");
+    scene_request(scene, "POST */interactions/1002/*", "{\"type\":4*Hand two.*");
+    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *token-100/*", "*"));
+    settle(scene);
+    struct message *late = hand("Hand three.");
+    late->answers = first;
+    scene_say(scene, late);
+    scene_request(scene, "POST */interactions/1001/*", "{\"type\":6}");
+    patched(scene, third_hand, "*Hand three.*");
+    settle(scene);
+    assert_int_equal(edits(scene), 1);
+}
+
 /* An edit that is still to be sent again has nothing to add to a newer answer. */
 static void test_answer_takes_the_place_of_an_edit(void **state)
 {
@@ -310,6 +355,28 @@ static void test_not_taken_away_while_it_is_edited(void **state)
     patched(scene, second_hand, "*Hand four.*");
 }
 
+static void test_asked_for_twice_while_it_is_edited(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .how = WEB_HOLD});
+    settle(scene);
+    scene_say(scene, hand("Hand two."));
+    patched(scene, first_hand, "*Hand two.*");
+    scene_will(scene, hand("Hand three."));
+    slash(scene, "101");
+    scene_request(scene, "POST */interactions/101/*", "*Hand three.*");
+    settle(scene);
+    scene_will(scene, hand("Hand four."));
+    slash(scene, "102");
+    scene_request(scene, "POST */interactions/102/*", "*Hand four.*");
+    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *token-101/*", "*"));
+    assert_int_equal(scene_requests(scene, "DELETE *token-100/*", "*"), 0);
+    web_release(scene->web);
+    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *token-100/*", "*"));
+    settle(scene);
+    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 2);
+}
+
 static void test_answer_does_not_arrive(void **state)
 {
     struct scene *scene = *state;
@@ -391,6 +458,8 @@ int main(void)
         WITH(test_edit_waits_for_an_answer),
         WITH(test_answer_that_fails_lets_the_edit_go),
         WITH(test_two_answers_cross),
+        WITH(test_new_one_crosses_a_click),
+        WITH(test_new_one_before_the_answer),
         WITH(test_answer_takes_the_place_of_an_edit),
         WITH(test_message_is_gone),
         WITH(test_token_is_refused),
@@ -398,6 +467,7 @@ int main(void)
         WITH(test_click_renews),
         WITH(test_new_one_replaces),
         WITH(test_not_taken_away_while_it_is_edited),
+        WITH(test_asked_for_twice_while_it_is_edited),
         WITH(test_answer_does_not_arrive),
         WITH(test_server_fails_for_a_while),
         WITH(test_nothing_comes),
