@@ -118,7 +118,7 @@ static void an_outage_stops_the_clock(void **state)
     unsigned cards = table->round->game.hand_count[turn_seat()];
     script_disconnect(scene.adapter, 20);
     while (table->here)
-        uv_run(loop_uv(scene.loop), UV_RUN_ONCE);
+        uv_run(loop_uv(scene.loop), UV_RUN_NOWAIT);
     assert_false(timer_active(&table->timer));
     assert_null(table->seats[0].person->id);
     scene_mark(&scene);

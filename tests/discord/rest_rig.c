@@ -10,14 +10,17 @@
 
 #include "rest_rig.h"
 
-enum { GUARD = 60000 /* ms */ };
+enum { GUARD = 60000, TICK = 20 /* ms */ };
 
 struct rig rig;
 
+/* A turn may do what was waited for by a timer, and sleep then: it is woken soon. */
 static void on_guard(struct timer *timer)
 {
-    (void)timer;
-    fail_msg("what the test waits for does not come");
+    if (loop_now(rig.loop) > rig.end) {
+        fail_msg("what the test waits for does not come");
+    }
+    timer_set(timer, TICK);
 }
 
 void rig_turn(void)
@@ -50,7 +53,8 @@ int rig_set_up(void **state)
     assert_non_null(rig.loop);
     rig.web = web_open(rig.loop, 0);
     timer_init(rig.loop, &rig.guard, on_guard);
-    timer_set(&rig.guard, GUARD);
+    timer_set(&rig.guard, TICK);
+    rig.end = loop_now(rig.loop) + GUARD;
     rig_start(NULL);
     return 0;
 }

@@ -23,6 +23,7 @@ struct rig {
     struct web *web;
     struct rest *rest;
     struct timer guard; /* fails a test that waits for what does not come */
+    uint64_t end;       /* ms: it does then */
     unsigned count, told, troubles, stops;
     struct rig_call calls[RIG_CALLS];
     char log[1 << 16]; /* all that was logged */
