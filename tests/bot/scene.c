@@ -87,6 +87,13 @@ void scene_down(struct scene *scene)
     }
 }
 
+void scene_restart(struct scene *scene)
+{
+    scene_down(scene);
+    scene_up(scene);
+    scene_settle(scene);
+}
+
 void scene_finish(struct scene *scene)
 {
     static const char *const files[] = {"", "-wal", "-shm", "-lock", ".copy"};
@@ -142,6 +149,17 @@ void scene_do(struct scene *scene, const char *who, const char *format, ...)
     scene_mark(scene);
     va_start(args, format);
     type(scene, "#table", who, format, args);
+    va_end(args);
+    scene_settle(scene);
+}
+
+void scene_tell(struct scene *scene, const char *who, const char *format, ...)
+{
+    va_list args;
+    scene_settle(scene);
+    scene_mark(scene);
+    va_start(args, format);
+    type(scene, NULL, who, format, args);
     va_end(args);
     scene_settle(scene);
 }

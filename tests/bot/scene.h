@@ -55,6 +55,8 @@ void scene_watch(struct scene *scene);
 /* The daemon ends in mid-play (nothing is said) and starts again on the same store. Between: */
 void scene_down(struct scene *scene);
 void scene_up(struct scene *scene);
+/* Both, and all that is said of it. */
+void scene_restart(struct scene *scene);
 
 /* -- people -- */
 void scene_join(struct scene *scene, const char *who);
@@ -64,6 +66,10 @@ void scene_whisper(struct scene *scene, const char *who, const char *format, ...
     __attribute__((format(printf, 3, 4)));
 /* Types and settles; what is looked at begins with this. */
 void scene_do(struct scene *scene, const char *who, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same in private. */
+void scene_tell(struct scene *scene, const char *who, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Likewise a slash command, and a control of the newest hand or board that says so (there must be

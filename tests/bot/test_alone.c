@@ -31,30 +31,24 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void say(const char *who, const char *text)
-{
-    scene_mark(&scene);
-    scene_whisper(&scene, who, "%s", text);
-    scene_settle(&scene);
-}
-
 /* Alice draws, keeps and accepts, as she is asked, until something is said. */
 static void draw_until(const char *part)
 {
     for (unsigned i = 0; i < 600 && scene_said(&scene, part) == NULL; i++)
-        say("alice", scene_said(&scene, "!keep") != NULL     ? "!keep"
-                     : scene_said(&scene, "!accept") != NULL ? "!accept"
-                                                             : "!draw");
+        scene_tell(&scene, "alice",
+                   scene_said(&scene, "!keep") != NULL     ? "!keep"
+                   : scene_said(&scene, "!accept") != NULL ? "!accept"
+                                                           : "!draw");
     assert_said(&scene, part);
 }
 
 static void open_and_deal(void)
 {
-    say("alice", "!uno classic");
+    scene_tell(&scene, "alice", "!uno classic");
     assert_said(&scene, "@alice: A table for you alone (classic).");
-    say("alice", "!set score single_round");
-    say("alice", "!bots 2");
-    say("alice", "!start");
+    scene_tell(&scene, "alice", "!set score single_round");
+    scene_tell(&scene, "alice", "!bots 2");
+    scene_tell(&scene, "alice", "!start");
     assert_said(&scene, "deals 7 cards each");
 }
 
@@ -68,10 +62,10 @@ static void a_match_in_private(void **state)
     assert_int_equal(scene_count(&scene, "@bob"), 0);
     scene_do(&scene, "bob", "!uno skull");
     assert_said(&scene, "#table: bob opens a table (skull)");
-    say("bob", "!table");
+    scene_tell(&scene, "bob", "!table");
     assert_said(&scene, "Seats: bob");
-    say("alice", "!stop");
-    say("alice", "!table");
+    scene_tell(&scene, "alice", "!stop");
+    scene_tell(&scene, "alice", "!table");
     assert_said(&scene, "There is no table here");
 }
 
@@ -80,9 +74,9 @@ static void nobody_else_is_let_in(void **state)
 {
     (void)state;
     open_and_deal();
-    say("bob", "!join");
+    scene_tell(&scene, "bob", "!join");
     assert_said(&scene, "There is no table here");
-    say("bob", "!hand");
+    scene_tell(&scene, "bob", "!hand");
     assert_said(&scene, "There is no table here");
     scene_do(&scene, "bob", "!table");
     assert_said(&scene, "There is no table here");
@@ -98,7 +92,7 @@ static void the_channel_stays_the_channel(void **state)
     scene_do(&scene, "bob", "!uno");
     scene_do(&scene, "alice", "!join");
     assert_said(&scene, "#table: alice takes a seat.");
-    say("alice", "!hand"); /* of two, the private one */
+    scene_tell(&scene, "alice", "!hand"); /* of two, the private one */
     assert_said(&scene, "Your hand");
 }
 
@@ -106,8 +100,8 @@ static void a_restart_changes_nothing(void **state)
 {
     (void)state;
     open_and_deal();
-    say("alice", "!draw");
-    say("alice", "!hand");
+    scene_tell(&scene, "alice", "!draw");
+    scene_tell(&scene, "alice", "!hand");
     char hand[400];
     const char *line = scene_said(&scene, "Your hand");
     assert_non_null(line);
@@ -118,7 +112,7 @@ static void a_restart_changes_nothing(void **state)
     scene_join(&scene, "alice");
     scene_settle(&scene);
     assert_said(&scene, "@alice: ");
-    say("alice", "!hand");
+    scene_tell(&scene, "alice", "!hand");
     assert_said(&scene, hand);
     draw_until("wins");
     assert_int_equal(scene_count(&scene, "#"), 0);
@@ -135,7 +129,7 @@ static void it_waits_for_its_player(void **state)
     assert_int_equal(scene_count(&scene, ""), 0);
     scene_join(&scene, "alice");
     scene_settle(&scene);
-    say("alice", "!hand");
+    scene_tell(&scene, "alice", "!hand");
     assert_said(&scene, "Your hand");
 }
 
@@ -173,7 +167,7 @@ static void a_nick_is_not_its_player(void **state)
     assert_int_equal(scene.host.table_count, 1);
     script_rename(scene.adapter, "bob", "zoe");
     scene_settle(&scene);
-    say("zoe", "!table");
+    scene_tell(&scene, "zoe", "!table");
     assert_said(&scene, "A seat is kept for this nick");
     assert_not_said(&scene, "Seats: ");
 }
@@ -186,7 +180,7 @@ static void its_words_follow_a_rename(void **state)
     scene_init(&scene, SCENE_MEMORY);
     scene_begin(&scene);
     scene_join(&scene, "alice");
-    say("alice", "!uno");
+    scene_tell(&scene, "alice", "!uno");
     scene_mark(&scene);
     store_memory_fail(scene.store, true);
     scene_whisper(&scene, "alice", "!bots 2");
@@ -205,9 +199,9 @@ static void it_waits_for_its_account(void **state)
     (void)state;
     script_join(scene.adapter, "#table", "carl", "carl", false);
     scene_settle(&scene);
-    say("carl", "!uno");
-    say("carl", "!bots 2");
-    say("carl", "!start");
+    scene_tell(&scene, "carl", "!uno");
+    scene_tell(&scene, "carl", "!bots 2");
+    scene_tell(&scene, "carl", "!start");
     script_identify(scene.adapter, "carl", NULL);
     scene_settle(&scene);
     scene_mark(&scene);
@@ -228,17 +222,17 @@ static void nothing_is_kept_of_it(void **state)
                                         "!set rules",
                                         "!set channel stack"};
     (void)state;
-    say("alice", "!uno");
+    scene_tell(&scene, "alice", "!uno");
     for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        say("alice", lines[i]);
+        scene_tell(&scene, "alice", "%s", lines[i]);
         assert_said(&scene, "@alice: Say that in the channel where you want to play.");
     }
     assert_null(scene.host.settings);
-    say("alice", "!set stack any");
+    scene_tell(&scene, "alice", "!set stack any");
     assert_said(&scene, "alice sets stack=any");
-    say("alice", "!set");
+    scene_tell(&scene, "alice", "!set");
     assert_said(&scene, "@alice: Rules: classic, but stack=any. !set NAME VALUE changes one of: ");
-    say("bob", "!set"); /* at no table */
+    scene_tell(&scene, "bob", "!set"); /* at no table */
     assert_said(&scene, "@bob: Say that in the channel where you want to play.");
 }
 
@@ -247,28 +241,28 @@ static void settings_are_of_the_tables_channel(void **state)
 {
     (void)state;
     scene_do(&scene, "alice", "!new");
-    say("alice", "!set");
+    scene_tell(&scene, "alice", "!set");
     assert_said(&scene, "@alice: Rules: classic, as on its sheet. The channel of your table: "
                         "rules=classic ");
     assert_not_said(&scene, "This channel");
-    say("alice", "!set theme");
+    scene_tell(&scene, "alice", "!set theme");
     assert_said(&scene, "@alice: theme=colours in the channel of your table; possible values: ");
-    say("alice", "!lang fr");
-    say("alice", "!set");
+    scene_tell(&scene, "alice", "!lang fr");
+    scene_tell(&scene, "alice", "!set");
     assert_said(&scene, "Le salon de votre table : rules=classic ");
-    say("alice", "!set theme");
+    scene_tell(&scene, "alice", "!set theme");
     assert_said(&scene, "theme=colours dans le salon de votre table ; valeurs possibles");
 }
 
 static void it_speaks_its_players_language(void **state)
 {
     (void)state;
-    say("alice", "!lang fr");
-    say("alice", "!uno");
+    scene_tell(&scene, "alice", "!lang fr");
+    scene_tell(&scene, "alice", "!uno");
     assert_said(&scene, "@alice: Une table pour vous seul");
-    say("alice", "!lang en");
-    say("alice", "!bots 1");
-    say("alice", "!start");
+    scene_tell(&scene, "alice", "!lang en");
+    scene_tell(&scene, "alice", "!bots 1");
+    scene_tell(&scene, "alice", "!start");
     assert_said(&scene, "deals 7 cards each");
 }
 
@@ -277,7 +271,7 @@ static void tables_are_counted(void **state)
     (void)state;
     open_and_deal();
     assert_int_equal(scene.host.table_count, 1);
-    say("alice", "!uno");
+    scene_tell(&scene, "alice", "!uno");
     assert_int_equal(scene.host.table_count, 1);
 }
 

@@ -155,9 +155,7 @@ static void nobody_has_to_come_first(void **state)
 {
     (void)state;
     deal();
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
+    scene_restart(&scene);
     assert_said(&scene, "The table goes on where it was");
     assert_true(began("@alice: "));
     assert_true(began("@bob: "));

@@ -329,9 +329,7 @@ static void a_restart_shows_it_again(void **state)
     deal();
     snprintf(text, sizeof(text), "%s", controls_board()->text);
     uint64_t stamp = controls_board()->stamp;
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
+    scene_restart(&scene);
     assert_string_equal(controls_board()->text, text);
     assert_int_equal(controls_board()->stamp, stamp);
 }

@@ -94,23 +94,15 @@ static void rights_are_checked(void **state)
 static void private_words_find_the_table(void **state)
 {
     (void)state;
-    scene_mark(&scene);
-    scene_whisper(&scene, "alice", "!top");
-    scene_settle(&scene);
+    scene_tell(&scene, "alice", "!top");
     assert_said(&scene, "@alice: Say that in the channel");
     pair_seat(true);
-    scene_mark(&scene);
-    scene_whisper(&scene, "alice", "hand");
-    scene_settle(&scene);
+    scene_tell(&scene, "alice", "hand");
     assert_said(&scene, "Your hand: ");
-    scene_mark(&scene);
-    scene_whisper(&scene, "alice", "!table");
-    scene_settle(&scene);
+    scene_tell(&scene, "alice", "!table");
     assert_said(&scene, "@alice: On top ");
     assert_int_equal(scene_count(&scene, "#table"), 0);
-    scene_mark(&scene);
-    scene_whisper(&scene, "carol", "!table");
-    scene_settle(&scene);
+    scene_tell(&scene, "carol", "!table");
     assert_said(&scene, "@carol: There is no table");
     assert_not_said(&scene, "On top");
 }
@@ -318,9 +310,7 @@ static void languages_are_kept(void **state)
     scene_do(&scene, "oper", "!theme mono channel");
     assert_true(scene_table(&scene)->mono);
     assert_refused(&scene, "oper", "!theme pink", "Themes: colours, mono");
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
+    scene_restart(&scene);
     assert_ptr_equal(scene_table(&scene)->language, language_find("fr"));
     assert_ptr_equal(scene_table(&scene)->seats[1].person->taste.language, language_find("fr"));
     assert_true(scene_table(&scene)->mono);

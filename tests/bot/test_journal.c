@@ -158,9 +158,7 @@ static void the_end_comes_before_an_answer(void **state)
     scene_type(&scene, "bob", "!stats alice");
     for (unsigned i = 0; i < 2; i++)
         uv_run(loop_uv(scene.loop), UV_RUN_NOWAIT);
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
+    scene_restart(&scene);
 }
 
 /* What is heard and said is dropped, doubled and put in the wrong order; the connection tears. */

@@ -51,9 +51,7 @@ static void a_person_opens_so_many(void **state)
     type_in("#c3", "alice", "!new");
     assert_said(&scene, "#c3: alice opens a table");
     assert_int_equal(scene.host.table_count, 3);
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
+    scene_restart(&scene);
     scene.host.options.tables_per_person = 2;
     assert_int_equal(scene.network->table_count, 3);
     script_join(scene.adapter, "#c0", "alice", NULL, false);

@@ -23,28 +23,35 @@ static int set_up(void **state)
     return 0;
 }
 
-/* "!link CODE yes" in private; without a code "!link". */
-static void whisper(const char *who, const char *code)
+/* "!link CODE yes" in private. */
+static void give(const char *who, const char *code)
 {
-    scene_settle(&scene);
-    scene_mark(&scene);
-    scene_whisper(&scene, who, *code != '\0' ? "!link %s yes" : "!link%s", code);
-    scene_settle(&scene);
+    scene_tell(&scene, who, "!link %s yes", code);
 }
 
-/* The code of the last !link. */
-static void read_code(char code[CODE_SIZE])
+static char code[CODE_SIZE]; /* of the last !link */
+
+static void read_code(const char *line)
 {
-    const char *line = scene_said(&scene, "Your code is ");
     assert_non_null(line);
-    snprintf(code, CODE_SIZE, "%s", strstr(line, "Your code is ") + strlen("Your code is "));
+    snprintf(code, sizeof(code), "%s", strstr(line, "Your code is ") + strlen("Your code is "));
     assert_int_equal(strlen(code), CODE_LENGTH);
 }
 
-static void ask_code(const char *who, char code[CODE_SIZE])
+static void ask_code(const char *who)
 {
-    whisper(who, "");
-    read_code(code);
+    scene_tell(&scene, who, "!link");
+    read_code(scene_said(&scene, "Your code is "));
+}
+
+/* `who` gives the code of `whom`, and the two are one. */
+static void join_with(const char *who, const char *whom)
+{
+    char told[64];
+    give(who, code);
+    snprintf(told, sizeof(told), "@%s: You and %s on ", who, whom);
+    scene_wait(&scene, told);
+    scene_settle(&scene);
 }
 
 /* Alice and bob play a round to its end, from where it is. */
@@ -75,12 +82,9 @@ static const char *board(const char *words)
 static void who_it_is_comes_first(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     deal_and_play();
-    ask_code("desk", code);
-    scene_mark(&scene);
-    scene_whisper(&scene, "alice", "!link %s", code);
-    scene_settle(&scene);
+    ask_code("desk");
+    scene_tell(&scene, "alice", "!link %s", code);
     assert_said(&scene, "@alice: That code is of desk on ");
     assert_not_said(&scene, "one player now");
     assert_non_null(strstr(board("channel"), "alice~"));
@@ -88,22 +92,19 @@ static void who_it_is_comes_first(void **state)
     scene_mark(&scene);
     scene_whisper(&scene, "alice", "!link %s oui", code); /* it is good still, once */
     scene_wait(&scene, "one player now");
-    whisper("alice", code);
+    give("alice", code);
     assert_said(&scene, "I know no such code");
 }
 
 static void a_nick_becomes_its_account(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     deal_and_play();
     assert_non_null(strstr(board("channel"), "alice~"));
     script_identify(scene.adapter, "alice", "al");
-    ask_code("alice", code);
+    ask_code("alice");
     assert_int_equal(scene_count(&scene, ""), 1);
-    whisper("alice", code);
-    scene_wait(&scene, "@alice: You and alice on ");
-    scene_settle(&scene);
+    join_with("alice", "alice");
     const char *line = board("channel");
     assert_null(strstr(line, "alice~"));
     assert_non_null(strstr(line, "alice "));
@@ -113,7 +114,7 @@ static void a_nick_becomes_its_account(void **state)
     assert_string_equal(person->key, "al");
     assert_string_equal(person->id, "alice");
     assert_ptr_equal(scene_table(&scene)->opener, person);
-    whisper("alice", code); /* good once */
+    give("alice", code); /* good once */
     assert_said(&scene, "I know no such code");
 }
 
@@ -121,21 +122,16 @@ static void a_nick_becomes_its_account(void **state)
 static void a_seat_is_joined_in_mid_round(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     pair_seat(true);
     uint16_t hand = scene_table(&scene)->round->game.hand_count[0];
     script_identify(scene.adapter, "alice", "al");
-    ask_code("alice", code);
-    whisper("alice", code);
-    scene_wait(&scene, "You and alice on ");
-    scene_settle(&scene);
+    ask_code("alice");
+    join_with("alice", "alice");
     assert_int_equal(scene_table(&scene)->round->game.hand_count[0], hand);
     scene_do(&scene, "alice", "!hand");
     assert_said(&scene, "@alice: ");
     assert_said(&scene, "Your hand: ");
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
+    scene_restart(&scene);
     script_join(scene.adapter, "#table", "alice", "al", false);
     scene_join(&scene, "bob");
     scene_settle(&scene);
@@ -151,12 +147,9 @@ static void a_seat_is_joined_in_mid_round(void **state)
 static void an_account_takes_a_nick(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     deal_and_play();
-    ask_code("desk", code);
-    whisper("alice", code);
-    scene_wait(&scene, "@alice: You and desk on ");
-    scene_settle(&scene);
+    ask_code("desk");
+    join_with("alice", "desk");
     assert_null(strstr(board("overall"), "alice~"));
     const struct person *person = scene_table(&scene)->seats[0].person;
     assert_string_equal(person->key, "acc");
@@ -168,27 +161,27 @@ static void an_account_takes_a_nick(void **state)
 static void codes_that_are_refused(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
-    char next[CODE_SIZE];
+    char old[CODE_SIZE];
     script_join(scene.adapter, "#table", "dora", "dora_acc", false);
-    ask_code("desk", code);
-    whisper("desk", code);
+    ask_code("desk");
+    give("desk", code);
     assert_said(&scene, "@desk: That code is your own");
-    whisper("dora", code); /* gone all the same */
+    give("dora", code); /* gone all the same */
     assert_said(&scene, "@dora: I know no such code");
-    ask_code("alice", code);
-    whisper("bob", code);
+    ask_code("alice");
+    give("bob", code);
     assert_said(&scene, "@bob: One of the two must have an account.");
     script_join(scene.adapter, "#table", "emil", "emil_acc", false);
-    ask_code("emil", code);
-    ask_code("emil", next); /* one at a time */
+    ask_code("emil");
+    snprintf(old, sizeof(old), "%s", code);
+    ask_code("emil"); /* one at a time */
     assert_int_equal(scene.host.link_count, 1);
-    whisper("carol", code);
+    give("carol", old);
     assert_said(&scene, "@carol: I know no such code");
     scene.host.options.link_life = 0;
     script_join(scene.adapter, "#table", "finn", "finn_acc", false);
-    ask_code("finn", code);
-    whisper("oper", code);
+    ask_code("finn");
+    give("oper", code);
     assert_said(&scene, "@oper: I know no such code, or its time is over.");
 }
 
@@ -196,15 +189,14 @@ static void codes_that_are_refused(void **state)
 static void guessing_is_slow(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     unsigned answers = 0;
-    ask_code("desk", code);
+    ask_code("desk");
     for (unsigned i = 0; i < 40; i++) {
-        whisper("alice", "aaaaaaaa");
+        give("alice", "aaaaaaaa");
         answers += scene_said(&scene, "I know no such code") != NULL;
     }
     assert_in_range(answers, 1, 5);
-    whisper("alice", code);
+    give("alice", code);
     assert_int_equal(scene_count(&scene, ""), 0);
 }
 
@@ -212,12 +204,11 @@ static void guessing_is_slow(void **state)
 static void an_impostor_joins_nothing(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     deal_and_play();
-    ask_code("desk", code);
+    ask_code("desk");
     script_gone(scene.adapter, "alice", false);
     script_join_from(scene.adapter, "#table", "alice", "elsewhere");
-    whisper("alice", code);
+    give("alice", code);
     assert_said(&scene, "@alice: A seat is kept for this nick");
     assert_non_null(strstr(board("channel"), "alice~"));
 }
@@ -226,14 +217,13 @@ static void an_impostor_joins_nothing(void **state)
 static void a_nick_from_elsewhere_joins_nothing(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     deal_and_play();
     scene_do(&scene, "alice", "!stop");
     assert_null(scene_table(&scene));
     script_gone(scene.adapter, "alice", false);
     script_join_from(scene.adapter, "#table", "alice", "elsewhere");
-    ask_code("desk", code);
-    whisper("alice", code);
+    ask_code("desk");
+    give("alice", code);
     scene_wait(&scene, "@alice: Others may have played under that nick");
     assert_non_null(strstr(board("channel"), "alice~"));
 }
@@ -241,7 +231,6 @@ static void a_nick_from_elsewhere_joins_nothing(void **state)
 static void codes_outlive_a_restart(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     scene_finish(&scene);
     scene_init(&scene, SCENE_SQLITE);
     scene_begin(&scene);
@@ -250,7 +239,7 @@ static void codes_outlive_a_restart(void **state)
     scene_join(&scene, "carol");
     script_join(scene.adapter, "#table", "desk", "acc", false);
     deal_and_play();
-    ask_code("desk", code);
+    ask_code("desk");
     scene_down(&scene);
     FILE *file = fopen(scene.path, "rb");
     static char bytes[1 << 20];
@@ -263,12 +252,8 @@ static void codes_outlive_a_restart(void **state)
     scene_settle(&scene);
     scene_join(&scene, "alice");
     assert_int_equal(scene.host.link_count, 1);
-    whisper("alice", code);
-    scene_wait(&scene, "@alice: You and desk on ");
-    scene_settle(&scene);
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
+    join_with("alice", "desk");
+    scene_restart(&scene);
     assert_int_equal(scene.host.link_count, 0); /* used up for ever */
     assert_null(strstr(board("overall"), "alice~"));
 }
@@ -277,7 +262,6 @@ static void codes_outlive_a_restart(void **state)
 static void networks_are_joined(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     char why[128];
     struct settings settings;
     assert_true(settings_init(&settings, script_adapter.keys));
@@ -293,17 +277,15 @@ static void networks_are_joined(void **state)
     size_t from = 0;
     script_join(second, "#table", "al2", "4711", false);
     script_type(second, NULL, "al2", "!link");
-    const char *line = script_wait(second, &from, "Your code is ", 20000);
-    assert_non_null(line);
-    snprintf(code, sizeof(code), "%s", strstr(line, "Your code is ") + strlen("Your code is "));
-    whisper("alice", code);
+    read_code(script_wait(second, &from, "Your code is ", 20000));
+    give("alice", code);
     scene_wait(&scene, "@alice: You and al2 on second are one player now");
     from = 0;
     script_type(second, "#table", "al2", "!stats");
     assert_non_null(script_wait(second, &from, "rounds won ", 20000));
     from = 0;
     script_type(second, "#table", "al2", "!top all overall");
-    line = script_wait(second, &from, "Best of all time", 20000);
+    const char *line = script_wait(second, &from, "Best of all time", 20000);
     assert_non_null(strstr(line, " al2 "));
     assert_null(strstr(line, "alice"));
     assert_non_null(strstr(line, "bob"));
@@ -316,9 +298,8 @@ static void networks_are_joined(void **state)
 static void an_end_in_between(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     deal_and_play();
-    ask_code("desk", code);
+    ask_code("desk");
     scene_whisper(&scene, "alice", "!link %s yes", code);
     for (unsigned i = 0; scene.host.questions == 0; i++) {
         assert_true(i < 1000);
@@ -335,9 +316,8 @@ static void an_end_in_between(void **state)
 static void joining_is_told_when_it_is_durable(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     script_join(scene.adapter, "#table", "dora", "dora_acc", false);
-    ask_code("desk", code);
+    ask_code("desk");
     store_memory_fail(scene.store, true);
     scene_whisper(&scene, "dora", "!link %s YES", code);
     scene_await(&scene, &scene.host.trouble, true);
@@ -350,7 +330,6 @@ static void joining_is_told_when_it_is_durable(void **state)
 static void codes_are_limited(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     char name[16];
     for (unsigned i = 0; i < 1100; i++) {
         snprintf(name, sizeof(name), "acc%u", i);
@@ -368,9 +347,8 @@ static void codes_are_limited(void **state)
 static void an_old_code_takes_no_seat(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     script_join_from(scene.adapter, "#table", "dora", "elsewhere");
-    ask_code("dora", code);
+    ask_code("dora");
     script_gone(scene.adapter, "dora", false);
     scene_join(&scene, "dora");
     scene_settle(&scene);
@@ -378,16 +356,14 @@ static void an_old_code_takes_no_seat(void **state)
     scene_do(&scene, "dora", "!join");
     scene_do(&scene, "alice", "!start");
     script_join(scene.adapter, "#table", "mallory", "mal", false);
-    whisper("mallory", code);
+    give("mallory", code);
     scene_wait(&scene, "@mallory: ");
     scene_settle(&scene);
     const struct person *person = scene_table(&scene)->seats[1].person;
     assert_false(person->verified);
     assert_string_equal(person->id, "dora");
-    whisper("mallory", "");
-    scene_mark(&scene);
-    scene_whisper(&scene, "mallory", "!hand");
-    scene_settle(&scene);
+    scene_tell(&scene, "mallory", "!link");
+    scene_tell(&scene, "mallory", "!hand");
     assert_not_said(&scene, "Your hand");
 }
 
@@ -395,26 +371,18 @@ static void an_old_code_takes_no_seat(void **state)
 static void the_next_nick_closes_no_table(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
-    scene_whisper(&scene, "alice", "!uno");
-    scene_settle(&scene);
+    scene_tell(&scene, "alice", "!uno");
     script_identify(scene.adapter, "alice", "al");
-    ask_code("alice", code);
-    whisper("alice", code);
-    scene_wait(&scene, "@alice: You and alice on ");
-    scene_settle(&scene);
+    ask_code("alice");
+    join_with("alice", "alice");
     assert_int_equal(scene.host.table_count, 1);
     script_rename(scene.adapter, "alice", "al");
     script_join_from(scene.adapter, "#table", "alice", "elsewhere");
     scene_settle(&scene);
-    scene_mark(&scene);
-    scene_whisper(&scene, "alice", "!uno");
-    scene_settle(&scene);
+    scene_tell(&scene, "alice", "!uno");
     assert_said(&scene, "@alice: A table for you alone");
     assert_int_equal(scene.host.table_count, 2);
-    scene_mark(&scene);
-    scene_whisper(&scene, "al", "!table");
-    scene_settle(&scene);
+    scene_tell(&scene, "al", "!table");
     assert_said(&scene, "Seats: al");
 }
 
@@ -423,17 +391,14 @@ static void the_next_nick_closes_no_table(void **state)
 static void every_table_is_joined(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
     deal_and_play();
     scene_do(&scene, "desk", "!join");
     script_entered(scene.adapter, "#other");
     script_join(scene.adapter, "#other", "alice", NULL, false);
     script_type(scene.adapter, "#other", "alice", "!new");
     scene_settle(&scene);
-    ask_code("desk", code);
-    whisper("alice", code);
-    scene_wait(&scene, "@alice: You and desk on ");
-    scene_settle(&scene);
+    ask_code("desk");
+    join_with("alice", "desk");
     assert_said(&scene, "#table: alice leaves the table");
     const struct person *person = table_at(&scene.host, scene.network, "#other")->seats[0].person;
     assert_true(person->verified);
@@ -462,12 +427,12 @@ static void a_code_goes_like_a_hand(void **state)
 static void a_stranger_gets_no_code(void **state)
 {
     (void)state;
-    whisper("ghost", "");
+    scene_tell(&scene, "ghost", "!link");
     assert_said(&scene, "@ghost: I give a code only to people whom I see");
     assert_not_said(&scene, "Your code is ");
     assert_int_equal(scene.host.link_count, 0);
     scene_join(&scene, "ghost");
-    whisper("ghost", "");
+    scene_tell(&scene, "ghost", "!link");
     assert_said(&scene, "@ghost: Your code is ");
 }
 
@@ -478,7 +443,6 @@ static void codes_are_french_too(void **state)
     scene_do(&scene, "desk", "!lier");
     const char *line = scene_said(&scene, "@desk: Votre code est ");
     assert_non_null(line);
-    char code[CODE_SIZE];
     snprintf(code, sizeof(code), "%s", strstr(line, "est ") + 4);
     assert_non_null(strstr(line, "dites-moi !lier "));
     scene_settle(&scene);

@@ -204,9 +204,7 @@ static void a_restart_keeps_old_and_new_apart(void **state)
     scene_press(&scene, who, "draw");
     uint64_t now = table_stamp(scene_table(&scene));
     assert_true(now != old);
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
+    scene_restart(&scene);
     assert_int_equal(controls_hand("alice")->stamp, now);
     assert_int_equal(controls_hand("bob")->stamp, now);
     scene_mark(&scene);

@@ -20,13 +20,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static void restart(void)
-{
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
-}
-
 static void type_at(const char *who, const char *text)
 {
     scene_do(&scene, who, "%s", text);
@@ -110,7 +103,7 @@ static void the_opener_and_operators_rule(void **state)
     assert_said(&scene, "bob leaves the table.");
     type_at("oper", "!kick carol");
     assert_said(&scene, "carol leaves the table.");
-    restart();
+    scene_restart(&scene);
     scene_join(&scene, "alice");
     scene_settle(&scene);
     type_at("alice", "!set stack any");
@@ -146,7 +139,7 @@ static void a_channel_keeps_its_settings(void **state)
     type_at("oper", "!set stack any");
     assert_said(&scene, "#table: oper sets stack=any for this channel.");
     assert_refused(&scene, "oper", "!set deflect", "possible values");
-    restart();
+    scene_restart(&scene);
     type_at("bob", "!set");
     assert_int_equal(scene_count(&scene, "@bob"), 1);
     assert_said(&scene, "This channel: rules=hyper language=en theme=mono quiet=off "
@@ -194,7 +187,7 @@ static void settings_reach_the_table(void **state)
     type_at("alice", "!set theme couleurs");
     assert_false(scene_table(&scene)->mono);
     assert_refused(&scene, "alice", "!set stack any", "Pas pendant une partie");
-    restart();
+    scene_restart(&scene);
     type_at("bob", "!set");
     assert_said(&scene, "language=fr theme=colours quiet=off.");
 }

@@ -57,21 +57,6 @@ static void impostor_comes(void)
     scene_settle(&scene);
 }
 
-static void restart(void)
-{
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
-}
-
-static void whisper(const char *who, const char *text)
-{
-    scene_settle(&scene);
-    scene_mark(&scene);
-    scene_whisper(&scene, who, "%s", text);
-    scene_settle(&scene);
-}
-
 static void a_word_is_whispered_once(void **state)
 {
     (void)state;
@@ -115,7 +100,7 @@ static void an_impostor_gets_nothing(void **state)
     assert_refused(&scene, "alice", "!seat", "Say !seat WORD to me in private");
     scene_do(&scene, "alice", "ca");
     assert_int_equal(scene_count(&scene, ""), 0);
-    whisper("alice", "!hand");
+    scene_tell(&scene, "alice", "!hand");
     assert_said(&scene, "@alice: A seat is kept for this nick");
     assert_int_equal(scene_count(&scene, ""), 1);
     assert_null(alice_sits()->id);
@@ -132,20 +117,18 @@ static void the_word_gives_the_seat_back(void **state)
     snprintf(text, sizeof(text), "!SEAT %s", word);
     for (char *at = text; *at != '\0'; at++) /* capitals are alike */
         *at = (char)(*at >= 'a' && *at <= 'z' ? *at - 32 : *at);
-    whisper("alice", text);
+    scene_tell(&scene, "alice", "%s", text);
     assert_said(&scene, "@alice: The seat is yours again.");
     assert_said(&scene, "Your hand: ");
     read_word("alice", "Its new seat word is ", next);
     assert_string_not_equal(word, next);
     assert_string_equal(alice_sits()->id, "alice");
     script_gone(scene.adapter, "alice", false);
-    snprintf(text, sizeof(text), "!seat %s", word);
     script_join_from(scene.adapter, "#table", "eve", "eve.example"); /* buckets of her own */
-    whisper("eve", text);
+    scene_tell(&scene, "eve", "!seat %s", word);
     assert_said(&scene, "@eve: I know no seat with that word.");
     assert_null(alice_sits()->id);
-    snprintf(text, sizeof(text), "place %s", next);
-    whisper("eve", text);
+    scene_tell(&scene, "eve", "place %s", next);
     assert_said(&scene, "@eve: The seat is yours again.");
     assert_said(&scene, "#table: alice plays as eve now.");
     assert_string_equal(alice_sits()->id, "eve");
@@ -156,17 +139,15 @@ static void guessing_is_slow(void **state)
 {
     (void)state;
     char word[CODE_SIZE];
-    char text[40];
     unsigned answers = 0;
     deal(word);
     impostor_comes();
     for (unsigned i = 0; i < 40; i++) {
-        whisper("alice", "!seat aaaaaaaa");
+        scene_tell(&scene, "alice", "!seat aaaaaaaa");
         answers += scene_said(&scene, "I know no seat") != NULL;
     }
     assert_in_range(answers, 1, 5);
-    snprintf(text, sizeof(text), "!seat %s", word);
-    whisper("alice", text);
+    scene_tell(&scene, "alice", "!seat %s", word);
     assert_int_equal(scene_count(&scene, ""), 0);
     assert_null(alice_sits()->id);
 }
@@ -190,12 +171,10 @@ static void a_lost_nick_is_left_behind(void **state)
 {
     (void)state;
     char word[CODE_SIZE];
-    char text[40];
     deal(word);
     impostor_comes();
     script_join_from(scene.adapter, "#table", "alice_", "new.example");
-    snprintf(text, sizeof(text), "!seat %s", word);
-    whisper("alice_", text);
+    scene_tell(&scene, "alice_", "!seat %s", word);
     assert_said(&scene, "#table: alice plays as alice_ now.");
     assert_said(&scene, "@alice_: ");
     assert_string_equal(alice_sits()->id, "alice_");
@@ -211,11 +190,9 @@ static void who_sits_takes_no_second_seat(void **state)
 {
     (void)state;
     char word[CODE_SIZE];
-    char text[40];
     deal(word);
     impostor_comes();
-    snprintf(text, sizeof(text), "!seat %s", word);
-    whisper("bob", text);
+    scene_tell(&scene, "bob", "!seat %s", word);
     assert_said(&scene, "@bob: This nick has a seat of its own: !leave it first.");
     assert_null(alice_sits()->id);
     assert_string_equal(scene_table(&scene)->seats[1].person->id, "bob");
@@ -233,7 +210,6 @@ static void words_outlive_a_restart(void **state)
     (void)state;
     static char log[20000];
     char word[CODE_SIZE];
-    char text[40];
     log[0] = '\0';
     scene_finish(&scene);
     scene_init(&scene, SCENE_SQLITE);
@@ -243,13 +219,12 @@ static void words_outlive_a_restart(void **state)
     scene_join(&scene, "alice");
     scene_join(&scene, "bob");
     deal(word);
-    restart();
+    scene_restart(&scene);
     script_join_from(scene.adapter, "#table", "alice", "elsewhere");
     scene_settle(&scene);
     assert_null(alice_sits()->id);
     assert_refused(&scene, "alice", "!hand", "A seat is kept for this nick");
-    snprintf(text, sizeof(text), "!seat %s", word);
-    whisper("alice", text);
+    scene_tell(&scene, "alice", "!seat %s", word);
     assert_said(&scene, "The seat is yours again.");
     assert_said(&scene, "Your hand: ");
     log_set_sink(NULL, NULL);
@@ -285,7 +260,7 @@ static void the_account_gives_the_seat_back(void **state)
         script_identify(scene.adapter, "alice", "al");
         scene_settle(&scene);
         assert_string_equal(alice_sits()->id, "alice");
-        restart();
+        scene_restart(&scene);
     }
 }
 
@@ -372,7 +347,6 @@ static void words_are_french_too(void **state)
 {
     (void)state;
     char word[CODE_SIZE];
-    char text[40];
     scene_do(&scene, "oper", "!lang fr channel");
     scene_do(&scene, "alice", "!new");
     read_word("alice", "mot de passe de place est ", word);
@@ -380,8 +354,7 @@ static void words_are_french_too(void **state)
     scene_do(&scene, "alice", "!start");
     impostor_comes();
     assert_refused(&scene, "alice", "!main", "Une place est gardée pour ce pseudo");
-    snprintf(text, sizeof(text), "!place %s", word);
-    whisper("alice", text);
+    scene_tell(&scene, "alice", "!place %s", word);
     assert_said(&scene, "La place est de nouveau à vous.");
     script_join(scene.adapter, "#table", "desk", "acc", false);
     script_join(scene.adapter, "#table", "phone", "acc", false);

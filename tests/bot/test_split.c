@@ -201,9 +201,7 @@ static void a_restart_in_between(void **state)
     (void)state;
     split("bob");
     split("carol");
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
+    scene_restart(&scene);
     assert_said(&scene, "#table: The table goes on where it was.");
     assert_said(&scene, told);
     assert_false(clock_runs());

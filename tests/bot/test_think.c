@@ -117,9 +117,7 @@ static void a_match_keeps_its_levels(void **state)
     assert_refused(&scene, "alice", "!bots 1", "Not while a match runs");
     scene_do(&scene, "alice", "!bots 1 random"); /* for the next round */
     assert_said(&scene, "At the table: ");
-    scene_down(&scene);
-    scene_up(&scene);
-    scene_settle(&scene);
+    scene_restart(&scene);
     static const char *const levels[] = {"easy", "hard", "random"};
     for (unsigned i = 0; i < 3; i++)
         assert_string_equal(level_of(i + 1), levels[i]);
