@@ -12,16 +12,21 @@
 
 struct scene scene;
 
-int pair_set_up(void **state)
+void pair_come(void)
 {
-    (void)state;
-    scene_init(&scene, SCENE_MEMORY);
-    scene_begin(&scene);
     scene_join(&scene, "alice");
     scene_join(&scene, "bob");
     scene_join(&scene, "carol");
     script_join(scene.adapter, "#table", "oper", NULL, true);
     scene_settle(&scene);
+}
+
+int pair_set_up(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    pair_come();
     return 0;
 }
 

@@ -10,6 +10,8 @@ extern struct scene scene;
 
 int pair_set_up(void **state);
 int pair_tear_down(void **state);
+/* All four join the channel. */
+void pair_come(void);
 /* alice opened the table and sits with bob; with `deal` a round runs. */
 void pair_seat(bool deal);
 /* Whose turn it is, and who waits. */

@@ -101,10 +101,9 @@ static void trouble_is_told_and_play_goes_on(void **state)
     scene_play(&scene, actors, 2, "wins the round", 5000);
 }
 
-/* A hand that waits for the disk is not for whoever takes its owner's nick meanwhile. */
-static void a_waiting_hand_follows_its_owner(void **state)
+/* alice has dealt to bob, and the disk does not take it. */
+static void deal_unwritten(void)
 {
-    (void)state;
     begin();
     scene_do(&scene, "alice", "!new");
     scene_do(&scene, "bob", "!join");
@@ -112,6 +111,13 @@ static void a_waiting_hand_follows_its_owner(void **state)
     store_memory_fail(scene.store, true);
     scene_type(&scene, "alice", "!start");
     scene_await(&scene, &scene.host.trouble, true);
+}
+
+/* A hand that waits for the disk is not for whoever takes its owner's nick meanwhile. */
+static void a_waiting_hand_follows_its_owner(void **state)
+{
+    (void)state;
+    deal_unwritten();
     script_rename(scene.adapter, "alice", "zoe");
     scene_join(&scene, "alice");
     script_gone(scene.adapter, "bob", false);
@@ -130,13 +136,7 @@ static void a_waiting_hand_follows_its_owner(void **state)
 static void nothing_waits_for_a_channel_we_left(void **state)
 {
     (void)state;
-    begin();
-    scene_do(&scene, "alice", "!new");
-    scene_do(&scene, "bob", "!join");
-    scene_mark(&scene);
-    store_memory_fail(scene.store, true);
-    scene_type(&scene, "alice", "!start");
-    scene_await(&scene, &scene.host.trouble, true);
+    deal_unwritten();
     assert_int_not_equal(scene.host.outbox.count, 0);
     script_removed(scene.adapter, "#table");
     store_memory_fail(scene.store, false);

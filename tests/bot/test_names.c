@@ -10,20 +10,8 @@
 
 #include "bot/command.h"
 #include "bot/words.h"
+#include "words_sets.h"
 
-enum {
-    CLASSIC = 1,
-    HYPER = 2,
-    SKULL = 4,
-    WEB = 8,
-    FLEX = 16,
-    MINION = 32,
-    FLEXLESS = 47,
-    ALL = 63
-};
-enum { SETS = 6 };
-
-static const char *const set_names[SETS] = {"classic", "hyper", "skull", "web", "flex", "minion"};
 static struct rules all_rules[SETS];
 
 /* 12.2. */

@@ -20,11 +20,7 @@ static int set_up(void **state)
     scene_init(&scene, SCENE_MEMORY);
     assert_null(settings_put(&scene.settings, SCRIPT_STYLES, "on"));
     scene_begin(&scene);
-    scene_join(&scene, "alice");
-    scene_join(&scene, "bob");
-    scene_join(&scene, "carol");
-    script_join(scene.adapter, "#table", "oper", NULL, true);
-    scene_settle(&scene);
+    pair_come();
     return 0;
 }
 

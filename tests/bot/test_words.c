@@ -12,25 +12,6 @@
 #include "words_sets.h"
 
 enum { SIDE = 1, UNO = 2, EXACT = 4, PROCLAIM = 8 };
-/* Sets as bits, in the order of set_names. */
-enum {
-    CLASSIC = 1,
-    HYPER = 2,
-    SKULL = 4,
-    WEB = 8,
-    FLEX = 16,
-    MINION = 32,
-    FLEXLESS = 47,
-    ALL = 63
-};
-enum {
-    R = COLOUR_RED,
-    G = COLOUR_GREEN,
-    B = COLOUR_BLUE,
-    Y = COLOUR_YELLOW,
-    P = COLOUR_PURPLE,
-    O = COLOUR_ORANGE
-};
 
 static struct rules all_rules[SETS];
 

@@ -5,15 +5,6 @@
 
 const char *const set_names[SETS] = {"classic", "hyper", "skull", "web", "flex", "minion"};
 
-enum {
-    R = COLOUR_RED,
-    G = COLOUR_GREEN,
-    B = COLOUR_BLUE,
-    Y = COLOUR_YELLOW,
-    P = COLOUR_PURPLE,
-    O = COLOUR_ORANGE
-};
-
 static const uint8_t colours[SETS][4] = {{B, G, R, Y}, {B, G, R, Y}, {B, R, G, P},
                                          {B, G, R, Y}, {B, G, R, Y}, {B, G, O, Y}};
 static const uint8_t specials[SETS] = {0, KIND_WILD_HYPER, KIND_WILD_SKULL, KIND_WILD_WEB,
