@@ -19,7 +19,8 @@ struct client {
     size_t length, room;
     char chunk[READ];
     const struct web_rule *held;
-    SSL *tls; /* NULL: plain; between two BIOs of memory */
+    unsigned request; /* the number of the last one */
+    SSL *tls;         /* NULL: plain; between two BIOs of memory */
     bool closing;
 };
 
@@ -147,7 +148,7 @@ static void send_bytes(struct client *client, const char *bytes, size_t length, 
 }
 
 /* The body of a rule; in `room` where it is numbered. */
-static const char *body_of(const struct web *web, const struct web_rule *rule, char *room,
+static const char *body_of(const struct client *client, const struct web_rule *rule, char *room,
                            size_t size)
 {
     size_t length = 0;
@@ -155,8 +156,9 @@ static const char *body_of(const struct web *web, const struct web_rule *rule, c
         return rule->body ? rule->body : "{}";
     }
     for (const char *at = rule->body; *at; at++) {
-        int added = *at == '#' ? snprintf(room + length, size - length, "%u", 1000 + web->count)
-                               : snprintf(room + length, size - length, "%c", *at);
+        int added = *at == '#'
+                        ? snprintf(room + length, size - length, "%u", 1000 + client->request)
+                        : snprintf(room + length, size - length, "%c", *at);
         length += (size_t)added;
         assert(length < size);
     }
@@ -166,7 +168,7 @@ static const char *body_of(const struct web *web, const struct web_rule *rule, c
 static void answer(struct client *client, const struct web_rule *rule)
 {
     char room[256];
-    const char *body = body_of(client->web, rule, room, sizeof room);
+    const char *body = body_of(client, rule, room, sizeof room);
     const char *headers = rule->headers ? rule->headers : "";
     unsigned status = rule->status ? rule->status : 200;
     size_t length = status == 204 ? 0 : strlen(body), size = length + strlen(headers) + 256;
@@ -228,6 +230,20 @@ void web_release(struct web *web)
     }
 }
 
+unsigned web_release_one(struct web *web, unsigned which)
+{
+    struct client *client = web->clients;
+    for (; client && (!client->held || which > 0); client = client->next) {
+        which -= client->held != NULL;
+    }
+    assert(client);
+    const struct web_rule *rule = client->held;
+    unsigned request = client->request;
+    client->held = NULL;
+    answer(client, rule);
+    return request - 1;
+}
+
 /* -- requests -- */
 
 static char *copy(const char *start, const char *end)
@@ -281,7 +297,7 @@ static bool take_request(struct client *client)
     }
     request->length = whole ? body : 0;
     request->body = copy(end + 4, end + 4 + request->length);
-    web->count++;
+    client->request = ++web->count;
     const struct web_rule *rule = rule_for(web, request->line);
     memmove(client->in, client->in + whole, client->length - whole);
     client->length -= whole;

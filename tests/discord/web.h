@@ -51,6 +51,8 @@ void web_secure(struct web *web, const char *certificate, const char *key, const
 void web_tell(struct web *web, const struct web_rule *rule);
 /* Answers what is held, by the rule that held it. */
 void web_release(struct web *web);
+/* One of the held, from 0; which request that was. */
+unsigned web_release_one(struct web *web, unsigned which);
 
 unsigned web_count(const struct web *web); /* requests so far, each with its whole body */
 const struct web_request *web_request(const struct web *web, unsigned index);
