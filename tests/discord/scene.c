@@ -256,6 +256,27 @@ static void answer_beats(struct scene *scene)
     }
 }
 
+int scene_set_up_with(void **state, const char *const *values)
+{
+    struct scene *scene = malloc(sizeof *scene);
+    assert_non_null(scene);
+    scene_begin(scene, values);
+    *state = scene;
+    return 0;
+}
+
+int scene_set_up(void **state)
+{
+    return scene_set_up_with(state, NULL);
+}
+
+int scene_tear_down(void **state)
+{
+    scene_close(*state);
+    free(*state);
+    return 0;
+}
+
 void scene_turn(struct scene *scene)
 {
     static const struct timespec pause = {.tv_nsec = 300000};
@@ -342,6 +363,15 @@ unsigned scene_requests(const struct scene *scene, const char *line, const char 
 
 /* -- what is said -- */
 
+const char *scene_board_after(struct scene *scene, const char *before)
+{
+    char old[64];
+    snprintf(old, sizeof old, "%s", before ? before : "");
+    SCENE_UNTIL(scene,
+                scene_kept(scene, "board 10") && strcmp(scene_kept(scene, "board 10"), old) != 0);
+    return scene_kept(scene, "board 10");
+}
+
 struct message *scene_line(const char *channel, const char *user, const char *text)
 {
     struct message *message = message_create(channel, user, user ? URGENCY_HAND : URGENCY_TABLE);
@@ -377,7 +407,31 @@ void scene_will(struct scene *scene, struct message *message)
     scene->will[scene->will_count++] = message;
 }
 
-/* -- interactions -- */
+/* -- people -- */
+
+void scene_numbers(struct scene *scene)
+{
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/",
+                                            .times = -1,
+                                            .body = "{\"id\":\"#\"}",
+                                            .numbered = true});
+}
+
+void scene_talks(struct scene *scene)
+{
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
+                                            .times = -1,
+                                            .body = "{\"id\":\"20\"}"});
+}
+
+void scene_write(struct scene *scene, unsigned id, const char *channel, const char *words)
+{
+    bool talk = strcmp(channel, "20") == 0;
+    scene_tellf(scene, "MESSAGE_CREATE",
+                "{\"id\":\"%u\",\"channel_id\":\"%s\",%s\"content\":\"%s%s\",\"author\":{"
+                "\"id\":\"7\",\"username\":\"bob\"}}",
+                id, channel, talk ? "" : "\"guild_id\":\"50\",", talk ? "" : "<@6> ", words);
+}
 
 static void interact(struct scene *scene, const char *id, const char *where, const char *rest)
 {

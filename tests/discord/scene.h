@@ -51,6 +51,11 @@ void scene_stop(struct scene *scene);
 /* Stops what there is; all memory must be free. */
 void scene_close(struct scene *scene);
 
+/* Those of a test: `*state` is a scene that has begun. */
+int scene_set_up_with(void **state, const char *const *values);
+int scene_set_up(void **state);
+int scene_tear_down(void **state);
+
 void scene_turn(struct scene *scene);
 uint64_t scene_now(void); /* ms */
 /* A dispatch on the last visit. */
@@ -66,6 +71,8 @@ const struct web_request *scene_request(struct scene *scene, const char *line, c
 unsigned scene_requests(const struct scene *scene, const char *line, const char *body);
 /* The value that is kept under a key; NULL: none. */
 const char *scene_kept(const struct scene *scene, const char *key);
+/* What channel 10 keeps as its board, once it is another than `before` (NULL: none). */
+const char *scene_board_after(struct scene *scene, const char *before);
 /* Until that is so. */
 #define SCENE_UNTIL(scene, condition)                                                              \
     do {                                                                                           \
@@ -88,6 +95,12 @@ void scene_answer(struct scene *scene, struct message *message);
 /* From inside the next event that waits for an answer. */
 void scene_will(struct scene *scene, struct message *message);
 
+/* From now on channels take messages, and number them; user 7 has the talk 20. */
+void scene_numbers(struct scene *scene);
+void scene_talks(struct scene *scene);
+
+/* User 7 writes to us: in the talk 20, or in a channel of the guild. */
+void scene_write(struct scene *scene, unsigned id, const char *channel, const char *words);
 /* Interactions. `where`: "guild 10", or "talk 20"; by user 7. The token is "token-ID". */
 void scene_slash(struct scene *scene, const char *id, const char *where, const char *data);
 /* Of a component: `flags` 64 in an ephemeral message, 0 in one of all. */

@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -25,19 +24,10 @@ static const struct chat_command commands[] = {
 
 static int begin(void **state)
 {
-    struct scene *scene = malloc(sizeof *scene);
-    assert_non_null(scene);
-    scene_begin(scene, NULL);
+    scene_set_up(state);
+    struct scene *scene = *state;
     scene->adapter->setup.commands = commands;
     scene->adapter->setup.command_count = 1;
-    *state = scene;
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    scene_close(*state);
-    free(*state);
     return 0;
 }
 
@@ -165,9 +155,7 @@ static void test_nothing_said_after_an_answer(void **state)
     scene_slash(scene, "100", "guild 10", play);
     scene_request(scene, "POST */interactions/100/*", "*");
     scene_event(scene, "MESSAGE *");
-    scene_tell(scene, "MESSAGE_CREATE",
-               "{\"id\":\"800\",\"channel_id\":\"20\",\"content\":\"hello\","
-               "\"author\":{\"id\":\"7\",\"username\":\"bob\"}}");
+    scene_write(scene, 800, "20", "hello");
     scene_event(scene, "MESSAGE - *"); /* until when both are quiet */
     for (unsigned i = 0; i < 20; i++)
         scene_turn(scene);
@@ -389,28 +377,30 @@ static void test_too_late_to_be_answered(void **state)
     }
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, scene_tear_down)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_slash_command, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_slash_command_in_a_talk, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_public_answer, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_both, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_click_in_a_hand, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_menu, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_click_on_a_board, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_same_interaction_twice, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_nothing_said, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_nothing_said_after_an_answer, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_late_whisper, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_late_line, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_suggestions, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_modal, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_pages_of_a_hand, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_pages_of_a_board, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_strange_control, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_whisper_to_another, begin, close_all),
-        cmocka_unit_test_setup_teardown(test_too_late_to_be_answered, begin, close_all),
+        TEST(test_slash_command),
+        TEST(test_slash_command_in_a_talk),
+        TEST(test_public_answer),
+        TEST(test_both),
+        TEST(test_click_in_a_hand),
+        TEST(test_menu),
+        TEST(test_click_on_a_board),
+        TEST(test_same_interaction_twice),
+        TEST(test_nothing_said),
+        TEST(test_nothing_said_after_an_answer),
+        TEST(test_late_whisper),
+        TEST(test_late_line),
+        TEST(test_suggestions),
+        TEST(test_modal),
+        TEST(test_pages_of_a_hand),
+        TEST(test_pages_of_a_board),
+        TEST(test_strange_control),
+        TEST(test_whisper_to_another),
+        TEST(test_too_late_to_be_answered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

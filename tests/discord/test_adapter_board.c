@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -13,48 +12,9 @@
 
 static const char *const posts = "POST /api/v10/channels/10/messages";
 
-static void numbers(struct scene *scene)
-{
-    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/",
-                                            .times = -1,
-                                            .body = "{\"id\":\"#\"}",
-                                            .numbered = true});
-}
-
-static int begin_with(void **state, const char *const *values)
-{
-    struct scene *scene = malloc(sizeof *scene);
-    assert_non_null(scene);
-    scene_begin(scene, values);
-    *state = scene;
-    return 0;
-}
-
-static int begin(void **state)
-{
-    return begin_with(state, NULL);
-}
-
 static int begin_editing(void **state)
 {
-    return begin_with(state, (const char *const[]){"board", "edit", NULL});
-}
-
-static int close_all(void **state)
-{
-    scene_close(*state);
-    free(*state);
-    return 0;
-}
-
-/* The message that the channel keeps, once it is another than `before` (NULL: none). */
-static const char *board_after(struct scene *scene, const char *before)
-{
-    char old[64];
-    snprintf(old, sizeof old, "%s", before ? before : "");
-    SCENE_UNTIL(scene,
-                scene_kept(scene, "board 10") && strcmp(scene_kept(scene, "board 10"), old) != 0);
-    return scene_kept(scene, "board 10");
+    return scene_set_up_with(state, (const char *const[]){"board", "edit", NULL});
 }
 
 static void test_new_board(void **state)
@@ -62,14 +22,14 @@ static void test_new_board(void **state)
     struct scene *scene = *state;
     char line[80];
     char old[24];
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
     scene_say(scene, scene_table("10", NULL, "It is Bob's turn.", 1));
     const struct web_request *request =
         scene_request(scene, posts, "*Ann plays.\\\\nIt is Bob's turn.*");
     assert_non_null(strstr(request->body, "\"enforce_nonce\":true"));
     assert_non_null(strstr(request->body, "1.0.1.!draw"));
-    snprintf(old, sizeof old, "%s", board_after(scene, NULL));
+    snprintf(old, sizeof old, "%s", scene_board_after(scene, NULL));
     scene_say(scene, scene_line("10", NULL, "Bob draws."));
     scene_say(scene, scene_table("10", NULL, "It is Ann's turn.", 2));
     request = scene_request(scene, posts, "*Bob draws.\\\\nIt is Ann's turn.*");
@@ -77,16 +37,17 @@ static void test_new_board(void **state)
     assert_null(strstr(request->body, "Bob's turn"));
     snprintf(line, sizeof line, "DELETE /api/v10/channels/10/messages/%s", old);
     scene_request(scene, line, "*");
-    assert_string_not_equal(board_after(scene, old), old);
+    assert_string_not_equal(scene_board_after(scene, old), old);
 }
 
 static void test_edited_in_place(void **state)
 {
     struct scene *scene = *state;
     char line[80];
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "Two players.", 1));
-    snprintf(line, sizeof line, "PATCH /api/v10/channels/10/messages/%s", board_after(scene, NULL));
+    snprintf(line, sizeof line, "PATCH /api/v10/channels/10/messages/%s",
+             scene_board_after(scene, NULL));
     scene_say(scene, scene_table("10", NULL, "Three players.", 2));
     const struct web_request *request = scene_request(scene, line, "*Three players.*");
     assert_null(strstr(request->body, "nonce"));
@@ -105,10 +66,10 @@ static struct message *call(const char *text, const char *user, uint64_t stamp)
 static void test_new_one_is_called(void **state)
 {
     struct scene *scene = *state;
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, call("Next: ", "7", 1));
     scene_request(scene, posts, "*<@7>*\"users\":[[]\"7\"]*\"parse\":[[]]*");
-    board_after(scene, NULL);
+    scene_board_after(scene, NULL);
     scene_say(scene, call("Next: ", "8", 2));
     scene_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
     SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*"));
@@ -122,7 +83,7 @@ static void test_gathered_while_one_is_under_way(void **state)
     char text[32];
     web_tell(scene->web,
              &(struct web_rule){.on = posts, .how = WEB_HOLD, .body = "{\"id\":\"900\"}"});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_line("10", NULL, "line one"));
     scene_request(scene, posts, "*line one*");
     for (unsigned i = 0; i < 7; i++) {
@@ -145,7 +106,7 @@ static void test_many_lines_behind_one_under_way(void **state)
     char text[32];
     web_tell(scene->web,
              &(struct web_rule){.on = posts, .how = WEB_HOLD, .body = "{\"id\":\"900\"}"});
-    numbers(scene);
+    scene_numbers(scene);
     for (unsigned i = 0; i < 3; i++)
         scene_say(scene, scene_line("10", NULL, "early"));
     scene_request(scene, posts, "*early*early*early*");
@@ -171,7 +132,7 @@ static void test_gathered_while_one_waits(void **state)
                                                        "X-RateLimit-Scope: user\r\n",
                                             .body = "{\"message\":\"slow\",\"retry_after\":0.3,"
                                                     "\"global\":false}"});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "Board one.", 1));
     scene_request(scene, posts, "*Board one.*");
     for (unsigned i = 0; i < 50; i++)
@@ -179,16 +140,16 @@ static void test_gathered_while_one_waits(void **state)
     scene_say(scene, scene_line("10", NULL, "A line."));
     scene_say(scene, scene_table("10", NULL, "Board two.", 2));
     scene_request(scene, posts, "*A line.*Board two.*");
-    board_after(scene, NULL);
+    scene_board_after(scene, NULL);
     assert_int_equal(scene_requests(scene, posts, "*"), 2);
 }
 
 static void test_last_board_stays(void **state)
 {
     struct scene *scene = *state;
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "Round one.", 1));
-    board_after(scene, NULL);
+    scene_board_after(scene, NULL);
     struct message *last = scene_line("10", NULL, "Ann has won.");
     last->purpose = PURPOSE_BOARD;
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
@@ -198,7 +159,7 @@ static void test_last_board_stays(void **state)
     SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*") == 1);
     scene_say(scene, scene_table("10", NULL, "Round two.", 2));
     scene_request(scene, posts, "*Round two.*");
-    board_after(scene, NULL);
+    scene_board_after(scene, NULL);
     scene_say(scene, scene_line("11", NULL, "elsewhere"));
     scene_request(scene, "POST */channels/11/messages", "*");
     assert_int_equal(scene_requests(scene, "DELETE *", "*"), 1);
@@ -210,9 +171,9 @@ static void test_taken_away_by_a_moderator(void **state)
     web_tell(scene->web, &(struct web_rule){.on = "PATCH /api/v10/channels/10/",
                                             .status = 404,
                                             .body = "{\"code\":10008,\"message\":\"Unknown\"}"});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "One.", 1));
-    board_after(scene, NULL);
+    scene_board_after(scene, NULL);
     scene_say(scene, scene_table("10", NULL, "Two.", 2));
     scene_request(scene, "PATCH *", "*Two.*");
     scene_request(scene, posts, "*Two.*");
@@ -221,7 +182,7 @@ static void test_taken_away_by_a_moderator(void **state)
 static void is_removed(struct scene *scene, unsigned status, const char *body)
 {
     web_tell(scene->web, &(struct web_rule){.on = posts, .status = status, .body = body});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "One.", 1));
     assert_string_equal(scene_event(scene, "REMOVED *"), "REMOVED 10 - - -");
     scene_slash(scene, "100", "guild 10", "{\"name\":\"none\"}");
@@ -250,7 +211,7 @@ static void test_server_fails_for_a_while(void **state)
 {
     struct scene *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .status = 503, .body = "later"});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "One.", 1));
     scene_request(scene, posts, "*One.*");
     const struct web_request *again = scene_request(scene, posts, "*One.*");
@@ -266,9 +227,9 @@ static void test_server_fails_for_a_while(void **state)
 static void test_channel_is_taken_away(void **state)
 {
     struct scene *scene = *state;
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "One.", 1));
-    board_after(scene, NULL);
+    scene_board_after(scene, NULL);
     scene_tell(scene, "CHANNEL_DELETE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
     scene_event(scene, "REMOVED 10 *");
     assert_null(scene_kept(scene, "board 10"));
@@ -282,7 +243,7 @@ static void test_channel_comes_back(void **state)
     struct scene *scene = *state;
     web_tell(scene->web,
              &(struct web_rule){.on = posts, .how = WEB_HOLD, .body = "{\"id\":\"900\"}"});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_line("10", NULL, "Before."));
     scene_request(scene, posts, "*Before.*");
     scene_tell(scene, "CHANNEL_DELETE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
@@ -298,9 +259,9 @@ static void test_channel_comes_back(void **state)
 static void test_always_edited(void **state)
 {
     struct scene *scene = *state;
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, call("Next: ", "7", 1));
-    board_after(scene, NULL);
+    scene_board_after(scene, NULL);
     scene_say(scene, scene_line("10", NULL, "Bob draws."));
     scene_say(scene, call("Next: ", "8", 2));
     scene_request(scene, "PATCH *", "*Bob draws.*");
@@ -311,10 +272,10 @@ static void test_known_after_a_restart(void **state)
 {
     struct scene *scene = *state;
     char line[80];
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "One.", 1));
     snprintf(line, sizeof line, "DELETE /api/v10/channels/10/messages/%s",
-             board_after(scene, NULL));
+             scene_board_after(scene, NULL));
     scene_stop(scene);
     scene_start(scene);
     SCENE_UNTIL(scene, scene->gate.count > 1);
@@ -329,9 +290,7 @@ static void test_known_after_a_restart(void **state)
 static void test_talk(void **state)
 {
     struct scene *scene = *state;
-    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
-                                            .times = -1,
-                                            .body = "{\"id\":\"20\"}"});
+    scene_talks(scene);
     scene_say(scene, scene_line(NULL, NULL, "nowhere"));
     struct message *talk = scene_line("10", "7", "It is your turn.");
     talk->way = WAY_TALK;
@@ -348,9 +307,7 @@ static void test_talk(void **state)
 static void test_talk_is_refused(void **state)
 {
     struct scene *scene = *state;
-    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
-                                            .times = -1,
-                                            .body = "{\"id\":\"20\"}"});
+    scene_talks(scene);
     web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/20/messages",
                                             .status = 403,
                                             .body = "{\"code\":50007,\"message\":\"Cannot\"}"});
@@ -394,14 +351,10 @@ static void test_words(void **state)
 static void test_words_in_a_channel_answered_alone(void **state)
 {
     struct scene *scene = *state;
-    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
-                                            .times = -1,
-                                            .body = "{\"id\":\"20\"}"});
+    scene_talks(scene);
     scene_will(scene, scene_line("10", "7", "For you alone."));
     scene_will(scene, scene_line("10", NULL, "For all."));
-    scene_tell(scene, "MESSAGE_CREATE",
-               "{\"id\":\"800\",\"channel_id\":\"10\",\"guild_id\":\"50\",\"content\":\"<@6> r5\","
-               "\"author\":{\"id\":\"7\",\"username\":\"bob\"}}");
+    scene_write(scene, 800, "10", "r5");
     SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/20/messages", "*For you alone.*"));
     SCENE_UNTIL(scene, scene_requests(scene, posts, "*For all.*"));
     assert_int_equal(scene_requests(scene, "*", "*alone.*"), 1);
@@ -414,58 +367,48 @@ static struct message *hand(const char *text, enum way way)
     return message;
 }
 
-static void ask_for_hand(struct scene *scene, unsigned id)
-{
-    scene_tellf(scene, "MESSAGE_CREATE",
-                "{\"id\":\"80%u\",\"channel_id\":\"10\",\"guild_id\":\"50\",\"content\":"
-                "\"<@6> hand\",\"author\":{\"id\":\"7\",\"username\":\"bob\"}}",
-                id);
-}
-
 /* Where there is no token, a hand goes to whoever wants it in a talk; an ephemeral one that is open
  * is brought up to date. */
 static void test_words_answered_by_a_hand(void **state)
 {
     struct scene *scene = *state;
-    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
-                                            .times = -1,
-                                            .body = "{\"id\":\"20\"}"});
+    scene_talks(scene);
     scene_will(scene, hand("Ephemeral.", WAY_ANY));
     scene_will(scene, scene_line("10", "7", "It opens so."));
-    ask_for_hand(scene, 1);
+    scene_write(scene, 801, "10", "hand");
     SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/20/messages", "*It opens so.*"));
     scene_will(scene, hand("In the talk.", WAY_TALK));
-    ask_for_hand(scene, 2);
+    scene_write(scene, 802, "10", "hand");
     SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/20/messages", "*In the talk.*Draw*"));
     assert_int_equal(scene_requests(scene, "*", "*Ephemeral.*"), 0);
 }
 
-#define WITH(test, setup) cmocka_unit_test_setup_teardown(test, setup, close_all)
+#define WITH(test, setup) cmocka_unit_test_setup_teardown(test, setup, scene_tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH(test_new_board, begin),
-        WITH(test_edited_in_place, begin),
-        WITH(test_new_one_is_called, begin),
-        WITH(test_gathered_while_one_is_under_way, begin),
-        WITH(test_many_lines_behind_one_under_way, begin),
-        WITH(test_gathered_while_one_waits, begin),
-        WITH(test_last_board_stays, begin),
-        WITH(test_taken_away_by_a_moderator, begin),
-        WITH(test_no_right_to_write, begin),
-        WITH(test_no_access, begin),
-        WITH(test_channel_is_gone, begin),
-        WITH(test_server_fails_for_a_while, begin),
-        WITH(test_channel_is_taken_away, begin),
-        WITH(test_channel_comes_back, begin),
+        WITH(test_new_board, scene_set_up),
+        WITH(test_edited_in_place, scene_set_up),
+        WITH(test_new_one_is_called, scene_set_up),
+        WITH(test_gathered_while_one_is_under_way, scene_set_up),
+        WITH(test_many_lines_behind_one_under_way, scene_set_up),
+        WITH(test_gathered_while_one_waits, scene_set_up),
+        WITH(test_last_board_stays, scene_set_up),
+        WITH(test_taken_away_by_a_moderator, scene_set_up),
+        WITH(test_no_right_to_write, scene_set_up),
+        WITH(test_no_access, scene_set_up),
+        WITH(test_channel_is_gone, scene_set_up),
+        WITH(test_server_fails_for_a_while, scene_set_up),
+        WITH(test_channel_is_taken_away, scene_set_up),
+        WITH(test_channel_comes_back, scene_set_up),
         WITH(test_always_edited, begin_editing),
-        WITH(test_known_after_a_restart, begin),
-        WITH(test_talk, begin),
-        WITH(test_talk_is_refused, begin),
-        WITH(test_words, begin),
-        WITH(test_words_in_a_channel_answered_alone, begin),
-        WITH(test_words_answered_by_a_hand, begin),
+        WITH(test_known_after_a_restart, scene_set_up),
+        WITH(test_talk, scene_set_up),
+        WITH(test_talk_is_refused, scene_set_up),
+        WITH(test_words, scene_set_up),
+        WITH(test_words_in_a_channel_answered_alone, scene_set_up),
+        WITH(test_words_answered_by_a_hand, scene_set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

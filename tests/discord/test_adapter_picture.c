@@ -4,14 +4,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "scene.h"
-
-static const char *const images_on[] = {"images", "on", NULL};
 
 static void add(struct message *message, const char *label)
 {
@@ -31,18 +28,7 @@ static struct message *hand(const char *text, const char *label)
 
 static int begin(void **state)
 {
-    struct scene *scene = malloc(sizeof *scene);
-    assert_non_null(scene);
-    scene_begin(scene, images_on);
-    *state = scene;
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    scene_close(*state);
-    free(*state);
-    return 0;
+    return scene_set_up_with(state, (const char *const[]){"images", "on", NULL});
 }
 
 /* The request's file, whole: from its head to the boundary. */
@@ -186,22 +172,12 @@ static void test_board_again(void **state)
 static void test_talk(void **state)
 {
     struct scene *scene = *state;
-    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/users/@me/channels",
-                                            .body = "{\"id\":\"20\"}"});
+    scene_talks(scene);
     struct message *message = hand("Your turn.", "[R 5]*");
     message->way = WAY_TALK;
     scene_say(scene, message);
     check_form(scene_request(scene, "POST */channels/20/messages", "*Your turn.*"),
                "Your turn.\\n[R 5]*");
-}
-
-static int begin_without(void **state)
-{
-    struct scene *scene = malloc(sizeof *scene);
-    assert_non_null(scene);
-    scene_begin(scene, NULL);
-    *state = scene;
-    return 0;
 }
 
 static void test_off(void **state)
@@ -212,7 +188,7 @@ static void test_off(void **state)
     assert_null(strstr(request->body, "files[0]"));
 }
 
-#define PICTURE_TEST(name) cmocka_unit_test_setup_teardown(name, begin, close_all)
+#define PICTURE_TEST(name) cmocka_unit_test_setup_teardown(name, begin, scene_tear_down)
 
 int main(void)
 {
@@ -225,6 +201,6 @@ int main(void)
         PICTURE_TEST(test_board),
         PICTURE_TEST(test_board_again),
         PICTURE_TEST(test_talk),
-        cmocka_unit_test_setup_teardown(test_off, begin_without, close_all)};
+        cmocka_unit_test_setup_teardown(test_off, scene_set_up, scene_tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

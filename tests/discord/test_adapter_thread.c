@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -17,18 +16,7 @@ static const char *const in_second = "POST /api/v10/channels/31/messages";
 
 static int begin(void **state)
 {
-    struct scene *scene = malloc(sizeof *scene);
-    assert_non_null(scene);
-    scene_begin(scene, (const char *const[]){"threads", "on", NULL});
-    *state = scene;
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    scene_close(*state);
-    free(*state);
-    return 0;
+    return scene_set_up_with(state, (const char *const[]){"threads", "on", NULL});
 }
 
 /* `rule` (NULL: none) comes first; messages get numbers, and two threads the ids 30 and 31. */
@@ -38,10 +26,7 @@ static void serve(struct scene *scene, const struct web_rule *rule)
         web_tell(scene->web, rule);
     web_tell(scene->web, &(struct web_rule){.on = opens, .status = 201, .body = "{\"id\":\"30\"}"});
     web_tell(scene->web, &(struct web_rule){.on = opens, .status = 201, .body = "{\"id\":\"31\"}"});
-    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/",
-                                            .times = -1,
-                                            .body = "{\"id\":\"#\"}",
-                                            .numbered = true});
+    scene_numbers(scene);
 }
 
 static void show(struct scene *scene, const char *text)
@@ -53,9 +38,7 @@ static void show(struct scene *scene, const char *text)
 /* The message that stands, once it is another. */
 static void await_board(struct scene *scene, char board[24])
 {
-    SCENE_UNTIL(scene,
-                scene_kept(scene, "board 10") && strcmp(scene_kept(scene, "board 10"), board) != 0);
-    snprintf(board, 24, "%s", scene_kept(scene, "board 10"));
+    snprintf(board, 24, "%s", scene_board_after(scene, board));
 }
 
 static void test_a_table_begins_one(void **state)
@@ -124,16 +107,11 @@ static void test_used_by_people(void **state)
                "\"bob\"}},\"type\":3,\"message\":{\"id\":\"900\",\"flags\":0},\"data\":{"
                "\"custom_id\":\"1.0.1.!draw\"}}");
     assert_string_equal(scene_event(scene, "*"), "MESSAGE 10 7 bob draw 1 command");
-    scene_tell(
-        scene, "MESSAGE_CREATE",
-        "{\"id\":\"101\",\"channel_id\":\"30\",\"guild_id\":\"50\",\"content\":\"<@6> draw\","
-        "\"author\":{\"id\":\"7\",\"username\":\"bob\"}}");
+    scene_write(scene, 101, "30", "draw");
     assert_string_equal(scene_event(scene, "*"), "MESSAGE 10 7 bob draw command");
     scene_answer(scene, scene_line("10", NULL, "Bob draws."));
     scene_request(scene, in_first, "*Bob draws.*");
-    scene_tell(scene, "MESSAGE_CREATE", /* a thread of somebody's */
-               "{\"id\":\"102\",\"channel_id\":\"39\",\"guild_id\":\"50\",\"content\":\"<@6> uno\","
-               "\"author\":{\"id\":\"7\",\"username\":\"bob\"}}");
+    scene_write(scene, 102, "39", "uno"); /* a thread of somebody's */
     assert_string_equal(scene_event(scene, "*"), "MESSAGE 39 7 bob uno command");
 }
 
@@ -150,45 +128,31 @@ static void goes_on(struct scene *scene, const struct web_rule *rule, const char
     SCENE_UNTIL(scene, scene_requests(scene, "*", "*Board two.*"));
 }
 
+#define REFUSED(line, code, why)                                                                   \
+    (&(struct web_rule){.on = (line), .times = -1, .status = (code), .body = (why)})
+static const char *const forbidden = "{\"code\":50013,\"message\":\"Missing Permissions\"}";
+
 static void test_may_not_be_begun(void **state)
 {
-    goes_on(*state,
-            &(struct web_rule){.on = opens,
-                               .times = -1,
-                               .status = 403,
-                               .body = "{\"code\":50013,\"message\":\"Missing Permissions\"}"},
-            in_channel);
+    goes_on(*state, REFUSED(opens, 403, forbidden), in_channel);
     assert_int_equal(scene_requests(*state, opens, "*"), 1);
 }
 
 static void test_may_not_be_written_in(void **state)
 {
-    goes_on(*state,
-            &(struct web_rule){.on = in_first,
-                               .times = -1,
-                               .status = 403,
-                               .body = "{\"code\":50013,\"message\":\"Missing Permissions\"}"},
-            in_channel);
+    goes_on(*state, REFUSED(in_first, 403, forbidden), in_channel);
     assert_int_equal(scene_requests(*state, opens, "*"), 1);
 }
 
 static void test_is_deleted(void **state)
 {
-    goes_on(*state,
-            &(struct web_rule){.on = in_first,
-                               .times = -1,
-                               .status = 404,
-                               .body = "{\"code\":10003,\"message\":\"Unknown Channel\"}"},
+    goes_on(*state, REFUSED(in_first, 404, "{\"code\":10003,\"message\":\"Unknown Channel\"}"),
             in_second);
 }
 
 static void test_is_locked(void **state)
 {
-    goes_on(*state,
-            &(struct web_rule){.on = in_first,
-                               .times = -1,
-                               .status = 400,
-                               .body = "{\"code\":50083,\"message\":\"Thread is archived\"}"},
+    goes_on(*state, REFUSED(in_first, 400, "{\"code\":50083,\"message\":\"Thread is archived\"}"),
             in_second);
 }
 
@@ -224,7 +188,7 @@ static void test_after_a_restart(void **state)
     assert_int_equal(scene_requests(scene, opens, "*"), 1);
 }
 
-#define WITH(test) cmocka_unit_test_setup_teardown(test, begin, close_all)
+#define WITH(test) cmocka_unit_test_setup_teardown(test, begin, scene_tear_down)
 
 int main(void)
 {

@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -33,30 +32,6 @@ void __wrap_timer_set(struct timer *timer, uint64_t milliseconds)
 
 static const char *const posts = "POST /api/v10/channels/10/messages";
 
-static void numbers(struct scene *scene)
-{
-    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/",
-                                            .times = -1,
-                                            .body = "{\"id\":\"#\"}",
-                                            .numbered = true});
-}
-
-static int begin(void **state)
-{
-    struct scene *scene = malloc(sizeof *scene);
-    assert_non_null(scene);
-    scene_begin(scene, NULL);
-    *state = scene;
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    scene_close(*state);
-    free(*state);
-    return 0;
-}
-
 /* How many requests of that line said just what `request` does. */
 static unsigned alike(const struct scene *scene, const struct web_request *request)
 {
@@ -74,7 +49,7 @@ static void test_not_known_whether_it_is_shown(void **state)
     struct scene *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524, .body = "too late"});
     web_tell(scene->web, &(struct web_rule){.on = posts, .body = "{\"id\":\"900\"}"});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
     scene_say(scene, scene_table("10", NULL, "Board one.", 1));
     const struct web_request *first = scene_request(scene, posts, "*Ann plays.*Board one.*");
@@ -91,7 +66,7 @@ static void test_not_known_whether_lines_are_shown(void **state)
 {
     struct scene *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_line("10", NULL, "line one"));
     const struct web_request *first = scene_request(scene, posts, "*line one*");
     scene_say(scene, scene_line("10", NULL, "line two"));
@@ -107,7 +82,7 @@ static void test_not_known_whether_the_last_board_is_shown(void **state)
     struct message *last = scene_line("10", NULL, "Ann has won.");
     last->purpose = PURPOSE_BOARD;
     web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, last);
     const struct web_request *first = scene_request(scene, posts, "*Ann has won.*");
     SCENE_UNTIL(scene, alike(scene, first) == 2);
@@ -125,7 +100,7 @@ static void test_not_known_then_refused(void **state)
     web_tell(scene->web, &(struct web_rule){.on = posts,
                                             .status = 403,
                                             .body = "{\"code\":50013,\"message\":\"Missing\"}"});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "One.", 1));
     scene_event(scene, "REMOVED 10 *");
     scene_slash(scene, "100", "guild 10", "{\"name\":\"none\"}");
@@ -139,7 +114,7 @@ static void test_old_one_is_removed_in_the_end(void **state)
 {
     struct scene *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = "DELETE", .times = 2, .status = 524});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "One.", 1));
     SCENE_UNTIL(scene, scene_kept(scene, "board 10"));
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
@@ -156,7 +131,7 @@ static void test_old_one_is_removed_after_a_restart(void **state)
 {
     struct scene *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .body = "{\"id\":\"900\"}"});
-    numbers(scene);
+    scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "One.", 1));
     SCENE_UNTIL(scene, scene_kept(scene, "board 10"));
     web_tell(scene->web, &(struct web_rule){.on = "DELETE", .how = WEB_HOLD});
@@ -171,7 +146,7 @@ static void test_old_one_is_removed_after_a_restart(void **state)
     assert_null(scene_kept(scene, "old boards"));
 }
 
-#define WITH(test) cmocka_unit_test_setup_teardown(test, begin, close_all)
+#define WITH(test) cmocka_unit_test_setup_teardown(test, scene_set_up, scene_tear_down)
 
 int main(void)
 {
