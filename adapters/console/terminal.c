@@ -41,12 +41,7 @@ static const char *code_of(const struct span *span)
 
 static const struct span *span_at(struct page *page, size_t at)
 {
-    const struct span *spans = page->message->spans;
-    while (page->span > 0 && spans[page->span].start > at)
-        page->span--;
-    while (at >= (size_t)spans[page->span].start + spans[page->span].length)
-        page->span++;
-    return &spans[page->span];
+    return message_span(page->message, at, &page->span);
 }
 
 /* Writes the bytes from `at` to `end` of the text in their styles. */

@@ -41,7 +41,7 @@ struct atom {
 /* Where a part may end. */
 struct mark {
     size_t length, units, at;
-    unsigned span, mention_count;
+    unsigned mention_count;
     bool bold, set;
 };
 
@@ -68,19 +68,6 @@ void content_init(struct content *content, const struct message *message,
 
 /* -- reading -- */
 
-static const struct span *span_at(struct content *content)
-{
-    const struct message *message = content->message;
-    while (content->span < message->span_count &&
-           (size_t)message->spans[content->span].start + message->spans[content->span].length <=
-               content->at) {
-        content->span++;
-    }
-    const struct span *span =
-        content->span < message->span_count ? &message->spans[content->span] : NULL;
-    return span && span->start <= content->at ? span : NULL;
-}
-
 static bool find_mention(const struct content *content, const char *name, size_t length,
                          char out[CONTENT_ID])
 {
@@ -93,42 +80,26 @@ static bool find_mention(const struct content *content, const char *name, size_t
     return true;
 }
 
-static size_t run(const char *text, size_t length, bool blank)
-{
-    size_t n = 0;
-    while (n < length && (text[n] == ' ') == blank) {
-        n++;
-    }
-    return n;
-}
-
-/* What comes next on the line; its length is 0 at the line's end. */
+/* What comes next on the line, before its end. */
 static struct atom next_atom(struct content *content)
 {
     const struct message *message = content->message;
-    const struct span *span = span_at(content);
-    size_t end = message->length;
-    if (span) {
-        end = (size_t)span->start + span->length;
-    } else if (content->span < message->span_count) {
-        end = message->spans[content->span].start;
-    }
+    const struct span *span = message_span(message, content->at, &content->span);
     const char *text = message->text + content->at;
-    size_t length = end - content->at;
+    size_t length = span->start + span->length - content->at;
     const char *line_end = memchr(text, '\n', length);
     length = line_end ? (size_t)(line_end - text) : length;
     struct atom atom = {.text = text, .square = ""};
-    enum style style = span ? (enum style)span->style : STYLE_PLAIN;
-    bool whole = style == STYLE_MENTION && content->at == span->start && length == span->length &&
-                 find_mention(content, text, length, atom.mention);
+    bool whole = span->style == STYLE_MENTION && content->at == span->start &&
+                 length == span->length && find_mention(content, text, length, atom.mention);
     if (whole) {
         atom.length = length;
         return atom;
     }
-    atom.card = style == STYLE_CARD;
-    atom.bold = style == STYLE_STRONG || style == STYLE_MENTION;
-    atom.blank = length > 0 && *text == ' ' && !atom.card;
-    atom.length = atom.card ? length : run(text, length, atom.blank);
+    atom.card = span->style == STYLE_CARD;
+    atom.bold = span->style == STYLE_STRONG || span->style == STYLE_MENTION;
+    atom.blank = *text == ' ' && !atom.card;
+    atom.length = atom.card ? length : text_run(text, length);
     if (atom.card && content->at == span->start && !message->mono &&
         span->tint < sizeof squares / sizeof squares[0]) {
         atom.square = squares[span->tint];
@@ -239,7 +210,6 @@ static struct mark mark_here(const struct growth *growth, const struct content *
     return (struct mark){.length = growth->part->length,
                          .units = growth->part->units,
                          .at = content->at + skip,
-                         .span = content->span,
                          .mention_count = growth->part->mention_count,
                          .bold = growth->bold,
                          .set = growth->part->length > 0};
@@ -261,7 +231,6 @@ static void go_back(struct growth *growth, struct content *content)
     growth->part->mention_count = mark->mention_count;
     growth->bold = mark->bold;
     content->at = mark->at;
-    content->span = mark->span;
 }
 
 /* False: no room. */

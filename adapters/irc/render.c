@@ -37,7 +37,6 @@ struct line {
     size_t limit, used;
     size_t break_used; /* length of the line up to the last place where it may end */
     size_t break_at;   /* where the text goes on from there */
-    unsigned break_span;
     bool after_card;
 };
 
@@ -47,46 +46,18 @@ void render_init(struct render *render, const struct message *message, bool code
         .message = message, .codes = codes && !message->mono, .quiet = quiet && !message->mono};
 }
 
-static const struct span *span_at(struct render *render)
-{
-    const struct message *message = render->message;
-    while (render->span < message->span_count &&
-           (size_t)message->spans[render->span].start + message->spans[render->span].length <=
-               render->at) {
-        render->span++;
-    }
-    const struct span *span =
-        render->span < message->span_count ? &message->spans[render->span] : NULL;
-    return span && span->start <= render->at ? span : NULL;
-}
-
-static size_t run(const char *text, size_t length, bool blank)
-{
-    size_t n = 0;
-    while (n < length && (text[n] == ' ') == blank && text[n] != '\n') {
-        n++;
-    }
-    return n;
-}
-
 static struct piece next_piece(struct render *render)
 {
     const struct message *message = render->message;
-    const struct span *span = span_at(render);
-    size_t end = message->length;
-    if (span) {
-        end = (size_t)span->start + span->length;
-    } else if (render->span < message->span_count) {
-        end = message->spans[render->span].start;
-    }
+    const struct span *span = message_span(message, render->at, &render->span);
     const char *text = message->text + render->at;
-    size_t length = end - render->at;
-    struct piece piece = {.open = "", .close = "", .text = text};
-    enum style style = span ? (enum style)span->style : STYLE_PLAIN;
+    size_t length = span->start + span->length - render->at;
     const char *line_end = memchr(text, '\n', length);
-    if (style == STYLE_CARD) {
+    length = line_end ? (size_t)(line_end - text) : length;
+    struct piece piece = {.open = "", .close = "", .text = text};
+    if (span->style == STYLE_CARD) {
         piece.card = true;
-        piece.length = line_end ? (size_t)(line_end - text) : length;
+        piece.length = length;
         if (render->codes && span->tint < TINTS && *tint_codes[span->tint]) {
             piece.open = tint_codes[span->tint];
             piece.close = CODE_PLAIN;
@@ -94,12 +65,13 @@ static struct piece next_piece(struct render *render)
         return piece;
     }
     piece.blank = *text == ' ';
-    piece.length = run(text, length, piece.blank);
-    if (render->codes && style == STYLE_STRONG && !piece.blank) {
+    piece.length = text_run(text, length);
+    if (render->codes && span->style == STYLE_STRONG && !piece.blank) {
         piece.open = CODE_BOLD;
         piece.close = CODE_PLAIN;
     }
-    if (render->quiet && style == STYLE_NAME && render->at == span->start && piece.length > 1) {
+    if (render->quiet && span->style == STYLE_NAME && render->at == span->start &&
+        piece.length > 1) {
         size_t limit = 1;
         do {
             piece.joint = text_cut(text, piece.length, limit++);
@@ -154,7 +126,6 @@ static void mark_break(struct line *line, const struct render *render, size_t bl
 {
     line->break_used = line->used;
     line->break_at = render->at + blanks;
-    line->break_span = render->span;
 }
 
 /* Adds pieces up to the end of the line; true when it ended by a line end or the end of all. */
@@ -163,9 +134,6 @@ static void fill(struct render *render, struct line *line)
     const struct message *message = render->message;
     while (render->at < message->length && message->text[render->at] != '\n') {
         struct piece piece = next_piece(render);
-        if (piece.length == 0) {
-            return;
-        }
         if (line->used > 0 && (piece.blank || (piece.card && line->after_card))) {
             mark_break(line, render, piece.blank ? piece.length : 0);
         }
@@ -173,7 +141,6 @@ static void fill(struct render *render, struct line *line)
             if (line->break_used > 0) {
                 line->used = line->break_used;
                 render->at = line->break_at;
-                render->span = line->break_span;
             } else {
                 put_part(render, line, &piece);
             }

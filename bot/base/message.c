@@ -142,6 +142,17 @@ struct sight *message_sight(struct message *message)
     return message->sight;
 }
 
+const struct span *message_span(const struct message *message, size_t at, unsigned *index)
+{
+    const struct span *span = &message->spans[*index];
+    while (at < span->start)
+        span--;
+    while (at >= (size_t)span->start + span->length)
+        span++;
+    *index = (unsigned)(span - message->spans);
+    return span;
+}
+
 bool message_empty(const struct message *message)
 {
     return message->length == 0;

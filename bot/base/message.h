@@ -1,7 +1,8 @@
 /* message.h: what is said, before any network's form.
  *
- * A message is text in spans. An adapter turns each span's style into what its network has (mIRC
- * colours, ANSI, Markdown) or leaves it plain: the text alone always says everything, a card is
+ * A message is text in spans, which cover it without a gap. An adapter turns each span's style into
+ * what its network has (mIRC colours, ANSI, Markdown) or leaves it plain: the text alone always
+ * says everything, a card is
  * "[R 5]" with or without colour. Text holds no control codes; a line end is "\n" and parts the
  * message into lines. A span of STYLE_CARD is never split between two lines of a network.
  *
@@ -134,6 +135,9 @@ void message_call(struct message *message, const char *user);
 bool message_control(struct message *message, const struct control *control);
 /* Gives it something to draw, to be filled in. NULL without memory: the message fails. */
 struct sight *message_sight(struct message *message);
+/* The span of the byte at `at`, which is before the end. `*index` is where it is looked for first,
+ * and becomes its place among the spans. */
+const struct span *message_span(const struct message *message, size_t at, unsigned *index);
 /* True when nothing was added yet. */
 bool message_empty(const struct message *message);
 

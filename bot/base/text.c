@@ -243,3 +243,11 @@ size_t text_cut(const char *text, size_t length, size_t limit)
     }
     return grapheme > 0 ? grapheme : character;
 }
+
+size_t text_run(const char *text, size_t length)
+{
+    size_t run = 0;
+    while (run < length && (text[run] == ' ') == (*text == ' '))
+        run++;
+    return run;
+}

@@ -28,4 +28,7 @@ size_t text_width(const char *text, size_t length);
  * first character fits. */
 size_t text_cut(const char *text, size_t length, size_t limit);
 
+/* How many bytes at the beginning are blanks, or are none, as its first one is. */
+size_t text_run(const char *text, size_t length);
+
 #endif

@@ -149,6 +149,10 @@ static void text_is_measured(void **state)
     assert_int_equal(text_width("\U0001f7e5", 4), 2);
     assert_int_equal(text_width("\u6f22\u5b57", 6), 4);
     assert_int_equal(text_width("", 0), 0);
+    assert_int_equal(text_run("  ab c", 6), 2);
+    assert_int_equal(text_run("ab c", 4), 2);
+    assert_int_equal(text_run("ab c", 1), 1);
+    assert_int_equal(text_run("", 0), 0);
     assert_int_equal(text_cut("abcdef", 6, 4), 4);
     assert_int_equal(text_cut("abcdef", 6, 6), 6);
     assert_int_equal(text_cut("abe\u0301f", 6, 4), 2);     /* never between e and its accent */

@@ -59,6 +59,16 @@ static void spans_cover_the_text(void **state)
         assert_int_equal(message->spans[i].start, expected[i].start);
         assert_int_equal(message->spans[i].length, expected[i].length);
     }
+    /* Each byte has its span, wherever one looks first. */
+    for (unsigned from = 0; from < 4; from++) {
+        for (unsigned i = 0; i < 4; i++) {
+            unsigned first = from, last = from;
+            const struct span *span = &message->spans[i];
+            assert_ptr_equal(message_span(message, span->start, &first), span);
+            assert_ptr_equal(message_span(message, span->start + span->length - 1u, &last), span);
+            assert_true(first == i && last == i);
+        }
+    }
     message_destroy(message);
 }
 
