@@ -148,8 +148,8 @@ struct adapter_setup {
      * transaction as what the event that is being raised does; and finds them again, NULL: none. */
     void (*keep)(void *host, struct adapter *adapter, const char *key, const char *value);
     const char *(*kept)(void *host, struct adapter *adapter, const char *key);
-    /* Whether answers to what was raised may still come by themselves: something waits for the disk,
-     * or for what is read from it. */
+    /* Whether answers to what was raised may still come by themselves: something waits for the
+     * disk, or for what is read from it. */
     bool (*busy)(void *host);
     void *host;
     const struct chat_command *commands; /* to be offered; outlive the adapter */

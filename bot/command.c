@@ -11,8 +11,10 @@
 #include "bot/language.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
+#include "bot/round.h"
 #include "bot/seat.h"
 #include "bot/table.h"
+#include "bot/words.h"
 
 static const struct command commands[] = {
     {N_("uno"), "", "uno", WHO_ANYONE, NEEDS_NOTHING, 1, N_("[set]"),
@@ -252,6 +254,22 @@ static const struct command *recognise(struct call *call, const char *text, bool
     return talk ? NULL : command;
 }
 
+/* A card alone is played: "!r5"; and "r5" where no prefix is needed. */
+static const struct command *find_card(struct call *call, const char *text)
+{
+    struct play_words words;
+    const char *prefix = call->host->options.prefix;
+    const struct table *table = call->table;
+    if (table == NULL || table->round == NULL || call->seat == SEAT_NONE)
+        return NULL;
+    if (strncmp(text, prefix, strlen(prefix)) == 0)
+        text += strlen(prefix);
+    if (words_play(table->round->rules, text, &words) != WORDS_OK)
+        return NULL;
+    call->arguments = text;
+    return command_find("play");
+}
+
 static void tell_unknown(struct call *call)
 {
     if (call->network->adapter->impl->caps.bare_words || call->event->command ||
@@ -357,6 +375,8 @@ static void run(struct call *call, const char *text)
         bind_typist(call);
         return;
     }
+    if (command == NULL && (meant || call->event->channel == NULL))
+        command = call->command = find_card(call, text);
     const struct flood flood = flood_of(call);
     if (command == NULL && !meant)
         return;

@@ -100,6 +100,8 @@ unsigned call_seat_named(const struct call *call, const char *name);
 const char *channel_value(const struct call *call, const char *key);
 /* The value that somebody typed as it is kept; NULL: it is none. */
 const char *channel_read(const char *key, const char *typed);
+/* Whether that asks for what holds where nothing is kept. */
+bool says_default(const char *typed);
 bool channel_is_mono(const struct call *call);
 /* Answers in the channel are whispered there (!quiet). */
 bool channel_is_quiet(const struct call *call);

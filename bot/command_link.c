@@ -55,6 +55,10 @@ static void offer(struct call *call)
 {
     struct own own;
     char code[CODE_SIZE];
+    if (call->network->adapter->impl->caps.local) {
+        call_tell(call, N_("There is nobody else here to be one player with."));
+        return;
+    }
     if (call->event->user.stranger) {
         call_tell(call, N_("I give a code only to people whom I see: come to a channel where I am, "
                            "and ask again."));

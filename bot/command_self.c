@@ -71,11 +71,6 @@ static const char *first_word(const struct call *call, char word[16])
     return word;
 }
 
-static bool is_default(const char *word)
-{
-    return text_same(word, "default") || text_same(word, "defaut");
-}
-
 void run_lang(struct call *call)
 {
     char code[8] = "";
@@ -111,7 +106,7 @@ void run_theme(struct call *call)
     char word[16];
     const char *typed = first_word(call, word);
     const char *theme = channel_read("theme", typed);
-    if (theme == NULL && !is_default(typed)) {
+    if (theme == NULL && !says_default(typed)) {
         call_tell(call, N_("Themes: colours, mono. For example: {p}theme mono, or {p}theme mono "
                            "channel"));
     } else if (!is_for_channel(call)) {
@@ -144,7 +139,7 @@ void run_whisper(struct call *call)
     const char *way = read_way(typed);
     if (call->network->adapter->impl->caps.whisper == WHISPER_LOCAL)
         call_tell(call, N_("There is only one way of private lines here."));
-    else if (way == NULL && !is_default(typed))
+    else if (way == NULL && !says_default(typed))
         call_tell(call, N_("Private lines come as a notice or as a private message. For example: "
                            "{p}whisper notice, {p}whisper pm, {p}whisper default"));
     else if (set_own(call, "whisper", way))

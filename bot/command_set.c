@@ -179,7 +179,8 @@ static void show_switch(struct call *call, const struct switches *switches, enum
     }
     render_switch(now, switches, id);
     if (info->values == NULL)
-        PHRASE(values, "{min}-{max}", arg_number("min", info->min), arg_number("max", info->max));
+        PHRASE(values, id == SWITCH_UNO_PENALTY ? "{min}-{max}, progressive S,D" : "{min}-{max}",
+               arg_number("min", info->min), arg_number("max", info->max));
     for (unsigned i = 0; info->values != NULL && info->values[i] != NULL; i++) {
         message_text(values, i > 0 ? ", " : "");
         message_text(values, info->values[i]);
@@ -190,6 +191,27 @@ static void show_switch(struct call *call, const struct switches *switches, enum
     message_destroy(now);
     message_destroy(values);
     call_say(call, message);
+}
+
+bool says_default(const char *typed)
+{
+    return text_same(typed, "default") || text_same(typed, "defaut");
+}
+
+/* What was typed for a switch; `set` has the default. */
+static bool read_switch(struct switches *wanted, enum switch_id id, const struct ruleset *set,
+                        const char *typed)
+{
+    struct switches sheet;
+    if (says_default(typed)) {
+        ruleset_defaults(set, &sheet);
+        wanted->value[id] = sheet.value[id];
+        return true;
+    }
+    for (const struct word *word = states; word->typed != NULL; word++)
+        if (strcmp(word->typed, typed) == 0)
+            return switches_parse(wanted, id, word->kept);
+    return switches_parse(wanted, id, typed);
 }
 
 static const char *switch_key(enum switch_id id, char key[NAME_SIZE])
@@ -230,8 +252,8 @@ static void set_channel_switch(struct call *call, enum switch_id id, const char 
     if (!has_channel(call))
         return;
     channel_sheet(call, &wanted);
-    bool sheet = text_same(typed, "default") || text_same(typed, "defaut");
-    if (!sheet && !switches_parse(&wanted, id, typed)) {
+    bool sheet = says_default(typed);
+    if (!read_switch(&wanted, id, set, typed)) {
         show_switch(call, &wanted, id);
         return;
     }
@@ -262,7 +284,7 @@ static void set_table_switch(struct call *call, enum switch_id id, const char *v
     }
     struct switches wanted = table->switches;
     enum rules_error error = RULES_OK;
-    if (!switches_parse(&wanted, id, value)) {
+    if (!read_switch(&wanted, id, table->set, value)) {
         show_switch(call, &table->switches, id);
         return;
     }
@@ -365,7 +387,7 @@ static bool is_for_channel(const char **text)
     static const char *const words[] = {"channel", "salon"};
     for (unsigned i = 0; i < 2; i++) {
         size_t length = strlen(words[i]);
-        if (strncmp(*text, words[i], length) == 0 && (*text)[length] == ' ') {
+        if (strncmp(*text, words[i], length) == 0 && strchr(" ", (*text)[length]) != NULL) {
             *text += length + strspn(*text + length, " ");
             return true;
         }
@@ -376,7 +398,11 @@ static bool is_for_channel(const char **text)
 void run_set(struct call *call)
 {
     char name[NAME_SIZE] = "";
-    const char *text = call->arguments;
+    char folded[200];
+    struct buf buf;
+    buf_init(&buf, folded, sizeof(folded)); /* what does not fit is no switch */
+    text_fold(&buf, call->arguments, strlen(call->arguments));
+    const char *text = folded;
     bool channel = is_for_channel(&text) || call->table == NULL;
     size_t length = strcspn(text, " =");
     const char *value = text + length + strspn(text + length, " =");

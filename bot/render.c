@@ -252,7 +252,11 @@ static void tell(struct telling *telling, const struct event *event)
         plain(telling, N_("{player} speaks the words of power"), event);
         break;
     case EVENT_ROUND_OVER:
-        part(telling);
+        if (telling->any && event->seat == SEAT_NONE)
+            message_text(telling->line,
+                         tr(telling->language, N_(". "))); /* a sentence of its own */
+        else
+            part(telling);
         render_round_over(telling->table, telling->line, event);
         break;
     }
@@ -413,6 +417,7 @@ const char *rules_words(enum rules_error error)
         [RULES_BLUFF_CONFLICT] = N_("no_bluff and no_challenge exclude each other (HR-7, HR-8)."),
         [RULES_DEFLECT_ALONE] = N_("deflect needs stack (HR-2)."),
         [RULES_PLAY_TO_LAST_SCORED] = N_("play_to_last needs score single_round (HR-16)."),
+        [RULES_MERCY] = N_("mercy must be more than hand_size (HR-15)."),
         [RULES_VALUE] = N_("A value is out of its bounds."),
     };
     return words[error];

@@ -14,6 +14,7 @@ static const char *const error_names[] = {
     [RULES_BLUFF_CONFLICT] = "bluff_conflict",
     [RULES_DEFLECT_ALONE] = "deflect_alone",
     [RULES_PLAY_TO_LAST_SCORED] = "play_to_last_scored",
+    [RULES_MERCY] = "mercy",
     [RULES_VALUE] = "value",
 };
 
@@ -60,9 +61,7 @@ static bool values_in_bounds(const struct switches *switches)
             return false;
         }
     }
-    /* HR-15: nobody is out before the first card is played */
-    unsigned mercy = switches->value[SWITCH_MERCY];
-    return mercy == 0 || mercy > switches->value[SWITCH_HAND_SIZE];
+    return true;
 }
 
 static enum rules_error check(const struct rules *rules, unsigned players)
@@ -80,6 +79,9 @@ static enum rules_error check(const struct rules *rules, unsigned players)
     if (rules_switch(rules, SWITCH_PLAY_TO_LAST) &&
         rules_switch(rules, SWITCH_SCORE) != SCORE_SINGLE_ROUND)
         return RULES_PLAY_TO_LAST_SCORED;
+    unsigned mercy = rules_switch(rules, SWITCH_MERCY);
+    if (mercy != 0 && mercy <= rules_switch(rules, SWITCH_HAND_SIZE))
+        return RULES_MERCY;
     return RULES_OK;
 }
 

@@ -122,6 +122,7 @@ enum rules_error {
     RULES_BLUFF_CONFLICT,      /* HR-7 with HR-8 */
     RULES_DEFLECT_ALONE,       /* HR-2 without HR-1 */
     RULES_PLAY_TO_LAST_SCORED, /* HR-16 without single_round */
+    RULES_MERCY,               /* HR-15: at or below hand_size, all would be out at the deal */
     RULES_VALUE                /* a value outside its bounds */
 };
 

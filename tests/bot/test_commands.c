@@ -209,6 +209,33 @@ static void many_computer_players_all_have_names(void **state)
     assert_int_equal(scene_count(&scene, "#table"), 1);
 }
 
+/* "!r5": what nobody means otherwise. */
+static void a_card_alone_is_played(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    scene_do(&scene, "carol", "!r5");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, pair_other(), "r5"); /* talk */
+    assert_int_equal(scene_count(&scene, ""), 0);
+    assert_refused(&scene, pair_other(), "!r5", "You do not hold that card");
+    assert_refused(&scene, pair_other(), "!red 5 uno", "You do not hold that card");
+    assert_refused(&scene, pair_other(), "!purple 5", "I do not know that command");
+    scene_mark(&scene);
+    scene_whisper(&scene, pair_other(), "wr");
+    scene_settle(&scene);
+    assert_said(&scene, "It is not your turn");
+    scene_do(&scene, pair_of_turn(), "!hand");
+    const char *star = strstr(scene_said(&scene, "Your hand: "), "]*");
+    assert_non_null(star);
+    const char *card = star;
+    while (*card != '[')
+        card--;
+    scene_do(&scene, pair_of_turn(), "!%.*s%s", (int)(star - card) - 1, card + 1,
+             card[1] == 'W' ? " red" : "");
+    assert_said(&scene, " plays [");
+}
+
 static void switches_are_set_before_the_deal(void **state)
 {
     (void)state;
@@ -225,6 +252,13 @@ static void switches_are_set_before_the_deal(void **state)
     assert_refused(&scene, "alice", "!set stack", "stack=any");
     assert_refused(&scene, "alice", "!set stack perhaps", "stack");
     assert_refused(&scene, "oper", "!set hand_size 5000", "hand_size=7");
+    assert_refused(&scene, "alice", "!set mercy 7", "mercy must be more than hand_size (HR-15)");
+    assert_refused(&scene, "alice", "!set uno_penalty ?", "values: 0-50, progressive S,D");
+    assert_refused(&scene, "oper", "!set Salon", "Rules: classic, but ");
+    scene_do(&scene, "oper", "!set Auto_UNO Oui");
+    assert_said(&scene, "oper sets auto_uno=on (HR-11)");
+    scene_do(&scene, "oper", "!set auto_uno Défaut");
+    assert_said(&scene, "oper sets auto_uno=off (HR-11)");
     assert_refused(&scene, "oper", "!set play_to_last on", "play_to_last needs score");
     scene_do(&scene, "bob", "!start");
     assert_refused(&scene, "alice", "!set stack off", "Not while a match runs");
@@ -417,6 +451,7 @@ int main(void)
         TEST(seats_are_taken_and_given_back),
         TEST(computer_players_are_seated),
         TEST(many_computer_players_all_have_names),
+        TEST(a_card_alone_is_played),
         TEST(switches_are_set_before_the_deal),
         TEST(start_wants_two),
         TEST(rules_must_fit_the_players),

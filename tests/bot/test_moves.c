@@ -241,8 +241,9 @@ static void leaving_ends_a_round_of_two(void **state)
     (void)state;
     pair_seat(true);
     scene_do(&scene, "bob", "!leave");
-    assert_said(&scene, "bob leaves the table; the hand goes into the draw pile");
-    assert_said(&scene, "Only one player is left");
+    assert_said(&scene,
+                "bob leaves the table; the hand goes into the draw pile. Only one player is "
+                "left: the round ends without points.");
     assert_null(scene_table(&scene)->round);
     assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
     assert_int_equal(scene_table(&scene)->seat_count, 1);

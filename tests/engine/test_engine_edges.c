@@ -214,7 +214,7 @@ static void test_bounds(void **state)
                 {SWITCH_UNO_PENALTY, 0xff00},
                 {SWITCH_HAND_SIZE, 0},
                 {SWITCH_STACK, 99},
-                {SWITCH_MERCY, 5}};
+                {SWITCH_MERCY, 113}};
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ruleset_defaults(set, &switches);
         switches.value[rows[i].id] = rows[i].value;

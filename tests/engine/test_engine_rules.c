@@ -134,7 +134,7 @@ static void test_rules_refused(void **state)
     assert_int_equal(WITH("classic", 4, "deflect", "on", "stack", "same"), RULES_OK);
     assert_int_equal(WITH("skull", 4, "play_to_last", "on"), RULES_PLAY_TO_LAST_SCORED);
     assert_int_equal(WITH("skull", 4, "play_to_last", "on", "score", "single_round"), RULES_OK);
-    assert_int_equal(WITH("classic", 4, "mercy", "7"), RULES_VALUE);
+    assert_int_equal(WITH("classic", 4, "mercy", "7"), RULES_MERCY);
     assert_int_equal(WITH("classic", 4, "mercy", "25"), RULES_OK);
 }
 
