@@ -11,6 +11,8 @@
 
 #include "stage.h"
 
+struct stage stage;
+
 static const char *const kinds[] = {
     [CHAT_CONNECTED] = "CONNECTED", [CHAT_DISCONNECTED] = "DISCONNECTED",
     [CHAT_ENTERED] = "ENTERED",     [CHAT_REMOVED] = "REMOVED",
@@ -23,14 +25,14 @@ static const char *const kinds[] = {
 
 static void on_event(void *arg, const struct chat_event *event)
 {
-    struct stage *stage = arg;
-    if (stage->identify && event->kind == CHAT_MESSAGE && *event->text == '!' &&
-        !event->user.certificate && session_identify(stage->session, event))
+    (void)arg;
+    if (stage.identify && event->kind == CHAT_MESSAGE && *event->text == '!' &&
+        !event->user.certificate && session_identify(stage.session, event))
         return;
-    assert_true(stage->events < STAGE_EVENTS);
-    char *out = stage->event[stage->events++];
-    int used = snprintf(out, sizeof stage->event[0], "%s", kinds[event->kind]);
-    size_t size = sizeof stage->event[0];
+    assert_true(stage.events < STAGE_EVENTS);
+    char *out = stage.event[stage.events++];
+    int used = snprintf(out, sizeof stage.event[0], "%s", kinds[event->kind]);
+    size_t size = sizeof stage.event[0];
     if (event->channel)
         used += snprintf(out + used, size - (size_t)used, " %s", event->channel);
     if (event->user.id)
@@ -53,39 +55,39 @@ static void on_event(void *arg, const struct chat_event *event)
 
 static void on_secure(void *arg, uint64_t seconds)
 {
-    struct stage *stage = arg;
-    assert_true(stage->events < STAGE_EVENTS);
-    snprintf(stage->event[stage->events++], sizeof stage->event[0], "SECURE %" PRIu64, seconds);
+    (void)arg;
+    assert_true(stage.events < STAGE_EVENTS);
+    snprintf(stage.event[stage.events++], sizeof stage.event[0], "SECURE %" PRIu64, seconds);
 }
 
-static void nothing_left(struct stage *stage)
+static void nothing_left(void)
 {
     char line[PROTO_LINE_MOST + 1];
-    size_t length = session_take(stage->session, stage->now, line, sizeof line - 1);
+    size_t length = session_take(stage.session, stage.now, line, sizeof line - 1);
     line[length] = '\0';
     if (length > 0)
-        fail_msg("before '%s' unexpected line: %s", stage->step, line);
-    if (stage->next_event < stage->events)
-        fail_msg("before '%s' unexpected event: %s", stage->step, stage->event[stage->next_event]);
-    stage->events = stage->next_event = 0;
+        fail_msg("before '%s' unexpected line: %s", stage.step, line);
+    if (stage.next_event < stage.events)
+        fail_msg("before '%s' unexpected event: %s", stage.step, stage.event[stage.next_event]);
+    stage.events = stage.next_event = 0;
 }
 
-const char *stage_take(struct stage *stage)
+const char *stage_take(void)
 {
     static char line[PROTO_LINE_MOST + 1];
-    size_t length = session_take(stage->session, stage->now, line, sizeof line - 1);
+    size_t length = session_take(stage.session, stage.now, line, sizeof line - 1);
     line[length >= 2 ? length - 2 : 0] = '\0';
     return line;
 }
 
-static void expect_event(struct stage *stage, const char *wanted)
+static void expect_event(const char *wanted)
 {
-    if (stage->next_event == stage->events)
+    if (stage.next_event == stage.events)
         fail_msg("no event '%s'", wanted);
-    assert_string_equal(stage->event[stage->next_event++], wanted);
+    assert_string_equal(stage.event[stage.next_event++], wanted);
 }
 
-void stage_send(struct stage *stage, const char *what)
+void stage_send(const char *what)
 {
     char target[64];
     const char *text = strchr(what, ' ') + 1;
@@ -106,44 +108,44 @@ void stage_send(struct stage *stage, const char *what)
     message->replaces = replaces || alone;
     message_add(message, card ? STYLE_CARD : STYLE_PLAIN, TINT_RED, text + card,
                 strlen(text + card));
-    session_send(stage->session, message);
+    session_send(stage.session, message);
     message_destroy(message);
 }
 
-void stage_hear(struct stage *stage, const char *line)
+void stage_hear(const char *line)
 {
     char text[4096];
     snprintf(text, sizeof text, "%s", line);
-    session_line(stage->session, text, strlen(text), stage->now);
+    session_line(stage.session, text, strlen(text), stage.now);
 }
 
-void stage_run(struct stage *stage, const char *const *steps)
+void stage_run(const char *const *steps)
 {
     const char *why;
     for (; *steps; steps++) {
-        stage->step = *steps;
+        stage.step = *steps;
         const char *rest = *steps + 1;
         if (strchr("<+#", **steps))
-            nothing_left(stage);
+            nothing_left();
         switch (**steps) {
         case '<':
-            stage_hear(stage, rest);
+            stage_hear(rest);
             break;
         case '>':
-            assert_string_equal(stage_take(stage), rest);
+            assert_string_equal(stage_take(), rest);
             break;
         case '!':
-            expect_event(stage, rest);
+            expect_event(rest);
             break;
         case '+':
-            stage->now += strtoul(rest, NULL, 10);
-            session_tick(stage->session, stage->now);
+            stage.now += strtoul(rest, NULL, 10);
+            session_tick(stage.session, stage.now);
             break;
         case '#':
-            stage_send(stage, rest);
+            stage_send(rest);
             break;
         case '=':
-            assert_int_not_equal(session_end(stage->session, &why), SESSION_ALIVE);
+            assert_int_not_equal(session_end(stage.session, &why), SESSION_ALIVE);
             assert_string_equal(why, rest);
             break;
         default:
@@ -164,26 +166,24 @@ const struct session_setup stage_setup = {
     .seed = 7,
 };
 
-void stage_open(struct stage *stage, const struct session_setup *setup, bool tls,
-                const char *channels)
+void stage_open(const struct session_setup *setup, bool tls, const char *channels)
 {
     struct session_setup own = *setup;
     own.event = on_event;
     own.secure = on_secure;
-    own.arg = stage;
-    *stage = (struct stage){.now = 1000};
-    stage->session = session_create(&own);
-    assert_non_null(stage->session);
+    stage = (struct stage){.now = 1000};
+    stage.session = session_create(&own);
+    assert_non_null(stage.session);
     char list[512];
     snprintf(list, sizeof list, "%s", channels);
     for (char *rest = list, *name; (name = strtok_r(rest, " ", &rest));)
-        assert_true(session_want(stage->session, name));
-    session_opened(stage->session, tls, stage->now);
+        assert_true(session_want(stage.session, name));
+    session_opened(stage.session, tls, stage.now);
 }
 
-void stage_end(struct stage *stage)
+void stage_end(void)
 {
-    stage->step = "the end";
-    nothing_left(stage);
-    session_destroy(stage->session);
+    stage.step = "the end";
+    nothing_left();
+    session_destroy(stage.session);
 }

@@ -25,32 +25,33 @@ struct stage {
     char event[STAGE_EVENTS][1200];
 };
 
+extern struct stage stage;
+
 /* What tests start from: nick talon, no pacing. */
 extern const struct session_setup stage_setup;
 
 /* Makes a session that wants the channels (parted by blanks), on a connection that stands. */
-void stage_open(struct stage *stage, const struct session_setup *setup, bool tls,
-                const char *channels);
+void stage_open(const struct session_setup *setup, bool tls, const char *channels);
 /* The steps up to a NULL. */
-void stage_run(struct stage *stage, const char *const *steps);
+void stage_run(const char *const *steps);
+#define STEPS(...) stage_run((const char *const[]){__VA_ARGS__, NULL})
 /* One line of the server. */
-void stage_hear(struct stage *stage, const char *line);
+void stage_hear(const char *line);
 /* The next line to send, without its end, or "". */
-const char *stage_take(struct stage *stage);
+const char *stage_take(void);
 /* One message, as behind '#'. */
-void stage_send(struct stage *stage, const char *what);
+void stage_send(const char *what);
 /* Nothing may be left that was not named. */
-void stage_end(struct stage *stage);
+void stage_end(void);
 
 /* A test: opens a stage, takes the steps, ends. */
 #define SCENE(name, open, ...)                                                                     \
     static void name(void **state)                                                                 \
     {                                                                                              \
         (void)state;                                                                               \
-        struct stage stage;                                                                        \
         open;                                                                                      \
-        stage_run(&stage, (const char *const[]){__VA_ARGS__, NULL});                               \
-        stage_end(&stage);                                                                         \
+        STEPS(__VA_ARGS__);                                                                        \
+        stage_end();                                                                               \
     }
 
 #endif

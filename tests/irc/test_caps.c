@@ -13,34 +13,31 @@
 
 /* Registered with the capabilities `caps` and the tokens `support`, and in #c with @alice, if
  * NAMES are not answered by WHO. */
-static void begin(struct stage *stage, const char *caps, const char *support, const char *channels)
+static void begin(const char *caps, const char *support, const char *channels)
 {
     char line[1024];
-    stage_open(stage, &stage_setup, false, channels);
-    stage_run(stage,
-              (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", NULL});
+    stage_open(&stage_setup, false, channels);
+    STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host");
     snprintf(line, sizeof line, ":s CAP * LS :%s", caps);
-    stage_hear(stage, line);
-    const char *asked = stage_take(stage); /* all of them, in our order */
+    stage_hear(line);
+    const char *asked = stage_take(); /* all of them, in our order */
     assert_memory_equal(asked, "CAP REQ :", 9);
     assert_int_equal(strlen(asked + 9), strlen(caps));
     snprintf(line, sizeof line, ":s CAP * ACK :%s", asked + 9);
-    stage_hear(stage, line);
-    stage_run(stage, (const char *[]){">CAP END", "<:s 001 talon :Welcome", NULL});
+    stage_hear(line);
+    STEPS(">CAP END", "<:s 001 talon :Welcome");
     snprintf(line, sizeof line, ":s 005 talon %s :are supported", support);
-    stage_hear(stage, line);
+    stage_hear(line);
 }
 
-static void begin_inside(struct stage *stage, const char *caps)
+static void begin_inside(const char *caps)
 {
     char with_hosts[1024];
     snprintf(with_hosts, sizeof with_hosts, "%s userhost-in-names", caps);
-    begin(stage, with_hosts, "CASEMAPPING=ascii", "#c");
-    stage_run(stage, (const char *[]){"<:s 376 talon :End", "!CONNECTED", ">JOIN #c",
-                                      "<:talon!t@h JOIN #c", "!ENTERED #c",
-                                      "<:s 353 talon = #c :@alice!a@h bob!b@h talon!t@h",
-                                      "!JOIN #c @alice from a@h", "!JOIN #c bob from b@h",
-                                      "<:s 366 talon #c :End", NULL});
+    begin(with_hosts, "CASEMAPPING=ascii", "#c");
+    STEPS("<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
+          "<:s 353 talon = #c :@alice!a@h bob!b@h talon!t@h", "!JOIN #c @alice from a@h",
+          "!JOIN #c bob from b@h", "<:s 366 talon #c :End");
 }
 
 #define ALL                                                                                        \
@@ -49,7 +46,7 @@ static void begin_inside(struct stage *stage, const char *caps)
     "invite-notify cap-notify standard-replies"
 
 /* All that helps us, and nothing else of what there is; no login without an account. */
-SCENE(test_all, stage_open(&stage, &stage_setup, true, ""), ">CAP LS 302", ">NICK talon",
+SCENE(test_all, stage_open(&stage_setup, true, ""), ">CAP LS 302", ">NICK talon",
       ">USER talon 0 * :A host",
       "<:s CAP * LS * :standard-replies cap-notify invite-notify userhost-in-names multi-prefix "
       "labeled-response echo-message batch server-time away-notify setname chghost extended-join",
@@ -58,7 +55,7 @@ SCENE(test_all, stage_open(&stage, &stage_setup, true, ""), ">CAP LS 302", ">NIC
       ">CAP REQ :" ALL, "<:s CAP * ACK :" ALL, ">CAP END")
 
 /* What tells us of people that nothing is kept of. */
-SCENE(test_quiet, begin_inside(&stage, "setname away-notify invite-notify"), "<:bob!b@h AWAY :tea",
+SCENE(test_quiet, begin_inside("setname away-notify invite-notify"), "<:bob!b@h AWAY :tea",
       "<:bob!b@h AWAY", "<:bob!b@h SETNAME :Robert", "<:alice!a@h INVITE bob #c",
       "<:bob!b@h PRIVMSG #c :hi", "!MESSAGE #c bob hi")
 
@@ -68,8 +65,7 @@ SCENE(test_quiet, begin_inside(&stage, "setname away-notify invite-notify"), "<:
 static void test_echo(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin_inside(&stage, "echo-message");
+    begin_inside("echo-message");
     char text[1200] = "#c ";
     memset(text + 3, 'x', 1000);
     for (size_t i = 9; i < 1000; i += 7)
@@ -78,41 +74,41 @@ static void test_echo(void **state)
     memset(host, 'h', sizeof host - 1);
     char line[200];
     snprintf(line, sizeof line, ":talon!t@%s PRIVMSG #c :!join", host);
-    stage_send(&stage, text);
-    size_t before = strlen(stage_take(&stage));
-    while (*stage_take(&stage))
+    stage_send(text);
+    size_t before = strlen(stage_take());
+    while (*stage_take())
         continue;
-    stage_hear(&stage, line);
-    stage_send(&stage, text);
-    size_t after = strlen(stage_take(&stage));
-    while (*stage_take(&stage))
+    stage_hear(line);
+    stage_send(text);
+    size_t after = strlen(stage_take());
+    while (*stage_take())
         continue;
     assert_true(after < before);
     assert_true(strlen(":talon!t@ ") + strlen(host) + after <= 510);
-    stage_end(&stage);
+    stage_end();
 }
 
 /* -- batches and times -- */
 
-SCENE(test_netsplit_batch, begin_inside(&stage, "batch"), "<:s BATCH +a netsplit one two",
+SCENE(test_netsplit_batch, begin_inside("batch"), "<:s BATCH +a netsplit one two",
       "<@batch=a :alice!a@h QUIT :gone", "!GONE alice gone (netsplit)", "<:s BATCH -a",
       "<@batch=a :bob!b@h QUIT :gone", "!GONE bob gone", "<:s BATCH +b netjoin one two",
       "<@batch=b :alice!a@h JOIN #c", "!JOIN #c alice from a@h", "<:s BATCH -b", "<:s BATCH",
       "<:s BATCH -unknown", "<:s BATCH +")
 /* What was said before is no command; what is in a batch without a meaning is as if it were in
  * none. */
-SCENE(test_history, begin_inside(&stage, "batch"), "<:s BATCH +h chathistory #c",
+SCENE(test_history, begin_inside("batch"), "<:s BATCH +h chathistory #c",
       "<@batch=h :bob!b@h PRIVMSG #c :!play r5", "<@batch=h :s BATCH +i some.test/nested",
       "<@batch=i :bob!b@h PRIVMSG #c :!draw", "<@batch=h :bob!b@h QUIT :then", "<:s BATCH -i",
       "<:s BATCH -h", "<:s BATCH +x labeled-response", "<@batch=x :bob!b@h PRIVMSG #c :now",
       "!MESSAGE #c bob now", "<@batch=unknown :bob!b@h PRIVMSG #c :too", "!MESSAGE #c bob too")
-SCENE(test_many_batches, begin_inside(&stage, "batch"), "<:s BATCH +1 x", "<:s BATCH +2 x",
+SCENE(test_many_batches, begin_inside("batch"), "<:s BATCH +1 x", "<:s BATCH +2 x",
       "<:s BATCH +3 x", "<:s BATCH +4 x", "<:s BATCH +5 x", "<:s BATCH +6 x", "<:s BATCH +7 x",
       "<:s BATCH +8 x", "<:s BATCH +9 chathistory #c", "<@batch=9 :bob!b@h PRIVMSG #c :old",
       "<:s BATCH +areferencethatislongerthananyservermakesthem chathistory",
       "<@batch=areferencethatislongerthananyservermakesthem :bob!b@h PRIVMSG #c :new",
       "!MESSAGE #c bob new")
-SCENE(test_times, begin_inside(&stage, "server-time"),
+SCENE(test_times, begin_inside("server-time"),
       "<@time=2027-01-01T00:04:00.000Z :bob!b@h PRIVMSG #c :first", "!MESSAGE #c bob first",
       "<@time=2026-12-31T23:59:00.000Z :bob!b@h PRIVMSG #c :a slow clock",
       "!MESSAGE #c bob a slow clock", "<@time=2026-12-31T23:58:59.999Z :bob!b@h PRIVMSG #c :!play",
@@ -122,19 +118,19 @@ SCENE(test_times, begin_inside(&stage, "server-time"),
       "<@time=2027-13-01T00:00:00.000Z :robert!b@h PRIVMSG #c :how", "!MESSAGE #c robert how",
       "<:robert!b@h PRIVMSG #c :now", "!MESSAGE #c robert now")
 /* A line stamped in the far future does not make all others old, nor does a clock set back. */
-SCENE(test_wrong_clocks, begin_inside(&stage, "server-time"),
+SCENE(test_wrong_clocks, begin_inside("server-time"),
       "<@time=2027-01-01T12:00:00.000Z :s NOTICE talon :hi",
       "<@time=2099-01-01T12:00:00.000Z :bob!b@h PRIVMSG #c :far", "!MESSAGE #c bob far",
       "<@time=2027-01-01T12:00:01.000Z :bob!b@h PRIVMSG #c :near", "!MESSAGE #c bob near",
       "<@time=2027-01-01T11:00:00.000Z :bob!b@h PRIVMSG #c :old",
       "<@time=2027-01-01T10:00:00.000Z :s NOTICE talon :set back",
       "<@time=2027-01-01T10:00:01.000Z :bob!b@h PRIVMSG #c :now", "!MESSAGE #c bob now")
-SCENE(test_leap_day, begin_inside(&stage, "server-time"),
+SCENE(test_leap_day, begin_inside("server-time"),
       "<@time=2028-03-01T00:00:00Z :bob!b@h PRIVMSG #c :first", "!MESSAGE #c bob first",
       "<@time=2028-02-29T23:59:00Z :bob!b@h PRIVMSG #c :just before", "!MESSAGE #c bob just before",
       "<@time=2028-02-29T23:50:00Z :bob!b@h PRIVMSG #c :before")
 /* Tags that were not agreed on mean nothing. */
-SCENE(test_not_agreed, begin_inside(&stage, "message-tags"), "<:s BATCH +h chathistory #c",
+SCENE(test_not_agreed, begin_inside("message-tags"), "<:s BATCH +h chathistory #c",
       "<@batch=h;time=2000-01-01T00:00:00Z :bob!b@h PRIVMSG #c :hi", "!MESSAGE #c bob hi",
       "<@batch=h;time=1999-01-01T00:00:00Z :bob!b@h PRIVMSG #c :hi", "!MESSAGE #c bob hi")
 
@@ -142,41 +138,39 @@ SCENE(test_not_agreed, begin_inside(&stage, "message-tags"), "<:s BATCH +h chath
 
 /* Whispers carry one, so that a refusal that names nobody is still known; the channel needs none.
  */
-SCENE(test_labels, begin_inside(&stage, "labeled-response"), "##c all", ">PRIVMSG #c :all",
-      "#bob one", ">@label=1 PRIVMSG bob :one", "#bob two", ">@label=2 NOTICE bob :two",
-      "<@label=1 :s ACK", "<@label=2 :s FAIL NOTICE SOMETHING :not today", "!FAILED bob not today",
+SCENE(test_labels, begin_inside("labeled-response"), "##c all", ">PRIVMSG #c :all", "#bob one",
+      ">@label=1 PRIVMSG bob :one", "#bob two", ">@label=2 NOTICE bob :two", "<@label=1 :s ACK",
+      "<@label=2 :s FAIL NOTICE SOMETHING :not today", "!FAILED bob not today",
       "<@label=2 :s FAIL NOTICE SOMETHING :not today", "#bob three", ">@label=3 PRIVMSG bob :three",
       "<@label=3 :s 401 talon bob :No such nick", "!FAILED bob No such nick", "!GONE bob",
       "<@label=99 :s 404 talon #x :none of ours")
 
 /* Where what is delivered comes back to us, what does not was dropped without a word. */
-SCENE(test_dropped, begin_inside(&stage, "labeled-response echo-message"), "#bob one",
+SCENE(test_dropped, begin_inside("labeled-response echo-message"), "#bob one",
       ">@label=1 PRIVMSG bob :one", "<@label=1 :talon!t@h PRIVMSG bob :one", "#bob two",
       ">@label=2 NOTICE bob :two", "<@label=2 :s ACK", "!FAILED bob dropped on the way",
       "#bob three", ">@label=3 PRIVMSG bob :three", "<@label=2 :s ACK")
 
 /* -- standard replies -- */
 
-SCENE(test_standard_replies, begin_inside(&stage, "standard-replies"), "#bob one",
-      ">PRIVMSG bob :one", "<:s FAIL PRIVMSG CANNOT_SEND bob :blocked", "!FAILED bob blocked",
-      "#bob two", ">PRIVMSG bob :two", "<:s WARN PRIVMSG SLOW bob :slow", "<:s NOTE * HI :hello",
+SCENE(test_standard_replies, begin_inside("standard-replies"), "#bob one", ">PRIVMSG bob :one",
+      "<:s FAIL PRIVMSG CANNOT_SEND bob :blocked", "!FAILED bob blocked", "#bob two",
+      ">PRIVMSG bob :two", "<:s WARN PRIVMSG SLOW bob :slow", "<:s NOTE * HI :hello",
       "<:s FAIL MODE X bob :no", "<:s FAIL PRIVMSG X alice :never spoken to", "<:s FAIL X Y",
       "<:s FAIL JOIN CHANNEL_RENAMED #c :gone")
-SCENE(test_join_failed, begin(&stage, "standard-replies", "CHANTYPES=#", "#c #d"),
-      "<:s 376 talon :End", "!CONNECTED", ">JOIN #c,#d",
-      "<:s FAIL JOIN REGISTERED_ONLY #c :log in first", "<:talon!t@h JOIN #d", "!ENTERED #d",
-      "+59999", "+1", ">PING talon")
+SCENE(test_join_failed, begin("standard-replies", "CHANTYPES=#", "#c #d"), "<:s 376 talon :End",
+      "!CONNECTED", ">JOIN #c,#d", "<:s FAIL JOIN REGISTERED_ONLY #c :log in first",
+      "<:talon!t@h JOIN #d", "!ENTERED #d", "+59999", "+1", ">PING talon")
 
 /* -- ISUPPORT -- */
 
-SCENE(test_bot_mode, begin(&stage, "batch", "BOT=B", ""), "<:s 376 talon :End", "!CONNECTED",
+SCENE(test_bot_mode, begin("batch", "BOT=B", ""), "<:s 376 talon :End", "!CONNECTED",
       ">MODE talon +B", "<:talon MODE talon :+B")
-SCENE(test_bot_mode_odd, begin(&stage, "batch", "BOT=BB BOT BOT=+", ""), "<:s 376 talon :End",
-      "!CONNECTED")
+SCENE(test_bot_mode_odd, begin("batch", "BOT=BB BOT BOT=+", ""), "<:s 376 talon :End", "!CONNECTED")
 
 /* WHOX: accounts of those who were there before us; one channel after the other. */
-SCENE(test_whox, begin(&stage, "userhost-in-names account-notify", "WHOX", "#c #d"),
-      "<:s 376 talon :End", "!CONNECTED", ">JOIN #c,#d", "<:talon!t@h JOIN #c", "!ENTERED #c",
+SCENE(test_whox, begin("userhost-in-names account-notify", "WHOX", "#c #d"), "<:s 376 talon :End",
+      "!CONNECTED", ">JOIN #c,#d", "<:talon!t@h JOIN #c", "!ENTERED #c",
       "<:s 353 talon = #c :alice!a@h bob!b@h", "!JOIN #c alice from a@h", "!JOIN #c bob from b@h",
       "<:s 366 talon #c :End", ">WHO #c %tcuhna,7", "<:s 354 talon 7 #c a h alice ally",
       "!IDENTITY alice[ally]", "<:s 354 talon 7 #c b h bob 0", "<:s 354 talon 8 #c b h bob other",
@@ -185,32 +179,29 @@ SCENE(test_whox, begin(&stage, "userhost-in-names account-notify", "WHOX", "#c #
 static void test_who_in_turn(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage, "batch", "WHOX", "#c #d #e");
-    stage_run(&stage, (const char *[]){"<:s 376 talon :End", "!CONNECTED", ">JOIN #c,#d,#e",
-                                       "<:talon!t@h JOIN #c", "!ENTERED #c", "<:talon!t@h JOIN #d",
-                                       "!ENTERED #d", "<:talon!t@h JOIN #e", "!ENTERED #e", NULL});
-    stage_hear(&stage, ":s 366 talon #c :End");
-    stage_hear(&stage, ":s 366 talon #d :End");
-    stage_hear(&stage, ":s 366 talon #e :End");
-    stage_hear(&stage, ":x!y@z KICK #d talon :out");
-    stage_run(&stage,
-              (const char *[]){"!REMOVED #d out", ">WHO #c %tcuhna,7", ">WHO #e %tcuhna,7", NULL});
-    stage_end(&stage);
+    begin("batch", "WHOX", "#c #d #e");
+    STEPS("<:s 376 talon :End", "!CONNECTED", ">JOIN #c,#d,#e", "<:talon!t@h JOIN #c",
+          "!ENTERED #c", "<:talon!t@h JOIN #d", "!ENTERED #d", "<:talon!t@h JOIN #e",
+          "!ENTERED #e");
+    stage_hear(":s 366 talon #c :End");
+    stage_hear(":s 366 talon #d :End");
+    stage_hear(":s 366 talon #e :End");
+    stage_hear(":x!y@z KICK #d talon :out");
+    STEPS("!REMOVED #d out", ">WHO #c %tcuhna,7", ">WHO #e %tcuhna,7");
+    stage_end();
 }
 
 /* MONITOR: the wanted nick, as soon as it is free. */
-static void begin_renamed(struct stage *stage)
+static void begin_renamed(void)
 {
-    stage_open(stage, &stage_setup, false, "");
-    stage_run(stage,
-              (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
-                               "<:s 433 * talon :in use", ">NICK talon_", "<:s 001 talon_ :Welcome",
-                               "<:s 005 talon_ MONITOR=30 CASEMAPPING=ascii :are supported",
-                               "<:s 376 talon_ :End", "!CONNECTED", ">MONITOR + talon", NULL});
+    stage_open(&stage_setup, false, "");
+    STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 433 * talon :in use",
+          ">NICK talon_", "<:s 001 talon_ :Welcome",
+          "<:s 005 talon_ MONITOR=30 CASEMAPPING=ascii :are supported", "<:s 376 talon_ :End",
+          "!CONNECTED", ">MONITOR + talon");
 }
 
-SCENE(test_monitor, begin_renamed(&stage), "<:s 730 talon_ :talon!x@y", "<:s 731 talon_ :somebody",
+SCENE(test_monitor, begin_renamed(), "<:s 730 talon_ :talon!x@y", "<:s 731 talon_ :somebody",
       "<:s 731 talon_ :Talon", ">NICK talon", "<:talon_!t@h NICK talon", ">MONITOR - talon",
       "<:s 731 talon :talon")
 

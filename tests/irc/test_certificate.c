@@ -15,27 +15,24 @@
 #define PRINT "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff"
 #define TOLD  "has client certificate fingerprint " PRINT
 
-static void begin(struct stage *stage)
+static void begin(void)
 {
     struct session_setup setup = stage_setup;
-    stage_open(stage, &setup, false, "#c");
-    stage->identify = true;
-    stage_run(stage, (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
-                                      "<:s CAP * LS :chghost userhost-in-names",
-                                      ">CAP REQ :chghost userhost-in-names",
-                                      "<:s CAP * ACK :chghost userhost-in-names", ">CAP END",
-                                      "<:s 001 talon :Welcome", "<:s 376 talon :End", "!CONNECTED",
-                                      ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
-                                      "<:s 353 talon = #c :@alice!a@h bob!b@h talon!t@h",
-                                      "!JOIN #c @alice from a@h", "!JOIN #c bob from b@h",
-                                      "<:s 366 talon #c :End", NULL});
+    stage_open(&setup, false, "#c");
+    stage.identify = true;
+    STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
+          "<:s CAP * LS :chghost userhost-in-names", ">CAP REQ :chghost userhost-in-names",
+          "<:s CAP * ACK :chghost userhost-in-names", ">CAP END", "<:s 001 talon :Welcome",
+          "<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
+          "<:s 353 talon = #c :@alice!a@h bob!b@h talon!t@h", "!JOIN #c @alice from a@h",
+          "!JOIN #c bob from b@h", "<:s 366 talon #c :End");
 }
 
 #define WHOIS(nick, user, host, ...)                                                               \
     "<:s 311 talon " nick " " user " " host " * :Real", __VA_ARGS__, "<:s 318 talon " nick " :End"
 
 /* Asked once; what was said comes again when all is told, and later words know it at once. */
-SCENE(test_known, begin(&stage), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
+SCENE(test_known, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
       "<:bob!b@h PRIVMSG #c :!kick alice", "<:bob!b@h PRIVMSG talon :hello", "!MESSAGE bob hello",
       WHOIS("bob", "b", "h", "<:s 671 talon bob :is using a secure connection",
             "<:s 276 talon bob :" TOLD),
@@ -43,13 +40,13 @@ SCENE(test_known, begin(&stage), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
       "<:bob!b@h PRIVMSG talon :!stop", "!MESSAGE bob {" PRINT "} !stop")
 
 /* Who has none is not asked for again. */
-SCENE(test_none, begin(&stage), "<:alice!a@h PRIVMSG #c :!stop", ">WHOIS alice",
+SCENE(test_none, begin(), "<:alice!a@h PRIVMSG #c :!stop", ">WHOIS alice",
       WHOIS("alice", "a", "h", "<:s 319 talon alice :@#c"), "!MESSAGE #c @alice {} !stop",
       "<:alice!a@h PRIVMSG #c :!stop", "!MESSAGE #c @alice {} !stop")
 
 /* Who changes the nick, the host, or has left is somebody to be asked for; what the one before said
  * is not said by the next. */
-SCENE(test_rename, begin(&stage), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
+SCENE(test_rename, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
       WHOIS("bob", "b", "h", "<:s 276 talon bob :" TOLD), "!MESSAGE #c bob {" PRINT "} !stop",
       "<:bob!b@h NICK bobby", "!RENAME bobby was bob", "<:bobby!b@h PRIVMSG #c :!stop",
       ">WHOIS bobby", "<:bobby!b@h NICK bob", "!RENAME bob was bobby",
@@ -57,27 +54,27 @@ SCENE(test_rename, begin(&stage), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
       "<:bob!b@h PRIVMSG #c :!again", ">WHOIS bob", "<:bob!b@h CHGHOST b cloak",
       WHOIS("bob", "b", "cloak", "<:s 276 talon bob :" TOLD), "<:bob!b@cloak PRIVMSG #c :!more",
       ">WHOIS bob")
-SCENE(test_successor, begin(&stage), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
-      "<:bob!b@h QUIT :bye", "!GONE bob bye", "<:bob!b@h JOIN #c", "!JOIN #c bob from b@h",
+SCENE(test_successor, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob", "<:bob!b@h QUIT :bye",
+      "!GONE bob bye", "<:bob!b@h JOIN #c", "!JOIN #c bob from b@h",
       WHOIS("bob", "b", "h", "<:s 276 talon bob :" TOLD), "<:bob!b@h PRIVMSG #c :!kick alice",
       ">WHOIS bob", "<:bob!b@h PART #c", "!LEAVE #c bob ", "!GONE bob",
       WHOIS("bob", "b", "h", "<:s 276 talon bob :" TOLD))
 
 /* What nobody asked for, what a person says, of another host, or no print at all, counts nothing.
  */
-SCENE(test_forged, begin(&stage), "<:s 276 talon bob :" TOLD, "<:bob!b@h PRIVMSG #c :!stop",
-      ">WHOIS bob", "<:s 276 talon bob :" TOLD, "<:bob!b@h 311 talon bob b h * :Real",
-      "<:s 276 talon bob :" TOLD, WHOIS("bob", "b", "elsewhere", "<:s 276 talon bob :" TOLD),
-      "!MESSAGE #c bob {} !stop", "<:alice!a@h PRIVMSG #c :!stop", ">WHOIS alice",
+SCENE(test_forged, begin(), "<:s 276 talon bob :" TOLD, "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
+      "<:s 276 talon bob :" TOLD, "<:bob!b@h 311 talon bob b h * :Real", "<:s 276 talon bob :" TOLD,
+      WHOIS("bob", "b", "elsewhere", "<:s 276 talon bob :" TOLD), "!MESSAGE #c bob {} !stop",
+      "<:alice!a@h PRIVMSG #c :!stop", ">WHOIS alice",
       WHOIS("alice", "a", "h", "<:s 276 talon bob :" TOLD,
             "<:s 276 talon alice :has client certificate fingerprint", "<:s 276 talon alice :00ff"),
       "!MESSAGE #c @alice {} !stop")
 
 /* Somebody whom we do not see cannot be known. */
-SCENE(test_stranger, begin(&stage), "<:eve!e@h PRIVMSG talon :!stop", "!MESSAGE ?eve !stop")
+SCENE(test_stranger, begin(), "<:eve!e@h PRIVMSG talon :!stop", "!MESSAGE ?eve !stop")
 
 /* The server is busy, or never answers: it goes on, and is asked the next time. */
-SCENE(test_silence, begin(&stage), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
+SCENE(test_silence, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
       "<:s 263 talon WHOIS :Please wait", "+0", "!MESSAGE #c bob {} !stop",
       "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob", "+14999", "<:bob!b@h PRIVMSG #c :!kick alice",
       "+1", "!MESSAGE #c bob {} !stop", "!MESSAGE #c bob {} !kick alice",
@@ -87,29 +84,26 @@ SCENE(test_silence, begin(&stage), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
 static void test_reconnect(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage);
-    stage_run(&stage, (const char *[]){"<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob", NULL});
+    begin();
+    STEPS("<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob");
     session_closed(stage.session);
-    stage_run(&stage, (const char *[]){"!DISCONNECTED ", "+20000", NULL});
-    stage_end(&stage);
+    STEPS("!DISCONNECTED ", "+20000");
+    stage_end();
 }
 
 /* What waits is bounded: who comes beyond that is answered at once. */
 static void test_many(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage);
-    stage_run(&stage, (const char *[]){"<:bob!b@h PRIVMSG #c :!0", ">WHOIS bob", NULL});
+    begin();
+    STEPS("<:bob!b@h PRIVMSG #c :!0", ">WHOIS bob");
     for (unsigned i = 1; i < 8; i++)
-        stage_run(&stage, (const char *[]){"<:bob!b@h PRIVMSG #c :!more", NULL});
-    stage_run(&stage, (const char *[]){"<:bob!b@h PRIVMSG #c :!last", "!MESSAGE #c bob !last",
-                                       WHOIS("bob", "b", "h", "<:s 276 talon bob :" TOLD),
-                                       "!MESSAGE #c bob {" PRINT "} !0", NULL});
+        STEPS("<:bob!b@h PRIVMSG #c :!more");
+    STEPS("<:bob!b@h PRIVMSG #c :!last", "!MESSAGE #c bob !last",
+          WHOIS("bob", "b", "h", "<:s 276 talon bob :" TOLD), "!MESSAGE #c bob {" PRINT "} !0");
     for (unsigned i = 1; i < 8; i++)
-        stage_run(&stage, (const char *[]){"!MESSAGE #c bob {" PRINT "} !more", NULL});
-    stage_end(&stage);
+        STEPS("!MESSAGE #c bob {" PRINT "} !more");
+    stage_end();
 }
 
 int main(void)

@@ -24,19 +24,19 @@ static void on_change(void *arg)
         "<:s 005 talon PREFIX=(ov)@+ CHANTYPES=# :are", "<:s 376 talon :end", "!CONNECTED"
 
 /* Two channels may invite us. */
-static void prepare(struct stage *stage)
+static void prepare(void)
 {
     struct session_setup setup = stage_setup;
     setup.guests_most = 2;
     setup.guests = on_change;
     changes = 0;
-    stage_open(stage, &setup, false, "");
+    stage_open(&setup, false, "");
 }
 
-static void begin(struct stage *stage)
+static void begin(void)
 {
-    prepare(stage);
-    stage_run(stage, (const char *[]){REGISTRATION, NULL});
+    prepare();
+    STEPS(REGISTRATION);
 }
 
 static void list(void *arg, const char *name)
@@ -46,10 +46,10 @@ static void list(void *arg, const char *name)
     strcat(names, " ");
 }
 
-static void assert_guests(const struct stage *stage, const char *expected)
+static void assert_guests(const char *expected)
 {
     char names[200] = "";
-    session_each_guest(stage->session, list, names);
+    session_each_guest(stage.session, list, names);
     assert_string_equal(names, expected);
 }
 
@@ -61,91 +61,77 @@ static void assert_guests(const struct stage *stage, const char *expected)
 static void test_operator(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage);
-    stage_run(&stage, (const char *[]){COME("op", "@op +v talon"), "!JOIN #new @op", "!JOIN #new v",
-                                       "<:s 366 talon #new :end", ">WHO #new", NULL});
-    assert_guests(&stage, "#new ");
+    begin();
+    STEPS(COME("op", "@op +v talon"), "!JOIN #new @op", "!JOIN #new v", "<:s 366 talon #new :end",
+          ">WHO #new");
+    assert_guests("#new ");
     assert_int_equal(changes, 1);
-    stage_end(&stage);
+    stage_end();
 }
 
 static void test_anybody(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage);
-    stage_run(&stage, (const char *[]){COME("v", "@op +v talon"), "!JOIN #new @op", "!JOIN #new v",
-                                       "<:s 366 talon #new :end",
-                                       ">PART #new :An operator of the channel has to invite me.",
-                                       ">WHO #new", "<:talon!t@h PART #new", "!GONE v", "!GONE op",
-                                       "!REMOVED #new ", NULL});
-    assert_guests(&stage, "");
+    begin();
+    STEPS(COME("v", "@op +v talon"), "!JOIN #new @op", "!JOIN #new v", "<:s 366 talon #new :end",
+          ">PART #new :An operator of the channel has to invite me.", ">WHO #new",
+          "<:talon!t@h PART #new", "!GONE v", "!GONE op", "!REMOVED #new ");
+    assert_guests("");
     assert_int_equal(changes, 0);
-    stage_end(&stage);
+    stage_end();
 }
 
 /* Who invited us and kicks us out does not want us any more. */
 static void test_kicked(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage);
-    stage_run(&stage,
-              (const char *[]){COME("op", "@op talon"), "!JOIN #new @op", "<:s 366 talon #new :end",
-                               ">WHO #new", "<:op!a@h KICK #new talon :bye", "!GONE op",
-                               "!REMOVED #new bye", "+30000", NULL});
-    assert_guests(&stage, "");
+    begin();
+    STEPS(COME("op", "@op talon"), "!JOIN #new @op", "<:s 366 talon #new :end", ">WHO #new",
+          "<:op!a@h KICK #new talon :bye", "!GONE op", "!REMOVED #new bye", "+30000");
+    assert_guests("");
     assert_int_equal(changes, 2);
-    stage_end(&stage);
+    stage_end();
 }
 
 /* Strangers cannot send us around: one after the other, and no more than may invite us. */
 static void test_limits(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage);
-    stage_run(&stage,
-              (const char *[]){"<:a!a@h INVITE talon #a", ">JOIN #a", "<:a!a@h INVITE talon #b",
-                               "+5000", "<:a!a@h INVITE talon #b", ">JOIN #b", "+5000",
-                               "<:a!a@h INVITE talon #c", "<:a!a@h INVITE talon nonsense",
-                               "<:a!a@h INVITE bob #d", "<INVITE talon #e",
-                               /* a door that is shut makes room */
-                               "<:s 473 talon #a :Cannot join (+i)", "<:a!a@h INVITE talon #c",
-                               ">JOIN #c", NULL});
-    stage_end(&stage);
+    begin();
+    STEPS("<:a!a@h INVITE talon #a", ">JOIN #a", "<:a!a@h INVITE talon #b", "+5000",
+          "<:a!a@h INVITE talon #b", ">JOIN #b", "+5000", "<:a!a@h INVITE talon #c",
+          "<:a!a@h INVITE talon nonsense", "<:a!a@h INVITE bob #d", "<INVITE talon #e",
+          /* a door that is shut makes room */
+          "<:s 473 talon #a :Cannot join (+i)", "<:a!a@h INVITE talon #c", ">JOIN #c");
+    stage_end();
 }
 
 /* After a reconnect we go where we are wanted, and nowhere else. */
 static void test_reconnect(void **state)
 {
     (void)state;
-    struct stage stage;
-    prepare(&stage);
+    prepare();
     assert_true(session_want_guest(stage.session, "#old"));
     assert_false(session_want_guest(stage.session, "nonsense"));
-    assert_guests(&stage, "#old ");
-    stage_run(&stage, (const char *[]){REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old",
-                                       "!ENTERED #old", NULL});
+    assert_guests("#old ");
+    STEPS(REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old");
     session_closed(stage.session);
-    stage_run(&stage, (const char *[]){"!DISCONNECTED ", NULL});
+    STEPS("!DISCONNECTED ");
     session_opened(stage.session, false, stage.now);
-    stage_run(&stage,
-              (const char *[]){REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old",
-                               "<:op!a@h KICK #old talon :bye", "!REMOVED #old bye", NULL});
+    STEPS(REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old",
+          "<:op!a@h KICK #old talon :bye", "!REMOVED #old bye");
     session_closed(stage.session);
-    stage_run(&stage, (const char *[]){"!DISCONNECTED ", NULL});
+    STEPS("!DISCONNECTED ");
     session_opened(stage.session, false, stage.now);
-    stage_run(&stage, (const char *[]){REGISTRATION, "+30000", NULL});
-    stage_end(&stage);
+    STEPS(REGISTRATION, "+30000");
+    stage_end();
 }
 
-static void reconnect(struct stage *stage)
+static void reconnect(void)
 {
-    session_closed(stage->session);
-    stage_run(stage, (const char *[]){"!DISCONNECTED ", NULL});
-    session_opened(stage->session, false, stage->now);
+    session_closed(stage.session);
+    STEPS("!DISCONNECTED ");
+    session_opened(stage.session, false, stage.now);
 }
 
 /* A channel whose operator wants us may be full or shut when we come again: the next time, or their
@@ -153,22 +139,17 @@ static void reconnect(struct stage *stage)
 static void test_shut(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage);
-    stage_run(&stage, (const char *[]){COME("op", "@op talon"), "!JOIN #new @op",
-                                       "<:s 366 talon #new :end", ">WHO #new", NULL});
-    reconnect(&stage);
-    stage_run(&stage,
-              (const char *[]){REGISTRATION, ">JOIN #new",
-                               "<:s 471 talon #new :Cannot join channel (+l)", "+30000", NULL});
-    assert_guests(&stage, "#new ");
-    reconnect(&stage);
-    stage_run(&stage, (const char *[]){REGISTRATION, ">JOIN #new", "<:s 473 talon #new :(+i)",
-                                       "<:any!a@h INVITE talon #new", ">JOIN #new",
-                                       "<:talon!t@h JOIN #new", "!ENTERED #new", NULL});
-    assert_guests(&stage, "#new ");
+    begin();
+    STEPS(COME("op", "@op talon"), "!JOIN #new @op", "<:s 366 talon #new :end", ">WHO #new");
+    reconnect();
+    STEPS(REGISTRATION, ">JOIN #new", "<:s 471 talon #new :Cannot join channel (+l)", "+30000");
+    assert_guests("#new ");
+    reconnect();
+    STEPS(REGISTRATION, ">JOIN #new", "<:s 473 talon #new :(+i)", "<:any!a@h INVITE talon #new",
+          ">JOIN #new", "<:talon!t@h JOIN #new", "!ENTERED #new");
+    assert_guests("#new ");
     assert_int_equal(changes, 1);
-    stage_end(&stage);
+    stage_end();
 }
 
 /* One that never lets us in again is asked some times, ever later, and then forgotten; meanwhile it
@@ -177,80 +158,59 @@ static void test_shut_for_good(void **state)
 {
     (void)state;
     static const char shut[] = "<:s 474 talon #old :Cannot join channel (+b)";
-    struct stage stage;
-    prepare(&stage);
+    prepare();
     assert_true(session_want_guest(stage.session, "#old"));
-    stage_run(&stage,
-              (const char *[]){REGISTRATION, ">JOIN #old", shut, "+59999", "+1", ">PING talon",
-                               ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old", NULL});
-    reconnect(&stage);
-    stage_run(&stage, (const char *[]){REGISTRATION, ">JOIN #old", shut, NULL});
+    STEPS(REGISTRATION, ">JOIN #old", shut, "+59999", "+1", ">PING talon", ">JOIN #old",
+          "<:talon!t@h JOIN #old", "!ENTERED #old");
+    reconnect();
+    STEPS(REGISTRATION, ">JOIN #old", shut);
     unsigned long wait = 60000;
     for (unsigned i = 0; i < 8; i++, wait *= 2) {
         for (unsigned long past = 0; past < wait; past += 30000) {
-            stage_run(&stage, (const char *[]){"<PING :x", ">PONG :x", "+30000", NULL});
+            STEPS("<PING :x", ">PONG :x", "+30000");
         }
-        assert_guests(&stage, "#old ");
-        stage_run(&stage, (const char *[]){">JOIN #old", shut, NULL});
+        assert_guests("#old ");
+        STEPS(">JOIN #old", shut);
     }
-    assert_guests(&stage, "");
+    assert_guests("");
     assert_int_equal(changes, 1);
-    stage_run(&stage, (const char *[]){"<PING :x", ">PONG :x", "+30000",
-                                       "<:op!a@h INVITE talon #old", ">JOIN #old", NULL});
-    stage_end(&stage);
+    STEPS("<PING :x", ">PONG :x", "+30000", "<:op!a@h INVITE talon #old", ">JOIN #old");
+    stage_end();
 }
 
 /* Where nobody wants us any more the next one takes the place: strangers do not fill our memory. */
 static void test_places(void **state)
 {
     (void)state;
-    struct stage stage;
     char invite[64];
     char join[64];
     char refusal[64];
-    begin(&stage);
+    begin();
     for (unsigned i = 0; i < 70000; i++) {
         snprintf(invite, sizeof invite, "<:op!a@h INVITE talon #n%u", i);
         snprintf(join, sizeof join, ">JOIN #n%u", i);
         snprintf(refusal, sizeof refusal, "<:s 473 talon #n%u :(+i)", i);
-        stage_run(&stage, (const char *[]){invite, join, refusal, "+5000", NULL});
+        STEPS(invite, join, refusal, "+5000");
     }
-    assert_guests(&stage, "");
-    stage_run(&stage, (const char *[]){COME("op", "@op talon"), "!JOIN #new @op",
-                                       "<:s 366 talon #new :end", ">WHO #new", NULL});
-    assert_guests(&stage, "#new ");
-    stage_end(&stage);
+    assert_guests("");
+    STEPS(COME("op", "@op talon"), "!JOIN #new @op", "<:s 366 talon #new :end", ">WHO #new");
+    assert_guests("#new ");
+    stage_end();
 }
 
 /* 437: shut for a while by a netsplit. Whose word brought us there is still asked. */
 static void test_held(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage);
-    stage_run(&stage, (const char *[]){"<:v!a@h INVITE talon :#new",
-                                       ">JOIN #new",
-                                       "<:s 437 talon #new :unavailable",
-                                       "+59999",
-                                       "+1",
-                                       ">PING talon",
-                                       ">JOIN #new",
-                                       "<:talon!t@h JOIN #new",
-                                       "!ENTERED #new",
-                                       "<:s 353 talon = #new :@op +v talon",
-                                       "!JOIN #new @op",
-                                       "!JOIN #new v",
-                                       "<:s 366 talon #new :end",
-                                       ">PART #new :An operator of the channel has to invite me.",
-                                       ">WHO #new",
-                                       "<:talon!t@h PART #new",
-                                       "!GONE v",
-                                       "!GONE op",
-                                       "!REMOVED #new ",
-                                       NULL});
-    reconnect(&stage);
-    stage_run(&stage, (const char *[]){REGISTRATION, "+30000", NULL});
-    stage_end(&stage);
+    begin();
+    STEPS("<:v!a@h INVITE talon :#new", ">JOIN #new", "<:s 437 talon #new :unavailable", "+59999",
+          "+1", ">PING talon", ">JOIN #new", "<:talon!t@h JOIN #new", "!ENTERED #new",
+          "<:s 353 talon = #new :@op +v talon", "!JOIN #new @op", "!JOIN #new v",
+          "<:s 366 talon #new :end", ">PART #new :An operator of the channel has to invite me.",
+          ">WHO #new", "<:talon!t@h PART #new", "!GONE v", "!GONE op", "!REMOVED #new ");
+    reconnect();
+    STEPS(REGISTRATION, "+30000");
+    stage_end();
 }
 
 int main(void)

@@ -15,21 +15,20 @@
 static const struct session_login by_password = {
     .user = "jilles", .password = "sesame", .only = SASL_MECHANISMS};
 
-static void begin_login(struct stage *stage, const struct session_login *login, bool tls)
+static void begin_login(const struct session_login *login, bool tls)
 {
     struct session_setup setup = stage_setup;
     setup.login = *login;
-    stage_open(stage, &setup, tls, "");
+    stage_open(&setup, tls, "");
 }
 
-static void begin(struct stage *stage, enum sasl_mechanism only, bool certificate, bool required,
-                  bool tls)
+static void begin(enum sasl_mechanism only, bool certificate, bool required, bool tls)
 {
     struct session_login login = by_password;
     login.only = only;
     login.certificate = certificate;
     login.required = required;
-    begin_login(stage, &login, tls);
+    begin_login(&login, tls);
 }
 
 #define ANY        SASL_MECHANISMS
@@ -40,83 +39,78 @@ static void begin(struct stage *stage, enum sasl_mechanism only, bool certificat
 
 /* -- PLAIN -- */
 
-SCENE(test_plain, begin(&stage, ANY, false, true, true), SASL("sasl=PLAIN,OTHER"),
-      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD,
-      "<:s 900 * * jilles :You are now logged in.", "<:s 903 * :SASL authentication successful",
-      ">CAP END", "<:s 001 talon :Welcome", "<:s 376 talon :End", "!CONNECTED")
+SCENE(test_plain, begin(ANY, false, true, true), SASL("sasl=PLAIN,OTHER"), ">AUTHENTICATE PLAIN",
+      "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 900 * * jilles :You are now logged in.",
+      "<:s 903 * :SASL authentication successful", ">CAP END", "<:s 001 talon :Welcome",
+      "<:s 376 talon :End", "!CONNECTED")
 /* As InspIRCd writes it, with other capabilities around. */
-SCENE(test_plain_trailing, begin(&stage, ANY, false, false, true), HELLO,
-      "<:s CAP * LS * :multi-prefix", "<:s CAP * LS :sasl=plain account-tag ",
-      ">CAP REQ :account-tag multi-prefix sasl", "<:s CAP * ACK :account-tag multi-prefix sasl ",
-      ">AUTHENTICATE PLAIN", "<AUTHENTICATE :+", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done",
-      ">CAP END")
+SCENE(test_plain_trailing, begin(ANY, false, false, true), HELLO, "<:s CAP * LS * :multi-prefix",
+      "<:s CAP * LS :sasl=plain account-tag ", ">CAP REQ :account-tag multi-prefix sasl",
+      "<:s CAP * ACK :account-tag multi-prefix sasl ", ">AUTHENTICATE PLAIN", "<AUTHENTICATE :+",
+      ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done", ">CAP END")
 /* Without a list every mechanism is tried; 904 before any question says that there is none such. */
-SCENE(test_no_list, begin(&stage, ANY, false, false, true), SASL("sasl"),
-      ">AUTHENTICATE SCRAM-SHA-256", "<:s 904 * :no such mechanism", ">AUTHENTICATE PLAIN",
-      "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done", ">CAP END")
-SCENE(test_no_list_listed, begin(&stage, ANY, false, false, true), SASL("sasl"),
+SCENE(test_no_list, begin(ANY, false, false, true), SASL("sasl"), ">AUTHENTICATE SCRAM-SHA-256",
+      "<:s 904 * :no such mechanism", ">AUTHENTICATE PLAIN", "<AUTHENTICATE +",
+      ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done", ">CAP END")
+SCENE(test_no_list_listed, begin(ANY, false, false, true), SASL("sasl"),
       ">AUTHENTICATE SCRAM-SHA-256", "<:s 908 * PLAIN,EXTERNAL :are available", "<:s 904 * :failed",
       ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done",
       ">CAP END")
-SCENE(test_listed_alone, begin(&stage, ANY, false, false, true), SASL("sasl"),
+SCENE(test_listed_alone, begin(ANY, false, false, true), SASL("sasl"),
       ">AUTHENTICATE SCRAM-SHA-256", "<:s 908 * PLAIN :are available", "+999", "+1",
       ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done",
       ">CAP END")
-SCENE(test_listed_none, begin(&stage, ANY, false, false, true), SASL("sasl"),
-      ">AUTHENTICATE SCRAM-SHA-256", "<:s 908 * EXTERNAL :are available", "<:s 904 * :failed",
-      ">CAP END", "<:s 904 * :late")
+SCENE(test_listed_none, begin(ANY, false, false, true), SASL("sasl"), ">AUTHENTICATE SCRAM-SHA-256",
+      "<:s 908 * EXTERNAL :are available", "<:s 904 * :failed", ">CAP END", "<:s 904 * :late")
 /* Without TLS only where the configuration names it. */
-SCENE(test_plain_in_plain, begin(&stage, ANY, false, false, false), SASL("sasl=PLAIN"), ">CAP END")
-SCENE(test_plain_named, begin(&stage, SASL_PLAIN, false, false, false), SASL("sasl"),
-      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD,
-      "<900 * * jilles :You are now logged in.", "<903 * :SASL authentication successful",
-      ">CAP END")
-SCENE(test_named_refused, begin(&stage, SASL_PLAIN, false, false, false), SASL("sasl"),
+SCENE(test_plain_in_plain, begin(ANY, false, false, false), SASL("sasl=PLAIN"), ">CAP END")
+SCENE(test_plain_named, begin(SASL_PLAIN, false, false, false), SASL("sasl"), ">AUTHENTICATE PLAIN",
+      "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<900 * * jilles :You are now logged in.",
+      "<903 * :SASL authentication successful", ">CAP END")
+SCENE(test_named_refused, begin(SASL_PLAIN, false, false, false), SASL("sasl"),
       ">AUTHENTICATE PLAIN", "<904 talon :SASL auth failed", ">CAP END")
 
 /* -- none of ours -- */
 
-SCENE(test_not_available, begin(&stage, SASL_PLAIN, false, false, false), SASL("sasl=EXTERNAL"),
-      ">CAP END")
-SCENE(test_not_available_required, begin(&stage, SASL_PLAIN, false, true, false),
-      SASL("sasl=EXTERNAL"), ">QUIT :not logged in", "<:s 001 talon :Welcome",
-      "<ERROR :Closing link", "=not logged in")
-SCENE(test_required_hangs, begin(&stage, ANY, false, true, true), HELLO,
+SCENE(test_not_available, begin(SASL_PLAIN, false, false, false), SASL("sasl=EXTERNAL"), ">CAP END")
+SCENE(test_not_available_required, begin(SASL_PLAIN, false, true, false), SASL("sasl=EXTERNAL"),
+      ">QUIT :not logged in", "<:s 001 talon :Welcome", "<ERROR :Closing link", "=not logged in")
+SCENE(test_required_hangs, begin(ANY, false, true, true), HELLO,
       "<:s CAP * LS :", ">QUIT :not logged in", "+1999", "+1", "=not logged in")
-SCENE(test_required_old_server, begin(&stage, ANY, false, true, true), HELLO,
+SCENE(test_required_old_server, begin(ANY, false, true, true), HELLO,
       "<:s 421 * CAP :Unknown command", "<:s 001 talon :Welcome", ">QUIT :not logged in")
-SCENE(test_nak, begin(&stage, ANY, false, false, true), HELLO, "<:s CAP * LS :sasl chghost",
+SCENE(test_nak, begin(ANY, false, false, true), HELLO, "<:s CAP * LS :sasl chghost",
       ">CAP REQ :chghost sasl", "<:s CAP * NAK :chghost sasl", ">CAP REQ :chghost",
       ">CAP REQ :sasl", "<:s CAP * NAK :sasl", "<:s CAP * ACK :chghost", ">CAP END")
-SCENE(test_nothing_to_show, begin_login(&stage, &(struct session_login){.only = ANY}, true), HELLO,
+SCENE(test_nothing_to_show, begin_login(&(struct session_login){.only = ANY}, true), HELLO,
       "<:s CAP * LS :sasl=PLAIN,EXTERNAL", ">CAP END", "<AUTHENTICATE +", "<:s 903 * :done")
 
 /* -- refusals -- */
 
-SCENE(test_refused, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
-      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD,
-      "<:s 904 talon :SASL authentication failed", ">CAP END", "<AUTHENTICATE +")
-SCENE(test_refused_required, begin(&stage, ANY, false, true, true), SASL("sasl=PLAIN"),
+SCENE(test_refused, begin(ANY, false, false, true), SASL("sasl=PLAIN"), ">AUTHENTICATE PLAIN",
+      "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 904 talon :SASL authentication failed",
+      ">CAP END", "<AUTHENTICATE +")
+SCENE(test_refused_required, begin(ANY, false, true, true), SASL("sasl=PLAIN"),
       ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD,
       "<:s 904 talon :SASL authentication failed", ">QUIT :not logged in")
-SCENE(test_locked, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
-      ">AUTHENTICATE PLAIN", "<:s 902 talon :You must use a nick assigned to you", ">CAP END")
-SCENE(test_too_long, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
-      ">AUTHENTICATE PLAIN", "<:s 905 talon :SASL message too long", ">CAP END")
-SCENE(test_aborted, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
-      ">AUTHENTICATE PLAIN", "<:s 906 talon :SASL authentication aborted", ">CAP END")
-SCENE(test_already, begin(&stage, ANY, false, true, true), SASL("sasl=PLAIN"),
-      ">AUTHENTICATE PLAIN", "<:s 907 talon :You have already authenticated", ">CAP END")
-SCENE(test_silent_services, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
+SCENE(test_locked, begin(ANY, false, false, true), SASL("sasl=PLAIN"), ">AUTHENTICATE PLAIN",
+      "<:s 902 talon :You must use a nick assigned to you", ">CAP END")
+SCENE(test_too_long, begin(ANY, false, false, true), SASL("sasl=PLAIN"), ">AUTHENTICATE PLAIN",
+      "<:s 905 talon :SASL message too long", ">CAP END")
+SCENE(test_aborted, begin(ANY, false, false, true), SASL("sasl=PLAIN"), ">AUTHENTICATE PLAIN",
+      "<:s 906 talon :SASL authentication aborted", ">CAP END")
+SCENE(test_already, begin(ANY, false, true, true), SASL("sasl=PLAIN"), ">AUTHENTICATE PLAIN",
+      "<:s 907 talon :You have already authenticated", ">CAP END")
+SCENE(test_silent_services, begin(ANY, false, false, true), SASL("sasl=PLAIN"),
       ">AUTHENTICATE PLAIN", "+7999", "+1", ">AUTHENTICATE *", ">CAP END",
       "<:s 906 talon :SASL authentication aborted")
 /* Logged out by the services later: told in the log, nothing more. */
-SCENE(test_logged_out, begin(&stage, ANY, false, false, true), SASL("sasl=PLAIN"),
-      ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done",
-      ">CAP END", "<:s 901 talon talon!t@h :You are now logged out")
+SCENE(test_logged_out, begin(ANY, false, false, true), SASL("sasl=PLAIN"), ">AUTHENTICATE PLAIN",
+      "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<:s 903 * :done", ">CAP END",
+      "<:s 901 talon talon!t@h :You are now logged out")
 
 /* Offered when the services come back; a login that is done is not repeated. */
-SCENE(test_later, begin(&stage, ANY, false, false, true), HELLO, "<:s CAP * LS :", ">CAP END",
+SCENE(test_later, begin(ANY, false, false, true), HELLO, "<:s CAP * LS :", ">CAP END",
       "<:s 001 talon :Welcome", "<:s 376 talon :End", "!CONNECTED", "<:s CAP talon NEW :sasl=PLAIN",
       ">CAP REQ :sasl", "<:s CAP talon ACK :sasl", ">AUTHENTICATE PLAIN", "<AUTHENTICATE +",
       ">AUTHENTICATE " PAYLOAD, "<:s 903 talon :done", "<:s CAP talon DEL :sasl",
@@ -124,23 +118,22 @@ SCENE(test_later, begin(&stage, ANY, false, false, true), HELLO, "<:s CAP * LS :
 
 /* -- EXTERNAL -- */
 
-SCENE(test_external, begin(&stage, ANY, true, false, true), SASL("sasl=PLAIN,EXTERNAL"),
+SCENE(test_external, begin(ANY, true, false, true), SASL("sasl=PLAIN,EXTERNAL"),
       ">AUTHENTICATE EXTERNAL", "<AUTHENTICATE +", ">AUTHENTICATE amlsbGVz", "<:s 903 * :done",
       ">CAP END")
 SCENE(test_external_alone,
-      begin_login(&stage, &(struct session_login){.certificate = true, .only = SASL_EXTERNAL},
-                  true),
+      begin_login(&(struct session_login){.certificate = true, .only = SASL_EXTERNAL}, true),
       SASL("sasl"), ">AUTHENTICATE EXTERNAL", "<AUTHENTICATE +", ">AUTHENTICATE +",
       "<:s 903 * :done", ">CAP END")
 /* A certificate that nobody knows: the password. */
-SCENE(test_external_unknown, begin(&stage, ANY, true, false, true), SASL("sasl=PLAIN,EXTERNAL"),
+SCENE(test_external_unknown, begin(ANY, true, false, true), SASL("sasl=PLAIN,EXTERNAL"),
       ">AUTHENTICATE EXTERNAL", "<AUTHENTICATE +", ">AUTHENTICATE amlsbGVz",
       "<:s 904 talon :failed", ">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD,
       "<:s 904 talon :failed", ">CAP END")
-SCENE(test_external_refused, begin(&stage, SASL_EXTERNAL, true, false, true),
-      SASL("sasl=PLAIN,EXTERNAL"), ">AUTHENTICATE EXTERNAL", "<:s 904 talon :failed", ">CAP END")
+SCENE(test_external_refused, begin(SASL_EXTERNAL, true, false, true), SASL("sasl=PLAIN,EXTERNAL"),
+      ">AUTHENTICATE EXTERNAL", "<:s 904 talon :failed", ">CAP END")
 /* No TLS, no certificate: not even asked for. */
-SCENE(test_external_in_plain, begin(&stage, SASL_EXTERNAL, true, false, false), HELLO,
+SCENE(test_external_in_plain, begin(SASL_EXTERNAL, true, false, false), HELLO,
       "<:s CAP * LS :sasl=EXTERNAL", ">CAP END")
 
 /* -- chunks -- */
@@ -152,10 +145,9 @@ static void large(const char *pattern, unsigned times, unsigned full, bool more)
     for (unsigned i = 0; i < times; i++)
         strcat(password, pattern);
     struct session_login login = {.user = "foo", .password = password, .only = SASL_PLAIN};
-    struct stage stage;
-    begin_login(&stage, &login, false);
-    stage_run(&stage, (const char *[]){SASL("sasl"), ">AUTHENTICATE PLAIN", NULL});
-    stage_hear(&stage, "AUTHENTICATE +");
+    begin_login(&login, false);
+    STEPS(SASL("sasl"), ">AUTHENTICATE PLAIN");
+    stage_hear("AUTHENTICATE +");
     char payload[1100];
     int length = snprintf(payload, sizeof payload, "foo%cfoo%c%s", '\0', '\0', password);
     char *base64 = NULL;
@@ -167,10 +159,10 @@ static void large(const char *pattern, unsigned times, unsigned full, bool more)
         char line[PROTO_LINE];
         snprintf(line, sizeof line, "AUTHENTICATE %.*s", SASL_CHUNK,
                  sent == base64_length ? "+" : base64 + sent);
-        assert_string_equal(stage_take(&stage), line);
+        assert_string_equal(stage_take(), line);
     }
-    stage_run(&stage, (const char *[]){"<903 * :done", ">CAP END", NULL});
-    stage_end(&stage);
+    STEPS("<903 * :done", ">CAP END");
+    stage_end();
     gsasl_free(base64);
 }
 
@@ -188,53 +180,51 @@ static void test_large(void **state)
 static void test_server_chunks(void **state)
 {
     (void)state;
-    struct stage stage;
     char full[440];
     snprintf(full, sizeof full, "AUTHENTICATE %0400d", 0);
-    begin(&stage, SASL_PLAIN, false, false, true);
-    stage_run(&stage, (const char *[]){SASL("sasl"), ">AUTHENTICATE PLAIN", NULL});
-    stage_hear(&stage, full);
-    stage_run(&stage,
-              (const char *[]){"<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<AUTHENTICATE +",
-                               ">AUTHENTICATE *", ">CAP END", NULL}); /* PLAIN asks but once */
-    stage_end(&stage);
+    begin(SASL_PLAIN, false, false, true);
+    STEPS(SASL("sasl"), ">AUTHENTICATE PLAIN");
+    stage_hear(full);
+    STEPS("<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<AUTHENTICATE +", ">AUTHENTICATE *",
+          ">CAP END"); /* PLAIN asks but once */
+    stage_end();
 
-    begin(&stage, SASL_PLAIN, false, false, true);
-    stage_run(&stage, (const char *[]){SASL("sasl"), ">AUTHENTICATE PLAIN", NULL});
+    begin(SASL_PLAIN, false, false, true);
+    STEPS(SASL("sasl"), ">AUTHENTICATE PLAIN");
     for (int i = 0; i < 11; i++)
-        stage_hear(&stage, full);
-    stage_run(&stage, (const char *[]){">AUTHENTICATE *", ">CAP END", NULL});
-    stage_end(&stage);
+        stage_hear(full);
+    STEPS(">AUTHENTICATE *", ">CAP END");
+    stage_end();
 }
 
-SCENE(test_no_base64, begin(&stage, SASL_PLAIN, false, false, true), SASL("sasl"),
-      ">AUTHENTICATE PLAIN", "<AUTHENTICATE *!*", ">AUTHENTICATE *", ">CAP END")
+SCENE(test_no_base64, begin(SASL_PLAIN, false, false, true), SASL("sasl"), ">AUTHENTICATE PLAIN",
+      "<AUTHENTICATE *!*", ">AUTHENTICATE *", ">CAP END")
 
 /* -- NickServ -- */
 
-static void begin_nickserv(struct stage *stage, bool required, bool tls)
+static void begin_nickserv(bool required, bool tls)
 {
     struct session_login login = by_password;
     login.required = required;
     login.nickserv = "NickServ@services.test";
-    begin_login(stage, &login, tls);
+    begin_login(&login, tls);
 }
 
 #define IDENTIFY ">PRIVMSG NickServ@services.test :IDENTIFY jilles sesame"
 
-SCENE(test_nickserv, begin_nickserv(&stage, false, true), HELLO, "<:s CAP * LS :batch",
-      ">CAP REQ :batch", "<:s CAP * ACK :batch", ">CAP END", "<:s 001 talon :Welcome", IDENTIFY,
+SCENE(test_nickserv, begin_nickserv(false, true), HELLO, "<:s CAP * LS :batch", ">CAP REQ :batch",
+      "<:s CAP * ACK :batch", ">CAP END", "<:s 001 talon :Welcome", IDENTIFY,
       "<:s 401 talon NickServ@services.test :No such nick",
       "<:NickServ!n@services.test NOTICE talon :You are logged in", "<:s 376 talon :End",
       "!CONNECTED")
-SCENE(test_nickserv_old_server, begin_nickserv(&stage, false, true), HELLO,
+SCENE(test_nickserv_old_server, begin_nickserv(false, true), HELLO,
       "<:s 421 * CAP :Unknown command", "<:s 001 talon :Welcome", IDENTIFY)
 /* In plain text, or where SASL is: not a word. */
-SCENE(test_nickserv_plain, begin_nickserv(&stage, false, false), HELLO, "<:s 001 talon :Welcome",
+SCENE(test_nickserv_plain, begin_nickserv(false, false), HELLO, "<:s 001 talon :Welcome",
       "<:s 376 talon :End", "!CONNECTED")
-SCENE(test_nickserv_sasl, begin_nickserv(&stage, false, true), SASL("sasl=OTHER"), ">CAP END",
+SCENE(test_nickserv_sasl, begin_nickserv(false, true), SASL("sasl=OTHER"), ">CAP END",
       "<:s 001 talon :Welcome")
-SCENE(test_nickserv_required, begin_nickserv(&stage, true, true), HELLO, "<:s 001 talon :Welcome",
+SCENE(test_nickserv_required, begin_nickserv(true, true), HELLO, "<:s 001 talon :Welcome",
       ">QUIT :not logged in")
 static void test_nickserv_long(void **state)
 {
@@ -245,16 +235,14 @@ static void test_nickserv_long(void **state)
     struct session_login login = by_password;
     login.password = password;
     login.nickserv = "NickServ@services.test";
-    struct stage stage;
-    begin_login(&stage, &login, true);
-    stage_run(&stage, (const char *[]){HELLO, "<:s 001 talon :Welcome", NULL});
-    stage_end(&stage);
+    begin_login(&login, true);
+    STEPS(HELLO, "<:s 001 talon :Welcome");
+    stage_end();
 }
 
 /* -- SCRAM -- */
 
 struct scram {
-    struct stage stage;
     Gsasl *library;
     Gsasl_session *server;
 };
@@ -262,7 +250,7 @@ struct scram {
 /* The server's answer to the next AUTHENTICATE of ours. */
 static int scram_step(struct scram *scram, char *line, size_t size)
 {
-    const char *said = stage_take(&scram->stage);
+    const char *said = stage_take();
     assert_memory_equal(said, "AUTHENTICATE ", 13);
     said += 13;
     char *answer = NULL;
@@ -276,14 +264,13 @@ static int scram_step(struct scram *scram, char *line, size_t size)
 static void scram_first(struct scram *scram, const char *password, bool required, char *line,
                         size_t size)
 {
-    begin(&scram->stage, ANY, false, required, false);
+    begin(ANY, false, required, false);
     assert_int_equal(gsasl_init(&scram->library), GSASL_OK);
     assert_int_equal(gsasl_server_start(scram->library, "SCRAM-SHA-256", &scram->server), GSASL_OK);
     gsasl_property_set(scram->server, GSASL_PASSWORD, password);
     gsasl_property_set(scram->server, GSASL_SCRAM_ITER, "4096");
     gsasl_property_set(scram->server, GSASL_SCRAM_SALT, "c2FsdHNhbHQ=");
-    stage_run(&scram->stage, (const char *[]){SASL("sasl"), ">AUTHENTICATE SCRAM-SHA-256",
-                                              "<AUTHENTICATE +", NULL});
+    STEPS(SASL("sasl"), ">AUTHENTICATE SCRAM-SHA-256", "<AUTHENTICATE +");
     assert_int_equal(scram_step(scram, line, size), GSASL_NEEDS_MORE);
     assert_string_equal(gsasl_property_fast(scram->server, GSASL_AUTHID), "jilles");
     assert_null(gsasl_property_fast(scram->server, GSASL_AUTHZID));
@@ -294,13 +281,13 @@ static int scram_begin(struct scram *scram, const char *password, bool required,
                        size_t size)
 {
     scram_first(scram, password, required, line, size);
-    stage_hear(&scram->stage, line);
+    stage_hear(line);
     return scram_step(scram, line, size);
 }
 
 static void scram_end(struct scram *scram)
 {
-    stage_end(&scram->stage);
+    stage_end();
     gsasl_finish(scram->server);
     gsasl_done(scram->library);
 }
@@ -311,9 +298,8 @@ static void test_scram(void **state)
     struct scram scram;
     char last[600];
     assert_int_equal(scram_begin(&scram, "sesame", true, last, sizeof last), GSASL_OK);
-    stage_hear(&scram.stage, last);
-    stage_run(&scram.stage, (const char *[]){">AUTHENTICATE +", "<900 * * jilles :Logged in",
-                                             "<903 * :done", ">CAP END", NULL});
+    stage_hear(last);
+    STEPS(">AUTHENTICATE +", "<900 * * jilles :Logged in", "<903 * :done", ">CAP END");
     scram_end(&scram);
 }
 
@@ -325,7 +311,7 @@ static void test_scram_wrong_password(void **state)
     char last[600];
     assert_int_equal(scram_begin(&scram, "other", false, last, sizeof last),
                      GSASL_AUTHENTICATION_ERROR);
-    stage_run(&scram.stage, (const char *[]){"<904 talon :failed", ">CAP END", NULL});
+    STEPS("<904 talon :failed", ">CAP END");
     scram_end(&scram);
 }
 
@@ -341,16 +327,14 @@ static void test_scram_malicious(void **state)
         struct scram scram;
         char last[600];
         scram_begin(&scram, "other", i % 2, last, sizeof last);
-        stage_hear(&scram.stage, lies[i]);
-        stage_run(
-            &scram.stage,
-            (const char *[]){">AUTHENTICATE *", i % 2 ? ">QUIT :not logged in" : ">CAP END", NULL});
+        stage_hear(lies[i]);
+        STEPS(">AUTHENTICATE *", i % 2 ? ">QUIT :not logged in" : ">CAP END");
         scram_end(&scram);
     }
     struct scram scram;
     char last[600];
     scram_begin(&scram, "other", true, last, sizeof last);
-    stage_run(&scram.stage, (const char *[]){"<903 * :done", ">QUIT :not logged in", NULL});
+    STEPS("<903 * :done", ">QUIT :not logged in");
     scram_end(&scram);
 }
 
@@ -374,8 +358,8 @@ static void test_scram_costly(void **state)
     char *base64 = NULL;
     assert_int_equal(gsasl_base64_to(costly, length, &base64, NULL), GSASL_OK);
     snprintf(line, sizeof line, ANSWER "%s", base64);
-    stage_hear(&scram.stage, line);
-    stage_run(&scram.stage, (const char *[]){">AUTHENTICATE *", ">CAP END", NULL});
+    stage_hear(line);
+    STEPS(">AUTHENTICATE *", ">CAP END");
     gsasl_free(first);
     gsasl_free(base64);
     scram_end(&scram);

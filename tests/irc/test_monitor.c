@@ -14,36 +14,35 @@
 
 #define UNSEEN(nick) "+0", "!FAILED " nick " you are in no channel of mine"
 
-static void begin(struct stage *stage, const char *monitor)
+static void begin(const char *monitor)
 {
     bool seen = strncmp(monitor, "MONITOR", 7) == 0; /* else he is a stranger */
     const char *message = seen ? "!MESSAGE bob hi" : "!MESSAGE ?bob hi";
     char line[100];
-    stage_open(stage, &stage_setup, false, "#c");
+    stage_open(&stage_setup, false, "#c");
     snprintf(line, sizeof line, "<:s 005 talon %s CASEMAPPING=ascii :are", monitor);
-    stage_run(stage, (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
-                                      "<:s 001 talon :Welcome", line, "<:s 376 talon :End",
-                                      "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c",
-                                      "!ENTERED #c", "<:bob!b@h PRIVMSG talon :hi", message, NULL});
+    STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome", line,
+          "<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
+          "<:bob!b@h PRIVMSG talon :hi", message);
 }
 
 /* The hand goes when the server has said that bob is bob; then it tells of every end and return. */
-SCENE(test_here_and_away, begin(&stage, "MONITOR=30"), "#bob first", ">MONITOR + bob",
-      "#bob second", "#bob ?an answer", ">PRIVMSG bob :an answer", "<:s 730 talon :Bob!b@h",
-      ">PRIVMSG bob :first", ">PRIVMSG bob :second", "#bob third", ">PRIVMSG bob :third",
-      "<:s 731 talon :bob", "!GONE bob", "#bob lost", UNSEEN("bob"), "<:s 731 talon :bob",
-      "<:s 730 talon :bob!m@z", "#bob lost", UNSEEN("bob"), "<:s 731 talon :bob",
-      "<:s 730 talon :bob!b@h", "!JOIN bob from b@h", "#bob fourth", ">PRIVMSG bob :fourth")
+SCENE(test_here_and_away, begin("MONITOR=30"), "#bob first", ">MONITOR + bob", "#bob second",
+      "#bob ?an answer", ">PRIVMSG bob :an answer", "<:s 730 talon :Bob!b@h", ">PRIVMSG bob :first",
+      ">PRIVMSG bob :second", "#bob third", ">PRIVMSG bob :third", "<:s 731 talon :bob",
+      "!GONE bob", "#bob lost", UNSEEN("bob"), "<:s 731 talon :bob", "<:s 730 talon :bob!m@z",
+      "#bob lost", UNSEEN("bob"), "<:s 731 talon :bob", "<:s 730 talon :bob!b@h",
+      "!JOIN bob from b@h", "#bob fourth", ">PRIVMSG bob :fourth")
 
 /* Whoever has the nick by now is somebody else: nothing reaches them. */
-SCENE(test_other, begin(&stage, "MONITOR"), "#bob hand", ">MONITOR + bob", "<:s 730 talon :bob!m@z",
+SCENE(test_other, begin("MONITOR"), "#bob hand", ">MONITOR + bob", "<:s 730 talon :bob!m@z",
       "!GONE bob", "#bob hand", UNSEEN("bob"), "<:bob!m@z PRIVMSG talon :hi", "!GONE bob",
       "!MESSAGE bob hi", ">MONITOR - bob", "#bob his", ">MONITOR + bob", "<:s 730 talon :bob!m@z",
       ">PRIVMSG bob :his")
-SCENE(test_offline, begin(&stage, "MONITOR=30"), "#bob hand", ">MONITOR + bob",
-      "<:s 731 talon :bob", "!GONE bob")
+SCENE(test_offline, begin("MONITOR=30"), "#bob hand", ">MONITOR + bob", "<:s 731 talon :bob",
+      "!GONE bob")
 /* A server that does not say whence they come is asked. */
-SCENE(test_bare_nick, begin(&stage, "MONITOR=30"), "#bob hand", ">MONITOR + bob",
+SCENE(test_bare_nick, begin("MONITOR=30"), "#bob hand", ">MONITOR + bob",
       "<:s 302 talon :nobody=+b@h bob bob= bob=+", "<:s 730 talon :bob", ">USERHOST bob",
       "<:s 302 talon :eve*=+e@h bob*=-b@h", ">PRIVMSG bob :hand", "<:s 731 talon :bob", "!GONE bob",
       "<:s 730 talon :bob", ">USERHOST bob", "<:s 302 talon :bob=+m@z", "<:s 731 talon :bob",
@@ -51,60 +50,58 @@ SCENE(test_bare_nick, begin(&stage, "MONITOR=30"), "#bob hand", ">MONITOR + bob"
       "!JOIN bob from b@h")
 
 /* Several in one line, and those whom nobody asked for. */
-SCENE(test_lists, begin(&stage, "MONITOR=30"), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE eve hi",
+SCENE(test_lists, begin("MONITOR=30"), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE eve hi",
       "#bob hand", ">MONITOR + bob", "#eve hand", ">MONITOR + eve",
       "<:s 730 talon :bob!b@h,zoe!z@h,eve!e@h", ">PRIVMSG bob :hand", ">PRIVMSG eve :hand",
       "<:s 731 talon :zoe,eve,bob", "!GONE eve", "!GONE bob")
 
 /* In a channel of ours they are seen there, and watched no more. */
-SCENE(test_seen, begin(&stage, "MONITOR=30"), "#bob hand", ">MONITOR + bob",
-      "<:s 730 talon :bob!b@h", ">PRIVMSG bob :hand", "<:bob!b@h JOIN #c", "!GONE bob",
-      "!JOIN #c bob from b@h", ">MONITOR - bob", "#bob seen", ">PRIVMSG bob :seen")
+SCENE(test_seen, begin("MONITOR=30"), "#bob hand", ">MONITOR + bob", "<:s 730 talon :bob!b@h",
+      ">PRIVMSG bob :hand", "<:bob!b@h JOIN #c", "!GONE bob", "!JOIN #c bob from b@h",
+      ">MONITOR - bob", "#bob seen", ">PRIVMSG bob :seen")
 
 /* The list has an end, ours or the server's: who does not fit gets answers and no hands. */
-SCENE(test_limit, begin(&stage, "MONITOR=2"), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE eve hi",
-      "#bob hand", ">MONITOR + bob", "#eve hand", UNSEEN("eve"), "#eve ?hi", ">PRIVMSG eve :hi",
+SCENE(test_limit, begin("MONITOR=2"), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE eve hi", "#bob hand",
+      ">MONITOR + bob", "#eve hand", UNSEEN("eve"), "#eve ?hi", ">PRIVMSG eve :hi",
       "<:bob!m@z PRIVMSG talon :hi", "!GONE bob", "!MESSAGE bob hi", ">MONITOR - bob", "#eve hand",
       ">MONITOR + eve", "<:s 730 talon :eve!e@h", ">PRIVMSG eve :hand")
-SCENE(test_full, begin(&stage, "MONITOR=30"), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE eve hi",
-      "#eve hand", ">MONITOR + eve", "<:s 730 talon :eve!e@h", ">PRIVMSG eve :hand", "#bob hand",
+SCENE(test_full, begin("MONITOR=30"), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE eve hi", "#eve hand",
+      ">MONITOR + eve", "<:s 730 talon :eve!e@h", ">PRIVMSG eve :hand", "#bob hand",
       ">MONITOR + bob", "<:s 734 talon 1 bob :Monitor list is full",
       "!FAILED bob you are in no channel of mine", "#bob hand", UNSEEN("bob"), "#eve more",
       ">PRIVMSG eve :more")
-SCENE(test_none, begin(&stage, "WHOX"), "#bob hand", UNSEEN("bob"), "<:s 730 talon :bob!b@h",
-      "#bob hand", UNSEEN("bob"))
+SCENE(test_none, begin("WHOX"), "#bob hand", UNSEEN("bob"), "<:s 730 talon :bob!b@h", "#bob hand",
+      UNSEEN("bob"))
 
 /* No hand waits without bound, nor over the end of a connection. */
 static void test_bounds(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage, "MONITOR=30");
-    stage_run(&stage, (const char *[]){"#bob 0", ">MONITOR + bob", NULL});
+    begin("MONITOR=30");
+    STEPS("#bob 0", ">MONITOR + bob");
     for (unsigned i = 1; i < 12; i++)
-        stage_send(&stage, "bob more");
-    stage_run(&stage, (const char *[]){"<:s 730 talon :bob!b@h", NULL});
+        stage_send("bob more");
+    STEPS("<:s 730 talon :bob!b@h");
     for (unsigned i = 0; i < 8; i++)
-        stage_run(&stage, (const char *[]){">PRIVMSG bob :more", NULL});
+        STEPS(">PRIVMSG bob :more");
     for (unsigned i = 0; i < 64; i++) { /* the oldest makes room, and is watched no more */
         char line[80];
         snprintf(line, sizeof line, "<:n%u!n@h PRIVMSG talon :hi", i);
-        stage_run(&stage, (const char *[]){line, NULL});
+        STEPS(line);
         if (i == 63)
-            stage_run(&stage, (const char *[]){"!GONE bob", NULL});
+            STEPS("!GONE bob");
         snprintf(line, sizeof line, "!MESSAGE n%u hi", i);
-        stage_run(&stage, (const char *[]){line, NULL});
+        STEPS(line);
     }
-    stage_run(&stage, (const char *[]){">MONITOR - bob", "<:eve!e@h PRIVMSG talon :hi", "!GONE n0",
-                                       "!MESSAGE eve hi", "#eve hand", ">MONITOR + eve", NULL});
+    STEPS(">MONITOR - bob", "<:eve!e@h PRIVMSG talon :hi", "!GONE n0", "!MESSAGE eve hi",
+          "#eve hand", ">MONITOR + eve");
     session_closed(stage.session);
-    stage_run(&stage, (const char *[]){"!DISCONNECTED ", NULL});
+    STEPS("!DISCONNECTED ");
     session_opened(stage.session, false, stage.now);
-    stage_run(&stage, (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
-                                       "<:s 001 talon :Welcome", "<:s 005 talon MONITOR=30 :are",
-                                       "<:s 376 talon :End", "!CONNECTED", ">JOIN #c",
-                                       "<:s 730 talon :eve!e@h", "#eve hand", UNSEEN("eve"), NULL});
-    stage_end(&stage);
+    STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
+          "<:s 005 talon MONITOR=30 :are", "<:s 376 talon :End", "!CONNECTED", ">JOIN #c",
+          "<:s 730 talon :eve!e@h", "#eve hand", UNSEEN("eve"));
+    stage_end();
 }
 
 int main(void)

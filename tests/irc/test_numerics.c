@@ -11,25 +11,23 @@
 #include "stage.h"
 
 /* Registered, in #c with bob, asking for #d. */
-static void begin(struct stage *stage)
+static void begin(void)
 {
-    stage_open(stage, &stage_setup, false, "#c");
-    stage_run(stage, (const char *[]){
-                         ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
-                         "<:s CAP * LS :userhost-in-names", ">CAP REQ :userhost-in-names",
-                         "<:s CAP * ACK :userhost-in-names", ">CAP END", "<:s 001 talon :Welcome",
-                         "<:s 005 talon CASEMAPPING=ascii :are supported", "<:s 376 talon :End",
-                         "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
-                         "<:s 353 talon = #c :bob!b@h", "!JOIN #c bob from b@h",
-                         "<:s 366 talon #c :End", NULL});
+    stage_open(&stage_setup, false, "#c");
+    STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
+          "<:s CAP * LS :userhost-in-names", ">CAP REQ :userhost-in-names",
+          "<:s CAP * ACK :userhost-in-names", ">CAP END", "<:s 001 talon :Welcome",
+          "<:s 005 talon CASEMAPPING=ascii :are supported", "<:s 376 talon :End", "!CONNECTED",
+          ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", "<:s 353 talon = #c :bob!b@h",
+          "!JOIN #c bob from b@h", "<:s 366 talon #c :End");
 }
 
 /* A numeric about something, with words. */
-static void hear(struct stage *stage, const char *numeric, const char *what)
+static void hear(const char *numeric, const char *what)
 {
     char line[200];
     snprintf(line, sizeof line, ":s %s talon %s :no", numeric, what);
-    stage_hear(stage, line);
+    stage_hear(line);
 }
 
 /* A hand was refused: the host hears of it, and the next one goes by PRIVMSG again. */
@@ -38,38 +36,32 @@ static void test_undelivered(void **state)
     (void)state;
     static const char *const numerics[] = {"439", "477", "486", "492", "493", "531", "707", "716"};
     for (size_t i = 0; i < sizeof numerics / sizeof numerics[0]; i++) {
-        struct stage stage;
-        begin(&stage);
-        stage_run(&stage, (const char *[]){"#bob one", ">PRIVMSG bob :one", "#bob two",
-                                           ">NOTICE bob :two", NULL});
-        hear(&stage, numerics[i], "BOB");
-        stage_run(&stage,
-                  (const char *[]){"!FAILED BOB no", "#bob three", ">PRIVMSG bob :three", NULL});
+        begin();
+        STEPS("#bob one", ">PRIVMSG bob :one", "#bob two", ">NOTICE bob :two");
+        hear(numerics[i], "BOB");
+        STEPS("!FAILED BOB no", "#bob three", ">PRIVMSG bob :three");
         /* of ourselves, or of what is no nick, it says nothing */
-        hear(&stage, numerics[i], "talon");
-        hear(&stage, numerics[i], "#nowhere");
-        stage_end(&stage);
+        hear(numerics[i], "talon");
+        hear(numerics[i], "#nowhere");
+        stage_end();
     }
     /* 401: and gone, too */
-    struct stage stage;
-    begin(&stage);
-    stage_run(&stage, (const char *[]){"<:s 401 talon bob :No such nick",
-                                       "!FAILED bob No such nick", "!GONE bob", NULL});
-    stage_end(&stage);
+    begin();
+    STEPS("<:s 401 talon bob :No such nick", "!FAILED bob No such nick", "!GONE bob");
+    stage_end();
 }
 
 /* What waits for who cannot be reached is not sent. */
 static void test_undelivered_waiting(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage);
-    stage_send(&stage, "bob one");
-    stage_send(&stage, "bob two");
-    assert_string_equal(stage_take(&stage), "PRIVMSG bob :one");
-    stage_hear(&stage, ":s 716 talon bob :+g");
-    stage_run(&stage, (const char *[]){"!FAILED bob +g", NULL});
-    stage_end(&stage);
+    begin();
+    stage_send("bob one");
+    stage_send("bob two");
+    assert_string_equal(stage_take(), "PRIVMSG bob :one");
+    stage_hear(":s 716 talon bob :+g");
+    STEPS("!FAILED bob +g");
+    stage_end();
 }
 
 /* A channel that does not let us in is left alone until the next connection. */
@@ -80,21 +72,17 @@ static void test_locked_out(void **state)
                                            "474", "475", "476", "477", "479", "480", "485",
                                            "489", "495", "500", "520", "537"};
     for (size_t i = 0; i < sizeof numerics / sizeof numerics[0]; i++) {
-        struct stage stage;
-        stage_open(&stage, &stage_setup, false, "#c");
-        stage_run(&stage, (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
-                                           "<:s 001 talon :Welcome", "<:s 422 talon :No MOTD",
-                                           "!CONNECTED", ">JOIN #c", NULL});
-        hear(&stage, numerics[i], "#C");
-        stage_run(&stage, (const char *[]){"+59999", "+1", ">PING talon", "<PONG", "+60000",
-                                           ">PING talon", NULL});
+        stage_open(&stage_setup, false, "#c");
+        STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
+              "<:s 422 talon :No MOTD", "!CONNECTED", ">JOIN #c");
+        hear(numerics[i], "#C");
+        STEPS("+59999", "+1", ">PING talon", "<PONG", "+60000", ">PING talon");
         session_closed(stage.session);
-        stage_run(&stage, (const char *[]){"!DISCONNECTED ", NULL});
+        STEPS("!DISCONNECTED ");
         session_opened(stage.session, false, stage.now);
-        stage_run(&stage, (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
-                                           "<:s 001 talon :Welcome", "<:s 376 talon :End",
-                                           "!CONNECTED", ">JOIN #c", NULL});
-        stage_end(&stage);
+        STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
+              "<:s 376 talon :End", "!CONNECTED", ">JOIN #c");
+        stage_end();
     }
 }
 
@@ -104,13 +92,11 @@ static void test_colours(void **state)
     (void)state;
     static const char *const numerics[] = {"404", "408"};
     for (size_t i = 0; i < sizeof numerics / sizeof numerics[0]; i++) {
-        struct stage stage;
-        begin(&stage);
-        stage_run(&stage, (const char *[]){"##c *[R 4]", ">PRIVMSG #c :\00301,04[R 4]\017", NULL});
-        hear(&stage, numerics[i], "#c");
-        stage_run(&stage,
-                  (const char *[]){">PRIVMSG #c :[R 4]", "##c *[R 5]", ">PRIVMSG #c :[R 5]", NULL});
-        stage_end(&stage);
+        begin();
+        STEPS("##c *[R 4]", ">PRIVMSG #c :\00301,04[R 4]\017");
+        hear(numerics[i], "#c");
+        STEPS(">PRIVMSG #c :[R 4]", "##c *[R 5]", ">PRIVMSG #c :[R 5]");
+        stage_end();
     }
 }
 
@@ -130,11 +116,10 @@ static void test_registering(void **state)
         {"<ERROR :too many", "=too many"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct stage stage;
-        stage_open(&stage, &stage_setup, false, "");
-        stage_run(&stage, (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
-                                           rows[i].line, rows[i].answer, NULL});
-        stage_end(&stage);
+        stage_open(&stage_setup, false, "");
+        STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", rows[i].line,
+              rows[i].answer);
+        stage_end();
     }
 }
 
@@ -146,21 +131,20 @@ static void test_bare(void **state)
         "ACCOUNT", "AUTHENTICATE", "AWAY",    "BATCH",  "CAP",   "CHGHOST", "FAIL", "INVITE",
         "JOIN",    "KICK",         "MODE",    "NICK",   "NOTE",  "NOTICE",  "PART", "PING",
         "PONG",    "PRIVMSG",      "SETNAME", "TAGMSG", "TOPIC", "WARN"};
-    struct stage stage;
-    begin(&stage);
+    begin();
     for (unsigned numeric = 2; numeric < 1000; numeric++) {
         char line[32];
         if (numeric == 464 || numeric == 465) /* the end, as they are */
             continue;
         snprintf(line, sizeof line, ":s %03u", numeric);
-        stage_hear(&stage, line);
+        stage_hear(line);
         snprintf(line, sizeof line, ":s %03u talon", numeric);
-        stage_hear(&stage, line);
+        stage_hear(line);
     }
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        stage_hear(&stage, words[i]);
-    stage_run(&stage, (const char *[]){"##c still here", ">PRIVMSG #c :still here", NULL});
-    stage_end(&stage);
+        stage_hear(words[i]);
+    STEPS("##c still here", ">PRIVMSG #c :still here");
+    stage_end();
 }
 
 int main(void)

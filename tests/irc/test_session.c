@@ -11,11 +11,11 @@
 
 #include "stage.h"
 
-static void begin(struct stage *stage, const char *channels, unsigned rate)
+static void begin(const char *channels, unsigned rate)
 {
     struct session_setup setup = stage_setup;
     setup.flood_rate = rate;
-    stage_open(stage, &setup, false, channels);
+    stage_open(&setup, false, channels);
 }
 
 static const char *const registration[] = {
@@ -35,36 +35,33 @@ static const char *const registration[] = {
 };
 
 /* Registered and in #c with @alice and bob. */
-static void begin_inside(struct stage *stage)
+static void begin_inside(void)
 {
-    begin(stage, "#c", 0);
-    stage_run(stage, registration);
-    stage_run(stage, (const char *[]){">JOIN #c", NULL});
-    stage_run(stage, (const char *[]){
-                         "<:talon!~t@host JOIN #c * :A host", "!ENTERED #c",
-                         "<:s 353 talon = #c :talon @alice +bob", "!JOIN #c @alice", "!JOIN #c bob",
-                         "<:s 366 talon #c :End", ">WHO #c", "<:s 352 talon #c a h s alice H@ :0 A",
-                         "!JOIN #c @alice from a@h", "<:s 352 talon #c b h s bob H+ :0 B",
-                         "!JOIN #c bob from b@h", "<:s 352 talon #c ~t host s talon H :0 A host",
-                         "<:s 315 talon #c :End", NULL});
+    begin("#c", 0);
+    stage_run(registration);
+    STEPS(">JOIN #c");
+    STEPS("<:talon!~t@host JOIN #c * :A host", "!ENTERED #c",
+          "<:s 353 talon = #c :talon @alice +bob", "!JOIN #c @alice", "!JOIN #c bob",
+          "<:s 366 talon #c :End", ">WHO #c", "<:s 352 talon #c a h s alice H@ :0 A",
+          "!JOIN #c @alice from a@h", "<:s 352 talon #c b h s bob H+ :0 B", "!JOIN #c bob from b@h",
+          "<:s 352 talon #c ~t host s talon H :0 A host", "<:s 315 talon #c :End");
 }
 
 #define HELLO ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host"
 
-SCENE(test_registration, begin(&stage, "", 0);
-      stage_run(&stage, registration), "<PING :x", ">PONG :x")
+SCENE(test_registration, begin("", 0); stage_run(registration), "<PING :x", ">PONG :x")
 
 /* No capabilities, or no CAP at all. */
-SCENE(test_old_server, begin(&stage, "#c", 0), HELLO, "<:s 421 * CAP :Unknown command",
+SCENE(test_old_server, begin("#c", 0), HELLO, "<:s 421 * CAP :Unknown command",
       "<:s 001 talon :Welcome", "<:s 422 talon :No MOTD", "!CONNECTED", ">JOIN #c")
-SCENE(test_no_caps, begin(&stage, "", 0), HELLO, "<:s CAP * LS :", ">CAP END")
+SCENE(test_no_caps, begin("", 0), HELLO, "<:s CAP * LS :", ">CAP END")
 
 /* A REQ that is refused as a whole is taken apart; END waits for the last answer. */
-SCENE(test_cap_nak, begin(&stage, "", 0), HELLO, "<:s CAP * LS :multi-prefix account-tag",
+SCENE(test_cap_nak, begin("", 0), HELLO, "<:s CAP * LS :multi-prefix account-tag",
       ">CAP REQ :account-tag multi-prefix", "<:s CAP * NAK :account-tag multi-prefix",
       ">CAP REQ :account-tag", ">CAP REQ :multi-prefix", "<:s CAP * ACK :multi-prefix",
       "<:s CAP * NAK :account-tag", ">CAP END")
-SCENE(test_cap_new, begin_inside(&stage), "<:s CAP talon DEL :account-tag",
+SCENE(test_cap_new, begin_inside(), "<:s CAP talon DEL :account-tag",
       "<@account=ally :alice!a@h PRIVMSG #c :no tag counts now",
       "!MESSAGE #c @alice no tag counts now", "<:s CAP talon NEW :account-tag unknown",
       ">CAP REQ :account-tag", "<:s CAP talon ACK :account-tag",
@@ -72,79 +69,77 @@ SCENE(test_cap_new, begin_inside(&stage), "<:s CAP talon DEL :account-tag",
       "!MESSAGE #c @alice[ally] hi")
 
 /* Nicks: taken, held, malformed; and ours again when it is free. */
-SCENE(test_nick_taken, begin(&stage, "", 0), HELLO, "<:s CAP * LS :", ">CAP END",
-      "<:s 433 * talon :in use", ">NICK talon_", "<:s 433 * talon_ :in use", ">NICK talon2",
-      "<:s 437 * talon2 :unavailable", ">NICK talon3", "<:s 001 talon3 :Welcome",
-      "<:s 376 talon3 :End", "!CONNECTED", "+59999", "+2", ">NICK talon", ">PING talon",
-      "<:s 433 talon3 talon :in use", "+60000", ">PING talon", "<:s PONG s talon", "+60001",
-      ">NICK talon", ">PING talon", "<:talon3!u@h NICK :talon", "+50000")
-SCENE(test_nick_freed, begin(&stage, "#c", 0), HELLO, "<:s 433 * talon :in use", ">NICK talon_",
+SCENE(test_nick_taken, begin("", 0), HELLO, "<:s CAP * LS :", ">CAP END", "<:s 433 * talon :in use",
+      ">NICK talon_", "<:s 433 * talon_ :in use", ">NICK talon2", "<:s 437 * talon2 :unavailable",
+      ">NICK talon3", "<:s 001 talon3 :Welcome", "<:s 376 talon3 :End", "!CONNECTED", "+59999",
+      "+2", ">NICK talon", ">PING talon", "<:s 433 talon3 talon :in use", "+60000", ">PING talon",
+      "<:s PONG s talon", "+60001", ">NICK talon", ">PING talon", "<:talon3!u@h NICK :talon",
+      "+50000")
+SCENE(test_nick_freed, begin("#c", 0), HELLO, "<:s 433 * talon :in use", ">NICK talon_",
       "<:s 001 talon_ :Welcome", "<:s 376 talon_ :End", "!CONNECTED", ">JOIN #c",
       "<:talon_!u@h JOIN #c", "!ENTERED #c", "<:s 353 talon_ = #c :talon talon_", "!JOIN #c talon",
       "<:talon!x@y QUIT :bye", "!GONE talon bye", ">NICK talon", "<:talon_!u@h NICK talon")
 /* The server has the last word on who we are: 001 names us. */
-SCENE(test_nick_cut, begin(&stage, "#c", 0), HELLO, "<:s 001 tal :Welcome", "<:s 376 tal :End",
+SCENE(test_nick_cut, begin("#c", 0), HELLO, "<:s 001 tal :Welcome", "<:s 376 tal :End",
       "!CONNECTED", ">JOIN #c", "<:tal!t@h JOIN #c", "!ENTERED #c", "<:bob!b@h PRIVMSG tal :hi",
       "!MESSAGE ?bob hi", "<:bob!b@h PRIVMSG talon :not to us", "<:talon!x@y PRIVMSG tal :me too",
       "!MESSAGE ?talon me too")
-SCENE(test_nick_long, begin(&stage, "", 0), HELLO, "<:s 432 * talon :too long", ">NICK talon_")
+SCENE(test_nick_long, begin("", 0), HELLO, "<:s 432 * talon :too long", ">NICK talon_")
 
 /* Registration that does not come to an end; silence; goodbye. */
-SCENE(test_register_slow, begin(&stage, "", 0), HELLO, "+59999", "+1",
-      "=registration took too long")
-SCENE(test_motd_slow, begin(&stage, "", 0), HELLO, "<:s 001 talon :Welcome", "+10000", "!CONNECTED")
-SCENE(test_silence, begin_inside(&stage), "+59999", "+1", ">PING talon", "+59999",
-      "<:s PONG s :talon", "+60000", ">PING talon", "+60000", "=the server does not answer")
-SCENE(test_error, begin_inside(&stage), "<ERROR :Closing link (flood)", "=Closing link (flood)")
-SCENE(test_banned, begin(&stage, "", 0), HELLO, "<:s 465 talon :banned", "=banned")
+SCENE(test_register_slow, begin("", 0), HELLO, "+59999", "+1", "=registration took too long")
+SCENE(test_motd_slow, begin("", 0), HELLO, "<:s 001 talon :Welcome", "+10000", "!CONNECTED")
+SCENE(test_silence, begin_inside(), "+59999", "+1", ">PING talon", "+59999", "<:s PONG s :talon",
+      "+60000", ">PING talon", "+60000", "=the server does not answer")
+SCENE(test_error, begin_inside(), "<ERROR :Closing link (flood)", "=Closing link (flood)")
+SCENE(test_banned, begin("", 0), HELLO, "<:s 465 talon :banned", "=banned")
 
 /* Channels. */
-SCENE(test_join_refused, begin(&stage, "#a #b #c", 0);
-      stage_run(&stage, registration), ">JOIN #a,#b,#c", "<:s 474 talon #a :banned",
-      "<:s 437 talon #b :held", "<:talon!t@h JOIN #C", "!ENTERED #c", "+59999", "+1", ">PING talon",
-      ">JOIN #b", "+59000")
+SCENE(test_join_refused, begin("#a #b #c", 0); stage_run(registration), ">JOIN #a,#b,#c",
+                                               "<:s 474 talon #a :banned", "<:s 437 talon #b :held",
+                                               "<:talon!t@h JOIN #C", "!ENTERED #c", "+59999", "+1",
+                                               ">PING talon", ">JOIN #b", "+59000")
 /* Channels with a key go in lines of their own; one that we see set is known when we come again. */
-SCENE(test_join_key, begin(&stage, "#a #b:sesame #c", 0);
-      stage_run(&stage, registration), ">JOIN #a,#c", ">JOIN #b sesame",
+SCENE(test_join_key, begin("#a #b:sesame #c", 0);
+      stage_run(registration), ">JOIN #a,#c", ">JOIN #b sesame",
       "<:s 475 talon #b :Cannot join channel (+k)", "<:talon!t@h JOIN #a", "!ENTERED #a",
       "<:op!o@h MODE #a +kn pass:word", "<:op!o@h KICK #a talon :out", "!REMOVED #a out", "+10000",
       ">JOIN #a pass:word", "<:op!o@h INVITE talon #b", ">JOIN #b sesame")
-SCENE(test_join_batches, begin(&stage, "#1 #2 #3 #4 #5", 0), HELLO, "<:s 001 talon :Welcome",
+SCENE(test_join_batches, begin("#1 #2 #3 #4 #5", 0), HELLO, "<:s 001 talon :Welcome",
       "<:s 005 talon MAXTARGETS=2 :are supported", "<:s 376 talon :End", "!CONNECTED",
       ">JOIN #1,#2", ">JOIN #3,#4", ">JOIN #5")
-SCENE(test_join_uncalled, begin_inside(&stage), "<:talon!t@h JOIN #elsewhere", ">PART #elsewhere",
+SCENE(test_join_uncalled, begin_inside(), "<:talon!t@h JOIN #elsewhere", ">PART #elsewhere",
       "<:talon!t@h PART #elsewhere")
-SCENE(test_kick, begin_inside(&stage), "<:alice!a@h KICK #c talon :out", "!GONE bob", "!GONE alice",
+SCENE(test_kick, begin_inside(), "<:alice!a@h KICK #c talon :out", "!GONE bob", "!GONE alice",
       "!REMOVED #c out", "##c unheard", "+9999", "+1", ">JOIN #c", "<:talon!t@h JOIN #c",
       "!ENTERED #c", "<:alice!a@h KICK #c talon :out", "!REMOVED #c out", "+30000",
       "<:alice!a@h INVITE talon #c", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
       "<:alice!a@h INVITE talon #c", "<:alice!a@h INVITE talon #other")
-SCENE(test_kick_ban, begin_inside(&stage), "<:alice!a@h KICK #c talon :out", "!GONE bob",
-      "!GONE alice", "!REMOVED #c out", "+10000", ">JOIN #c", "<:s 474 talon #c :banned", "+59999",
-      "+1", ">PING talon")
-SCENE(test_own_part, begin_inside(&stage), "<:talon!t@h PART #c :forced", "!GONE bob",
-      "!GONE alice", "!REMOVED #c forced", "+30000")
+SCENE(test_kick_ban, begin_inside(), "<:alice!a@h KICK #c talon :out", "!GONE bob", "!GONE alice",
+      "!REMOVED #c out", "+10000", ">JOIN #c", "<:s 474 talon #c :banned", "+59999", "+1",
+      ">PING talon")
+SCENE(test_own_part, begin_inside(), "<:talon!t@h PART #c :forced", "!GONE bob", "!GONE alice",
+      "!REMOVED #c forced", "+30000")
 
 /* People. */
-SCENE(test_names_ranks, begin_inside(&stage), "<:s 353 talon = #c :@+carol ~dave %eve",
-      "!JOIN #c @carol", "!JOIN #c @dave", "!JOIN #c eve", "<:carol!c@h MODE #c -o carol",
-      "<:carol!c@h PRIVMSG #c :x", "!JOIN #c carol from c@h", "!MESSAGE #c carol x",
-      "<:s MODE #c +lo-k+b 5 bob key *!*@x", "<:bob!b@h PRIVMSG #c :x", "!MESSAGE #c @bob x",
-      "<:s MODE #c +oooo", "<:s MODE #c")
-SCENE(test_join_account, begin_inside(&stage), "<:carol!c@h JOIN #c caz :Carol",
+SCENE(test_names_ranks, begin_inside(), "<:s 353 talon = #c :@+carol ~dave %eve", "!JOIN #c @carol",
+      "!JOIN #c @dave", "!JOIN #c eve", "<:carol!c@h MODE #c -o carol", "<:carol!c@h PRIVMSG #c :x",
+      "!JOIN #c carol from c@h", "!MESSAGE #c carol x", "<:s MODE #c +lo-k+b 5 bob key *!*@x",
+      "<:bob!b@h PRIVMSG #c :x", "!MESSAGE #c @bob x", "<:s MODE #c +oooo", "<:s MODE #c")
+SCENE(test_join_account, begin_inside(), "<:carol!c@h JOIN #c caz :Carol",
       "!JOIN #c carol[caz] from c@h", "<:dave!d@h JOIN #c * :Dave", "!JOIN #c dave from d@h",
       "<:dave!d@h ACCOUNT dav", "!IDENTITY dave[dav]", "<:dave!d@h ACCOUNT *", "!IDENTITY dave",
       "<:dave!d@h ACCOUNT *", "<:nobody!d@h ACCOUNT x")
-SCENE(test_rename, begin_inside(&stage), "<:bob!b@h NICK :Bobby", "!RENAME Bobby was bob",
+SCENE(test_rename, begin_inside(), "<:bob!b@h NICK :Bobby", "!RENAME Bobby was bob",
       "<:Bobby!b@h NICK BOBBY", "!RENAME BOBBY was Bobby", "<:stranger!b@h NICK other")
-SCENE(test_leaving, begin_inside(&stage), "<:bob!b@h PART #c", "!LEAVE #c bob ", "!GONE bob",
+SCENE(test_leaving, begin_inside(), "<:bob!b@h PART #c", "!LEAVE #c bob ", "!GONE bob",
       "<:bob!b@h QUIT :x", "<:alice!a@h QUIT :hub.test leaf.test",
       "!GONE alice hub.test leaf.test (netsplit)", "<:zed!z@h JOIN #c", "!JOIN #c zed from z@h",
       "<:x!y@z KICK #c zed :bye", "!LEAVE #c zed bye", "!GONE zed")
 
 /* Words. */
 /* Who has no account is known by their host: it comes with NAMES, or WHO asks for it. */
-SCENE(test_hosts, begin(&stage, "#c #d", 0), HELLO, "<:s CAP * LS :userhost-in-names",
+SCENE(test_hosts, begin("#c #d", 0), HELLO, "<:s CAP * LS :userhost-in-names",
       ">CAP REQ :userhost-in-names", "<:s CAP * ACK :userhost-in-names", ">CAP END",
       "<:s 001 talon :Welcome", "<:s 376 talon :End", "!CONNECTED", ">JOIN #c,#d",
       "<:talon!t@h JOIN #c", "!ENTERED #c", "<:s 353 talon = #c :@alice!a@h bob!@h eve",
@@ -156,14 +151,14 @@ SCENE(test_hosts, begin(&stage, "#c #d", 0), HELLO, "<:s CAP * LS :userhost-in-n
       "<:bob!~b@cloak JOIN #d", "!JOIN #d bob from ~b@cloak")
 
 /* Whom we do not see any more may be anybody: they get no hand, and the table hears of it. */
-SCENE(test_unseen, begin_inside(&stage), "#stranger hand", "+0",
+SCENE(test_unseen, begin_inside(), "#stranger hand", "+0",
       "!FAILED stranger you are in no channel of mine", "<:bob!b@h PART #c", "!LEAVE #c bob ",
       "!GONE bob", "#bob hand", "#bob ?answer", ">PRIVMSG bob :answer", "+0",
       "!FAILED bob you are in no channel of mine", "<:bob!b@h QUIT :unseen",
       "<:mallory!m@h NICK bob", "<:bob!m@h JOIN #c", "!JOIN #c bob from m@h")
 
 /* Who talked to us from elsewhere is not who has the nick next, whatever they do first. */
-SCENE(test_strangers, begin_inside(&stage), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE ?eve hi",
+SCENE(test_strangers, begin_inside(), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE ?eve hi",
       "<:eve!e@h PRIVMSG talon :again", "!MESSAGE ?eve again", "<:Eve!m@z PRIVMSG talon :me",
       "!GONE eve", "!MESSAGE ?Eve me", "<:eve!m@z JOIN #c", "!GONE Eve", "!JOIN #c eve from m@z",
       "<:zoe!z@h PRIVMSG talon :hi", "!MESSAGE ?zoe hi", "<:bob!b@h NICK zoe", "!GONE zoe",
@@ -171,7 +166,7 @@ SCENE(test_strangers, begin_inside(&stage), "<:eve!e@h PRIVMSG talon :hi", "!MES
       "<:s 353 talon = #c :yan", "!GONE yan", "!JOIN #c yan")
 
 /* A nick longer than we take: the one before is free, and who has it next is somebody else. */
-SCENE(test_long_nick, begin_inside(&stage),
+SCENE(test_long_nick, begin_inside(),
       "<:bob!b@h NICK "
       "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
       "!GONE bob", "<:bob!m@z JOIN #c", "!JOIN #c bob from m@z")
@@ -181,65 +176,62 @@ static void test_many_strangers(void **state)
 {
     (void)state;
     char line[80];
-    struct stage stage;
-    begin_inside(&stage);
+    begin_inside();
     for (unsigned i = 0; i < 70; i++) {
         snprintf(line, sizeof line, "<:n%u!n@h PRIVMSG talon :hi", i);
-        stage_run(&stage, (const char *[]){line, NULL});
+        STEPS(line);
         if (i >= 64) {
             snprintf(line, sizeof line, "!GONE n%u", i - 64);
-            stage_run(&stage, (const char *[]){line, NULL});
+            STEPS(line);
         }
         snprintf(line, sizeof line, "!MESSAGE ?n%u hi", i);
-        stage_run(&stage, (const char *[]){line, NULL});
+        STEPS(line);
     }
-    stage_end(&stage);
+    stage_end();
 }
 
 /* Only the newest hand waits; it may be the first to arrive, so it goes as that would have gone. */
 static void test_newer_hand(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin_inside(&stage);
-    stage_send(&stage, "bob +first");
-    stage_send(&stage, "bob drawn");
-    stage_send(&stage, "bob +second");
-    stage_send(&stage, "alice +hers");
-    stage_run(&stage, (const char *[]){">NOTICE bob :drawn", ">PRIVMSG alice :hers",
-                                       ">PRIVMSG bob :second", NULL});
-    stage_send(&stage, "bob +third"); /* one of each table: that of the private talk is another */
-    stage_send(&stage, "bob =alone");
-    stage_send(&stage, "bob =newer");
-    stage_run(&stage, (const char *[]){">NOTICE bob :third", ">PRIVMSG bob :newer", NULL});
-    stage_end(&stage);
+    begin_inside();
+    stage_send("bob +first");
+    stage_send("bob drawn");
+    stage_send("bob +second");
+    stage_send("alice +hers");
+    STEPS(">NOTICE bob :drawn", ">PRIVMSG alice :hers", ">PRIVMSG bob :second");
+    stage_send("bob +third"); /* one of each table: that of the private talk is another */
+    stage_send("bob =alone");
+    stage_send("bob =newer");
+    STEPS(">NOTICE bob :third", ">PRIVMSG bob :newer");
+    stage_end();
 }
 
-SCENE(test_words, begin_inside(&stage), "<:alice!a@h PRIVMSG #C :hi", "!MESSAGE #c @alice hi",
+SCENE(test_words, begin_inside(), "<:alice!a@h PRIVMSG #C :hi", "!MESSAGE #c @alice hi",
       "<:alice!a@h PRIVMSG TALON :hi", "!MESSAGE alice hi", "<:alice!a@h PRIVMSG #other :hi",
       "<:alice!a@h PRIVMSG @#c :ops only", "<:alice!a@h NOTICE talon :hi", "<:s NOTICE #c :hi",
       "<:talon!t@h PRIVMSG #c :echo", "<:irc.server PRIVMSG talon :hi",
       "<@bot :b!b@h PRIVMSG #c :beep", "<@inspircd.org/bot :b!b@h PRIVMSG #c :beep",
       "<:alice!a@h PRIVMSG #c :\001ACTION waves\001",
       "<:alice!a@h PRIVMSG #c :", "<:alice!a@h PRIVMSG #c", "<:alice!a@h PRIVMSG #c :\0034\002")
-static void begin_ignoring(struct stage *stage)
+static void begin_ignoring(void)
 {
     struct session_setup setup = stage_setup;
     setup.ignore = "pest!*@*, *!*@*.flood.test";
-    stage_open(stage, &setup, false, "#c");
-    stage_run(stage, registration);
-    stage_run(stage, (const char *[]){">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", NULL});
+    stage_open(&setup, false, "#c");
+    stage_run(registration);
+    STEPS(">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c");
 }
 
-SCENE(test_ignore, begin_ignoring(&stage), "<:Pest!p@h PRIVMSG #c :!join",
+SCENE(test_ignore, begin_ignoring(), "<:Pest!p@h PRIVMSG #c :!join",
       "<:bob!b@x.FLOOD.test PRIVMSG talon :\001VERSION\001", "<:bob!b@flood.test PRIVMSG #c :hi",
       "!MESSAGE #c ?bob hi")
 /* The tag of the message is the authority, also against what was known before. */
-SCENE(test_account_tag, begin_inside(&stage), "<@account=ally :alice!a@h PRIVMSG talon :hi",
+SCENE(test_account_tag, begin_inside(), "<@account=ally :alice!a@h PRIVMSG talon :hi",
       "!IDENTITY alice[ally]", "!MESSAGE alice[ally] hi", "<:alice!a@h PRIVMSG talon :hi",
       "!IDENTITY alice", "!MESSAGE alice hi", "<@account=far :away!a@h PRIVMSG talon :hi",
       "!MESSAGE ?away[far] hi")
-SCENE(test_ctcp, begin_inside(&stage), "<:alice!a@h PRIVMSG talon :\001PING 1 2\001",
+SCENE(test_ctcp, begin_inside(), "<:alice!a@h PRIVMSG talon :\001PING 1 2\001",
       ">NOTICE alice :\001PING 1 2\001", "<:alice!a@h PRIVMSG talon :\001PING 3\001",
       ">NOTICE alice :\001PING 3\001", "<:alice!a@h PRIVMSG talon :\001PING 4\001",
       "<:alice!a@h PRIVMSG #c :\001PING 5\001", "<:alice!a@h NOTICE talon :\001PING 6\001", "+5000",
@@ -249,25 +241,24 @@ SCENE(test_ctcp, begin_inside(&stage), "<:alice!a@h PRIVMSG talon :\001PING 1 2\
 static void test_ctcp_version(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin_inside(&stage);
-    stage_hear(&stage, ":alice!a@h PRIVMSG talon :\001VERSION\001");
-    assert_memory_equal(stage_take(&stage), "NOTICE alice :\001VERSION Talon ", 29);
-    stage_end(&stage);
+    begin_inside();
+    stage_hear(":alice!a@h PRIVMSG talon :\001VERSION\001");
+    assert_memory_equal(stage_take(), "NOTICE alice :\001VERSION Talon ", 29);
+    stage_end();
 }
 
 /* Saying. */
-SCENE(test_say, begin_inside(&stage), "##c hello", ">PRIVMSG #c :hello", "##elsewhere hello",
+SCENE(test_say, begin_inside(), "##c hello", ">PRIVMSG #c :hello", "##elsewhere hello",
       "#bob first", ">PRIVMSG bob :first", "#BOB second", ">NOTICE bob :second", "#stranger ?one",
       ">PRIVMSG stranger :one", "#stranger ?two", ">PRIVMSG stranger :two", "#a,b list",
       "#a!*@* mask", "#$$* all", "#@#c status")
-SCENE(test_undelivered, begin_inside(&stage), "#bob first", ">PRIVMSG bob :first",
+SCENE(test_undelivered, begin_inside(), "#bob first", ">PRIVMSG bob :first",
       "<:s 716 talon bob :is in +g mode", "!FAILED bob is in +g mode", "#bob second",
       ">PRIVMSG bob :second", "<:s 401 talon gone :No such nick", "!FAILED gone No such nick",
       "!GONE gone", "<:s 401 talon #c :No such nick")
 /* +c: what was refused with colours is said without, from then on. */
-SCENE(test_plain_channel, begin_inside(&stage), "##c *[R 4]", ">PRIVMSG #c :\00301,04[R 4]\017",
-      "+2001", "##c *[R 5]", ">PRIVMSG #c :\00301,04[R 5]\017", "##c words", ">PRIVMSG #c :words",
+SCENE(test_plain_channel, begin_inside(), "##c *[R 4]", ">PRIVMSG #c :\00301,04[R 4]\017", "+2001",
+      "##c *[R 5]", ">PRIVMSG #c :\00301,04[R 5]\017", "##c words", ">PRIVMSG #c :words",
       "<:s 404 talon #c :Cannot send colours", ">PRIVMSG #c :[R 5]",
       "<:s 404 talon #c :Cannot send", ">MODE #c", "<:s 324 talon #c +n", "##c *[R 6]",
       ">PRIVMSG #c :[R 6]")
@@ -275,8 +266,8 @@ SCENE(test_plain_channel, begin_inside(&stage), "##c *[R 4]", ">PRIVMSG #c :\003
 #define RED(n)     "##c *[R " n "]", ">PRIVMSG #c :\00301,04[R " n "]\017"
 #define BARE(n)    "##c *[R " n "]", ">PRIVMSG #c :[R " n "]"
 #define REFUSED(n) "+2001", RED(n), "<:s 404 talon #c :Cannot send", ">PRIVMSG #c :[R " n "]"
-SCENE(test_colours_again, begin_inside(&stage), REFUSED("1"), "<:alice!a@h MODE #c -l+v bob",
-      BARE("2"), "<:alice!a@h MODE #c +c-v talon", BARE("3"), "<:alice!a@h MODE #c -tc", RED("4"),
+SCENE(test_colours_again, begin_inside(), REFUSED("1"), "<:alice!a@h MODE #c -l+v bob", BARE("2"),
+      "<:alice!a@h MODE #c +c-v talon", BARE("3"), "<:alice!a@h MODE #c -tc", RED("4"),
       REFUSED("5"), "<:alice!a@h MODE #c +m", "!MUTED #c", "<:alice!a@h MODE #c +k-m key",
       "!ENTERED #c", RED("7"), REFUSED("8"), "<:s MODE #c +lov 9 bob TALON", RED("9"),
       REFUSED("10"), "<:alice!a@h MODE #other -c", "<:alice!a@h MODE talon -c", BARE("11"),
@@ -286,61 +277,56 @@ SCENE(test_colours_again, begin_inside(&stage), REFUSED("1"), "<:alice!a@h MODE 
 static void test_waiting_hands(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin_inside(&stage);
-    stage_send(&stage, "bob secret");
-    stage_hear(&stage, ":bob!b@h NICK bobby");
-    stage_run(&stage, (const char *[]){"!RENAME bobby was bob", ">PRIVMSG bobby :secret", NULL});
-    stage_send(&stage, "bobby secret");
-    stage_hear(&stage, ":bobby!b@h QUIT :bye");
-    stage_run(&stage, (const char *[]){"!GONE bobby bye", NULL});
-    stage_send(&stage, "alice secret");
-    stage_hear(&stage, ":alice!b@h PART #c");
-    stage_run(&stage, (const char *[]){"!LEAVE #c @alice ", "!GONE alice", NULL});
-    stage_hear(&stage, ":carol!c@h JOIN #c caz :Carol");
-    stage_send(&stage, "carol secret");
-    stage_hear(&stage, ":carol!c@h ACCOUNT other");
-    stage_run(&stage,
-              (const char *[]){"!JOIN #c carol[caz] from c@h", "!IDENTITY carol[other]", NULL});
-    stage_end(&stage);
+    begin_inside();
+    stage_send("bob secret");
+    stage_hear(":bob!b@h NICK bobby");
+    STEPS("!RENAME bobby was bob", ">PRIVMSG bobby :secret");
+    stage_send("bobby secret");
+    stage_hear(":bobby!b@h QUIT :bye");
+    STEPS("!GONE bobby bye");
+    stage_send("alice secret");
+    stage_hear(":alice!b@h PART #c");
+    STEPS("!LEAVE #c @alice ", "!GONE alice");
+    stage_hear(":carol!c@h JOIN #c caz :Carol");
+    stage_send("carol secret");
+    stage_hear(":carol!c@h ACCOUNT other");
+    STEPS("!JOIN #c carol[caz] from c@h", "!IDENTITY carol[other]");
+    stage_end();
 }
 
 /* Channels of before are told apart until the server has said how it compares them. */
 static void test_fold(void **state)
 {
     (void)state;
-    struct stage stage;
     char out[16];
-    begin(&stage, "", 0);
+    begin("", 0);
     assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
     assert_string_equal(out, "#a[1]");
-    stage_run(&stage, (const char *[]){HELLO, "<:s 001 talon :Welcome",
-                                       "<:s 005 talon CASEMAPPING=rfc1459 :are supported",
-                                       "<:s 376 talon :End", "!CONNECTED", NULL});
+    STEPS(HELLO, "<:s 001 talon :Welcome", "<:s 005 talon CASEMAPPING=rfc1459 :are supported",
+          "<:s 376 talon :End", "!CONNECTED");
     assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
     assert_string_equal(out, "#a{1}");
     session_closed(stage.session);
-    stage_run(&stage, (const char *[]){"!DISCONNECTED ", NULL});
+    STEPS("!DISCONNECTED ");
     assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
     assert_string_equal(out, "#a{1}");
-    stage_end(&stage);
+    stage_end();
 }
 
 /* The connection comes again: everything from the start, nothing of before is said. */
 static void test_again(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin_inside(&stage);
-    stage_send(&stage, "bob secret");
+    begin_inside();
+    stage_send("bob secret");
     session_closed(stage.session);
-    stage_run(&stage, (const char *[]){"!DISCONNECTED ", "#bob secret", "+100000", NULL});
+    STEPS("!DISCONNECTED ", "#bob secret", "+100000");
     session_opened(stage.session, false, stage.now);
-    stage_run(&stage, registration);
-    stage_run(&stage, (const char *[]){">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", NULL});
+    stage_run(registration);
+    STEPS(">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c");
     session_quit(stage.session, "good bye", stage.now, 2000);
-    stage_run(&stage, (const char *[]){">QUIT :good bye", NULL});
-    stage_end(&stage);
+    STEPS(">QUIT :good bye");
+    stage_end();
 }
 
 /* What waits is said before we go, at our pace and for a while; nothing new is taken or answered.
@@ -348,58 +334,53 @@ static void test_again(void **state)
 static void test_last_words(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage, "#c", 30); /* two seconds a line, five at once */
-    stage_run(&stage, registration);
-    stage_run(&stage, (const char *[]){">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c", NULL});
+    begin("#c", 30); /* two seconds a line, five at once */
+    stage_run(registration);
+    STEPS(">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c");
     for (unsigned i = 0; i < 6; i++) {
         char line[16];
         snprintf(line, sizeof line, "nick%u ?%u", i, i);
-        stage_send(&stage, line);
+        stage_send(line);
     }
     session_quit(stage.session, "good bye", stage.now, 2000);
     for (unsigned i = 0; i < 4; i++) {
         char line[32];
         snprintf(line, sizeof line, "PRIVMSG nick%u :%u", i, i);
-        assert_string_equal(stage_take(&stage), line);
+        assert_string_equal(stage_take(), line);
     }
-    stage_run(&stage, (const char *[]){"<:bob!b@h PRIVMSG #c :hi", "##c too late", NULL});
+    STEPS("<:bob!b@h PRIVMSG #c :hi", "##c too late");
     assert_in_range(session_due(stage.session), stage.now + 1, 3000);
     stage.now = session_due(stage.session);
-    assert_string_equal(stage_take(&stage), "PRIVMSG nick4 :4");
-    stage_run(&stage,
-              (const char *[]){">QUIT :good bye", "<:bob!b@h JOIN #c", NULL}); /* 5: too late */
-    stage_end(&stage);
+    assert_string_equal(stage_take(), "PRIVMSG nick4 :4");
+    STEPS(">QUIT :good bye", "<:bob!b@h JOIN #c"); /* 5: too late */
+    stage_end();
 }
 
 /* Likewise where all of it gets out in time, and where there is nothing. */
 static void test_last_words_in_time(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin_inside(&stage);
-    stage_send(&stage, "bob hand");
-    stage_send(&stage, "#c result");
+    begin_inside();
+    stage_send("bob hand");
+    stage_send("#c result");
     session_quit(stage.session, "good bye", stage.now, 2000);
-    stage_run(&stage, (const char *[]){">PRIVMSG bob :hand", ">PRIVMSG #c :result",
-                                       ">QUIT :good bye", NULL});
-    stage_end(&stage);
-    begin(&stage, "", 0); /* not there yet */
+    STEPS(">PRIVMSG bob :hand", ">PRIVMSG #c :result", ">QUIT :good bye");
+    stage_end();
+    begin("", 0); /* not there yet */
     session_quit(stage.session, "good bye", stage.now, 2000);
-    stage_run(&stage, (const char *[]){">QUIT :good bye", NULL});
-    stage_end(&stage);
+    STEPS(">QUIT :good bye");
+    stage_end();
 }
 
 /* Long text: every line fits 512 bytes as others see it, and arrives in order. */
 static void test_line_length(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin_inside(&stage);
+    begin_inside();
     char text[3000] = "#c ";
     for (int i = 0; i < 400; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "w%d ", i);
-    stage_send(&stage, text);
+    stage_send(text);
     char line[PROTO_LINE_MOST + 1];
     size_t length;
     size_t lines = 0;
@@ -408,21 +389,20 @@ static void test_line_length(void **state)
         lines++;
     }
     assert_in_range(lines, 4, 6);
-    stage_end(&stage);
+    stage_end();
 }
 
 /* Ten thousand channels: batches that fit a line, one waiting at a time, each channel once. */
 static void test_many_channels(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage, "", 0);
+    begin("", 0);
     char name[32];
     for (int i = 0; i < 10000; i++) {
         snprintf(name, sizeof name, "#channel%d", i);
         assert_true(session_want(stage.session, name));
     }
-    stage_run(&stage, registration);
+    stage_run(registration);
     unsigned asked = 0;
     char line[PROTO_LINE_MOST + 1];
     size_t length;
@@ -434,7 +414,7 @@ static void test_many_channels(void **state)
             asked++;
     }
     assert_int_equal(asked, 10000);
-    stage_end(&stage);
+    stage_end();
 }
 
 int main(void)

@@ -133,35 +133,32 @@ static int remove_folder(void **state)
 
 /* -- the session -- */
 
-static void begin(struct stage *stage, bool tls)
+static void begin(bool tls)
 {
-    stage_open(stage, &stage_setup, tls, "");
-    stage_run(stage,
-              (const char *[]){">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", NULL});
+    stage_open(&stage_setup, tls, "");
+    STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host");
 }
 
 static void test_upgrade(void **state)
 {
     (void)state;
-    struct stage stage;
-    begin(&stage, false);
-    stage_run(&stage, (const char *[]){"<:s CAP * LS * :batch sts=duration=9,port=6697",
-                                       "=the server wants TLS", "<:s CAP * LS :", NULL});
+    begin(false);
+    STEPS("<:s CAP * LS * :batch sts=duration=9,port=6697", "=the server wants TLS",
+          "<:s CAP * LS :");
     assert_int_equal(session_end(stage.session, NULL), SESSION_UPGRADE);
     assert_int_equal(session_upgrade(stage.session), 6697);
-    stage_end(&stage);
+    stage_end();
 }
 
-SCENE(test_no_port, begin(&stage, false), "<:s CAP * LS :sts=duration=300", ">CAP END")
-SCENE(test_bad_port, begin(&stage, false), "<:s CAP * LS :sts=port=0,duration=300", ">CAP END")
-SCENE(test_new, begin(&stage, false), "<:s CAP * LS :", ">CAP END", "<:s 001 talon :Welcome",
+SCENE(test_no_port, begin(false), "<:s CAP * LS :sts=duration=300", ">CAP END")
+SCENE(test_bad_port, begin(false), "<:s CAP * LS :sts=port=0,duration=300", ">CAP END")
+SCENE(test_new, begin(false), "<:s CAP * LS :", ">CAP END", "<:s 001 talon :Welcome",
       "<:s 376 talon :End", "!CONNECTED", "<:s CAP talon NEW :sts=port=7000",
       "=the server wants TLS")
 /* By TLS the port means nothing, and a value without a duration changes nothing. */
-SCENE(test_lasting, begin(&stage, true), "<:s CAP * LS :sts=duration=10,port=12345 batch",
-      "!SECURE 10", ">CAP REQ :batch", "<:s CAP * ACK :batch", ">CAP END",
-      "<:s CAP talon NEW :sts=duration=0", "!SECURE 0", "<:s CAP talon NEW :sts=port=1",
-      "<:s CAP talon NEW :sts")
+SCENE(test_lasting, begin(true), "<:s CAP * LS :sts=duration=10,port=12345 batch", "!SECURE 10",
+      ">CAP REQ :batch", "<:s CAP * ACK :batch", ">CAP END", "<:s CAP talon NEW :sts=duration=0",
+      "!SECURE 0", "<:s CAP talon NEW :sts=port=1", "<:s CAP talon NEW :sts")
 
 int main(void)
 {
