@@ -227,6 +227,14 @@ static const char *first_word(const char *text, char word[WORD_MAX * 2])
     return text + length + strspn(text + length, " ");
 }
 
+/* "!!" and "!?" are talk. */
+static bool is_noise(const char *word)
+{
+    while (ispunct((unsigned char)*word))
+        word++;
+    return *word == '\0';
+}
+
 /* The command in a text, or NULL: it was not meant for us, or (`meant`) is unknown. */
 static const struct command *recognise(struct call *call, const char *text, bool *meant)
 {
@@ -238,15 +246,15 @@ static const struct command *recognise(struct call *call, const char *text, bool
     if (prefixed)
         text += strlen(prefix);
     call->arguments = first_word(text, word);
+    *meant = *meant && !is_noise(word);
+    for (size_t length = strlen(word); length > 0 && word[length - 1] == '!';)
+        word[--length] = '\0'; /* "uno!" */
     bool told = call->event->command;
     if (prefixed || bare || told || call->event->channel == NULL) {
         const struct command *command = command_find(word);
         if (command != NULL)
             return command;
     }
-    size_t length = strlen(word);
-    if (length > 0 && word[length - 1] == '!')
-        word[length - 1] = '\0'; /* "uno!" */
     bool playing = call->table != NULL && call->table->round != NULL && call->seat != SEAT_NONE;
     const struct command *command = (playing || told) && !prefixed ? find_bare(word) : NULL;
     /* "tu dors ?" is talk: a bare word that takes no arguments stands alone. */

@@ -92,6 +92,8 @@ bool call_may_rule(struct call *call);
 const char *table_refusal_words(enum table_refusal refusal);
 /* A seat by name (whole, or a beginning that only one has); SEAT_NONE when there is none. */
 unsigned call_seat_named(const struct call *call, const char *name);
+/* Tells that there is none, or whom it may mean. */
+void call_tell_nobody(struct call *call, const char *name);
 
 /* -- what a channel keeps beside switches: "rules", "language", "theme", "quiet" (command_set.c) --
  */

@@ -18,6 +18,7 @@ struct asked {
     char *channel;
     char *user; /* answer in private; NULL: in the channel */
     char *who;  /* stats: whose */
+    bool named; /* by the typist */
     enum store_scope scope;
     enum store_window window;
     uint32_t answers; /* of the event that asked */
@@ -195,6 +196,11 @@ static void stats_came(void *arg, bool ok, bool found,
     struct message *message = message_create(asked->channel, asked->user, URGENCY_INFO);
     if (message != NULL && !ok) {
         message_text(message, tr(language, N_("The score book cannot be read just now.")));
+    } else if (message != NULL && !found && asked->named) {
+        /* Not what was typed: other bots of the channel would read commands in it. */
+        message_text(message,
+                     tr(language, N_("Nobody of that name has finished a round with other people "
+                                     "yet.")));
     } else if (message != NULL && !found) {
         PHRASE(message,
                tr(language, N_("{player} has not finished a round with other people yet.")),
@@ -227,7 +233,8 @@ void run_stats(struct call *call)
     const char *own = call->person != NULL ? call->person->name : call->event->user.name;
     if (asked == NULL)
         return;
-    asked->who = strdup(*call->arguments != '\0' ? call->arguments : own);
+    asked->named = *call->arguments != '\0';
+    asked->who = strdup(asked->named ? call->arguments : own);
     if (asked->who == NULL) {
         asked_destroy(asked);
         return;

@@ -87,12 +87,13 @@ void run_rules(struct call *call)
 {
     const char *name = *call->arguments != '\0' ? call->arguments
                        : call->table != NULL    ? ruleset_name(call->table->set)
+                       : call->channel != NULL  ? channel_value(call, "rules")
                                                 : "classic";
     struct message *message = call_private(call);
     if (message == NULL)
         return;
     for (unsigned i = 0; i < EXPLAINED; i++)
-        if (strcmp(explained[i].set, name) == 0)
+        if (text_same(explained[i].set, name))
             message_text(message, tr(call->language, explained[i].words));
     if (!message_empty(message))
         message_text(message, " — ");

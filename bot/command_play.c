@@ -119,7 +119,7 @@ void run_play(struct call *call)
     if (words.target[0] != '\0') {
         action.target = (uint8_t)call_seat_named(call, words.target);
         if (action.target == SEAT_NONE) {
-            call_tell(call, N_("Nobody of that name sits here: {p}order shows the players."));
+            call_tell_nobody(call, words.target);
             return;
         }
     }
@@ -201,7 +201,7 @@ void run_target(struct call *call)
 {
     unsigned seat = call_seat_named(call, call->arguments);
     if (seat == SEAT_NONE)
-        call_tell(call, N_("Nobody of that name sits here: {p}order shows the players."));
+        call_tell_nobody(call, call->arguments);
     else
         answer_target(call, seat);
 }
@@ -215,7 +215,7 @@ void run_catch(struct call *call)
     if (*call->arguments == '\0' && others != 0)
         seat = (unsigned)__builtin_ctz(others);
     if (*call->arguments != '\0' && seat == SEAT_NONE) {
-        call_tell(call, N_("Nobody of that name sits here: {p}order shows the players."));
+        call_tell_nobody(call, call->arguments);
         return;
     }
     if (seat == SEAT_NONE) {

@@ -9,6 +9,7 @@
 #include "bot/rules_share.h"
 #include "bot/save.h"
 #include "bot/table.h"
+#include "bot/words.h"
 #include "command.h"
 
 /* -- what a channel keeps -- */
@@ -28,7 +29,7 @@ struct channel_row {
 
 static const char *read_rules(const char *typed)
 {
-    const struct ruleset *set = ruleset_find(typed);
+    const struct ruleset *set = words_ruleset(typed);
     return set != NULL ? ruleset_name(set) : NULL;
 }
 

@@ -120,8 +120,8 @@ void run_new(struct call *call)
 {
     char word[CODE_SIZE];
     char alone[ALONE_NAME];
-    const struct ruleset *set = ruleset_find(*call->arguments != '\0' ? call->arguments
-                                             : call->channel != NULL  ? channel_value(call, "rules")
+    const struct ruleset *set = words_ruleset(*call->arguments != '\0' ? call->arguments
+                                              : call->channel != NULL ? channel_value(call, "rules")
                                                                       : "classic");
     if (call->table != NULL && change_set(call, set))
         return;
@@ -235,7 +235,7 @@ void run_kick(struct call *call)
 {
     unsigned seat = call_seat_named(call, call->arguments);
     if (seat == SEAT_NONE) {
-        call_tell(call, N_("Nobody of that name sits here: {p}order shows the players."));
+        call_tell_nobody(call, call->arguments);
         return;
     }
     call_take_seat(call->table, seat);

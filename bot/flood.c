@@ -12,6 +12,7 @@ enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000 };
 struct bucket {
     uint64_t key;        /* hash; 0: free */
     uint64_t full_until; /* loop time at which all is paid back */
+    bool told;           /* that it was full, since then */
 };
 
 static struct bucket buckets[BUCKETS][PLACES];
@@ -90,12 +91,17 @@ bool flood_full(const struct loop *loop, const struct flood *flood)
 bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned cost)
 {
     uint64_t now = loop_now(loop);
+    bool news = false;
     for (unsigned n = 0; n < LIMITS; n++) {
         struct bucket *bucket = bucket_of(flood, n);
         if (bucket == NULL)
             continue;
-        uint64_t from = bucket->full_until > now ? bucket->full_until : now;
+        bool paid = bucket->full_until <= now;
+        uint64_t from = paid ? now : bucket->full_until;
         bucket->full_until = from + (uint64_t)cost * SECOND / limits[n].rate;
+        bool full = is_full(bucket, &limits[n], now);
+        news = news || (full && (paid || !bucket->told));
+        bucket->told = full || (bucket->told && !paid);
     }
-    return flood_full(loop, flood);
+    return news;
 }

@@ -23,7 +23,8 @@ struct flood {
 
 /* Whether such a command is to be ignored now. */
 bool flood_full(const struct loop *loop, const struct flood *flood);
-/* Charges `cost` seconds; true when such commands are ignored from now on. */
+/* Charges `cost` seconds; true when such commands are ignored from now on, and that is news: not
+ * again before all is paid back. */
 bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned cost);
 
 #endif

@@ -20,37 +20,37 @@ static unsigned seat_numbered(const struct table *table, const char *name)
     return (unsigned)number - 1;
 }
 
-unsigned seat_named(const struct table *table, const char *name)
+uint16_t seats_named(const struct table *table, const char *name)
 {
     char wanted[64];
     char other[64];
     struct buf buf;
-    unsigned whole = SEAT_NONE;
-    unsigned start = SEAT_NONE;
-    unsigned wholes = 0;
-    unsigned starts = 0;
+    uint16_t wholes = 0;
+    uint16_t starts = 0;
     unsigned numbered = seat_numbered(table, name);
     buf_init(&buf, wanted, sizeof(wanted));
     if (numbered != SEAT_NONE)
-        return numbered;
+        return (uint16_t)(1U << numbered);
     if (!text_fold(&buf, name, strlen(name)) || buf_length(&buf) == 0)
-        return SEAT_NONE;
+        return 0;
     for (unsigned i = 0; i < table->seat_count; i++) {
         if (table->seats[i].leaving)
             continue;
         buf_init(&buf, other, sizeof(other));
         text_fold(&buf, seat_name(table, i), strlen(seat_name(table, i)));
-        if (strcmp(wanted, other) == 0) {
-            whole = i;
-            wholes++;
-        } else if (strncmp(wanted, other, strlen(wanted)) == 0) {
-            start = i;
-            starts++;
-        }
+        if (strcmp(wanted, other) == 0)
+            wholes |= (uint16_t)(1U << i);
+        else if (strncmp(wanted, other, strlen(wanted)) == 0)
+            starts |= (uint16_t)(1U << i);
     }
-    if (wholes > 0)
-        return wholes == 1 ? whole : SEAT_NONE;
-    return starts == 1 ? start : SEAT_NONE;
+    return wholes != 0 ? wholes : starts;
+}
+
+unsigned seat_named(const struct table *table, const char *name)
+{
+    unsigned seats = seats_named(table, name);
+    bool one = seats != 0 && (seats & (seats - 1)) == 0;
+    return one ? (unsigned)__builtin_ctz(seats) : SEAT_NONE;
 }
 
 const char *seat_word(const struct table *table, unsigned seat, char word[SEAT_WORD_MAX])

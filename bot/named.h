@@ -2,12 +2,16 @@
 #ifndef TALON_BOT_NAMED_H
 #define TALON_BOT_NAMED_H
 
+#include <stdint.h>
+
 struct table;
 
 enum { SEAT_WORD_MAX = 48 };
 
-/* A seat by name (whole, or a beginning that only one has), or by "#N", the N-th from 1; SEAT_NONE
- * when there is none. Who leaves is not found. */
+/* Those whom a name may mean, a bit a seat: all of that name, else all whose name begins so; by
+ * "#N" the N-th from 1. Who leaves is not found. */
+uint16_t seats_named(const struct table *table, const char *name);
+/* The one of them; SEAT_NONE when there are none, or several. */
 unsigned seat_named(const struct table *table, const char *name);
 /* What seat_named() takes for that seat and no other: its name where it is the only one, else "#N".
  */

@@ -55,6 +55,9 @@ enum words_result words_play(const struct rules *rules, const char *text, struct
  * Else COLOUR_NONE. */
 unsigned words_colour(const struct rules *rules, const char *text, size_t length);
 
+/* A set of rules by its name, in any case; else NULL. */
+const struct ruleset *words_ruleset(const char *text);
+
 /* A level of computer players in either language, as engine/player/player.h names it; else NULL. */
 const char *words_level(const char *text);
 

@@ -274,6 +274,15 @@ void split_pieces(struct reader *reader)
     }
 }
 
+const struct ruleset *words_ruleset(const char *text)
+{
+    const struct ruleset *set = NULL;
+    for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++)
+        if (text_same(ruleset_name(set), text))
+            break;
+    return set;
+}
+
 const char *words_level(const char *text)
 {
     char folded[32];

@@ -134,6 +134,29 @@ static void every_set_opens(void **state)
         scene_do(&scene, who, "!stop");
         assert_null(scene_table(&scene));
     }
+    scene_do(&scene, "oper", "!set rules Web");
+    scene_do(&scene, "bob", "!rules");
+    assert_said(&scene, "@bob: web: ");
+    scene_do(&scene, "bob", "!rules FLEX");
+    assert_said(&scene, "@bob: flex: ");
+    scene_do(&scene, "bob", "!new Hyper");
+    assert_ptr_equal(scene_table(&scene)->set, ruleset_find("hyper"));
+}
+
+/* Before who sits at a table every prefix would be answered. */
+static void signs_alone_are_talk(void **state)
+{
+    static const char *const talk[] = {"!", "!!", "!?", "!!! no", "! ", "!..."};
+    (void)state;
+    pair_seat(true);
+    for (unsigned i = 0; i < sizeof(talk) / sizeof(talk[0]); i++) {
+        scene_do(&scene, "alice", "%s", talk[i]);
+        assert_int_equal(scene_count(&scene, ""), 0);
+    }
+    assert_refused(&scene, "bob", "!what?", "I do not know that command");
+    scene_do(&scene, "bob", "!hand!!");
+    assert_said(&scene, "@bob: ");
+    assert_said(&scene, "Your hand: ");
 }
 
 static void tables_have_a_limit(void **state)
@@ -218,13 +241,16 @@ static void a_card_alone_is_played(void **state)
     assert_int_equal(scene_count(&scene, ""), 0);
     scene_do(&scene, pair_other(), "r5"); /* talk */
     assert_int_equal(scene_count(&scene, ""), 0);
-    assert_refused(&scene, pair_other(), "!r5", "You do not hold that card");
-    assert_refused(&scene, pair_other(), "!red 5 uno", "You do not hold that card");
+    scene_do(&scene, pair_other(), "!hand");
+    bool held = scene_said(&scene, "[R 5]") != NULL;
+    const char *why = held ? "It is not your turn" : "You do not hold that card";
+    assert_refused(&scene, pair_other(), "!r5", why);
+    assert_refused(&scene, pair_other(), "!red 5 uno", why);
     assert_refused(&scene, pair_other(), "!purple 5", "I do not know that command");
     scene_mark(&scene);
-    scene_whisper(&scene, pair_other(), "wr");
+    scene_whisper(&scene, pair_other(), "r5");
     scene_settle(&scene);
-    assert_said(&scene, "It is not your turn");
+    assert_said(&scene, why);
     scene_do(&scene, pair_of_turn(), "!hand");
     const char *star = strstr(scene_said(&scene, "Your hand: "), "]*");
     assert_non_null(star);
@@ -321,7 +347,9 @@ static void names_are_not_mixed_up(void **state)
     assert_said(&scene, "ada, Blaise (computer, normal)");
     scene_join(&scene, "Blaise");
     scene_do(&scene, "Blaise", "!join");
-    assert_refused(&scene, "alice", "!kick blaise", "Nobody of that name sits here");
+    assert_refused(&scene, "alice", "!kick zoe", "Nobody of that name sits here");
+    assert_refused(&scene, "alice", "!kick blaise", "Whom do you mean: #4 (Blaise), #5 (Blaise)?");
+    assert_refused(&scene, "alice", "!kick a", "Whom do you mean: alice, ada?");
     scene_do(&scene, "alice", "!kick ada");
     assert_said(&scene, "ada leaves the table.");
 }
@@ -447,6 +475,7 @@ int main(void)
         TEST(private_words_find_the_table),
         TEST(uno_opens_a_table),
         TEST(every_set_opens),
+        TEST(signs_alone_are_talk),
         TEST(tables_have_a_limit),
         TEST(seats_are_taken_and_given_back),
         TEST(computer_players_are_seated),

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "bot/flood.h"
 #include "bot/language.h"
 #include "pair.h"
 
@@ -148,6 +149,21 @@ static void a_flooding_account_is_ignored(void **state)
     assert_int_equal(scene_count(&scene, "@g"), 2);
 }
 
+/* Who goes on as fast as they are listened to again is not told each time. */
+static void a_flood_hears_one_word(void **state)
+{
+    (void)state;
+    const struct chat_user user = {.id = "drip"};
+    const struct flood flood = {.network = scene.name, .user = &user};
+    while (!flood_charge(scene.loop, &flood, 1))
+        assert_false(flood_full(scene.loop, &flood));
+    for (unsigned i = 0; i < 2; i++) {
+        while (flood_full(scene.loop, &flood))
+            scene_turn(&scene);
+        assert_false(flood_charge(scene.loop, &flood, 1));
+    }
+}
+
 /* Ever new nicks of one host hear one word, then nothing. */
 static void a_flooding_host_is_ignored(void **state)
 {
@@ -265,6 +281,7 @@ int main(void)
         TEST(a_network_has_so_many),
         TEST(limits_are_told_in_french),
         TEST(a_flooding_account_is_ignored),
+        TEST(a_flood_hears_one_word),
         TEST(a_flooding_host_is_ignored),
         TEST(a_flooded_channel_lets_moves_through),
         TEST(a_slow_journal_makes_play_wait),

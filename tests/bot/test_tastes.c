@@ -246,7 +246,7 @@ static void answers_are_whispered_there(void **state)
     scene_do(&scene, "carol", "!top");
     scene_wait(&scene, "@carol: Best");
     scene_do(&scene, "carol", "!stats nobody");
-    scene_wait(&scene, "@carol: nobody has not finished");
+    scene_wait(&scene, "@carol: Nobody of that name has finished");
     assert_int_equal(lines(), 0);
     restart();
     scene_do(&scene, "carol", "!table");
