@@ -78,7 +78,7 @@ static struct panel *find(const struct panels *panels, const char *address)
     return panel;
 }
 
-/* An id of before the restart; false: there is none. */
+/* An id (or nonce) of before the restart; false: there is none. */
 static bool recall(struct panel *panel, const char *what, char out[SHARD_ID])
 {
     const struct panels_setup *setup = &panel->panels->setup;
@@ -107,6 +107,7 @@ static struct panel *open_panel(struct panels *panels, const char *address)
     }
     recall(panel, "board", panel->message);
     panel->threaded = recall(panel, "thread", panel->channel);
+    panel->left = recall(panel, "sent", panel->sent);
     HASH_ADD_STR(panels->all, address, panel);
     return panel;
 }

@@ -9,7 +9,7 @@
 #include "panel.h"
 #include "session.h"
 
-enum { REMOVALS_MOST = 64 };
+enum { REMOVALS_MOST = 64, PANEL_NONCE = SHARD_ID /* bytes, NUL included */ };
 
 /* When what failed is tried again. */
 struct again {
@@ -37,6 +37,9 @@ struct panel {
     unsigned going;   /* unsent lines in it */
     cJSON *unsure;    /* a new message that may stand there, or not: it is said once more, with its
                          nonce, before anything else. NULL: none. Owned */
+    char sent[PANEL_NONCE]; /* the nonce of a board that was sent as a new message, and nobody knows
+                               yet what came of it; "": none */
+    bool left;              /* so it was by the process before this one */
     struct again again;
     bool gone; /* forgotten while a request was under way */
 };
@@ -84,7 +87,7 @@ void panels_remove(struct panels *panels, const char *channel, const char *messa
 void panels_remove_again(struct panels *panels);
 /* When the next is; UINT64_MAX: none. */
 uint64_t panels_remove_due(const struct panels *panels);
-/* Those that a process before this one had to leave; and which this one leaves. */
+/* Those that a process before this one had to leave; the end. */
 void panels_remove_begin(struct panels *panels);
 void panels_remove_finish(struct panels *panels);
 

@@ -20,6 +20,22 @@ void again_later(struct again *again, uint64_t now)
 
 /* -- messages that are to go -- */
 
+enum { REMOVALS_TEXT = REMOVALS_MOST * (2 * SHARD_ID + 1) + 1 /* bytes, of "CHANNEL/MESSAGE " */ };
+
+/* For a process that comes after this one, however that ends. */
+static void keep(const struct panels *panels)
+{
+    char text[REMOVALS_TEXT] = "";
+    size_t length = 0;
+    const struct removal *removal = NULL;
+    DL_FOREACH(panels->removals, removal)
+    {
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s/%s ", removal->channel,
+                                   removal->message);
+    }
+    panels->setup.keep(panels->setup.arg, "old", "boards", length > 0 ? text : NULL);
+}
+
 static void put_off(struct removal *removal)
 {
     removal->going = false;
@@ -31,6 +47,7 @@ static void drop(struct removal *removal)
 {
     DL_DELETE(removal->panels->removals, removal);
     removal->panels->removal_count--;
+    keep(removal->panels);
     free(removal);
 }
 
@@ -86,6 +103,7 @@ void panels_remove(struct panels *panels, const char *channel, const char *messa
     snprintf(removal->message, sizeof removal->message, "%s", message);
     DL_APPEND(panels->removals, removal);
     panels->removal_count++;
+    keep(panels);
     try(removal);
 }
 
@@ -114,40 +132,22 @@ uint64_t panels_remove_due(const struct panels *panels)
     return due;
 }
 
-/* -- over a restart -- */
-
-enum { REMOVAL_TEXT = 2 * SHARD_ID + 1 /* bytes of one, "CHANNEL/MESSAGE " */ };
-
 void panels_remove_begin(struct panels *panels)
 {
-    const char *at = panels->setup.kept(panels->setup.arg, "old", "boards");
+    const char *kept = panels->setup.kept(panels->setup.arg, "old", "boards");
+    char text[REMOVALS_TEXT];
     char channel[SHARD_ID], message[SHARD_ID];
     int length = 0;
-    _Static_assert(SHARD_ID == 24, "as the next line has it");
-    while (at && sscanf(at, "%23[0-9]/%23[0-9] %n", channel, message, &length) == 2) {
+    _Static_assert(SHARD_ID == 24, "as the next lines have it");
+    snprintf(text, sizeof text, "%s", kept ? kept : ""); /* what is kept changes with each */
+    for (const char *at = text; sscanf(at, "%23[0-9]/%23[0-9] %n", channel, message, &length) == 2;
+         at += length) {
         panels_remove(panels, channel, message);
-        at += length;
-    }
-}
-
-static void keep(const struct panels *panels)
-{
-    char text[REMOVALS_MOST * REMOVAL_TEXT] = "";
-    size_t length = 0;
-    const struct removal *removal = NULL;
-    DL_FOREACH(panels->removals, removal)
-    {
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s/%s ", removal->channel,
-                                   removal->message);
-    }
-    if (length > 0 || panels->setup.kept(panels->setup.arg, "old", "boards")) {
-        panels->setup.keep(panels->setup.arg, "old", "boards", length > 0 ? text : NULL);
     }
 }
 
 void panels_remove_finish(struct panels *panels)
 {
-    keep(panels);
     struct removal *next = NULL;
     for (struct removal *removal = panels->removals; removal; removal = next) {
         next = removal->next;

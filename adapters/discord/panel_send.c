@@ -26,6 +26,16 @@ static void keep(struct panel *panel)
     setup->keep(setup->arg, "board", panel->address, panel->message[0] ? panel->message : NULL);
 }
 
+/* For a process that may have to find it. */
+static void keep_sent(struct panel *panel, const char *nonce)
+{
+    const struct panels_setup *setup = &panel->panels->setup;
+    if (strcmp(panel->sent, nonce) != 0) {
+        snprintf(panel->sent, sizeof panel->sent, "%s", nonce);
+        setup->keep(setup->arg, "sent", panel->address, *nonce ? nonce : NULL);
+    }
+}
+
 /* What comes goes to the channel itself, or to a new thread. */
 static void leave_thread(struct panel *panel)
 {
@@ -47,8 +57,11 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
     if (!panel->edits) {
         bool stays = !panel->board; /* lines alone */
         snprintf(panel->message, sizeof panel->message, "%s", stays ? "" : id_of(reply));
-        if (old[0]) {
+        if (old[0] && strcmp(old, panel->message) != 0) {
             panels_remove(panel->panels, panel->channel, old);
+        }
+        if (!panel->left) {
+            keep_sent(panel, "");
         }
     }
     if (panel->ends) {
@@ -88,6 +101,7 @@ void panel_give_up(struct panel *panel)
     panel->board = NULL;
     panel->message[0] = '\0';
     forget_unsure(panel);
+    keep_sent(panel, "");
     keep(panel);
 }
 
@@ -112,6 +126,7 @@ static const char *take_failure(struct panel *panel, const struct rest_reply *re
         return NULL;
     }
     forget_unsure(panel);
+    keep_sent(panel, "");
     bool archived = reply->code == CODE_ARCHIVED; /* a new message wakes it, if it is not locked */
     if (panel->edits && (reply->code == CODE_MESSAGE_GONE || archived)) {
         panel->message[0] = '\0';
@@ -278,6 +293,23 @@ static void find_talk(struct panel *panel)
     }
 }
 
+/* The same nonce, and Discord gives the message that has it. */
+static cJSON *with_nonce(cJSON *body, const char *nonce)
+{
+    if (body && (!cJSON_AddStringToObject(body, "nonce", nonce) ||
+                 !cJSON_AddTrueToObject(body, "enforce_nonce"))) {
+        cJSON_Delete(body);
+        return NULL;
+    }
+    return body;
+}
+
+static const char *nonce_text(const struct panels *panels, char out[PANEL_NONCE])
+{
+    snprintf(out, PANEL_NONCE, "t%llx", (unsigned long long)panels->nonce);
+    return out;
+}
+
 /* With what was not shown yet, and behind that what was. */
 static cJSON *make_body(struct panel *panel, bool edits)
 {
@@ -291,14 +323,9 @@ static cJSON *make_body(struct panel *panel, bool edits)
     if (!body || edits) {
         return body;
     }
-    char nonce[32];
-    snprintf(nonce, sizeof nonce, "t%llx", (unsigned long long)++panel->panels->nonce);
-    if (!cJSON_AddStringToObject(body, "nonce", nonce) ||
-        !cJSON_AddTrueToObject(body, "enforce_nonce")) {
-        cJSON_Delete(body);
-        return NULL;
-    }
-    return body;
+    char nonce[PANEL_NONCE];
+    panel->panels->nonce++;
+    return with_nonce(body, nonce_text(panel->panels, nonce));
 }
 
 static struct rest_file *make_picture(const struct panel *panel)
@@ -314,6 +341,10 @@ static bool calls_anew(const struct panel *panel)
 
 static void note_going(struct panel *panel)
 {
+    char nonce[PANEL_NONCE];
+    if (!panel->edits && panel->board) {
+        keep_sent(panel, nonce_text(panel->panels, nonce));
+    }
     panel->dirty = false;
     panel->going = panel->unsent;
     panel->ends = panel->board && panel->board->control_count == 0;
@@ -368,11 +399,22 @@ static void show_unsure(struct panel *panel)
     }
 }
 
+/* A board that the process before this one sent at its end may stand, or not: as above. */
+static void claim_left(struct panel *panel)
+{
+    static const struct body_lines none;
+    panel->left = panel->edits = false;
+    panel->unsure = with_nonce(body_make(&none, panel->board, panel->page, false), panel->sent);
+}
+
 void panel_show(struct panel *panel)
 {
     if (panel->job) {
         send_with(panel);
         return;
+    }
+    if (panel->left && panel->board && panel->channel[0]) {
+        claim_left(panel);
     }
     if (panel->unsure) {
         show_unsure(panel);

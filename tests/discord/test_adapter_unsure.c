@@ -146,6 +146,48 @@ static void test_old_one_is_removed_after_a_restart(void **state)
     assert_null(scene_kept(scene, "old boards"));
 }
 
+/* The end comes before its answer: the next process finds it by its nonce, and goes on with it. */
+static void test_not_answered_before_a_restart(void **state)
+{
+    struct scene *scene = *state;
+    char nonce[64];
+    web_tell(scene->web, &(struct web_rule){.on = posts, .how = WEB_HOLD});
+    web_tell(scene->web, &(struct web_rule){.on = posts, .body = "{\"id\":\"900\"}"});
+    scene_numbers(scene);
+    scene_say(scene, scene_line("10", NULL, "Ann plays."));
+    scene_say(scene, scene_table("10", NULL, "Board one.", 1));
+    const struct web_request *sent = scene_request(scene, posts, "*Ann plays.*Board one.*");
+    const char *at = strstr(sent->body, "\"nonce\":");
+    assert_non_null(at);
+    snprintf(nonce, sizeof nonce, "*%.*s,*", (int)strcspn(at, ","), at);
+    scene_stop(scene);
+    scene_start(scene);
+    SCENE_UNTIL(scene, scene->gate.count > 1);
+    scene_say(scene, scene_line("10", NULL, "We go on."));
+    scene_say(scene, scene_table("10", NULL, "Board two.", 2));
+    scene_request(scene, posts, nonce);
+    scene_request(scene, posts, "*We go on.*Board two.*");
+    scene_request(scene, "DELETE /api/v10/channels/10/messages/900", "*");
+    SCENE_UNTIL(scene, !scene_kept(scene, "sent 10"));
+    assert_int_equal(scene_requests(scene, posts, nonce), 2);
+    assert_int_equal(scene_requests(scene, posts, "*We go on.*"), 1);
+}
+
+/* What is to go is known to a process that comes after one that was killed. */
+static void test_old_one_is_known_at_any_time(void **state)
+{
+    struct scene *scene = *state;
+    scene_numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    scene_board_after(scene, NULL);
+    web_tell(scene->web, &(struct web_rule){.on = "DELETE", .how = WEB_HOLD});
+    scene_say(scene, scene_line("10", NULL, "Ann plays."));
+    scene_request(scene, "DELETE *", "*");
+    assert_non_null(scene_kept(scene, "old boards"));
+    web_release(scene->web);
+    SCENE_UNTIL(scene, !scene_kept(scene, "old boards"));
+}
+
 #define WITH(test) cmocka_unit_test_setup_teardown(test, scene_set_up, scene_tear_down)
 
 int main(void)
@@ -157,6 +199,8 @@ int main(void)
         WITH(test_not_known_then_refused),
         WITH(test_old_one_is_removed_in_the_end),
         WITH(test_old_one_is_removed_after_a_restart),
+        WITH(test_not_answered_before_a_restart),
+        WITH(test_old_one_is_known_at_any_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

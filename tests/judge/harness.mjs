@@ -142,7 +142,6 @@ export class Judge {
         section('discord test', { token_file: token, api_base: judge.double.api, ...discord }),
     );
     judge.starts = 0;
-    judge.hurried = 0; // ends while the double halted: the daemon does not wait long for what is under way
     if (daemon)
       await judge.start().catch(async (error) => {
         await judge.close();
@@ -201,10 +200,8 @@ export class Judge {
     if (!this.daemon) return null;
     if (this.daemon.exitCode === null) this.daemon.kill(signal);
     const late = setTimeout(() => this.daemon.kill('SIGABRT'), ENDING);
-    const asked = Date.now();
     const end = await this.ended;
     clearTimeout(late);
-    if (halted(asked - SPREAD, Date.now()) > SPREAD) this.hurried++;
     this.daemon = null;
     return end;
   }
