@@ -65,6 +65,7 @@ static void a_turn_runs_out_in_stages(void **state)
     scene_do(&scene, "alice", "!start");
     unsigned seat = turn_seat();
     const char *who = of_turn();
+    scene_do(&scene, seat_name(scene_table(&scene), !seat), "!away"); /* its turn lasts */
     unsigned cards = scene_table(&scene)->round->game.hand_count[seat];
     snprintf(reminder, sizeof(reminder), "#table: %s, it is your turn.", who);
     snprintf(whisper, sizeof(whisper), "@%s: Your turn on ", who);
@@ -74,7 +75,6 @@ static void a_turn_runs_out_in_stages(void **state)
     scene.host.options.turn_limit = 3 * SOON;
     clock_arm(scene_table(&scene));
     scene_wait(&scene, late);
-    scene.host.options.turn_limit = 0;
     scene_settle(&scene);
     assert_true(index_of(reminder) < index_of(late));
     scene.mark = index_of(reminder);
