@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -40,27 +39,6 @@ static struct message *hand(const char *text)
     return scene_table("10", "7", text, ++stamp);
 }
 
-/* Bob has a hand, by interaction 100. */
-static int begin(void **state)
-{
-    struct scene *scene = malloc(sizeof *scene);
-    assert_non_null(scene);
-    passed = 0;
-    scene_begin(scene, NULL);
-    scene_will(scene, hand("Hand one."));
-    slash(scene, "100");
-    scene_request(scene, "POST */interactions/100/*", "*Hand one.*");
-    *state = scene;
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    scene_close(*state);
-    free(*state);
-    return 0;
-}
-
 static void patched(struct scene *scene, const char *path, const char *body)
 {
     char line[128];
@@ -87,6 +65,55 @@ static void settle(struct scene *scene)
     scene_request(scene, "POST /api/v10/channels/11/messages", pattern);
 }
 
+/* The newest hand is pushed into the message of `path`. */
+static void push(struct scene *scene, const char *path, const char *text)
+{
+    char body[64];
+    snprintf(body, sizeof body, "*\"%s\"*", text);
+    scene_say(scene, hand(text));
+    patched(scene, path, body);
+}
+
+/* An answer of that type, by a hand that says so. */
+static void answered(struct scene *scene, const char *id, const char *type, const char *text)
+{
+    char line[64], body[64];
+    snprintf(line, sizeof line, "POST */interactions/%s/*", id);
+    snprintf(body, sizeof body, "{\"type\":%s*%s*", type, text);
+    scene_request(scene, line, body);
+}
+
+/* Bob clicks in his hand, and it changes; or asks for one, and it is new. */
+static void click_for(struct scene *scene, const char *id, const char *text)
+{
+    scene_will(scene, hand(text));
+    click(scene, id);
+    answered(scene, id, "7", text);
+}
+
+static void slash_for(struct scene *scene, const char *id, const char *text)
+{
+    scene_will(scene, hand(text));
+    slash(scene, id);
+    answered(scene, id, "4", text);
+}
+
+/* Bob has a hand, by interaction 100. */
+static int begin(void **state)
+{
+    passed = 0;
+    scene_set_up(state);
+    slash_for(*state, "100", "Hand one.");
+    return 0;
+}
+
+/* The server answers the first of those once it is released; nothing else waits. */
+static void hold(struct scene *scene, const char *line)
+{
+    web_tell(scene->web, &(struct web_rule){.on = line, .how = WEB_HOLD});
+    settle(scene);
+}
+
 static void test_pushed(void **state)
 {
     struct scene *scene = *state;
@@ -103,10 +130,8 @@ static void test_gathered_while_one_is_under_way(void **state)
 {
     struct scene *scene = *state;
     char text[32];
-    web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .how = WEB_HOLD});
-    settle(scene);
-    scene_say(scene, hand("Hand two."));
-    patched(scene, first_hand, "*Hand two.*");
+    hold(scene, "PATCH ");
+    push(scene, first_hand, "Hand two.");
     for (unsigned i = 0; i < 9; i++) {
         snprintf(text, sizeof text, "Hand three %u.", i);
         scene_say(scene, hand(text));
@@ -122,13 +147,9 @@ static void test_gathered_while_one_is_under_way(void **state)
 static void test_click_while_it_is_edited(void **state)
 {
     struct scene *scene = *state;
-    web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .how = WEB_HOLD});
-    settle(scene);
-    scene_say(scene, hand("Hand two."));
-    patched(scene, first_hand, "*Hand two.*");
-    scene_will(scene, hand("Hand three."));
-    click(scene, "101");
-    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand three.*");
+    hold(scene, "PATCH ");
+    push(scene, first_hand, "Hand two.");
+    click_for(scene, "101", "Hand three.");
     settle(scene);
     assert_int_equal(edits(scene), 1);
     web_release(scene->web);
@@ -140,11 +161,8 @@ static void test_click_while_it_is_edited(void **state)
 static void test_edit_waits_for_an_answer(void **state)
 {
     struct scene *scene = *state;
-    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/interactions/", .how = WEB_HOLD});
-    settle(scene);
-    scene_will(scene, hand("Hand two."));
-    click(scene, "101");
-    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand two.*");
+    hold(scene, "POST /api/v10/interactions/");
+    click_for(scene, "101", "Hand two.");
     scene_say(scene, hand("Hand three."));
     settle(scene);
     assert_int_equal(edits(scene), 0);
@@ -162,9 +180,7 @@ static void test_answer_that_fails_lets_the_edit_go(void **state)
                                             .status = 404,
                                             .body = "{\"code\":10062,\"message\":\"Unknown\"}"});
     settle(scene);
-    scene_will(scene, hand("Hand two."));
-    click(scene, "101");
-    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand two.*");
+    click_for(scene, "101", "Hand two.");
     scene_say(scene, hand("Hand three."));
     settle(scene);
     assert_int_equal(edits(scene), 0);
@@ -179,12 +195,8 @@ static void test_two_answers_cross(void **state)
     web_tell(scene->web,
              &(struct web_rule){.on = "POST /api/v10/interactions/", .times = 2, .how = WEB_HOLD});
     settle(scene);
-    scene_will(scene, hand("Hand two."));
-    click(scene, "101");
-    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand two.*");
-    scene_will(scene, hand("Hand three."));
-    click(scene, "102");
-    scene_request(scene, "POST */interactions/102/*", "{\"type\":7*Hand three.*");
+    click_for(scene, "101", "Hand two.");
+    click_for(scene, "102", "Hand three.");
     settle(scene);
     assert_int_equal(edits(scene), 0);
     web_release(scene->web);
@@ -198,15 +210,9 @@ static void test_two_answers_cross(void **state)
 static void test_new_one_crosses_a_click(void **state)
 {
     struct scene *scene = *state;
-    web_tell(scene->web,
-             &(struct web_rule){.on = "POST /api/v10/interactions/1001", .how = WEB_HOLD});
-    settle(scene);
-    scene_will(scene, hand("Hand two."));
-    click(scene, "1001");
-    scene_request(scene, "POST */interactions/1001/*", "{\"type\":7*Hand two.*");
-    scene_will(scene, hand("Hand three."));
-    slash(scene, "1002");
-    scene_request(scene, "POST */interactions/1002/*", "{\"type\":4*Hand three.*");
+    hold(scene, "POST /api/v10/interactions/1001");
+    click_for(scene, "1001", "Hand two.");
+    slash_for(scene, "1002", "Hand three.");
     SCENE_UNTIL(scene, scene_requests(scene, "DELETE *token-100/*", "*"));
     web_release(scene->web);
     patched(scene, third_hand, "*Hand three.*");
@@ -223,9 +229,7 @@ static void test_new_one_before_the_answer(void **state)
     click(scene, "1001"); /* its answer takes a while */
     scene_event(scene, "MESSAGE 10 *draw*");
     uint32_t first = scene->answers;
-    scene_will(scene, hand("Hand two."));
-    slash(scene, "1002");
-    scene_request(scene, "POST */interactions/1002/*", "{\"type\":4*Hand two.*");
+    slash_for(scene, "1002", "Hand two.");
     SCENE_UNTIL(scene, scene_requests(scene, "DELETE *token-100/*", "*"));
     settle(scene);
     struct message *late = hand("Hand three.");
@@ -246,15 +250,11 @@ static void test_answer_takes_the_place_of_an_edit(void **state)
                                             .headers = "Retry-After: 1\r\n",
                                             .body = "{\"retry_after\":1.0,\"global\":false}"});
     settle(scene);
-    scene_say(scene, hand("Hand two."));
-    patched(scene, first_hand, "*Hand two.*");
+    push(scene, first_hand, "Hand two.");
     settle(scene);
-    scene_will(scene, hand("Hand three."));
-    click(scene, "101");
-    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand three.*");
+    click_for(scene, "101", "Hand three.");
     settle(scene);
-    scene_say(scene, hand("Hand four."));
-    patched(scene, second_hand, "*Hand four.*");
+    push(scene, second_hand, "Hand four.");
     assert_int_equal(edits(scene), 2);
 }
 
@@ -263,8 +263,7 @@ static void closes(struct scene *scene, unsigned status, const char *body)
 {
     web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .status = status, .body = body});
     settle(scene);
-    scene_say(scene, hand("Hand two."));
-    patched(scene, first_hand, "*Hand two.*");
+    push(scene, first_hand, "Hand two.");
     settle(scene);
     scene_say(scene, scene_line("10", "7", "Ann asks for a 7."));
     scene_say(scene, hand("Hand three."));
@@ -274,8 +273,7 @@ static void closes(struct scene *scene, unsigned status, const char *body)
     slash(scene, "101");
     scene_request(scene, "POST */interactions/101/*", "*Ann asks for a 7.*Hand four.*");
     settle(scene);
-    scene_say(scene, hand("Hand five."));
-    patched(scene, second_hand, "*\"Hand five.\"*");
+    push(scene, second_hand, "Hand five.");
 }
 
 static void test_message_is_gone(void **state)
@@ -294,8 +292,7 @@ static void test_token_is_old(void **state)
     struct scene *scene = *state;
     settle(scene);
     passed = 13 * 60000;
-    scene_say(scene, hand("Hand two."));
-    patched(scene, first_hand, "*Hand two.*");
+    push(scene, first_hand, "Hand two.");
     settle(scene);
     passed = 14 * 60000 + 1000;
     scene_say(scene, hand("Hand three."));
@@ -305,8 +302,7 @@ static void test_token_is_old(void **state)
     click(scene, "101"); /* an old hand still takes clicks */
     scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand four.*");
     settle(scene);
-    scene_say(scene, hand("Hand five."));
-    patched(scene, second_hand, "*Hand five.*");
+    push(scene, second_hand, "Hand five.");
     assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0);
 }
 
@@ -314,12 +310,9 @@ static void test_click_renews(void **state)
 {
     struct scene *scene = *state;
     settle(scene);
-    scene_will(scene, hand("Hand two."));
-    click(scene, "101");
-    scene_request(scene, "POST */interactions/101/*", "{\"type\":7*Hand two.*");
+    click_for(scene, "101", "Hand two.");
     settle(scene);
-    scene_say(scene, hand("Hand three."));
-    patched(scene, second_hand, "*Hand three.*");
+    push(scene, second_hand, "Hand three.");
     assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0); /* it is the same message */
 }
 
@@ -333,42 +326,30 @@ static void test_new_one_replaces(void **state)
     scene_request(scene, "POST */interactions/101/*", "{\"type\":4*Hand two.*\"flags\":64*");
     snprintf(line, sizeof line, "DELETE %s", first_hand);
     scene_request(scene, line, "*");
-    scene_say(scene, hand("Hand three."));
-    patched(scene, second_hand, "*Hand three.*");
+    push(scene, second_hand, "Hand three.");
 }
 
 static void test_not_taken_away_while_it_is_edited(void **state)
 {
     struct scene *scene = *state;
-    web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .how = WEB_HOLD});
-    settle(scene);
-    scene_say(scene, hand("Hand two."));
-    patched(scene, first_hand, "*Hand two.*");
-    scene_will(scene, hand("Hand three."));
-    slash(scene, "101");
-    scene_request(scene, "POST */interactions/101/*", "*Hand three.*");
+    hold(scene, "PATCH ");
+    push(scene, first_hand, "Hand two.");
+    slash_for(scene, "101", "Hand three.");
     settle(scene);
     assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0);
     web_release(scene->web);
     SCENE_UNTIL(scene, scene_requests(scene, "DELETE *token-100/*", "*"));
-    scene_say(scene, hand("Hand four."));
-    patched(scene, second_hand, "*Hand four.*");
+    push(scene, second_hand, "Hand four.");
 }
 
 static void test_asked_for_twice_while_it_is_edited(void **state)
 {
     struct scene *scene = *state;
-    web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .how = WEB_HOLD});
+    hold(scene, "PATCH ");
+    push(scene, first_hand, "Hand two.");
+    slash_for(scene, "101", "Hand three.");
     settle(scene);
-    scene_say(scene, hand("Hand two."));
-    patched(scene, first_hand, "*Hand two.*");
-    scene_will(scene, hand("Hand three."));
-    slash(scene, "101");
-    scene_request(scene, "POST */interactions/101/*", "*Hand three.*");
-    settle(scene);
-    scene_will(scene, hand("Hand four."));
-    slash(scene, "102");
-    scene_request(scene, "POST */interactions/102/*", "*Hand four.*");
+    slash_for(scene, "102", "Hand four.");
     SCENE_UNTIL(scene, scene_requests(scene, "DELETE *token-101/*", "*"));
     assert_int_equal(scene_requests(scene, "DELETE *token-100/*", "*"), 0);
     web_release(scene->web);
@@ -398,8 +379,7 @@ static void test_server_fails_for_a_while(void **state)
     struct scene *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = "PATCH ", .status = 502, .body = "later"});
     settle(scene);
-    scene_say(scene, hand("Hand two."));
-    patched(scene, first_hand, "*Hand two.*");
+    push(scene, first_hand, "Hand two.");
     patched(scene, first_hand, "*Hand two.*");
 }
 
@@ -447,7 +427,7 @@ static void test_channel_is_gone(void **state)
     assert_int_equal(edits(scene), 0);
 }
 
-#define WITH(test) cmocka_unit_test_setup_teardown(test, begin, close_all)
+#define WITH(test) cmocka_unit_test_setup_teardown(test, begin, scene_tear_down)
 
 int main(void)
 {
