@@ -13,17 +13,9 @@
 
 #include <cmocka.h>
 
-enum { PATIENCE = 30000 }; /* ms */
+#include "tests/chat_kinds.h"
 
-static const char *const kinds[] = {
-    [CHAT_CONNECTED] = "CONNECTED", [CHAT_DISCONNECTED] = "DISCONNECTED",
-    [CHAT_ENTERED] = "ENTERED",     [CHAT_REMOVED] = "REMOVED",
-    [CHAT_MESSAGE] = "MESSAGE",     [CHAT_SUGGEST] = "SUGGEST",
-    [CHAT_JOIN] = "JOIN",           [CHAT_LEAVE] = "LEAVE",
-    [CHAT_RENAME] = "RENAME",       [CHAT_IDENTITY] = "IDENTITY",
-    [CHAT_GONE] = "GONE",           [CHAT_FAILED] = "FAILED",
-    [CHAT_STOPPED] = "STOPPED",
-};
+enum { PATIENCE = 30000 }; /* ms */
 
 uint64_t scene_now(void)
 {
@@ -56,7 +48,7 @@ static void on_raise(void *host, struct adapter *adapter, const struct chat_even
     if (event->stamp)
         snprintf(stamp, sizeof stamp, " %llx", (unsigned long long)event->stamp);
     int length =
-        snprintf(line, sizeof line, "%s %s %s %s %s%s%s%s%s%s%s", kinds[event->kind],
+        snprintf(line, sizeof line, "%s %s %s %s %s%s%s%s%s%s%s", chat_kinds[event->kind],
                  or_dash(event->channel), or_dash(event->user.id), or_dash(event->user.name),
                  or_dash(event->text), stamp, event->late ? " late" : "",
                  event->command ? " command" : "", event->user.is_operator ? " operator" : "",

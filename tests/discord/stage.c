@@ -11,6 +11,8 @@
 
 #include "stage.h"
 
+struct stage stage;
+
 const struct shard_setup stage_setup = {
     .token = "secret",
     .shard = 0,
@@ -21,194 +23,192 @@ const struct shard_setup stage_setup = {
 
 static void on_dispatch(void *arg, const char *name, const cJSON *data)
 {
-    struct stage *stage = arg;
-    assert_true(stage->events < STAGE_EVENTS);
+    (void)arg;
+    assert_true(stage.events < STAGE_EVENTS);
     char *text = cJSON_PrintUnformatted(data);
     assert_non_null(text);
-    snprintf(stage->event[stage->events++], STAGE_EVENT, "%s %s", name, text);
+    snprintf(stage.event[stage.events++], STAGE_EVENT, "%s %s", name, text);
     cJSON_free(text);
 }
 
-static const char *take(struct stage *stage)
+static const char *take(void)
 {
     static char frame[SHARD_FRAME_MOST + 1];
-    size_t length = shard_take(stage->shard, stage->now, frame, sizeof frame);
+    size_t length = shard_take(stage.shard, stage.now, frame, sizeof frame);
     assert_in_range(length, 0, SHARD_FRAME_MOST);
     frame[length] = '\0';
     return frame;
 }
 
-static void nothing_left(struct stage *stage)
+static void nothing_left(void)
 {
-    const char *frame = take(stage);
+    const char *frame = take();
     if (*frame)
-        fail_msg("before '%s' unexpected frame: %s", stage->step, frame);
-    if (stage->next_event < stage->events)
-        fail_msg("before '%s' unexpected event: %s", stage->step, stage->event[stage->next_event]);
-    stage->events = stage->next_event = 0;
+        fail_msg("before '%s' unexpected frame: %s", stage.step, frame);
+    if (stage.next_event < stage.events)
+        fail_msg("before '%s' unexpected event: %s", stage.step, stage.event[stage.next_event]);
+    stage.events = stage.next_event = 0;
 }
 
-static void expect_event(struct stage *stage, const char *wanted)
+static void expect_event(const char *wanted)
 {
-    if (stage->next_event == stage->events)
+    if (stage.next_event == stage.events)
         fail_msg("no event '%s'", wanted);
-    assert_string_equal(stage->event[stage->next_event++], wanted);
+    assert_string_equal(stage.event[stage.next_event++], wanted);
 }
 
-static void expect_want(struct stage *stage, enum shard_want wanted)
+static void expect_want(enum shard_want wanted)
 {
-    if (shard_want(stage->shard) != wanted)
-        fail_msg("at '%s' it wants %d: %s", stage->step, (int)shard_want(stage->shard),
-                 shard_why(stage->shard));
+    if (shard_want(stage.shard) != wanted)
+        fail_msg("at '%s' it wants %d: %s", stage.step, (int)shard_want(stage.shard),
+                 shard_why(stage.shard));
 }
 
-static void connect_to(struct stage *stage, const char *url)
+static void connect_to(const char *url)
 {
-    expect_want(stage, SHARD_OPEN);
-    assert_string_equal(shard_url(stage->shard), url + (*url == '!'));
+    expect_want(SHARD_OPEN);
+    assert_string_equal(shard_url(stage.shard), url + (*url == '!'));
     if (*url == '!') {
-        shard_closed(stage->shard, 0, stage->now);
+        shard_closed(stage.shard, 0, stage.now);
         return;
     }
-    shard_opened(stage->shard, stage->now);
-    expect_want(stage, SHARD_KEEP);
+    shard_opened(stage.shard, stage.now);
+    expect_want(SHARD_KEEP);
 }
 
-static void hang_up(struct stage *stage, const char *rest)
+static void hang_up(const char *rest)
 {
-    expect_want(stage, SHARD_HANG_UP);
+    expect_want(SHARD_HANG_UP);
     char *why;
-    assert_int_equal(shard_close_code(stage->shard), strtoul(rest, &why, 10));
-    assert_string_equal(shard_why(stage->shard), why + 1);
-    shard_closed(stage->shard, 0, stage->now);
+    assert_int_equal(shard_close_code(stage.shard), strtoul(rest, &why, 10));
+    assert_string_equal(shard_why(stage.shard), why + 1);
+    shard_closed(stage.shard, 0, stage.now);
 }
 
-static void wait_between(struct stage *stage, const char *rest)
+static void wait_between(const char *rest)
 {
-    expect_want(stage, SHARD_WAIT);
+    expect_want(SHARD_WAIT);
     char *end;
     uint64_t least = strtoul(rest, &end, 10);
     uint64_t most = strtoul(end + 1, &end, 10);
-    uint64_t due = shard_due(stage->shard);
-    assert_in_range(due - stage->now, least, most);
-    assert_string_equal(shard_why(stage->shard), end + 1);
-    shard_tick(stage->shard, due - 1);
-    expect_want(stage, SHARD_WAIT);
-    stage->now = due;
-    shard_tick(stage->shard, due);
+    uint64_t due = shard_due(stage.shard);
+    assert_in_range(due - stage.now, least, most);
+    assert_string_equal(shard_why(stage.shard), end + 1);
+    shard_tick(stage.shard, due - 1);
+    expect_want(SHARD_WAIT);
+    stage.now = due;
+    shard_tick(stage.shard, due);
 }
 
-static void pass(struct stage *stage, uint64_t ms)
+static void pass(uint64_t ms)
 {
     static const char ack[] = "{\"op\":11}";
-    uint64_t end = stage->now + ms;
-    while (stage->now < end) {
-        uint64_t due = shard_due(stage->shard);
-        stage->now = due > end ? end : due > stage->now ? due : stage->now + 1;
-        shard_tick(stage->shard, stage->now);
-        if (strncmp(take(stage), "{\"op\":1,", 8) == 0)
-            shard_text(stage->shard, ack, strlen(ack), stage->now);
+    uint64_t end = stage.now + ms;
+    while (stage.now < end) {
+        uint64_t due = shard_due(stage.shard);
+        stage.now = due > end ? end : due > stage.now ? due : stage.now + 1;
+        shard_tick(stage.shard, stage.now);
+        if (strncmp(take(), "{\"op\":1,", 8) == 0)
+            shard_text(stage.shard, ack, strlen(ack), stage.now);
     }
 }
 
 /* Steps that only look; false: not one of them. */
-static bool look(struct stage *stage, const char *rest)
+static bool look(const char *rest)
 {
-    switch (*stage->step) {
+    switch (*stage.step) {
     case '>':
-        assert_string_equal(take(stage), rest);
+        assert_string_equal(take(), rest);
         return true;
     case '!':
-        expect_event(stage, rest);
+        expect_event(rest);
         return true;
     case '=':
-        expect_want(stage, SHARD_REFUSED);
-        assert_string_equal(shard_why(stage->shard), rest);
-        assert_true(shard_due(stage->shard) == UINT64_MAX);
+        expect_want(SHARD_REFUSED);
+        assert_string_equal(shard_why(stage.shard), rest);
+        assert_true(shard_due(stage.shard) == UINT64_MAX);
         return true;
     case '.':
-        expect_want(stage, SHARD_LEFT);
+        expect_want(SHARD_LEFT);
         return true;
     case '*':
-        assert_true(shard_ready(stage->shard));
+        assert_true(shard_ready(stage.shard));
         return true;
     default:
         return false;
     }
 }
 
-static void act(struct stage *stage, const char *rest)
+static void act(const char *rest)
 {
-    switch (*stage->step) {
+    switch (*stage.step) {
     case '<':
-        shard_text(stage->shard, rest, strlen(rest), stage->now);
+        shard_text(stage.shard, rest, strlen(rest), stage.now);
         break;
     case '+':
-        stage->now += strtoul(rest, NULL, 10);
-        shard_tick(stage->shard, stage->now);
+        stage.now += strtoul(rest, NULL, 10);
+        shard_tick(stage.shard, stage.now);
         break;
     case '-':
-        pass(stage, strtoul(rest, NULL, 10));
+        pass(strtoul(rest, NULL, 10));
         break;
     case '?':
-        expect_want(stage, SHARD_ASK);
-        assert_true(shard_address(stage->shard, rest));
+        expect_want(SHARD_ASK);
+        assert_true(shard_address(stage.shard, rest));
         break;
     case '@':
-        connect_to(stage, rest);
+        connect_to(rest);
         break;
     case 'x':
-        shard_closed(stage->shard, (unsigned)strtoul(rest, NULL, 10), stage->now);
+        shard_closed(stage.shard, (unsigned)strtoul(rest, NULL, 10), stage.now);
         break;
     case '/':
-        hang_up(stage, rest);
+        hang_up(rest);
         break;
     case '~':
-        wait_between(stage, rest);
+        wait_between(rest);
         break;
     case 'q':
     case 'Q':
-        shard_leave(stage->shard, *stage->step == 'Q');
+        shard_leave(stage.shard, *stage.step == 'Q');
         break;
     default:
-        fail_msg("no such step: %s", stage->step);
+        fail_msg("no such step: %s", stage.step);
     }
 }
 
-void stage_run(struct stage *stage, const char *const *steps)
+void stage_run(const char *const *steps)
 {
     for (; *steps; steps++) {
-        stage->step = *steps;
-        if (!look(stage, *steps + 1)) {
-            nothing_left(stage);
-            act(stage, *steps + 1);
+        stage.step = *steps;
+        if (!look(*steps + 1)) {
+            nothing_left();
+            act(*steps + 1);
         }
     }
 }
 
-void stage_open(struct stage *stage, const struct shard_setup *setup, const char *address,
-                const char *state)
+void stage_open(const struct shard_setup *setup, const char *address, const char *state)
 {
     struct shard_setup own = *setup;
-    *stage = (struct stage){.now = 1000};
-    starts_init(&stage->starts);
-    own.starts = &stage->starts;
+    stage = (struct stage){.now = 1000};
+    starts_init(&stage.starts);
+    own.starts = &stage.starts;
     own.dispatch = on_dispatch;
-    own.arg = stage;
-    stage->shard = shard_create(&own);
-    assert_non_null(stage->shard);
+    stage.shard = shard_create(&own);
+    assert_non_null(stage.shard);
     if (state)
-        assert_true(shard_import(stage->shard, state));
+        assert_true(shard_import(stage.shard, state));
     if (address)
-        assert_true(shard_address(stage->shard, address));
-    assert_int_equal(shard_want(stage->shard), SHARD_WAIT);
-    assert_true(shard_due(stage->shard) <= stage->now);
-    shard_tick(stage->shard, stage->now);
+        assert_true(shard_address(stage.shard, address));
+    assert_int_equal(shard_want(stage.shard), SHARD_WAIT);
+    assert_true(shard_due(stage.shard) <= stage.now);
+    shard_tick(stage.shard, stage.now);
 }
 
-void stage_end(struct stage *stage)
+void stage_end(void)
 {
-    stage->step = "the end";
-    nothing_left(stage);
-    shard_destroy(stage->shard);
+    stage.step = "the end";
+    nothing_left();
+    shard_destroy(stage.shard);
 }

@@ -47,25 +47,26 @@ struct stage {
         "<{\"op\":0,\"s\":1,\"t\":\"READY\",\"d\":" STAGE_READY_DATA "}",                          \
         "!READY " STAGE_READY_DATA, "*"
 
+extern struct stage stage;
+
 /* What tests start from: token secret, shard 0 of 1, GUILDS and DIRECT_MESSAGES. */
 extern const struct shard_setup stage_setup;
 
 /* A shard that knows its address and may connect; `state` (or NULL) was exported before. */
-void stage_open(struct stage *stage, const struct shard_setup *setup, const char *address,
-                const char *state);
-void stage_run(struct stage *stage, const char *const *steps);
+void stage_open(const struct shard_setup *setup, const char *address, const char *state);
+void stage_run(const char *const *steps);
+#define STEPS(...) stage_run((const char *const[]){__VA_ARGS__, NULL})
 /* Nothing may be left that was not named. */
-void stage_end(struct stage *stage);
+void stage_end(void);
 
 /* A test: opens a stage, takes the steps, ends. */
 #define SCENE(name, ...)                                                                           \
     static void name(void **state)                                                                 \
     {                                                                                              \
         (void)state;                                                                               \
-        struct stage stage;                                                                        \
-        stage_open(&stage, &stage_setup, "wss://gw.example", NULL);                                \
-        stage_run(&stage, (const char *const[]){__VA_ARGS__, NULL});                               \
-        stage_end(&stage);                                                                         \
+        stage_open(&stage_setup, "wss://gw.example", NULL);                                        \
+        STEPS(__VA_ARGS__);                                                                        \
+        stage_end();                                                                               \
     }
 
 #endif

@@ -292,10 +292,7 @@ static void test_goes_on_after_a_restart(void **state)
     (void)state;
     struct scene scene;
     scene_begin(&scene, NULL);
-    web_tell(scene.web, &(struct web_rule){.on = "POST /api/v10/channels/",
-                                           .times = -1,
-                                           .body = "{\"id\":\"#\"}",
-                                           .numbered = true});
+    scene_numbers(&scene);
     scene_say(&scene, scene_table("11", NULL, "The table.", 1));
     SCENE_UNTIL(&scene, scene_kept(&scene, "board 11"));
     scene_stop(&scene);

@@ -93,30 +93,28 @@ SCENE(test_resumes_in_vain, STAGE_READY, "-6000", "x", "~0-999 " LOST, RESUMES, 
 static void test_restart(void **state)
 {
     (void)state;
-    struct stage stage;
     char text[SHARD_STATE];
-    stage_open(&stage, &stage_setup, "wss://gw.example", NULL);
+    stage_open(&stage_setup, "wss://gw.example", NULL);
     assert_int_equal(shard_export(stage.shard, text, sizeof text), 0);
-    stage_run(&stage, (const char *const[]){STAGE_READY, EVENT("9007199254740991"), "!X []", NULL});
+    STEPS(STAGE_READY, EVENT("9007199254740991"), "!X []");
     assert_int_equal(shard_export(stage.shard, text, 20), 0);
     size_t length = shard_export(stage.shard, text, sizeof text);
     assert_in_range(length, 100, sizeof text - 1);
     assert_int_equal(length, strlen(text));
     assert_null(strstr(text, "secret"));
-    stage_run(&stage, (const char *const[]){"q", "/4000 we leave", ".", NULL});
-    stage_end(&stage);
+    STEPS("q", "/4000 we leave", ".");
+    stage_end();
 
     /* nobody needs to be asked for an address */
-    stage_open(&stage, &stage_setup, NULL, text);
+    stage_open(&stage_setup, NULL, text);
     assert_string_equal(shard_application(stage.shard), "22");
     assert_string_equal(shard_user(stage.shard), "11");
-    stage_run(&stage, (const char *const[]){
-                          "@" STAGE_RESUME_URL, STAGE_HELLO, ">" STAGE_RESUME("9007199254740991"),
-                          "<{\"op\":9,\"d\":false}", "/4000 the session is not known any more",
-                          "~1000-4999 the session is not known any more", "?wss://gw.example",
-                          "@" STAGE_URL, STAGE_HELLO, ">" STAGE_IDENTIFY, NULL});
+    STEPS("@" STAGE_RESUME_URL, STAGE_HELLO, ">" STAGE_RESUME("9007199254740991"),
+          "<{\"op\":9,\"d\":false}", "/4000 the session is not known any more",
+          "~1000-4999 the session is not known any more", "?wss://gw.example", "@" STAGE_URL,
+          STAGE_HELLO, ">" STAGE_IDENTIFY);
     assert_int_equal(shard_export(stage.shard, text, sizeof text), 0);
-    stage_end(&stage);
+    stage_end();
 }
 
 /* An export of something else, or damaged, changes nothing. */
@@ -145,15 +143,14 @@ static void test_import_wrong(void **state)
     };
     struct starts starts;
     starts_init(&starts);
-    struct stage stage;
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         const char *at = strstr(good, changes[i][0]);
         char text[SHARD_STATE];
         assert_non_null(at);
         snprintf(text, sizeof text, "%.*s%s%s", (int)(at - good), good, changes[i][1],
                  at + strlen(changes[i][0]));
-        stage_open(&stage, &stage_setup, "wss://gw.example", NULL);
-        stage_end(&stage);
+        stage_open(&stage_setup, "wss://gw.example", NULL);
+        stage_end();
         struct shard_setup setup = stage_setup;
         setup.starts = &starts;
         setup.dispatch = (void (*)(void *, const char *, const cJSON *))abort;
@@ -167,9 +164,9 @@ static void test_import_wrong(void **state)
         assert_false(shard_import(shard, good)); /* too late */
         shard_destroy(shard);
     }
-    stage_open(&stage, &stage_setup, NULL, good);
-    stage_run(&stage, (const char *const[]){RESUMES, NULL});
-    stage_end(&stage);
+    stage_open(&stage_setup, NULL, good);
+    STEPS(RESUMES);
+    stage_end();
 }
 
 int main(void)

@@ -21,13 +21,12 @@ SCENE(test_ready, STAGE_READY, "<" EVENT("2"), "!X {}")
 static void test_known(void **state)
 {
     (void)state;
-    struct stage stage;
-    stage_open(&stage, &stage_setup, "wss://gw.example", NULL);
+    stage_open(&stage_setup, "wss://gw.example", NULL);
     assert_string_equal(shard_application(stage.shard), "");
-    stage_run(&stage, (const char *const[]){STAGE_READY, NULL});
+    STEPS(STAGE_READY);
     assert_string_equal(shard_application(stage.shard), "22");
     assert_string_equal(shard_user(stage.shard), "11");
-    stage_end(&stage);
+    stage_end();
 }
 
 /* Neither a greeting nor an entrance takes for ever. */
@@ -41,8 +40,7 @@ SCENE(test_no_ready, "@" STAGE_URL, "<{\"op\":10,\"d\":{\"heartbeat_interval\":6
 static void test_address(void **state)
 {
     (void)state;
-    struct stage stage;
-    stage_open(&stage, &stage_setup, NULL, NULL);
+    stage_open(&stage_setup, NULL, NULL);
     assert_int_equal(shard_want(stage.shard), SHARD_ASK);
     const char *const bad[] = {"",           "ws://gw.example",    "https://gw.example",
                                "wss://",     "wss:///x",           "wss://me@gw.example",
@@ -54,29 +52,26 @@ static void test_address(void **state)
     memset(longest + 6, 'x', sizeof longest - 7);
     assert_false(shard_address(stage.shard, longest));
     longest[SHARD_ADDRESS - 1] = '\0';
-    stage_run(&stage,
-              (const char *const[]){"?wss://gw.example/", "@!" STAGE_URL, "~0-999 " LOST,
-                                    "@!" STAGE_URL, "~500-999 " LOST, "@!" STAGE_URL,
-                                    "~1000-1999 " LOST, "@!" STAGE_URL, "~2000-3999 " LOST,
-                                    "@!" STAGE_URL, "~4000-7999 " LOST, "?wss://new.example:443",
-                                    "@wss://new.example:443/?v=10&encoding=json", NULL});
-    stage_end(&stage);
-    stage_open(&stage, &stage_setup, longest, NULL);
+    STEPS("?wss://gw.example/", "@!" STAGE_URL, "~0-999 " LOST, "@!" STAGE_URL, "~500-999 " LOST,
+          "@!" STAGE_URL, "~1000-1999 " LOST, "@!" STAGE_URL, "~2000-3999 " LOST, "@!" STAGE_URL,
+          "~4000-7999 " LOST, "?wss://new.example:443",
+          "@wss://new.example:443/?v=10&encoding=json");
+    stage_end();
+    stage_open(&stage_setup, longest, NULL);
     char wanted[SHARD_ADDRESS + 32];
     snprintf(wanted, sizeof wanted, "%s/?v=10&encoding=json", longest);
     assert_string_equal(shard_url(stage.shard), wanted);
-    stage_end(&stage);
+    stage_end();
 }
 
 static void test_plain(void **state)
 {
     (void)state;
-    struct stage stage;
     struct shard_setup setup = stage_setup;
     setup.plain = true;
-    stage_open(&stage, &setup, "ws://127.0.0.1:8080", NULL);
-    stage_run(&stage, (const char *const[]){"@ws://127.0.0.1:8080/?v=10&encoding=json", NULL});
-    stage_end(&stage);
+    stage_open(&setup, "ws://127.0.0.1:8080", NULL);
+    STEPS("@ws://127.0.0.1:8080/?v=10&encoding=json");
+    stage_end();
 }
 
 /* -- beats -- */
@@ -87,20 +82,19 @@ static void test_beats(void **state)
     (void)state;
     uint64_t least = UINT64_MAX, most = 0;
     for (uint32_t seed = 1; seed < 200; seed++) {
-        struct stage stage;
         struct shard_setup setup = stage_setup;
         setup.seed = seed * 2654435761U;
-        stage_open(&stage, &setup, "wss://gw.example", NULL);
-        stage_run(&stage, (const char *const[]){STAGE_READY, NULL});
+        stage_open(&setup, "wss://gw.example", NULL);
+        STEPS(STAGE_READY);
         uint64_t due = shard_due(stage.shard);
         assert_in_range(due, stage.now, stage.now + 39999);
         least = due < least ? due : least;
         most = due > most ? due : most;
         stage.now = due;
-        stage_run(&stage, (const char *const[]){"+0", BEAT("1"), "+30", ACK, NULL});
+        STEPS("+0", BEAT("1"), "+30", ACK);
         assert_int_equal(shard_latency(stage.shard), 30);
         assert_int_equal(shard_due(stage.shard), due + 40000);
-        stage_end(&stage);
+        stage_end();
     }
     assert_true(least < 1000 + 4000 && most > 1000 + 36000); /* jittered */
 }
@@ -174,9 +168,8 @@ SCENE(test_garbage, STAGE_READY, "<", "<{", "<[]", "<null", "<\"x\"", "<7", "<{}
 static void test_hostile(void **state)
 {
     (void)state;
-    struct stage stage;
-    stage_open(&stage, &stage_setup, "wss://gw.example", NULL);
-    stage_run(&stage, (const char *const[]){STAGE_READY, NULL});
+    stage_open(&stage_setup, "wss://gw.example", NULL);
+    STEPS(STAGE_READY);
     size_t size = SHARD_TEXT_MOST + 1;
     char *text = malloc(size);
     assert_non_null(text);
@@ -185,11 +178,11 @@ static void test_hostile(void **state)
     memset(text, ' ', size);
     memcpy(text, EVENT("2"), strlen(EVENT("2")));
     shard_text(stage.shard, text, size, stage.now);
-    stage_run(&stage, (const char *const[]){"*", "+0", NULL});
+    STEPS("*", "+0");
     shard_text(stage.shard, text, size - 1, stage.now);
-    stage_run(&stage, (const char *const[]){"!X {}", "*", NULL});
+    STEPS("!X {}", "*");
     free(text);
-    stage_end(&stage);
+    stage_end();
 }
 
 /* -- refusals, leaving, setups -- */
@@ -213,26 +206,22 @@ SCENE(test_leave_opening, "Q", "/1000 we leave", ".")
 static void test_setup(void **state)
 {
     (void)state;
-    struct stage stage;
     struct starts starts;
     starts_init(&starts);
-    stage_open(&stage, &stage_setup, NULL, NULL);
+    stage_open(&stage_setup, NULL, NULL);
     struct shard_setup setup = stage_setup;
     assert_null(shard_create(&setup)); /* no starts, no dispatch */
-    stage_end(&stage);
+    stage_end();
     /* never a privileged intent; another shard; a token that needs escapes */
     setup.token = "se\"cret";
     setup.intents = 0xffff;
     setup.shard = 2;
     setup.shards = 3;
-    stage_open(&stage, &setup, "wss://gw.example", NULL);
-    stage_run(&stage,
-              (const char *const[]){
-                  "@" STAGE_URL, STAGE_HELLO,
-                  ">{\"op\":2,\"d\":{\"token\":\"se\\\"cret\",\"intents\":32509,\"shard\":[2,3],"
-                  "\"properties\":{\"os\":\"linux\",\"browser\":\"talon\",\"device\":\"talon\"}}}",
-                  NULL});
-    stage_end(&stage);
+    stage_open(&setup, "wss://gw.example", NULL);
+    STEPS("@" STAGE_URL, STAGE_HELLO,
+          ">{\"op\":2,\"d\":{\"token\":\"se\\\"cret\",\"intents\":32509,\"shard\":[2,3],"
+          "\"properties\":{\"os\":\"linux\",\"browser\":\"talon\",\"device\":\"talon\"}}}");
+    stage_end();
     assert_int_equal(shard_of_guild(UINT64_C(197038439483310086), 1), 0);
     assert_int_equal(shard_of_guild(UINT64_C(5) << 22, 3), 2);
     assert_int_equal(shard_of_guild(7, 0), 0);

@@ -15,21 +15,12 @@
 
 #include "adapters/irc/irc.h"
 #include "rig.h"
+#include "tests/chat_kinds.h"
 
 struct rig rig;
 char rig_warning[512];
 
 enum { PATIENCE = 10000 }; /* ms */
-
-static const char *const kinds[] = {
-    [CHAT_CONNECTED] = "CONNECTED", [CHAT_DISCONNECTED] = "DISCONNECTED",
-    [CHAT_ENTERED] = "ENTERED",     [CHAT_REMOVED] = "REMOVED",
-    [CHAT_MUTED] = "MUTED",         [CHAT_MESSAGE] = "MESSAGE",
-    [CHAT_JOIN] = "JOIN",           [CHAT_LEAVE] = "LEAVE",
-    [CHAT_RENAME] = "RENAME",       [CHAT_IDENTITY] = "IDENTITY",
-    [CHAT_GONE] = "GONE",           [CHAT_FAILED] = "FAILED",
-    [CHAT_STOPPED] = "STOPPED",
-};
 
 static int64_t now_ms(void)
 {
@@ -50,7 +41,7 @@ static void raised(void *host, struct adapter *adapter, const struct chat_event 
     assert_true(rig.count < RIG_EVENTS);
     char line[1024];
     bool from = event->kind == CHAT_JOIN && event->user.host;
-    snprintf(line, sizeof line, "%s %s %s%s[%s] %s%s%s%s%s%s", kinds[event->kind],
+    snprintf(line, sizeof line, "%s %s %s%s[%s] %s%s%s%s%s%s", chat_kinds[event->kind],
              or_dash(event->channel), event->user.is_operator ? "@" : "", or_dash(event->user.id),
              or_dash(event->user.account), or_dash(event->text), event->old_id ? " was " : "",
              event->old_id ? event->old_id : "", event->netsplit ? " netsplit" : "",

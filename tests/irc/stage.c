@@ -10,18 +10,9 @@
 #include <cmocka.h>
 
 #include "stage.h"
+#include "tests/chat_kinds.h"
 
 struct stage stage;
-
-static const char *const kinds[] = {
-    [CHAT_CONNECTED] = "CONNECTED", [CHAT_DISCONNECTED] = "DISCONNECTED",
-    [CHAT_ENTERED] = "ENTERED",     [CHAT_REMOVED] = "REMOVED",
-    [CHAT_MUTED] = "MUTED",         [CHAT_MESSAGE] = "MESSAGE",
-    [CHAT_JOIN] = "JOIN",           [CHAT_LEAVE] = "LEAVE",
-    [CHAT_RENAME] = "RENAME",       [CHAT_IDENTITY] = "IDENTITY",
-    [CHAT_GONE] = "GONE",           [CHAT_FAILED] = "FAILED",
-    [CHAT_STOPPED] = "STOPPED",
-};
 
 static void on_event(void *arg, const struct chat_event *event)
 {
@@ -31,7 +22,7 @@ static void on_event(void *arg, const struct chat_event *event)
         return;
     assert_true(stage.events < STAGE_EVENTS);
     char *out = stage.event[stage.events++];
-    int used = snprintf(out, sizeof stage.event[0], "%s", kinds[event->kind]);
+    int used = snprintf(out, sizeof stage.event[0], "%s", chat_kinds[event->kind]);
     size_t size = sizeof stage.event[0];
     if (event->channel)
         used += snprintf(out + used, size - (size_t)used, " %s", event->channel);
