@@ -138,6 +138,8 @@ void render_playable(struct table *table, unsigned seat, const char *why)
                arg_text("p", network_prefix(table->network)));
     if (!cards_empty(normal))
         add_cards(line, tr(language, N_(" You can play: {cards}")), language, rules, normal);
+    if (!cards_empty(normal) && !cards_empty(flex))
+        message_text(line, ".");
     if (!cards_empty(flex))
         add_cards(line, tr(language, N_(" By the flex side (add the word flex): {cards}")),
                   language, rules, flex);

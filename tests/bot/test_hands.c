@@ -88,6 +88,8 @@ static void flex_sides_are_choices(void **state)
     controls_deal("flex");
     const char *who = pair_of_turn();
     controls_lay("R6", "R2|B B7|R G8");
+    scene_command(&scene, who, "play Y8");
+    assert_said(&scene, "You can play: [R 2/B]. By the flex side (add the word flex): [B 7/R]");
     scene_press(&scene, who, "hand");
     assert_non_null(controls_in_hand(who, "play R2|B"));
     assert_non_null(controls_in_hand(who, "play B7|R flex"));
