@@ -25,10 +25,10 @@ static const struct house_rule {
     {SWITCH_NO_CHALLENGE, 1, N_("No challenge of the wild +4")},
     {SWITCH_AUTO_UNO, 1, N_("UNO is said for all")},
     {SWITCH_NO_FINISH, NO_FINISH_WILD, N_("No wild card as the last one")},
-    {SWITCH_DRAW_KEEPS_TURN, 1, N_("Who draws for a card keeps the turn")},
+    {SWITCH_DRAW_KEEPS_TURN, 1, N_("Whoever must draw keeps the turn")},
     {SWITCH_MULTI_PLAY, MULTI_SAME_NUMBER, N_("Several equal numbers at once")},
     {SWITCH_SCORE, SCORE_POINTS, N_("A match goes to a sum of points")},
-    {SWITCH_TWO_PLAYER_REVERSE, TWO_REVERSE_LITERAL, N_("A reverse skips nobody of two")},
+    {SWITCH_TWO_PLAYER_REVERSE, TWO_REVERSE_LITERAL, N_("With two players a reverse skips nobody")},
 };
 
 enum { HOUSE_RULES = sizeof(house_rules) / sizeof(house_rules[0]) };

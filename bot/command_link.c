@@ -56,7 +56,7 @@ static void offer(struct call *call)
     struct own own;
     char code[CODE_SIZE];
     if (call->network->adapter->impl->caps.local) {
-        call_tell(call, N_("There is nobody else here to be one player with."));
+        call_tell(call, N_("You are alone here: there is nobody to link with."));
         return;
     }
     if (call->event->user.stranger) {

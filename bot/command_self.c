@@ -138,7 +138,7 @@ void run_whisper(struct call *call)
     const char *typed = first_word(call, word);
     const char *way = read_way(typed);
     if (call->network->adapter->impl->caps.whisper == WHISPER_LOCAL)
-        call_tell(call, N_("There is only one way of private lines here."));
+        call_tell(call, N_("Private lines come only one way here."));
     else if (way == NULL && !says_default(typed))
         call_tell(call, N_("Private lines come as a notice or as a private message. For example: "
                            "{p}whisper notice, {p}whisper pm, {p}whisper default"));

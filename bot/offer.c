@@ -44,7 +44,7 @@ static const struct choice sets[] = {{"classic", NULL}, {"hyper", NULL}, {"skull
                                      {NULL, NULL}};
 static const struct choice times[] = {{"day", N_("today")},        {"week", N_("this week")},
                                       {"month", N_("this month")}, {"season", N_("this season")},
-                                      {"all", N_("since ever")},   {NULL, NULL}};
+                                      {"all", N_("all time")},     {NULL, NULL}};
 static const struct choice places[] = {{"channel", N_("this channel")},
                                        {"network", N_("this network")},
                                        {"overall", N_("all networks")},
@@ -110,8 +110,8 @@ static const struct row {
     {"score", EVERYWHERE, {{0}}},
     {"top",
      CHANNELS,
-     {{N_("time"), N_("of which time"), CHAT_CHOICE, .choices = times},
-      {N_("place"), N_("of which places"), CHAT_CHOICE, .choices = places}}},
+     {{N_("time"), N_("which period"), CHAT_CHOICE, .choices = times},
+      {N_("place"), N_("which places"), CHAT_CHOICE, .choices = places}}},
     {"stats", CHANNELS, {{N_("player"), N_("whose results"), CHAT_TEXT, .says = NULL}}},
     {"lang",
      EVERYWHERE,

@@ -259,7 +259,7 @@ static void it_speaks_its_players_language(void **state)
     (void)state;
     scene_tell(&scene, "alice", "!lang fr");
     scene_tell(&scene, "alice", "!uno");
-    assert_said(&scene, "@alice: Une table pour vous seul");
+    assert_said(&scene, "@alice: Une table rien que pour vous");
     scene_tell(&scene, "alice", "!lang en");
     scene_tell(&scene, "alice", "!bots 1");
     scene_tell(&scene, "alice", "!start");
