@@ -185,10 +185,8 @@ static bool guess_guilt(const struct guess *guess, struct chance *chance, struct
 static void guess_drawn(const struct guess *guess, struct chance *chance, struct game *game)
 {
     const struct view *view = guess->view;
-    struct cards hand = game->hand[game->turn];
+    struct cards hand = cards_and(view->hand, guess->rules->of_face[view->drawn_face]);
     struct cards open = cards_or(view->legal.normal, view->legal.flex);
-    if (view->drawn_face != FACE_NONE)
-        hand = cards_and(hand, guess->rules->of_face[view->drawn_face]);
     if (!cards_empty(cards_and(hand, open))) /* of equal cards the same one */
         hand = cards_and(hand, open);
     game->drawn = (uint8_t)any_of(hand, chance);

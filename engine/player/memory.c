@@ -32,8 +32,7 @@ static bool swaps(const struct rules *rules, const struct action *action)
 /* Whether the action is a draw by who can play nothing, as far as colour and wilds go. */
 static bool tells(const struct rules *rules, const struct view *before, const struct action *action)
 {
-    return action->kind == ACTION_DRAW && before->phase == PHASE_TURN &&
-           before->hyper == COLOUR_NONE && rules->plain;
+    return action->kind == ACTION_DRAW && before->hyper == COLOUR_NONE && rules->plain;
 }
 
 static void lacks(struct memory *memory, unsigned seat, unsigned colour)

@@ -47,7 +47,7 @@ static unsigned seat_beside(const struct view *view, int direction)
             seat = seat + 1u == view->players ? 0 : seat + 1u;
         else
             seat = seat == 0 ? view->players - 1u : seat - 1u;
-    } while (!seat_in(view->in_round, seat) && seat != view->seat);
+    } while (!seat_in(view->in_round, seat)); /* the view's seat is */
     return seat;
 }
 
@@ -88,12 +88,11 @@ static int swapped(const struct mind *mind, unsigned number)
 {
     const struct view *view = mind->view;
     int left = (int)mind->own - 1;
-    unsigned smallest = seat_least(view, view->legal.targets);
     if (left == 0 || (number != 7 && number != 0))
         return 0;
     if (number == 0)
         return left - (int)view->hand_count[seat_beside(view, -view->direction)];
-    return smallest != SEAT_NONE ? left - (int)view->hand_count[smallest] : 0;
+    return left - (int)view->hand_count[seat_least(view, view->legal.targets)];
 }
 
 static struct cards same_face(const struct rules *rules, const struct card *printed)
@@ -189,8 +188,7 @@ static void offer_play(const struct mind *mind, unsigned card, bool flex, struct
     action.flex = flex;
     action.proclaim = played->kind == KIND_WILD_SKULL;
     int worth = worth_of_deed(mind, played, flex);
-    if (rules->aims && view->legal.targets != 0 &&
-        play_needs_target(rules, NULL, view->seat, action.face, flex))
+    if (rules->aims && play_needs_target(rules, NULL, view->seat, action.face, flex))
         worth += aim(mind, &weights[WEIGHT_TARGET + played->kind * 4], &action);
     if (mind->own > 1)
         worth += worth_of_rest(mind, rest, played);
@@ -212,8 +210,6 @@ static unsigned guilt(const struct mind *mind)
     unsigned all = mind->view->pile_count, sum = 0;
     for (unsigned seat = 0; seat < mind->view->players; seat++)
         all += seat != mind->view->seat ? mind->view->hand_count[seat] : 0u;
-    if (mind->view->offender >= mind->view->players || all == 0)
-        return 0;
     for (unsigned i = 0; i < 4; i++) {
         unsigned without = 1000;
         for (unsigned n = mind->view->hand_count[mind->view->offender]; n > 0; n--)
@@ -280,12 +276,14 @@ static void add_same(const struct rules *rules, const struct view *view, struct 
 {
     const struct card *printed = &rules->deck.face[action->face];
     if (rules_switch(rules, SWITCH_MULTI_PLAY) == MULTI_OFF || printed->kind != KIND_NUMBER ||
-        view->phase != PHASE_TURN || view->legal.jump_in)
+        view->phase != PHASE_TURN)
         return;
     struct cards same = cards_and(view->hand, rules->of_number[printed->value]);
     cards_remove(&same, cards_first(cards_and(view->hand, rules->of_face[action->face])));
+    /* GCOVR_EXCL_BR_START: no deck has more than eight cards of a number */
     for (; !cards_empty(same) && action->more_count < sizeof action->more;
          cards_remove(&same, cards_first(same)))
+        /* GCOVR_EXCL_BR_STOP */
         action->more[action->more_count++] = rules->deck.face_of[cards_first(same)];
 }
 
@@ -294,8 +292,7 @@ void normal_choose(const struct rules *rules, const struct view *view, struct ac
     const struct legal *legal = &view->legal;
     struct choice best = {.worth = UNKNOWN};
     struct mind mind;
-    if (cards_empty(legal->normal) && cards_empty(legal->flex) && legal->draw &&
-        !legal->challenge) {
+    if (cards_empty(legal->normal) && cards_empty(legal->flex) && legal->draw) {
         *action = action_make(ACTION_DRAW, view->seat);
         return;
     }

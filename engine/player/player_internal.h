@@ -12,7 +12,7 @@ void normal_choose(const struct rules *rules, const struct view *view, struct ac
 /* whether the player lets the word slip this time. */
 static inline bool forgotten(const struct player_impl *player, struct chance *chance)
 {
-    return player->forgets != 0 && chance_below(chance, 100) < player->forgets;
+    return chance_below(chance, 100) < player->forgets;
 }
 
 #endif

@@ -86,8 +86,10 @@ static void add_multi(struct search *search, struct action action)
     struct cards same = cards_and(view->hand, rules->of_number[printed->value]);
     cards_remove(&same, cards_first(cards_and(view->hand, rules->of_face[action.face])));
     unsigned count = cards_count(same);
+    /* GCOVR_EXCL_BR_START: no deck has more than eight cards of a number */
     if (count == 0 || count > sizeof action.more)
         return;
+    /* GCOVR_EXCL_BR_STOP */
     action.more_count = (uint8_t)count;
     for (unsigned top = 0; top < count; top++) {
         for (unsigned i = 0; i < count; i++)
@@ -111,8 +113,7 @@ static void add_plays(struct search *search, struct cards set, bool flex, unsign
         action.face = rules->deck.face_of[cards_first(set)];
         const struct card *printed = &rules->deck.face[action.face];
         action.proclaim = printed->kind == KIND_WILD_SKULL;
-        if (play_needs_target(rules, NULL, view->seat, action.face, flex) &&
-            view->legal.targets != 0)
+        if (play_needs_target(rules, NULL, view->seat, action.face, flex))
             add_targets(search, action, best);
         else if (kind_is_wild(printed->kind))
             add_colours(search, action, best);
@@ -192,8 +193,10 @@ static bool play_out(struct search *search, const struct action *action, struct 
             view_of(rules, game, game->turn, &view);
             normal_choose(rules, &view, &next);
         }
+        /* GCOVR_EXCL_START: a guess that cannot be; the tests of guess.h find none */
         if (game_apply(rules, game, &next, chance, NULL) != REFUSED_NOT)
-            break; /* a guess that cannot be: its value is that of where it got to */
+            break;
+        /* GCOVR_EXCL_STOP */
     }
     *value = value_of(rules, game, search->view->seat);
     return true;

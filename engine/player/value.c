@@ -57,12 +57,12 @@ static int strength(const struct rules *rules, const struct game *game, struct c
     return sum;
 }
 
-/* 2^(sum / 64), times 2^20; sums are kept within what 64 bits can add up. */
+/* 2^(sum / 64), times 2^31. Sums of the weights are far from -1024 and from what 64 bits cannot add
+ * up; a test holds them there. */
 static uint64_t power(int sum)
 {
     static const uint16_t parts[8] = {32768, 35734, 38968, 42495, 46341, 50535, 55109, 60097};
     int eighths = (sum + 1024) / 8; /* -16 to 16 as an exponent */
-    eighths = eighths < 0 ? 0 : eighths > 255 ? 255 : eighths;
     return (uint64_t)parts[eighths & 7] << (eighths >> 3);
 }
 

@@ -178,6 +178,36 @@ static unsigned apart(const struct rules *rules, const struct game *a, const str
     return sum;
 }
 
+/* What makes players meet questions that are rare else. */
+static void test_house(void **state)
+{
+    static const struct {
+        const char *set;
+        struct {
+            enum switch_id id;
+            uint16_t value;
+        } switches[3];
+    } tables[] = {
+        {"flex", {{SWITCH_FLEX_WD4_CHALLENGE, 1}}}, /* somebody who is not next is asked */
+        {"classic", {{SWITCH_SEVEN_ZERO, 1}, {SWITCH_MULTI_PLAY, MULTI_SAME_NUMBER}}},
+        {"classic", /* a wild +4 that can be accepted, and not challenged */
+         {{SWITCH_SEVEN_ZERO, 1}, {SWITCH_STACK, STACK_ANY}, {SWITCH_NO_CHALLENGE, 1}}},
+    };
+    const struct player_impl *const entry[] = {player_at(0), player_at(1), player_at(2),
+                                               player_at(3)};
+    (void)state;
+    for (unsigned n = 0; n < sizeof tables / sizeof tables[0]; n++) {
+        struct rules rules;
+        struct switches switches;
+        ruleset_defaults(ruleset_find(tables[n].set), &switches);
+        for (unsigned i = 0; i < 3 && tables[n].switches[i].value != 0; i++)
+            switches.value[tables[n].switches[i].id] = tables[n].switches[i].value;
+        assert_int_equal(rules_init(&rules, ruleset_find(tables[n].set), &switches, 4), RULES_OK);
+        for (unsigned round = 0; round < 40; round++)
+            play(&rules, entry, 4, round, &small, look_guess);
+    }
+}
+
 static unsigned blind, knowing; /* what guesses are wrong by */
 
 static void look_memory(const struct rules *rules, const struct game *game, const struct view *view,
@@ -321,7 +351,7 @@ int main(void)
         cmocka_unit_test(test_names),  cmocka_unit_test(test_legal),
         cmocka_unit_test(test_guess),  cmocka_unit_test(test_hidden_cards),
         cmocka_unit_test(test_budget), cmocka_unit_test(test_thought_pays),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_memory), cmocka_unit_test(test_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
