@@ -62,7 +62,7 @@ static void seal(unsigned top, bool shown)
 static struct action ask(void)
 {
     static const struct player_budget budget = {.nodes = 200};
-    struct action action;
+    struct action action = action_make(ACTION_PASS, 0);
     struct view view;
     view_of(&rules, &game, 0, &view);
     for (unsigned n = 0; player_at(n) != NULL; n++) {
