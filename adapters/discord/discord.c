@@ -209,7 +209,8 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
                                         .shards = discord->shards,
                                         .first = discord->first,
                                         .count = discord->count,
-                                        .intents = INTENT_GUILDS | INTENT_DIRECT_MESSAGES,
+                                        .intents = INTENT_GUILDS | INTENT_GUILD_MESSAGES |
+                                                   INTENT_DIRECT_MESSAGES,
                                         .plain = keys->plain,
                                         .ask = on_ask,
                                         .dispatch = event_dispatch,

@@ -32,8 +32,9 @@ enum {
     SHARD_STATE = 1024 /* of shard_export() */
 };
 
-/* Intents; the privileged ones (members, presences, message content) are never asked for. */
-enum { INTENT_GUILDS = 1 << 0, INTENT_DIRECT_MESSAGES = 1 << 12 };
+/* Intents; the privileged ones (members, presences, message content) are never asked for. Without
+ * the last a guild's messages come empty, but for those that name us. */
+enum { INTENT_GUILDS = 1 << 0, INTENT_GUILD_MESSAGES = 1 << 9, INTENT_DIRECT_MESSAGES = 1 << 12 };
 
 struct shard_setup {
     const char *token; /* outlives the shard; never in an export or in a reason */

@@ -183,7 +183,7 @@ void scene_let_in(struct scene *scene, unsigned visit)
 {
     SCENE_UNTIL(scene, scene->gate.count > visit);
     say(scene, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
-    hear(scene, visit, "{\"op\":2,*");
+    hear(scene, visit, "{\"op\":2,*\"intents\":4609,*"); /* none of the privileged */
     scene_tellf(scene, "READY",
                 "{\"session_id\":\"s1\",\"resume_gateway_url\":\"ws://127.0.0.1:%d/again\","
                 "\"application\":{\"id\":\"5\"},\"user\":{\"id\":\"6\"}}",

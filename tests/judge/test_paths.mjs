@@ -111,6 +111,18 @@ describe('ways to act', { concurrency: 3 }, () => {
       }));
     }));
 
+  // Words of the channel reach us only where they name us, and a hand cannot be shown to one alone there.
+  test('a hand that is asked for in words: the table comes with its button', () =>
+    Judge.run({}, async (judge) => {
+      const table = await sit(judge, 'classic');
+      const content = `<@${judge.world.bot.id}> hand`;
+      await judge.post('message', { user: 'bob', channel: 'games', content });
+      const board = await table.says(/bob: the button My hand opens your hand, and so does \/hand\./);
+      const opened = await table.players[1].click(board, 'My hand');
+      assert.equal(opened.message.audience, 'ephemeral to bob');
+      await table.alone();
+    }));
+
   test('suggestions for /play are what can be played', () =>
     Judge.run({}, async (judge) => {
       const table = await sit(judge, 'classic');
