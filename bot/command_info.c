@@ -3,11 +3,28 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/board.h"
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/phrase.h"
 #include "bot/render.h"
 #include "bot/seat.h"
 #include "bot/table.h"
+
+/* To words that all can read a hand is no answer: the button that opens it comes below them. */
+static void show_button(struct call *call)
+{
+    struct message *message = call_public(call);
+    if (message == NULL)
+        return;
+    PHRASE(message,
+           tr(call->table->language,
+              N_("{player}: the button My hand opens your hand, and so does {p}hand.")),
+           arg_name("player", seat_name(call->table, call->seat)),
+           arg_text("p", network_prefix(call->network)));
+    call_say(call, message);
+    board_anew(call->table);
+}
 
 /* They may have let our whispers through: if not, the channel hears so again. */
 void run_hand(struct call *call)
@@ -18,8 +35,7 @@ void run_hand(struct call *call)
     }
     call->table->seats[call->seat].unreachable = false;
     if (call->event->written && table_has_controls(call->table) && call->taste.way != WAY_TALK)
-        call_tell(call,
-                  N_("The button My hand of the table opens your hand, and so does {p}hand."));
+        show_button(call);
     render_hand(call->table, call->seat);
 }
 

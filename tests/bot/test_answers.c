@@ -74,18 +74,18 @@ static void answers_are_told_apart(void **state)
     assert_said(&scene, "@carol: There is no table here");
 }
 
-/* A hand cannot be shown to one alone in answer to words that all can read. */
+/* A hand cannot be shown to one alone in answer to words that all can read: the table comes anew,
+ * with its button. */
 static void words_are_told_how_a_hand_is_opened(void **state)
 {
     (void)state;
-    static const char *const how =
-        "The button My hand of the table opens your hand, and so does /hand.";
+    static const char *const how = "alice: the button My hand opens your hand, and so does /hand.";
     scene_command(&scene, "alice", "uno");
     scene_command(&scene, "bob", "join");
     scene_command(&scene, "alice", "start");
     scene_do(&scene, "alice", "!hand");
-    assert_int_equal(scene_count(&scene, "@alice: The button My hand"), 1);
     assert_said(&scene, how);
+    assert_int_equal(scene_count(&scene, "#table: board|{button"), 1);
     scene_command(&scene, "alice", "hand");
     assert_not_said(&scene, how);
     scene_command(&scene, "alice", "whisper pm"); /* it comes as a message of its own */
