@@ -12,20 +12,22 @@
 
 #include "adapters/discord/session.h"
 
+struct rig rig;
+
 enum { PATIENCE = 30000 }; /* ms */
 
-static void note(struct rig *rig, char *event)
+static void note(char *event)
 {
     assert_non_null(event);
-    assert_true(rig->count < RIG_EVENTS);
-    rig->events[rig->count++] = event;
-    if (rig->destroy_at && fnmatch(rig->destroy_at, event, 0) == 0) {
-        gateway_destroy(rig->gateway, NULL, NULL);
-        rig->gateway = NULL;
+    assert_true(rig.count < RIG_EVENTS);
+    rig.events[rig.count++] = event;
+    if (rig.destroy_at && fnmatch(rig.destroy_at, event, 0) == 0) {
+        gateway_destroy(rig.gateway, NULL, NULL);
+        rig.gateway = NULL;
     }
 }
 
-__attribute__((format(printf, 2, 3))) static void notef(struct rig *rig, const char *format, ...)
+__attribute__((format(printf, 1, 2))) static void notef(const char *format, ...)
 {
     char *event = malloc(200);
     assert_non_null(event);
@@ -33,16 +35,18 @@ __attribute__((format(printf, 2, 3))) static void notef(struct rig *rig, const c
     va_start(list, format);
     vsnprintf(event, 200, format, list);
     va_end(list);
-    note(rig, event);
+    note(event);
 }
 
 static void on_ask(void *arg)
 {
-    notef(arg, "ask");
+    (void)arg;
+    notef("ask");
 }
 
 static void on_dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
 {
+    (void)arg;
     char *text = cJSON_PrintUnformatted(data);
     assert_non_null(text);
     size_t size = strlen(name) + strlen(text) + 16;
@@ -50,28 +54,30 @@ static void on_dispatch(void *arg, unsigned shard, const char *name, const cJSON
     assert_non_null(event);
     snprintf(event, size, "%s %u %s", name, shard, text);
     cJSON_free(text);
-    note(arg, event);
+    note(event);
 }
 
 static void on_ready(void *arg, unsigned shard, bool ready)
 {
-    notef(arg, "%s %u", ready ? "ready" : "gone", shard);
+    (void)arg;
+    notef("%s %u", ready ? "ready" : "gone", shard);
 }
 
 static void on_refused(void *arg, unsigned shard, const char *why)
 {
-    notef(arg, "refused %u %s", shard, why);
+    (void)arg;
+    notef("refused %u %s", shard, why);
 }
 
-void rig_init(struct rig *rig, int port, const char *folder)
+void rig_init(int port, const char *folder)
 {
     static const struct log log = {.name = "discord"};
-    *rig = (struct rig){0};
-    rig->loop = loop_create();
-    assert_non_null(rig->loop);
-    gate_open(&rig->gate, port, folder);
-    rig->setup = (struct gateway_setup){
-        .loop = rig->loop,
+    rig = (struct rig){0};
+    rig.loop = loop_create();
+    assert_non_null(rig.loop);
+    gate_open(&rig.gate, port, folder);
+    rig.setup = (struct gateway_setup){
+        .loop = rig.loop,
         .log = &log,
         .token = "very-secret",
         .shards = 1,
@@ -83,37 +89,36 @@ void rig_init(struct rig *rig, int port, const char *folder)
         .dispatch = on_dispatch,
         .ready = on_ready,
         .refused = on_refused,
-        .arg = rig,
     };
 }
 
-void rig_start(struct rig *rig, const char *host, const char *state)
+void rig_start(const char *host, const char *state)
 {
-    snprintf(rig->address, sizeof rig->address, "%s:%d", host, rig->gate.port);
-    rig->gateway = gateway_create(&rig->setup);
-    assert_non_null(rig->gateway);
+    snprintf(rig.address, sizeof rig.address, "%s:%d", host, rig.gate.port);
+    rig.gateway = gateway_create(&rig.setup);
+    assert_non_null(rig.gateway);
     if (state)
-        assert_true(gateway_import(rig->gateway, rig->setup.first, state));
-    gateway_told(rig->gateway, rig->address, 1000, 1000, 0, 2);
-    gateway_start(rig->gateway);
+        assert_true(gateway_import(rig.gateway, rig.setup.first, state));
+    gateway_told(rig.gateway, rig.address, 1000, 1000, 0, 2);
+    gateway_start(rig.gateway);
 }
 
-void rig_finish(struct rig *rig)
+void rig_finish(void)
 {
-    gateway_destroy(rig->gateway, NULL, NULL);
-    loop_destroy(rig->loop);
-    gate_shut(&rig->gate);
-    for (unsigned i = 0; i < rig->count; i++)
-        free(rig->events[i]);
+    gateway_destroy(rig.gateway, NULL, NULL);
+    loop_destroy(rig.loop);
+    gate_shut(&rig.gate);
+    for (unsigned i = 0; i < rig.count; i++)
+        free(rig.events[i]);
 }
 
-void rig_turn(struct rig *rig)
+void rig_turn(void)
 {
     static const struct timespec pause = {.tv_nsec = 500000};
     for (unsigned i = 0; i < 4; i++) {
-        uv_run(loop_uv(rig->loop), UV_RUN_NOWAIT);
-        if (!rig->hung)
-            gate_turn(&rig->gate);
+        uv_run(loop_uv(rig.loop), UV_RUN_NOWAIT);
+        if (!rig.hung)
+            gate_turn(&rig.gate);
     }
     nanosleep(&pause, NULL);
 }
@@ -123,77 +128,72 @@ static uint64_t now_ms(void)
     return uv_hrtime() / 1000000;
 }
 
-const char *rig_event(struct rig *rig, const char *pattern)
+/* The next of those texts that matches; the loop runs while there is none. */
+static const char *await(char *const *texts, const unsigned *count, unsigned *next,
+                         const char *pattern)
 {
     uint64_t end = now_ms() + PATIENCE;
     for (;;) {
-        while (rig->next < rig->count) {
-            const char *event = rig->events[rig->next++];
-            if (fnmatch(pattern, event, 0) == 0)
-                return event;
-        }
-        if (now_ms() >= end)
-            fail_msg("no event %s; the last: %s", pattern,
-                     rig->count > 0 ? rig->events[rig->count - 1] : "none");
-        rig_turn(rig);
-    }
-}
-
-const char *rig_hear(struct rig *rig, unsigned visit, const char *pattern)
-{
-    struct gate_visit *at = &rig->gate.visits[visit];
-    uint64_t end = now_ms() + PATIENCE;
-    for (;;) {
-        while (at->next < at->count) {
-            const char *text = at->heard[at->next++];
+        while (*next < *count) {
+            const char *text = texts[(*next)++];
             if (fnmatch(pattern, text, 0) == 0)
                 return text;
         }
         if (now_ms() >= end)
-            fail_msg("%s is not heard; the last: %s", pattern,
-                     at->count > 0 ? at->heard[at->count - 1] : "nothing");
-        rig_turn(rig);
+            fail_msg("no %s; the last: %s", pattern, *count > 0 ? texts[*count - 1] : "none");
+        rig_turn();
     }
 }
 
-void rig_come(struct rig *rig, unsigned visit)
+const char *rig_event(const char *pattern)
+{
+    return await(rig.events, &rig.count, &rig.next, pattern);
+}
+
+const char *rig_hear(unsigned visit, const char *pattern)
+{
+    struct gate_visit *at = &rig.gate.visits[visit];
+    return await(at->heard, &at->count, &at->next, pattern);
+}
+
+void rig_come(unsigned visit)
 {
     uint64_t end = now_ms() + PATIENCE;
-    while (rig->gate.count <= visit) {
+    while (rig.gate.count <= visit) {
         if (now_ms() >= end)
             fail_msg("there is no visit %u", visit);
-        rig_turn(rig);
+        rig_turn();
     }
 }
 
-void rig_gone(struct rig *rig, unsigned visit)
+void rig_gone(unsigned visit)
 {
     uint64_t end = now_ms() + PATIENCE;
-    while (!rig->gate.visits[visit].gone) {
+    while (!rig.gate.visits[visit].gone) {
         if (now_ms() >= end)
             fail_msg("visit %u does not end", visit);
-        rig_turn(rig);
+        rig_turn();
     }
 }
 
-void rig_say(struct rig *rig, unsigned visit, const char *text)
+void rig_say(unsigned visit, const char *text)
 {
-    gate_say(&rig->gate, visit, text, strlen(text));
+    gate_say(&rig.gate, visit, text, strlen(text));
 }
 
-const char *rig_let_in(struct rig *rig, unsigned visit, const char *session)
+const char *rig_let_in(unsigned visit, const char *session)
 {
     char ready[400];
-    rig_come(rig, visit);
-    rig_say(rig, visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
-    const char *identify = rig_hear(rig, visit, "{\"op\":2,*");
+    rig_come(visit);
+    rig_say(visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
+    const char *identify = rig_hear(visit, "{\"op\":2,*");
     snprintf(ready, sizeof ready,
              "{\"op\":0,\"t\":\"READY\",\"s\":1,\"d\":{\"session_id\":\"%s\","
              "\"resume_gateway_url\":\"%s/again\",\"application\":{\"id\":\"5\"},"
              "\"user\":{\"id\":\"6\"}}}",
-             session, rig->address);
-    rig_say(rig, visit, ready);
-    rig_event(rig, "READY *");
-    rig_event(rig, "ready *");
+             session, rig.address);
+    rig_say(visit, ready);
+    rig_event("READY *");
+    rig_event("ready *");
     return identify;
 }

@@ -20,27 +20,29 @@ struct rig {
     const char *destroy_at; /* an event that destroys the gateway; NULL: none */
 };
 
+extern struct rig rig;
+
 /* The loop and the gate; as in gate_open(). */
-void rig_init(struct rig *rig, int port, const char *folder);
+void rig_init(int port, const char *folder);
 /* Creates the gateway of `setup`, tells it the gate's address under that host name and starts it;
  * `state` (or NULL) is imported. */
-void rig_start(struct rig *rig, const char *host, const char *state);
+void rig_start(const char *host, const char *state);
 /* Destroys the gateway that there is; all memory must be free when the loop is. */
-void rig_finish(struct rig *rig);
+void rig_finish(void);
 
 /* Some turns of both. */
-void rig_turn(struct rig *rig);
+void rig_turn(void);
 /* Until an event matches (fnmatch): "ask", "NAME shard data", "ready shard", "gone shard", "refused
  * shard why", "stopped". Passes those before it. */
-const char *rig_event(struct rig *rig, const char *pattern);
+const char *rig_event(const char *pattern);
 /* Until the gate hears such a text there. */
-const char *rig_hear(struct rig *rig, unsigned visit, const char *pattern);
+const char *rig_hear(unsigned visit, const char *pattern);
 /* Until that visit has come, and until it is over. */
-void rig_come(struct rig *rig, unsigned visit);
-void rig_gone(struct rig *rig, unsigned visit);
+void rig_come(unsigned visit);
+void rig_gone(unsigned visit);
 /* Says that as one frame. */
-void rig_say(struct rig *rig, unsigned visit, const char *text);
+void rig_say(unsigned visit, const char *text);
 /* HELLO, the wait for IDENTIFY, READY; returns the IDENTIFY. */
-const char *rig_let_in(struct rig *rig, unsigned visit, const char *session);
+const char *rig_let_in(unsigned visit, const char *session);
 
 #endif

@@ -23,13 +23,13 @@ static void hear(void *arg, enum log_level level, const char *line)
     snprintf(said + length, sizeof said - length, "%s\n", line);
 }
 
-static void await_said(struct rig *rig, const char *text)
+static void await_said(const char *text)
 {
     uint64_t end = uv_hrtime() / 1000000 + 30000;
     while (!strstr(said, text)) {
         if (uv_hrtime() / 1000000 >= end)
             fail_msg("'%s' is not said, but: %s", text, said);
-        rig_turn(rig);
+        rig_turn();
     }
 }
 
@@ -53,43 +53,40 @@ static int leave_log(void **state)
 static void test_nobody(void **state)
 {
     (void)state;
-    struct rig rig;
-    rig_init(&rig, 0, NULL);
+    rig_init(0, NULL);
     int port = rig.gate.port;
     gate_shut(&rig.gate);
     rig.hung = true;
     rig.gate.port = port;
-    rig_start(&rig, "ws://localhost", NULL);
-    await_said(&rig, "the connection to the gateway was lost: ");
-    await_said(&rig, "; again in ");
+    rig_start("ws://localhost", NULL);
+    await_said("the connection to the gateway was lost: ");
+    await_said("; again in ");
     gate_open(&rig.gate, port, NULL);
     rig.hung = false;
-    rig_let_in(&rig, 0, "abc");
+    rig_let_in(0, "abc");
     assert_null(strstr(said, "very-secret"));
-    rig_finish(&rig);
+    rig_finish();
 }
 
 static void test_no_upgrade(void **state)
 {
     (void)state;
-    struct rig rig;
-    rig_init(&rig, 0, NULL);
+    rig_init(0, NULL);
     rig.gate.refuse = 502;
-    rig_start(&rig, "ws://localhost", NULL);
-    await_said(&rig, "HS: ws upgrade response not 101; again in ");
-    rig_let_in(&rig, 0, "abc");
+    rig_start("ws://localhost", NULL);
+    await_said("HS: ws upgrade response not 101; again in ");
+    rig_let_in(0, "abc");
     assert_int_equal(rig.gate.refused, 1);
-    rig_finish(&rig);
+    rig_finish();
 }
 
 static void test_no_name(void **state)
 {
     (void)state;
-    struct rig rig;
-    rig_init(&rig, 0, NULL);
-    rig_start(&rig, "ws://no-such-name.invalid", NULL);
-    await_said(&rig, "the connection to the gateway was lost: ");
-    rig_finish(&rig);
+    rig_init(0, NULL);
+    rig_start("ws://no-such-name.invalid", NULL);
+    await_said("the connection to the gateway was lost: ");
+    rig_finish();
 }
 
 static void test_no_address(void **state)
@@ -99,14 +96,13 @@ static void test_no_address(void **state)
                                             "ws://localhost:1x", "ws://[::1",
                                             "ws://[]:1",         "ws://[::1]x"};
     for (unsigned i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
-        struct rig rig;
         said[0] = '\0';
-        rig_init(&rig, 0, NULL);
+        rig_init(0, NULL);
         rig.gateway = gateway_create(&rig.setup);
         gateway_told(rig.gateway, addresses[i], 1000, 1000, 0, 1);
         gateway_start(rig.gateway);
-        await_said(&rig, "the connection to the gateway was lost: that is no address");
-        rig_finish(&rig);
+        await_said("the connection to the gateway was lost: that is no address");
+        rig_finish();
     }
 }
 
@@ -114,20 +110,19 @@ static void test_no_address(void **state)
 static void test_ipv6_in_brackets(void **state)
 {
     (void)state;
-    struct rig rig;
-    rig_init(&rig, 0, NULL);
+    rig_init(0, NULL);
     gate_shut(&rig.gate);
     bool there = gate_open_six(&rig.gate);
     if (there) {
-        rig_start(&rig, "ws://[::1]", NULL);
-        rig_let_in(&rig, 0, "abc");
+        rig_start("ws://[::1]", NULL);
+        rig_let_in(0, "abc");
         gate_drop(&rig.gate, 0);
-        rig_come(&rig, 1);
+        rig_come(1);
         assert_non_null(strstr(rig.gate.visits[1].path, "/again"));
     } else {
         gate_open(&rig.gate, 0, NULL);
     }
-    rig_finish(&rig);
+    rig_finish();
     if (!there)
         skip();
 }
@@ -137,38 +132,36 @@ static void test_ipv6_in_brackets(void **state)
 static void test_ask(void **state)
 {
     (void)state;
-    struct rig rig;
-    rig_init(&rig, 0, NULL);
+    rig_init(0, NULL);
     rig.setup.shards = rig.setup.count = 2;
     rig.gateway = gateway_create(&rig.setup);
     gateway_start(rig.gateway);
-    rig_event(&rig, "ask");
+    rig_event("ask");
     for (unsigned i = 0; i < 20; i++)
-        rig_turn(&rig);
+        rig_turn();
     gateway_told(rig.gateway, NULL, 0, 0, 0, 0);
-    await_said(&rig, "Discord does not say where its gateway is; again in ");
-    rig_event(&rig, "ask");
+    await_said("Discord does not say where its gateway is; again in ");
+    rig_event("ask");
     gateway_told(rig.gateway, "http://localhost/", 1000, 1000, 0, 1);
-    rig_event(&rig, "ask");
+    rig_event("ask");
     assert_int_equal(rig.count, 3);
     snprintf(rig.address, sizeof rig.address, "ws://localhost:%d", rig.gate.port);
     gateway_told(rig.gateway, rig.address, 1000, 1000, 0, 2);
-    rig_let_in(&rig, 0, "abc");
-    rig_let_in(&rig, 1, "def");
-    rig_finish(&rig);
+    rig_let_in(0, "abc");
+    rig_let_in(1, "def");
+    rig_finish();
 }
 
 /* Nothing is wrong with a stop or an end while an answer is to come. */
 static void test_ask_and_end(void **state)
 {
     (void)state;
-    struct rig rig;
-    rig_init(&rig, 0, NULL);
+    rig_init(0, NULL);
     rig.destroy_at = "ask";
     rig.gateway = gateway_create(&rig.setup);
     gateway_start(rig.gateway);
-    rig_event(&rig, "ask");
-    rig_finish(&rig);
+    rig_event("ask");
+    rig_finish();
 }
 
 /* -- TLS; the files are those of one run -- */
@@ -196,12 +189,11 @@ static int remove_files(void **state)
 static void test_tls(void **state)
 {
     (void)state;
-    struct rig rig;
-    rig_init(&rig, 0, folder);
+    rig_init(0, folder);
     rig.setup.plain = false;
     rig.setup.ca = ca;
-    rig_start(&rig, "wss://localhost", NULL);
-    rig_let_in(&rig, 0, "abc");
+    rig_start("wss://localhost", NULL);
+    rig_let_in(0, "abc");
     char *text = malloc(300100);
     assert_non_null(text);
     int head = snprintf(text, 100, "{\"op\":0,\"t\":\"LONG\",\"s\":2,\"d\":\"");
@@ -210,55 +202,50 @@ static void test_tls(void **state)
     gate_say(&rig.gate, 0, text, 7000);
     gate_say(&rig.gate, 0, text, 1 << 20);
     free(text);
-    rig_event(&rig, "LONG *");
-    rig_event(&rig, "LONG *");
+    rig_event("LONG *");
+    rig_event("LONG *");
     gate_drop(&rig.gate, 0);
-    rig_event(&rig, "gone 0");
-    rig_come(&rig, 1);
-    rig_finish(&rig);
+    rig_event("gone 0");
+    rig_come(1);
+    rig_finish();
+}
+
+static void not_trusted(const char *with, const char *host, const char *why)
+{
+    rig_init(0, folder);
+    rig.setup.ca = with;
+    log_set_level(LOG_DEBUG);
+    rig_start(host, NULL);
+    await_said("; again in ");
+    assert_non_null(strstr(said, why));
+    assert_int_equal(rig.gate.count, 0);
+    rig_finish();
 }
 
 /* The certificate is of localhost; the address has another name for it. */
 static void test_wrong_host(void **state)
 {
     (void)state;
-    struct rig rig;
-    rig_init(&rig, 0, folder);
-    rig.setup.ca = ca;
-    log_set_level(LOG_DEBUG);
-    rig_start(&rig, "wss://127.1", NULL);
-    await_said(&rig, "; again in ");
-    assert_non_null(strstr(said, "hostname mismatch"));
-    assert_int_equal(rig.gate.count, 0);
-    rig_finish(&rig);
+    not_trusted(ca, "wss://127.1", "hostname mismatch");
 }
 
 static void test_unknown_ca(void **state)
 {
     (void)state;
-    struct rig rig;
-    rig_init(&rig, 0, folder);
-    rig.setup.ca = NULL;
-    log_set_level(LOG_DEBUG);
-    rig_start(&rig, "wss://localhost", NULL);
-    await_said(&rig, "; again in ");
-    assert_non_null(strstr(said, "unable to get local issuer certificate"));
-    assert_int_equal(rig.gate.count, 0);
-    rig_finish(&rig);
+    not_trusted(NULL, "wss://localhost", "unable to get local issuer certificate");
 }
 
 /* An address without TLS is not even tried. */
 static void test_plain_refused(void **state)
 {
     (void)state;
-    struct rig rig;
-    rig_init(&rig, 0, NULL);
+    rig_init(0, NULL);
     rig.setup.plain = false;
-    rig_start(&rig, "ws://localhost", NULL);
-    await_said(&rig, "Discord does not say where its gateway is");
-    rig_event(&rig, "ask");
+    rig_start("ws://localhost", NULL);
+    await_said("Discord does not say where its gateway is");
+    rig_event("ask");
     assert_int_equal(rig.gate.count, 0);
-    rig_finish(&rig);
+    rig_finish();
 }
 
 #define WAY(test) cmocka_unit_test_setup_teardown(test, listen_to_log, leave_log)
