@@ -8,16 +8,14 @@
 
 #include "memory.h"
 #include "options.h"
+#include "route.h"
 #include "session.h"
 #include "wire.h"
 
 enum {
-    PORT_PLAIN = 6667,
-    PORT_TLS = 6697,
     LAST_WORDS = 1000,   /* ms for what waits, before QUIT */
     GOODBYE_MOST = 1000, /* ms between QUIT and closing, if the server does not close */
     STEADY = 20000,      /* ms a connection must last to count as a success */
-    UPGRADE_TRIES = 5,   /* by TLS where the server wanted us; then it is asked again */
     LINE_LIMIT = 300     /* bytes of text that fit a line whatever the names around it */
 };
 
@@ -28,16 +26,11 @@ struct irc {
     struct session *session;
     struct wire *wire; /* NULL: not connected, nor trying to */
     bool open;         /* the wire stands */
-    bool tls;          /* it is, or will be, encrypted */
-    unsigned port;     /* it goes to */
-    unsigned upgrade;  /* where the server wants us by TLS; 0: nowhere */
-    unsigned upgrade_tries;
-    struct sts_policy policy;
+    struct route route;
     struct memory memory;
     bool stopping;
     char goodbye[256];
     bool finished;        /* the timer is ending */
-    unsigned tries;       /* in a row that did not last */
     unsigned handles;     /* whose memory the loop still has; they end before the adapter */
     uint64_t opened_at;   /* ms */
     uint64_t goodbye_due; /* ms */
@@ -63,25 +56,18 @@ static uint64_t now(const struct irc *irc)
 
 /* -- what the server wants of TLS -- */
 
-static void keep_policy(struct irc *irc)
-{
-    irc->policy.expires = (int64_t)time(NULL) + (int64_t)irc->policy.duration;
-    memory_keep_policy(&irc->memory, &irc->policy);
-}
-
-/* The server says by TLS for how long never to come without. */
 static void on_secure(void *arg, uint64_t seconds)
 {
     struct irc *irc = arg;
-    irc->policy = (struct sts_policy){.port = seconds ? irc->port : 0, .duration = seconds};
-    keep_policy(irc);
+    route_secure(&irc->route, seconds, time(NULL));
+    memory_keep_policy(&irc->memory, &irc->route.policy);
 }
 
-/* The time counts from the end of the connection. */
 static void renew_policy(struct irc *irc)
 {
-    if (irc->open && irc->tls && irc->policy.port) {
-        keep_policy(irc);
+    if (irc->open && irc->route.tls && irc->route.policy.port) {
+        route_renew(&irc->route, time(NULL));
+        memory_keep_policy(&irc->memory, &irc->route.policy);
     }
 }
 
@@ -127,39 +113,23 @@ static void finish(struct irc *irc)
 
 /* -- connecting -- */
 
-/* Seconds doubled with every try in a row, and up to half as much again, so that many bots do not
- * come back at once. */
-static uint64_t back_off(const struct irc *irc, bool refused)
-{
-    const struct settings *settings = irc->base.setup.settings;
-    uint64_t least = (uint64_t)settings_number(settings, KEY_RECONNECT_MIN) * 1000;
-    uint64_t most = (uint64_t)settings_number(settings, KEY_RECONNECT_MAX) * 1000;
-    uint64_t delay = least << (irc->tries < 16 ? irc->tries : 16);
-    most = most < least ? least : most;
-    if (refused || delay > most) {
-        delay = most;
-    }
-    uint32_t chance = 0;
-    uv_random(NULL, NULL, &chance, sizeof chance, 0, NULL);
-    return delay + delay / 2 * (chance % 1024) / 1024;
-}
-
 static void lost(struct irc *irc, const char *why, bool refused)
 {
     renew_policy(irc);
     const char *what = irc->open ? "connection lost" : "cannot connect";
-    if (irc->tls && session_ready(irc->session)) {
-        irc->upgrade = 0; /* it stood: from now on the policy tells */
+    bool ready = session_ready(irc->session);
+    bool steady = irc->open && ready && now(irc) - irc->opened_at >= STEADY;
+    if (ready) {
+        route_stood(&irc->route);
     }
-    bool steady = irc->open && session_ready(irc->session) && now(irc) - irc->opened_at >= STEADY;
-    irc->tries = steady ? 0 : irc->tries;
     drop_wire(irc);
     if (irc->stopping) {
         finish(irc);
         return;
     }
-    uint64_t delay = back_off(irc, refused);
-    irc->tries++;
+    uint32_t chance = 0;
+    uv_random(NULL, NULL, &chance, sizeof chance, 0, NULL);
+    uint64_t delay = route_wait(&irc->route, irc->base.setup.settings, steady, refused, chance);
     log_warn(&irc->base.log, "%s: %s; again in %u s", what, why, (unsigned)(delay / 1000));
     timer_set(&irc->timer, delay); /* first: the host may stop us when it hears of it */
     session_closed(irc->session);
@@ -174,9 +144,8 @@ static bool check_end(struct irc *irc)
         return !irc->wire;
     }
     if (end == SESSION_UPGRADE && !irc->stopping) {
-        irc->upgrade = session_upgrade(irc->session);
-        irc->upgrade_tries = 0;
-        log_info(&irc->base.log, "%s, on port %u", why, irc->upgrade);
+        route_upgrade(&irc->route, session_upgrade(irc->session));
+        log_info(&irc->base.log, "%s, on port %u", why, irc->route.upgrade);
         drop_wire(irc);
         timer_set(&irc->timer, 0);
         session_closed(irc->session);
@@ -249,7 +218,7 @@ static void on_opened(void *arg)
     irc->open = true;
     irc->opened_at = now(irc);
     proto_input_init(&irc->input);
-    session_opened(irc->session, irc->tls, now(irc));
+    session_opened(irc->session, irc->route.tls, now(irc));
     pump(irc);
     arm(irc);
 }
@@ -266,37 +235,15 @@ static void on_closed(void *arg, const char *why)
     lost(arg, why, false);
 }
 
-/* Where to go. What the server said of TLS beats a configuration without it. Where it wanted us we
- * try some times before we ask it again in plain text: it may be down for a while, and whoever said
- * so may not have been the server. */
-static void choose_port(struct irc *irc)
-{
-    const struct settings *settings = irc->base.setup.settings;
-    long port = settings_number(settings, KEY_PORT);
-    irc->tls = settings_switch(settings, KEY_TLS);
-    irc->port = port ? (unsigned)port : irc->tls ? PORT_TLS : PORT_PLAIN;
-    if (irc->policy.port && irc->policy.expires < (int64_t)time(NULL)) {
-        irc->policy.port = 0;
-    }
-    unsigned other = irc->upgrade ? irc->upgrade : irc->policy.port;
-    if (!irc->tls && other) {
-        irc->tls = true;
-        irc->port = other;
-    }
-    if (++irc->upgrade_tries >= UPGRADE_TRIES) {
-        irc->upgrade = 0;
-    }
-}
-
 static void connect_now(struct irc *irc)
 {
     const struct settings *settings = irc->base.setup.settings;
-    choose_port(irc);
+    route_choose(&irc->route, settings, time(NULL));
     struct wire_setup setup = {
         .loop = irc->base.setup.loop,
         .host = settings_text(settings, KEY_HOST),
-        .port = irc->port,
-        .tls = irc->tls,
+        .port = irc->route.port,
+        .tls = irc->route.tls,
         .pin = settings_text(settings, KEY_TLS_FINGERPRINT) ? irc->options.pin : NULL,
         .ca = settings_text(settings, KEY_TLS_CA),
         .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT),
@@ -423,7 +370,7 @@ static struct adapter *irc_create(const struct adapter_setup *setup, char *why, 
     const char *host = settings_text(setup->settings, KEY_HOST);
     memory_init(&irc->memory, setup->loop, irc->options.state_dir, setup->name, host,
                 &irc->base.log, check_gone, irc);
-    memory_load_policy(&irc->memory, host, &irc->policy);
+    memory_load_policy(&irc->memory, host, &irc->route.policy);
     settings_each(setup->settings, KEY_CHANNELS, add_channel, irc);
     memory_load_guests(&irc->memory, irc->session);
     return &irc->base;

@@ -1,0 +1,121 @@
+/* Where a connection goes, and when (adapters/irc/route.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/options.h"
+#include "adapters/irc/route.h"
+
+static struct settings settings;
+static struct route route;
+
+static int begin(void **state)
+{
+    (void)state;
+    route = (struct route){.port = 0};
+    return settings_init(&settings, options_keys) ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    settings_finish(&settings);
+    return 0;
+}
+
+static void put(enum key key, const char *value)
+{
+    assert_null(settings_put(&settings, (int)key, value));
+}
+
+static void assert_goes(int64_t now, bool tls, unsigned port)
+{
+    route_choose(&route, &settings, now);
+    assert_int_equal(route.tls, tls);
+    assert_int_equal(route.port, port);
+}
+
+static void usual_ports(void **state)
+{
+    (void)state;
+    put(KEY_TLS, "off");
+    assert_goes(0, false, 6667);
+    put(KEY_TLS, "on");
+    assert_goes(0, true, 6697);
+    put(KEY_PORT, "7000");
+    assert_goes(0, true, 7000);
+}
+
+/* A policy holds until its time is over, which counts from the end of the connection. */
+static void policy_holds(void **state)
+{
+    (void)state;
+    put(KEY_TLS, "off");
+    route.policy.port = 7001;
+    route.policy.expires = 500;
+    assert_goes(500, true, 7001);
+    route_secure(&route, 300, 400);
+    assert_int_equal(route.policy.duration, 300);
+    assert_goes(700, true, 7001);
+    route_renew(&route, 700);
+    assert_goes(1000, true, 7001);
+    assert_goes(1001, false, 6667);
+    assert_goes(500, false, 6667); /* and is forgotten */
+}
+
+static void policy_ends(void **state)
+{
+    (void)state;
+    put(KEY_TLS, "off");
+    route.policy = (struct sts_policy){.port = 7001, .expires = 500};
+    assert_goes(0, true, 7001);
+    route_secure(&route, 0, 0);
+    assert_goes(0, false, 6667);
+}
+
+/* Where the server wants us it may be down; then it is asked again. */
+static void upgrade_is_tried(void **state)
+{
+    (void)state;
+    put(KEY_TLS, "off");
+    route_upgrade(&route, 6699);
+    for (unsigned i = 0; i < ROUTE_UPGRADE_TRIES; i++)
+        assert_goes(0, true, 6699);
+    assert_goes(0, false, 6667);
+    route_stood(&route);
+    route_upgrade(&route, 6699);
+    route_stood(&route); /* the plain one */
+    assert_goes(0, true, 6699);
+    route_stood(&route);
+    assert_goes(0, false, 6667);
+}
+
+static void waits_grow(void **state)
+{
+    (void)state;
+    put(KEY_RECONNECT_MIN, "2");
+    put(KEY_RECONNECT_MAX, "10");
+    assert_int_equal(route_wait(&route, &settings, false, false, 0), 2000);
+    assert_int_equal(route_wait(&route, &settings, false, false, 0), 4000);
+    assert_int_equal(route_wait(&route, &settings, false, false, 1023), 8000 + 4000 * 1023 / 1024);
+    assert_int_equal(route_wait(&route, &settings, false, false, 1024), 10000);
+    for (unsigned i = 0; i < 100; i++)
+        assert_int_equal(route_wait(&route, &settings, false, false, 0), 10000);
+    assert_int_equal(route_wait(&route, &settings, true, false, 0), 2000); /* it lasted */
+    assert_int_equal(route_wait(&route, &settings, true, true, 0), 10000); /* but was refused */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(usual_ports, begin, end),
+        cmocka_unit_test_setup_teardown(policy_holds, begin, end),
+        cmocka_unit_test_setup_teardown(policy_ends, begin, end),
+        cmocka_unit_test_setup_teardown(upgrade_is_tried, begin, end),
+        cmocka_unit_test_setup_teardown(waits_grow, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
