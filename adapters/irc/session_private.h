@@ -1,7 +1,7 @@
-/* session_private.h: what the parts of a session share: session.c (lines, time, sending),
- * register.c (nick, what the server says of itself), frame.c (batches, times), caps.c
- * (capabilities), login.c (SASL), traffic.c (channels and people), stranger.c (people elsewhere),
- * certificate.c (WHOIS), modes.c (what channels let through).
+/* session_private.h: what the parts of a session share: session.c (lines, time, what goes
+ * out), say.c (messages as lines), register.c (nick, what the server says of itself), frame.c
+ * (batches, times), caps.c (capabilities), login.c (SASL), traffic.c (channels and people),
+ * stranger.c (people elsewhere), certificate.c (WHOIS), modes.c (what channels let through).
  */
 #ifndef TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 #define TALON_ADAPTERS_IRC_SESSION_PRIVATE_H

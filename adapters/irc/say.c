@@ -1,0 +1,110 @@
+/* Messages as lines: to whom they may go, by which command, and how much fits. */
+#include <stdio.h>
+#include <string.h>
+
+#include "render.h"
+#include "session_private.h"
+
+enum {
+    USER_HOST_MOST = 1 + 10 + 1 + 63, /* "!user@host" while we do not know ours */
+    TOPIC_PRIVATE = 1 << 30,          /* that of a channel is its id and one */
+    TEXT_LEAST = 32                   /* no names are so long that less room is left */
+};
+
+/* Whether a user may be addressed so: one name, no list, mask or channel. */
+static bool addressable(const struct session *session, const char *user)
+{
+    return *user && *user != '$' && *user != ':' && !user[strcspn(user, " ,!@*?\r\n")] &&
+           !isupport_channel(&session->isupport, user) && strlen(user) < PROTO_NICK;
+}
+
+/* Bytes of text a line to `target` surely takes, whatever nick either side changes to meanwhile. */
+static size_t text_room(const struct session *session, const char *target, bool whisper)
+{
+    size_t own = strlen(session->nick);
+    size_t wanted = strlen(session->setup.nick);
+    size_t other = strlen(target);
+    if (whisper && other < session->isupport.nick_length) {
+        other = session->isupport.nick_length;
+    }
+    size_t source = (own > wanted ? own : wanted) +
+                    (session->user_host ? session->user_host : (size_t)USER_HOST_MOST);
+    return proto_budget(session->isupport.line_length, source, "PRIVMSG", other);
+}
+
+/* What a message makes stale: what was said to the same user of the same channel, or in the same
+ * private talk, and waits still. */
+static uint32_t topic_of(const struct session *session, const struct message *message)
+{
+    if (!message->replaces || !message->user) {
+        return 0;
+    }
+    if (!message->channel) {
+        return TOPIC_PRIVATE;
+    }
+    const struct member_channel *channel = roster_channel(&session->roster, message->channel);
+    return channel ? channel->id + 1 : 0;
+}
+
+static bool say(struct session *session, const struct message *message, const char *target,
+                uint32_t topic, const char *command, bool codes)
+{
+    char text[PROTO_LINE_MOST + 1];
+    bool whisper = message->user;
+    size_t room = text_room(session, target, whisper);
+    if (room < TEXT_LEAST || room >= sizeof text) {
+        return false;
+    }
+    enum pace_class class = PACE_HAND + (enum pace_class)message->urgency;
+    if (class >= PACE_CLASSES) {
+        class = PACE_INFO;
+    }
+    size_t head = strlen(command) + strlen(target) + 3; /* "NOTICE bob :" */
+    const struct pace_way way = {
+        .to = target, .whisper = whisper, .topic = topic, .head = head, .most = head + room + 2};
+    struct render render;
+    render_init(&render, message, codes, session->setup.quiet_names && !whisper);
+    bool good = true;
+    while (good && render_next(&render, text, room)) {
+        char line[PROTO_LINE_MOST + 1];
+        size_t length = PROTO_WRITE(line, session->isupport.line_length + 1, command, text, target);
+        good = length > 0 && ((class == PACE_HAND && stranger_waits(session, target, line)) ||
+                              pace_put(&session->pace, class, &way, line, length));
+    }
+    return good;
+}
+
+bool session_send(struct session *session, const struct message *message)
+{
+    if (session->stage != STAGE_READY || session->end || session->goodbye || message->failed) {
+        return false;
+    }
+    const struct member_channel *channel =
+        message->channel ? roster_channel(&session->roster, message->channel) : NULL;
+    if (!message->user) {
+        return session_inside(channel) && !channel->muted &&
+               say(session, message, channel->named.name, 0, "PRIVMSG",
+                   session->setup.colours && !channel->plain);
+    }
+    if (!addressable(session, message->user)) {
+        return false;
+    }
+    struct user *user = roster_user(&session->roster, message->user);
+    /* A nick that we do not see may be anybody's by now: it gets answers, and no hands. */
+    if (!user && message->urgency == URGENCY_HAND && !stranger_reach(session, message->user)) {
+        snprintf(session->unseen, sizeof session->unseen, "%s", message->user);
+        return true;
+    }
+    /* The first goes by PRIVMSG: a NOTICE that a server or a user's settings refuse vanishes
+     * without a word. What is stale may have been that first. */
+    const char *target = user ? user->named.name : message->user;
+    uint32_t topic = topic_of(session, message);
+    bool stale = pace_supersede(&session->pace, target, topic) > 0;
+    bool notice = user && user->greeted && !stale &&
+                  (message->way == WAY_ANY ? session->setup.notices : message->way == WAY_NOTICE);
+    if (user) {
+        user->greeted = true;
+    }
+    return say(session, message, target, topic, notice ? "NOTICE" : "PRIVMSG",
+               session->setup.colours);
+}
