@@ -16,6 +16,7 @@ enum {
     CALLBACK_CHOICES = 8,
     CALLBACK_MODAL = 9,
     FLAG_EPHEMERAL = 64,
+    CODE_ANSWERED = 40060, /* it has an answer: ours, that was sent again */
     CHOICES_MOST = 25
 };
 
@@ -80,10 +81,16 @@ static void on_answered(void *arg, const struct rest_reply *answer)
     struct reply *reply = arg;
     const struct replies_setup *setup = &reply->replies->setup;
     reply->flying--;
-    bool good = answer->end == REST_ANSWERED && answer->status < 300;
+    bool good = answer->end == REST_ANSWERED &&
+                (answer->status < 300 || answer->code == CODE_ANSWERED);
     if (!good) {
         log_debug(setup->log, "an answer did not arrive: HTTP %u, code %u", answer->status,
                   (unsigned)answer->code);
+    }
+    bool refused = !good && (!rest_passes(answer) || answer->end == REST_LATE);
+    if (refused && reply->state == REPLY_DEFERRED) { /* there is nothing to be filled in */
+        reply->state = REPLY_ANSWERED;
+        reply->loading = false;
     }
     if (reply->hand_goes && good) {
         hands_open(setup->hands, reply->address, reply->user, &reply->at);

@@ -193,6 +193,40 @@ static void test_late_line(void **state)
     assert_int_equal(scene_requests(scene, "PATCH *", "*"), 0);
 }
 
+/* There is no message that could be filled in, or taken away: the words wait. */
+static void test_deferral_refused(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/interactions/100/",
+                                            .status = 404,
+                                            .body = "{\"code\":10062,\"message\":\"Unknown\"}"});
+    scene_slash(scene, "100", "guild 10", play);
+    scene_request(scene, "POST */interactions/100/*", "*\"type\":5*");
+    scene_answer(scene, scene_line("10", NULL, "Bob plays."));
+    scene_answer(scene, scene_line("10", "7", "There you are."));
+    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob plays.*"));
+    scene_will(scene, scene_line("10", "7", "Here."));
+    scene_slash(scene, "101", "guild 10", play);
+    scene_request(scene, "POST */interactions/101/*", "*There you are.*Here.*");
+    assert_int_equal(scene_requests(scene, "* /api/v10/webhooks/5/token-100/*", "*"), 0);
+}
+
+/* Discord takes an answer once: who is refused the second has given the first. */
+static void test_hand_whose_answer_was_lost(void **state)
+{
+    static const char *const callback = "POST /api/v10/interactions/100/";
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = callback, .how = WEB_DROP});
+    web_tell(scene->web, &(struct web_rule){.on = callback,
+                                            .status = 400,
+                                            .body = "{\"code\":40060,\"message\":\"Again\"}"});
+    scene_will(scene, scene_table("10", "7", "Hand one.", 1));
+    scene_slash(scene, "100", "guild 10", "{\"name\":\"none\"}");
+    SCENE_UNTIL(scene, scene_requests(scene, "POST */interactions/100/*", "*Hand one.*") == 2);
+    scene_say(scene, scene_table("10", "7", "Hand two.", 2));
+    scene_request(scene, "PATCH /api/v10/webhooks/5/token-100/messages/@original", "*Hand two.*");
+}
+
 static void test_suggestions(void **state)
 {
     static const char *const typed = "\"type\":4,\"data\":{\"name\":\"play\",\"options\":[{"
@@ -394,6 +428,8 @@ int main(void)
         TEST(test_nothing_said_after_an_answer),
         TEST(test_late_whisper),
         TEST(test_late_line),
+        TEST(test_deferral_refused),
+        TEST(test_hand_whose_answer_was_lost),
         TEST(test_suggestions),
         TEST(test_modal),
         TEST(test_pages_of_a_hand),
