@@ -81,8 +81,8 @@ static void on_answered(void *arg, const struct rest_reply *answer)
     struct reply *reply = arg;
     const struct replies_setup *setup = &reply->replies->setup;
     reply->flying--;
-    bool good = answer->end == REST_ANSWERED &&
-                (answer->status < 300 || answer->code == CODE_ANSWERED);
+    bool good =
+        answer->end == REST_ANSWERED && (answer->status < 300 || answer->code == CODE_ANSWERED);
     if (!good) {
         log_debug(setup->log, "an answer did not arrive: HTTP %u, code %u", answer->status,
                   (unsigned)answer->code);
