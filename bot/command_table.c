@@ -126,7 +126,10 @@ void run_new(struct call *call)
     if (call->table != NULL && change_set(call, set))
         return;
     if (call->table != NULL) {
-        call_tell(call, call->table->match_on
+        call_tell(call, call->seat != SEAT_NONE && call->table->match_on
+                            ? table_refusal_words(TABLE_RUNNING)
+                        : call->seat != SEAT_NONE ? N_("You have a seat already.")
+                        : call->table->match_on
                             ? N_("A match is running here: {p}join it for the next round.")
                             : N_("There is a table here already: {p}join it."));
         return;

@@ -42,7 +42,7 @@ static const char *choices(const struct view *view)
     if (legal->colour)
         return N_(" — name the colour: {p}colour COLOUR");
     if (view->phase == PHASE_DRAWN)
-        return N_(" — play it or {p}keep");
+        return legal->keep ? N_(" — play it or {p}keep") : N_(" — it must be played");
     if (legal->pass)
         return N_(" — nothing to draw: {p}pass");
     if (legal->draw && view->pending > 0)

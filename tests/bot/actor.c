@@ -124,9 +124,10 @@ static bool answer(struct scene *scene, struct actor *actor, const char *line, u
     if (strncmp(line, "You cannot choose that player", 29) == 0 ||
         strncmp(line, "Which player? ", 14) == 0) /* HR-4 */
         return type_target(scene, actor, chance), true;
-    if (strncmp(line, "You draw ", 9) != 0 || strstr(line, "!keep") == NULL)
+    bool keeps = strstr(line, "!keep") != NULL;
+    if (strncmp(line, "You draw ", 9) != 0 || (!keeps && strstr(line, "must be played") == NULL))
         return false;
-    if (draw(chance, 3) == 0)
+    if (keeps && draw(chance, 3) == 0)
         scene_type(scene, actor->name, "!keep");
     else
         type_card(scene, actor, strchr(line, '['), "", chance);

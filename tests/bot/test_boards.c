@@ -106,7 +106,7 @@ static void another_set_before_the_deal(void **state)
     scene_press(&scene, "alice", "start");
     assert_string_equal(ruleset_name(scene_table(&scene)->round->rules->set), "minion");
     scene_command(&scene, "alice", "new web");
-    assert_said(&scene, "A match is running here");
+    assert_said(&scene, "Not while a match runs");
 }
 
 static void house_rules_are_turned_over(void **state)

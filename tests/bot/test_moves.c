@@ -218,6 +218,21 @@ static void information_changes_nothing(void **state)
     assert_said(&scene, "Totals: ");
 }
 
+/* HR-5 with HR-6: what may not be kept is not offered to be kept. */
+static void a_forced_card_is_not_to_be_kept(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    scene_do(&scene, "alice", "!set draw_until_playable on");
+    scene_do(&scene, "alice", "!set force_play drawn");
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, pair_of_turn(), "!draw");
+    assert_said(&scene, "] — it must be played");
+    assert_not_said(&scene, "!keep");
+    assert_refused(&scene, pair_of_turn(), "!keep", "You hold a card that must be played");
+    assert_refused(&scene, pair_of_turn(), "!new flex", "Not while a match runs");
+}
+
 static void join_in_a_round_means_the_next(void **state)
 {
     (void)state;
@@ -347,6 +362,7 @@ int main(void)
         TEST(a_colour_is_asked_for),
         TEST(another_move_drops_the_question),
         TEST(information_changes_nothing),
+        TEST(a_forced_card_is_not_to_be_kept),
         TEST(join_in_a_round_means_the_next),
         TEST(leaving_ends_a_round_of_two),
         TEST(a_ruler_kicks),
