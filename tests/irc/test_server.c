@@ -260,22 +260,32 @@ static int first_words(int listener, bool tls)
     return fd;
 }
 
+/* A listener on ::1; -1: this machine has no such address. */
+static int listen_six(char port[16])
+{
+    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_addr = in6addr_loopback};
+    socklen_t size = sizeof address;
+    int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd >= 0 && (bind(fd, (struct sockaddr *)&address, size) != 0 || listen(fd, 4) != 0 ||
+                    getsockname(fd, (struct sockaddr *)&address, &size) != 0)) {
+        close(fd);
+        return -1;
+    }
+    snprintf(port, 16, "%u", ntohs(address.sin6_port));
+    return fd;
+}
+
 /* A server that has but an address of IPv6. */
 static void test_six(void **state)
 {
     (void)state;
-    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_addr = in6addr_loopback};
-    socklen_t size = sizeof address;
-    int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd < 0 || bind(fd, (struct sockaddr *)&address, size) != 0 || listen(fd, 4) != 0 ||
-        getsockname(fd, (struct sockaddr *)&address, &size) != 0) {
-        if (fd >= 0)
-            close(fd);
+    char port[16];
+    int fd = listen_six(port);
+    if (fd < 0) {
         print_message("no IPv6 here\n");
         skip();
+        return;
     }
-    char port[16];
-    snprintf(port, sizeof port, "%u", ntohs(address.sin6_port));
     rig_init(RIG_KEYS("host", "::1", "port", port, "tls", "off"));
     int accepted = first_words(fd, false);
     rig_finish();
