@@ -5,8 +5,8 @@
  * more messages than Discord allows. A new message comes at the bottom and the old one goes, so
  * that who must act is pinged; a board that changed without a word is edited in place. A board
  * without controls is the last of its table: it stays. Lines alone stay, too. A message that was
- * sent, and nobody knows whether it stands, is sent once more with its nonce before anything newer;
- * one that is to go is taken away until it is gone.
+ * sent, and nobody knows whether it stands, is sent once more with its nonce before anything newer
+ * (a board by the next process, too); one that is to go is taken away until it is gone.
  *
  * An address is a channel's id, or "@" and the id of a user for the talk with them. With threads
  * each table of a channel has a public thread of its own, from its first board to its last, and the
@@ -33,7 +33,8 @@ struct panels_setup {
     /* We cannot write there; what was to be said is dropped. In a later turn. */
     void (*lost)(void *arg, const char *address, const char *why);
     /* What is to be known again after a restart (NULL: nothing any more): the message, the thread,
-     * messages that are to go; and what was; NULL: nothing. */
+     * the nonce of a message that is under way, messages that are to go; and what was; NULL:
+     * nothing. */
     void (*keep)(void *arg, const char *what, const char *address, const char *id);
     const char *(*kept)(void *arg, const char *what, const char *address);
     void *arg;
