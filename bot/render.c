@@ -298,12 +298,37 @@ static void whisper_shown(struct table *table, const struct event *event)
     table_say(table, line);
 }
 
+/* Whether the action leaves the turn or what is asked as it was: then nobody is called. */
+static bool only_a_word(const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        unsigned kind = events->at[i].kind;
+        if (kind != EVENT_UNO && kind != EVENT_CAUGHT && kind != EVENT_FALSE_UNO &&
+            kind != EVENT_DREW && kind != EVENT_RESHUFFLED)
+            return false;
+        if (kind == EVENT_DREW && events->at[i].detail != DRAW_CAUGHT &&
+            events->at[i].detail != DRAW_FALSE)
+            return false;
+    }
+    return true;
+}
+
+static bool drew(const struct events *events, unsigned seat)
+{
+    for (unsigned i = 0; i < events->count; i++)
+        if (events->at[i].kind == EVENT_DREW && events->at[i].seat == seat)
+            return true;
+    return false;
+}
+
 /* The hand comes at the deal, at each own turn, and after hands moved; with a drawn card to decide
  * on the player has it before their eyes already. */
 static void whisper_hands(struct table *table, const struct events *events)
 {
     const struct game *game = &table->round->game;
     bool all = false;
+    if (!table_has_controls(table) && only_a_word(events) && !drew(events, game->turn))
+        return; /* their turn goes on as it was */
     for (unsigned i = 0; i < events->count; i++) {
         unsigned kind = events->at[i].kind;
         all = all || kind == EVENT_DEALT || kind == EVENT_SWAPPED || kind == EVENT_ROTATED;
@@ -324,21 +349,6 @@ static void whispers(struct table *table, const struct events *events)
     }
     if (table->round->game.phase != PHASE_ROUND_OVER)
         whisper_hands(table, events);
-}
-
-/* Whether the action leaves the turn or what is asked as it was: then nobody is called. */
-static bool only_a_word(const struct events *events)
-{
-    for (unsigned i = 0; i < events->count; i++) {
-        unsigned kind = events->at[i].kind;
-        if (kind != EVENT_UNO && kind != EVENT_CAUGHT && kind != EVENT_FALSE_UNO &&
-            kind != EVENT_DREW && kind != EVENT_RESHUFFLED)
-            return false;
-        if (kind == EVENT_DREW && events->at[i].detail != DRAW_CAUGHT &&
-            events->at[i].detail != DRAW_FALSE)
-            return false;
-    }
-    return true;
 }
 
 /* Whether who acts next is who has just acted. */

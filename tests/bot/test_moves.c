@@ -218,6 +218,16 @@ static void information_changes_nothing(void **state)
     assert_said(&scene, "Totals: ");
 }
 
+/* R-50: others cannot have a player whispered to by saying UNO for nothing. */
+static void a_word_brings_no_hand(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    scene_do(&scene, pair_other(), "!uno");
+    assert_said(&scene, " says UNO!");
+    assert_int_equal(scene_count(&scene, "@"), 0);
+}
+
 /* HR-5 with HR-6: what may not be kept is not offered to be kept. */
 static void a_forced_card_is_not_to_be_kept(void **state)
 {
@@ -362,6 +372,7 @@ int main(void)
         TEST(a_colour_is_asked_for),
         TEST(another_move_drops_the_question),
         TEST(information_changes_nothing),
+        TEST(a_word_brings_no_hand),
         TEST(a_forced_card_is_not_to_be_kept),
         TEST(join_in_a_round_means_the_next),
         TEST(leaving_ends_a_round_of_two),
