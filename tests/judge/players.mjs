@@ -40,7 +40,7 @@ export class Player {
     this.plays = 0;
     this.moved = 0; // moves that were answered
     this.failed = [];
-    this.wanted = new Map(); // since when a hand that should ask does not
+    this.wanted = new Map(); // since when what they look at is so
   }
 
   view() {
@@ -106,7 +106,7 @@ export class Player {
   use(hand, board, word) {
     if (!this.openly || !['draw', 'challenge', 'accept'].includes(word)) return this.click(hand, this.words[word]);
     const there = board.buttons.some((b) => b.label === this.table[word]);
-    return there && this.click(board, this.table[word], `${this.table[word]} on the table`);
+    return there && this.anew(`${word} ${board.id} ${board.content}`) && this.click(board, this.table[word], `${this.table[word]} on the table`);
   }
 
   // Does what their hand asks for; false: it asks for nothing.
@@ -158,6 +158,7 @@ export class Player {
     if (caught && this.random() < this.catches) return this.click(board, caught, 'catch').catch(gone);
     const exposed = labels.some((l) => table.catch.test(l) && l.endsWith(` ${this.name}`));
     if (exposed && this.openly) return this.click(board, table.uno, 'UNO! on the table').catch(gone);
+    if (hand && this.openly && this.holds(board, hand, labels)) return false;
     if (hand) {
       const outcome = await this.answer(hand, board).catch(gone);
       if (outcome && outcome.state === 'acknowledged') this.moved++;
@@ -166,16 +167,29 @@ export class Player {
     const mine = await this.judge.userId(this.name);
     const called = board.content.includes(`<@${mine}>`);
     const asked = hand && (words.turn.test(hand.content) || hand.selects.length);
-    if (!hand || (called && !asked && this.waited(board.id))) return this.click(board, table.mine).catch(gone);
+    if (!hand || (called && !asked && this.waited(board.id, 1000))) return this.click(board, table.mine).catch(gone);
     return false;
   }
 
-  // The board calls them and their hand says nothing of it: is that so for a second?
-  waited(id) {
-    const since = this.wanted.get(id) ?? Date.now();
-    this.wanted.set(id, since);
-    if (Date.now() - since < 1000) return false;
-    return this.wanted.delete(id);
+  // Somebody has one card: who likes the table lets them say UNO there, which the next move would end.
+  holds(board, hand, labels) {
+    const one = /^The others:.* 1(?:,|$)/m.test(hand.content);
+    const said = board.content.includes('(1)') && !labels.some((l) => this.table.catch.test(l));
+    return one && !said && !this.waited(hand.content, 2000);
+  }
+
+  // Nobody hammers at a button of a table that is not up to date yet.
+  anew(what) {
+    const first = !this.wanted.has(what);
+    return this.waited(what, 2000) || first;
+  }
+
+  // Whether what they look at stays as it is for so many ms.
+  waited(what, ms) {
+    const since = this.wanted.get(what) ?? Date.now();
+    this.wanted.set(what, since);
+    if (Date.now() - since < ms) return false;
+    return this.wanted.delete(what);
   }
 
   // Plays until `done()`; `pause` ms between what they do.
