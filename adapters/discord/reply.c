@@ -36,8 +36,7 @@ struct reply {
     char id[SHARD_ID], user[SHARD_ID];
     struct original at; /* its answer will be */
     char address[PANEL_ADDRESS];
-    bool in_hand;           /* by a component of a hand */
-    bool on_board;          /* by one of a message of the channel */
+    bool on_board;          /* by a component of a message of the channel */
     bool loading;           /* deferred by a message that is to be filled in */
     bool whispered;         /* the hand has something to show */
     struct body_lines said; /* to the channel */
@@ -65,6 +64,12 @@ static void drop(struct reply *reply)
     HASH_DEL(reply->replies->all, reply);
     body_drop(&reply->said, 0);
     free(reply);
+}
+
+/* By a component of a hand. */
+static bool is_in_hand(const struct reply *reply)
+{
+    return reply->at.pressed != 0;
 }
 
 static struct reply *find(const struct replies *replies, uint32_t number)
@@ -204,7 +209,7 @@ static void answer_hand(struct reply *reply)
     reply->state = REPLY_ANSWERED;
     if (!open) {
         reply->hand_goes = send_late(reply, data);
-    } else if (reply->in_hand) {
+    } else if (is_in_hand(reply)) {
         reply->hand_goes = send_callback(reply, CALLBACK_UPDATE, data);
     } else {
         data = make_ephemeral(data);
@@ -232,7 +237,7 @@ static void defer(struct reply *reply)
     reply->state = REPLY_DEFERRED;
     if (reply->kind == INTERACTION_SUGGEST) {
         say_choices(reply, NULL);
-    } else if (reply->in_hand) {
+    } else if (is_in_hand(reply)) {
         send_callback(reply, CALLBACK_DEFER_UPDATE, NULL);
     } else {
         reply->loading =
@@ -243,7 +248,7 @@ static void defer(struct reply *reply)
 void replies_nothing(struct replies *replies, uint32_t number)
 {
     struct reply *reply = find(replies, number);
-    bool component = reply && (reply->in_hand || reply->on_board);
+    bool component = reply && (is_in_hand(reply) || reply->on_board);
     if (!reply || reply->state != REPLY_OPEN) {
         return;
     }
@@ -266,7 +271,7 @@ static void pass_on(struct reply *reply)
 
 static void answer_channel(struct reply *reply)
 {
-    bool component = reply->in_hand || reply->on_board;
+    bool component = is_in_hand(reply) || reply->on_board;
     bool open = reply->state == REPLY_OPEN;
     cJSON *data = !component && open ? body_make(&reply->said, NULL, 0, false) : NULL;
     if (data && send_callback(reply, CALLBACK_MESSAGE, data)) {
@@ -393,7 +398,6 @@ uint32_t replies_open(struct replies *replies, const struct interaction *interac
         }
         reply->state = REPLY_OPEN;
         reply->kind = interaction->kind;
-        reply->in_hand = reply->at.pressed != 0;
         reply->on_board = interaction->message && !interaction->ephemeral;
         snprintf(reply->id, sizeof reply->id, "%s", interaction->id);
     }
