@@ -388,7 +388,7 @@ static bool is_for_channel(const char **text)
     static const char *const words[] = {"channel", "salon"};
     for (unsigned i = 0; i < 2; i++) {
         size_t length = strlen(words[i]);
-        if (strncmp(*text, words[i], length) == 0 && strchr(" ", (*text)[length]) != NULL) {
+        if (strcspn(*text, " ") == length && strncmp(*text, words[i], length) == 0) {
             *text += length + strspn(*text + length, " ");
             return true;
         }
