@@ -128,16 +128,22 @@ static void read_numbers(unsigned last)
     snprintf(output, sizeof output, "%s", rest);
 }
 
+/* Somebody is there, and the terminal takes nothing from now on. */
+static void begin_held(int inner)
+{
+    setenv("TERM", "dumb", 1);
+    rig_begin(inner, inner);
+    rig_wait(events, "join");
+    assert_int_equal(tcflow(inner, TCOOFF), 0);
+}
+
 /* A terminal that is held takes nothing, and nothing waits for it. */
 static void a_held_terminal_holds_up_nobody(void **state)
 {
     (void)state;
-    setenv("TERM", "dumb", 1);
     int inner = open_terminal(0);
     int flags = fcntl(inner, F_GETFL);
-    rig_begin(inner, inner);
-    rig_wait(events, "join");
-    assert_int_equal(tcflow(inner, TCOOFF), 0);
+    begin_held(inner);
     say_much(40);
     rig_type("meanwhile\n");
     rig_wait(events, "message table alice: meanwhile\n");
@@ -157,11 +163,8 @@ static void a_held_terminal_holds_up_nobody(void **state)
 static void a_terminal_held_for_long_leaves_lines_out(void **state)
 {
     (void)state;
-    setenv("TERM", "dumb", 1);
     int inner = open_terminal(0);
-    rig_begin(inner, inner);
-    rig_wait(events, "join");
-    assert_int_equal(tcflow(inner, TCOOFF), 0);
+    begin_held(inner);
     say_much(2000);
     assert_int_equal(tcflow(inner, TCOON), 0);
     read_numbers(1999);
@@ -175,11 +178,8 @@ static void a_terminal_held_for_long_leaves_lines_out(void **state)
 static void a_held_terminal_lets_us_go(void **state)
 {
     (void)state;
-    setenv("TERM", "dumb", 1);
     int inner = open_terminal(80);
-    rig_begin(inner, inner);
-    rig_wait(events, "join");
-    assert_int_equal(tcflow(inner, TCOOFF), 0);
+    begin_held(inner);
     say_much(3);
     console_adapter.stop(adapter, "good night");
     rig_wait(events, "stopped: stopped\n");
