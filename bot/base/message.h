@@ -2,9 +2,9 @@
  *
  * A message is text in spans, which cover it without a gap. An adapter turns each span's style into
  * what its network has (mIRC colours, ANSI, Markdown) or leaves it plain: the text alone always
- * says everything, a card is
- * "[R 5]" with or without colour. Text holds no control codes; a line end is "\n" and parts the
- * message into lines. A span of STYLE_CARD is never split between two lines of a network.
+ * says everything, a card is "[R 5]" with or without colour. Text holds no control codes; a line
+ * end is "\n" and parts the message into lines. A span of STYLE_CARD is never split between two
+ * lines of a network.
  *
  * Where the network shows things to press (adapter_caps.controls), a message carries controls: each
  * stands for words, and who uses it is as if they had typed them. Other networks never see one.
