@@ -254,6 +254,11 @@ export class Judge {
     return rests.get(this.world).faults.length === 0;
   }
 
+  // No more of the faults of HTTP that were planned.
+  heal() {
+    rests.get(this.world).faults.length = 0;
+  }
+
   // As the double has them, but of the 429s only those that could have been foreseen: neither planned, nor of
   // requests that were spread over a second until a halt of the double let them in at once. Each bucket lets
   // one request out at a time, so a halt is no excuse there. And the answers that Discord would have had late.

@@ -56,10 +56,12 @@ describe('the daemon', { concurrency: 2 }, () => {
         const table = await sit(judge);
         await table.playOn(() => table.moves(5));
         await table.alone();
-        const unanswered = { route: 'POST /channels/{channel_id}/messages', drop: true, after: true, times: 3 };
+        const unanswered = { route: 'POST /channels/{channel_id}/messages', drop: true, after: true, times: 1e6 };
         await judge.fault('http', unanswered);
         await table.playOn(() => until('a second table', async () => (await table.opener.look()).boards.length > 1));
-        await judge.restart(signal);
+        await judge.stop(signal);
+        judge.heal();
+        await judge.start();
         await table.playOn(() => table.moves(5));
         await table.alone();
       }));
