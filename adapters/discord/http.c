@@ -31,7 +31,7 @@ struct http_exchange {
     char *body; /* the answer's */
     size_t length, room;
     uint64_t began;
-    bool once, large;
+    bool large;
     bool headed; /* the headers came to their end */
     struct answer answer;
     char why[CURL_ERROR_SIZE];
@@ -128,11 +128,12 @@ static size_t on_read(char *into, size_t size, size_t count, void *arg)
 }
 
 /* curl sends a request anew when a kept connection closes without an answer, whatever the method
- * is. It cannot where the body does not rewind. */
+ * is, and when HTTP/2 says that it was refused unread. On a connection of its own it is the latter,
+ * and left to the caller, who waits before it. */
 static int on_seek(void *arg, curl_off_t offset, int origin)
 {
     struct http_exchange *exchange = arg;
-    if (exchange->once || origin != SEEK_SET || offset < 0 ||
+    if (exchange->http->setup.once || origin != SEEK_SET || offset < 0 ||
         (uint64_t)offset > exchange->out_length) {
         return CURL_SEEKFUNC_FAIL;
     }
@@ -182,8 +183,6 @@ static CURLcode set_method(struct http_exchange *exchange, const struct http_req
         code |= curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
     }
     code |= curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
-    /* Without a body nothing stops curl from sending it anew but a connection of its own. */
-    code |= curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->once && !request->length);
     return code;
 }
 
@@ -226,6 +225,8 @@ static CURLcode set_way(struct http_exchange *exchange, const struct http_reques
     code |= curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     code |= curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
     code |= curl_easy_setopt(easy, CURLOPT_PIPEWAIT, (long)setup->tls);
+    code |= curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)setup->once);
+    code |= curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, (long)setup->once);
     code |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     code |= curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L); /* never wait for a resolver */
     code |= curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
@@ -254,7 +255,6 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
     exchange->arg = arg;
     exchange->out = request->body;
     exchange->out_length = request->length;
-    exchange->once = request->once;
     exchange->began = loop_now(http->setup.loop);
     answer_init(&exchange->answer, 0);
     exchange->easy = curl_easy_init();
@@ -274,20 +274,25 @@ void http_abort(struct http_exchange *exchange)
     exchange_free(exchange);
 }
 
-/* Whether surely nothing of it went out: the connection never came so far. */
-static bool is_unsent(CURL *easy)
+/* Whether surely nothing of it was looked at: on_seek() said no, or the connection never came so
+ * far. */
+static bool is_unsent(CURL *easy, CURLcode code)
 {
     long bytes = 0;
     curl_off_t started = 0;
-    return curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &bytes) == CURLE_OK && bytes == 0 &&
+    if (code == CURLE_SEND_FAIL_REWIND) {
+        return true;
+    }
+    return code != CURLE_OK && curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &bytes) == CURLE_OK &&
+           bytes == 0 &&
            curl_easy_getinfo(easy, CURLINFO_PRETRANSFER_TIME_T, &started) == CURLE_OK &&
            started == 0;
 }
 
 static const char *reason(const struct http_exchange *exchange, CURLcode code)
 {
-    if (code == CURLE_SEND_FAIL_REWIND) { /* what on_seek() says no to */
-        return "the connection closed before an answer";
+    if (code == CURLE_SEND_FAIL_REWIND) {
+        return "it was refused unread";
     }
     if (code == CURLE_OK) { /* curl takes headers that are cut off for all of them */
         return "the connection closed within the headers";
@@ -320,7 +325,7 @@ static void on_end(struct multi *multi, CURL *easy, CURLcode code)
     }
     curl_multi_remove_handle(multi->curl, easy);
     struct http_result result = {.whole = code == CURLE_OK && exchange->headed,
-                                 .unsent = code != CURLE_OK && is_unsent(easy),
+                                 .unsent = is_unsent(easy, code),
                                  .large = exchange->large,
                                  .body = exchange->body ? exchange->body : "",
                                  .length = exchange->length,

@@ -31,6 +31,9 @@ struct http_setup {
     uint32_t silent_ms; /* a connection on which so long nothing came ends when a request on it is
                            given up; 0: HTTP_SILENT_MS */
     bool tls;           /* what is asked is https: wait for a connection that can be shared */
+    bool once; /* no request may be carried out twice: each has a connection of its own, the one
+                  case in which curl, which sends anew what a kept one lost, tells what was lost
+                  from what was refused unread */
 };
 
 struct http_request {
@@ -40,8 +43,6 @@ struct http_request {
     const char *body;          /* lent until the exchange is over */
     size_t length;
     uint64_t timeout; /* ms, from now to the end of the answer */
-    bool once; /* not sent on another connection when the first closed without an answer: it may
-                  have been carried out */
 };
 
 struct http_result {
@@ -49,7 +50,7 @@ struct http_result {
     const char *body;     /* lent, NUL behind it */
     size_t length;
     bool whole;      /* the answer came to its end */
-    bool unsent;     /* nothing of the request went out */
+    bool unsent;     /* nothing of the request went out, or the server refused it unread */
     bool large;      /* the body was over HTTP_BODY */
     const char *why; /* what went wrong, where not whole; names no path */
 };

@@ -18,8 +18,8 @@ struct rest {
     struct timer patience;
     struct rest_setup setup;
     struct limits *limits;
-    struct http *http;
-    struct rest_job *jobs; /* uthash by id */
+    struct http *http, *once; /* that takes what may not be carried out twice */
+    struct rest_job *jobs;    /* uthash by id */
     struct rest_job *ended;
     uint64_t last_id;
     uint64_t chance; /* of jitter */
@@ -208,13 +208,12 @@ static void go(struct rest_job *job)
     struct http_request request = {.method = job->method,
                                    .url = url,
                                    .authorization = job->token_only ? NULL : rest->authorization,
-                                   .timeout = timeout_of(job, now_of(rest)),
-                                   .once = !job->repeat};
+                                   .timeout = timeout_of(job, now_of(rest))};
     snprintf(url, sizeof url, "%s%s", rest->base, job->path);
     job->began = now_of(rest);
     if (rest_job_write(job, &request.length, &request.type)) {
         request.body = job->out;
-        job->exchange = http_start(rest->http, &request, on_done, job);
+        job->exchange = http_start(job->repeat ? rest->http : rest->once, &request, on_done, job);
     }
     if (!job->exchange) {
         settle(rest, job, NULL);
@@ -402,6 +401,16 @@ static bool set_texts(struct rest *rest)
     return true;
 }
 
+static struct http *create_http(const struct rest *rest, bool once)
+{
+    return http_create(&(struct http_setup){.loop = rest->setup.loop,
+                                            .agent = AGENT,
+                                            .ca = rest->setup.ca,
+                                            .silent_ms = rest->setup.silent_ms,
+                                            .tls = strncmp(rest->base, "https:", 6) == 0,
+                                            .once = once});
+}
+
 struct rest *rest_create(const struct rest_setup *setup)
 {
     struct rest *rest = calloc(1, sizeof *rest);
@@ -416,12 +425,9 @@ struct rest *rest_create(const struct rest_setup *setup)
         goto fail_texts;
     }
     rest->limits = limits_create(setup->invalid_most);
-    rest->http = http_create(&(struct http_setup){.loop = setup->loop,
-                                                  .agent = AGENT,
-                                                  .ca = setup->ca,
-                                                  .silent_ms = setup->silent_ms,
-                                                  .tls = strncmp(rest->base, "https:", 6) == 0});
-    if (!rest->limits || !rest->http) {
+    rest->http = create_http(rest, false);
+    rest->once = create_http(rest, true);
+    if (!rest->limits || !rest->http || !rest->once) {
         goto fail_parts;
     }
     limits_recall(rest->limits, setup->invalid, loop_now(setup->loop));
@@ -434,6 +440,7 @@ struct rest *rest_create(const struct rest_setup *setup)
 
 fail_parts:
     http_destroy(rest->http);
+    http_destroy(rest->once);
     limits_destroy(rest->limits);
 fail_texts:
     free(rest->authorization);
@@ -454,6 +461,7 @@ void rest_destroy(struct rest *rest)
         forget(rest, job);
     }
     http_destroy(rest->http);
+    http_destroy(rest->once);
     limits_destroy(rest->limits);
     free(rest->authorization);
     timer_finish(&rest->timer, on_timer_closed);

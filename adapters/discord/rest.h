@@ -3,8 +3,9 @@
  * What limits.h lets go, http.h sends. A request waits for its turn, is sent, waits again after a
  * 429, and is told once how it ended. When no answer came, or the server failed, only a request
  * that may be repeated goes again (after a while, that grows and varies); one of which surely
- * nothing was sent goes again always. After a 401 nothing is sent any more. Neither the token nor a
- * path (it may hold an interaction's token) reaches the log: it names routes.
+ * nothing was sent, or that the server refused unread, goes again always. After a 401 nothing is
+ * sent any more. Neither the token nor a path (it may hold an interaction's token) reaches the log:
+ * it names routes.
  *
  * All is called from the loop's thread. Callbacks come in later turns of the loop and may call
  * everything here but rest_destroy(). */
@@ -89,11 +90,11 @@ struct rest_request {
     const char *method, *path; /* behind the version, with ids: "/channels/123/messages" */
     const char *route, *major; /* as limits.h has them */
     enum limits_class class;
-    bool token_only; /* authorised by an interaction's token in the path alone */
-    bool repeat;     /* may be carried out twice: idempotent, or with a nonce (what is not, and has
-                        no body, takes a connection of its own) */
-    uint64_t deadline;      /* of loop_now(); not sent from then on; UINT64_MAX: never too late */
-    cJSON *body;            /* taken over, also when it is refused; NULL: none */
+    bool token_only;   /* authorised by an interaction's token in the path alone */
+    bool repeat;       /* may be carried out twice: idempotent, or with a nonce (what is not takes a
+                          connection of its own) */
+    uint64_t deadline; /* of loop_now(); not sent from then on; UINT64_MAX: never too late */
+    cJSON *body;       /* taken over, also when it is refused; NULL: none */
     struct rest_file *file; /* likewise; to be in `attachments` of the body */
     /* Once, unless it is cancelled or all is destroyed. NULL: not wanted. */
     void (*done)(void *arg, const struct rest_reply *reply);

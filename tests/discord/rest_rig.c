@@ -145,15 +145,27 @@ struct rig_call *rig_done(struct rig_call *call)
     return call;
 }
 
-struct rig_call *rig_post(unsigned channel, const char *content)
+static struct rig_call *send_to(unsigned channel, const char *content, bool edit)
 {
     char path[64], major[16];
-    snprintf(path, sizeof path, "/channels/%u/messages", channel);
+    snprintf(path, sizeof path, "/channels/%u/messages%s", channel, edit ? "/1" : "");
     snprintf(major, sizeof major, "%u", channel);
-    return rig_send(&(struct rest_request){.method = "POST",
+    return rig_send(&(struct rest_request){.method = edit ? "PATCH" : "POST",
                                            .path = path,
-                                           .route = "POST /channels/{}/messages",
+                                           .route = edit ? "PATCH /channels/{}/messages/{}"
+                                                         : "POST /channels/{}/messages",
                                            .major = major,
                                            .class = LIMITS_TABLE,
+                                           .repeat = edit,
                                            .body = rig_content(content)});
+}
+
+struct rig_call *rig_post(unsigned channel, const char *content)
+{
+    return send_to(channel, content, false);
+}
+
+struct rig_call *rig_edit(unsigned channel, const char *content)
+{
+    return send_to(channel, content, true);
 }

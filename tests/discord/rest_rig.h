@@ -45,6 +45,8 @@ void rig_close(void);
 struct rig_call *rig_send(const struct rest_request *request);
 /* POST to that channel, with {"content": content}. */
 struct rig_call *rig_post(unsigned channel, const char *content);
+/* PATCH to a message there, likewise: this may be carried out twice, that may not. */
+struct rig_call *rig_edit(unsigned channel, const char *content);
 cJSON *rig_content(const char *content);
 /* The same, once it has ended. */
 struct rig_call *rig_done(struct rig_call *call);

@@ -113,7 +113,7 @@ static void test_keep_alive(void **state)
     (void)state;
     web_tell(rig.web, &(struct web_rule){.status = 404});
     for (unsigned i = 0; i < 40; i++) {
-        rig_done(rig_post(1001 + i % 3, "a"));
+        rig_done(rig_edit(1001 + i % 3, "a"));
     }
     assert_int_equal(web_count(rig.web), 40);
     assert_int_equal(web_connections(rig.web), 1);
@@ -134,6 +134,7 @@ static void test_keep_alive_many(void **state)
                                             .major = major,
                                             .class = LIMITS_ANSWER,
                                             .token_only = true,
+                                            .repeat = true,
                                             .body = rig_content("a")});
         }
         RIG_UNTIL(web_held(rig.web) == 2 * LIMITS_FLYING);
@@ -157,7 +158,7 @@ static void test_tls(void **state)
     web_secure(rig.web, certificate, key, "localhost");
     rig_start(&(struct rest_setup){.ca = ca});
     for (unsigned i = 0; i < 8; i++) {
-        struct rig_call *call = rig_done(rig_post(1001 + i, "a"));
+        struct rig_call *call = rig_done(rig_edit(1001 + i, "a"));
         assert_int_equal(call->status, 200);
     }
     assert_int_equal(web_connections(rig.web), 1);

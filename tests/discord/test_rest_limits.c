@@ -107,7 +107,7 @@ static void test_429_edge(void **state)
     RIG_UNTIL(web_count(rig.web) == 1 && rest_waiting(rig.rest) == 1);
     assert_non_null(strstr(rest_trouble(rig.rest), "edge"));
     struct rig_call *token = callback("1005");
-    RIG_UNTIL(web_count(rig.web) == 2);
+    RIG_UNTIL(web_count(rig.web) >= 2);
     assert_null(rest_trouble(rig.rest)); /* both waited for its end */
     RIG_UNTIL(first->order && token->order);
     assert_int_equal(first->status, 200);
