@@ -53,16 +53,12 @@ void turn_draw(struct step *step, bool keep)
     game->turn_actions++;
     game->passes = 0;
     do {
-        unsigned card = pile_take(step);
+        unsigned card = hand_take(step, seat, &drawn);
         if (card == DECK_MAX)
             break;
-        struct cards one = {{0, 0}};
-        cards_add(&one, card);
-        cards_add(&game->hand[seat], card);
-        drawn = cards_or(drawn, one);
         count++;
         game->drawn = (uint8_t)card;
-        plays = plays_of(step->rules, game, seat, one);
+        plays = plays_of(step->rules, game, seat, step->rules->of_card[card]);
     } while (until && !ends_drawing(step, seat, plays));
     step_drew(step, seat, drawn, count, DRAW_TURN);
     if (cards_empty(plays.normal) && cards_empty(plays.flex)) {

@@ -39,8 +39,7 @@ struct cards house_no_finish(const struct rules *rules)
 static void pass_sum(struct step *step, struct play *play)
 {
     struct game *game = step->game;
-    game->turn = (uint8_t)next_seat(game, play->seat);
-    game->phase = PHASE_TURN;
+    step_advance(step, play->seat, 0);
     play->waits = true;
     step_tell_count(step, EVENT_PENDING, game->turn, game->pending);
 }

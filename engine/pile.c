@@ -38,7 +38,7 @@ static void reshuffle(struct step *step)
     step_tell_count(step, EVENT_RESHUFFLED, SEAT_NONE, count);
 }
 
-unsigned pile_take(struct step *step)
+unsigned hand_take(struct step *step, unsigned seat, struct cards *drawn)
 {
     struct game *game = step->game;
     if (game->pile_count == 0) {
@@ -46,14 +46,17 @@ unsigned pile_take(struct step *step)
             return DECK_MAX;
         reshuffle(step);
     }
-    return game->pile[--game->pile_count];
+    unsigned card = game->pile[--game->pile_count];
+    cards_add(&game->hand[seat], card);
+    cards_add(drawn, card);
+    game->hand_count[seat]++;
+    return card;
 }
 
 void step_drew(struct step *step, unsigned seat, struct cards cards, unsigned count,
                enum draw_reason reason)
 {
     struct game *game = step->game;
-    game->hand_count[seat] = (uint8_t)(game->hand_count[seat] + count);
     if (count > 0)
         seat_remove(&game->exposed, seat);
     if (step->events != NULL)
@@ -70,13 +73,8 @@ unsigned step_draw(struct step *step, unsigned seat, unsigned count, enum draw_r
 {
     struct cards drawn = {{0, 0}};
     unsigned got = 0;
-    for (; got < count; got++) {
-        unsigned card = pile_take(step);
-        if (card == DECK_MAX)
-            break;
-        cards_add(&step->game->hand[seat], card);
-        cards_add(&drawn, card);
-    }
+    while (got < count && hand_take(step, seat, &drawn) != DECK_MAX)
+        got++;
     step_drew(step, seat, drawn, got, reason);
     return got;
 }

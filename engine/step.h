@@ -144,9 +144,9 @@ static inline void discard_push(const struct rules *rules, struct game *game, un
     game->top_face = rules->deck.face_of[card];
     cards_add(&game->discarded, card);
 }
-/* R-30: the next card, after a reshuffle if the pile is empty; DECK_MAX when there is none (R-31).
- * It belongs to nobody yet. */
-unsigned pile_take(struct step *step);
+/* R-30: the next card comes into the hand of `seat` and to `drawn`, after a reshuffle if the pile
+ * is empty; DECK_MAX when there is none (R-31). step_drew() tells of it. */
+unsigned hand_take(struct step *step, unsigned seat, struct cards *drawn);
 /* `seat` draws up to `count` cards (R-31); gives how many. His hand changes: he is no longer
  * exposed (R-25). */
 unsigned step_draw(struct step *step, unsigned seat, unsigned count, enum draw_reason reason);

@@ -12,11 +12,9 @@ static void draw_colour(struct step *step, unsigned seat, unsigned colour)
     struct cards drawn = {{0, 0}};
     unsigned count = 0;
     for (;;) {
-        unsigned card = pile_take(step);
+        unsigned card = hand_take(step, seat, &drawn);
         if (card == DECK_MAX)
             break;
-        cards_add(&step->game->hand[seat], card);
-        cards_add(&drawn, card);
         count++;
         if (cards_has(step->rules->of_colour[colour], card))
             break;
