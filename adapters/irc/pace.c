@@ -198,19 +198,26 @@ bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *w
     return true;
 }
 
-/* The most urgent class that waits; but the curious are not put off for as long as a table plays.
- */
+/* The most urgent class that waits; but none is put off for as long as the others go on. */
 static int next_class(const struct pace *pace)
 {
-    int class = 0;
-    if (pace->overtaken >= OVERTAKEN_MOST && pace->lanes[PACE_INFO].turn &&
-        !pace->lanes[PACE_URGENT].turn) {
-        return PACE_INFO;
+    int next = PACE_CLASSES;
+    for (int class = PACE_CLASSES - 1; class >= 0; class --) {
+        if (pace->lanes[class].turn && (next == PACE_CLASSES || class == PACE_URGENT ||
+                                        pace->overtaken[next] < OVERTAKEN_MOST)) {
+            next = class;
+        }
     }
-    while (class < PACE_CLASSES && !pace->lanes[class].turn) {
-        class ++;
+    return next;
+}
+
+/* A line of that class goes, past what waits behind it. */
+static void overtake(struct pace *pace, int class)
+{
+    pace->overtaken[class] = 0;
+    for (int behind = class + 1; class != PACE_URGENT && behind < PACE_CLASSES; behind++) {
+        pace->overtaken[behind] = pace->lanes[behind].turn ? pace->overtaken[behind] + 1 : 0;
     }
-    return class;
 }
 
 /* When the server has read enough for so many bytes more: it reads at the rate of the clock. */
@@ -302,11 +309,7 @@ size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
     } else {
         close_lane(pace, (enum pace_class) class, lane);
     }
-    if (class == PACE_INFO || !pace->lanes[PACE_INFO].turn) {
-        pace->overtaken = 0;
-    } else if (class != PACE_URGENT) {
-        pace->overtaken++;
-    }
+    overtake(pace, class);
     pace->clock = (pace->clock > now ? pace->clock : now) + cost(pace, length);
     pace->unread += length;
     return length;

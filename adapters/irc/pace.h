@@ -3,11 +3,12 @@
  * Servers throttle or drop clients that speak too fast. One model fits all networks: a line costs
  * time (2 s and 1/120 s a byte at the default rate), and lines may go while the sum is less than
  * some seconds ahead of the clock, and the server has no more than 1024 bytes to read by it (more
- * where a larger burst is allowed). Lines wait in classes; the lowest class goes first, but one
- * line in five is for the curious. Within a class every channel and every user has a lane, and the
- * lanes take turns, so that no table starves another; a lane keeps its order. When much is said,
- * lines of a lane that fit into one go as one. Urgent lines never wait, but cost; they alone are
- * taken however much waits (a PONG that is dropped ends the connection). Pure: the time comes in.
+ * where a larger burst is allowed). Lines wait in classes; the lowest class goes first, but each
+ * of the others has one line in five: neither the channel nor the curious wait for players who
+ * answer at once. Within a class every channel and every user has a lane, and the lanes take turns,
+ * so that no table starves another; a lane keeps its order. When much is said, lines of a lane that
+ * fit into one go as one. Urgent lines never wait, but cost; they alone are taken however much
+ * waits (a PONG that is dropped ends the connection). Pure: the time comes in.
  */
 #ifndef TALON_ADAPTERS_IRC_PACE_H
 #define TALON_ADAPTERS_IRC_PACE_H
@@ -35,11 +36,11 @@ struct pace {
         struct pace_lane *turn;  /* a ring; its first lane is next */
     } lanes[PACE_CLASSES];
     size_t bytes;
-    unsigned overtaken; /* lines that went while answers to the curious waited */
-    uint64_t clock;     /* ms; time that the lines sent so far cost */
-    uint64_t ahead;     /* ms that clock may run ahead of now */
-    uint64_t line_cost; /* ms a line; 0: no pacing */
-    size_t unread;      /* bytes that the server had not read by this model at `unread_at` */
+    unsigned overtaken[PACE_CLASSES]; /* lines of lower classes that went while it waited */
+    uint64_t clock;                   /* ms; time that the lines sent so far cost */
+    uint64_t ahead;                   /* ms that clock may run ahead of now */
+    uint64_t line_cost;               /* ms a line; 0: no pacing */
+    size_t unread; /* bytes that the server had not read by this model at `unread_at` */
     size_t unread_most;
     uint64_t unread_at; /* ms */
 };

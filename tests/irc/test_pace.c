@@ -260,6 +260,23 @@ static void test_curious(void **state)
     assert_string_equal(take(&pace, 0), "");
 }
 
+/* Players who answer at once are asked at once: the channel hears of it all the same. */
+static void test_fast_players(void **state)
+{
+    (void)state;
+    struct pace pace;
+    pace_init(&pace, 5, 0);
+    put(&pace, PACE_INFO, "eve", "order\r\n");
+    for (int i = 0; i < 60; i++) {
+        say(&pace, "#cards", "x", 0);
+        put(&pace, PACE_HAND, i % 2 ? "bob" : "alice", "hand\r\n");
+        assert_string_equal(take(&pace, 0), i == 4                ? "order\r\n"
+                                            : i % 5 == 0 && i > 0 ? "PRIVMSG #cards :x\r\n"
+                                                                  : "hand\r\n");
+    }
+    pace_clear(&pace);
+}
+
 /* Lines of one channel go as one when half of the burst is used up, as many as fit. */
 static void test_join(void **state)
 {
@@ -334,7 +351,7 @@ int main(void)
         cmocka_unit_test(test_bound),        cmocka_unit_test(test_supersede),
         cmocka_unit_test(test_no_starving),  cmocka_unit_test(test_same),
         cmocka_unit_test(test_curious),      cmocka_unit_test(test_join),
-        cmocka_unit_test(test_join_renamed),
+        cmocka_unit_test(test_join_renamed), cmocka_unit_test(test_fast_players),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
