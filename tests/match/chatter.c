@@ -86,10 +86,14 @@ static void play(struct crowd *crowd, unsigned who, const char *card)
     crowd_type(crowd, who, line);
 }
 
-static bool asks(const char *text)
+/* What asks for a move; the bot may have said other things in the same line. NULL: nothing does. */
+static const char *question(const char *text)
 {
-    return strncmp(text, "Your turn on ", 13) == 0 ||
-           (strncmp(text, "You draw ", 9) == 0 && strstr(text, "!keep") != NULL);
+    const char *turn = strstr(text, "Your turn on ");
+    const char *drawn = strstr(text, "You draw ");
+    if (turn != NULL)
+        return turn;
+    return drawn != NULL && strstr(drawn, "!keep") != NULL ? drawn : NULL;
 }
 
 static void answer(struct crowd *crowd, unsigned who, const char *text)
@@ -115,12 +119,13 @@ static void answer(struct crowd *crowd, unsigned who, const char *text)
 static void hear(struct crowd *crowd, unsigned who, const char *text)
 {
     struct chatter *chatter = &crowd->who[who];
-    if (!asks(text))
+    const char *asked = question(text);
+    if (asked == NULL)
         return;
     if (chatter->thinks)
-        snprintf(chatter->asked, sizeof(chatter->asked), "%s", text);
+        snprintf(chatter->asked, sizeof(chatter->asked), "%s", asked);
     else
-        answer(crowd, who, text);
+        answer(crowd, who, asked);
 }
 
 void crowd_wake(struct crowd *crowd, unsigned who)
