@@ -23,6 +23,7 @@ enum directive {
 
 /* Faces in the order of the file. */
 struct faces {
+    unsigned line; /* where they stand; 0: left out */
     unsigned count;
     uint8_t at[DECK_MAX];
 };
@@ -31,11 +32,11 @@ struct draft {
     struct scenario *scenario;
     struct fault *fault;
     struct switches switches;
-    unsigned line; /* being read */
-    unsigned said; /* bit a directive */
+    unsigned line;             /* being read */
+    unsigned said[SAID_COUNT]; /* line of a directive, 0 when it was not said */
     unsigned options[SWITCH_COUNT];
-    unsigned hand_line[PLAYERS_MAX]; /* 0: left out */
     unsigned power_said, total_said; /* bit a player */
+    unsigned power_line;             /* the last of them */
     struct faces hand[PLAYERS_MAX], pile, discard, turned, draws;
     unsigned draw_groups[WORDS_MAX], draw_group_count; /* cards between the strokes */
     bool pile_goes_on;
@@ -47,7 +48,7 @@ struct draft {
 
 static inline bool draft_said(const struct draft *draft, enum directive directive)
 {
-    return (draft->said >> directive & 1) != 0;
+    return draft->said[directive] != 0;
 }
 
 /* Lays the cards: a position, or a deal. False with the fault set when the case contradicts itself.

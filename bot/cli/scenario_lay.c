@@ -5,58 +5,59 @@
 
 enum { LAY_SEED = 1, HAND_LEFT_OUT = 2 };
 
-static bool refuse(struct draft *draft, const char *why)
+static bool refuse(struct draft *draft, unsigned line, const char *why)
 {
-    return fault_set(draft->fault, draft->scenario->line, "%s", why);
+    return fault_set(draft->fault, line, "%s", why);
 }
 
-/* Takes one card of the face that lies nowhere yet; DECK_MAX when all are placed. */
-static unsigned take(const struct rules *rules, struct cards *left, unsigned face)
+/* Takes cards of those faces that lie nowhere yet. */
+static bool take(struct draft *draft, const struct faces *faces, struct cards *left,
+                 uint8_t cards[DECK_MAX])
 {
-    struct cards open = cards_and(*left, rules->of_face[face]);
-    if (cards_empty(open))
-        return DECK_MAX;
-    unsigned card = cards_first(open);
-    cards_remove(left, card);
-    return card;
-}
-
-static bool too_many(struct draft *draft, unsigned face)
-{
+    const struct rules *rules = &draft->scenario->rules;
     char code[CARD_TEXT];
-    return fault_set(draft->fault, draft->scenario->line, "more %s than the deck holds",
-                     face_format(&draft->scenario->rules.deck.face[face], code));
+    for (unsigned i = 0; i < faces->count; i++) {
+        struct cards open = cards_and(*left, rules->of_face[faces->at[i]]);
+        if (cards_empty(open))
+            return fault_set(draft->fault, faces->line, "more %s than the deck holds",
+                             face_format(&rules->deck.face[faces->at[i]], code));
+        cards[i] = (uint8_t)cards_first(open);
+        cards_remove(left, cards[i]);
+    }
+    return true;
+}
+
+static struct cards whole_deck(const struct draft *draft)
+{
+    struct cards deck = {{0, 0}};
+    for (unsigned card = 0; card < draft->scenario->rules.deck.size; card++)
+        cards_add(&deck, card);
+    return deck;
 }
 
 static bool lay_hands(struct draft *draft, struct cards *left)
 {
-    struct scenario *scenario = draft->scenario;
-    for (unsigned seat = 0; seat < scenario->players; seat++)
-        for (unsigned i = 0; i < draft->hand[seat].count; i++) {
-            unsigned card = take(&scenario->rules, left, draft->hand[seat].at[i]);
-            if (card == DECK_MAX)
-                return too_many(draft, draft->hand[seat].at[i]);
-            cards_add(&scenario->game.hand[seat], card);
-        }
+    uint8_t cards[DECK_MAX] = {0};
+    for (unsigned seat = 0; seat < draft->scenario->players; seat++) {
+        if (!take(draft, &draft->hand[seat], left, cards))
+            return false;
+        for (unsigned i = 0; i < draft->hand[seat].count; i++)
+            cards_add(&draft->scenario->game.hand[seat], cards[i]);
+    }
     return true;
 }
 
 static bool lay_piles(struct draft *draft, struct cards *left)
 {
-    struct scenario *scenario = draft->scenario;
-    struct game *game = &scenario->game;
-    for (unsigned i = 0; i < draft->discard.count; i++) {
-        unsigned card = take(&scenario->rules, left, draft->discard.at[i]);
-        if (card == DECK_MAX)
-            return too_many(draft, draft->discard.at[i]);
-        game->discard[game->discard_count++] = (uint8_t)card;
-    }
-    for (unsigned i = draft->pile.count; i-- > 0;) { /* the next card lies last */
-        unsigned card = take(&scenario->rules, left, draft->pile.at[i]);
-        if (card == DECK_MAX)
-            return too_many(draft, draft->pile.at[i]);
-        game->pile[game->pile_count++] = (uint8_t)card;
-    }
+    struct game *game = &draft->scenario->game;
+    uint8_t pile[DECK_MAX] = {0};
+    if (!take(draft, &draft->discard, left, game->discard) ||
+        !take(draft, &draft->pile, left, pile))
+        return false;
+    game->discard_count = (uint8_t)draft->discard.count;
+    game->pile_count = (uint8_t)draft->pile.count;
+    for (unsigned i = 0; i < draft->pile.count; i++) /* the next card lies last */
+        game->pile[i] = pile[draft->pile.count - 1 - i];
     return true;
 }
 
@@ -104,11 +105,12 @@ static bool lay_colour(struct draft *draft)
         &rules->deck.face[rules->deck.face_of[game->discard[game->discard_count - 1]]];
     game->colour = (uint8_t)(draft->colour != COLOUR_NONE ? draft->colour : top->colour);
     if (game->colour == COLOUR_NONE)
-        return refuse(draft, "a wild on top needs a colour in force");
+        return refuse(draft, draft->discard.line, "a wild on top needs a colour in force");
     if (!kind_is_wild(top->kind) && game->colour != top->colour)
-        return refuse(draft, "the colour in force is not that of the top");
+        return refuse(draft, draft->said[SAID_COLOUR],
+                      "the colour in force is not that of the top");
     if (draft->hyper != COLOUR_NONE && draft->hyper != game->colour)
-        return refuse(draft, "Hyper Speed is not the colour in force");
+        return refuse(draft, draft->said[SAID_HYPER], "Hyper Speed is not the colour in force");
     game->hyper = (uint8_t)draft->hyper;
     return true;
 }
@@ -117,11 +119,9 @@ static bool lay_position(struct draft *draft, unsigned dealer)
 {
     struct scenario *scenario = draft->scenario;
     struct game *game = &scenario->game;
-    struct cards left = {{0, 0}};
+    struct cards left = whole_deck(draft);
     if (!draft_said(draft, SAID_DISCARD))
-        return refuse(draft, "the case has neither discard nor turned");
-    for (unsigned card = 0; card < scenario->rules.deck.size; card++)
-        cards_add(&left, card);
+        return refuse(draft, scenario->line, "the case has neither discard nor turned");
     position_init(game, scenario->players);
     game->dealer = (uint8_t)dealer;
     game->turn =
@@ -131,7 +131,7 @@ static bool lay_position(struct draft *draft, unsigned dealer)
     if (!lay_hands(draft, &left) || !lay_piles(draft, &left) || !lay_colour(draft))
         return false;
     for (unsigned seat = 0; seat < scenario->players; seat++)
-        if (draft->hand_line[seat] == 0)
+        if (draft->hand[seat].line == 0)
             fill_hand(scenario, &game->hand[seat], &left);
     if (!draft_said(draft, SAID_PILE) || draft->pile_goes_on)
         fill_pile(scenario, left);
@@ -143,11 +143,16 @@ static bool lay_position(struct draft *draft, unsigned dealer)
 static bool check_draws(struct draft *draft)
 {
     const struct deck *deck = &draft->scenario->rules.deck;
-    unsigned tied = draft->scenario->players, at = 0;
+    unsigned tied = draft->scenario->players, at = 0, line = draft->draws.line;
+    struct cards left = whole_deck(draft);
+    uint8_t cards[DECK_MAX] = {0};
+    if (!take(draft, &draft->draws, &left, cards))
+        return false;
     for (unsigned group = 0; group < draft->draw_group_count; group++) {
         unsigned highest = 0, best = 0;
         if (draft->draw_groups[group] != tied || tied == 1)
-            return refuse(draft, "dealer-draw: a card for each who draws, no more and no less");
+            return refuse(draft, line,
+                          "dealer-draw: a card for each who draws, no more and no less");
         for (unsigned i = 0; i < tied; i++) {
             unsigned value = deck->face[draft->draws.at[at++]].value;
             if (i == 0 || value > highest) {
@@ -158,7 +163,7 @@ static bool check_draws(struct draft *draft)
         }
         tied = best;
     }
-    return tied == 1 || refuse(draft, "dealer-draw: the last draw is tied");
+    return tied == 1 || refuse(draft, line, "dealer-draw: the last draw is tied");
 }
 
 static void deal_init(const struct draft *draft, struct position_deal *deal)
@@ -170,14 +175,35 @@ static void deal_init(const struct draft *draft, struct position_deal *deal)
         deal->dealer = deal->players - 1;
 }
 
+/* What a deal cannot have, each named where it stands. */
+static bool check_deal(struct draft *draft)
+{
+    static const enum directive positions[] = {SAID_DISCARD,   SAID_PILE, SAID_COLOUR,
+                                               SAID_DIRECTION, SAID_TURN, SAID_HYPER};
+    const struct rules *rules = &draft->scenario->rules;
+    unsigned line = draft->power_line;
+    for (unsigned i = 0; i < sizeof positions / sizeof positions[0] && line == 0; i++)
+        line = draft->said[positions[i]];
+    if (line != 0)
+        return refuse(draft, line, "a round that is dealt (turned) has no other position");
+    uint8_t cards[DECK_MAX] = {0};
+    struct cards left = whole_deck(draft);
+    for (unsigned seat = 0; seat < draft->scenario->players; seat++) {
+        const struct faces *hand = &draft->hand[seat];
+        if (hand->count > rules_switch(rules, SWITCH_HAND_SIZE))
+            return refuse(draft, hand->line, "a hand is larger than the deal");
+        if (!take(draft, hand, &left, cards))
+            return false;
+    }
+    return take(draft, &draft->turned, &left, cards);
+}
+
 static bool lay_deal(struct draft *draft)
 {
     struct scenario *scenario = draft->scenario;
     struct position_deal deal;
-    if (draft_said(draft, SAID_DISCARD) || draft_said(draft, SAID_PILE) ||
-        draft_said(draft, SAID_COLOUR) || draft_said(draft, SAID_DIRECTION) ||
-        draft_said(draft, SAID_TURN) || draft_said(draft, SAID_HYPER) || draft->power_said != 0)
-        return refuse(draft, "a round that is dealt (turned) has no other position");
+    if (!check_deal(draft))
+        return false;
     deal_init(draft, &deal);
     deal.turned_count = draft->turned.count;
     memcpy(deal.turned, draft->turned.at, draft->turned.count);
@@ -187,7 +213,7 @@ static bool lay_deal(struct draft *draft)
     }
     const char *why = position_deal(&scenario->rules, &scenario->game, &deal,
                                     &scenario->chance.base, &scenario->events);
-    return why == NULL || refuse(draft, why);
+    return why == NULL || refuse(draft, draft->turned.line, why);
 }
 
 /* Who deals a position; the draws are those of some deal. */
@@ -202,7 +228,7 @@ static bool find_dealer(struct draft *draft, unsigned *dealer)
         return true;
     const char *why = position_deal(&scenario->rules, &game, &deal, &scenario->chance.base, NULL);
     if (why != NULL)
-        return refuse(draft, why);
+        return refuse(draft, draft->draws.line, why);
     *dealer = game.dealer;
     return true;
 }
@@ -212,7 +238,7 @@ bool draft_lay(struct draft *draft)
     unsigned dealer;
     chance_init_seed(&draft->scenario->chance, LAY_SEED);
     if (draft_said(draft, SAID_DEALER) && draft_said(draft, SAID_DEALER_DRAW))
-        return refuse(draft, "dealer and dealer-draw contradict each other");
+        return refuse(draft, draft->draws.line, "dealer and dealer-draw contradict each other");
     if (draft_said(draft, SAID_DEALER_DRAW) && !check_draws(draft))
         return false;
     if (draft_said(draft, SAID_TURNED))

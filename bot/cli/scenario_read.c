@@ -52,6 +52,7 @@ static bool read_face(struct draft *draft, struct word word, struct faces *faces
 static bool read_faces(struct draft *draft, const struct words *words, unsigned at,
                        struct faces *faces)
 {
+    faces->line = draft->line; /* an empty list is one, too */
     for (; at < words->count; at++)
         if (!read_face(draft, words->at[at], faces))
             return false;
@@ -81,23 +82,37 @@ static bool read_players(struct draft *draft, const struct words *words)
             complain(draft, "no number", words->at[1]));
 }
 
+/* HR-17: a number out of bounds is no table either, where that is what the case expects. */
+static bool out_of_bounds(struct draft *draft, enum switch_id id, const struct words *words)
+{
+    unsigned number;
+    if (!draft->scenario->expects_refusal || switch_info(id)->values != NULL || words->count != 3 ||
+        !word_number(words->at[2], UINT16_MAX, &number))
+        return false;
+    draft->switches.value[id] = (uint16_t)number;
+    return true;
+}
+
 static bool read_option(struct draft *draft, const struct line *line, const struct words *words)
 {
     char name[OPTION_TEXT] = "", value[OPTION_TEXT] = "";
     if (words->count < 3)
         return complain(draft, "a switch or its value is missing behind", words->at[0]);
-    const char *rest = words->at[2].text;
-    size_t length = (size_t)(line->text + line->length - rest);
     if (words->at[1].length < sizeof name)
         memcpy(name, words->at[1].text, words->at[1].length);
-    if (length < sizeof value)
-        memcpy(value, rest, length);
+    if (line->length < sizeof value) /* the rest of the line, one blank between two words */
+        for (unsigned at = 2, length = 0; at < words->count; at++) {
+            memcpy(value + length, words->at[at].text, words->at[at].length);
+            length += words->at[at].length;
+            if (at + 1 < words->count)
+                value[length++] = ' ';
+        }
     enum switch_id id = switch_find(name);
     if (id == SWITCH_COUNT)
         return complain(draft, "unknown switch", words->at[1]);
     if (draft->options[id]++ != 0)
         return complain(draft, "said twice: option", words->at[1]);
-    return switches_parse(&draft->switches, id, value) ||
+    return switches_parse(&draft->switches, id, value) || out_of_bounds(draft, id, words) ||
            complain(draft, "unknown value of the switch", words->at[1]);
 }
 
@@ -108,9 +123,8 @@ static bool read_hand(struct draft *draft, const struct words *words)
     unsigned player = 0;
     if (!read_player(draft, words, 1, &player))
         return false;
-    if (draft->hand_line[player] != 0)
+    if (draft->hand[player].line != 0)
         return complain(draft, "said twice: the hand of", words->at[1]);
-    draft->hand_line[player] = draft->line;
     return read_faces(draft, words, 2, &draft->hand[player]);
 }
 
@@ -134,6 +148,7 @@ static bool read_cards(struct draft *draft, const struct words *words, struct fa
 static bool read_draws(struct draft *draft, const struct words *words)
 {
     unsigned group = 0;
+    draft->draws.line = draft->line;
     for (unsigned at = 1; at <= words->count; at++) {
         if (at < words->count && !word_is(words->at[at], "/")) {
             if (!read_face(draft, words->at[at], &draft->draws))
@@ -166,6 +181,7 @@ static bool read_power(struct draft *draft, const struct words *words)
     if ((draft->power_said >> player & 1) != 0)
         return complain(draft, "said twice: the power card of", words->at[1]);
     draft->power_said |= 1u << player;
+    draft->power_line = draft->line;
     if (words->count != 3)
         return complain(draft, "green or red is missing behind", words->at[1]);
     if (word_is(words->at[2], "red"))
@@ -249,7 +265,7 @@ static bool say_once(struct draft *draft, enum directive directive, struct word 
         return true;
     if (draft_said(draft, directive))
         return complain(draft, "said twice:", word);
-    draft->said |= 1u << directive;
+    draft->said[directive] = draft->line;
     return true;
 }
 
@@ -292,6 +308,9 @@ static bool read_action(struct draft *draft, const struct line *line, const stru
     const char *text = words->at[1].text;
     const char *why = action_parse(&draft->scenario->rules, text,
                                    (size_t)(line->text + line->length - text), &step->action);
+    if (why == NULL && step->action.target != SEAT_NONE &&
+        step->action.target >= draft->scenario->players)
+        why = "unknown player";
     return why == NULL || fault_set(draft->fault, draft->line, "%s in '%.*s'", why,
                                     (int)(line->text + line->length - text), text);
 }
@@ -395,12 +414,17 @@ static bool read_refused(struct draft *draft, const struct line *lines, unsigned
     return true;
 }
 
-static bool wants_refusal(const struct line *lines, unsigned count)
+static bool is_turned(const struct words *words)
+{
+    return word_is(words->at[0], "turned");
+}
+
+static bool any_line(const struct line *lines, unsigned count, bool (*is)(const struct words *))
 {
     struct words words;
     for (unsigned i = 1; i < count; i++) {
         words_split(&lines[i], &words);
-        if (is_start_refused(&words))
+        if (is(&words))
             return true;
     }
     return false;
@@ -414,15 +438,17 @@ static bool read_case(struct draft *draft, const struct line *lines, unsigned co
     if (words.count < 2)
         return fault_set(draft->fault, lines[0].number, "a scenario needs an id");
     scenario->id = words.at[1];
+    scenario->expects_refusal = any_line(lines, count, is_start_refused);
     if (!read_tables(draft, lines, count))
         return false;
-    scenario->expects_refusal = wants_refusal(lines, count);
     scenario->refused =
         rules_init(&scenario->rules, scenario->set, &draft->switches, scenario->players);
     if (scenario->players == 0 || scenario->players > PLAYERS_MAX)
         scenario->refused = RULES_PLAYERS; /* 0 asks rules_init() for no number */
     if (scenario->expects_refusal)
         return read_refused(draft, lines, count);
+    if (scenario->refused == RULES_MERCY && !any_line(lines, count, is_turned))
+        scenario->refused = RULES_OK; /* HR-15 is at odds with a deal, and none is made */
     if (scenario->refused != RULES_OK)
         return fault_set(draft->fault, lines[0].number, "the table cannot be dealt: %s",
                          rules_error_name(scenario->refused));

@@ -75,17 +75,17 @@ scenario X
 $position
 do P4 draw
 END
-expect 2 "more W4 than the deck holds" <<END
+expect 2 "case.scn:6: more W4 than the deck holds" <<END
 scenario X
 $position
 pile W4 W4 W4 W4 W4
 END
-expect 2 "case.scn:1: the colour in force is not that of the top" <<END
+expect 2 "case.scn:6: the colour in force is not that of the top" <<END
 scenario X
 $position
 colour red
 END
-expect 2 "a wild on top needs a colour in force" <<END
+expect 2 "case.scn:4: a wild on top needs a colour in force" <<END
 scenario X
 set classic
 players 2
@@ -126,6 +126,98 @@ scenario X
 $position
 expect turn P1
 hand P2 R1
+END
+expect 2 "case.scn:6: unknown player in 'P1 catch P4'" <<END
+scenario X
+$position
+refuse P1 catch P4
+END
+# What contradicts itself is named where it stands.
+expect 2 "case.scn:4: more B1 than the deck holds" <<END
+scenario X
+set classic
+players 2
+hand P2 B1 B1 B1
+hand P1 R1
+discard B5
+END
+expect 2 "case.scn:4: Hyper Speed is not the colour in force" <<END
+scenario X
+set hyper
+players 2
+hyper red
+discard B5
+END
+expect 2 "case.scn:5: a round that is dealt (turned) has no other position" <<END
+scenario X
+set flex
+players 2
+turned B5^
+power P1 red
+END
+expect 2 "case.scn:4: a hand is larger than the deal" <<END
+scenario X
+set classic
+players 2
+hand P1 B1 B2 B3 B4 B5 B6 B7 B8
+turned B5
+END
+expect 2 "case.scn:5: more B0 than the deck holds" <<END
+scenario X
+set classic
+players 2
+hand P1 B0
+turned B0
+END
+expect 2 "case.scn:4: cards are turned after the first discard was settled" <<END
+scenario X
+set classic
+players 2
+turned B0 B1
+END
+expect 2 "case.scn:5: dealer and dealer-draw contradict each other" <<END
+scenario X
+set skull
+players 2
+dealer P1
+dealer-draw B0 B1
+discard B5
+END
+expect 2 "case.scn:4: more B0 than the deck holds" <<END
+scenario X
+set skull
+players 2
+dealer-draw B0 B0
+discard B5
+END
+# A value may have blanks; a number out of bounds is no table; mercy is at odds with a deal alone.
+expect 0 "PASS X" <<END
+scenario X
+$position
+option uno_penalty   progressive  2,2
+option mercy 3
+expect turn P1
+END
+expect 0 "PASS X" <<END
+scenario X
+set classic
+players 2
+option hand_size 16
+expect start refused
+END
+expect 2 "case.scn:4: unknown value of the switch 'hand_size'" <<END
+scenario X
+set classic
+players 2
+option hand_size 16
+discard B5
+END
+expect 2 "case.scn:1: the table cannot be dealt: mercy" <<END
+scenario X
+set classic
+players 2
+option mercy 3
+turned B5
 END
 expect 2 "case.scn:6: unknown action in 'P1 fly'" <<END
 scenario X
