@@ -89,7 +89,8 @@ static void end_anyhow(int number)
 static void on_signal(void *arg, int number)
 {
     struct serve *serve = arg;
-    if (number == SIGHUP || serve->host.stopping)
+    (void)number;
+    if (serve->host.stopping)
         return;
     signal(SIGALRM, end_anyhow);
     alarm(END_MOST);
@@ -241,6 +242,7 @@ int cli_serve(int argc, char **argv)
     const char *path = NULL;
     bool check = false;
     int option = 0;
+    signal(SIGHUP, SIG_IGN); /* tables outlive the terminal they were started from */
     while ((option = getopt_long(argc, argv, "c:h", options, NULL)) != -1) {
         if (option == 'c')
             path = optarg;

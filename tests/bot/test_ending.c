@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -183,6 +184,31 @@ static int end_of(pid_t child)
     return -1;
 }
 
+/* Its terminal goes while it still reads its configuration, which comes through a pipe to hold it
+ * there. */
+static void a_hangup_ends_no_start(void **state)
+{
+    char folder[] = "/tmp/talon-hangup-XXXXXX";
+    char path[128];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof(path), "%s/talon.conf", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        char *words[] = {"serve", "--config", path, NULL};
+        _exit(cli_serve(3, words));
+    }
+    FILE *pipe = fopen(path, "w"); /* once it is read */
+    assert_non_null(pipe);
+    assert_int_equal(kill(child, SIGHUP), 0);
+    fputs("[talon]\n", pipe);
+    assert_int_equal(fclose(pipe), 0);
+    assert_int_equal(end_of(child), CLI_USAGE); /* there is no network */
+    unlink(path);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void the_program_ends_whatever_the_disk_does(void **state)
 {
     static const char *const files[] = {"talon.conf", "talon.db", "talon.db-wal", "talon.db-shm",
@@ -211,6 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_end_waits_for_the_disk, let_go),
         cmocka_unit_test_teardown(the_end_does_not_wait_for_ever, let_go),
+        cmocka_unit_test(a_hangup_ends_no_start),
         cmocka_unit_test(the_program_ends_whatever_the_disk_does)};
     return cmocka_run_group_tests(tests, use_the_disk, NULL);
 }
