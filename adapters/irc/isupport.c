@@ -41,14 +41,15 @@ static void copy(char *out, size_t size, const char *text, size_t length)
     }
 }
 
+/* Of one that is not known no two names are taken for one that may be two. */
 static void take_casemapping(struct isupport *isupport, const char *value)
 {
-    if (strcmp(value, "ascii") == 0) {
-        isupport->map = PROTO_ASCII;
-    } else if (strcmp(value, "rfc1459") == 0) {
+    if (strcmp(value, "rfc1459") == 0) {
         isupport->map = PROTO_RFC1459;
     } else if (strcmp(value, "rfc1459-strict") == 0 || strcmp(value, "strict-rfc1459") == 0) {
         isupport->map = PROTO_STRICT;
+    } else {
+        isupport->map = PROTO_ASCII;
     }
 }
 

@@ -44,6 +44,7 @@ static void a_moderated_channel_waits(void **state)
     scene_settle(&scene);
     assert_true(table->here);
     assert_said(&scene, "#table: The table goes on where it was. On top ");
+    assert_said(&scene, "Your turn on "); /* what said so may have been lost */
     scene_do(&scene, pair_of_turn(), "!draw");
     assert_int_not_equal(table->round->game.hand_count[table->round->game.turn], 0);
 }

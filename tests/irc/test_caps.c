@@ -191,6 +191,36 @@ static void test_who_in_turn(void **state)
     stage_end();
 }
 
+/* An account is known of the nick that has it, and of no other that looks like it: what the server
+ * tells apart is two people, and where it says nothing that we know, all but A-Z is told apart. */
+static void test_look_alikes(void **state)
+{
+    static const struct {
+        const char *mapping, *other;
+        bool same; /* as "bob[^]" */
+    } rows[] = {
+        {"rfc1459", "BOB{~}", true},         {"rfc1459", "bob(^)", false},
+        {"rfc1459-strict", "bob{^}", true},  {"rfc1459-strict", "bob[~]", false},
+        {"strict-rfc1459", "bob[~]", false}, {"ascii", "BOB[^]", true},
+        {"ascii", "bob{^}", false},          {"rfc8265", "BOB[^]", true},
+        {"rfc8265", "bob{^}", false},        {"ascii", "b\320\276b[^]", false}, /* a Cyrillic o */
+        {"rfc1459", "b\320\276b[^]", false}, {"rfc8265", "bob\357\274\273^]", false}, /* a wide [ */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char support[64], line[64], event[64];
+        snprintf(support, sizeof support, "CASEMAPPING=%s", rows[i].mapping);
+        snprintf(line, sizeof line, "<:%s!b@h PRIVMSG #c :hi", rows[i].other);
+        snprintf(event, sizeof event,
+                 rows[i].same ? "!MESSAGE #c %s[Ally] hi" : "!MESSAGE #c ?%s hi", rows[i].other);
+        begin("account-notify extended-join", support, "#c");
+        STEPS("<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c * :A host",
+              "!ENTERED #c", "<:bob[^]!b@h JOIN #c Ally :Bob", "!JOIN #c bob[^][Ally] from b@h",
+              line, event);
+        stage_end();
+    }
+}
+
 /* MONITOR: the wanted nick, as soon as it is free. */
 static void begin_renamed(void)
 {
@@ -224,6 +254,7 @@ int main(void)
         cmocka_unit_test(test_join_failed),
         cmocka_unit_test(test_bot_mode),
         cmocka_unit_test(test_bot_mode_odd),
+        cmocka_unit_test(test_look_alikes),
         cmocka_unit_test(test_whox),
         cmocka_unit_test(test_who_in_turn),
         cmocka_unit_test(test_monitor),
