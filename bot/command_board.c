@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "bot/alone.h"
 #include "bot/base/text.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
@@ -179,6 +180,8 @@ void run_top(struct call *call)
         asked_destroy(asked);
         return;
     }
+    if (asked->scope == STORE_CHANNEL && alone_is(asked->channel)) /* no board counts those */
+        asked->scope = STORE_NETWORK;
     struct store_board_query query = {.scope = asked->scope,
                                       .network = call->network->name,
                                       .channel = asked->channel,

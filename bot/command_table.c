@@ -229,9 +229,18 @@ void call_take_seat(struct table *table, unsigned seat)
     seat_leave(table, seat);
 }
 
+/* What cannot be taken back is not done for who may have meant something else. */
+static bool stands_alone(struct call *call)
+{
+    if (*call->arguments != '\0')
+        call_tell(call, N_("That command stands alone, without words behind it: nothing is done."));
+    return *call->arguments == '\0';
+}
+
 void run_leave(struct call *call)
 {
-    call_take_seat(call->table, call->seat);
+    if (stands_alone(call))
+        call_take_seat(call->table, call->seat);
 }
 
 void run_kick(struct call *call)
@@ -315,6 +324,8 @@ void run_start(struct call *call)
 void run_stop(struct call *call)
 {
     struct table *table = call->table;
+    if (!stands_alone(call))
+        return;
     if (table->match_on) {
         say_seats(table,
                   table_has_controls(table)
