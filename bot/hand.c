@@ -64,8 +64,9 @@ static const char *asked(const struct hand *hand)
         return N_("Name the colour.");
     if (legal->jump_in)
         return N_("You may jump in.");
-    if (hand->turn && hand->view.phase == PHASE_DRAWN)
-        return N_("Do you play the card, or keep it?");
+    if (hand->turn && hand->view.phase == PHASE_DRAWN) /* HR-6 */
+        return legal->keep ? N_("Do you play the card, or keep it?")
+                           : N_("The card must be played.");
     if (legal->pass)
         return N_("There is nothing to draw: pass.");
     if (legal->draw && plays && hand->view.pending > 0)

@@ -276,9 +276,13 @@ static void tell_next(struct telling *telling)
     if (game->phase == PHASE_ROUND_OVER)
         return;
     const char *name = name_of(telling, game->turn);
+    const char *words = asks[game->phase];
+    /* HR-6: whether it must be played would tell a wild +4 that is unlawful from other cards. */
+    if (game->phase == PHASE_DRAWN && rules_switch(telling->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
+        words = N_(" → {player}: it can be played");
     /* In a quiet channel the whispered hand calls the player, and with controls the board. */
     bool called = telling->table->quiet || table_has_controls(telling->table);
-    PHRASE(telling->line, tr(telling->language, asks[game->phase]),
+    PHRASE(telling->line, tr(telling->language, words),
            called ? arg_name("player", name) : arg_mention("player", name));
 }
 

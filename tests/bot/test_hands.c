@@ -207,6 +207,34 @@ static void who_may_jump_in_sees_it(void **state)
     assert_int_equal(controls_game()->hand_count[jumper], 1);
 }
 
+/* The hand of who is to act, with the first of these cards just drawn. */
+static void shown_with_drawn(const char *who, const char *codes)
+{
+    const struct rules *rules = scene_table(&scene)->round->rules;
+    controls_lay("R5", codes);
+    unsigned face = face_parse(&rules->deck, codes, strcspn(codes, " "));
+    controls_game()->phase = PHASE_DRAWN;
+    controls_game()->drawn = (uint8_t)cards_first(rules->of_face[face]);
+    scene_press(&scene, who, "hand");
+}
+
+/* HR-6, R-19: the player alone learns whether the card may be kept. */
+static void a_forced_card_is_not_offered_to_be_kept(void **state)
+{
+    (void)state;
+    scene_command(&scene, "alice", "new classic");
+    scene_command(&scene, "bob", "join");
+    scene_command(&scene, "alice", "set force_play drawn");
+    scene_press(&scene, "alice", "start");
+    const char *who = pair_of_turn();
+    shown_with_drawn(who, "R7 G2 G3");
+    assert_shown(who, "Your turn on [R 5]. The card must be played.");
+    assert_null(controls_in_hand(who, "keep"));
+    shown_with_drawn(who, "W4 G2 R9");
+    assert_shown(who, "Your turn on [R 5]. Do you play the card, or keep it?");
+    assert_non_null(controls_in_hand(who, "keep"));
+}
+
 static void each_reads_their_own_language(void **state)
 {
     (void)state;
@@ -242,6 +270,7 @@ int main(void)
         TEST(a_wild_four_is_answered),
         TEST(several_numbers_at_once),
         TEST(who_may_jump_in_sees_it),
+        TEST(a_forced_card_is_not_offered_to_be_kept),
         TEST(each_reads_their_own_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -239,6 +239,8 @@ static void a_forced_card_is_not_to_be_kept(void **state)
     scene_do(&scene, pair_of_turn(), "!draw");
     assert_said(&scene, "] — it must be played");
     assert_not_said(&scene, "!keep");
+    assert_not_said(&scene, "keep it");
+    assert_said(&scene, ": it can be played"); /* the channel never hears more */
     assert_refused(&scene, pair_of_turn(), "!keep", "You hold a card that must be played");
     assert_refused(&scene, pair_of_turn(), "!new flex", "Not while a match runs");
 }
