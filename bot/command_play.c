@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/base/buf.h"
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/phrase.h"
 #include "bot/render.h"
 #include "bot/round.h"
 #include "bot/seat.h"
@@ -31,18 +33,37 @@ static void act_or_tell(struct call *call, const struct action *action)
 
 /* -- a play, and what it may lack -- */
 
+/* {colours} are those of the deck, {colour} one of them. */
+static void tell_colours(struct call *call, const char *pattern)
+{
+    const struct rules *rules = call->table->round->rules;
+    char colours[128];
+    struct buf buf;
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    buf_init(&buf, colours, sizeof(colours));
+    for (unsigned i = 0; i < sizeof(rules->colours); i++)
+        buf_printf(&buf, "%s%s", i > 0 ? ", " : "", colour_word(call->language, rules->colours[i]));
+    PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)),
+           arg_text("colours", colours),
+           arg_text("colour", colour_word(call->language, rules->colours[0])));
+    call_say(call, message);
+}
+
 /* A play that lacks only an answer waits for it; the next word of the player gives it. */
 static bool asks(struct call *call, const struct action *play, enum refusal refusal)
 {
-    const char *question =
-        refusal == REFUSED_COLOUR_NEEDED   ? N_("Which colour? For example: {p}colour red")
-        : refusal == REFUSED_TARGET_NEEDED ? N_("Which player? For example: {p}target NAME")
-        : refusal == REFUSED_PROCLAIM      ? refusal_words(refusal)
-                                           : NULL;
+    const char *question = refusal == REFUSED_COLOUR_NEEDED
+                               ? N_("Which colour? {colours}. For example: {p}colour {colour}")
+                           : refusal == REFUSED_TARGET_NEEDED
+                               ? N_("Which player? For example: {p}target NAME")
+                           : refusal == REFUSED_PROCLAIM ? refusal_words(refusal)
+                                                         : NULL;
     if (question == NULL)
         return false;
     if (!table_has_controls(call->table)) /* there the hand asks */
-        call_tell(call, question);
+        tell_colours(call, question);
     seat_ask(call->table, call->seat, play);
     return true;
 }
@@ -91,7 +112,7 @@ void run_play(struct call *call)
     case WORDS_OK:
         break;
     case WORDS_CARD_COLOUR_MISSING:
-        call_tell(call, N_("Of which colour is that card? For example: {p}play red 5"));
+        tell_colours(call, N_("Of which colour is that card? For example: {p}play {colour} 5"));
         return;
     case WORDS_AMBIGUOUS:
         call_tell(call, N_("Which card do you mean? One colour and one card, please."));
@@ -173,7 +194,7 @@ void run_colour(struct call *call)
     unsigned colour =
         words_colour(call->table->round->rules, call->arguments, strlen(call->arguments));
     if (colour == COLOUR_NONE)
-        call_tell(call, refusal_words(REFUSED_COLOUR_UNKNOWN));
+        tell_colours(call, N_("This deck does not have that colour; it has {colours}."));
     else
         answer_colour(call, colour);
 }

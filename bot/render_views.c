@@ -133,8 +133,10 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     PHRASE(line, tr(language, why), arg_text("p", network_prefix(table->network)));
     if (cards_empty(normal) && cards_empty(flex))
         PHRASE(line,
-               tr(language, view.legal.draw ? N_(" None of your cards can be played now: {p}draw.")
-                                            : N_(" None of your cards can be played now.")),
+               tr(language, view.turn != seat ? N_(" It is not your turn.")
+                            : view.legal.draw
+                                ? N_(" None of your cards can be played now: {p}draw.")
+                                : N_(" None of your cards can be played now.")),
                arg_text("p", network_prefix(table->network)));
     if (!cards_empty(normal))
         add_cards(line, tr(language, N_(" You can play: {cards}")), language, rules, normal);

@@ -14,6 +14,18 @@
 
 /* -- in a round -- */
 
+/* A minion's deck has orange, and no red. */
+static void questions_name_the_colours_of_the_deck(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!uno minion");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!start");
+    assert_refused(&scene, "alice", "!colour red", "; it has blue, green, orange, yellow.");
+    assert_refused(&scene, pair_of_turn(), "!play 5", "For example: !play blue 5");
+    assert_refused(&scene, pair_other(), "!play", "Which card? It is not your turn.");
+}
+
 static void plays_are_read_and_refused(void **state)
 {
     (void)state;
@@ -366,6 +378,7 @@ static void what_differs_is_told_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(questions_name_the_colours_of_the_deck),
         TEST(plays_are_read_and_refused),
         TEST(bare_words_are_for_players),
         TEST(talk_is_no_command),
