@@ -65,9 +65,9 @@ static void a_match_in_private(void **state)
     scene_tell(&scene, "bob", "!table");
     assert_said(&scene, "Seats: bob");
     scene_tell(&scene, "alice", "!top"); /* a private game is on no board */
-    assert_said(&scene, "@alice: Best of all time, this network");
+    scene_wait(&scene, "@alice: Best of all time, this network");
     scene_tell(&scene, "alice", "!top week channel");
-    assert_said(&scene, "@alice: Best this week, this network");
+    scene_wait(&scene, "@alice: Best this week, this network");
     scene_tell(&scene, "alice", "!stop");
     scene_tell(&scene, "alice", "!table");
     assert_said(&scene, "There is no table here");
