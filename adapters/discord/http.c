@@ -31,7 +31,7 @@ struct http_exchange {
     char *body; /* the answer's */
     size_t length, room;
     uint64_t began;
-    bool large;
+    bool resent, large;
     bool headed; /* the headers came to their end */
     struct answer answer;
     char why[CURL_ERROR_SIZE];
@@ -138,6 +138,7 @@ static int on_seek(void *arg, curl_off_t offset, int origin)
         return CURL_SEEKFUNC_FAIL;
     }
     exchange->out_sent = (size_t)offset;
+    exchange->resent = true;
     return CURL_SEEKFUNC_OK;
 }
 
@@ -276,15 +277,16 @@ void http_abort(struct http_exchange *exchange)
 
 /* Whether surely nothing of it was looked at: on_seek() said no, or the connection never came so
  * far. */
-static bool is_unsent(CURL *easy, CURLcode code)
+static bool is_unsent(const struct http_exchange *exchange, CURLcode code)
 {
+    CURL *easy = exchange->easy;
     long bytes = 0;
     curl_off_t started = 0;
     if (code == CURLE_SEND_FAIL_REWIND) {
         return true;
     }
-    return code != CURLE_OK && curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &bytes) == CURLE_OK &&
-           bytes == 0 &&
+    return code != CURLE_OK && !exchange->resent &&
+           curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &bytes) == CURLE_OK && bytes == 0 &&
            curl_easy_getinfo(easy, CURLINFO_PRETRANSFER_TIME_T, &started) == CURLE_OK &&
            started == 0;
 }
@@ -325,7 +327,8 @@ static void on_end(struct multi *multi, CURL *easy, CURLcode code)
     }
     curl_multi_remove_handle(multi->curl, easy);
     struct http_result result = {.whole = code == CURLE_OK && exchange->headed,
-                                 .unsent = is_unsent(easy, code),
+                                 .unsent = is_unsent(exchange, code),
+                                 .resent = exchange->resent,
                                  .large = exchange->large,
                                  .body = exchange->body ? exchange->body : "",
                                  .length = exchange->length,

@@ -51,6 +51,7 @@ struct http_result {
     size_t length;
     bool whole;      /* the answer came to its end */
     bool unsent;     /* nothing of the request went out, or the server refused it unread */
+    bool resent;     /* the request went out more than once: this is the answer to the last */
     bool large;      /* the body was over HTTP_BODY */
     const char *why; /* what went wrong, where not whole; names no path */
 };

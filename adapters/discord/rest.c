@@ -171,8 +171,9 @@ static void settle(struct rest *rest, struct rest_job *job, const struct http_re
     bool token_only = job->token_only;
     enum limits_fate fate;
     job->exchange = NULL;
-    if (wants_again(job, result)) {
-        job->open |= result && !result->unsent;
+    bool again = wants_again(job, result);
+    job->open |= result && (result->resent || (again && !result->unsent));
+    if (again) {
         fate = limits_again(rest->limits, job->limit, again_after(rest, job), now);
     } else {
         fate = limits_done(rest->limits, job->limit, answer, now);

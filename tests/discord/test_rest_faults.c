@@ -141,6 +141,26 @@ static void test_open(void **state)
     assert_int_equal(posts, 1);
 }
 
+/* The same where curl by itself sent it once more: the answer tells of the second alone. */
+static void test_open_limited(void **state)
+{
+    (void)state;
+    rig_done(rig_edit(1001, "a"));
+    web_tell(rig.web, &(struct web_rule){.on = "POST", .how = WEB_DROP});
+    web_tell(rig.web, &(struct web_rule){.on = "POST",
+                                         .status = 429,
+                                         .headers = "retry-after: 1\r\n"
+                                                    "x-ratelimit-scope: user\r\n",
+                                         .body = "{\"retry_after\": 0.3}"});
+    struct rig_call *post = repeated("POST");
+    RIG_UNTIL(web_count(rig.web) == 3 && rest_waiting(rig.rest) == 1);
+    assert_false(rest_is_waiting(rig.rest, post->id));
+    assert_false(rest_replace(rig.rest, post->id, rig_content("new"), NULL));
+    rig_done(post);
+    assert_int_equal(post->status, 200);
+    assert_string_equal(web_request(rig.web, 3)->body, "{\"content\":\"r\"}");
+}
+
 /* Where no connection comes about, nothing was carried out, and all is tried again. */
 static void test_no_server(void **state)
 {
@@ -373,10 +393,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         RIG_TEST(test_500),        RIG_TEST(test_500_always),    RIG_TEST(test_lost),
         RIG_TEST(test_lost_empty), RIG_TEST(test_lost_repeated), RIG_TEST(test_cut),
-        RIG_TEST(test_open),       RIG_TEST(test_no_server),     RIG_TEST(test_outage),
-        RIG_TEST(test_silence),    RIG_TEST(test_large),         RIG_TEST(test_shapes),
-        RIG_TEST(test_elsewhere),  RIG_TEST(test_stop),          RIG_TEST(test_stop_held),
-        RIG_TEST(test_stop_idle),  RIG_TEST(test_destroy),       RIG_TEST(test_callbacks),
+        RIG_TEST(test_open),       RIG_TEST(test_open_limited),  RIG_TEST(test_no_server),
+        RIG_TEST(test_outage),     RIG_TEST(test_silence),       RIG_TEST(test_large),
+        RIG_TEST(test_shapes),     RIG_TEST(test_elsewhere),     RIG_TEST(test_stop),
+        RIG_TEST(test_stop_held),  RIG_TEST(test_stop_idle),     RIG_TEST(test_destroy),
+        RIG_TEST(test_callbacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
