@@ -91,7 +91,8 @@ static const struct {
         "you choose one who holds it to lose the turn; play goes on behind them.")},
     {"flex",
      N_("flex: two-sided cards, numbers 1-8, 2-8 players. With your power card ✓ you may use "
-        "a card's flex side; that turns it ✗. A flip icon turns it too; all ✗ become ✓.")},
+        "a card's flex side; that turns it ✗. A flip icon turns it too; all ✗ become ✓. G 7/Y "
+        "is a green 7 with a yellow flex side (play g7 flex), ^ a flip icon.")},
     {"minion",
      N_("minion: orange instead of red, 4 Mutated Minion wilds: name a colour, and the next "
         "player draws until a card of it comes. Points to 500.")},
@@ -137,9 +138,15 @@ static void list_commands(struct call *call)
     message = call_private(call);
     if (message == NULL)
         return;
+    const struct adapter_caps *caps = &call->network->adapter->impl->caps;
+    if (!caps->local)
+        PHRASE(
+            message,
+            tr(call->language, N_("To begin: {p}uno opens a table, {p}join takes a seat, {p}start "
+                                  "deals. ")),
+            arg_text("p", network_prefix(call->network)));
     PHRASE(message, tr(call->language, N_("{p}help COMMAND explains one.")),
            arg_text("p", network_prefix(call->network)));
-    const struct adapter_caps *caps = &call->network->adapter->impl->caps;
     if (!caps->bare_words && !caps->controls)
         message_text(message,
                      tr(call->language, N_(" In a round you may type pl r5, dr, pa, co red, "
