@@ -23,9 +23,24 @@ static void assert_header(const struct web_request *request, const char *name, c
 
 /* -- out and back -- */
 
+/* Whether README.md names it as the project's. */
+static bool reads_home(const char *home)
+{
+    char line[256], wanted[160];
+    bool found = false;
+    FILE *file = fopen(TALON_README, "r");
+    assert_non_null(file);
+    snprintf(wanted, sizeof wanted, "Home: <%s>\n", home);
+    while (!found && fgets(line, sizeof line, file)) {
+        found = strcmp(line, wanted) == 0;
+    }
+    fclose(file);
+    return found;
+}
+
 static void test_post(void **state)
 {
-    char agent[128], version[16];
+    char agent[128], home[128], version[16];
     (void)state;
     web_tell(rig.web, &(struct web_rule){.body = "{\"id\": \"77\", \"n\": [1, 2]}"});
     struct rig_call *call = rig_post(1001, "h\303\251 \"you\"");
@@ -43,7 +58,8 @@ static void test_post(void **state)
     assert_header(request, "Content-Type", "application/json");
     assert_header(request, "Expect", "");
     web_header(request, "User-Agent", agent, sizeof agent);
-    assert_int_equal(sscanf(agent, "DiscordBot (https://%*[^,], %15[0-9.])", version), 1);
+    assert_int_equal(sscanf(agent, "DiscordBot (%127[^,], %15[0-9.])", home, version), 2);
+    assert_true(reads_home(home));
     assert_false(rest_is_waiting(rig.rest, call->id));
 }
 
