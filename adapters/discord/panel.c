@@ -57,6 +57,7 @@ void panel_drop(struct panel *panel)
     body_drop(&panel->lines, 0);
     message_destroy(panel->board);
     cJSON_Delete(panel->unsure);
+    rest_file_destroy(panel->unsure_file);
     free(panel);
 }
 

@@ -37,6 +37,7 @@ struct panel {
     unsigned going;   /* unsent lines in it */
     cJSON *unsure;    /* a new message that may stand there, or not: it is said once more, with its
                          nonce, before anything else. NULL: none. Owned */
+    struct rest_file *unsure_file; /* its picture; NULL: none, or it is under way. Owned */
     char sent[PANEL_NONCE]; /* the nonce of a board that was sent as a new message, and nobody knows
                                yet what came of it; "": none */
     bool left;              /* so it was by the process before this one */

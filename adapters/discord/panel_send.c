@@ -83,7 +83,21 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
 static void forget_unsure(struct panel *panel)
 {
     cJSON_Delete(panel->unsure);
+    rest_file_destroy(panel->unsure_file);
     panel->unsure = NULL;
+    panel->unsure_file = NULL;
+}
+
+/* It may stand now, or not. */
+static void keep_unsure(struct panel *panel, const struct rest_reply *reply)
+{
+    if (!panel->unsure) {
+        panel->unsure = cJSON_Duplicate(reply->sent, true);
+    }
+    if (panel->unsure && reply->file) {
+        panel->unsure_file = *reply->file;
+        *reply->file = NULL;
+    }
 }
 
 static void try_later(struct panel *panel)
@@ -176,8 +190,8 @@ static void on_reply(void *arg, const struct rest_reply *reply)
         forget_unsure(panel);
         take_success(panel, reply);
     } else {
-        if (!panel->edits && !panel->unsure && reply->sent && rest_passes(reply)) {
-            panel->unsure = cJSON_Duplicate(reply->sent, true);
+        if (!panel->edits && (reply->sent || panel->unsure) && rest_passes(reply)) {
+            keep_unsure(panel, reply);
         }
         why = take_failure(panel, reply);
     }
@@ -388,12 +402,14 @@ static void post_or_patch(struct panel *panel, cJSON *body, struct rest_file *pi
     }
 }
 
-/* What changed since waits: this has the words of then, and no picture. */
+/* What changed since waits: this has the words of then, and their picture. */
 static void show_unsure(struct panel *panel)
 {
     cJSON *body = cJSON_Duplicate(panel->unsure, true);
     if (body) {
-        post_or_patch(panel, body, NULL);
+        struct rest_file *picture = panel->unsure_file;
+        panel->unsure_file = NULL;
+        post_or_patch(panel, body, picture);
     } else {
         try_later(panel);
     }
@@ -405,6 +421,7 @@ static void claim_left(struct panel *panel)
     static const struct body_lines none;
     panel->left = panel->edits = false;
     panel->unsure = with_nonce(body_make(&none, panel->board, panel->page, false), panel->sent);
+    panel->unsure_file = make_picture(panel);
 }
 
 void panel_show(struct panel *panel)

@@ -147,7 +147,8 @@ static void reply_to(struct rest *rest, struct rest_job *job, const struct http_
 {
     bool unsent = !job->open && (!result || result->unsent);
     struct rest_reply reply = {.end = unsent ? REST_LATE : REST_LOST,
-                               .sent = unsent ? NULL : job->body};
+                               .sent = unsent ? NULL : job->body,
+                               .file = &job->file};
     cJSON *body = NULL;
     if (result) {
         reply.status = result->answer.status;

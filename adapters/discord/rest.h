@@ -66,6 +66,7 @@ struct rest_reply {
     uint32_t code;     /* Discord's for an error; 0: none */
     const cJSON *body; /* lent for the call; NULL: none, or no JSON */
     const cJSON *sent; /* likewise: the request's own; NULL: none, or it surely was not sent */
+    struct rest_file **file; /* its file, to be taken (set to NULL) for another time; NULL: none */
 };
 
 /* A file that goes with a request. Made when that goes, so that what waits costs little, and what
