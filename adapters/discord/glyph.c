@@ -11,6 +11,8 @@ static const char *const strokes[128] = {
     ['!'] = "00 05/08 08",
     ['"'] = "00 02/20 22",
     ['#'] = "20 18/50 48/03 63/05 65",
+    ['$'] = "62~61 31~01 02~04 34~64 66~67 37~07 06/30 38",
+    ['%'] = "01~00~20 21~22~02 01/60 08/47~46~66 67~68~48 47",
     ['&'] = "58 01~00 20~40 42 04 06~08 28~58 55",
     ['\''] = "00 02",
     ['('] = "20~04 28",
@@ -37,7 +39,7 @@ static const char *const strokes[128] = {
     ['='] = "03 43/05 45",
     ['>'] = "01 44 07",
     ['?'] = "01~00~40 42~43 25/28 28",
-    ['@'] = "55~33 34~36~56 52~00~60 55",
+    ['@'] = "64~62 42~22 24~26 46~66 64/62 65~66~86 84~80 40~00 04~08 48 68",
     ['A'] = "08 30 68/15 55",
     ['B'] = "08 00 30~50 52~54 34 04/34~64 66~68 38 08",
     ['C'] = "62~60 30~00 04~08 38~68 66",
@@ -65,9 +67,11 @@ static const char *const strokes[128] = {
     ['Y'] = "00 34 60/34 38",
     ['Z'] = "00 60 08 68",
     ['['] = "20 00 08 28",
+    ['\\'] = "00 48",
     [']'] = "00 20 28 08",
     ['^'] = "03 20 43",
     ['_'] = "08 58",
+    ['`'] = "00 21",
     ['{'] = "20~10 12~14 04~14 16~18 28",
     ['|'] = "00 08",
     ['}'] = "00~10 12~14 24~14 16~18 08",
@@ -78,6 +82,29 @@ static const double thick = 0.17; /* of a stroke, of the size */
 static const double apart = 0.13; /* between the strokes of two letters */
 static const double blank = 0.3;
 
+/* What names of Latin letters have, and text_fold() leaves as it is: none grows in bytes. */
+static const struct {
+    char from[4], to[3];
+} likes[] = {{"æ", "AE"}, {"œ", "OE"}, {"ø", "O"}, {"ł", "L"}, {"đ", "D"},
+             {"ð", "D"},  {"þ", "TH"}, {"ı", "I"}, {"’", "'"}, {"–", "-"}};
+
+/* Writes what is drawn for the first character of `*at`, which goes behind it; gives its length,
+ * 0: nothing is. */
+static size_t fold_one(const char **at, char out[2])
+{
+    for (size_t i = 0; i < sizeof likes / sizeof likes[0]; i++) {
+        size_t from = strlen(likes[i].from), to = strlen(likes[i].to);
+        if (strncmp(*at, likes[i].from, from) == 0) {
+            memcpy(out, likes[i].to, to);
+            *at += from;
+            return to;
+        }
+    }
+    char letter = *(*at)++;
+    out[0] = letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
+    return out[0] == ' ' || (out[0] > 0 && strokes[(unsigned char)out[0]]);
+}
+
 bool glyph_fold(char out[GLYPH_WORDS], const char *words)
 {
     char folded[GLYPH_WORDS];
@@ -85,13 +112,10 @@ bool glyph_fold(char out[GLYPH_WORDS], const char *words)
     size_t length = 0;
     buf_init(&buf, folded, sizeof folded);
     bool whole = text_fold(&buf, words, strlen(words));
-    for (const char *at = folded; *at; at++) {
-        char letter = *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at;
-        if (letter == ' ' || (letter > 0 && strokes[(unsigned char)letter])) {
-            out[length++] = letter;
-        } else {
-            whole = false;
-        }
+    for (const char *at = folded; *at;) {
+        size_t drawn = fold_one(&at, out + length);
+        whole = whole && drawn > 0;
+        length += drawn;
     }
     out[length] = '\0';
     return whole;

@@ -1,7 +1,7 @@
 /* glyph.h: words in letters of our own, so that no font needs to be there.
  *
- * Capitals, digits and a few signs, as strokes with round ends. What can be folded to these is
- * ("Défi" is "DEFI"). A size is the height of a capital in pixels. */
+ * Capitals, digits and the signs of ASCII, as strokes with round ends. What can be folded to these
+ * is ("Cœur volé" is "COEUR VOLE"). A size is the height of a capital in pixels. */
 #ifndef TALON_ADAPTERS_DISCORD_GLYPH_H
 #define TALON_ADAPTERS_DISCORD_GLYPH_H
 
