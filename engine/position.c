@@ -69,12 +69,13 @@ static const char *give_hands(struct step *step, const struct position_deal *dea
     return NULL;
 }
 
-/* What will be turned must not be dealt: it waits at the bottom, where deal_hands() does not reach.
- */
-static const char *reserve_turned(struct step *step, const struct position_deal *deal)
+/* What will be turned, or lie next, must not be dealt: it waits at the bottom, where deal_hands()
+ * does not reach. */
+static const char *reserve_known(struct step *step, const struct position_deal *deal)
 {
     struct game *game = step->game;
-    for (unsigned i = 0; i < deal->turned_count; i++) {
+    unsigned known = deal->turned_count + deal->next_count, dealt = 0;
+    for (unsigned i = 0; i < known; i++) {
         unsigned at = i;
         while (at < game->pile_count &&
                step->rules->deck.face_of[game->pile[at]] != deal->turned[i])
@@ -85,7 +86,22 @@ static const char *reserve_turned(struct step *step, const struct position_deal 
         game->pile[at] = game->pile[i];
         game->pile[i] = card;
     }
-    return NULL;
+    for (unsigned seat = 0; seat < deal->players; seat++)
+        dealt += rules_switch(step->rules, SWITCH_HAND_SIZE) - game->hand_count[seat];
+    return game->pile_count < known + dealt ? "too few cards are left to deal" : NULL;
+}
+
+/* The hands are dealt: what is known comes to the top. */
+static void lay_known(struct step *step, const struct position_deal *deal)
+{
+    struct game *game = step->game;
+    unsigned known = deal->turned_count + deal->next_count;
+    for (unsigned i = 0; i < known; i++)
+        (void)lay(step->rules, game, deal->turned[i], game->pile_count - 1u - i);
+    if (!deal->next_alone)
+        return;
+    memmove(game->pile, game->pile + game->pile_count - known, known);
+    game->pile_count = (uint8_t)known;
 }
 
 const char *position_deal(const struct rules *rules, struct game *game,
@@ -109,14 +125,15 @@ const char *position_deal(const struct rules *rules, struct game *game,
         return error;
     deal_begin(&step, deal->players);
     pile_shuffle(game, chance);
-    if ((error = give_hands(&step, deal)) != NULL || (error = reserve_turned(&step, deal)) != NULL)
+    if ((error = give_hands(&step, deal)) != NULL || (error = reserve_known(&step, deal)) != NULL)
         return error;
     deal_hands(&step, dealer);
+    lay_known(&step, deal);
     bool started = false;
     for (unsigned i = 0; !started; i++) {
         if (game->pile_count == 0)
             return "no card can start the discard pile";
-        if (i < deal->turned_count) /* reserved above: it is there */
+        if (i < deal->turned_count) /* the pile may have been shuffled */
             (void)lay(rules, game, deal->turned[i], game->pile_count - 1u);
         started = deal_turn(&step);
         if (started && i + 1 < deal->turned_count)

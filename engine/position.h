@@ -21,8 +21,10 @@ struct position_deal {
     unsigned draw_count;
     uint8_t hand[PLAYERS_MAX][DECK_MAX]; /* cards dealt to a seat */
     uint8_t hand_count[PLAYERS_MAX];
-    uint8_t turned[DECK_MAX]; /* turned up for the first discard, in order */
+    uint8_t turned[DECK_MAX]; /* turned up for the first discard, in order; */
     unsigned turned_count;
+    unsigned next_count; /* behind them in the same list: what lies next on the pile then */
+    bool next_alone;     /* and nothing else */
 };
 
 /* NULL, or why the cards cannot be laid so. `events` may be NULL; it tells of the deal as

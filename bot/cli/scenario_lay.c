@@ -178,8 +178,8 @@ static void deal_init(const struct draft *draft, struct position_deal *deal)
 /* What a deal cannot have, each named where it stands. */
 static bool check_deal(struct draft *draft)
 {
-    static const enum directive positions[] = {SAID_DISCARD,   SAID_PILE, SAID_COLOUR,
-                                               SAID_DIRECTION, SAID_TURN, SAID_HYPER};
+    static const enum directive positions[] = {SAID_DISCARD, SAID_COLOUR, SAID_DIRECTION, SAID_TURN,
+                                               SAID_HYPER};
     const struct rules *rules = &draft->scenario->rules;
     unsigned line = draft->power_line;
     for (unsigned i = 0; i < sizeof positions / sizeof positions[0] && line == 0; i++)
@@ -195,7 +195,7 @@ static bool check_deal(struct draft *draft)
         if (!take(draft, hand, &left, cards))
             return false;
     }
-    return take(draft, &draft->turned, &left, cards);
+    return take(draft, &draft->turned, &left, cards) && take(draft, &draft->pile, &left, cards);
 }
 
 static bool lay_deal(struct draft *draft)
@@ -207,6 +207,9 @@ static bool lay_deal(struct draft *draft)
     deal_init(draft, &deal);
     deal.turned_count = draft->turned.count;
     memcpy(deal.turned, draft->turned.at, draft->turned.count);
+    deal.next_count = draft->pile.count;
+    deal.next_alone = draft_said(draft, SAID_PILE) && !draft->pile_goes_on;
+    memcpy(deal.turned + draft->turned.count, draft->pile.at, draft->pile.count);
     for (unsigned seat = 0; seat < scenario->players; seat++) {
         deal.hand_count[seat] = (uint8_t)draft->hand[seat].count;
         memcpy(deal.hand[seat], draft->hand[seat].at, draft->hand[seat].count);

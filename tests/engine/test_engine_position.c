@@ -74,6 +74,10 @@ static void test_deals_that_cannot_be(void **state)
     deal.turned[0] = (uint8_t)skip;
     chance_init_seed(&chance, 3);
     assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL));
+    deal = (struct position_deal){.players = 2, .next_count = rules.deck.size};
+    for (unsigned card = 0; card < rules.deck.size; card++)
+        deal.turned[card] = rules.deck.face_of[card]; /* nothing is left for the hands */
+    refuse_deal(&deal);
     use("minion"); /* the set's own way */
     deal = (struct position_deal){.players = 2, .dealer = SEAT_NONE};
     assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL));
