@@ -35,7 +35,7 @@ static void usage(FILE *out)
           "  --set NAME     classic (default), hyper, skull, web, flex or minion\n"
           "  --bots N       computer players at the table, 1-9 (3)\n"
           "  --level LEVEL  how they play: easy, normal (default), hard or random\n"
-          "  --lang CODE    language (of $LANG)\n"
+          "  --lang CODE    language (of the locale)\n"
           "  --seed HEX     the same seed deals the same cards\n"
           "  --db FILE      where the game is kept (talon/play.db in $XDG_STATE_HOME or "
           "~/.local/state)\n"
@@ -162,6 +162,10 @@ static int run(struct play *play, struct store *store, const struct settings *se
     }
     if (play->host.table_count > 0 && !goes_on(options.language))
         forget_tables(&play->host);
+    puts(tr(options.language,
+            N_("A card is played by its name, for example r5; draw takes one. help "
+               "lists the commands, quit ends.")));
+    fflush(stdout);
     play->host.entered = entered;
     play->host.stopped = ended;
     play->host.owner = play;
@@ -228,6 +232,18 @@ static bool check(struct play *play, const char *bots)
     return false;
 }
 
+/* As setlocale() looks for them. */
+static const char *locale_language(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && *value != '\0')
+            return language_of_locale(value)->code;
+    }
+    return "en";
+}
+
 int cli_play(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -238,11 +254,8 @@ int cli_play(int argc, char **argv)
     static struct play play;
     static char path[PATH_SIZE];
     const char *bots = "3";
-    const char *lang = getenv("LANG");
     int option = 0;
-    play = (struct play){.set = "classic", .level = "normal", .language = "en"};
-    if (lang != NULL && strncmp(lang, "fr", 2) == 0)
-        play.language = "fr";
+    play = (struct play){.set = "classic", .level = "normal", .language = locale_language()};
     while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         switch (option) {
         case 's':

@@ -24,6 +24,8 @@ play_until() {
 play_until 'Ada (computer, hard), Blaise (computer, hard)' \
     "$1" play --lang en --level difficile --bots 2 --db "$folder/a.db"
 play_until 'Ada (computer, normal)' "$1" play --lang en --bots 1 --db "$folder/b.db"
+play_until 'help lists the commands' env LC_ALL=C LANG=fr_CA.UTF-8 "$1" play --db "$folder/c.db"
+play_until 'aide donne la liste' env LC_ALL= LC_MESSAGES=fr_FR.UTF-8 LANG=C "$1" play --db "$folder/d.db"
 
 status=0
 said=$("$1" play --level genius --db "$folder/c.db" 2>&1 </dev/null) || status=$?
