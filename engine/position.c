@@ -104,6 +104,15 @@ static void lay_known(struct step *step, const struct position_deal *deal)
     game->pile_count = (uint8_t)known;
 }
 
+/* wild fours alone would go back for ever. */
+static bool can_start(const struct rules *rules, const struct game *game)
+{
+    for (unsigned i = 0; i < game->pile_count; i++)
+        if (!cards_has(rules->wd4s, game->pile[i]))
+            return true;
+    return false;
+}
+
 const char *position_deal(const struct rules *rules, struct game *game,
                           const struct position_deal *deal, struct chance *chance,
                           struct events *events)
@@ -131,7 +140,7 @@ const char *position_deal(const struct rules *rules, struct game *game,
     lay_known(&step, deal);
     bool started = false;
     for (unsigned i = 0; !started; i++) {
-        if (game->pile_count == 0)
+        if (!can_start(rules, game))
             return "no card can start the discard pile";
         if (i < deal->turned_count) /* the pile may have been shuffled */
             (void)lay(rules, game, deal->turned[i], game->pile_count - 1u);

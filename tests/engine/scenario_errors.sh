@@ -190,6 +190,13 @@ players 2
 dealer-draw B0 B0
 discard B5
 END
+expect 2 "case.scn:4: no card can start the discard pile" <<END
+scenario X
+set skull
+players 2
+turned W4
+pile W4 W4
+END
 # A value may have blanks; a number out of bounds is no table; mercy is at odds with a deal alone.
 expect 0 "PASS X" <<END
 scenario X
