@@ -1,17 +1,36 @@
 /* Journal before you speak: what the store has not got is not told (DESIGN "One way through"), and
  * a bad network harms no match. */
+#define _DEFAULT_SOURCE /* syscall */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "scene.h"
 
+enum { LOOK = 50000 }; /* ns */
+
 static struct scene scene;
+
+/* In place of the C library's: the time of the loop passes as often as it looks, a fraction of a
+ * millisecond each, so that on a slow machine nobody is late. */
+int clock_gettime(clockid_t clock, struct timespec *now) /* NOLINT(readability-*): its names */
+{
+    static _Atomic uint64_t looks;
+    if (clock == CLOCK_REALTIME)
+        return (int)syscall(SYS_clock_gettime, clock, now);
+    uint64_t passed = ++looks * LOOK;
+    *now = (struct timespec){(time_t)(passed / 1000000000), (long)(passed % 1000000000)};
+    return 0;
+}
 
 static int tear_down(void **state)
 {
@@ -199,7 +218,7 @@ static void play_on_a_bad_network(const char *seed, enum scene_store kind)
         scene_turn(&scene);
         for (unsigned n = 0; n < 3; n++)
             actor_step(&scene, &actors[n], &chance);
-        if (table_is_deserted(table)) /* on a slow machine they may all be late */
+        if (table_is_deserted(table)) /* their lines may all be lost */
             scene_type(&scene, names[i % 3], "!back");
     }
     assert_true(table->match.over);
