@@ -2,7 +2,7 @@
 // what tests do to both. Everything waits for conditions; LONG is how long they may take at most.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,6 +115,9 @@ export const PATIENCE = 8000; // the same of the double
 const SPREAD = 250; // ms, that the daemon leaves between fifty requests and the next beyond a second
 const ENDING = 20_000; // ms; the daemon takes two seconds, on a machine that has time for it
 const PROGRESS = { bot_delay: 20, round_pause: 50 };
+
+// For what does not ask whether Discord's limits are kept: all comes at once.
+export const NO_LIMITS = { global: Infinity, routes: {}, fallback: null };
 
 export class Judge {
   // options: those of the double; talon: { key: value } of [talon]; discord: of [discord test]
@@ -229,6 +232,12 @@ export class Judge {
     return readFileSync(this.logFile, 'utf8');
   }
 
+  // Whether none of its threads runs, or would if the machine let it.
+  get sleeps() {
+    const tasks = `/proc/${this.daemon.pid}/task`;
+    return readdirSync(tasks).every((task) => /\) S [^)]*$/.test(readFileSync(`${tasks}/${task}/stat`, 'utf8')));
+  }
+
   async has(command) {
     const { commands } = await this.get('world');
     return Object.values(commands).flat().some((c) => c.name === command);
@@ -268,12 +277,18 @@ export class Judge {
       const at = Date.parse(e.at);
       return e.status === 429 && !e.planned && !(e.scope === 'global' && halted(at - 1000, at) > SPREAD);
     });
+    this.limited = limited.map((e) => e.route);
     return {
       ...problems,
       rate_limited: limited.length,
       invalid_requests: problems.invalid_requests - (problems.rate_limited - limited.length),
       late: this.answers().filter(({ ms }) => ms >= ANSWER).map(({ name, ms }) => `${name} after ${ms} ms`),
     };
+  }
+
+  // Who comes back does not know what the one before has spent of Discord's patience: a 429 of each limit.
+  get excused() {
+    return this.limited.every((route) => this.limited.filter((r) => r === route).length < this.starts);
   }
 
   // Whatever was asked of what was refused something, in words.
@@ -323,6 +338,11 @@ export class Judge {
     const known = (this.ids ??= new Map());
     if (!known.has(name)) for (const u of (await this.get('world')).users) known.set(u.name, u.id);
     return known.get(name);
+  }
+
+  // What was asked last.
+  get now() {
+    return rests.get(this.world).log.entries.at(-1).n;
   }
 
   async log(kind, since = 0) {

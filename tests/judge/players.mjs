@@ -82,17 +82,23 @@ export class Player {
   }
 
   // A button of the newest public message that has it.
-  async press(label, kind) {
-    const board = await until(`${this.name}'s button ${label}`, async () =>
-      (await this.look()).boards.findLast((m) => m.buttons.some((b) => !b.disabled && matches(b.label, label))));
-    return this.click(board, board.buttons.find((b) => !b.disabled && matches(b.label, label)).custom_id, kind ?? String(label));
+  press(label, kind = String(label)) {
+    const pick = (m) => m.buttons.find((b) => !b.disabled && matches(b.label, label));
+    return this.reach(`button ${label}`, pick, (board) => this.click(board, pick(board).custom_id, kind));
   }
 
   // From a menu of the board.
-  async choose(menu, option) {
+  choose(menu, option) {
     const pick = (m) => m.selects.find((s) => s.placeholder === menu);
-    const board = await until(`${this.name}'s menu ${menu}`, async () => (await this.look()).boards.findLast(pick));
-    return this.select(board, pick(board), option, menu);
+    return this.reach(`menu ${menu}`, pick, (board) => this.select(board, pick(board), option, menu));
+  }
+
+  // Until it is there and does not go away under their finger.
+  reach(what, pick, act) {
+    return until(`${this.name}'s ${what}`, async () => {
+      const board = (await this.look()).boards.findLast(pick);
+      return board && act(board).catch(gone);
+    });
   }
 
   pick(list) {

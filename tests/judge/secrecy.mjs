@@ -1,5 +1,6 @@
 // Nobody may see another's hand: neither now nor in a message that has gone since.
 import assert from 'node:assert/strict';
+import { until } from './harness.mjs';
 import { plain, rows } from './players.mjs';
 
 // What all may see of cards: those on the piles.
@@ -31,6 +32,11 @@ export async function checkSaid(judge) {
     assert.ok(!/"label":"[^"]*\[/.test(JSON.stringify(body.components ?? [])), 'cards among the controls for all');
   }
 }
+
+// Once that was said to anybody, after what was asked `since`: what is said may not be seen for long.
+export const told = (judge, pattern, since = 0) =>
+  until(`${pattern} to be said`, async () =>
+    (await judge.log('rest', since)).some((entry) => pattern.test(plain(bodyOf(entry)?.content ?? ''))));
 
 // So few cards can lie side by side in two hands by chance: each face is there more than once.
 const FEW = 4;

@@ -6,14 +6,13 @@ import { Judge, LONG, until } from './harness.mjs';
 import { Table } from './players.mjs';
 import { checkScores } from './scores.mjs';
 
-// Who comes back does not know what the one before has spent of Discord's patience: a 429 each time. Nor
-// whether what was to go is gone.
+// Who comes back does not know whether what was to go is gone.
 const pardon = (judge) =>
   (judge.pardon = (problems) => ({
     ...problems,
     unanswered: [],
     warnings: problems.warnings.filter((w) => w.warnings.some((text) => text !== 'same nonce: no new message')),
-    ...(problems.rate_limited <= judge.starts - 1 && { rate_limited: 0, invalid_requests: 0 }),
+    ...(judge.excused && { rate_limited: 0, invalid_requests: 0 }),
     refused: problems.refused.filter(
       (r) =>
         !/Unknown interaction|already been acknowledged/.test(r.error) &&

@@ -53,7 +53,8 @@ describe('pictures', { concurrency: 3 }, () => {
         const table = new Table(judge, ['alice', 'bob', 'carol']);
         await table.open('flex');
         await table.start();
-        await table.play({ meanwhile: () => watch(judge, table.players, 20) });
+        await table.playOn(() => watch(judge, table.players, 20));
+        await table.play();
         checkBoard(judge, await table.says(/wins the match!/), table.opener.table);
         for (const player of table.players) checkHand(judge, (await player.look()).hand);
         await checkSaid(judge);

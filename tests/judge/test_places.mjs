@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, LONG, until } from './harness.mjs';
 import { Player, Table, WORDS, plain } from './players.mjs';
-import { checkSaid, checkSeen } from './secrecy.mjs';
+import { checkSaid, checkSeen, told } from './secrecy.mjs';
 
 async function sit(judge, names, options) {
   const table = new Table(judge, names, options);
@@ -32,10 +32,10 @@ describe('places', { concurrency: 3 }, () => {
       const table = await sit(judge, ['alice', 'bob', 'carol'], { locales: { bob: 'fr' } });
       await table.play();
       const log = await judge.log('rest');
-      const told = (words) =>
+      const called = (words) =>
         log.filter((e) => words.turn.test((e.body?.data ?? e.body)?.content ?? '')).map((e) => e.audience);
-      assert.deepEqual([...new Set(told(WORDS.fr))], ['ephemeral to bob']);
-      assert.deepEqual([...new Set(told(WORDS.en))].sort(), ['ephemeral to alice', 'ephemeral to carol']);
+      assert.deepEqual([...new Set(called(WORDS.fr))], ['ephemeral to bob']);
+      assert.deepEqual([...new Set(called(WORDS.en))].sort(), ['ephemeral to alice', 'ephemeral to carol']);
       await checkSaid(judge);
     }));
 
@@ -46,7 +46,7 @@ describe('places', { concurrency: 3 }, () => {
       const text = async () => (await alice.view()).map((m) => plain(m.content)).join('\n');
       await alice.choose('Computer players', '2 computer players, easy');
       await alice.press('Start');
-      await until('the deal', async () => /deals 7 cards|first card/.test(await text()));
+      await told(judge, /first card/);
       const over = async () => (await alice.look()).boards.some((m) => m.buttons.some((b) => b.label === 'Rematch'));
       let finished = false;
       const watch = until('the end', over, 5 * LONG).finally(() => (finished = true));

@@ -34,14 +34,10 @@ describe('shards', () => {
           return table;
         }));
       const all = (n) => Promise.all(tables.map((t) => t.moves(n)));
-      await Promise.all(
-        tables.map((table, i) =>
-          table.playOn(async () => {
-            if (i > 0) return table.moves(12);
-            await table.moves(4);
-            await judge.fault('gateway', { action: 'drop' });
-            await all(6);
-          })));
+      const cut = all(4)
+        .then(() => judge.fault('gateway', { action: 'drop' }))
+        .then(() => all(6));
+      await Promise.all(tables.map((table) => table.playOn(() => cut)));
       const identified = (await judge.log('gateway')).filter((e) => e.op === 2);
       assert.deepEqual(identified.map((e) => e.d.shard).sort(), Array.from({ length: SHARDS }, (_, i) => [i, SHARDS]));
       await checkSaid(judge);

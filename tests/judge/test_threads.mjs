@@ -34,12 +34,12 @@ async function begin(judge) {
 const saidIn = async (judge, channel) =>
   (await judge.get('view', { user: 'bob', channel })).filter((m) => m.author === 'bot' && m.audience === 'public');
 
-// Some 403 of those that were provoked; and who comes back does not know what the one before has spent.
+// Some 403 of those that were provoked.
 const pardon = (judge, wanted) =>
   (judge.pardon = (problems) => ({
     ...problems,
     refused: problems.refused.filter((r) => !wanted.test(r.error)),
-    ...(problems.rate_limited < judge.starts && { rate_limited: 0 }),
+    ...(judge.excused && { rate_limited: 0 }),
     invalid_requests: Math.max(0, problems.invalid_requests - 3),
   }));
 
