@@ -20,7 +20,7 @@
 struct rig rig;
 char rig_warning[512];
 
-enum { PATIENCE = 10000 }; /* ms */
+enum { PATIENCE = IRC_CLIENT_PATIENCE };
 
 static int64_t now_ms(void)
 {

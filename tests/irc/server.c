@@ -43,7 +43,7 @@ struct irc_client *server_person(const char *nick)
     struct irc_client *client = irc_client_login(server.port, false, nick);
     assert_non_null(client);
     irc_client_send(client, "JOIN #cards");
-    assert_non_null(irc_client_expect(client, 5000, "* 366 *"));
+    assert_non_null(irc_client_expect(client, IRC_CLIENT_PATIENCE, "* 366 *"));
     return client;
 }
 
@@ -68,13 +68,13 @@ void server_mode(struct irc_client *client, const char *target, const char *mode
     char set[64];
     snprintf(set, sizeof set, "* MODE %s *%s*", target, modes);
     irc_client_send(client, "MODE %s %s", target, modes);
-    assert_non_null(irc_client_expect(client, 5000, set));
+    assert_non_null(irc_client_expect(client, IRC_CLIENT_PATIENCE, set));
 }
 
 void server_leave(struct irc_client *client)
 {
     irc_client_send(client, "QUIT");
-    assert_non_null(irc_client_expect(client, 5000, "ERROR *"));
+    assert_non_null(irc_client_expect(client, IRC_CLIENT_PATIENCE, "ERROR *"));
     irc_client_close(client);
 }
 

@@ -35,10 +35,10 @@ static bool make_account(const struct ircd *ircd)
     bool good = irc_client_welcomed(owner) &&
                 irc_client_send(owner, "PRIVMSG NickServ@services.test :REGISTER " PASSWORD
                                        " talon@mail.test") &&
-                irc_client_expect(owner, 10000, "* NOTICE talon :*registered*") &&
+                irc_client_expect(owner, IRC_CLIENT_PATIENCE, "* NOTICE talon :*registered*") &&
                 irc_client_send(owner, "PRIVMSG NickServ@services.test :CERT ADD %s",
                                 ircd->client_fingerprint) &&
-                irc_client_expect(owner, 10000, "* NOTICE talon :*[Aa]dded *");
+                irc_client_expect(owner, IRC_CLIENT_PATIENCE, "* NOTICE talon :*[Aa]dded *");
     irc_client_close(owner);
     return good;
 }
@@ -73,8 +73,8 @@ static void expect_account(struct irc_client *client, const char *account)
     char pattern[100];
     irc_client_send(client, "WHO #cards %%na");
     snprintf(pattern, sizeof pattern, "* 354 witness talon* :%s", account);
-    assert_non_null(irc_client_expect(client, 5000, pattern));
-    assert_non_null(irc_client_expect(client, 5000, "* 315 *"));
+    assert_non_null(irc_client_expect(client, IRC_CLIENT_PATIENCE, pattern));
+    assert_non_null(irc_client_expect(client, IRC_CLIENT_PATIENCE, "* 315 *"));
 }
 
 /* -- login -- */
@@ -174,7 +174,7 @@ static void test_accounts(void **state)
     server_need();
     struct irc_client *early = server_person("early");
     irc_client_send(early, "PRIVMSG NickServ@services.test :IDENTIFY talon " PASSWORD);
-    assert_non_null(irc_client_expect(early, 10000, "* 900 *"));
+    assert_non_null(irc_client_expect(early, IRC_CLIENT_PATIENCE, "* 900 *"));
     rig_init(server_keys(true, RIG_KEYS("nick", "dealer")));
     rig_event("ENTERED #cards *");
     rig_event("JOIN #cards @early[[]-] - from *");
@@ -185,7 +185,8 @@ static void test_accounts(void **state)
     rig_event("IDENTITY - early[[]-] *");
     irc_client_send(early, "MODE dealer");
     irc_client_send(early, "WHOIS dealer");
-    assert_non_null(irc_client_expect(early, 5000, "* 335 early dealer *")); /* a bot */
+    assert_non_null(
+        irc_client_expect(early, IRC_CLIENT_PATIENCE, "* 335 early dealer *")); /* a bot */
     rig_finish();
     server_leave(early);
 }
@@ -198,7 +199,7 @@ static void test_group(void **state)
     server_need();
     struct irc_client *alias = server_person("other");
     irc_client_send(alias, "PRIVMSG NickServ@services.test :GROUP talon " PASSWORD);
-    assert_non_null(irc_client_expect(alias, 10000, "* NOTICE other :*group*"));
+    assert_non_null(irc_client_expect(alias, IRC_CLIENT_PATIENCE, "* NOTICE other :*group*"));
     rig_init(server_keys(true, RIG_KEYS("nick", "dealer")));
     rig_event("ENTERED #cards *");
     rig_event("IDENTITY - other[[]talon] *");
@@ -370,7 +371,8 @@ static void test_sts(void **state)
         rig_event("ENTERED #cards *");
         rig_event("JOIN #cards @witness*");
         irc_client_send(client, "WHOIS talon");
-        assert_non_null(irc_client_expect(client, 5000, "* 671 witness talon *")); /* secure */
+        assert_non_null(
+            irc_client_expect(client, IRC_CLIENT_PATIENCE, "* 671 witness talon *")); /* secure */
         rig_finish();
         assert_int_equal(stat(memory, &status), 0);
         keys[3] = "1"; /* where nobody listens */

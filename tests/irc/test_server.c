@@ -196,7 +196,7 @@ static void test_key(void **state)
     irc_client_send(alice, "JOIN #open,#shut");
     irc_client_send(alice, "MODE #open +k sesame");
     irc_client_send(alice, "MODE #shut +k sesame");
-    assert_non_null(irc_client_expect(alice, 5000, "* MODE #shut *+k *"));
+    assert_non_null(irc_client_expect(alice, IRC_CLIENT_PATIENCE, "* MODE #shut *+k *"));
     rig_listen("cannot join #shut: ");
     rig_init(server_keys(false, RIG_KEYS("channels", "#open:sesame #shut:tulip")));
     rig_event("ENTERED #open *");

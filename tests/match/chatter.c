@@ -15,7 +15,7 @@ uint32_t crowd_random(struct crowd *crowd, uint32_t below)
 static bool come(struct irc_client *client)
 {
     return irc_client_welcomed(client) && irc_client_send(client, "JOIN #cards") &&
-           irc_client_expect(client, 5000, "* 366 *") != NULL;
+           irc_client_expect(client, IRC_CLIENT_PATIENCE, "* 366 *") != NULL;
 }
 
 bool crowd_open(struct crowd *crowd, unsigned count, const unsigned *ports, const bool *tls)
@@ -226,5 +226,6 @@ bool crowd_hear(struct crowd *crowd, int milliseconds, const char *wanted)
 
 bool crowd_await_bot(struct crowd *crowd)
 {
-    return irc_client_expect(crowd->onlooker, 10000, ":talon!* JOIN *#cards*") != NULL;
+    return irc_client_expect(crowd->onlooker, IRC_CLIENT_PATIENCE, ":talon!* JOIN *#cards*") !=
+           NULL;
 }

@@ -11,6 +11,8 @@
 
 #include <sys/prctl.h>
 
+#include "tests/real/irc_client.h"
+
 static const char *program(void)
 {
     const char *path = getenv("TALON_PROGRAM");
@@ -90,7 +92,7 @@ int daemon_stop(struct daemon *daemon)
     if (daemon->pid <= 0)
         return -1;
     kill(daemon->pid, SIGTERM);
-    for (int waited = 0; waited < 10000; waited += 10) {
+    for (int waited = 0; waited < IRC_CLIENT_PATIENCE; waited += 10) {
         if (waitpid(daemon->pid, &status, WNOHANG) == daemon->pid) {
             daemon->pid = 0;
             return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

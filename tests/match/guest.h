@@ -7,7 +7,7 @@
 #include "tests/real/irc_client.h"
 #include "tests/real/ircd.h"
 
-enum { GUEST_PATIENCE = 20000, GUEST_HAND = 700 }; /* milliseconds; bytes */
+enum { GUEST_PATIENCE = IRC_CLIENT_PATIENCE, GUEST_HAND = 700 /* bytes */ };
 
 /* Begins to come as `nick` from user@host; joins #cards when the server has welcomed them. */
 struct irc_client *guest_come(const struct ircd *server, const char *nick, const char *user);

@@ -19,7 +19,7 @@
 
 #include <openssl/ssl.h>
 
-enum { LOGIN_MOST = 10000, SHOWN = 20 };
+enum { SHOWN = 20 };
 
 struct irc_client {
     int fd;
@@ -73,8 +73,8 @@ static struct irc_client *open_port(unsigned port, bool tls, const struct irc_cl
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons((uint16_t)port),
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    struct timeval patience = {.tv_sec =
-                                   LOGIN_MOST / 1000}; /* a server that hangs fails the test */
+    struct timeval patience = {.tv_sec = IRC_CLIENT_PATIENCE /
+                                         1000}; /* a server that hangs fails the test */
     client->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (client->fd >= 0) {
         setsockopt(client->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
@@ -226,7 +226,7 @@ bool irc_client_never(struct irc_client *client, const char *pattern)
 {
     static unsigned count;
     char mark[64];
-    int64_t deadline = now_ms() + LOGIN_MOST;
+    int64_t deadline = now_ms() + IRC_CLIENT_PATIENCE;
     snprintf(mark, sizeof mark, "* PONG *never-%u", ++count);
     irc_client_send(client, "PING :never-%u", count);
     const char *line;
@@ -262,7 +262,7 @@ struct irc_client *irc_client_certified(unsigned port, const struct irc_client_f
 
 bool irc_client_welcomed(struct irc_client *client)
 {
-    return client && expect_either(client, LOGIN_MOST, "* 376 *", "* 422 *");
+    return client && expect_either(client, IRC_CLIENT_PATIENCE, "* 376 *", "* 422 *");
 }
 
 struct irc_client *irc_client_login(unsigned port, bool tls, const char *nick)

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Milliseconds, for what surely comes: a busy machine may be slow. */
+enum { IRC_CLIENT_PATIENCE = 60000 };
+
 struct irc_client;
 
 /* Connects to a port of 127.0.0.1. NULL with a line on stderr. */

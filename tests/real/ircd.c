@@ -13,7 +13,7 @@
 #include "inspircd.h"
 #include "process.h"
 
-enum { START_MOST = 15000, WAIT = 10 }; /* ms */
+enum { START_MOST = 15000, WAIT = 10 /* ms */, STARTS = 3 };
 
 /* -- ngircd -- */
 
@@ -212,6 +212,18 @@ static bool write_config(const struct ircd *ircd, const struct ircd_options *opt
            kinds[ircd->kind].configure(ircd, program, options);
 }
 
+/* With its folder made. */
+static bool start_once(struct ircd *ircd, const struct ircd_options *options)
+{
+    unsigned ports[3];
+    if (!process_ports(ports, 3))
+        return false;
+    ircd->port = ports[0];
+    ircd->tls_port = ports[1];
+    ircd->link_port = ports[2];
+    return write_config(ircd, options) && ircd_again(ircd);
+}
+
 bool ircd_start(struct ircd *ircd, const struct ircd_options *options)
 {
     static const struct ircd_options usual = {.ping_seconds = 0};
@@ -221,31 +233,27 @@ bool ircd_start(struct ircd *ircd, const struct ircd_options *options)
                           .has_sasl = !options->no_sasl,
                           .has_hub = options->hub,
                           .has_anope = options->anope};
-    unsigned ports[3];
     const char *base = getenv("TMPDIR");
     snprintf(ircd->folder, sizeof ircd->folder, "%s/talon-ircd-XXXXXX",
              base && strlen(base) < 32 ? base : "/tmp");
-    if (!mkdtemp(ircd->folder) || !process_ports(ports, 3)) {
+    if (!mkdtemp(ircd->folder)) {
         perror("ircd");
         return false;
     }
-    ircd->port = ports[0];
-    ircd->tls_port = ports[1];
-    ircd->link_port = ports[2];
     snprintf(ircd->ca, sizeof ircd->ca, "%s/ca.crt", ircd->folder);
     snprintf(ircd->client_cert, sizeof ircd->client_cert, "%s/client.crt", ircd->folder);
     snprintf(ircd->client_key, sizeof ircd->client_key, "%s/client.key", ircd->folder);
-    if (!tls_files_make(ircd->folder, ircd->fingerprint, ircd->client_fingerprint) ||
-        !write_config(ircd, options)) {
+    bool good = tls_files_make(ircd->folder, ircd->fingerprint, ircd->client_fingerprint);
+    if (!good)
         fprintf(stderr, "ircd: cannot write its files\n");
-        ircd_stop(ircd);
-        return false;
+    /* Whoever else connects may be given a port that was free when we looked. */
+    for (unsigned starts = 0; good && starts < STARTS; starts++) {
+        if (start_once(ircd, options))
+            return true;
+        ircd_pause(ircd, true);
     }
-    if (!ircd_again(ircd)) {
-        ircd_stop(ircd);
-        return false;
-    }
-    return true;
+    ircd_stop(ircd);
+    return false;
 }
 
 void ircd_pause(struct ircd *ircd, bool rough)
