@@ -413,7 +413,7 @@ const char *refusal_words(enum refusal refusal)
         [REFUSED_LAST_CARD] = N_("That card may not be the last one."),
         [REFUSED_PENDING] = N_("Answer the pending cards with a draw card, or {p}draw them."),
         [REFUSED_MUST_PLAY] = N_("You hold a card that must be played."),
-        [REFUSED_CAN_DRAW] = N_("There are cards to draw: {p}draw first."),
+        [REFUSED_CAN_DRAW] = N_("Nobody passes without a card: {p}draw one first."),
         [REFUSED_NOT_EXPOSED] = N_("There is nobody to catch."),
         [REFUSED_MULTI] = N_("Those cards cannot be played together."),
         [REFUSED_MALFORMED] = N_("That is not possible."),

@@ -37,7 +37,7 @@ static void plays_are_read_and_refused(void **state)
     assert_refused(&scene, who, "!play xyzzy", "I do not know that card");
     assert_refused(&scene, who, "!play 5", "Of which colour is that card?");
     assert_refused(&scene, who, "!play red blue 5", "Which card do you mean?");
-    assert_refused(&scene, who, "!keep", "");
+    assert_refused(&scene, who, "!keep", "Nobody passes without a card: !draw one first");
     assert_refused(&scene, who, "!challenge", "not what is asked");
     assert_refused(&scene, who, "!accept", "not what is asked");
     assert_refused(&scene, late, "!colour red", "");
