@@ -16,6 +16,7 @@
 #include "bot/replay.h"
 #include "bot/table.h"
 #include "bot/words.h"
+#include "engine/ruleset.h"
 
 enum { PATH_SIZE = 4096, WHY_MAX = 512, BOT_DELAY = 900, ROUND_PAUSE = 2000, DAY = 86400 };
 
@@ -33,7 +34,7 @@ static void usage(FILE *out)
           "                  [--seed HEX] [--db FILE]\n"
           "Deals you in at a table at the terminal.\n"
           "  --set NAME     classic (default), hyper, skull, web, flex or minion\n"
-          "  --bots N       computer players at the table, 1-9 (3)\n"
+          "  --bots N       computer players at the table, 1-9 (3); for flex 1-7\n"
           "  --level LEVEL  how they play: easy, normal (default), hard or random\n"
           "  --lang CODE    language (of the locale)\n"
           "  --seed HEX     the same seed deals the same cards\n"
@@ -216,10 +217,14 @@ static bool check(struct play *play, const char *bots)
 {
     char *end = NULL;
     unsigned long count = strtoul(bots, &end, 10);
-    if (ruleset_find(play->set) == NULL)
+    const struct ruleset *set = ruleset_find(play->set);
+    struct rules rules;
+    bool known = set != NULL && rules_init(&rules, set, NULL, 0) == RULES_OK;
+    unsigned most = known ? rules.players_max - 1U : PLAYERS_MAX - 1U;
+    if (set == NULL)
         fprintf(stderr, "talon play: there is no set of rules '%s'\n", play->set);
-    else if (*end != '\0' || count < 1 || count > PLAYERS_MAX - 1)
-        fprintf(stderr, "talon play: --bots takes a number from 1 to 9, not '%s'\n", bots);
+    else if (*end != '\0' || count < 1 || count > most)
+        fprintf(stderr, "talon play: --bots takes a number from 1 to %u, not '%s'\n", most, bots);
     else if (words_level(play->level) == NULL)
         fprintf(stderr, "talon play: there is no level '%s' (easy, normal, hard, random)\n",
                 play->level);

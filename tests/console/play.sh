@@ -28,9 +28,15 @@ play_until 'help lists the commands' env LC_ALL=C LANG=fr_CA.UTF-8 "$1" play --d
 play_until 'aide donne la liste' env LC_ALL= LC_MESSAGES=fr_FR.UTF-8 LANG=C "$1" play --db "$folder/d.db"
 
 status=0
-said=$("$1" play --level genius --db "$folder/c.db" 2>&1 </dev/null) || status=$?
+said=$("$1" play --level genius --db "$folder/e.db" 2>&1 </dev/null) || status=$?
 case $status:$said in
 "2:talon play: there is no level 'genius'"*) ;;
+*) printf 'status %s: %s\n' "$status" "$said" >&2; exit 1 ;;
+esac
+status=0
+said=$("$1" play --set flex --bots 8 --db "$folder/e.db" 2>&1 </dev/null) || status=$?
+case $status:$said in
+"2:talon play: --bots takes a number from 1 to 7, not '8'") ;;
 *) printf 'status %s: %s\n' "$status" "$said" >&2; exit 1 ;;
 esac
 "$1" play --help | grep -q -- '--level LEVEL'
