@@ -79,4 +79,4 @@ static void choose(const struct rules *rules, const struct view *view, struct ch
 }
 
 const struct player_impl player_easy = {
-    .name = "easy", .forgets = 30, .notices = 25, .choose = choose};
+    .name = "easy", .forgets = 50, .notices = 25, .choose = choose};

@@ -10,7 +10,7 @@
 
 enum {
     CANDIDATES_MAX = 64,
-    HORIZON = 4,     /* moves behind a choice, before the position is valued */
+    HORIZON = 8,     /* moves behind a choice, before the position is valued */
     NODES = 20000,   /* some 10 ms on one core */
     REUSE = 4,       /* draw piles that a guess of the hands is tried with */
     DIFFERENCE = 256 /* unit of sums: so their squares fit 64 bits */

@@ -7,7 +7,7 @@
 #include "../step.h"
 #include "value_weights.h"
 
-enum { POINTS_SHARE = 2000 }; /* so many points are worth a round */
+enum { POINTS_SHARE = 5000 }; /* so many points are worth a round */
 
 /* Hands of 1, of 2, of 3 or 4, and larger ones are different games. */
 static unsigned bucket(unsigned count)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # strength.sh TALON: are the levels worth their names? With fixed seeds, so the answer is the same every
-# time: `normal` wins 40 % of each set among random players; `hard` wins more than the quarter that is
-# chance among `normal`, with 95 % confidence.
+# time: `normal` wins 40 % of each set among random players, `hard` 33 % among `normal`, with 95 %
+# confidence.
 set -eu
 
 talon=$1
@@ -18,4 +18,4 @@ for set in classic hyper skull web flex minion; do
 done
 least=$(least --set flex --games 800 --seats hard,normal --nodes 8000 --seed 5)
 echo "flex: hard wins at least $least of the rounds among normal ones"
-awk -v least="$least" 'BEGIN { exit !(least > 0.25 && least < 1) }'
+awk -v least="$least" 'BEGIN { exit !(least >= 0.33 && least < 1) }'
