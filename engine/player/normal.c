@@ -319,4 +319,4 @@ static void choose(const struct rules *rules, const struct view *view, struct ch
 }
 
 const struct player_impl player_normal = {
-    .name = "normal", .forgets = 35, .notices = 65, .choose = choose};
+    .name = "normal", .forgets = 38, .notices = 65, .choose = choose};
