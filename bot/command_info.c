@@ -76,26 +76,34 @@ static const struct {
     const char *words;
 } explained[] = {
     {"classic",
-     N_("classic: 108 cards, 2-10 players. Match colour, number or symbol, or play a wild. +2: the "
-        "next player draws 2 and loses the turn. W+4: draws 4 and loses the turn, or challenges: "
-        "who bluffed draws 4, who doubted in vain draws 6. Nothing fits: draw one and play or keep "
-        "it. Say UNO with your last card but one, or be caught for 2.")},
-    {"hyper",
-     N_("hyper: classic with 4 Hyper Speed wilds. They name a colour; while it lasts, each "
-        "card of that colour makes the next player lose the turn.")},
+     N_("classic: 108 cards, 2-10 players. Match colour, number or symbol, or play a wild. Skip: "
+        "the next player loses the turn. Reverse: the direction turns. +2: the next player draws "
+        "2 and loses the turn. W+4 (a bluff if you still hold the colour or a wild): the next "
+        "player draws 4 and loses the turn, or challenges: whoever bluffed draws 4, whoever "
+        "doubted in vain draws 6. Nothing fits: draw one and play or keep it. Say UNO with your "
+        "last card but one, or be caught for 2.")},
+    {"hyper", N_("hyper: classic with 4 Hyperspeed wilds. They name a colour; while it lasts, each "
+                 "card of that colour makes the next player lose the turn.")},
     {"skull",
-     N_("skull: purple instead of yellow, 4 skull wilds: speak the words of power, and all "
-        "others draw 3. Points to 500.")},
+     N_("skull: classic with purple instead of yellow and 4 Power of Grayskull wilds: speak the "
+        "words of power, name a colour, and all others draw 3. A wild in hand does not make a W+4 "
+        "a bluff. An action card turned up first counts; a +2 or W+4 played last is still drawn. "
+        "Points to 500.")},
     {"web",
      N_("web: classic with 4 Web Swing wilds: name a colour, all others show their hands, and "
-        "you choose one who holds it to lose the turn; play goes on behind them.")},
+        "you choose one who holds it to lose the turn; play goes on after that player.")},
     {"flex",
-     N_("flex: two-sided cards, numbers 1-8, 2-8 players. With your power card ✓ you may use "
-        "a card's flex side; that turns it ✗. A flip icon turns it too; all ✗ become ✓. G 7/Y "
-        "is a green 7 with a yellow flex side (play g7 flex), ^ a flip icon.")},
+     N_("flex: classic with two-sided cards, numbers 1-8, 2-8 players. With your power card ✓ you "
+        "may use a card's flex side; that turns it ✗. A flip icon turns it over; once all are ✗, "
+        "all become ✓. G 7/Y is a green 7 with a yellow flex side (play g7 flex) and counts as "
+        "green afterwards, ^ a flip icon. Flex sides: +2: all others draw 1; skip: all others "
+        "lose the turn; rev: the next player loses the turn as well; W+2 targeted, W+4: a player "
+        "you choose draws; W+2 all: all others draw 2. W all flip turns every power card over.")},
     {"minion",
-     N_("minion: orange instead of red, 4 Mutated Minion wilds: name a colour, and the next "
-        "player draws until a card of it comes. Points to 500.")},
+     N_("minion: classic with orange instead of red and 4 Mutated Minion wilds: name a colour, and "
+        "the next player draws until a card of that colour comes, then has the turn. A wild in "
+        "hand does not make a W+4 a bluff. An action card turned up first counts; a +2 or W+4 "
+        "played last is still drawn. Points to 500.")},
 };
 
 enum { EXPLAINED = sizeof(explained) / sizeof(explained[0]) };

@@ -219,8 +219,8 @@ static void tell(struct telling *telling, const struct event *event)
         break;
     case EVENT_HYPER:
         with_colour(telling,
-                    event->colour == COLOUR_NONE ? N_("Hyper Speed ends")
-                                                 : N_("Hyper Speed on {colour}"),
+                    event->colour == COLOUR_NONE ? N_("Hyperspeed ends")
+                                                 : N_("Hyperspeed on {colour}"),
                     event);
         break;
     case EVENT_POWER:

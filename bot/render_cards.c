@@ -27,7 +27,7 @@ static const char *const kind_words[KIND_COUNT] = {
     [KIND_WILD_TARGET2] = N_("W+2 targeted"),
     [KIND_WILD_ALL2] = N_("W+2 all"),
     [KIND_WILD_FLEX4] = N_("W+4"),
-    [KIND_WILD_FLIP] = N_("W flip all"),
+    [KIND_WILD_FLIP] = N_("W all flip"),
 };
 
 static const char *const colour_words[COLOUR_COUNT] = {

@@ -215,7 +215,7 @@ static void information_changes_nothing(void **state)
     scene_do(&scene, "carol", "!rules");
     assert_said(&scene, "@carol: classic: 108 cards");
     scene_do(&scene, "carol", "!règles flex");
-    assert_said(&scene, "@carol: flex: two-sided");
+    assert_said(&scene, "@carol: flex: classic with two-sided");
     scene_do(&scene, "carol", "!top");
     scene_wait(&scene, "nobody yet");
     scene_do(&scene, "carol", "!top week network");

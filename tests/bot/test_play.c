@@ -146,7 +146,7 @@ static void hyper_is_played(void **state)
 {
     (void)state;
     play_set("hyper");
-    assert_said(&scene, "Hyper Speed on ");
+    assert_said(&scene, "Hyperspeed on ");
 }
 
 static void skull_is_played(void **state)
