@@ -147,21 +147,25 @@ static void uno_is_the_catch(void **state)
     assert_int_equal(scene_table(&scene)->round->game.hand_count[exposed], 3);
 }
 
-/* Puts a wild from the draw pile into the hand of whose turn it is. */
-static void give_wild(void)
+/* A card of the hand and the first of those wanted in the draw pile change places. */
+static void replace(unsigned seat, unsigned card, struct cards wanted)
 {
     struct game *game = &scene_table(&scene)->round->game;
-    const struct rules *rules = scene_table(&scene)->round->rules;
-    for (unsigned i = 0; i < game->pile_count; i++) {
-        if (!cards_has(rules->of_kind[KIND_WILD], game->pile[i]))
-            continue;
-        unsigned card = cards_first(game->hand[game->turn]);
-        cards_remove(&game->hand[game->turn], card);
-        cards_add(&game->hand[game->turn], game->pile[i]);
-        game->pile[i] = (uint8_t)card;
-        return;
-    }
-    fail_msg("no wild in the draw pile");
+    unsigned i = 0;
+    while (i < game->pile_count && !cards_has(wanted, game->pile[i]))
+        i++;
+    assert_true(i < game->pile_count);
+    cards_remove(&game->hand[seat], card);
+    cards_add(&game->hand[seat], game->pile[i]);
+    game->pile[i] = (uint8_t)card;
+}
+
+/* Puts one from the draw pile into the hand of whose turn it is. */
+static void give(enum kind kind)
+{
+    const struct round *round = scene_table(&scene)->round;
+    unsigned seat = round->game.turn;
+    replace(seat, cards_first(round->game.hand[seat]), round->rules->of_kind[kind]);
 }
 
 /* the colour is asked for, never guessed; talk in between is talk. */
@@ -169,7 +173,7 @@ static void a_colour_is_asked_for(void **state)
 {
     (void)state;
     pair_seat(true);
-    give_wild();
+    give(KIND_WILD);
     const char *who = pair_of_turn();
     const char *late = pair_other();
     scene_do(&scene, who, "pl w");
@@ -190,7 +194,7 @@ static void another_move_drops_the_question(void **state)
 {
     (void)state;
     pair_seat(true);
-    give_wild();
+    give(KIND_WILD);
     const char *who = pair_of_turn();
     scene_do(&scene, who, "pl w");
     scene_do(&scene, who, "dr");
@@ -199,6 +203,38 @@ static void another_move_drops_the_question(void **state)
     assert_null(scene_table(&scene)->seats[1].ask);
     scene_do(&scene, who, "red");
     assert_int_equal(scene_count(&scene, ""), 0);
+}
+
+/* W-3: of three who sit, two hold red. */
+static void a_web_swing_asks_by_name(void **state)
+{
+    (void)state;
+    char line[80];
+    scene_do(&scene, "alice", "!uno web");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "carol", "!join");
+    scene_do(&scene, "oper", "!join");
+    scene_do(&scene, "alice", "!start");
+    const struct table *table = scene_table(&scene);
+    const struct game *game = &table->round->game;
+    const struct rules *rules = table->round->rules;
+    const struct cards red = rules->of_colour[COLOUR_RED];
+    unsigned left = (game->turn + 1u) % 4, without = (game->turn + 2u) % 4;
+    unsigned right = (game->turn + 3u) % 4;
+    give(KIND_WILD_WEB);
+    for (struct cards held; !cards_empty(held = cards_and(game->hand[without], red));)
+        replace(without, cards_first(held), rules->of_colour[COLOUR_BLUE]);
+    replace(left, cards_first(game->hand[left]), red);
+    replace(right, cards_first(game->hand[right]), red);
+    scene_do(&scene, pair_of_turn(), "!play ww red");
+    snprintf(line, sizeof(line), " — choose a player (%s, %s): !target NAME",
+             seat_name(table, left < right ? left : right),
+             seat_name(table, left < right ? right : left));
+    assert_said(&scene, line);
+    snprintf(line, sizeof(line), "!target %s", seat_name(table, without));
+    assert_refused(&scene, pair_of_turn(), line, "You cannot choose that player.");
+    scene_do(&scene, pair_of_turn(), "!target %s", seat_name(table, right));
+    assert_said(&scene, " loses the turn");
 }
 
 static void information_changes_nothing(void **state)
@@ -386,6 +422,7 @@ int main(void)
         TEST(uno_is_the_catch),
         TEST(a_colour_is_asked_for),
         TEST(another_move_drops_the_question),
+        TEST(a_web_swing_asks_by_name),
         TEST(information_changes_nothing),
         TEST(a_word_brings_no_hand),
         TEST(a_forced_card_is_not_to_be_kept),
