@@ -448,7 +448,7 @@ static void codes_are_french_too(void **state)
     scene_settle(&scene);
     scene_mark(&scene);
     scene_type(&scene, "alice", "!lier %s", code);
-    scene_wait(&scene, "@alice: Ce code est celui de desk sur ");
+    scene_wait(&scene, "@alice: Ce code appartient à desk sur ");
     scene_type(&scene, "alice", "!lier %s oui", code);
     scene_wait(&scene, "@alice: Vous et desk sur ");
     scene_do(&scene, "bob", "!lier zzzzzzzz");

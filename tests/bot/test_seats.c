@@ -362,7 +362,7 @@ static void words_are_french_too(void **state)
     assert_refused(&scene, "phone", "!partir", "Un autre pseudo de votre compte tient la place");
     scene_do(&scene, "phone", "!échange");
     assert_said(&scene, "@phone: Vous jouez depuis ce pseudo");
-    assert_said(&scene, "#table: desk joue désormais sous le nom de phone.");
+    assert_said(&scene, "#table: desk joue désormais sous le pseudo phone.");
 }
 
 /* -- code.h -- */

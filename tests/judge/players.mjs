@@ -16,7 +16,7 @@ export const WORDS = {
 WORDS.fr = {
   mine: 'Ma main', join: 'Rejoindre', leave: 'Quitter', start: 'Commencer', again: 'Revanche', draw: 'Piger',
   keep: 'Garder', pass: 'Passer', uno: 'UNO !', challenge: 'Défier', accept: 'Accepter',
-  speak: 'Dire les paroles', play: 'Jouer une carte', player: 'Qui ?', catch: /^Attraper /,
+  speak: 'Dire les paroles', play: 'Jouer une carte', player: 'Qui ?', catch: /^Contrer /,
   turn: /^À vous/, page: WORDS.en.page, colours: ['rouge', 'vert', 'bleu', 'jaune', 'violet', 'orange'],
   closed: 'La table est fermée.',
   power: 'Par le pouvoir du crâne ancestral, je détiens la force toute-puissante !',
