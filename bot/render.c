@@ -148,10 +148,11 @@ static void tell_dealer_draw(struct telling *telling, const struct event *event)
 
 static void tell_turned(struct telling *telling, const struct event *event)
 {
-    with_card(telling,
-              event->count != 0 ? N_("{card} is turned up and does not count")
-                                : N_("first card {card}"),
-              event);
+    static const char *const words[] = {
+        N_("first card {card}"), N_("{card} is turned up and does not count"), /* */
+        N_("{card} is turned up and goes back into the draw pile"),            /* */
+    };
+    with_card(telling, words[event->count], event);
 }
 
 static void tell(struct telling *telling, const struct event *event)

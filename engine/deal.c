@@ -72,7 +72,7 @@ void deal_hands(struct step *step, unsigned dealer)
     step_tell_count(step, EVENT_DEALT, dealer, size);
 }
 
-enum start { START_PLAIN, START_IGNORED, START_BACK };
+enum start { START_PLAIN, START_IGNORED, START_BACK }; /* as EVENT_TURNED counts them */
 
 /* What becomes of a card that is turned up; three switches for three kinds of cards. */
 static enum start start_of(const struct rules *rules, const struct card *card)
@@ -135,7 +135,7 @@ bool deal_turn(struct step *step)
                                         .seat = SEAT_NONE,
                                         .other = SEAT_NONE,
                                         .face = (uint8_t)face,
-                                        .count = start == START_PLAIN ? 0 : 1});
+                                        .count = (uint8_t)start});
     if (start == START_BACK) { /* */
         game->pile[game->pile_count++] = (uint8_t)card;
         pile_shuffle(game, step->chance);

@@ -134,7 +134,7 @@ const char *refusal_name(enum refusal refusal);
 enum event_kind {
     EVENT_DEALER_DRAW, /* seat drew `face` for the deal; public */
     EVENT_DEALT,       /* seat = dealer; count = cards each */
-    EVENT_TURNED, /* `face` turned up for the first discard; count 1: it is ignored or goes back */
+    EVENT_TURNED, /* `face` turned up for the first discard; count 1: it is ignored, 2: goes back */
     EVENT_PLAYED, /* seat played `face` (flex: by its flex side); colour = now in force */
     EVENT_DREW,   /* seat drew `cards` (secret), count of them; detail = enum draw_reason */
     EVENT_KEPT,   /* seat kept the drawn card */

@@ -59,7 +59,7 @@ static bool is_public(const struct message *message, const struct table *table)
 static bool shown_to_all(const struct message *message)
 {
     return strstr(message->text, " for the deal") != NULL ||
-           strstr(message->text, " is turned up and does not count") != NULL ||
+           strstr(message->text, " is turned up and goes back") != NULL ||
            (strstr(message->text, " plays [W web]") != NULL &&
             strstr(message->text, " shows [") != NULL);
 }

@@ -237,6 +237,25 @@ static void a_web_swing_asks_by_name(void **state)
     assert_said(&scene, " loses the turn");
 }
 
+/* the card is told, for it was seen, and where it is now. */
+static void a_first_card_goes_back(void **state)
+{
+    (void)state;
+    char seed[16];
+    for (unsigned n = 0; n < 400 && scene_said(&scene, "[W+4] is turned up") == NULL; n++) {
+        scene_finish(&scene);
+        scene_init(&scene, SCENE_MEMORY);
+        snprintf(seed, sizeof(seed), "back %u", n);
+        scene.options.seed = seed;
+        scene_begin(&scene);
+        pair_come();
+        scene_do(&scene, "alice", "!uno skull");
+        scene_do(&scene, "bob", "!join");
+        scene_do(&scene, "alice", "!start");
+    }
+    assert_said(&scene, "; [W+4] is turned up and goes back into the draw pile; first card ");
+}
+
 static void information_changes_nothing(void **state)
 {
     (void)state;
@@ -423,6 +442,7 @@ int main(void)
         TEST(a_colour_is_asked_for),
         TEST(another_move_drops_the_question),
         TEST(a_web_swing_asks_by_name),
+        TEST(a_first_card_goes_back),
         TEST(information_changes_nothing),
         TEST(a_word_brings_no_hand),
         TEST(a_forced_card_is_not_to_be_kept),
