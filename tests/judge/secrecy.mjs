@@ -6,13 +6,13 @@ import { plain, rows } from './players.mjs';
 // What all may see of cards: those on the piles.
 const OPEN = new RegExp(
   ['plays', 'first card', 'On top', 'draws', 'and', ',', 'jumps in with',
-   'joue', 'première carte', 'Sur la pile', 'pioche', 'et', 'Dessus', 'tire'].map((w) => `${w} \\[`).join('|'), 'g');
+   'joue', 'première carte', 'Sur le talon\u00a0:', 'et', 'tire'].map((w) => `${w} \\[`).join('|'), 'g');
 const count = (text, what) => [...text.matchAll(what)].length;
 
 export const isOpen = (content) => {
   // W-2 to W-6: who is named by the web shows their hand to all.
   const text = plain(content).replace(/(shows|montre)((?: +\[[^\]]+\])+)/g, '$1');
-  const cards = count(text, /\[(?:[RGBYPO] |W)[^\]]*\]/g);
+  const cards = count(text, /\[(?:[RGBYPO] |W|blanche)[^\]]*\]/g);
   const turned = count(text, /\[[^\]]+\] (?:is turned up|est retournée)/g);
   return cards <= count(text, OPEN) + turned && !/\]\*/.test(text);
 };
