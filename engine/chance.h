@@ -53,18 +53,23 @@ static inline bool chance_below_at_once(struct chance *chance, uint32_t n, uint3
     return true;
 }
 
+/* Whether what is left of a product of all picks is one too many. */
+static inline bool chance_rejects(uint32_t rest, uint32_t all)
+{
+    return __builtin_expect(rest < all, 0) && rest < -all % all;
+}
+
 /* Three picks of one word, uniform in [0, n), [0, n - 1) and [0, n - 2) and independent, for 3 <= n
  * <= 1024: what the first product leaves over is the fraction of the next pick (Brackett-Rozinsky
  * and Lemire, "Batched Ranged Random Integer Generation"). */
 static inline void chance_below_three(struct chance *chance, uint32_t n, uint32_t pick[3])
 {
-    uint32_t all = n * (n - 1) * (n - 2);
     uint64_t first, second, third;
     do {
         first = (uint64_t)chance_word(chance) * n;
         second = (uint64_t)(uint32_t)first * (n - 1);
         third = (uint64_t)(uint32_t)second * (n - 2);
-    } while ((uint32_t)third < all && (uint32_t)third < -all % all);
+    } while (chance_rejects((uint32_t)third, n * (n - 1) * (n - 2)));
     pick[0] = (uint32_t)(first >> 32);
     pick[1] = (uint32_t)(second >> 32);
     pick[2] = (uint32_t)(third >> 32);

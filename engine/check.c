@@ -38,7 +38,6 @@ static void put_hand(struct form *form, const struct rules *rules, struct cards 
 uint64_t game_hash(const struct rules *rules, const struct game *game)
 {
     struct form form = {UINT64_C(0xcbf29ce484222325)};
-    bool drawn = game->phase == PHASE_DRAWN;
     put8(&form, RULES_VERSION);
     put8(&form, game->players);
     put8(&form, game->dealer);
@@ -46,7 +45,7 @@ uint64_t game_hash(const struct rules *rules, const struct game *game)
     put8(&form, game->phase);
     put8(&form, game->direction > 0 ? 1 : 0);
     put8(&form, game->colour);
-    put8(&form, drawn ? rules->deck.face_of[game->drawn] : FACE_NONE);
+    put8(&form, rules->deck.face_of[game->drawn]);
     put8(&form, game->offender);
     put8(&form, game->offender != SEAT_NONE ? game->colour_before : COLOUR_NONE);
     put8(&form, game->challenge_flex);
@@ -115,7 +114,10 @@ static const char *phase_broken(const struct rules *rules, const struct game *ga
         return "no colour in force";
     if (game->colour != COLOUR_NONE && !rules_has_colour(rules, game->colour))
         return "a colour that the set does not have";
-    if (game->phase == PHASE_DRAWN && !cards_has(game->hand[game->turn], game->drawn))
+    if (game->phase != PHASE_DRAWN && game->drawn != DECK_MAX)
+        return "a drawn card outside its choice";
+    if (game->phase == PHASE_DRAWN &&
+        (game->drawn >= DECK_MAX || !cards_has(game->hand[game->turn], game->drawn)))
         return "the drawn card is not held";
     if (game->phase == PHASE_CHALLENGE &&
         (game->offender >= game->players || game->offender == game->turn))

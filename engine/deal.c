@@ -14,6 +14,7 @@ void deal_begin(struct step *step, unsigned players)
     game->players = (uint8_t)players;
     game->direction = 1;
     game->winner = game->offender = SEAT_NONE;
+    game->drawn = DECK_MAX;
     game->in_round = (uint16_t)((1u << players) - 1);
     game->pile_count = step->rules->deck.size;
     for (unsigned card = 0; card < game->pile_count; card++)
@@ -59,16 +60,20 @@ unsigned deal_high_card(struct step *step)
 void deal_hands(struct step *step, unsigned dealer)
 {
     struct game *game = step->game;
-    unsigned size = rules_switch(step->rules, SWITCH_HAND_SIZE);
-    game->dealer = (uint8_t)dealer;
-    for (unsigned i = 0, to = dealer; i < size * game->players; i++) {
-        to = to + 1 == game->players ? 0 : to + 1;
-        if (game->hand_count[to] >= size)
-            continue;
-        unsigned card = game->pile[--game->pile_count];
-        game->hand[to] = cards_or(game->hand[to], step->rules->of_card[card]);
-        game->hand_count[to]++;
+    unsigned size = rules_switch(step->rules, SWITCH_HAND_SIZE), players = game->players;
+    const struct cards *of_card = step->rules->of_card;
+    const uint8_t *card = &game->pile[game->pile_count];
+    for (unsigned seat = dealer, n = players; n > 0; n--) {
+        struct cards hand = {{0, 0}};
+        seat = seat + 1 == players ? 0 : seat + 1;
+        card--;
+        for (unsigned i = 0; i < size; i++)
+            hand = cards_or(hand, of_card[card[-(int)(i * players)]]);
+        game->hand[seat] = hand;
+        game->hand_count[seat] = (uint8_t)size;
     }
+    game->pile_count = (uint8_t)(game->pile_count - size * players);
+    game->dealer = (uint8_t)dealer;
     step_tell_count(step, EVENT_DEALT, dealer, size);
 }
 

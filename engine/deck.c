@@ -12,8 +12,10 @@ void deck_build(struct deck *deck, const struct deck_row *rows, unsigned n)
         deck->first[face] = deck->size;
         for (unsigned copy = 0; copy < rows[face].count; copy++) {
             assert(deck->size < DECK_MAX);
+            deck->wild[deck->size] = kind_is_wild(rows[face].card.kind) ? 255 : 0;
             deck->face_of[deck->size++] = (uint8_t)face;
         }
     }
+    deck->face_of[DECK_MAX] = FACE_NONE;
     deck->faces = (uint8_t)n;
 }

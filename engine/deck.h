@@ -20,8 +20,9 @@ struct deck {
     uint8_t faces; /* different faces */
     struct card face[FACES_MAX];
     uint8_t copies[FACES_MAX];
-    uint8_t first[FACES_MAX];  /* the lowest card of the face; its copies follow it */
-    uint8_t face_of[DECK_MAX]; /* card -> face */
+    uint8_t first[FACES_MAX];      /* the lowest card of the face; its copies follow it */
+    uint8_t wild[DECK_MAX];        /* 255: a wild, else 0 */
+    uint8_t face_of[DECK_MAX + 1]; /* card -> face; [DECK_MAX], no card: FACE_NONE */
 };
 
 /* Spreads `rows` (count of them in `n`) into `deck`. The rows are trusted: they are constants that

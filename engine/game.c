@@ -45,7 +45,7 @@ static bool ends_drawing(const struct step *step, unsigned seat, struct plays pl
 void turn_draw(struct step *step, bool keep)
 {
     struct game *game = step->game;
-    unsigned seat = game->turn, count = 0;
+    unsigned seat = game->turn, count = 0, last = DECK_MAX;
     bool until = rules_switch(step->rules, SWITCH_DRAW_UNTIL_PLAYABLE);
     struct cards drawn = {{0, 0}};
     struct plays plays = {{{0, 0}}, {{0, 0}}};
@@ -57,7 +57,7 @@ void turn_draw(struct step *step, bool keep)
         if (card == DECK_MAX)
             break;
         count++;
-        game->drawn = (uint8_t)card;
+        last = card;
         plays = plays_of(step->rules, game, seat, step->rules->of_card[card]);
     } while (until && !ends_drawing(step, seat, plays));
     step_drew(step, seat, drawn, count, DRAW_TURN);
@@ -66,6 +66,7 @@ void turn_draw(struct step *step, bool keep)
         return;
     }
     game->phase = PHASE_DRAWN;
+    game->drawn = (uint8_t)last;
     if (keep)
         turn_keep(step);
 }

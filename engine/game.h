@@ -42,7 +42,7 @@ struct game {
     uint8_t hand_count[PLAYERS_MAX];
     uint8_t top_face; /* on top of the discard pile; here the open part ends */
 
-    uint8_t drawn;          /* PHASE_DRAWN: the card drawn (HR-5: the last) */
+    uint8_t drawn;          /* PHASE_DRAWN: the card drawn (HR-5: the last); else DECK_MAX */
     uint8_t colour_before;  /* PHASE_CHALLENGE: colour in force before it */
     uint8_t challenge_flex; /* PHASE_CHALLENGE: 1 for the flex side of WF4 */
     uint8_t winner;         /* seat, or SEAT_NONE; of a round that is over */

@@ -2,7 +2,7 @@
 
 #include "legal.h"
 
-enum { DRAW_TWO = 2 };
+enum { WD4_ACCEPT = 4, WD4_INNOCENT = 6 };
 
 /* Effects of faces by their normal side. */
 enum { LANE_MOVES_ON, LANE_DRAW2, LANE_WD4 };
@@ -56,67 +56,110 @@ static struct lane lane_of(const struct rules *rules, const struct card *card)
 void lanes_init(struct rules *rules)
 {
     const uint16_t *value = rules->switches.value;
-    rules->lanes = value[SWITCH_STACK] == STACK_OFF && value[SWITCH_NO_BLUFF] == 0 &&
-                   value[SWITCH_NO_FINISH] == NO_FINISH_OFF && value[SWITCH_MERCY] == 0;
-    rules->lane_draw = rules->lanes && value[SWITCH_DRAW_UNTIL_PLAYABLE] == 0 &&
-                       value[SWITCH_FORCE_PLAY] == FORCE_OFF;
+    bool lanes = value[SWITCH_STACK] == STACK_OFF && value[SWITCH_NO_BLUFF] == 0 &&
+                 value[SWITCH_NO_FINISH] == NO_FINISH_OFF && value[SWITCH_MERCY] == 0 &&
+                 value[SWITCH_PLAY_TO_LAST] == 0;
+    rules->lane_limit = (uint16_t)(lanes ? value[SWITCH_ROUND_LIMIT] - 1u : 0);
+    rules->lane_draw =
+        value[SWITCH_DRAW_UNTIL_PLAYABLE] == 0 && value[SWITCH_FORCE_PLAY] == FORCE_OFF;
     for (unsigned face = 0; face < rules->deck.faces; face++)
         rules->lane[face] = lane_of(rules, &rules->deck.face[face]);
 }
 
-/* next_seat() of a full table, several seats on; at most as many as sit there. */
+/* next_seat() of a full table, several seats on; at most as many as sit there. Where the table's
+ * end is cannot be foreseen: no branch. */
 static inline unsigned seat_on(const struct game *game, int steps)
 {
-    int players = game->players;
-    int seat = game->turn + game->direction * steps;
-    seat += players & -(seat < 0); /* no branches: who knows where the table's end is? */
-    seat -= players & -(seat >= players);
-    return (unsigned)seat;
+    unsigned players = game->players, around = (unsigned)game->direction * players;
+    unsigned seat = (unsigned)(game->turn + game->direction * steps);
+    return seat - (around & -(unsigned)(seat >= players));
 }
 
-/* the pile is known to have them. His exposure has ended with the play. */
-static inline void draw_two(const struct rules *rules, struct game *game, unsigned seat)
+/* What every move of the lane asks for. Where it is open at all, seats leave a round by X-1 alone.
+ */
+static inline bool lane_open(const struct rules *rules, const struct game *game, unsigned seat)
 {
-    const uint8_t *top = &game->pile[game->pile_count];
-    struct cards two = cards_or(rules->of_card[top[-1]], rules->of_card[top[-2]]);
-    game->hand[seat] = cards_or(game->hand[seat], two);
-    game->hand_count[seat] = (uint8_t)(game->hand_count[seat] + DRAW_TWO);
-    game->pile_count = (uint8_t)(game->pile_count - DRAW_TWO);
+    return seat == game->turn && game->left == 0 && game->hyper == COLOUR_NONE &&
+           game->turn_actions < rules->lane_limit; /* */
 }
 
-/* 2.2 steps 2, 3 and 5 for a card that is not the last one. */
+/* `count` cards from the top of the pile, which is known to have them: no reshuffle. */
+static inline void draw_many(struct game *game, unsigned seat, struct cards cards, unsigned count)
+{
+    game->hand[seat] = cards_or(game->hand[seat], cards);
+    game->hand_count[seat] = (uint8_t)(game->hand_count[seat] + count);
+    game->pile_count = (uint8_t)(game->pile_count - count);
+}
+
+static inline struct cards two_from(const struct rules *rules, const uint8_t *top)
+{
+    return cards_or(rules->of_card[top[-1]], rules->of_card[top[-2]]);
+}
+
+/* Whether a play is lawful and one card by its normal side. A last card is played without UNO. */
+static inline bool fits(const struct rules *rules, const struct game *game,
+                        const struct action *action, unsigned *card)
+{
+    if (action->face >= rules->deck.faces || action->more_count != 0 || action->flex ||
+        action->target != SEAT_NONE || action->colour >= COLOUR_COUNT ||
+        action->uno > (game->hand_count[action->seat] == 2) || /* UNO is for that alone */
+        (rules->lane[action->face].named >> action->colour & 1) == 0)
+        return false;
+    struct cards open =
+        cards_and(hand_open(rules, game, action->seat), rules->of_face[action->face]);
+    open = cards_and(open, cards_matching(rules, game));
+    if (cards_empty(open))
+        return false;
+    *card = cards_first(open);
+    return true;
+}
+
+/* 2.2 steps 2, 3 and 5. */
 static inline void lay(const struct rules *rules, struct game *game, const struct action *action,
                        unsigned card)
 {
     unsigned seat = action->seat;
-    unsigned left = game->hand_count[seat] - 1u;
-    struct cards *hand = &game->hand[seat];
     struct cards one = rules->of_card[card];
+    game->drawn = DECK_MAX;
     game->turn_actions++;
     game->passes = 0;
-    *hand = cards_without(*hand, one);
-    game->hand_count[seat] = (uint8_t)left;
+    game->hand[seat] = cards_without(game->hand[seat], one);
     game->discarded = cards_or(game->discarded, one);
     game->discard[game->discard_count++] = (uint8_t)card;
     game->top_face = action->face;
     game->colour = rules->lane[action->face].colour | action->colour; /* one is COLOUR_NONE */
     /* an announcement in time is all that `uno` can be here. */
     game->exposed = 0;
-    if (left == 1 && !action->uno && !seat_in(game->announced, seat) &&
-        rules_switch(rules, SWITCH_AUTO_UNO) == 0)
+    bool silent = (--game->hand_count[seat] == 1) > action->uno;
+    if (silent && !seat_in(game->announced, seat) && rules_switch(rules, SWITCH_AUTO_UNO) == 0)
         seat_add(&game->exposed, seat);
 }
 
-/* What every move of the lane asks for. Two cards: as many as a +2 takes. */
-static inline bool lane_open(const struct rules *rules, const struct game *game, unsigned seat)
+static inline enum refusal pass_on(struct game *game, int steps)
 {
-    return rules->lanes && seat == game->turn && game->phase <= PHASE_DRAWN &&
-           game->in_round == (1u << game->players) - 1 && game->hyper == COLOUR_NONE &&
-           game->pile_count >= DRAW_TWO &&
-           game->turn_actions + 1u < rules_switch(rules, SWITCH_ROUND_LIMIT); /* */
+    game->turn = (uint8_t)seat_on(game, steps);
+    game->phase = PHASE_TURN;
+    game->announced = 0; /* */
+    return REFUSED_NOT;
 }
 
-/* Apart from lane_play(), as it is rare and calls. */
+/* What is rare has a function of its own, so that lane_play() does not pay for it, and a jump of
+ * its own there, for none of them can be foreseen. R-12: his exposure has ended with the play
+ * (R-28). */
+static __attribute__((noinline)) enum refusal lane_draw2(const struct rules *rules,
+                                                         struct game *game,
+                                                         const struct action *action,
+                                                         struct chance *chance, unsigned card)
+{
+    if (game->pile_count < 2) /* */
+        return apply_any(rules, game, action, chance, NULL);
+    struct cards two = two_from(rules, &game->pile[game->pile_count]);
+    lay(rules, game, action, card);
+    draw_many(game, seat_on(game, 1), two, 2);
+    return pass_on(game, rules->lane[action->face].steps[0]);
+}
+
+/* */
 static __attribute__((noinline)) enum refusal lane_wd4(const struct rules *rules, struct game *game,
                                                        const struct action *action, unsigned card)
 {
@@ -134,24 +177,18 @@ static __attribute__((noinline)) enum refusal lane_wd4(const struct rules *rules
     return REFUSED_NOT;
 }
 
-/* Whether the play is lawful and the lane's: one card by its normal side, not the last one. */
-static inline bool fits(const struct rules *rules, const struct game *game,
-                        const struct action *action, unsigned *card)
+/* 2.2 step 4 */
+static __attribute__((noinline)) enum refusal lane_last(const struct rules *rules,
+                                                        struct game *game,
+                                                        const struct action *action,
+                                                        struct chance *chance, unsigned card)
 {
-    unsigned left = game->hand_count[action->seat] - 1u;
-    if (action->face >= rules->deck.faces || action->more_count != 0 || action->flex ||
-        action->target != SEAT_NONE || action->colour >= COLOUR_COUNT || left == 0 ||
-        (action->uno && left > 1))
-        return false;
-    if ((rules->lane[action->face].named >> action->colour & 1) == 0)
-        return false;
-    struct cards open =
-        cards_and(hand_open(rules, game, action->seat), rules->of_face[action->face]);
-    open = cards_and(open, cards_matching(rules, game));
-    if (cards_empty(open))
-        return false;
-    *card = cards_first(open);
-    return true;
+    struct step step = {.rules = rules, .game = game};
+    if (rules->lane[action->face].effect != LANE_MOVES_ON) /* */
+        return apply_any(rules, game, action, chance, NULL);
+    lay(rules, game, action, card);
+    round_finish(&step, action->seat, ROUND_WON);
+    return REFUSED_NOT;
 }
 
 static __attribute__((noinline)) enum refusal lane_play(const struct rules *rules,
@@ -159,39 +196,33 @@ static __attribute__((noinline)) enum refusal lane_play(const struct rules *rule
                                                         const struct action *action,
                                                         struct chance *chance)
 {
-    const struct lane *lane;
     unsigned card;
     if (!fits(rules, game, action, &card))
         return apply_any(rules, game, action, chance, NULL);
-    lane = &rules->lane[action->face];
+    const struct lane *lane = &rules->lane[action->face];
+    if (game->hand_count[action->seat] == 1)
+        return lane_last(rules, game, action, chance, card);
     if (lane->effect == LANE_WD4)
         return lane_wd4(rules, game, action, card);
+    if (lane->effect == LANE_DRAW2)
+        return lane_draw2(rules, game, action, chance, card);
     lay(rules, game, action, card);
     game->direction = (int8_t)(game->direction * lane->turns);
-    if (lane->effect == LANE_DRAW2)
-        draw_two(rules, game, seat_on(game, 1));
-    game->turn = (uint8_t)seat_on(game, lane->steps[game->players == 2]);
-    game->phase = PHASE_TURN;
-    game->announced = 0;
-    return REFUSED_NOT;
+    return pass_on(game, lane->steps[game->players == 2]);
 }
 
 /* */
 static inline enum refusal draw(const struct rules *rules, struct game *game, unsigned card,
                                 bool playable)
 {
-    unsigned seat = game->turn;
-    struct cards *hand = &game->hand[seat];
-    *hand = cards_or(*hand, rules->of_card[card]);
-    game->hand_count[seat]++;
-    game->pile_count--;
+    draw_many(game, game->turn, rules->of_card[card], 1);
     game->turn_actions++;
     game->passes = 0;
     game->exposed = 0; /* */
-    game->drawn = (uint8_t)card;
+    game->drawn = (uint8_t)(playable ? card : DECK_MAX);
     game->turn = (uint8_t)seat_on(game, !playable);
     game->phase = playable ? PHASE_DRAWN : PHASE_TURN;
-    game->announced = playable ? game->announced : 0;
+    game->announced &= (uint16_t) - (unsigned)playable; /* */
     return REFUSED_NOT;
 }
 
@@ -208,7 +239,7 @@ static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rule
                                                         const struct action *action,
                                                         struct chance *chance)
 {
-    if (game->phase != PHASE_TURN || !rules->lane_draw || action->more_count != 0)
+    if (game->pile_count == 0 || !rules->lane_draw || action->more_count != 0)
         return apply_any(rules, game, action, chance, NULL);
     unsigned card = game->pile[game->pile_count - 1u];
     if (rules->narrowed)
@@ -216,14 +247,40 @@ static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rule
     return draw(rules, game, card, card_matches(rules, game, card));
 }
 
+/* R-18, R-21, HR-13: ACCEPT and CHALLENGE of a wild +4 by its normal side. What is answered, and
+ * how that ends, is as good as chance: no branch. */
+static __attribute__((noinline)) enum refusal lane_answer(const struct rules *rules,
+                                                          struct game *game,
+                                                          const struct action *action,
+                                                          struct chance *chance)
+{
+    unsigned kind = action->kind, offender = game->offender;
+    if ((kind != ACTION_ACCEPT && kind != ACTION_CHALLENGE) || action->more_count != 0 ||
+        game->challenge_flex != 0 || game->pile_count < WD4_INNOCENT)
+        return apply_any(rules, game, action, chance, NULL);
+    bool guilty = (kind == ACTION_CHALLENGE) & seat_in(game->guilty, offender);
+    bool innocent = (kind == ACTION_CHALLENGE) & !guilty;
+    unsigned seat = guilty ? offender : game->turn;
+    enum switch_id keeps = guilty ? SWITCH_WD4_GUILTY_KEEPS_TURN : SWITCH_DRAW_KEEPS_TURN;
+    const uint8_t *top = &game->pile[game->pile_count];
+    struct cards cards = cards_or(two_from(rules, top), two_from(rules, top - 2));
+    cards = cards_or(cards, cards_when(innocent, two_from(rules, top - 4)));
+    draw_many(game, seat, cards, innocent ? WD4_INNOCENT : WD4_ACCEPT);
+    seat_remove(&game->exposed, seat); /* */
+    challenge_clear(game);
+    return pass_on(game, innocent | (rules_switch(rules, keeps) == 0));
+}
+
 enum refusal game_apply(const struct rules *rules, struct game *game, const struct action *action,
                         struct chance *chance, struct events *events)
 {
     if (events == NULL && lane_open(rules, game, action->seat)) {
-        if (action->kind == ACTION_PLAY)
+        if (action->kind == ACTION_PLAY && game->phase <= PHASE_DRAWN)
             return lane_play(rules, game, action, chance);
-        if (action->kind == ACTION_DRAW)
+        if (action->kind == ACTION_DRAW && game->phase == PHASE_TURN)
             return lane_draw(rules, game, action, chance);
+        if (game->phase == PHASE_CHALLENGE)
+            return lane_answer(rules, game, action, chance);
     }
     return apply_any(rules, game, action, chance, events);
 }

@@ -1,11 +1,11 @@
 /* lane.h: the fast lane: the moves that make up most of a round, in one go.
  *
  * play.c and game.c tell a move step by step, each step asking what the set, the house rules and
- * the table have to say. Mostly none of them has: a card is played by its normal side, or one is
- * drawn, at a full table with nothing pending, and nobody listens (computer players among
- * themselves). What is left of the steps then is a few assignments. The lane takes only such moves
- * and leaves all others, refusals among them, as they are: with or without it a game is the same,
- * which test_engine_property asserts. Included by engine/ alone. */
+ * the table have to say. Mostly none of them has: a card is played by its normal side, one is
+ * drawn, or a wild +4 is answered, at a full table with nothing pending, and nobody listens
+ * (computer players among themselves). What is left of the steps then is a few assignments. The
+ * lane takes only such moves and leaves all others, refusals among them, as they are: with or
+ * without it a game is the same, which test_engine_property asserts. Included by engine/ alone. */
 #ifndef TALON_ENGINE_LANE_H
 #define TALON_ENGINE_LANE_H
 

@@ -44,9 +44,7 @@ static inline struct plays plays_of(const struct rules *rules, const struct game
 static inline struct cards hand_open(const struct rules *rules, const struct game *game,
                                      unsigned seat)
 {
-    unsigned drawn = game->drawn; /* loaded in any case: a choice of two numbers is no branch */
-    const struct cards *open = &rules->of_card[game->phase == PHASE_DRAWN ? drawn : DECK_MAX];
-    return cards_and(game->hand[seat], *open);
+    return cards_and(game->hand[seat], rules->of_card[game->drawn]);
 }
 
 /* HR-3: what a seat that is not to act may throw in. */

@@ -254,6 +254,7 @@ enum refusal apply_play(struct step *step, const struct action *action)
 
     game->exposed = 0; /* */
     game->turn = (uint8_t)seat;
+    game->drawn = DECK_MAX;
     game->turn_actions++;
     game->passes = 0;
     put_down(step, action, &choice);

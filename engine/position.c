@@ -11,6 +11,7 @@ void position_init(struct game *game, unsigned players)
     game->dealer = (uint8_t)(players - 1);
     game->direction = 1;
     game->winner = game->offender = SEAT_NONE;
+    game->drawn = DECK_MAX;
     game->in_round = (uint16_t)((1u << players) - 1);
 }
 
@@ -69,7 +70,7 @@ static const char *give_hands(struct step *step, const struct position_deal *dea
     return NULL;
 }
 
-/* What will be turned, or lie next, must not be dealt: it waits at the bottom, where deal_hands()
+/* What will be turned, or lie next, must not be dealt: it waits at the bottom, where fill_hands()
  * does not reach. */
 static const char *reserve_known(struct step *step, const struct position_deal *deal)
 {
@@ -89,6 +90,22 @@ static const char *reserve_known(struct step *step, const struct position_deal *
     for (unsigned seat = 0; seat < deal->players; seat++)
         dealt += rules_switch(step->rules, SWITCH_HAND_SIZE) - game->hand_count[seat];
     return game->pile_count < known + dealt ? "too few cards are left to deal" : NULL;
+}
+
+/* deal_hands() for hands that hold some cards already. */
+static void fill_hands(struct step *step, unsigned dealer)
+{
+    struct game *game = step->game;
+    unsigned size = rules_switch(step->rules, SWITCH_HAND_SIZE);
+    game->dealer = (uint8_t)dealer;
+    for (unsigned i = 0, to = dealer; i < size * game->players; i++) {
+        to = to + 1 == game->players ? 0 : to + 1;
+        if (game->hand_count[to] >= size)
+            continue;
+        cards_add(&game->hand[to], game->pile[--game->pile_count]);
+        game->hand_count[to]++;
+    }
+    step_tell_count(step, EVENT_DEALT, dealer, size);
 }
 
 /* The hands are dealt: what is known comes to the top. */
@@ -136,7 +153,7 @@ const char *position_deal(const struct rules *rules, struct game *game,
     pile_shuffle(game, chance);
     if ((error = give_hands(&step, deal)) != NULL || (error = reserve_known(&step, deal)) != NULL)
         return error;
-    deal_hands(&step, dealer);
+    fill_hands(&step, dealer);
     lay_known(&step, deal);
     bool started = false;
     for (unsigned i = 0; !started; i++) {

@@ -29,6 +29,7 @@ void step_advance(struct step *step, unsigned from, unsigned skips)
     }
     game->turn = (uint8_t)next;
     game->phase = PHASE_TURN;
+    game->drawn = DECK_MAX;
     game->announced = 0; /* an announcement lapses with the turn */
 }
 
@@ -93,6 +94,7 @@ void round_finish(struct step *step, unsigned winner, enum round_end end)
     if (rules_switch(step->rules, SWITCH_PLAY_TO_LAST))
         winner = first_place(game, winner);
     game->phase = PHASE_ROUND_OVER;
+    game->drawn = DECK_MAX;
     game->winner = (uint8_t)winner;
     game->hyper = COLOUR_NONE; /* H-12 */
     game->pending = 0;

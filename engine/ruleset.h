@@ -165,7 +165,8 @@ struct rules {
     bool narrowed;             /* a switch or the set changes which cards are playable (legal.c) */
     bool plain;                /* no switch changes what a seat in turn may do (legal.c) */
     bool aims;                 /* plays have a flex side, or take a target */
-    bool lanes, lane_draw;     /* the fast lane is open; to draws, too */
+    bool lane_draw;            /* the fast lane is open to draws, too */
+    uint16_t lane_limit;       /* it is open below so many turn actions; 0: never */
     struct lane lane[FACES_MAX];
 };
 

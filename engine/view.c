@@ -39,8 +39,7 @@ static __attribute__((noinline)) void view_any(const struct rules *rules, const 
     bool seated = seat < game->players;
     memcpy(view, game, VIEW_OPEN_SIZE);
     view->seat = (uint8_t)(seated ? seat : SEAT_NONE);
-    view->drawn_face =
-        game->phase == PHASE_DRAWN && seat == game->turn ? face_of[game->drawn] : FACE_NONE;
+    view->drawn_face = seat == game->turn ? face_of[game->drawn] : FACE_NONE;
     view->hand = seated ? game->hand[seat] : (struct cards){{0, 0}};
     view->discard = game->discarded;
     game_legal(rules, game, seat, &view->legal);
@@ -54,10 +53,9 @@ static inline void view_plain(const struct rules *rules, const struct game *game
 {
     const uint8_t *face_of = rules->deck.face_of;
     bool drawn = game->phase == PHASE_DRAWN;
-    unsigned drawn_face = face_of[game->drawn];
     memcpy(view, game, VIEW_OPEN_SIZE);
     view->seat = (uint8_t)seat;
-    view->drawn_face = (uint8_t)(drawn ? drawn_face : FACE_NONE);
+    view->drawn_face = face_of[game->drawn];
     view->hand = game->hand[seat];
     view->discard = game->discarded;
     view->legal = (struct legal){

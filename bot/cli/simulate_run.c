@@ -120,18 +120,29 @@ static unsigned long play_on(struct run *run)
     return moves;
 }
 
+/* A seat counted on at most once past the table's end; a division costs as much as a move. */
+static unsigned around(unsigned seat, unsigned players)
+{
+    return seat < players ? seat : seat - players;
+}
+
 static unsigned long play_round(const struct simulate_plan *plan, struct game *game,
                                 unsigned turned, struct chance *chance)
 {
-    struct run run = {.plan = plan, .game = game, .chance = chance};
+    struct run run; /* set piece by piece: to clear it first would cost a move a round */
     struct memory memory;
-    for (unsigned seat = 0; seat < plan->players; seat++) {
-        run.player[seat] = plan->entry[(seat + plan->players - turned) % plan->players];
-        if (run.player[seat] != NULL && run.player[seat]->searches)
+    run.plan = plan;
+    run.game = game;
+    run.chance = chance;
+    run.memory = NULL;
+    for (unsigned entry = 0; entry < plan->players; entry++) {
+        run.player[around(entry + turned, plan->players)] = plan->entry[entry];
+        if (plan->entry[entry] != NULL && plan->entry[entry]->searches)
             run.memory = &memory;
     }
     game_deal(&plan->rules, game, plan->players, SEAT_NONE, chance, NULL);
-    memory_begin(&memory, game);
+    if (run.memory != NULL)
+        memory_begin(run.memory, game);
     return play_on(&run);
 }
 
@@ -159,8 +170,8 @@ static bool play_block(const struct simulate_plan *plan, unsigned long block,
     unsigned long first = block * BLOCK;
     unsigned long count = plan->games - first < BLOCK ? plan->games - first : BLOCK;
     chance_init_seed(&chance, plan->seed + block * UINT64_C(0xd1342543de82ef95));
+    unsigned turned = (unsigned)(first % plan->players);
     for (unsigned long round = first; round < first + count; round++) {
-        unsigned turned = (unsigned)(round % plan->players);
         unsigned long moves = play_round(plan, &game, turned, &chance.base);
         if (moves == 0)
             return false;
@@ -168,8 +179,9 @@ static bool play_block(const struct simulate_plan *plan, unsigned long block,
         if (game.winner == SEAT_NONE)
             tally->without_winner++;
         else
-            tally->wins[(game.winner + plan->players - turned) % plan->players]++;
+            tally->wins[around(game.winner + plan->players - turned, plan->players)]++;
         tally->by_limit += ended_by_limit(plan, &game);
+        turned = around(turned + 1, plan->players);
     }
     tally->games += count;
     return true;

@@ -25,6 +25,7 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
     memset(game, 0, sizeof *game);
     memcpy(game, view, VIEW_OPEN_SIZE);
     game->winner = SEAT_NONE;
+    game->drawn = DECK_MAX;
     game->hand[view->seat] = view->hand;
     game->discarded = view->discard;
     unsigned top = cards_first(cards_and(view->discard, rules->of_face[view->top_face]));

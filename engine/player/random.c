@@ -18,15 +18,14 @@ static inline void play(const struct rules *rules, const struct view *view, unsi
 {
     unsigned face = rules->deck.face_of[card];
     unsigned kind = rules->deck.face[face].kind;
-    *action =
-        (struct action){.kind = ACTION_PLAY,
-                        .seat = view->seat,
-                        .face = (uint8_t)face,
-                        .colour = (uint8_t)(rules->colours[colour] & -(unsigned)kind_is_wild(kind)),
-                        .target = SEAT_NONE,
-                        .flex = flex,
-                        .uno = view->hand_count[view->seat] == 2,
-                        .proclaim = kind == KIND_WILD_SKULL};
+    *action = (struct action){.kind = ACTION_PLAY,
+                              .seat = view->seat,
+                              .face = (uint8_t)face,
+                              .colour = (uint8_t)(rules->colours[colour] & rules->deck.wild[card]),
+                              .target = SEAT_NONE,
+                              .flex = flex,
+                              .uno = view->hand_count[view->seat] == 2,
+                              .proclaim = kind == KIND_WILD_SKULL};
 }
 
 static void answer(const struct rules *rules, const struct view *view, struct chance *chance,
@@ -40,8 +39,8 @@ static void answer(const struct rules *rules, const struct view *view, struct ch
     } else if (legal->target) {
         action->kind = ACTION_TARGET;
         action->target = (uint8_t)pick_seat(legal->targets, chance);
-    } else if (legal->challenge && chance_below(chance, 2) != 0) {
-        action->kind = ACTION_CHALLENGE;
+    } else if (legal->challenge) {
+        action->kind = (uint8_t)(chance_below(chance, 2) != 0 ? ACTION_CHALLENGE : ACTION_ACCEPT);
     }
 }
 
