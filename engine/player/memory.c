@@ -102,6 +102,7 @@ static bool would_play(const struct rules *rules, const struct memory_play *play
     struct action action;
     memset(&game, 0, offsetof(struct game, hand));
     memcpy(&game, &play->before, VIEW_OPEN_SIZE);
+    game.drawn = DECK_MAX;
     game.discarded = play->before.discard;
     game.hand[seat] = hand;
     view_of(rules, &game, seat, &view);

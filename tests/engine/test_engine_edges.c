@@ -102,6 +102,11 @@ static void test_broken_phases(void **state)
     game.phase = PHASE_DRAWN;
     game.drawn = game.pile[0];
     broken(&game, "the drawn card is not held");
+    game.drawn = DECK_MAX;
+    broken(&game, "the drawn card is not held");
+    game = dealt;
+    game.drawn = (uint8_t)cards_first(game.hand[game.turn]);
+    broken(&game, "a drawn card outside its choice");
     game = dealt;
     game.phase = PHASE_CHALLENGE;
     game.offender = SEAT_NONE;
