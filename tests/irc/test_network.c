@@ -147,16 +147,19 @@ static void test_nickserv(void **state)
     char port[16];
     snprintf(port, sizeof port, "%u", other.tls_port);
     struct irc_client *client = irc_client_login(other.port, false, "witness");
+    irc_client_send(client, "CAP REQ :account-notify");
     irc_client_send(client, "JOIN #cards");
     rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls_ca", other.ca, "channels", "#cards",
                       "sasl_user", "talon", "sasl_password_file", secret, "nickserv",
                       "NickServ@services.test"));
     rig_event("ENTERED #cards *");
     rig_event("JOIN #cards @witness*");
-    const char *line = NULL;
-    while (!line || !strstr(line, " 330 ")) { /* the services take their time */
+    irc_client_send(client, "WHOIS talon");
+    const char *line = rig_hear(client, "* 3[13][08] witness talon *"); /* 330, or 318: the end */
+    if (!strstr(line, " 330 ")) { /* the services take their time; to ask on and on is a flood */
+        rig_hear(client, ":talon!* ACCOUNT *talon");
         irc_client_send(client, "WHOIS talon");
-        line = rig_hear(client, "* 3[13][08] witness talon *"); /* 330, or 318: the end */
+        line = rig_hear(client, "* 330 witness talon *");
     }
     assert_non_null(strstr(line, " talon talon "));
     rig_finish();
