@@ -2,6 +2,10 @@
 # catalogues.sh FOLDER: every text of the sources stands in every catalogue, translated, well formed,
 # with the same {names} in it. Scratch files go to FOLDER.
 set -eu
+if [ -e "$1/CMakeLists.txt" ]; then
+    echo "catalogues.sh: FOLDER takes scratch files, so it is not the tree itself: build/lint" >&2
+    exit 2
+fi
 out=$1/catalogues
 mkdir -p "$out"
 bad=0
