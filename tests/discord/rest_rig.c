@@ -77,7 +77,9 @@ void rig_start(const struct rest_setup *setup)
 void rig_close(void)
 {
     rest_destroy(rig.rest);
-    web_close(rig.web);
+    if (rig.web) {
+        web_close(rig.web);
+    }
     timer_finish(&rig.guard, NULL);
     loop_destroy(rig.loop);
     rig.loop = NULL;
