@@ -136,17 +136,17 @@ static inline unsigned cards_first(struct cards set)
 }
 
 /* A word, and what is left of it without its lowest bits. */
-struct rest {
+struct word_rest {
     uint64_t all, less1, less2, less3;
 };
 
-static inline struct rest rest_of(uint64_t word)
+static inline struct word_rest word_rest_of(uint64_t word)
 {
     uint64_t less1 = word & (word - 1), less2 = less1 & (less1 - 1);
-    return (struct rest){word, less1, less2, less2 & (less2 - 1)};
+    return (struct word_rest){word, less1, less2, less2 & (less2 - 1)};
 }
 
-static inline uint64_t rest_pick(const struct rest *rest, unsigned n)
+static inline uint64_t word_rest_pick(const struct word_rest *rest, unsigned n)
 {
     uint64_t few = n & 1 ? rest->less1 : rest->all;
     uint64_t many = n & 1 ? rest->less3 : rest->less2;
@@ -159,8 +159,8 @@ static inline unsigned cards_nth(struct cards set, unsigned n)
 {
     unsigned low = cards_count((struct cards){{set.bits[0], 0}});
     uint64_t high = -(uint64_t)(n >= low); /* as above */
-    struct rest a = rest_of(set.bits[0]), b = rest_of(set.bits[1]);
-    uint64_t word = (rest_pick(&a, n) & ~high) | (rest_pick(&b, n - low) & high);
+    struct word_rest a = word_rest_of(set.bits[0]), b = word_rest_of(set.bits[1]);
+    uint64_t word = (word_rest_pick(&a, n) & ~high) | (word_rest_pick(&b, n - low) & high);
     n -= low & (unsigned)high;
     if (__builtin_expect(n > 3, 0))
         word = (a.less3 & ~high) | (b.less3 & high);

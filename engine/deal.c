@@ -5,8 +5,6 @@
 
 #include "house.h"
 
-enum { START_DRAW2 = 2 };
-
 void deal_begin(struct step *step, unsigned players)
 {
     struct game *game = step->game;
@@ -113,7 +111,7 @@ static void start_effect(struct step *step, const struct card *card)
     case KIND_NUMBER:
         break;
     case KIND_DRAW2: /* the turn is lost as printed */
-        step_draw(step, left, START_DRAW2, DRAW_EFFECT);
+        step_draw(step, left, DRAW_TWO, DRAW_EFFECT);
         step_advance(step, game->dealer, 1);
         break;
     case KIND_SKIP:

@@ -21,7 +21,7 @@ struct deck {
     struct card face[FACES_MAX];
     uint8_t copies[FACES_MAX];
     uint8_t first[FACES_MAX];      /* the lowest card of the face; its copies follow it */
-    uint8_t wild[DECK_MAX];        /* 255: a wild, else 0 */
+    uint8_t wild[DECK_MAX];        /* a mask: 255 for a wild, else 0 */
     uint8_t face_of[DECK_MAX + 1]; /* card -> face; [DECK_MAX], no card: FACE_NONE */
 };
 

@@ -3,8 +3,6 @@
 #include "house.h"
 #include "rulesets/ruleset_internal.h"
 
-enum { DRAW_TWO = 2, WD4_ACCEPT = 4, WD4_INNOCENT = 6, WD4_GUILTY = 4 };
-
 bool wd4_guilty(const struct rules *rules, const struct game *game, struct cards hand)
 {
     if (!cards_empty(cards_and(hand, rules->of_colour[game->colour]))) /* F-11: main colours */

@@ -2,8 +2,6 @@
 
 #include "legal.h"
 
-enum { WD4_ACCEPT = 4, WD4_INNOCENT = 6 };
-
 /* Effects of faces by their normal side. */
 enum { LANE_MOVES_ON, LANE_DRAW2, LANE_WD4 };
 
@@ -91,6 +89,7 @@ static inline void draw_many(struct game *game, unsigned seat, struct cards card
     game->pile_count = (uint8_t)(game->pile_count - count);
 }
 
+/* The two cards that lie below `top`. */
 static inline struct cards two_from(const struct rules *rules, const uint8_t *top)
 {
     return cards_or(rules->of_card[top[-1]], rules->of_card[top[-2]]);
@@ -130,7 +129,7 @@ static inline void lay(const struct rules *rules, struct game *game, const struc
     game->colour = rules->lane[action->face].colour | action->colour; /* one is COLOUR_NONE */
     /* an announcement in time is all that `uno` can be here. */
     game->exposed = 0;
-    bool silent = (--game->hand_count[seat] == 1) > action->uno;
+    bool silent = (--game->hand_count[seat] == 1) > action->uno; /* compared: no branch */
     if (silent && !seat_in(game->announced, seat) && rules_switch(rules, SWITCH_AUTO_UNO) == 0)
         seat_add(&game->exposed, seat);
 }
@@ -151,11 +150,11 @@ static __attribute__((noinline)) enum refusal lane_draw2(const struct rules *rul
                                                          const struct action *action,
                                                          struct chance *chance, unsigned card)
 {
-    if (game->pile_count < 2) /* */
+    if (game->pile_count < DRAW_TWO) /* */
         return apply_any(rules, game, action, chance, NULL);
     struct cards two = two_from(rules, &game->pile[game->pile_count]);
     lay(rules, game, action, card);
-    draw_many(game, seat_on(game, 1), two, 2);
+    draw_many(game, seat_on(game, 1), two, DRAW_TWO);
     return pass_on(game, rules->lane[action->face].steps[0]);
 }
 
@@ -265,8 +264,8 @@ static __attribute__((noinline)) enum refusal lane_answer(const struct rules *ru
     const uint8_t *top = &game->pile[game->pile_count];
     struct cards cards = cards_or(two_from(rules, top), two_from(rules, top - 2));
     cards = cards_or(cards, cards_when(innocent, two_from(rules, top - 4)));
-    draw_many(game, seat, cards, innocent ? WD4_INNOCENT : WD4_ACCEPT);
-    seat_remove(&game->exposed, seat); /* */
+    draw_many(game, seat, cards, innocent ? WD4_INNOCENT : WD4_ACCEPT); /* guilty: as many */
+    seat_remove(&game->exposed, seat);                                  /* */
     challenge_clear(game);
     return pass_on(game, innocent | (rules_switch(rules, keeps) == 0));
 }

@@ -184,6 +184,9 @@ static inline void round_settle(struct step *step, bool turn_action)
 
 /* effect.c */
 
+/* Cards that a +2 costs, and a wild +4 by its answer. */
+enum { DRAW_TWO = 2, WD4_ACCEPT = 4, WD4_INNOCENT = 6, WD4_GUILTY = 4 };
+
 void effect_apply(struct step *step, struct play *play);
 /* A player is hit by a wild +4 (R-54: of its flex side when play->flex). */
 void effect_wd4(struct step *step, struct play *play);
