@@ -120,7 +120,7 @@ unsigned call_seat_named(const struct call *call, const char *name)
 
 void call_tell_nobody(struct call *call, const char *name)
 {
-    unsigned seats = seats_named(call->table, name);
+    uint16_t seats = seats_named(call->table, name);
     if (seats == 0) {
         call_tell(call, N_("Nobody of that name sits here: {p}order shows the players."));
         return;
@@ -128,15 +128,7 @@ void call_tell_nobody(struct call *call, const char *name)
     struct message *message = call_private(call);
     if (message == NULL)
         return;
-    struct message *names = message_create(NULL, NULL, URGENCY_INFO);
-    for (unsigned seat = 0; names != NULL && seats >> seat != 0; seat++) {
-        char word[SEAT_WORD_MAX];
-        if ((seats >> seat & 1U) == 0)
-            continue;
-        message_text(names, message_empty(names) ? "" : ", ");
-        PHRASE(names, *seat_word(call->table, seat, word) == '#' ? "{word} ({player})" : "{player}",
-               arg_text("word", word), arg_name("player", seat_name(call->table, seat)));
-    }
+    struct message *names = seats_piece(call->table, seats);
     PHRASE(message, tr(call->language, N_("Whom do you mean: {names}?")),
            arg_piece(message, "names", names));
     message_destroy(names);

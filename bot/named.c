@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/phrase.h"
 #include "bot/seat.h"
 #include "bot/table.h"
 
@@ -59,4 +60,18 @@ const char *seat_word(const struct table *table, unsigned seat, char word[SEAT_W
     if (seat_named(table, word) != seat)
         snprintf(word, SEAT_WORD_MAX, "#%u", seat + 1);
     return word;
+}
+
+struct message *seats_piece(const struct table *table, uint16_t seats)
+{
+    struct message *names = message_create(NULL, NULL, URGENCY_INFO);
+    for (unsigned seat = 0; names != NULL && seats >> seat != 0; seat++) {
+        char word[SEAT_WORD_MAX];
+        if ((seats >> seat & 1U) == 0)
+            continue;
+        message_text(names, message_empty(names) ? "" : ", ");
+        PHRASE(names, *seat_word(table, seat, word) == '#' ? "{word} ({player})" : "{player}",
+               arg_text("word", word), arg_name("player", seat_name(table, seat)));
+    }
+    return names;
 }

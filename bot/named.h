@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+struct message;
 struct table;
 
 enum { SEAT_WORD_MAX = 48 };
@@ -16,5 +17,8 @@ unsigned seat_named(const struct table *table, const char *name);
 /* What seat_named() takes for that seat and no other: its name where it is the only one, else "#N".
  */
 const char *seat_word(const struct table *table, unsigned seat, char word[SEAT_WORD_MAX]);
+/* Those seats, a bit each, by name, with "#N" in front where the name alone would not do. The
+ * caller's, for arg_piece(); NULL when memory is short. */
+struct message *seats_piece(const struct table *table, uint16_t seats);
 
 #endif

@@ -53,27 +53,13 @@ static const char *choices(const struct view *view)
     return "";
 }
 
-/* The seats by what may be typed for them. */
-static struct message *names_piece(const struct table *table, uint16_t seats)
-{
-    struct message *names = message_create(NULL, NULL, URGENCY_INFO);
-    char word[SEAT_WORD_MAX];
-    for (; names != NULL && seats != 0; seats &= (uint16_t)(seats - 1)) {
-        const char *name = seat_word(table, (unsigned)__builtin_ctz(seats), word);
-        if (!message_empty(names))
-            message_text(names, ", ");
-        message_add(names, STYLE_NAME, TINT_WILD, name, strlen(name));
-    }
-    return names;
-}
-
 static void add_choices(struct table *table, struct message *message,
                         const struct language *language, const struct view *view)
 {
     const char *pattern = choices(view);
     if (*pattern == '\0')
         return;
-    struct message *names = names_piece(table, view->legal.target ? view->legal.targets : 0);
+    struct message *names = seats_piece(table, view->legal.target ? view->legal.targets : 0);
     PHRASE(message, tr(language, pattern), arg_text("p", network_prefix(table->network)),
            arg_piece(message, "names", names));
     message_destroy(names);
