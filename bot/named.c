@@ -15,10 +15,10 @@ static unsigned seat_numbered(const struct table *table, const char *name)
     char *end = NULL;
     if (name[0] != '#' || name[1] < '1' || name[1] > '9')
         return SEAT_NONE;
-    unsigned long number = strtoul(name + 1, &end, 10);
-    if (*end != '\0' || number > table->seat_count || table->seats[number - 1].leaving)
+    unsigned long seat = strtoul(name + 1, &end, 10) - 1;
+    if (*end != '\0' || seat >= table->seat_count || table->seats[seat].leaving)
         return SEAT_NONE;
-    return (unsigned)number - 1;
+    return (unsigned)seat;
 }
 
 uint16_t seats_named(const struct table *table, const char *name)
