@@ -8,6 +8,7 @@
 #include "bot/render.h"
 #include "bot/seat.h"
 #include "bot/table.h"
+#include "bot/vote.h"
 
 /* House rules that people ask for, in the order of RULES.md 10, as a lobby offers them. */
 static const struct house_rule {
@@ -302,6 +303,14 @@ static void add_between(struct table *table, struct message *board)
     add_button(table, board, N_("Leave"), "leave");
 }
 
+static void add_vote(struct table *table, struct message *board)
+{
+    if (!vote_is_open(table))
+        return;
+    add_button(table, board, N_("I agree"), "yes");
+    add_button(table, board, N_("I do not agree"), "no");
+}
+
 /* -- when -- */
 
 static const struct {
@@ -352,6 +361,7 @@ static void say(struct table *table)
     board->stamp = table_stamp(table);
     views[state].write(table, board);
     views[state].add(table, board);
+    add_vote(table, board);
     uint64_t hash = hash_of(board);
     if (hash == table->board_hash || board->failed) {
         message_destroy(board);

@@ -64,6 +64,13 @@ void call_tell(struct call *call, const char *pattern)
     call_say(call, message);
 }
 
+bool call_stands_alone(struct call *call)
+{
+    if (*call->arguments != '\0')
+        call_tell(call, N_("That command stands alone, without words behind it: nothing is done."));
+    return *call->arguments == '\0';
+}
+
 bool call_tell_lack(struct call *call)
 {
     if (call->claimed == NULL || call->claimed->table_count == 0)
@@ -135,18 +142,27 @@ void call_tell_nobody(struct call *call, const char *name)
     call_say(call, message);
 }
 
-bool call_may_rule(struct call *call)
+bool call_rules(const struct call *call)
 {
     /* Of two nicks of an account both are who opened it. */
     const struct person *person = call->lack == PEOPLE_LACK_SWAP ? call->claimed : call->person;
-    if (call->event->user.is_operator || admin_is(call->network, &call->event->user) ||
-        (call->table != NULL && person != NULL && person == call->table->opener))
+    return call->event->user.is_operator || admin_is(call->network, &call->event->user) ||
+           (call->table != NULL && person != NULL && person == call->table->opener &&
+            seat_of(call->table, person) != SEAT_NONE);
+}
+
+bool call_may_rule(struct call *call)
+{
+    if (call_rules(call))
         return true;
     if (admin_asks(call->network, call->event))
         return false;
-    call_tell(call, call->table != NULL
-                        ? N_("Only who opened the table, an operator of the channel or an "
-                             "administrator of mine may do that.")
+    call_tell(call, call->command != NULL && call->command->who == WHO_DECIDER
+                        ? N_("Only who sits here, an operator of the channel or an administrator "
+                             "of mine may do that.")
+                    : call->table != NULL
+                        ? N_("Only who opened the table and sits here, an operator of the channel "
+                             "or an administrator of mine may do that.")
                         : N_("Only an operator of the channel or an administrator of mine may do "
                              "that."));
     return false;

@@ -73,10 +73,14 @@ static const struct command commands[] = {
     {N_("set"), "option options reglage regler", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2,
      N_("[channel] [name [value]]"),
      N_("shows or changes a rule before the deal, or what the channel keeps"), run_set},
-    {N_("kick"), "remove exclure expulser virer", NULL, WHO_RULER, NEEDS_TABLE, 1, N_("NAME"),
-     N_("takes a player's seat away"), run_kick},
-    {N_("stop"), "end unostop arreter arret fin", NULL, WHO_RULER, NEEDS_TABLE, 1, "",
-     N_("ends the match; once more: closes the table"), run_stop},
+    {N_("kick"), "remove exclure expulser virer", NULL, WHO_DECIDER, NEEDS_TABLE, 1, N_("NAME"),
+     N_("takes a player's seat away: at once, or by a vote of who sits there"), run_kick},
+    {N_("stop"), "end unostop arreter arret fin", NULL, WHO_DECIDER, NEEDS_TABLE, 1, "",
+     N_("ends the match, or closes the table: at once, or by a vote of who sits there"), run_stop},
+    {N_("yes"), "oui", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("agrees to what is voted on"),
+     run_yes},
+    {N_("no"), "non", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
+     N_("does not agree to what is voted on"), run_no},
     {N_("away"), "absence absent", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
      N_("lets a computer player keep your seat"), run_away},
     {N_("back"), "retour revenir", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("takes your seat back"),
@@ -214,7 +218,7 @@ static bool may(struct call *call)
         call_tell(call, N_("No round is running: {p}start deals one."));
         return false;
     }
-    return command->who != WHO_RULER || call_may_rule(call);
+    return command->who != WHO_DECIDER || call->seat != SEAT_NONE || call_may_rule(call);
 }
 
 /* Splits off the first word. */

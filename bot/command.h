@@ -15,7 +15,7 @@
 enum command_who {
     WHO_ANYONE,
     WHO_SEATED, /* sits at the table */
-    WHO_RULER   /* opened the table, is an operator of the channel, or an administrator */
+    WHO_DECIDER /* sits at the table, and decides with the others; or rules it (call_rules()) */
 };
 
 /* What must be there. */
@@ -83,10 +83,15 @@ void call_choose_language(struct call *call);
 struct message *call_private(struct call *call);
 struct message *call_public(struct call *call);
 void call_say(struct call *call, struct message *message);
+/* What cannot be taken back is not done for who may have meant something else: whether nothing
+ * stands behind the command; told when not. */
+bool call_stands_alone(struct call *call);
 /* One private line of the catalogue; {p} is the prefix. */
 void call_tell(struct call *call, const char *pattern);
-/* Whether the typist opened the table, is an operator of the channel or an administrator (host.h);
- * told when not, unless that is still asked for. */
+/* Whether the typist opened the table and sits there, is an operator of the channel or an
+ * administrator (host.h), as far as that is known. */
+bool call_rules(const struct call *call);
+/* The same; told when not, unless that is still asked for. */
 bool call_may_rule(struct call *call);
 /* Why a table refused, as a message of the catalogue; {p} is the prefix. */
 const char *table_refusal_words(enum table_refusal refusal);
@@ -117,20 +122,19 @@ void channel_say_set(struct call *call, const char *name, const char *value);
 void call_make_word(struct call *call, char word[CODE_SIZE]);
 void call_tell_word(struct call *call, char word[CODE_SIZE]);
 
-/* Whoever sits there leaves, and the table hears of it (command_table.c). */
-void call_take_seat(struct table *table, unsigned seat);
-
 /* Handlers, by file. */
 void run_new(struct call *call); /* command_table.c */
 void run_uno(struct call *call);
 void run_join(struct call *call);
 void run_leave(struct call *call);
 void run_start(struct call *call);
-void run_stop(struct call *call);
 void run_bots(struct call *call);
-void run_kick(struct call *call);
 void run_away(struct call *call);
 void run_back(struct call *call);
+void run_stop(struct call *call); /* command_vote.c */
+void run_kick(struct call *call);
+void run_yes(struct call *call);
+void run_no(struct call *call);
 void run_play(struct call *call); /* command_play.c */
 void run_draw(struct call *call);
 void run_keep(struct call *call);

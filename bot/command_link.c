@@ -125,7 +125,7 @@ static bool join_table(struct table *table, struct person *nick, struct person *
         return table_hand_over(table, nick, account);
     unsigned seat = seat_of(table, nick);
     if (seat != SEAT_NONE)
-        call_take_seat(table, seat);
+        seat_leave_aloud(table, seat);
     return true;
 }
 

@@ -219,38 +219,14 @@ void run_join(struct call *call)
               call->table->match_on ? N_("{player} takes a seat and plays from the next round on.")
                                     : N_("{player} takes a seat."),
               call->person->name);
+    seats_hand_over(call->table, 0); /* who opened it may have left it empty */
     call_tell_word(call, word);
-}
-
-void call_take_seat(struct table *table, unsigned seat)
-{
-    if (!seat_in_round(table, seat)) /* else EVENT_LEFT says it */
-        say_seats(table, N_("{player} leaves the table."), seat_name(table, seat));
-    seat_leave(table, seat);
-}
-
-/* What cannot be taken back is not done for who may have meant something else. */
-static bool stands_alone(struct call *call)
-{
-    if (*call->arguments != '\0')
-        call_tell(call, N_("That command stands alone, without words behind it: nothing is done."));
-    return *call->arguments == '\0';
 }
 
 void run_leave(struct call *call)
 {
-    if (stands_alone(call))
-        call_take_seat(call->table, call->seat);
-}
-
-void run_kick(struct call *call)
-{
-    unsigned seat = call_seat_named(call, call->arguments);
-    if (seat == SEAT_NONE) {
-        call_tell_nobody(call, call->arguments);
-        return;
-    }
-    call_take_seat(call->table, seat);
+    if (call_stands_alone(call))
+        seat_leave_aloud(call->table, call->seat);
 }
 
 void run_bots(struct call *call)
@@ -319,24 +295,4 @@ void run_start(struct call *call)
         call_tell(call, rules_words(error));
     else if (refusal != TABLE_OK)
         call_tell(call, table_refusal_words(refusal));
-}
-
-void run_stop(struct call *call)
-{
-    struct table *table = call->table;
-    if (!stands_alone(call))
-        return;
-    if (table->match_on) {
-        say_seats(table,
-                  table_has_controls(table)
-                      ? N_("{player} ends the match.")
-                      : N_("{player} ends the match. {p}start deals a new one, {p}stop closes the "
-                           "table."),
-                  call->event->user.name);
-        table_stop(table);
-        return;
-    }
-    say_seats(table, N_("{player} closes the table."), call->event->user.name);
-    table_close(table);
-    call->table = NULL;
 }

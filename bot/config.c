@@ -31,6 +31,7 @@ const struct setting_key talon_keys[] = {
     [CONFIG_ROUND_PAUSE]   = {"round_pause",   SETTING_NUMBER, "10000", 0, 600000, false},
     [CONFIG_SPLIT_WAIT]    = {"split_wait",    SETTING_NUMBER, "300",   0, DAY, false},
     [CONFIG_LINK_LIFE]     = {"link_life",     SETTING_NUMBER, "600",   60, DAY, false},
+    [CONFIG_VOTE_TIME]     = {"vote_time",     SETTING_NUMBER, "30",    5, 3600, false},
     [CONFIG_TABLES_MAX]    = {"tables_max",    SETTING_NUMBER, "10000", 1, 1000000, false},
     [CONFIG_TABLES_PER_NETWORK] = {"tables_per_network", SETTING_NUMBER, "10000", 1, 1000000, false},
     [CONFIG_TABLES_PER_PERSON]  = {"tables_per_person",  SETTING_NUMBER, "3", 1, 1000000, false},

@@ -36,6 +36,7 @@ enum config_key {
     CONFIG_ROUND_PAUSE,   /* milliseconds */
     CONFIG_SPLIT_WAIT,    /* seconds */
     CONFIG_LINK_LIFE,     /* seconds */
+    CONFIG_VOTE_TIME,     /* seconds */
     CONFIG_TABLES_MAX,
     CONFIG_TABLES_PER_NETWORK,
     CONFIG_TABLES_PER_PERSON,

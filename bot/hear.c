@@ -12,6 +12,7 @@
 #include "bot/seat.h"
 #include "bot/split.h"
 #include "bot/suggest.h"
+#include "bot/vote.h"
 
 /* -- networks and channels -- */
 
@@ -120,8 +121,12 @@ static void meet(struct host *host, struct network *network, const struct chat_u
 /* Nobody can be talked to as that person any more. */
 static void lose(struct host *host, struct person *person)
 {
+    struct table *table = NULL;
+    unsigned at = 0;
     people_unbind(&host->people, person);
     alone_gone(person);
+    while ((table = person_table(person, &at)) != NULL)
+        vote_check(table);
 }
 
 /* What waits follows its reader, and what waited for the new nick is not for whoever has it now. A

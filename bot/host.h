@@ -40,6 +40,7 @@ struct host_options {
     uint64_t round_pause; /* from the end of a round to the next deal */
     uint64_t split_wait;  /* for whom a netsplit took; 0: never */
     uint64_t link_life;   /* of a code of !link */
+    uint64_t vote_time;   /* of a vote (vote.h), and until a second !stop is another first one */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
 };

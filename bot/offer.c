@@ -132,6 +132,8 @@ static const struct row {
      CHANNELS,
      {{N_("player"), N_("whose seat is taken away"), CHAT_TEXT, .needed = true, .suggest = true}}},
     {"stop", EVERYWHERE, {{0}}},
+    {"yes", CHANNELS, {{0}}},
+    {"no", CHANNELS, {{0}}},
     {"away", CHANNELS, {{0}}},
     {"back", EVERYWHERE, {{0}}},
     {"seat",

@@ -12,6 +12,7 @@
 #include "bot/round.h"
 #include "bot/save.h"
 #include "bot/split.h"
+#include "bot/vote.h"
 
 /* Computer players in the order in which they come; ten are never named at once. */
 static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
@@ -119,6 +120,7 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     if (alone_is(table->channel)) /* it speaks as they like */
         table_read_channel(table);
     save_table(table);
+    vote_check(table);
     clock_arm(table);
     return TABLE_OK;
 }
@@ -145,12 +147,71 @@ enum table_refusal seat_leave(struct table *table, unsigned seat)
         seat_remove(table, seat);
     }
     split_check(table);
+    vote_check(table);
     /* Nobody is left to play for. */
     if (table->match_on && (table_people(table) == 0 || seats_staying(table) < 2))
         return table_stop(table);
     save_table(table);
     clock_arm(table);
     return TABLE_OK;
+}
+
+/* The next person from that seat on: one who is there before one who is not; SEAT_NONE: nobody. */
+static unsigned heir_of(const struct table *table, unsigned from)
+{
+    unsigned heir = SEAT_NONE;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        unsigned seat = (from + i) % table->seat_count;
+        const struct seat *at = &table->seats[seat];
+        if (seat_is_present(table, seat) && !at->away)
+            return seat;
+        if (heir == SEAT_NONE && at->person != NULL && !at->leaving)
+            heir = seat;
+    }
+    return heir;
+}
+
+static void hand_to(struct table *table, unsigned heir)
+{
+    struct person *before = table->opener;
+    struct message *line = table_line(table, URGENCY_TABLE);
+    table->opener = table->seats[heir].person;
+    person_hold(table->opener);
+    if (before != NULL)
+        person_release(&table->host->people, before);
+    save_table(table);
+    if (line == NULL)
+        return;
+    PHRASE(line, tr(table->language, N_("{player} has charge of the table now.")),
+           arg_name("player", seat_name(table, heir)));
+    table_say(table, line);
+}
+
+void seats_hand_over(struct table *table, unsigned from)
+{
+    if (alone_is(table->channel) || seat_of(table, table->opener) != SEAT_NONE)
+        return;
+    unsigned heir = heir_of(table, from);
+    if (heir != SEAT_NONE)
+        hand_to(table, heir);
+}
+
+static void say_left(struct table *table, unsigned seat)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    PHRASE(line, tr(table->language, N_("{player} leaves the table.")),
+           arg_name("player", seat_name(table, seat)));
+    table_say(table, line);
+}
+
+void seat_leave_aloud(struct table *table, unsigned seat)
+{
+    if (!seat_in_round(table, seat)) /* else EVENT_LEFT says it */
+        say_left(table, seat);
+    seat_leave(table, seat);
+    seats_hand_over(table, seat);
 }
 
 void seats_free(struct table *table)
@@ -252,6 +313,7 @@ void seat_away(struct table *table, unsigned seat, bool away)
         hand_due(table, seat);
     save_table(table);
     split_check(table);
+    vote_check(table);
     if (deserted) /* the turn stood still */
         clock_resume(table);
     else

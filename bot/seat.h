@@ -24,6 +24,11 @@ bool seats_have_room(const struct table *table);
 enum table_refusal seat_take(struct table *table, struct person *person);
 /* May end the match: nobody is left to play for. */
 enum table_refusal seat_leave(struct table *table, unsigned seat);
+/* Likewise, and the table hears of it; who opened it hands it over. */
+void seat_leave_aloud(struct table *table, unsigned seat);
+/* When who opened the table has no seat (any more), the next person from that seat on is taken for
+ * who opened it, aloud. */
+void seats_hand_over(struct table *table, unsigned from);
 /* Sets the number of computer players of that level, and leaves the others as they are; NULL: of
  * all, and new ones are normal. During a match only more of them. */
 enum table_refusal seats_set_bots(struct table *table, unsigned count,

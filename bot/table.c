@@ -11,6 +11,7 @@
 #include "bot/save.h"
 #include "bot/seat.h"
 #include "bot/split.h"
+#include "bot/vote.h"
 
 void table_read_channel(struct table *table)
 {
@@ -126,6 +127,7 @@ static void freed(struct timer *timer)
 void table_destroy(struct table *table)
 {
     struct host *host = table->host;
+    vote_forget(table);
     board_forget(table);
     HASH_DEL(host->tables, table);
     host->table_count--;
@@ -228,6 +230,7 @@ enum table_refusal table_stop(struct table *table)
     if (!table->match_on)
         return TABLE_NOT_RUNNING;
     table->match_on = false;
+    table->stop_until = 0;
     table->state = TABLE_LOBBY;
     if (table->round != NULL)
         round_abandon(table, "stopped");

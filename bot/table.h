@@ -62,6 +62,7 @@ struct last_round {
 };
 
 struct thought;
+struct vote;
 
 struct table {
     UT_hash_handle hh;
@@ -104,6 +105,8 @@ struct table {
     uint64_t exposed_at; /* loop_now() when somebody could be caught, from then on */
     struct held *held;   /* until the grace is over; owned; NULL: nothing */
     struct last_round last;
+    struct vote *vote;   /* vote.h; NULL: none, and nobody rests after one */
+    uint64_t stop_until; /* loop_now(): who may stop the match was asked whether they mean it */
 };
 
 enum table_refusal {

@@ -18,7 +18,14 @@
 #include "bot/words.h"
 #include "engine/ruleset.h"
 
-enum { PATH_SIZE = 4096, WHY_MAX = 512, BOT_DELAY = 900, ROUND_PAUSE = 2000, DAY = 86400 };
+enum {
+    PATH_SIZE = 4096,
+    WHY_MAX = 512,
+    BOT_DELAY = 900,
+    ROUND_PAUSE = 2000,
+    VOTE_TIME = 30000,
+    DAY = 86400
+};
 
 struct play {
     const char *set, *level, *language, *seed, *database;
@@ -150,6 +157,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
                                    .away_close = UINT64_C(1000) * DAY,
                                    .bot_delay = person ? BOT_DELAY : 0,
                                    .round_pause = person ? ROUND_PAUSE : 0,
+                                   .vote_time = VOTE_TIME,
                                    .tables_max = 1,
                                    .seed = play->seed};
     bool made = host_init(&play->host, play->loop, store, &root, &options, 1);

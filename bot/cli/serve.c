@@ -54,6 +54,7 @@ static bool read_options(const struct config *config, const char *path,
         .round_pause = (uint64_t)settings_number(talon, CONFIG_ROUND_PAUSE),
         .split_wait = (uint64_t)settings_number(talon, CONFIG_SPLIT_WAIT) * SECOND,
         .link_life = (uint64_t)settings_number(talon, CONFIG_LINK_LIFE) * SECOND,
+        .vote_time = (uint64_t)settings_number(talon, CONFIG_VOTE_TIME) * SECOND,
         .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX),
         .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),
         .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON)};

@@ -302,6 +302,7 @@ static void between_rounds_and_after_the_match(void **state)
     assert_non_null(control("leave"));
     assert_null(control("draw"));
     scene_command(&scene, "alice", "stop");
+    scene_command(&scene, "alice", "stop");
     scene_press(&scene, "alice", "set score single_round");
     scene_press(&scene, "alice", "start");
     play_until_over(NULL);

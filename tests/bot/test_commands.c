@@ -80,8 +80,8 @@ static void rights_are_checked(void **state)
         snprintf(text, sizeof(text), "!%s", command->name);
         if (command->who == WHO_SEATED)
             assert_refused(&scene, who, text, "You have no seat");
-        else if (command->who == WHO_RULER)
-            assert_refused(&scene, who, text, "Only who opened the table");
+        else if (command->who == WHO_DECIDER)
+            assert_refused(&scene, who, text, "Only who sits here");
         if (command->who == WHO_SEATED && command->needs == NEEDS_ROUND)
             assert_refused(&scene, i < 12 ? "bob" : "alice", text, "No round is running");
     }

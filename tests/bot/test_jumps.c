@@ -94,6 +94,7 @@ static void a_jump_with_a_seven_names_a_target(void **state)
     struct reflex next = {0};
     scene.host.options.round_pause = DELAY;
     scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!set seven_zero on");
     scene_do(&scene, "alice", "!start");
     game = &table->round->game;

@@ -348,7 +348,7 @@ static void a_ruler_kicks(void **state)
     (void)state;
     pair_seat(false);
     scene_do(&scene, "carol", "!join");
-    assert_refused(&scene, "bob", "!kick carol", "Only who opened the table");
+    assert_refused(&scene, "dora", "!kick carol", "Only who sits here, an operator of the channel");
     assert_refused(&scene, "alice", "!kick nobody", "Nobody of that name");
     assert_refused(&scene, "alice", "!kick", "Nobody of that name");
     scene_do(&scene, "oper", "!virer car");
@@ -368,7 +368,8 @@ static void a_ruler_stops(void **state)
 {
     (void)state;
     pair_seat(true);
-    assert_refused(&scene, "bob", "!stop", "Only who opened the table");
+    assert_refused(&scene, "carol", "!stop", "Only who sits here, an operator of the channel");
+    assert_refused(&scene, "alice", "!stop", "say !stop again within 600 s");
     scene_do(&scene, "alice", "!arrêter");
     assert_said(&scene, "alice ends the match");
     assert_said(&scene, "; next commitment ");
@@ -376,6 +377,7 @@ static void a_ruler_stops(void **state)
     assert_int_equal(scene_table(&scene)->seat_count, 2);
     scene_do(&scene, "bob", "!start");
     assert_int_equal(scene_table(&scene)->state, TABLE_ROUND);
+    assert_refused(&scene, "oper", "!stop", "That ends the match for all: say !stop again");
     scene_do(&scene, "oper", "!stop");
     scene_do(&scene, "oper", "!stop");
     assert_said(&scene, "oper closes the table");
@@ -423,6 +425,7 @@ static void what_differs_is_told_once(void **state)
     scene_settle(&scene);
     assert_int_equal(table->state, TABLE_ROUND);
     assert_not_said(&scene, "Played by the sheet");
+    scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!start"); /* another match */
     assert_said(&scene, "#table: Played by the sheet of classic, but jump_in=exact");

@@ -245,6 +245,7 @@ static void a_private_hand_is_pressed_in_the_talk(void **state)
     assert_said(&scene, "@alice: 812|That was an earlier state");
     assert_int_equal(scene_count(&scene, "#"), 0);
     script_command(scene.adapter, NULL, "alice", "stop", 813);
+    script_command(scene.adapter, NULL, "alice", "stop", 814);
     scene_settle(&scene);
     hand = script_newest(scene.adapter, NULL, "alice", PURPOSE_HAND);
     assert_string_equal(hand->text, "The round is over.");

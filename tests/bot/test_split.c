@@ -148,6 +148,7 @@ static void seats_that_go_end_the_wait(void **state)
     scene_mark(&scene);
     split("carol");
     scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!stop");
     assert_said(&scene, "#table: alice ends the match.");
     assert_not_said(&scene, "play goes on");
     assert_int_equal(scene_table(&scene)->split_until, 0);
@@ -166,6 +167,7 @@ static void who_is_there_may_play(void **state)
 static void a_lobby_does_not_wait(void **state)
 {
     (void)state;
+    scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!stop");
     scene_mark(&scene);
     split("bob");

@@ -296,6 +296,7 @@ static void what_waits_comes_first(void **state)
         scene_do(&scene, pair_of_turn(), i % 3 == 2 ? "!keep" : "!draw");
     }
     scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!stop");
     const char *first = scene_said(&scene, "#table: ");
     assert_non_null(strstr(first, " draws"));
     assert_said(&scene, "#table: alice ends the match.");

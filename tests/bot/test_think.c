@@ -196,6 +196,7 @@ static void others_are_answered_meanwhile(void **state)
     scene_wait(&scene, "@alice");
     assert_non_null(scene_table(&scene)->thought);
     scene_type(&scene, "alice", "!stop"); /* overtakes it */
+    scene_type(&scene, "alice", "!stop");
     AWAIT(scene_table(&scene) == NULL || scene_table(&scene)->thought == NULL);
 }
 
@@ -272,6 +273,7 @@ static void a_thought_ends_with_its_round(void **state)
     struct table *table = scene_table(&scene);
     int64_t round = round_of(table);
     scene_type(&scene, "alice", "!stop");
+    scene_type(&scene, "alice", "!stop");
     scene_type(&scene, "alice", "!start");
     AWAIT(round_of(table) != 0 && round_of(table) != round);
     assert_true(table->thought == NULL || table->round->game.turn == 2);
@@ -328,6 +330,7 @@ static void tables_queue_for_the_worker(void **state)
     assert_int_equal(atomic_load(&began), 1);
     assert_non_null(first->thought);
     type_at("#table", "alice", "!stop");
+    type_at("#table", "alice", "!stop");
     await_thoughts(2);
     assert_null(first->thought);
     assert_non_null(second->thought);
@@ -343,7 +346,9 @@ static void a_waiting_thought_is_dropped(void **state)
     begin_to_ponder();
     struct table *second = ponder_in("#other");
     type_at("#other", "alice", "!stop");
+    type_at("#other", "alice", "!stop");
     AWAIT(second->thought == NULL);
+    type_at("#table", "alice", "!stop");
     type_at("#table", "alice", "!stop");
     for (unsigned i = 0; i < 1000; i++)
         scene_turn(&scene);
