@@ -1,4 +1,4 @@
-/* Leaving and clocks, HR-15, W-4. */
+/* Leaving and clocks, HR-15, W-4. */
 #include "house.h"
 #include "legal.h"
 #include "rulesets/ruleset_internal.h"
@@ -85,7 +85,7 @@ static void offender_gone(struct step *step)
         game->phase = PHASE_TURN;
 }
 
-/* W-4, W-7: whom a web swing may still hit once somebody has left. */
+/* whom a web swing may still hit once somebody has left. */
 static void narrow_target(struct step *step)
 {
     struct game *game = step->game;
@@ -99,11 +99,12 @@ static void narrow_target(struct step *step)
         seat_retire(step, actor);
 }
 
+/* by the leaving of the others alone nobody reaches the first place. */
 static void last_one(struct step *step, bool mercy)
 {
     struct game *game = step->game;
     unsigned seat = (unsigned)__builtin_ctz(game->in_round);
-    if (rules_switch(step->rules, SWITCH_PLAY_TO_LAST))
+    if (rules_switch(step->rules, SWITCH_PLAY_TO_LAST) && (mercy || place_first(game) != SEAT_NONE))
         place_give(step, seat);
     round_finish(step, mercy ? seat : SEAT_NONE, mercy ? ROUND_WON : ROUND_DESERTED);
 }

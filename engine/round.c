@@ -1,4 +1,4 @@
-/* Whose turn it is, and how a round ends, HR-15, HR-16, HR-19. */
+/* Whose turn it is, and how a round ends, HR-15, HR-16, HR-19. */
 #include <assert.h>
 
 #include "house.h"
@@ -58,13 +58,12 @@ static unsigned others_points(const struct step *step, unsigned winner)
     return points;
 }
 
-/* HR-16: a round in which places were reached has a winner however it ends. */
-static unsigned first_place(const struct game *game, unsigned winner)
+unsigned place_first(const struct game *game)
 {
     for (unsigned seat = 0; seat < game->players; seat++)
         if (game->place[seat] == 1)
             return seat;
-    return winner;
+    return SEAT_NONE;
 }
 
 void place_give(struct step *step, unsigned seat)
@@ -91,8 +90,9 @@ void seat_retire(struct step *step, unsigned seat)
 void round_finish(struct step *step, unsigned winner, enum round_end end)
 {
     struct game *game = step->game;
-    if (rules_switch(step->rules, SWITCH_PLAY_TO_LAST))
-        winner = first_place(game, winner);
+    unsigned first = place_first(game);
+    if (first != SEAT_NONE) /* */
+        winner = first;
     game->phase = PHASE_ROUND_OVER;
     game->drawn = DECK_MAX;
     game->winner = (uint8_t)winner;

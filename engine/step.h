@@ -166,8 +166,10 @@ static inline void step_end_turn(struct step *step)
     step_advance(step, step->game->turn, 0);
 }
 void step_reverse(struct step *step);
-/* Ends the round; `winner` may be SEAT_NONE. With HR-16 the first place wins, whatever `winner`. */
+/* Ends the round; `winner` may be SEAT_NONE. The first place wins, whatever `winner`. */
 void round_finish(struct step *step, unsigned winner, enum round_end end);
+/* HR-16: who reached the first place of the round; SEAT_NONE: nobody yet. */
+unsigned place_first(const struct game *game);
 /* HR-16: the seat reaches the next place; once its last card has had its effect it retires. */
 void place_give(struct step *step, unsigned seat);
 void seat_retire(struct step *step, unsigned seat);
