@@ -14,6 +14,17 @@
 
 /* -- rounds -- */
 
+/* How the round ended, if what was repeated last ended it. */
+static void note_end(struct replay *replay)
+{
+    for (unsigned i = 0; i < replay->events.count; i++) {
+        if (replay->events.at[i].kind != EVENT_ROUND_OVER)
+            continue;
+        replay->end = replay->events.at[i].detail;
+        replay->points = replay->events.at[i].points;
+    }
+}
+
 const char *replay_deal(struct replay *replay, const struct store_round *round)
 {
     uint8_t commitment[FAIR_SIZE];
@@ -34,7 +45,8 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
         return "the seed cannot be computed";
     fair_init(&replay->chance, seed);
     game_deal(&replay->rules, &replay->game, replay->setup.players, replay->setup.dealer,
-              &replay->chance.base, NULL);
+              &replay->chance.base, &replay->events);
+    note_end(replay); /* */
     if (game_hash(&replay->rules, &replay->game) != round->deal_hash)
         return "the deal differs";
     return NULL;
@@ -48,12 +60,7 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
     if (game_apply(&replay->rules, &replay->game, &action, &replay->chance.base, &replay->events) !=
         REFUSED_NOT)
         return "an action was refused";
-    for (unsigned i = 0; i < replay->events.count; i++) {
-        if (replay->events.at[i].kind != EVENT_ROUND_OVER)
-            continue;
-        replay->end = replay->events.at[i].detail;
-        replay->points = replay->events.at[i].points;
-    }
+    note_end(replay);
     if (game_hash(&replay->rules, &replay->game) != row->hash)
         return "the state after an action differs";
     return NULL;
@@ -171,6 +178,8 @@ static void settle(struct restore *restore)
     memcpy(round->secret, restore->row.secret, sizeof(round->secret));
     table->round = round;
     round_remember(table);
+    if (round->game.phase == PHASE_ROUND_OVER) /* a daemon before this one left it so */
+        round_tell(table, &restore->replay.events);
 }
 
 static bool restore_round(void *arg, const struct store_round *row)
@@ -210,6 +219,7 @@ static void void_round(struct table *table)
 {
     if (table->state == TABLE_ROUND && table->round == NULL) {
         table->round_void = true;
+        match_pass_deal(&table->match, table->match.dealer); /* */
         round_close(table);
         save_table(table);
     }

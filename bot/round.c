@@ -185,7 +185,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     if (table->match_begins)
         render_changes(table);
     table->match_begins = false;
-    render_events(table, &events);
+    round_tell(table, &events); /* the deal may be the end */
     clock_restart(table);
     return true;
 }
@@ -331,6 +331,14 @@ static void finish_round(struct table *table, const struct events *events)
     save_table(table);
 }
 
+void round_tell(struct table *table, const struct events *events)
+{
+    if (table->round->game.phase == PHASE_ROUND_OVER)
+        finish_round(table, events);
+    else
+        render_events(table, events);
+}
+
 bool round_in_grace(const struct table *table)
 {
     uint64_t grace = table->host->options.uno_grace;
@@ -459,10 +467,7 @@ enum refusal round_act(struct table *table, const struct action *action)
     }
     if (exposes(&before, action, &round->game))
         table->exposed_at = loop_now(table->host->loop);
-    if (round->game.phase == PHASE_ROUND_OVER)
-        finish_round(table, &events);
-    else
-        render_events(table, &events);
+    round_tell(table, &events);
     if (moved)
         clock_restart(table);
     else

@@ -8,6 +8,9 @@
 bool round_deal(struct table *table, enum rules_error *rules_error);
 /* One action of a seat in the running round: applied, journaled, told. */
 enum refusal round_act(struct table *table, const struct action *action);
+/* Tells what the deal or an action led to, and settles a round that is over by it: results, totals,
+ * the next deal or the lobby. Every end of a round comes through here but for round_abandon(). */
+void round_tell(struct table *table, const struct events *events);
 /* Draws the secret of the next round; its commitment is to be shown. */
 void round_new_secret(struct table *table);
 /* Says the secret of the last round, if there was one, and the commitment of the next; also again,

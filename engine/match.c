@@ -48,13 +48,17 @@ static bool target_reached(const struct match *match, const struct rules *rules)
     return false;
 }
 
+void match_pass_deal(struct match *match, unsigned dealer)
+{
+    match->dealer = (uint8_t)(dealer + 1u < match->players ? dealer + 1u : 0);
+}
+
 void match_add_round(struct match *match, const struct rules *rules, const struct game *game)
 {
     unsigned score = rules_switch(rules, SWITCH_SCORE);
     for (unsigned seat = 0; seat < match->players; seat++)
         match->gained[seat] = 0;
-    unsigned next = game->dealer + 1u;
-    match->dealer = (uint8_t)(next < match->players ? next : 0); /* */
+    match_pass_deal(match, game->dealer); /* */
     if (game->winner == SEAT_NONE)
         return;
     if (score == SCORE_LOWEST)

@@ -20,9 +20,11 @@ struct match {
 void match_init(struct match *match, unsigned players);
 
 /* Takes a round that is over into the totals: single_round ends the match with it, points_500 adds
- * R-33 to the winner, lowest_500 each own hand (R-35). A void round changes nothing. Moves the deal
- * one seat to the left (R-07). */
+ * R-33 to the winner, lowest_500 each own hand (R-35). A void round adds nothing. Moves the deal
+ * one seat to the left (R-07, R-71). */
 void match_add_round(struct match *match, const struct rules *rules, const struct game *game);
+/* That last alone, behind a round that `dealer` dealt and that cannot be taken in any more. */
+void match_pass_deal(struct match *match, unsigned dealer);
 
 /* A newcomer takes the seat after the last one with total 0; false when full. */
 bool match_add_seat(struct match *match);

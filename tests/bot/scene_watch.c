@@ -93,6 +93,18 @@ static struct cards challenged(const struct table *table, const struct message *
     return (struct cards){{0, 0}};
 }
 
+/* HR-15: what put the reader out of the round; it lies in the draw pile by now. */
+static bool put_out(const struct table *table, const struct message *message)
+{
+    if (table == NULL || table->round == NULL || message->user == NULL)
+        return false;
+    unsigned seat = 0;
+    while (seat < table->round->game.players && strcmp(seat_name(table, seat), message->user) != 0)
+        seat++;
+    return seat < table->round->game.players && !seat_in_round(table, seat) &&
+           strncmp(message->text, "You draw [", strlen("You draw [")) == 0;
+}
+
 /* Whether a card that reads like that, in either language, is among them. */
 static bool among(const struct rules *rules, struct cards cards, const char *text, size_t length)
 {
@@ -119,6 +131,8 @@ static void check(const struct message *message)
             continue; /* arguments in a help line */
         watched->tokens++;
         if (is_public(message, table) && shown_to_all(message))
+            continue;
+        if (put_out(table, message))
             continue;
         if (table != NULL && table->round != NULL &&
             among(table->round->rules,

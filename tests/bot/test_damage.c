@@ -23,6 +23,7 @@ static void voided(const char *change, const char *where)
     int64_t id = scene_table(&scene)->round->id;
     uint8_t secret[FAIR_SIZE];
     memcpy(secret, scene_table(&scene)->secret, sizeof(secret));
+    unsigned dealer = scene_table(&scene)->round->game.dealer;
     scene_table(&scene)->match.total[1] = 123;
     scene_table(&scene)->match.rounds = 1;
     save_table(scene_table(&scene));
@@ -43,6 +44,7 @@ static void voided(const char *change, const char *where)
     assert_said(&scene, "Commitment of the next shuffle: ");
     struct table *table = scene_table(&scene);
     assert_int_equal(table->state, TABLE_BETWEEN);
+    assert_int_equal(table->match.dealer, (dealer + 1) % 3); /* */
     assert_memory_not_equal(table->secret, secret, sizeof(secret));
     assert_int_equal(table->match.total[1], 123);
     trio_sql("UPDATE round SET ended_at = ended_at WHERE id = %lld AND outcome = 'damaged'",

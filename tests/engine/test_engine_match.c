@@ -52,7 +52,7 @@ static void test_points(void **state)
     assert_int_equal(match.rounds, 2);
 }
 
-/* a void round counts for nothing; the deal moves on */
+/* a void round counts for nothing; the deal moves on */
 static void test_void(void **state)
 {
     struct match match;
@@ -65,6 +65,8 @@ static void test_void(void **state)
     assert_int_equal(match.rounds, 0);
     assert_int_equal(match.total[0] + match.total[1], 0);
     assert_int_equal(match.dealer, 1);
+    match_pass_deal(&match, match.dealer); /* of a round that nobody can read any more */
+    assert_int_equal(match.dealer, 0);
 }
 
 /* one round, its points recorded all the same */
