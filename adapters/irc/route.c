@@ -51,12 +51,12 @@ uint64_t route_wait(struct route *route, const struct settings *settings, bool s
 {
     uint64_t least = (uint64_t)settings_number(settings, KEY_RECONNECT_MIN) * 1000;
     uint64_t most = (uint64_t)settings_number(settings, KEY_RECONNECT_MAX) * 1000;
+    least = least < most ? least : most;
     route->tries = steady ? 0 : route->tries;
     uint64_t delay = least << (route->tries < 16 ? route->tries : 16);
     route->tries++;
-    most = most < least ? least : most;
-    if (refused || delay > most) {
-        delay = most;
-    }
-    return delay + delay / 2 * (chance % 1024) / 1024;
+    delay = refused || delay > most ? most : delay;
+    uint64_t longest = delay + delay / 2 < most ? delay + delay / 2 : most;
+    uint64_t shortest = longest - longest / 3; /* what a doubled wait has; the longest, too */
+    return shortest + (longest - shortest) * (chance % 1024) / 1024;
 }

@@ -34,7 +34,8 @@ void route_renew(struct route *route, int64_t now);
 void route_stood(struct route *route);
 /* A connection is lost, which lasted if `steady`; gives ms until the next. Doubled with every try
  * in a row, and by `chance` up to half as much again, so that many bots do not come back at once;
- * most of all where the server `refused`. */
+ * most of all where the server `refused`. Never beyond reconnect_max: there, chance takes up to a
+ * third off. */
 uint64_t route_wait(struct route *route, const struct settings *settings, bool steady, bool refused,
                     uint32_t chance);
 

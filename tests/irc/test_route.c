@@ -93,19 +93,42 @@ static void upgrade_is_tried(void **state)
     assert_goes(0, false, 6667);
 }
 
+/* Chance comes on top of a wait that is doubled. */
 static void waits_grow(void **state)
 {
     (void)state;
     put(KEY_RECONNECT_MIN, "2");
-    put(KEY_RECONNECT_MAX, "10");
+    put(KEY_RECONNECT_MAX, "30");
     assert_int_equal(route_wait(&route, &settings, false, false, 0), 2000);
     assert_int_equal(route_wait(&route, &settings, false, false, 0), 4000);
     assert_int_equal(route_wait(&route, &settings, false, false, 1023), 8000 + 4000 * 1023 / 1024);
-    assert_int_equal(route_wait(&route, &settings, false, false, 1024), 10000);
-    for (unsigned i = 0; i < 100; i++)
-        assert_int_equal(route_wait(&route, &settings, false, false, 0), 10000);
+    assert_int_equal(route_wait(&route, &settings, false, false, 1024), 16000);
     assert_int_equal(route_wait(&route, &settings, true, false, 0), 2000); /* it lasted */
-    assert_int_equal(route_wait(&route, &settings, true, true, 0), 10000); /* but was refused */
+}
+
+static void check_most(uint64_t most)
+{
+    for (unsigned i = 0; i < 3000; i++) {
+        uint64_t wait =
+            route_wait(&route, &settings, i % 100 == 99, i % 7 == 3, i * UINT32_C(2654435761));
+        assert_true(wait > 0 && wait <= most);
+    }
+}
+
+/* No wait is longer than reconnect_max, whatever chance adds, and also where reconnect_min is
+ * more; bots that all wait so long do not come at once all the same. */
+static void most_holds(void **state)
+{
+    (void)state;
+    put(KEY_RECONNECT_MIN, "2");
+    put(KEY_RECONNECT_MAX, "10");
+    check_most(10000);
+    assert_int_equal(route_wait(&route, &settings, false, true, 0), 6667);
+    assert_in_range(route_wait(&route, &settings, false, true, 1023), 9990, 10000);
+    put(KEY_RECONNECT_MIN, "60");
+    check_most(10000);
+    put(KEY_RECONNECT_MAX, "1");
+    check_most(1000);
 }
 
 int main(void)
@@ -116,6 +139,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(policy_ends, begin, end),
         cmocka_unit_test_setup_teardown(upgrade_is_tried, begin, end),
         cmocka_unit_test_setup_teardown(waits_grow, begin, end),
+        cmocka_unit_test_setup_teardown(most_holds, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
