@@ -46,7 +46,9 @@ enum chat_event_kind {
     CHAT_ENTERED,      /* we are in `channel` and may speak */
     CHAT_REMOVED,      /* we are no longer in `channel` (kicked, parted, banned) */
     CHAT_MUTED,        /* nothing of what we say in `channel` is heard there, until CHAT_ENTERED;
-                          whispers are */
+                          whispers are. Again when something was said there all the same */
+    CHAT_TRY,          /* what we say in a mute `channel` may be heard again: the table there says
+                          in one line how it stands; CHAT_ENTERED follows once that was heard */
     CHAT_MESSAGE,      /* `user` wrote `text` in `channel`; private: channel NULL */
     CHAT_SUGGEST,      /* `user` is typing the command `text` and wants to see what the last word
                           may become: PURPOSE_CHOICES, as soon as the journal has what
@@ -70,6 +72,7 @@ struct chat_event {
     const char *old_id;
     struct chat_user user;
     bool netsplit;
+    bool tried;       /* CHAT_ENTERED: what was said on CHAT_TRY was heard */
     bool command;     /* CHAT_MESSAGE: a command without prefix, meant for us (a button, a slash
                          command) */
     bool written;     /* CHAT_MESSAGE: in words, where controls and slash commands are at hand: no

@@ -62,7 +62,7 @@ void alone_back(const struct person *person)
         if (table->heard)
             continue;
         table_set_here(table, true);
-        render_announce(table);
+        render_announce(table, false);
     }
 }
 

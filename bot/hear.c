@@ -48,15 +48,16 @@ static void on_disconnected(struct host *host, struct network *network)
     }
 }
 
-static void on_entered(struct host *host, struct network *network, const char *channel)
+static void on_entered(struct host *host, struct network *network, const struct chat_event *event)
 {
+    const char *channel = event->channel;
     struct table *table = table_at(host, network, channel);
     if (table != NULL && !table->heard) {
         table_set_here(table, true);
         if (table->damaged)
             replay_give_up(table);
         else
-            render_announce(table);
+            render_announce(table, event->tried);
         table = table_at(host, network, channel);
         if (table != NULL)
             split_again(table);
@@ -87,6 +88,15 @@ static void on_muted(struct host *host, struct network *network, const char *cha
         message_text(line, tr(seat_language(table, i), command_unheard));
         host_say(host, network, line);
     }
+}
+
+/* Whether it is heard is found out by the line that counts most. */
+static void on_try(struct host *host, struct network *network, const char *channel)
+{
+    struct table *table = table_at(host, network, channel);
+    struct message *line = table != NULL && !table->heard ? render_state(table) : NULL;
+    if (line != NULL)
+        host_say(host, network, line);
 }
 
 static void on_stopped(struct host *host, struct network *network, const char *why)
@@ -208,13 +218,16 @@ void hear_event(struct host *host, struct network *network, const struct chat_ev
         on_disconnected(host, network);
         break;
     case CHAT_ENTERED:
-        on_entered(host, network, event->channel);
+        on_entered(host, network, event);
         break;
     case CHAT_REMOVED:
         on_removed(host, network, event->channel);
         break;
     case CHAT_MUTED:
         on_muted(host, network, event->channel);
+        break;
+    case CHAT_TRY:
+        on_try(host, network, event->channel);
         break;
     case CHAT_MESSAGE:
         command_run(host, network, event);

@@ -36,8 +36,10 @@ struct message *render_cards_piece(const struct language *language, const struct
  * seat drew or was shown, and the hand of whoever is to act. */
 void render_events(struct table *table, const struct events *events);
 
-/* Tells a channel that sees the table again how things stand, hands included. */
-void render_announce(struct table *table);
+/* How things stand, for a channel that sees the table again; NULL without memory. */
+struct message *render_state(struct table *table);
+/* Tells it so, if it is not `told` yet, and everybody their hands. */
+void render_announce(struct table *table, bool told);
 /* "name=value" behind what the message has already. */
 void render_switch(struct message *message, const struct switches *switches, unsigned id);
 /* The switches that differ from the set's sheet, so written; empty: none; NULL: no memory. */

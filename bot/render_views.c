@@ -246,7 +246,7 @@ void render_totals(struct table *table, struct message *message)
                    arg_strong("player", seat_name(table, i)));
 }
 
-void render_announce(struct table *table)
+struct message *render_state(struct table *table)
 {
     const struct language *language = table->language;
     struct message *line = table_line(table, URGENCY_TABLE);
@@ -257,7 +257,6 @@ void render_announce(struct table *table)
         message_text(line,
                      tr(language, N_("The running round could not be rebuilt and is void; the "
                                      "scores stand. ")));
-    table->round_void = false;
     if (table->last.words != NULL && table->round == NULL) {
         PHRASE(line, tr(language, N_("The last round: {words}")),
                arg_text("words", table->last.words));
@@ -268,7 +267,14 @@ void render_announce(struct table *table)
         message_text(line, " ");
     }
     render_table(table, line);
-    table_say(table, line);
+    return line;
+}
+
+void render_announce(struct table *table, bool told)
+{
+    if (!told)
+        table_say(table, render_state(table));
+    table->round_void = false;
     if (table->round == NULL)
         round_tell_secret(table);
     board_anew(table);

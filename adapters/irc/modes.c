@@ -1,15 +1,30 @@
-/* What a channel lets through: our rank there, colours, and whether it is moderated. */
+/* What a channel lets through: our rank there, colours, and whether it hears us.
+ *
+ * That it does not is seen (+m, and we have no rank there) or told by a refusal, whatever the
+ * reason: a ban, a mute, a quiet. What is seen ends by what is seen. The other is tried: now and
+ * then, and when something changes that may end it, the host says in one line how its table stands
+ * (CHAT_TRY). A PING goes behind that line: its answer without a refusal before means that it was
+ * heard. Where the host has nothing to say, nothing is tried. */
+#include <stdio.h>
 #include <string.h>
 
 #include "session_private.h"
 
-enum { PLAIN_AGAIN = 2000 /* ms; older lines than that one got through before */ };
+enum {
+    PLAIN_AGAIN = 2000, /* ms; older lines than that one got through before */
+    TRY_FIRST = 5000,   /* ms until the first try, and between any two */
+    TRY_AGAIN = 30000,  /* ms until the second; doubles each time */
+    TRY_MOST = 600000   /* ms; but not beyond that */
+};
 
-/* Says again, without colours, what a channel that turns out to refuse them did not get; false:
- * nothing. */
-static bool say_plainly(struct session *session, const struct member_channel *channel, uint64_t now)
+#define TRY_TOKEN "heard."
+
+/* Says again, without colours, what a channel that turns out to refuse them did not get; gives how
+ * many lines. */
+static unsigned say_plainly(struct session *session, const struct member_channel *channel,
+                            uint64_t now)
 {
-    bool said = false;
+    unsigned said = 0;
     for (unsigned i = 0; i < RECENT_LINES; i++) {
         struct recent *recent = &session->recent[(session->recent_next + i) % RECENT_LINES];
         struct proto_line line;
@@ -25,37 +40,186 @@ static bool say_plainly(struct session *session, const struct member_channel *ch
             recent->line[0] = '\0';
             proto_strip(text + (line.params[1] - text));
             SESSION_PUT(session, PACE_TABLE, line.command, line.params[1], line.params[0]);
-            said = true;
+            said++;
         }
     }
     return said;
 }
 
+/* -- whether we are heard -- */
+
+void modes_enter(struct member_channel *channel)
+{
+    channel->plain = channel->muted = channel->moderated = channel->refused = false;
+    channel->unheard = channel->asked = channel->may_try = false;
+    channel->excused = channel->tries = 0;
+    channel->trying = 0;
+    channel->excused_until = channel->tried_at = channel->try_due = 0;
+}
+
+static void raise_heard(struct session *session, const struct member_channel *channel, bool tried)
+{
+    session_raise(session, &(struct chat_event){.kind = channel->muted ? CHAT_MUTED : CHAT_ENTERED,
+                                                .channel = channel->named.name,
+                                                .tried = tried});
+}
+
+static void check_muted(struct session *session, struct member_channel *channel, bool tried)
+{
+    bool muted = channel->refused || (channel->moderated && !channel->ranks);
+    if (channel->muted != muted) {
+        channel->muted = muted;
+        channel->plain = channel->plain && muted; /* a try goes without colours */
+        log_info(session->setup.log, "%s %s", channel->named.name,
+                 !muted             ? "hears us again"
+                 : channel->refused ? "refuses what we say"
+                                    : "is moderated: we are not heard there");
+        raise_heard(session, channel, tried);
+    }
+}
+
+/* When it is tried again: the first time soon, since it may have been that line alone. */
+static void try_later(struct session *session, struct member_channel *channel, uint64_t now)
+{
+    uint64_t wait = TRY_FIRST;
+    if (channel->tries > 0) {
+        wait = (uint64_t)TRY_AGAIN << (channel->tries < 6 ? channel->tries - 1 : 5);
+        wait = wait < TRY_MOST ? wait : (uint64_t)TRY_MOST;
+    }
+    channel->tries = channel->tries < UINT8_MAX ? (uint8_t)(channel->tries + 1) : UINT8_MAX;
+    channel->try_due = now + wait;
+    if (channel->try_due < session->try_due) {
+        session->try_due = channel->try_due;
+    }
+}
+
+/* Something changed that may let us be heard. */
+static void try_soon(struct session *session, struct member_channel *channel, uint64_t now)
+{
+    if (channel->refused && !channel->trying && !channel->may_try) {
+        uint64_t soon = channel->tried_at + TRY_FIRST;
+        channel->try_due = soon > now ? soon : now;
+        if (channel->try_due < session->try_due) {
+            session->try_due = channel->try_due;
+        }
+    }
+}
+
+void modes_again(struct session *session, uint64_t now)
+{
+    for (uint32_t i = 0; i < session->roster.channel_count; i++) {
+        struct member_channel *channel = session->roster.channels[i];
+        if (session_inside(channel)) {
+            try_soon(session, channel, now);
+        }
+    }
+}
+
+static void refuse(struct session *session, struct member_channel *channel, uint64_t now)
+{
+    bool known = channel->muted && !channel->trying;
+    channel->trying = 0;
+    if (known) { /* what waited behind a line that was refused */
+        return;
+    }
+    if (!channel->refused) {
+        channel->refused = true;
+        channel->tries = 0;
+        channel->tried_at = now;
+        channel->asked = SESSION_PUT(session, PACE_TABLE, "MODE", NULL, channel->named.name);
+    }
+    try_later(session, channel, now);
+    if (channel->muted) { /* the host may have said that of a table which it takes as heard */
+        raise_heard(session, channel, false);
+    }
+    check_muted(session, channel, false);
+}
+
 void modes_refused(struct session *session, struct member_channel *channel, bool colours,
                    uint64_t now)
 {
-    if (!session_inside(channel)) {
+    unsigned said = channel->plain ? 0 : say_plainly(session, channel, now);
+    channel->plain = true;
+    if (said > 0) {
+        channel->excused = (uint8_t)(said - 1);
+        channel->excused_until = now + PLAIN_AGAIN;
+    } else if (channel->excused > 0 && now < channel->excused_until) {
+        channel->excused--;
+    } else if (!colours) {
+        refuse(session, channel, now);
+    }
+}
+
+bool modes_may_try(struct session *session, struct member_channel *channel)
+{
+    if (!channel->may_try) {
+        channel->unheard = true;
+        session->try_due = 0;
+    }
+    return channel->may_try;
+}
+
+void modes_tried(struct session *session, struct member_channel *channel)
+{
+    char token[32];
+    const struct pace_way way = {.to = channel->named.name}; /* so that it comes behind the line */
+    channel->trying = ++session->try_last ? session->try_last : ++session->try_last;
+    channel->may_try = false;
+    snprintf(token, sizeof token, TRY_TOKEN "%u", channel->trying);
+    session_put(session, PACE_TABLE, &way, "PING", (const char *const[]){NULL}, token);
+}
+
+/* What was refused before would have been told of before. */
+static void on_pong(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    char token[32];
+    const char *what = line->params[line->count - 1];
+    for (uint32_t i = 0; i < session->roster.channel_count; i++) {
+        struct member_channel *channel = session->roster.channels[i];
+        snprintf(token, sizeof token, TRY_TOKEN "%u", channel->trying);
+        if (session_inside(channel) && channel->trying && strcmp(token, what) == 0) {
+            channel->trying = 0;
+            channel->refused = false;
+            check_muted(session, channel, true);
+        }
+    }
+}
+
+void modes_tick(struct session *session, uint64_t now)
+{
+    if (now < session->try_due) {
         return;
     }
-    bool said = !channel->plain && say_plainly(session, channel, now);
-    channel->plain = true;
-    if (!colours && !said && !channel->muted && !channel->asked) { /* it is not the colours */
-        channel->asked = SESSION_PUT(session, PACE_TABLE, "MODE", NULL, channel->named.name);
+    session->try_due = UINT64_MAX;
+    for (uint32_t i = 0; i < session->roster.channel_count; i++) {
+        struct member_channel *channel = session->roster.channels[i];
+        if (!session_inside(channel) || !channel->muted) {
+            continue;
+        }
+        if (channel->unheard) {
+            channel->unheard = false;
+            raise_heard(session, channel, false);
+        }
+        bool moderated = channel->moderated && !channel->ranks;
+        if (!channel->refused || moderated || channel->may_try || channel->trying) {
+            continue;
+        }
+        if (now >= channel->try_due) {
+            channel->may_try = true;
+            channel->tried_at = now;
+            session_raise(session,
+                          &(struct chat_event){.kind = CHAT_TRY, .channel = channel->named.name});
+        } else if (channel->try_due < session->try_due) {
+            session->try_due = channel->try_due;
+        }
     }
 }
 
-static void set_muted(struct session *session, struct member_channel *channel, bool muted)
-{
-    if (channel->muted != muted) {
-        channel->muted = muted;
-        log_info(session->setup.log, "%s %s", channel->named.name,
-                 muted ? "is moderated: we are not heard there" : "hears us again");
-        session_raise(session, &(struct chat_event){.kind = muted ? CHAT_MUTED : CHAT_ENTERED,
-                                                    .channel = channel->named.name});
-    }
-}
+/* -- modes -- */
 
-/* 324: the modes, since what we said was refused. */
+/* 324: the modes, since what we said was refused. Where they tell why, they will tell when it ends,
+ * and nothing need be tried. */
 static void on_modes(struct session *session, const struct proto_line *line, uint64_t now)
 {
     (void)now;
@@ -64,11 +228,11 @@ static void on_modes(struct session *session, const struct proto_line *line, uin
         return;
     }
     channel->asked = false;
-    if (!channel->ranks && strchr(line->params[2], 'm')) {
-        set_muted(session, channel, true);
-    } else {
-        log_warn(session->setup.log, "%s refuses what we say", channel->named.name);
+    channel->moderated = strchr(line->params[2], 'm') != NULL;
+    if (channel->moderated && !channel->ranks && !channel->trying) {
+        channel->refused = channel->may_try = false;
     }
+    check_muted(session, channel, false);
 }
 
 /* Whether that may end what kept our words out, or their colours: +c, +m, a ban, or no voice. */
@@ -77,7 +241,7 @@ static bool opens_up(const struct session *session, char mode, bool set, const c
     if (isupport_rank_mode(&session->isupport, mode)) {
         return set && session_is_me(session, value);
     }
-    return !set && strchr("cmbq", mode);
+    return set ? mode == 'e' : strchr("cmbq", mode) != NULL;
 }
 
 static void set_rank(struct session *session, struct member_channel *channel, uint8_t rank,
@@ -95,13 +259,13 @@ static void set_rank(struct session *session, struct member_channel *channel, ui
 
 static void on_mode(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    (void)now;
     struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
     if (!session_inside(channel)) {
         return;
     }
     bool set = true;
-    bool moderated = channel->muted;
+    bool opens = false;
+    bool may_open = false; /* networks have more such modes than we know */
     unsigned next = 2;
     for (const char *mode = line->params[1]; *mode; mode++) {
         if (*mode == '+' || *mode == '-') {
@@ -111,22 +275,27 @@ static void on_mode(struct session *session, const struct proto_line *line, uint
         bool takes = isupport_mode_takes(&session->isupport, *mode, set);
         const char *value = takes ? proto_param(line, next++) : "";
         uint8_t rank = isupport_rank_mode(&session->isupport, *mode);
-        if (opens_up(session, *mode, set, value)) {
-            channel->plain = false;
-        }
+        opens = opens || opens_up(session, *mode, set, value);
+        may_open = may_open || opens || !set;
         if (rank) {
             set_rank(session, channel, rank, set, value);
         }
-        moderated = *mode == 'm' ? set : moderated;
+        channel->moderated = *mode == 'm' ? set : channel->moderated;
         if (*mode == 'k' && set && *value && strcmp(value, "*") != 0) {
             roster_key(channel, value); /* for when we come again */
         }
     }
-    set_muted(session, channel, moderated && !channel->ranks);
+    check_muted(session, channel, false);
+    if (opens && !channel->muted) {
+        channel->plain = false;
+    } else if (may_open) {
+        try_soon(session, channel, now);
+    }
 }
 
 static const struct session_handler handlers[] = {
     {"324", 3, on_modes},
     {"MODE", 2, on_mode},
+    {"PONG", 1, on_pong},
 };
 const struct session_part modes_part = {handlers, sizeof handlers / sizeof handlers[0]};

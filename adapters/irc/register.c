@@ -132,6 +132,7 @@ static void on_nick(struct session *session, const struct proto_line *line, uint
     if (me) {
         snprintf(session->nick, sizeof session->nick, "%s", nick);
         plan_regain(session, now);
+        modes_again(session, now);
         return;
     }
     traffic_renamed(session, line);
@@ -189,24 +190,23 @@ static void on_motd_end(struct session *session, const struct proto_line *line, 
     register_ready(session);
 }
 
-static void set_host(struct session *session, const char *user, const char *host)
+static void set_host(struct session *session, const char *user, const char *host, uint64_t now)
 {
     session->user_host = 2 + strlen(user) + strlen(host);
+    modes_again(session, now);
 }
 
 /* 396: our host as others see it; the user's name may be in front, or stays unknown. */
 static void on_host_hidden(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    (void)now;
-    set_host(session, "1234567890", line->params[1]);
+    set_host(session, "1234567890", line->params[1], now);
 }
 
 static void on_chghost(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    (void)now;
     struct user *user = roster_user(&session->roster, line->nick);
     if (session_same(session, line->nick, session->nick)) {
-        set_host(session, line->params[0], line->params[1]);
+        set_host(session, line->params[0], line->params[1], now);
     } else if (user) {
         roster_host(user, line->params[0], line->params[1]);
     }

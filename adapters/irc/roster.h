@@ -36,8 +36,15 @@ struct member_channel {
     uint8_t state;          /* enum channel_state of session_private.h */
     uint8_t ranks;          /* ours, bits of isupport.h */
     bool plain;             /* refuses colours */
-    bool muted;             /* hears nothing of us */
+    bool muted;             /* hears nothing of us, for one of the next two reasons */
+    bool moderated;         /* +m */
+    bool refused;           /* refuses what we say; only what is said tells when that ends */
+    bool unheard;           /* the host speaks there all the same, and is to be told */
     bool asked;             /* for its modes */
+    uint8_t excused;        /* refusals to come, of colours in lines that were said again */
+    uint8_t tries;          /* of lines since it refuses them */
+    bool may_try;           /* the next line goes, to see whether it is heard */
+    uint32_t trying;        /* number of the PING behind that line; 0: none is on its way */
     bool unasked;           /* WHO is to be asked */
     bool kicked;            /* we were kicked and have come back once */
     bool configured, guest; /* who wants us there: our configuration, or an invitation */
@@ -45,6 +52,7 @@ struct member_channel {
     char *key;              /* to be let in; owned; NULL: it needs none */
     char *inviter; /* of a guest: whose right to ask us is not known yet; owned, else NULL */
     uint64_t due;  /* ms; when the state's next step is due */
+    uint64_t excused_until, tried_at, try_due; /* ms */
 };
 
 struct user {

@@ -74,17 +74,28 @@ static bool say(struct session *session, const struct message *message, const ch
     return good;
 }
 
+static bool say_publicly(struct session *session, const struct message *message)
+{
+    struct member_channel *channel =
+        message->channel ? roster_channel(&session->roster, message->channel) : NULL;
+    if (!session_inside(channel) || (channel->muted && !modes_may_try(session, channel)) ||
+        !say(session, message, channel->named.name, 0, "PRIVMSG",
+             session->setup.colours && !channel->plain)) {
+        return false;
+    }
+    if (channel->muted) {
+        modes_tried(session, channel);
+    }
+    return true;
+}
+
 bool session_send(struct session *session, const struct message *message)
 {
     if (session->stage != STAGE_READY || session->end || session->goodbye || message->failed) {
         return false;
     }
-    const struct member_channel *channel =
-        message->channel ? roster_channel(&session->roster, message->channel) : NULL;
     if (!message->user) {
-        return session_inside(channel) && !channel->muted &&
-               say(session, message, channel->named.name, 0, "PRIVMSG",
-                   session->setup.colours && !channel->plain);
+        return say_publicly(session, message);
     }
     if (!addressable(session, message->user)) {
         return false;

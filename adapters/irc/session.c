@@ -136,6 +136,7 @@ void session_opened(struct session *session, bool tls, uint64_t now)
     session->asked = false;
     session->join_waits = session->who_waits = session->watching = false;
     session->join_due = 0;
+    session->try_due = UINT64_MAX;
     session->who_count = 0;
     memset(session->labels, 0, sizeof session->labels);
     frame_begin(session);
@@ -272,6 +273,7 @@ void session_tick(struct session *session, uint64_t now)
     }
     if (session->stage == STAGE_READY) {
         traffic_queue_joins(session, now);
+        modes_tick(session, now);
     }
     if (now < silence_due(session) || session->stage == STAGE_REGISTERING) {
         return;
@@ -309,6 +311,9 @@ uint64_t session_due(const struct session *session)
     due = session->goodbye ? earlier(due, session->goodbye_due) : due;
     if (session->stage != STAGE_REGISTERING) {
         due = earlier(due, silence_due(session));
+    }
+    if (session->stage == STAGE_READY) {
+        due = earlier(due, session->try_due);
     }
     if (session->stage == STAGE_READY && !session->join_waits) {
         due = earlier(due, session->join_due);

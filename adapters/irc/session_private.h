@@ -159,6 +159,9 @@ struct session {
     uint64_t ping_due;
     bool join_waits; /* a JOIN is queued */
     uint64_t join_due;
+    uint64_t try_due; /* ms; when a channel that refuses us is tried, or the host to be told of one
+                       */
+    uint32_t try_last;
     uint64_t ctcp_due;
     char unseen[PROTO_NICK]; /* to whom a hand was refused, to be told; "": nobody */
 
@@ -302,10 +305,19 @@ void certificate_tick(struct session *session, uint64_t now);
 uint64_t certificate_due(const struct session *session);
 
 /* modes.c */
+/* We come into a channel: nothing is known of it. */
+void modes_enter(struct member_channel *channel);
 /* A channel refused what we said (`colours`: for its colours): what was coloured is said again
- * without; if that was not it the table there waits until it hears us. */
+ * without; if that was not it the channel is mute, and the table there waits until it hears us. */
 void modes_refused(struct session *session, struct member_channel *channel, bool colours,
                    uint64_t now);
+/* Whether a line may go to a mute channel, to see whether it is heard; else the host is told. */
+bool modes_may_try(struct session *session, struct member_channel *channel);
+/* That line is queued. */
+void modes_tried(struct session *session, struct member_channel *channel);
+/* Others see us otherwise than before (nick, host, account): a ban may not be of us any more. */
+void modes_again(struct session *session, uint64_t now);
+void modes_tick(struct session *session, uint64_t now);
 
 /* stranger.c */
 /* Somebody whom we see nowhere talks to us. */

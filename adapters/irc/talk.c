@@ -294,6 +294,8 @@ static void on_standard_reply(struct session *session, const struct proto_line *
         const struct user *user = roster_user(&session->roster, line->params[i]);
         if (channel && strcmp(line->params[0], "JOIN") == 0) {
             traffic_locked_out(session, channel, words, now);
+        } else if (session_inside(channel) && said) {
+            modes_refused(session, channel, false, now);
         } else if (user && said && user->greeted) {
             undelivered(session, line->params[i], false, words);
         }

@@ -217,9 +217,8 @@ static void on_own_join(struct session *session, const struct proto_line *line, 
     }
     channel->state = CHANNEL_JOINED;
     channel->due = now;
-    channel->plain = false;
     channel->ranks = 0;
-    channel->muted = channel->asked = false;
+    modes_enter(channel);
     channel->refusals = 0;
     log_info(session->setup.log, "joined %s", channel->named.name);
     session_raise(session,
@@ -423,6 +422,19 @@ void traffic_locked_out(struct session *session, struct member_channel *channel,
     guest_refused(session, channel, now);
 }
 
+/* How servers say that a channel, where we are, does not take what we say: for a mode or a ban; its
+ * colours; who has no account; who has no rank. */
+static bool refuses_words(const char *command)
+{
+    static const char *const refusals[] = {"404", "408", "415", "477", "482", "489"};
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        if (strcmp(refusals[i], command) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void traffic_refused(struct session *session, const struct proto_line *line, uint64_t now)
 {
     struct member_channel *channel =
@@ -431,13 +443,13 @@ void traffic_refused(struct session *session, const struct proto_line *line, uin
         return;
     }
     const char *command = line->command;
-    if (strcmp(command, "404") == 0 || strcmp(command, "408") == 0) {
-        modes_refused(session, channel, command[2] == '8', now);
-        return;
-    }
-    if (strcmp(command, "489") == 0 && session_inside(channel)) {
+    if (session_inside(channel) && strcmp(command, "489") == 0 && channel->ranks) {
         channel->ranks = 0;
         talk_not_through(session, channel, now);
+        return;
+    }
+    if (session_inside(channel) && refuses_words(command)) {
+        modes_refused(session, channel, strcmp(command, "408") == 0, now);
         return;
     }
     const char *why = line->params[line->count - 1];

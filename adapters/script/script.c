@@ -429,6 +429,17 @@ void script_muted(struct adapter *adapter, const char *channel)
     queue(script_of(adapter), &(struct chat_event){.kind = CHAT_MUTED, .channel = channel}, false);
 }
 
+void script_try(struct adapter *adapter, const char *channel)
+{
+    queue(script_of(adapter), &(struct chat_event){.kind = CHAT_TRY, .channel = channel}, false);
+}
+
+void script_tried(struct adapter *adapter, const char *channel)
+{
+    const struct chat_event event = {.kind = CHAT_ENTERED, .channel = channel, .tried = true};
+    queue(script_of(adapter), &event, false);
+}
+
 void script_removed(struct adapter *adapter, const char *channel)
 {
     struct script *script = script_of(adapter);

@@ -71,6 +71,9 @@ void script_gone(struct adapter *adapter, const char *id, bool netsplit);
 void script_deaf(struct adapter *adapter, const char *id, bool deaf);
 /* A channel does not hear us until script_entered(). */
 void script_muted(struct adapter *adapter, const char *channel);
+/* Something may be heard there again; and what was said then was. */
+void script_try(struct adapter *adapter, const char *channel);
+void script_tried(struct adapter *adapter, const char *channel);
 /* We are thrown out of a channel, or are let in. */
 void script_removed(struct adapter *adapter, const char *channel);
 void script_entered(struct adapter *adapter, const char *channel);

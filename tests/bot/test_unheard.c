@@ -70,10 +70,49 @@ static void everybody_is_told_in_their_language(void **state)
     assert_int_equal(table_people(scene_table(&scene)), 2);
 }
 
+/* Whether a mute channel hears us again is tried with the line that says how its table stands; the
+ * table waits on until that was heard, and then only the hands are told. */
+static void a_try_is_how_the_table_stands(void **state)
+{
+    (void)state;
+    script_try(scene.adapter, "#table"); /* nothing to say there */
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, ""), 0);
+    pair_seat(true);
+    const struct table *table = scene_table(&scene);
+    scene_mark(&scene);
+    script_try(scene.adapter, "#table"); /* nor where it is heard */
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, ""), 0);
+    script_muted(scene.adapter, "#table");
+    scene_settle(&scene);
+    for (unsigned i = 0; i < 2; i++) {
+        scene_mark(&scene);
+        script_try(scene.adapter, "#table");
+        script_muted(scene.adapter, "#table"); /* in vain */
+        scene_settle(&scene);
+        assert_said(&scene, "#table: The table goes on where it was. On top ");
+        assert_int_equal(scene_count(&scene, ""), 1);
+        assert_false(table->here);
+        scene_do(&scene, pair_of_turn(), "!draw");
+        assert_said(&scene, "I am not heard in the channel just now");
+    }
+    scene_mark(&scene);
+    script_try(scene.adapter, "#table");
+    script_tried(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_true(table->here);
+    assert_int_equal(scene_count(&scene, "#table: "), 1);
+    assert_int_equal(scene_count(&scene, "@alice: "), 1);
+    assert_int_equal(scene_count(&scene, "@bob: "), 1);
+    assert_said(&scene, "Your hand: ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_moderated_channel_waits, set_up, pair_tear_down),
+        cmocka_unit_test_setup_teardown(a_try_is_how_the_table_stands, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(everybody_is_told_in_their_language, set_up,
                                         pair_tear_down),
     };

@@ -32,6 +32,8 @@ static void on_event(void *arg, const struct chat_event *event)
                      event->user.is_operator ? "@" : "", event->user.id);
     if (event->user.account)
         used += snprintf(out + used, size - (size_t)used, "[%s]", event->user.account);
+    if (event->tried)
+        used += snprintf(out + used, size - (size_t)used, " tried");
     if (event->user.certificate && event->kind == CHAT_MESSAGE)
         used += snprintf(out + used, size - (size_t)used, " {%s}", event->user.certificate);
     if (event->user.host && event->kind == CHAT_JOIN)

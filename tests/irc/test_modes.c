@@ -19,7 +19,9 @@ static void begin(const char *tokens, const char *sign)
 {
     char isupport[100];
     char names[100];
-    stage_open(&stage_setup, false, "#c");
+    struct session_setup setup = stage_setup;
+    setup.ping_seconds = 3600; /* what waits long here is not told so by silence */
+    stage_open(&setup, false, "#c");
     snprintf(isupport, sizeof isupport, "<:s 005 talon PREFIX=(ov)@+ %s :are", tokens);
     snprintf(names, sizeof names, "<:s 353 talon = #c :@alice!a@h bob!b@h %stalon!t@h", sign);
     STEPS(HELLO, "<:s CAP * LS :userhost-in-names", ">CAP REQ :userhost-in-names",
@@ -33,36 +35,90 @@ static void begin_plainly(void)
     begin("CHANMODES=b,k,l,imnst", "");
 }
 
-#define RED      "##c *[R 5]", ">PRIVMSG #c :\00301,04[R 5]\017"
-#define CANNOT   "<:s 404 talon #c :Cannot send to channel"
-#define UNHEARD  "##c nobody hears that"
-#define HEARD(n) "##c " n, ">PRIVMSG #c :" n
+#define RED          "##c *[R 5]", ">PRIVMSG #c :\00301,04[R 5]\017"
+#define RED_TRIED(n) "##c *[R 5]", ">PRIVMSG #c :[R 5]", ">PING :heard." n
+#define CANNOT       "<:s 404 talon #c :Cannot send to channel"
+#define UNHEARD      "##c nobody hears that"
+#define HEARD(n)     "##c " n, ">PRIVMSG #c :" n
 
 /* It was moderated before we came: the colours are not it, and the server says what is. */
-SCENE(test_moderated, begin_plainly(), RED, CANNOT, ">PRIVMSG #c :[R 5]", CANNOT, ">MODE #c",
-      CANNOT, "<:s 324 talon #c +mnt", "!MUTED #c", CANNOT, UNHEARD, "#bob hand",
-      ">PRIVMSG bob :hand", "<:alice!a@h MODE #c +v bob", UNHEARD, "<:alice!a@h MODE #c +v talon",
-      "!ENTERED #c", RED)
+SCENE(test_moderated, begin_plainly(), RED, CANNOT, ">PRIVMSG #c :[R 5]", CANNOT, "!MUTED #c",
+      ">MODE #c", CANNOT, "<:s 324 talon #c +mnt", CANNOT, UNHEARD, "+0", "!MUTED #c", "#bob hand",
+      ">PRIVMSG bob :hand", "<:alice!a@h MODE #c +v bob", UNHEARD, "+0", "!MUTED #c",
+      "<:alice!a@h MODE #c +v talon", "!ENTERED #c", RED)
 /* Words without colours show it at once. */
-SCENE(test_words, begin_plainly(), HEARD("hi"), CANNOT, ">MODE #c", "<:s 324 talon #c +m",
-      "!MUTED #c", "<:alice!a@h MODE #c -m", "!ENTERED #c", RED)
+SCENE(test_words, begin_plainly(), HEARD("hi"), CANNOT, "!MUTED #c", ">MODE #c",
+      "<:s 324 talon #c +m", "+700000", "<:alice!a@h MODE #c -m", "!ENTERED #c", RED)
 
 /* Seen coming, nothing is lost; a rank is as good as no mode, in one line as well. */
-SCENE(test_seen, begin_plainly(), "<:alice!a@h MODE #c +m", "!MUTED #c", UNHEARD,
+SCENE(test_seen, begin_plainly(), "<:alice!a@h MODE #c +m", "!MUTED #c", UNHEARD, "+0", "!MUTED #c",
       "<:alice!a@h MODE #c +o talon", "!ENTERED #c", HEARD("1"),
       "<:alice!a@h MODE #c +v-o talon talon", HEARD("2"), "<:alice!a@h MODE #c -m+m", HEARD("3"),
-      "<:alice!a@h MODE #c -v talon", HEARD("4"), CANNOT, ">MODE #c", "<:s 324 talon #c +m",
-      "!MUTED #c", "<:alice!a@h MODE #c -m+o talon", "!ENTERED #c",
+      "<:alice!a@h MODE #c -v talon", "!MUTED #c", "<:alice!a@h MODE #c -m+o talon", "!ENTERED #c",
       "<:alice!a@h MODE #c -o+m talon", "!MUTED #c", "<:alice!a@h MODE #c -lk+i key",
       "<:alice!a@h MODE #c -m", "!ENTERED #c", "<:alice!a@h MODE #c +mv talon", HEARD("5"))
 
-/* What else keeps a word out is not waited for; and nobody is told of modes that nobody asked for.
- */
-SCENE(test_other_reasons, begin_plainly(), "<:s 324 talon #c +m", HEARD("a bad word"), CANNOT,
-      ">MODE #c", "<:s 324 talon #c +nt", HEARD("1"), "<:s 408 talon #c :no colours",
-      "<:s 404 talon #elsewhere :Cannot send")
+#define MUTED   CANNOT, "!MUTED #c", ">MODE #c", "<:s 324 talon #c +nt"
+#define TRY(n)  "!TRY #c", "##c state", ">PRIVMSG #c :state", ">PING :heard." n
+#define PONG(n) "<:s PONG s :heard." n
+
+/* Whatever else keeps words out is tried: soon, then ever more seldom, and no line goes between.
+ * What goes is how the table stands, without colours; heard is what is not refused before the PING
+ * behind it is answered. */
+SCENE(test_tried, begin_plainly(), HEARD("hi"), MUTED, UNHEARD, "+0", "!MUTED #c", "+4999", "+1",
+      TRY("1"), CANNOT, "!MUTED #c", PONG("1"), "+29999", UNHEARD, "+0", "!MUTED #c", "+1",
+      TRY("2"), CANNOT, "!MUTED #c", PONG("2"), "+59999", "+1", TRY("3"), PONG("2"), CANNOT,
+      "!MUTED #c", PONG("3"), "+119999", "+1", TRY("4"), CANNOT, "!MUTED #c", "+240000", TRY("5"),
+      CANNOT, "!MUTED #c", "+480000", TRY("6"), CANNOT, "!MUTED #c", "+599999", "+1", "!TRY #c",
+      RED_TRIED("7"), PONG("7"), "!ENTERED #c tried", RED)
+
+/* A ban that goes, an exception, or a voice is tried at once, but never two within five seconds;
+ * what closes the channel more is not. */
+SCENE(test_tried_at_once, begin("CHANMODES=beIq,k,l,imnst", ""), HEARD("hi"), MUTED, "+5000",
+      TRY("1"), CANNOT, "!MUTED #c", "+6000", "<:alice!a@h MODE #c +b-s x!*@*", "+0", TRY("2"),
+      CANNOT, "!MUTED #c", "<:alice!a@h MODE #c -b a!*@*", "<:alice!a@h MODE #c -q b!*@*", "+4999",
+      "+1", TRY("3"), CANNOT, "!MUTED #c", "+6000", "<:alice!a@h MODE #c +b m:t*!*@*",
+      "<:alice!a@h MODE #c +e talon!*@*", "+0", TRY("4"), CANNOT, "!MUTED #c", "+6000",
+      "<:alice!a@h MODE #c +v bob", "<:alice!a@h MODE #c +v talon", "+0", TRY("5"), PONG("5"),
+      "!ENTERED #c tried")
+/* So is another face of ours: a ban was of the old one. */
+SCENE(test_other_face, begin_plainly(), HEARD("hi"), MUTED, "+5000", TRY("1"), CANNOT, "!MUTED #c",
+      "+6000", "<:s 396 talon cloak :is your host", "+0", TRY("2"), CANNOT, "!MUTED #c", "+6000",
+      "<:talon!t@h NICK talon_", "+0", TRY("3"), PONG("3"), "!ENTERED #c tried")
+
+/* Where there is nothing to say nothing is tried, until there is. */
+SCENE(test_nothing_to_say, begin_plainly(), HEARD("hi"), MUTED, "+5000", "!TRY #c", "+700000",
+      "<:alice!a@h MODE #c -b a!*@*", "##c opens", ">PRIVMSG #c :opens", ">PING :heard.1", CANNOT,
+      "!MUTED #c")
+
+/* Moderated as well: what is seen is waited for, then the other is tried. */
+SCENE(test_both, begin_plainly(), HEARD("hi"), MUTED, "<:alice!a@h MODE #c +m", "+700000",
+      "<:alice!a@h MODE #c -m", "+0", TRY("1"), CANNOT, "!MUTED #c", "+30000", TRY("2"), PONG("2"),
+      "!ENTERED #c tried")
+
+/* Every way to say so: for who is not known to services, has no rank, or without a number. */
+SCENE(test_refusals, begin_plainly(), HEARD("1"), "<:s 477 talon #c :You need to be identified",
+      "!MUTED #c", ">MODE #c", "<:s 324 talon #c +R", "<:alice!a@h MODE #c -R", "+5000", TRY("1"),
+      PONG("1"), "!ENTERED #c tried", HEARD("2"), "<:s 482 talon #c :You are no operator",
+      "!MUTED #c", ">MODE #c", "+5000", TRY("2"), PONG("2"), "!ENTERED #c tried", HEARD("3"),
+      "<:s 489 talon #c :You need voice", "!MUTED #c", ">MODE #c", "+5000", TRY("3"), PONG("3"),
+      "!ENTERED #c tried", HEARD("4"), "<:s 415 talon #c :You need to be identified", "!MUTED #c",
+      ">MODE #c", "+5000", TRY("4"), PONG("4"), "!ENTERED #c tried", HEARD("5"),
+      "<:s FAIL PRIVMSG CANNOT_SEND #c :No", "!MUTED #c", ">MODE #c")
+
+/* Colours alone are no mute, also when several such lines were on their way; and nobody is told of
+ * modes that nobody asked for, or of what another channel refuses. */
+SCENE(test_colours, begin_plainly(), "<:s 324 talon #c +m", RED, RED, RED, CANNOT,
+      ">PRIVMSG #c :[R 5]", ">PRIVMSG #c :[R 5]", ">PRIVMSG #c :[R 5]", CANNOT, CANNOT, HEARD("1"),
+      "<:s 408 talon #c :no colours", "<:s 404 talon #elsewhere :Cannot send", "+700000",
+      HEARD("2"))
+SCENE(test_colours_and_mute, begin_plainly(), RED, RED, CANNOT, ">PRIVMSG #c :[R 5]",
+      ">PRIVMSG #c :[R 5]", CANNOT, CANNOT, "!MUTED #c", ">MODE #c", CANNOT, "+5000", "!TRY #c",
+      RED_TRIED("1"), PONG("1"), "!ENTERED #c tried", RED)
+/* Who has a voice may be mute as well. */
 SCENE(test_voiced, begin("CHANMODES=b,k,l,imnst", "+"), "<:alice!a@h MODE #c +m", HEARD("1"),
-      CANNOT, ">MODE #c", "<:s 324 talon #c +m", HEARD("2"))
+      CANNOT, "!MUTED #c", ">MODE #c", "<:s 324 talon #c +m", "+5000", TRY("1"), PONG("1"),
+      "!ENTERED #c tried", HEARD("2"))
 
 /* A new life begins with nothing known. */
 SCENE(test_again, begin_plainly(), "<:alice!a@h MODE #c +m", "!MUTED #c",
@@ -116,12 +172,25 @@ static void test_long(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moderated),   cmocka_unit_test(test_words),
-        cmocka_unit_test(test_seen),        cmocka_unit_test(test_other_reasons),
-        cmocka_unit_test(test_voiced),      cmocka_unit_test(test_again),
-        cmocka_unit_test(test_through),     cmocka_unit_test(test_one_of_both),
-        cmocka_unit_test(test_no_rank),     cmocka_unit_test(test_no_token),
-        cmocka_unit_test(test_not_through), cmocka_unit_test(test_too_late),
+        cmocka_unit_test(test_moderated),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_tried),
+        cmocka_unit_test(test_tried_at_once),
+        cmocka_unit_test(test_other_face),
+        cmocka_unit_test(test_nothing_to_say),
+        cmocka_unit_test(test_both),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_colours_and_mute),
+        cmocka_unit_test(test_voiced),
+        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_through),
+        cmocka_unit_test(test_one_of_both),
+        cmocka_unit_test(test_no_rank),
+        cmocka_unit_test(test_no_token),
+        cmocka_unit_test(test_not_through),
+        cmocka_unit_test(test_too_late),
         cmocka_unit_test(test_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,7 +46,7 @@ static const char *const ircd_modules[] = {
     "ircv3_msgid", "ircv3_servertime", "monitor", "namesx", "uhnames", "setname", "botmode",
     /* what keeps words away from people and channels, and what replays them */
     "callerid", "commonchans", "deaf", "silence", "nonotice", "noctcp", "blockcolor", "stripcolor",
-    "chanhistory", "kicknorejoin", "muteban",
+    "chanhistory", "kicknorejoin", "muteban", "banexception",
     /* what operators do to people */
     "sajoin", "sanick", "sapart", "samode", "chghost",
     /* what Anope asks for */

@@ -1,0 +1,143 @@
+/* Bans that mute (a ban, InspIRCd's m:, hybrid's quiet): a table waits as with +m, its players are
+ * told alone, and goes on when it is heard. On each kind of server, by its first argument. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "guest.h"
+#include "scene.h"
+
+static struct irc_client *alice, *bob; /* alice rules the channel */
+static enum ircd_kind kind;
+
+static int open_server(void **state)
+{
+    (void)state;
+    const struct ircd_options options = {.kind = kind};
+    return scene_open(&options) ? 0 : -1;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        return 0;
+    alice = guest_enter(&server, "alice", "alice");
+    bob = guest_enter(&server, "bob", "bob");
+    if (!daemon_init(&talon, &server, false, "") || !daemon_start(&talon))
+        return -1;
+    guest_hear(alice, ":talon!* JOIN *#cards*");
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        return 0;
+    int status = daemon_stop(&talon);
+    daemon_finish(&talon);
+    irc_client_close(alice);
+    irc_client_close(bob);
+    return status;
+}
+
+static void set_channel(const char *modes)
+{
+    char pattern[64];
+    irc_client_send(alice, "MODE #cards %s", modes);
+    snprintf(pattern, sizeof(pattern), ":alice!* MODE #cards *%.2s*", modes);
+    guest_hear(alice, pattern);
+}
+
+static void seat_both(void)
+{
+    guest_say(alice, "!uno");
+    guest_hear(bob, ":talon!* #cards :*opens a table*");
+    guest_say(bob, "!join");
+    guest_hear(alice, ":talon!* #cards :*bob takes a seat*");
+    guest_say(alice, "!start");
+    guest_hear(alice, ":talon!* PRIVMSG #cards :*first card *");
+    guest_hear(bob, ":talon!* PRIVMSG #cards :*first card *");
+}
+
+static void hear_unheard(struct irc_client *guest, const char *nick)
+{
+    char pattern[96];
+    snprintf(pattern, sizeof(pattern), ":talon!* %s :I am not heard in the channel just now*",
+             nick);
+    guest_hear(guest, pattern);
+}
+
+static void mute(const char *set, const char *unset)
+{
+    set_channel(set);
+    guest_say(alice, "!table"); /* what answers it is refused */
+    hear_unheard(alice, "alice");
+    hear_unheard(bob, "bob");
+    guest_say(bob, "!draw");
+    hear_unheard(bob, "bob");
+    assert_true(irc_client_never(bob, ":talon!* #cards :*"));
+    set_channel(unset);
+    guest_hear(alice, ":talon!* PRIVMSG #cards :The table goes on where it was. On top *");
+    guest_hear(bob, ":talon!* PRIVMSG #cards :The table goes on where it was. On top *");
+    guest_hear(bob, ":talon!* bob :*Your hand: *");
+    assert_true(irc_client_never(bob, "* #cards :*Your hand*"));
+    guest_draw(alice, bob);
+}
+
+struct row {
+    enum ircd_kind kind;
+    const char *set, *unset;
+};
+
+static void test_mutes(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {IRCD_NGIRCD, "+b talon!*@*", "-b talon!*@*"},
+        {IRCD_NGIRCD, "+b talon!*@*", "+v talon"},
+        {IRCD_INSPIRCD, "+b m:talon!*@*", "-b m:talon!*@*"},
+        {IRCD_INSPIRCD, "+b talon!*@*", "-b talon!*@*"},
+        {IRCD_INSPIRCD, "+b talon!*@*", "+e talon!*@*"},
+        {IRCD_HYBRID, "+b talon!*@*", "-b talon!*@*"},
+        {IRCD_HYBRID, "+b talon!*@*", "+e talon!*@*"},
+    };
+    if (server.pid == 0)
+        skip();
+    seat_both();
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (rows[i].kind == kind)
+            mute(rows[i].set, rows[i].unset);
+}
+
+/* A table that is opened in a mute channel: who opens it is told. */
+static void test_opened(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    set_channel("+b talon!*@*");
+    guest_say(alice, "!uno");
+    hear_unheard(alice, "alice");
+    set_channel("-b talon!*@*");
+    guest_hear(bob, ":talon!* PRIVMSG #cards :The table goes on where it was. *Seats: alice*");
+    guest_say(bob, "!join");
+    guest_hear(alice, ":talon!* #cards :*bob takes a seat*");
+}
+
+int main(int count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_mutes, begin, end),
+        cmocka_unit_test_setup_teardown(test_opened, begin, end),
+    };
+    kind = ircd_kind_of(count, arguments);
+    return cmocka_run_group_tests(tests, open_server, scene_close);
+}
