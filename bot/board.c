@@ -124,7 +124,7 @@ static void show_round(const struct table *table, struct message *board)
     sight->clockwise = game->direction > 0;
     sight->pile = game->pile_count;
     sight->pending = game->pending;
-    card_label(table->language, top, false, sight->top);
+    card_label(table->language, top, MARK_NONE, sight->top);
     snprintf(sight->colour_word, SIGHT_LABEL, "%s",
              coloured ? colour_word(table->language, game->colour) : "");
     show_seats(table, sight);

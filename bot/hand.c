@@ -104,9 +104,10 @@ static void write_asked(struct hand *hand)
         const struct card *card = &hand->rules->deck.face[ask->face];
         char label[LABEL_MAX];
         message_text(hand->message, " ");
-        PHRASE(hand->message, tr(hand->language, words),
-               arg_tinted("card", card_tint(card), card_label(hand->language, card, false, label)),
-               arg_strong("words", tr(hand->language, proclamation)));
+        PHRASE(
+            hand->message, tr(hand->language, words),
+            arg_tinted("card", card_tint(card), card_label(hand->language, card, MARK_NONE, label)),
+            arg_strong("words", tr(hand->language, proclamation)));
         return;
     }
     words = asked(hand);
@@ -153,11 +154,10 @@ static void write_others(struct hand *hand)
 
 static void write_words(struct hand *hand)
 {
-    const struct legal *legal = &hand->view.legal;
     write_top(hand);
     message_text(hand->message, "\n");
     render_card_rows(hand->message, hand->language, hand->rules, hand->view.hand,
-                     cards_or(legal->normal, legal->flex));
+                     &hand->view.legal);
     if (hand->rules->power_cards > 0)
         message_text(hand->message, (hand->view.power_red >> hand->seat & 1) != 0
                                         ? tr(hand->language, N_(" — power ✗"))

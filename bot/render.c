@@ -60,11 +60,12 @@ static void with_card(struct telling *telling, const char *pattern, const struct
     const struct card *card = &telling->rules->deck.face[event->face];
     char label[LABEL_MAX];
     part(telling);
-    PHRASE(telling->line, tr(telling->language, pattern),
-           arg_name("player", event->seat != SEAT_NONE ? name_of(telling, event->seat) : ""),
-           arg_tinted("card", card_tint(card), card_label(telling->language, card, false, label)),
-           arg_tinted("colour", (enum tint)event->colour,
-                      colour_word(telling->language, event->colour)));
+    PHRASE(
+        telling->line, tr(telling->language, pattern),
+        arg_name("player", event->seat != SEAT_NONE ? name_of(telling, event->seat) : ""),
+        arg_tinted("card", card_tint(card), card_label(telling->language, card, MARK_NONE, label)),
+        arg_tinted("colour", (enum tint)event->colour,
+                   colour_word(telling->language, event->colour)));
 }
 
 static void with_colour(struct telling *telling, const char *pattern, const struct event *event)
@@ -111,8 +112,8 @@ static void tell_drew(struct telling *telling, const struct event *event)
 static void tell_shown(struct telling *telling, const struct event *event)
 {
     if (event->other == SEAT_NONE) {
-        struct message *cards = render_cards_piece(telling->language, telling->rules, event->cards,
-                                                   (struct cards){{0, 0}});
+        struct message *cards =
+            render_cards_piece(telling->language, telling->rules, event->cards, NULL);
         part(telling);
         PHRASE(telling->line, tr(telling->language, N_("{player} shows {cards}")),
                arg_name("player", name_of(telling, event->seat)),
@@ -295,8 +296,7 @@ static void whisper_shown(struct table *table, const struct event *event)
     const struct language *language = seat_language(table, event->other);
     if (line == NULL)
         return;
-    struct message *cards =
-        render_cards_piece(language, table->round->rules, event->cards, (struct cards){{0, 0}});
+    struct message *cards = render_cards_piece(language, table->round->rules, event->cards, NULL);
     PHRASE(line, tr(language, N_("{player}'s hand: {cards}")),
            arg_name("player", seat_name(table, event->seat)), arg_piece(line, "cards", cards));
     message_destroy(cards);

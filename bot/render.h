@@ -10,8 +10,13 @@ struct language;
 
 enum { LABEL_MAX = 32 };
 
-/* "[B 5]", "[R skip]", "[W+4]" in the language's words; returns `label`. */
-char *card_label(const struct language *language, const struct card *card, bool playable,
+/* Behind a card's label: it can be played as it is shown ("*"), or by its flex side alone ("*flex",
+ * the word that such a play takes). */
+enum mark { MARK_NONE, MARK_PLAYABLE, MARK_FLEX };
+
+/* "[B 5]", "[R skip]*", "[B 4/Y]*flex" in the language's words; returns `label`. Typed back, with
+ * brackets and mark or without, words_play() reads the same card. */
+char *card_label(const struct language *language, const struct card *card, enum mark mark,
                  char label[LABEL_MAX]);
 enum tint card_tint(const struct card *card);
 enum sign card_sign(const struct card *card);
@@ -19,18 +24,18 @@ enum sign card_sign(const struct card *card);
 const char *colour_word(const struct language *language, unsigned colour);
 /* Appends a face. */
 void render_card(struct message *message, const struct language *language, const struct card *card,
-                 bool playable);
-/* Appends cards grouped by colour; those in `playable` are marked. */
+                 enum mark mark);
+/* Appends cards grouped by colour; those that `legal` (NULL: none) lets be played are marked. */
 void render_cards(struct message *message, const struct language *language,
-                  const struct rules *rules, struct cards cards, struct cards playable);
+                  const struct rules *rules, struct cards cards, const struct legal *legal);
 
 /* Likewise with each colour in a line of its own. */
 void render_card_rows(struct message *message, const struct language *language,
-                      const struct rules *rules, struct cards cards, struct cards playable);
+                      const struct rules *rules, struct cards cards, const struct legal *legal);
 
 /* The same as a piece for a phrase, to be destroyed; NULL without memory. */
 struct message *render_cards_piece(const struct language *language, const struct rules *rules,
-                                   struct cards cards, struct cards playable);
+                                   struct cards cards, const struct legal *legal);
 
 /* Tells everybody what an action did: one channel line naming who is next, and in private what each
  * seat drew or was shown, and the hand of whoever is to act. */

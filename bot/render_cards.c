@@ -52,9 +52,11 @@ enum sign card_sign(const struct card *card)
                                         : SIGN_NONE;
 }
 
-char *card_label(const struct language *language, const struct card *card, bool playable,
+char *card_label(const struct language *language, const struct card *card, enum mark mark,
                  char label[LABEL_MAX])
 {
+    static const char *const marks[] = {
+        [MARK_NONE] = "", [MARK_PLAYABLE] = "*", [MARK_FLEX] = "*flex"};
     struct buf buf;
     buf_init(&buf, label, LABEL_MAX);
     buf_add_char(&buf, '[');
@@ -69,24 +71,32 @@ char *card_label(const struct language *language, const struct card *card, bool 
     if (card->flip)
         buf_add_char(&buf, '^');
     buf_add_char(&buf, ']');
-    if (playable)
-        buf_add_char(&buf, '*');
+    buf_add(&buf, marks[mark]);
     return label;
 }
 
 void render_card(struct message *message, const struct language *language, const struct card *card,
-                 bool playable)
+                 enum mark mark)
 {
     char label[LABEL_MAX];
-    card_label(language, card, playable, label);
+    card_label(language, card, mark, label);
     message_add(message, STYLE_CARD, card_tint(card), label, strlen(label));
     message_sign(message, card_sign(card));
+}
+
+static enum mark mark_of(const struct legal *legal, unsigned card)
+{
+    if (legal == NULL)
+        return MARK_NONE;
+    return cards_has(legal->normal, card) ? MARK_PLAYABLE
+           : cards_has(legal->flex, card) ? MARK_FLEX
+                                          : MARK_NONE;
 }
 
 /* Colour by colour as the set orders them, the wilds last; within a colour the order of the deck.
  */
 static void add_groups(struct message *message, const struct language *language,
-                       const struct rules *rules, struct cards cards, struct cards playable,
+                       const struct rules *rules, struct cards cards, const struct legal *legal,
                        const char *parted)
 {
     bool first = true;
@@ -100,28 +110,28 @@ static void add_groups(struct message *message, const struct language *language,
                 message_text(message, begins ? parted : " ");
             first = begins = false;
             render_card(message, language, &rules->deck.face[rules->deck.face_of[card]],
-                        cards_has(playable, card));
+                        mark_of(legal, card));
         }
     }
 }
 
 void render_cards(struct message *message, const struct language *language,
-                  const struct rules *rules, struct cards cards, struct cards playable)
+                  const struct rules *rules, struct cards cards, const struct legal *legal)
 {
-    add_groups(message, language, rules, cards, playable, "  ");
+    add_groups(message, language, rules, cards, legal, "  ");
 }
 
 void render_card_rows(struct message *message, const struct language *language,
-                      const struct rules *rules, struct cards cards, struct cards playable)
+                      const struct rules *rules, struct cards cards, const struct legal *legal)
 {
-    add_groups(message, language, rules, cards, playable, "\n");
+    add_groups(message, language, rules, cards, legal, "\n");
 }
 
 struct message *render_cards_piece(const struct language *language, const struct rules *rules,
-                                   struct cards cards, struct cards playable)
+                                   struct cards cards, const struct legal *legal)
 {
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     if (piece != NULL)
-        render_cards(piece, language, rules, cards, playable);
+        render_cards(piece, language, rules, cards, legal);
     return piece;
 }

@@ -22,7 +22,7 @@ struct message *render_top_piece(const struct table *table, const struct languag
         return NULL;
     const struct game *game = &table->round->game;
     const struct card *top = top_face(table);
-    render_card(message, language, top, false);
+    render_card(message, language, top, MARK_NONE);
     if (kind_is_wild(top->kind) && game->colour != COLOUR_NONE) {
         const char *word = colour_word(language, game->colour);
         message_text(message, " ");
@@ -72,8 +72,7 @@ void render_drawn(struct table *table, unsigned seat, struct cards drawn)
     struct view view;
     if (line == NULL)
         return;
-    struct message *cards =
-        render_cards_piece(language, table->round->rules, drawn, (struct cards){{0, 0}});
+    struct message *cards = render_cards_piece(language, table->round->rules, drawn, NULL);
     PHRASE(line, tr(language, N_("You draw {cards}")), arg_piece(line, "cards", cards));
     message_destroy(cards);
     view_of(table->round->rules, &table->round->game, seat, &view);
@@ -99,9 +98,8 @@ void render_hand(struct table *table, unsigned seat)
     view_of(rules, &table->round->game, seat, &view);
     bool turn = view.turn == seat;
     struct message *top = render_top_piece(table, language);
-    struct message *cards = render_cards_piece(language, rules, view.hand,
-                                               turn ? cards_or(view.legal.normal, view.legal.flex)
-                                                    : (struct cards){{0, 0}});
+    struct message *cards =
+        render_cards_piece(language, rules, view.hand, turn ? &view.legal : NULL);
     PHRASE(line,
            tr(language, turn ? N_("Your turn on {top}. Your hand: {cards}")
                              : N_("On top {top}. Your hand: {cards}")),
@@ -119,7 +117,7 @@ void render_hand(struct table *table, unsigned seat)
 static void add_cards(struct message *line, const char *pattern, const struct language *language,
                       const struct rules *rules, struct cards cards)
 {
-    struct message *piece = render_cards_piece(language, rules, cards, (struct cards){{0, 0}});
+    struct message *piece = render_cards_piece(language, rules, cards, NULL);
     PHRASE(line, pattern, arg_piece(line, "cards", piece));
     message_destroy(piece);
 }
@@ -251,7 +249,7 @@ struct message *render_state(struct table *table)
     const struct language *language = table->language;
     struct message *line = table_line(table, URGENCY_TABLE);
     if (line == NULL)
-        return;
+        return NULL;
     message_text(line, tr(language, N_("The table goes on where it was. ")));
     if (table->round_void)
         message_text(line,

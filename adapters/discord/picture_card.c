@@ -38,8 +38,9 @@ static enum tint tint_of(char letter)
 bool card_look_read(struct card_look *look, enum tint tint, const char *label, unsigned length)
 {
     *look = (struct card_look){.tint = (uint8_t)((int)tint < TINTS ? tint : TINT_WILD)};
-    look->playable = length > 0 && label[length - 1] == '*';
-    length -= look->playable;
+    const char *mark = memchr(label, '*', length); /* "*", or "*flex": by its flex side alone */
+    look->playable = mark != NULL;
+    length = mark != NULL ? (unsigned)(mark - label) : length;
     if (length < 3 || label[0] != '[' || label[length - 1] != ']') {
         return false;
     }

@@ -1,5 +1,4 @@
 /* People who play by what was whispered to them (scene.h). */
-#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -14,20 +13,6 @@ static unsigned draw(unsigned *chance, unsigned below)
 {
     *chance = *chance * 1103515245U + 12345U;
     return (*chance >> 16) % below;
-}
-
-/* Whether a card ("Y 6/R") fits the top by its flex side alone (F-3). */
-static bool needs_flex(const struct actor *actor, const char *words)
-{
-    const char *top = actor->top + 1;
-    const char *end = strchr(actor->top, ']');
-    if (strchr(words, '/') == NULL || words[0] == 'W' || end == NULL)
-        return false;
-    int colour = top[0] == 'W' ? toupper((unsigned char)end[2]) : top[0];
-    size_t length = strcspn(words + 2, "/^]");
-    bool symbol = top[0] != 'W' && strncmp(words + 2, top + 2, length) == 0 &&
-                  strchr("/^]", top[2 + length]) != NULL;
-    return words[0] != colour && !symbol;
 }
 
 /* "[R 5]" -> "R 5", "[W+4]" -> "W+4 blue": what a person would type. A skull needs its words (S-3).
@@ -47,8 +32,8 @@ static void type_card(struct scene *scene, struct actor *actor, const char *card
     words[length] = '\0';
     bool wild = words[0] == 'W';
     scene_type(scene, actor->name, "!play %s%s%s%s%s", words, wild ? " " : "",
-               wild ? colours[row][draw(chance, 4)] : "", needs_flex(actor, words) ? " flex" : "",
-               more);
+               wild ? colours[row][draw(chance, 4)] : "",
+               strncmp(card + 1 + length, "]*flex", 6) == 0 ? " flex" : "", more);
     if (strcmp(words, "W skull") == 0)
         scene_type(scene, actor->name, "By the power of Grayskull, I have the power!");
 }
@@ -114,8 +99,6 @@ static bool answer_turn(struct scene *scene, struct actor *actor, const char *ha
 static bool answer(struct scene *scene, struct actor *actor, const char *line, unsigned *chance)
 {
     const char *hand = strstr(line, "Your hand: ");
-    if (strncmp(line, "Your turn on ", 13) == 0)
-        snprintf(actor->top, sizeof(actor->top), "%.*s", (int)strcspn(line + 13, "."), line + 13);
     if (strncmp(line, "Your turn on ", 13) == 0 && hand != NULL)
         return answer_turn(scene, actor, hand, chance);
     const char *flex = strstr(line, "By the flex side (add the word flex): ");

@@ -112,7 +112,6 @@ struct actor {
     size_t read;      /* lines before it have been read */
     unsigned forgets; /* per cent of the last cards but one that are played without UNO */
     unsigned moves;
-    char top[24]; /* what lay on top at the last own turn: "[R 5]", "[W] red" */
 };
 
 /* Reads on and answers what is asked; true when something was typed. */

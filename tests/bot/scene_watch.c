@@ -112,7 +112,7 @@ static bool among(const struct rules *rules, struct cards cards, const char *tex
         const struct card *face = &rules->deck.face[rules->deck.face_of[cards_first(cards)]];
         for (unsigned i = 0; language_at(i) != NULL; i++) {
             char label[LABEL_MAX];
-            card_label(language_at(i), face, false, label);
+            card_label(language_at(i), face, MARK_NONE, label);
             if (strlen(label) == length && memcmp(label, text, length) == 0)
                 return true;
         }

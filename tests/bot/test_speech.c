@@ -15,6 +15,7 @@
 #include "bot/render.h"
 #include "bot/table.h"
 #include "bot/words.h"
+#include "engine/notation.h"
 #include "engine/ruleset.h"
 
 static struct rules rules;
@@ -29,7 +30,7 @@ static void deal_rules(const struct ruleset *set)
 /* "[R 5]*" -> "R 5" */
 static void bare_label(const struct language *language, unsigned face, char label[LABEL_MAX])
 {
-    card_label(language, &rules.deck.face[face], true, label);
+    card_label(language, &rules.deck.face[face], MARK_PLAYABLE, label);
     size_t length = strlen(label);
     assert_true(length > 3 && length < LABEL_MAX - 1);
     assert_string_equal(label + length - 2, "]*");
@@ -37,18 +38,55 @@ static void bare_label(const struct language *language, unsigned face, char labe
     memmove(label, label + 1, length - 2);
 }
 
-static void assert_read_back(const struct language *language, unsigned face)
+/* `typed` is read as that face; `flex`: by its flex side. */
+static void assert_typed(const struct language *language, const char *typed, unsigned face,
+                         bool flex)
 {
-    char label[LABEL_MAX];
     struct play_words words;
-    bare_label(language, face, label);
-    enum words_result result = words_play(&rules, label, &words);
-    if (result != WORDS_OK || words.face != face || words.flex || words.target[0] != '\0' ||
-        words.colour != COLOUR_NONE)
+    enum words_result result = words_play(&rules, typed, &words);
+    if (result != WORDS_OK || words.face != face || words.flex != flex ||
+        words.target[0] != '\0' || words.colour != COLOUR_NONE)
         fail_msg(
             "%s, %s: \"%s\" is read as result %d, face %u instead of %u, %s side, target \"%s\"",
-            ruleset_name(rules.set), language->code, label, (int)result, words.face, face,
+            ruleset_name(rules.set), language->code, typed, (int)result, words.face, face,
             words.flex ? "flex" : "normal", words.target);
+}
+
+/* Without what a finger leaves away. */
+static void without(const char *label, const char *left_away, char typed[LABEL_MAX])
+{
+    for (; *label != '\0'; label++)
+        if (strchr(left_away, *label) == NULL)
+            *typed++ = *label;
+    *typed = '\0';
+}
+
+/* A label is read as its card as it is shown, with its brackets and its mark or without, in any
+ * case, and behind the wild's colour or before it. */
+static void assert_read_back(const struct language *language, unsigned face)
+{
+    const struct card *card = &rules.deck.face[face];
+    for (enum mark mark = MARK_NONE; mark <= (card->flex ? MARK_FLEX : MARK_PLAYABLE); mark++) {
+        char label[LABEL_MAX];
+        char typed[LABEL_MAX];
+        card_label(language, card, mark, label);
+        assert_true(strlen(label) < LABEL_MAX - 1);
+        assert_typed(language, label, face, mark == MARK_FLEX);
+        without(label, "[]", typed);
+        assert_typed(language, typed, face, mark == MARK_FLEX);
+        without(label, "]", typed);
+        assert_typed(language, typed, face, mark == MARK_FLEX);
+        for (char *at = label; *at != '\0'; at++)
+            *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + ('a' - 'A') : *at);
+        assert_typed(language, label, face, mark == MARK_FLEX);
+        if (mark == MARK_FLEX) /* a word of its own */
+            continue;
+        static const char *const left_away[] = {"*", "[]*", "[]* "};
+        for (size_t i = 0; i < sizeof(left_away) / sizeof(left_away[0]); i++) {
+            without(label, left_away[i], typed);
+            assert_typed(language, typed, face, false);
+        }
+    }
 }
 
 static void test_labels_are_read_back(void **state)
@@ -62,6 +100,35 @@ static void test_labels_are_read_back(void **state)
                 assert_read_back(language_at(n), face);
     }
     assert_int_equal(sets, 6);
+}
+
+/* A wild as it is shown, and its colour in words or by its letter. */
+static void test_labels_of_wilds_take_a_colour(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
+        deal_rules(ruleset_at(i));
+        for (unsigned n = 0; language_at(n) != NULL; n++)
+            for (unsigned face = 0; face < rules.deck.faces; face++)
+                for (unsigned c = 0; c < 2 * sizeof(rules.colours); c++) {
+                    char label[LABEL_MAX];
+                    char typed[64];
+                    struct play_words words;
+                    unsigned colour = rules.colours[c / 2];
+                    const struct card *card = &rules.deck.face[face];
+                    if (!kind_is_wild((enum kind)card->kind))
+                        continue;
+                    card_label(language_at(n), card, MARK_PLAYABLE, label);
+                    if (c % 2 == 0)
+                        snprintf(typed, sizeof(typed), "%s %s", label,
+                                 colour_word(language_at(n), colour));
+                    else
+                        snprintf(typed, sizeof(typed), "%s %c", label, colour_letter(colour));
+                    if (words_play(&rules, typed, &words) != WORDS_OK || words.face != face ||
+                        words.colour != colour || words.flex)
+                        fail_msg("%s: \"%s\"", ruleset_name(rules.set), typed);
+                }
+    }
 }
 
 /* Two faces of a set never look the same. */
@@ -190,13 +257,13 @@ static void test_a_piece_keeps_its_cards_and_the_no_break_space(void **state)
     assert_non_null(line);
     cards_add(&cards, 0);
     cards_add(&cards, rules.deck.size - 1U);
-    struct message *piece = render_cards_piece(french, &rules, cards, (struct cards){{0, 0}});
+    struct message *piece = render_cards_piece(french, &rules, cards, NULL);
     PHRASE(line, tr(french, "{player}'s hand: {cards}"), arg_name("player", "zoé"),
            arg_piece(line, "cards", piece));
     char label[LABEL_MAX];
     char wanted[128];
     snprintf(wanted, sizeof(wanted), "zoé montre sa main\u00a0: %s",
-             card_label(french, &rules.deck.face[0], false, label));
+             card_label(french, &rules.deck.face[0], MARK_NONE, label));
     assert_memory_equal(line->text, wanted, strlen(wanted));
     assert_string_equal(strrchr(line->text, '['), "[blanche +4]");
     unsigned drawn = 0;
@@ -233,6 +300,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_labels_are_read_back),
+        cmocka_unit_test(test_labels_of_wilds_take_a_colour),
         cmocka_unit_test(test_labels_differ),
         cmocka_unit_test(test_colours_are_read_back),
         cmocka_unit_test(test_shown_commands_are_known),

@@ -119,7 +119,8 @@ static void check_set(const struct rules *rules, const struct language *language
     const struct deck *deck = &rules->deck;
     unsigned count = 0;
     for (unsigned face = 0; face < 2U * deck->faces; face++) {
-        card_label(language, &deck->face[face / 2], face % 2, labels[count]);
+        card_label(language, &deck->face[face / 2], face % 2 ? MARK_PLAYABLE : MARK_NONE,
+                   labels[count]);
         struct message *message = hand_of("");
         add(message, card_tint(&deck->face[face / 2]), labels[count]);
         pictures[count] = draw(message);

@@ -71,7 +71,8 @@ static unsigned marked(const char *text, unsigned wanted, char *card, size_t siz
         while (start > text && *start != '[')
             start--;
         if (count++ == wanted)
-            snprintf(card, size, "%.*s", (int)(end - start - 1), start + 1);
+            snprintf(card, size, "%.*s%s", (int)(end - start - 1), start + 1,
+                     strncmp(end, "]*flex", 6) == 0 ? " flex" : "");
     }
     return count;
 }
