@@ -164,6 +164,11 @@ struct adapter_impl {
     const struct setting_key *keys; /* its configuration keys */
     struct adapter_caps caps;
 
+    /* Optional. Tells every fault of the settings, create()'s own and those that only reading the
+     * files they name shows, where create() stops at the first. Makes and connects nothing.
+     * Missing: what the types of the keys refuse is all. */
+    void (*check)(const struct settings *settings, settings_fault_fn *fault, void *arg);
+
     /* Mandatory. Makes an adapter, connects nothing. NULL with one clear line in `why`. */
     struct adapter *(*create)(const struct adapter_setup *setup, char *why, size_t why_size);
 

@@ -6,13 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <ini.h>
 
 #include "admin.h"
 #include "language.h"
 
-enum { NAME_MAX_LENGTH = 32, LINE_MAX_LENGTH = 255, DAY = 24 * 60 * 60 };
+enum { NAME_MAX_LENGTH = 32, LINE_MAX_LENGTH = 255, FAULT_MAX = 640, DAY = 24 * 60 * 60 };
 
 /* clang-format off */
 const struct setting_key talon_keys[] = {
@@ -83,38 +84,73 @@ static const struct {
     {network_keys, NETWORK_ADMINS, admin_check},
 };
 
+/* -- faults -- */
+
+void config_fault(struct config_faults *faults, int line, const char *format, ...)
+{
+    char text[FAULT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    unsigned at = faults->count;
+    while (at > 0 && line > 0 &&
+           (faults->list[at - 1].line > line || faults->list[at - 1].line == 0))
+        at--;
+    if (at > 0 && line > 0 && faults->list[at - 1].line == line)
+        return;
+    struct config_fault *list = realloc(faults->list, (faults->count + 1u) * sizeof *list);
+    char *copy = list ? strdup(text) : NULL;
+    faults->list = list ? list : faults->list;
+    if (!copy) {
+        faults->lost = true;
+        return;
+    }
+    memmove(&list[at + 1], &list[at], (faults->count - at) * sizeof *list);
+    list[at] = (struct config_fault){line, copy};
+    faults->count++;
+}
+
+bool config_is_right(const struct config_faults *faults)
+{
+    return faults->count == 0 && !faults->lost;
+}
+
+void config_fault_format(const struct config_faults *faults, unsigned n, const char *path,
+                         char *text, size_t size)
+{
+    const struct config_fault *fault = &faults->list[n];
+    if (fault->line > 0)
+        snprintf(text, size, "%s:%d: %s", path, fault->line, fault->text);
+    else
+        snprintf(text, size, "%s: %s", path, fault->text);
+}
+
+void config_faults_finish(struct config_faults *faults)
+{
+    for (unsigned i = 0; i < faults->count; i++)
+        free(faults->list[i].text);
+    free(faults->list);
+    *faults = (struct config_faults){0};
+}
+
+/* -- reading -- */
+
 /* The file while it is read. */
 struct reading {
     struct config *config;
+    struct config_faults *faults;
     FILE *file;
     const char *path;
-    char *why;
-    size_t size;
-    int line;   /* of the file, from 1 */
-    int failed; /* line of the first fault; 0: none */
+    int line; /* of the file, from 1 */
 
     struct settings *section; /* NULL before the first */
     struct settings *ours;    /* of a network's section; NULL: there is none */
+    bool skips;               /* keys of a section that is not known cannot be judged */
     char title[80];           /* "irc libera", of the section */
     int opened;               /* line of the section */
     int talon_line;           /* line of [talon]; 0: not seen */
-    int *network_lines;       /* by network */
 };
-
-static void __attribute__((format(printf, 3, 4)))
-fail(struct reading *reading, int line, const char *format, ...)
-{
-    if (reading->failed)
-        return;
-    reading->failed = line;
-    int length = snprintf(reading->why, reading->size, "%s:%d: ", reading->path, line);
-    if (length < 0 || (size_t)length >= reading->size)
-        return;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(reading->why + length, reading->size - (size_t)length, format, arguments);
-    va_end(arguments);
-}
 
 /* Levenshtein's distance. Both are shorter than LINE_MAX_LENGTH. */
 static unsigned distance(const char *a, const char *b)
@@ -178,8 +214,10 @@ static void open_network(struct reading *reading, const struct adapter_impl *imp
     struct config *config = reading->config;
     for (unsigned i = 0; i < config->network_count; i++) {
         if (strcmp(config->networks[i].name, name) == 0) {
-            fail(reading, reading->line, "the name \"%s\" is taken by [%s %s] in line %d", name,
-                 config->networks[i].impl->name, name, reading->network_lines[i]);
+            config_fault(reading->faults, reading->line,
+                         "the name \"%s\" is taken by [%s %s] in line %d", name,
+                         config->networks[i].impl->name, name, config->networks[i].line);
+            reading->skips = true;
             return;
         }
     }
@@ -187,38 +225,37 @@ static void open_network(struct reading *reading, const struct adapter_impl *imp
     struct config_network *networks = realloc(config->networks, count * sizeof *networks);
     if (networks)
         config->networks = networks;
-    int *lines = realloc(reading->network_lines, count * sizeof *lines);
-    if (lines)
-        reading->network_lines = lines;
     char *copy = strdup(name);
-    bool ok = networks && lines && copy && settings_init(&networks[count - 1].ours, network_keys);
+    bool ok = networks && copy && settings_init(&networks[count - 1].ours, network_keys);
     if (ok && !settings_init(&networks[count - 1].settings, impl->keys)) {
         settings_finish(&networks[count - 1].ours);
         ok = false;
     }
     if (!ok) {
         free(copy);
-        fail(reading, reading->line, "out of memory");
+        reading->faults->lost = reading->skips = true;
         return;
     }
     networks[count - 1].impl = impl;
     networks[count - 1].name = copy;
-    lines[count - 1] = reading->line;
+    networks[count - 1].line = reading->line;
     config->network_count++;
     reading->section = &networks[count - 1].settings;
     reading->ours = &networks[count - 1].ours;
 }
 
-/* The section that ends must be whole. */
+/* The section that ends must be whole. A key whose value was refused is none that lacks. */
 static void close_section(struct reading *reading)
 {
-    if (!reading->section)
-        return;
-    const char *missing = settings_missing(reading->section);
-    if (missing)
-        fail(reading, reading->opened, "[%s] lacks the key \"%s\"", reading->title, missing);
+    const struct settings *section = reading->section;
+    for (int key = 0; section && section->keys[key].name; key++) {
+        if (section->keys[key].required && settings_line(section, key) == 0)
+            config_fault(reading->faults, reading->opened, "[%s] lacks the key \"%s\"",
+                         reading->title, section->keys[key].name);
+    }
     reading->section = NULL;
     reading->ours = NULL;
+    reading->skips = false;
 }
 
 /* `title` is what stands between the brackets; gets its blanks cut. */
@@ -236,7 +273,8 @@ static void open_section(struct reading *reading, char *title)
              name ? " " : "", name ? name : "");
     if (adapter && strcmp(adapter, "talon") == 0 && !name) {
         if (reading->talon_line)
-            fail(reading, reading->line, "[talon] stands in line %d already", reading->talon_line);
+            config_fault(reading->faults, reading->line, "[talon] stands in line %d already",
+                         reading->talon_line);
         reading->talon_line = reading->line;
         reading->section = &reading->config->talon;
         return;
@@ -244,10 +282,13 @@ static void open_section(struct reading *reading, char *title)
     const struct adapter_impl *impl = adapter ? adapter_find(adapter) : NULL;
     if (!impl) {
         known_sections(known, sizeof known);
-        fail(reading, reading->line, "unknown section [%s]; there are %s", reading->title, known);
+        reading->skips = true;
+        config_fault(reading->faults, reading->line, "unknown section [%s]; there are %s",
+                     reading->title, known);
     } else if (!name || more || !plain_word(name)) {
-        fail(
-            reading, reading->line,
+        reading->skips = true;
+        config_fault(
+            reading->faults, reading->line,
             "[%s NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to "
             "%d)",
             impl->name, NAME_MAX_LENGTH);
@@ -257,7 +298,7 @@ static void open_section(struct reading *reading, char *title)
 }
 
 /* Refuses what inih would cut or misread in silence; handles sections, of which inih shows only
- * those that have keys. `line` is without blanks at its ends. False after a fault. */
+ * those that have keys. `line` is without blanks at its ends. False: inih is not to see it. */
 static bool look_at(struct reading *reading, char *line, size_t length)
 {
     if (*line == '#' || *line == ';' || *line == '\0')
@@ -265,23 +306,58 @@ static bool look_at(struct reading *reading, char *line, size_t length)
     if (*line == '[') {
         char *close = strchr(line, ']');
         if (!close || close[1] != '\0') {
-            fail(reading, reading->line, "a section is [NAME] and nothing else on its line");
+            close_section(reading);
+            reading->skips = true;
+            config_fault(reading->faults, reading->line,
+                         "a section is [NAME] and nothing else on its line");
             return false;
         }
         char title[LINE_MAX_LENGTH];
         snprintf(title, sizeof title, "%.*s", (int)(length - 2), line + 1);
         open_section(reading, title);
-    } else if (strpbrk(line, "=:") && strcspn(line, "=:") == 0) {
-        fail(reading, reading->line, "there is no key before \"%c\"", *line);
-    } else {
-        char *cut = strchr(line, ';');
-        while (cut && !isspace((unsigned char)cut[-1]))
-            cut = strchr(cut + 1, ';');
-        if (cut)
-            fail(reading, reading->line,
-                 "a value cannot hold \";\" behind a blank (a comment needs a line of its own)");
+        return true;
     }
-    return reading->failed == 0;
+    if (!strpbrk(line, "=:")) {
+        config_fault(reading->faults, reading->line, "neither [SECTION] nor KEY = VALUE");
+        return false;
+    }
+    if (strcspn(line, "=:") == 0) {
+        config_fault(reading->faults, reading->line, "there is no key before \"%c\"", *line);
+        return false;
+    }
+    char *cut = strchr(line, ';');
+    while (cut && !isspace((unsigned char)cut[-1]))
+        cut = strchr(cut + 1, ';');
+    if (cut)
+        config_fault(
+            reading->faults, reading->line,
+            "a value cannot hold \";\" behind a blank (a comment needs a line of its own)");
+    return !cut;
+}
+
+/* A line as inih may see it: without blanks at its ends, empty where it was refused. Its length. */
+static size_t trim(struct reading *reading, char **text, size_t length, size_t room)
+{
+    char *start = *text;
+    if (memchr(start, '\0', length)) {
+        config_fault(reading->faults, reading->line, "not text (a NUL byte)");
+        return 0;
+    }
+    if (reading->line == 1 && strncmp(start, "\xef\xbb\xbf", 3) == 0)
+        start += 3;
+    while (isspace((unsigned char)*start))
+        start++;
+    size_t kept = strlen(start);
+    while (kept && isspace((unsigned char)start[kept - 1]))
+        start[--kept] = '\0';
+    *text = start;
+    if (*start == '#' || *start == ';')
+        return 0; /* a comment may be as long as it likes */
+    if (kept + 2 > room || kept >= LINE_MAX_LENGTH) {
+        config_fault(reading->faults, reading->line, "the line is longer than %zu bytes", room - 2);
+        return 0;
+    }
+    return look_at(reading, start, kept) ? kept : 0;
 }
 
 /* fgets for inih, which counts lines, and blanks at a line's start out: to inih they would go on
@@ -291,85 +367,85 @@ static char *next_line(char *out, int room, void *stream)
     struct reading *reading = stream;
     char *line = NULL;
     size_t memory = 0;
-    char *result = NULL;
-
-    if (reading->failed)
-        return NULL;
     ssize_t length = getline(&line, &memory, reading->file);
-    if (length < 0)
-        goto done;
+    if (length < 0) {
+        free(line);
+        return NULL;
+    }
     reading->line++;
     char *start = line;
-    if (memchr(line, '\0', (size_t)length)) {
-        fail(reading, reading->line, "not text (a NUL byte)");
-        goto done;
-    }
-    if (reading->line == 1 && strncmp(start, "\xef\xbb\xbf", 3) == 0)
-        start += 3;
-    while (isspace((unsigned char)*start))
-        start++;
-    size_t kept = strlen(start);
-    while (kept && isspace((unsigned char)start[kept - 1]))
-        start[--kept] = '\0';
-    if (*start == '#' || *start == ';')
-        kept = 0; /* a comment may be as long as it likes */
-    if (kept + 2 > (size_t)room || kept >= LINE_MAX_LENGTH) {
-        fail(reading, reading->line, "the line is longer than %d bytes", room - 2);
-        goto done;
-    }
-    start[kept] = '\0';
-    if (!look_at(reading, start, kept))
-        goto done;
+    size_t kept = trim(reading, &start, (size_t)length, (size_t)room);
     memcpy(out, start, kept);
     memcpy(out + kept, "\n", 2);
-    result = out;
-done:
     free(line);
-    return result;
+    return out;
+}
+
+/* Whose key that is; -1: nobody's. */
+static int find_key(const struct reading *reading, const char *name, struct settings **settings)
+{
+    int key = settings_find(reading->section, name);
+    *settings = reading->section;
+    if (key >= 0 || !reading->ours)
+        return key;
+    *settings = reading->ours;
+    return settings_find(reading->ours, name);
+}
+
+static void refuse_key(const struct reading *reading, const char *name)
+{
+    const char *nearest = nearest_key(reading->section->keys, name);
+    if (!nearest && reading->ours)
+        nearest = nearest_key(reading->ours->keys, name);
+    config_fault(reading->faults, reading->line, "unknown key \"%s\" in [%s]%s%s%s", name,
+                 reading->title, nearest ? "; did you mean \"" : "", nearest ? nearest : "",
+                 nearest ? "\"?" : "");
+}
+
+/* NULL, or why the value is refused. */
+static const char *put_value(struct settings *settings, int key, const char *value)
+{
+    const char *why = *value == '\0' ? "is empty" : NULL;
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        if (checks[i].keys == settings->keys && checks[i].key == key && !why)
+            why = checks[i].check(value);
+    }
+    return why ? why : settings_put(settings, key, value);
 }
 
 static int take_key(void *user, const char *section, const char *name, const char *value)
 {
     struct reading *reading = user;
+    struct settings *settings;
     (void)section; /* inih cuts it; reading->title is whole */
 
+    if (reading->skips)
+        return 1;
     if (!reading->section) {
-        fail(reading, reading->line, "\"%s\" stands before the first section", name);
-        return 0;
+        config_fault(reading->faults, reading->line, "\"%s\" stands before the first section",
+                     name);
+        return 1;
     }
-    struct settings *settings = reading->section;
-    int key = settings_find(settings, name);
-    if (key < 0 && reading->ours) {
-        int own = settings_find(reading->ours, name);
-        settings = own >= 0 ? reading->ours : settings;
-        key = own;
-    }
+    int key = find_key(reading, name, &settings);
     if (key < 0) {
-        const char *nearest = nearest_key(settings->keys, name);
-        if (!nearest && reading->ours)
-            nearest = nearest_key(reading->ours->keys, name);
-        fail(reading, reading->line, "unknown key \"%s\" in [%s]%s%s%s", name, reading->title,
-             nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
-        return 0;
+        refuse_key(reading, name);
+        return 1;
     }
-    if (settings->values[key] && settings->keys[key].type != SETTING_LIST) {
-        fail(reading, reading->line, "\"%s\" stands twice in [%s]", name, reading->title);
-        return 0;
+    const struct setting_key *kind = &settings->keys[key];
+    if (settings->values[key] && kind->type != SETTING_LIST) {
+        config_fault(reading->faults, reading->line, "\"%s\" stands twice in [%s]", name,
+                     reading->title);
+        return 1;
     }
-    const char *why = NULL;
-    if (*value == '\0' && !settings->keys[key].required)
+    if (*value == '\0' && !kind->required)
         return 1; /* as good as no line */
-    if (*value == '\0')
-        why = "is empty";
-    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-        if (checks[i].keys == settings->keys && checks[i].key == key && !why)
-            why = checks[i].check(value);
-    }
-    if (!why)
-        why = settings_put(settings, key, value);
-    if (why)
-        fail(reading, reading->line, "%s = %s: %s", name, value, why);
-    return why == NULL;
+    settings_set_line(settings, key, reading->line);
+    const char *why = put_value(settings, key, value);
+    if (why && kind->type == SETTING_SECRET) /* what stands there may be the secret itself */
+        config_fault(reading->faults, reading->line, "%s: %s", name, why);
+    else if (why)
+        config_fault(reading->faults, reading->line, "%s = %s: %s", name, value, why);
+    return 1;
 }
 
 bool config_init(struct config *config)
@@ -378,42 +454,39 @@ bool config_init(struct config *config)
     return settings_init(&config->talon, talon_keys);
 }
 
-bool config_load(struct config *config, const char *path, char *why, size_t size)
+bool config_load(struct config *config, const char *path, struct config_faults *faults)
 {
-    struct reading reading = {.config = config, .path = path, .why = why, .size = size};
+    struct reading reading = {.config = config, .path = path, .faults = faults};
+    char why[FAULT_MAX];
 
     if (!config_init(config)) {
-        snprintf(why, size, "%s: out of memory", path);
+        faults->lost = true;
         return false;
     }
-    bool ok = false;
-    reading.file = fopen(path, "re");
+    int fd = settings_open_beside(path);
+    reading.file = fd >= 0 ? fdopen(fd, "r") : NULL;
+    if (!reading.file && errno == EACCES) {
+        settings_deny(path, why, sizeof why);
+        config_fault(faults, 0, "%s", why);
+    } else if (!reading.file) {
+        config_fault(faults, 0, "%s", strerror(errno));
+    }
     if (!reading.file) {
-        snprintf(why, size, "%s: %s", path, strerror(errno));
-        goto done;
+        if (fd >= 0)
+            close(fd);
+        return false;
     }
     errno = 0;
     int bad = ini_parse_stream(next_line, &reading, take_key, &reading);
-    if (ferror(reading.file)) {
-        snprintf(why, size, "%s: %s", path, strerror(errno));
-        goto done;
-    }
-    /* inih goes on behind a line it cannot read: a fault of ours further down is not the first. */
-    if (bad > 0 && (!reading.failed || bad < reading.failed)) {
-        reading.failed = 0;
-        fail(&reading, bad, "neither [SECTION] nor KEY = VALUE");
-    } else if (bad < 0) {
-        fail(&reading, reading.line, "out of memory");
-    }
+    if (ferror(reading.file))
+        config_fault(faults, 0, "%s", strerror(errno));
+    else if (bad > 0) /* never: look_at() finds it first */
+        config_fault(faults, bad, "neither [SECTION] nor KEY = VALUE");
+    else if (bad < 0)
+        faults->lost = true;
     close_section(&reading);
-    ok = reading.failed == 0;
-done:
-    if (reading.file)
-        fclose(reading.file);
-    free(reading.network_lines);
-    if (!ok)
-        config_finish(config);
-    return ok;
+    fclose(reading.file);
+    return config_is_right(faults);
 }
 
 void config_finish(struct config *config)

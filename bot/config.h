@@ -54,6 +54,7 @@ extern const struct setting_key network_keys[];
 
 struct config_network {
     const struct adapter_impl *impl;
+    int line;                 /* of [ADAPTER NAME] */
     char *name;               /* of [ADAPTER NAME]; unique in the file */
     struct settings settings; /* by impl->keys */
     struct settings ours;     /* by network_keys */
@@ -68,12 +69,34 @@ struct config {
 /* What holds without a file. False when memory is out. */
 bool config_init(struct config *config);
 
-/* Initialises `config` from the file. False with one line in `why`, "PATH:LINE: what is wrong", for
- * the first fault in the file, and nothing to finish: an unknown section or key (with the nearest
- * known one), a doubled section, network name or key, a value of the wrong type or out of range, a
- * required key without a value, a line that is too long (198 bytes) or would be cut by " ;", a NAME
- * that is not a plain word (letters, digits, "-_.", up to 32). */
-bool config_load(struct config *config, const char *path, char *why, size_t size);
+/* What is wrong with a configuration; all zero: nothing. */
+struct config_fault {
+    int line;   /* 0: of the file as a whole */
+    char *text; /* one clear line; no secret in it */
+};
+
+struct config_faults {
+    struct config_fault *list; /* in the order of the lines */
+    unsigned count;
+    bool lost; /* memory was out for one, or for what was to be read: nothing is to be started */
+};
+
+/* Adds a fault. Of one line only the first is kept: what follows mostly comes of it. */
+void config_fault(struct config_faults *faults, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool config_is_right(const struct config_faults *faults);
+/* "PATH:LINE: TEXT". */
+void config_fault_format(const struct config_faults *faults, unsigned n, const char *path,
+                         char *text, size_t size);
+void config_faults_finish(struct config_faults *faults);
+
+/* Initialises `config` from the file and adds every fault in it to `faults`: an unknown section or
+ * key (with the nearest known one), a doubled section, network name or key, a value of the wrong
+ * type or out of range, a required key without a value, a line that is too long (198 bytes) or
+ * would be cut by " ;", a NAME that is not a plain word (letters, digits, "-_.", up to 32). False
+ * when there is any: then `config` holds what could be read, so that it can be looked at further;
+ * it is finished in each case. */
+bool config_load(struct config *config, const char *path, struct config_faults *faults);
 void config_finish(struct config *config);
 
 /* The database's path: the key, else talon.db in systemd's $STATE_DIRECTORY, else the fallback.

@@ -426,6 +426,7 @@ const struct adapter_impl discord_adapter = {
              .colours = true,
              .controls = true,
              .lasting = true},
+    .check = keys_check,
     .create = discord_create,
     .start = discord_start,
     .send = discord_send,

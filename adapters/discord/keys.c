@@ -31,7 +31,7 @@ const struct setting_key keys_table[] = {
     {.name = NULL},
 };
 
-enum { SHARDS_MOST = 10000 };
+enum { SHARDS_MOST = 10000, KEYS_WHY = 600 };
 
 /* A whole number and what stands behind it; false: there is none, or it is beyond `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)
@@ -118,22 +118,59 @@ static const char *read_base(struct keys *keys, const char *text)
                                                             : "api_base: not an https address";
 }
 
-bool keys_read(struct keys *keys, const struct settings *settings, char *why, size_t why_size)
+static void tell(settings_fault_fn *fault, void *arg, enum key key, const char *wrong)
 {
+    if (wrong) {
+        fault(arg, (int)key, wrong);
+    }
+}
+
+static void read_all(struct keys *keys, const struct settings *settings, settings_fault_fn *fault,
+                     void *arg)
+{
+    char why[KEYS_WHY];
     *keys = (struct keys){.shards = 0};
     struct reading reading = {.keys = keys};
     settings_each(settings, KEY_GUILD_IDS, add_guild, &reading);
-    const char *wrong = reading.wrong;
-    wrong = wrong ? wrong : read_base(keys, settings_text(settings, KEY_API_BASE));
-    wrong = wrong ? wrong : read_shards(keys, settings_text(settings, KEY_SHARDS));
-    wrong = wrong ? wrong : read_shard_ids(keys, settings_text(settings, KEY_SHARD_IDS));
-    wrong = wrong ? wrong : read_images(keys, settings_switch(settings, KEY_IMAGES));
-    wrong = wrong ? wrong : read_board(keys, settings_text(settings, KEY_BOARD));
-    if (wrong) {
-        snprintf(why, why_size, "%s", wrong);
-        return false;
-    }
+    tell(fault, arg, KEY_GUILD_IDS, reading.wrong);
+    tell(fault, arg, KEY_API_BASE, read_base(keys, settings_text(settings, KEY_API_BASE)));
+    tell(fault, arg, KEY_SHARDS, read_shards(keys, settings_text(settings, KEY_SHARDS)));
+    tell(fault, arg, KEY_SHARD_IDS, read_shard_ids(keys, settings_text(settings, KEY_SHARD_IDS)));
+    tell(fault, arg, KEY_IMAGES, read_images(keys, settings_switch(settings, KEY_IMAGES)));
+    tell(fault, arg, KEY_BOARD, read_board(keys, settings_text(settings, KEY_BOARD)));
     keys->threads = settings_switch(settings, KEY_THREADS);
-    return settings_secret(settings, KEY_TOKEN_FILE, keys->token, sizeof keys->token, why,
-                           why_size);
+    if (!settings_secret(settings, KEY_TOKEN_FILE, keys->token, sizeof keys->token, why,
+                         sizeof why)) {
+        fault(arg, KEY_TOKEN_FILE, why);
+    }
+}
+
+void keys_check(const struct settings *settings, settings_fault_fn *fault, void *arg)
+{
+    struct keys keys;
+    read_all(&keys, settings, fault, arg);
+    memset(&keys, 0, sizeof keys);
+}
+
+struct first {
+    char *why;
+    size_t size;
+    bool any;
+};
+
+static void keep_first(void *arg, int key, const char *text)
+{
+    struct first *first = arg;
+    (void)key;
+    if (!first->any) {
+        snprintf(first->why, first->size, "%s", text);
+    }
+    first->any = true;
+}
+
+bool keys_read(struct keys *keys, const struct settings *settings, char *why, size_t why_size)
+{
+    struct first first = {.why = why, .size = why_size};
+    read_all(keys, settings, keep_first, &first);
+    return !first.any;
 }

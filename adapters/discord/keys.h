@@ -24,7 +24,9 @@ struct keys {
     char guilds[KEYS_GUILDS][KEYS_ID]; /* where commands are registered; none: everywhere */
 };
 
-/* False with one clear line in `why`. */
+/* Tells every fault. */
+void keys_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
+/* False with one clear line in `why`: the first of them. */
 bool keys_read(struct keys *keys, const struct settings *settings, char *why, size_t why_size);
 
 #endif

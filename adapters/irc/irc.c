@@ -435,6 +435,7 @@ const struct adapter_impl irc_adapter = {
              .line_limit = LINE_LIMIT,
              .accounts = true,
              .colours = true},
+    .check = options_check,
     .create = irc_create,
     .start = irc_start,
     .send = irc_send,

@@ -1,13 +1,15 @@
 #include "options.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "proto.h"
 
-enum { SASL_USER = 256 /* bytes of the longest, with its NUL */ };
+enum { SASL_USER = 256 /* bytes of the longest, with its NUL */, OPTIONS_WHY = 600 };
 
 const struct setting_key options_keys[] = {
     [KEY_HOST] = {.name = "host", .type = SETTING_TEXT, .required = true},
@@ -71,137 +73,216 @@ static bool good_services(const char *address)
     return good_word(nick, "-0123456789&+$") && strchr(at, '.') && wire_host(at + 1);
 }
 
+/* Who is told of faults. */
+struct judge {
+    const struct settings *settings;
+    settings_fault_fn *fault;
+    void *arg;
+};
+
+static void __attribute__((format(printf, 4, 5)))
+tell(const struct judge *judge, bool wrong, enum key key, const char *format, ...)
+{
+    char text[OPTIONS_WHY];
+    va_list arguments;
+    if (!wrong) {
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    judge->fault(judge->arg, (int)key, text);
+}
+
+static const char *text_of(const struct judge *judge, enum key key)
+{
+    return settings_text(judge->settings, (int)key);
+}
+
+/* Reserved for examples (RFC 2606). */
+static bool is_example(const char *host)
+{
+    static const char *const names[] = {"example.net", "example.org", "example.com"};
+    size_t length = strlen(host);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t own = strlen(names[i]);
+        if (length >= own && strcasecmp(host + length - own, names[i]) == 0 &&
+            (length == own || host[length - own - 1] == '.')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "irc.test:6697", which is no address of IPv6. */
+static bool holds_port(const char *host)
+{
+    const char *colon = strchr(host, ':');
+    return colon && colon > host && colon[1] && !colon[1 + strspn(colon + 1, "0123456789+")];
+}
+
+static void check_host(const struct judge *judge)
+{
+    const char *host = text_of(judge, KEY_HOST);
+    if (!host) {
+        judge->fault(judge->arg, KEY_HOST, "host: no name or address of a server");
+    } else if (holds_port(host)) {
+        int length = (int)strcspn(host, ":");
+        tell(judge, true, KEY_HOST, "host: holds a port: write host = %.*s and port = %s", length,
+             host, host + length + 1 + strspn(host + length + 1, "+"));
+    } else if (is_example(host)) {
+        tell(judge, true, KEY_HOST,
+             "host: %s is of the example: the name of your network's server belongs here", host);
+    } else {
+        tell(judge, !wire_host(host), KEY_HOST, "host: no name or address of a server");
+    }
+}
+
+/* The channel's key behind it is not told. */
+static void check_channel(void *arg, const char *word)
+{
+    int length = (int)strcspn(word, ":");
+    tell(arg, !strchr("#&+!", *word), KEY_CHANNELS,
+         "channels: \"%.*s\" has no sign of a channel before it: #%.*s?", length, word, length,
+         word);
+}
+
 /* A password without TLS is taken where the file says so, as is a mechanism that the server may not
  * have. */
-static const char *check_login(struct options *options, const struct settings *settings)
+static void check_login(const struct judge *judge, enum sasl_mechanism mechanism)
 {
-    const char *name = settings_text(settings, KEY_SASL_MECHANISM);
-    const char *user = settings_text(settings, KEY_SASL_USER);
-    bool password = settings_text(settings, KEY_SASL_PASSWORD_FILE);
-    bool certificate = settings_text(settings, KEY_TLS_CLIENT_CERT);
-    options->mechanism = name ? sasl_find(name, strlen(name)) : SASL_MECHANISMS;
-    if (name && options->mechanism == SASL_MECHANISMS) {
-        return "sasl_mechanism: not one of EXTERNAL, SCRAM-SHA-256, PLAIN";
-    }
-    if (user && (!*user || strlen(user) >= SASL_USER)) {
-        return "sasl_user: empty, or too long";
-    }
-    if (password && !user) {
-        return "sasl_password_file: needs sasl_user";
-    }
-    if (user && !password && !certificate) {
-        return "sasl_user: needs sasl_password_file or tls_client_cert";
-    }
-    if (settings_text(settings, KEY_TLS_CLIENT_KEY) && !certificate) {
-        return "tls_client_key: needs tls_client_cert";
-    }
-    if (options->mechanism == SASL_EXTERNAL && !certificate) {
-        return "sasl_mechanism: EXTERNAL needs tls_client_cert";
-    }
-    if (name && options->mechanism != SASL_EXTERNAL && !password) {
-        return "sasl_mechanism: needs sasl_user and sasl_password_file";
-    }
-    if (!good_services(settings_text(settings, KEY_NICKSERV))) {
-        return "nickserv: not of the kind NickServ@services.example.net";
-    }
-    if (settings_switch(settings, KEY_SASL_REQUIRED) && !password && !certificate) {
-        return "sasl_required: needs sasl_user and sasl_password_file, or tls_client_cert";
-    }
-    return NULL;
+    const char *name = text_of(judge, KEY_SASL_MECHANISM);
+    const char *user = text_of(judge, KEY_SASL_USER);
+    bool password = text_of(judge, KEY_SASL_PASSWORD_FILE);
+    bool certificate = text_of(judge, KEY_TLS_CLIENT_CERT);
+    bool unknown = name && mechanism == SASL_MECHANISMS;
+    bool external = mechanism == SASL_EXTERNAL;
+    tell(judge, unknown, KEY_SASL_MECHANISM,
+         "sasl_mechanism: not one of EXTERNAL, SCRAM-SHA-256, PLAIN");
+    tell(judge, user && (!*user || strlen(user) >= SASL_USER), KEY_SASL_USER,
+         "sasl_user: empty, or too long");
+    tell(judge, password && !user, KEY_SASL_PASSWORD_FILE, "sasl_password_file: needs sasl_user");
+    tell(judge, user && !password && !certificate, KEY_SASL_USER,
+         "sasl_user: needs sasl_password_file or tls_client_cert");
+    tell(judge, text_of(judge, KEY_TLS_CLIENT_KEY) && !certificate, KEY_TLS_CLIENT_KEY,
+         "tls_client_key: needs tls_client_cert");
+    tell(judge, external && !certificate, KEY_SASL_MECHANISM,
+         "sasl_mechanism: EXTERNAL needs tls_client_cert");
+    tell(judge, name && !unknown && !external && !password, KEY_SASL_MECHANISM,
+         "sasl_mechanism: needs sasl_user and sasl_password_file");
+    tell(judge, !good_services(text_of(judge, KEY_NICKSERV)), KEY_NICKSERV,
+         "nickserv: not of the kind NickServ@services.example.net");
+    tell(judge, settings_switch(judge->settings, KEY_SASL_REQUIRED) && !password && !certificate,
+         KEY_SASL_REQUIRED,
+         "sasl_required: needs sasl_user and sasl_password_file, or tls_client_cert");
 }
 
 /* Without a key it is the folder that systemd gives (StateDirectory), if any. */
-static const char *find_state_dir(struct options *options, const struct settings *settings)
+static void find_state_dir(const struct judge *judge, struct options *options)
 {
-    const char *folder = settings_text(settings, KEY_STATE_DIR);
+    const char *folder = text_of(judge, KEY_STATE_DIR);
     const char *given = folder ? folder : getenv("STATE_DIRECTORY");
     struct stat status;
     size_t length = given ? folder ? strlen(folder) : strcspn(given, ":") : 0;
-    if (folder && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
-        return "state_dir: no such folder";
-    }
+    tell(judge, folder && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)), KEY_STATE_DIR,
+         "state_dir: no such folder");
     if (length < sizeof options->state_dir) {
         snprintf(options->state_dir, sizeof options->state_dir, "%.*s", (int)length,
                  given ? given : "");
     }
-    return NULL;
 }
 
-static bool is_file(const char *path, struct stat *status)
+static void read_secret(const struct judge *judge, enum key key, char *out)
 {
-    return stat(path, status) == 0 && S_ISREG(status->st_mode);
+    char why[OPTIONS_WHY];
+    if (text_of(judge, key) &&
+        !settings_secret(judge->settings, (int)key, out, OPTIONS_SECRET, why, sizeof why)) {
+        judge->fault(judge->arg, (int)key, why);
+    }
 }
 
-/* What is wrong with the settings, NULL: nothing. */
-static const char *check(struct options *options, const struct settings *settings)
+/* A file that is no secret; false: it is told what is wrong, or there is none. */
+static bool check_file(const struct judge *judge, enum key key)
 {
-    const char *host = settings_text(settings, KEY_HOST);
-    const char *pin = settings_text(settings, KEY_TLS_FINGERPRINT);
-    if (!host || !wire_host(host)) {
-        return "host: no name or address of a server";
+    char why[OPTIONS_WHY];
+    const char *path = text_of(judge, key);
+    if (!path || settings_file(path, why, sizeof why)) {
+        return path;
     }
-    if (pin && !wire_pin(pin, options->pin)) {
-        return "tls_fingerprint: not 64 hexadecimal digits (SHA-256 of the certificate)";
-    }
-    if (!good_word(settings_text(settings, KEY_NICK), "-0123456789&+$")) {
-        return "nick: cannot be a nick";
-    }
-    if (!good_word(settings_text(settings, KEY_USER), ":")) {
-        return "user: cannot be a user name";
-    }
-    const char *ca = settings_text(settings, KEY_TLS_CA);
-    struct stat status;
-    if (ca && !is_file(ca, &status)) {
-        return "tls_ca: no such file";
-    }
-    const char *wrong = find_state_dir(options, settings);
-    return wrong ? wrong : check_login(options, settings);
-}
-
-static bool read_secret(const struct settings *settings, int key, char *out, char *why,
-                        size_t why_size)
-{
-    return !settings_text(settings, (int)key) ||
-           settings_secret(settings, (int)key, out, OPTIONS_SECRET, why, why_size);
+    tell(judge, true, key, "%s: %s", judge->settings->keys[key].name, why);
+    return false;
 }
 
 /* The key's file is read by the TLS library; a certificate's file that holds its key as well is as
  * secret. */
-static bool check_client_files(struct options *options, const struct settings *settings, char *why,
-                               size_t why_size)
+static void check_client_files(const struct judge *judge, struct options *options)
 {
-    const char *certificate = settings_text(settings, KEY_TLS_CLIENT_CERT);
+    char why[OPTIONS_WHY];
     struct stat status;
-    if (!certificate) {
-        return true;
+    bool file = check_file(judge, KEY_TLS_CLIENT_CERT);
+    if (text_of(judge, KEY_TLS_CLIENT_KEY)) {
+        if (!settings_secret_path(judge->settings, KEY_TLS_CLIENT_KEY, options->client_key,
+                                  sizeof options->client_key, why, sizeof why)) {
+            judge->fault(judge->arg, KEY_TLS_CLIENT_KEY, why);
+        }
+    } else if (file && stat(text_of(judge, KEY_TLS_CLIENT_CERT), &status) == 0) {
+        tell(judge, status.st_mode & (S_IRWXG | S_IRWXO), KEY_TLS_CLIENT_CERT,
+             "tls_client_cert: holds its key, and others than its owner may use it: put the key "
+             "into a file of its own, for tls_client_key");
     }
-    if (!is_file(certificate, &status)) {
-        snprintf(why, why_size, "tls_client_cert: no such file");
-        return false;
+}
+
+static void read_all(struct options *options, const struct judge *judge)
+{
+    const char *pin = text_of(judge, KEY_TLS_FINGERPRINT);
+    const char *name = text_of(judge, KEY_SASL_MECHANISM);
+    *options = (struct options){.mechanism = SASL_MECHANISMS};
+    if (name) {
+        options->mechanism = sasl_find(name, strlen(name));
     }
-    if (settings_text(settings, KEY_TLS_CLIENT_KEY)) {
-        return settings_secret_path(settings, KEY_TLS_CLIENT_KEY, options->client_key,
-                                    sizeof options->client_key, why, why_size);
+    check_host(judge);
+    tell(judge, pin && !wire_pin(pin, options->pin), KEY_TLS_FINGERPRINT,
+         "tls_fingerprint: not 64 hexadecimal digits (SHA-256 of the certificate)");
+    tell(judge, !good_word(text_of(judge, KEY_NICK), "-0123456789&+$"), KEY_NICK,
+         "nick: cannot be a nick");
+    tell(judge, !good_word(text_of(judge, KEY_USER), ":"), KEY_USER, "user: cannot be a user name");
+    check_file(judge, KEY_TLS_CA);
+    find_state_dir(judge, options);
+    check_login(judge, options->mechanism);
+    struct judge copy = *judge;
+    settings_each(judge->settings, KEY_CHANNELS, check_channel, &copy);
+    read_secret(judge, KEY_PASSWORD_FILE, options->password);
+    read_secret(judge, KEY_SASL_PASSWORD_FILE, options->sasl_password);
+    check_client_files(judge, options);
+}
+
+void options_check(const struct settings *settings, settings_fault_fn *fault, void *arg)
+{
+    struct options options;
+    read_all(&options, &(struct judge){settings, fault, arg});
+    memset(&options, 0, sizeof options);
+}
+
+struct first {
+    char *why;
+    size_t size;
+    bool any;
+};
+
+static void keep_first(void *arg, int key, const char *text)
+{
+    struct first *first = arg;
+    (void)key;
+    if (!first->any) {
+        snprintf(first->why, first->size, "%s", text);
     }
-    if (status.st_mode & (S_IRWXG | S_IRWXO)) {
-        snprintf(
-            why, why_size,
-            "tls_client_cert: holds its key, and others than its owner may use it (chmod 600)");
-        return false;
-    }
-    return true;
+    first->any = true;
 }
 
 bool options_read(struct options *options, const struct settings *settings, char *why,
                   size_t why_size)
 {
-    *options = (struct options){.mechanism = SASL_MECHANISMS};
-    const char *wrong = check(options, settings);
-    if (wrong) {
-        snprintf(why, why_size, "%s", wrong);
-        return false;
-    }
-    return read_secret(settings, KEY_PASSWORD_FILE, options->password, why, why_size) &&
-           read_secret(settings, KEY_SASL_PASSWORD_FILE, options->sasl_password, why, why_size) &&
-           check_client_files(options, settings, why, why_size);
+    struct first first = {.why = why, .size = why_size};
+    read_all(options, &(struct judge){settings, keep_first, &first});
+    return !first.any;
 }

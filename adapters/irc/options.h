@@ -51,7 +51,10 @@ struct options {
     char state_dir[OPTIONS_PATH];       /* "": none */
 };
 
-/* False with one clear line in `why`. */
+/* Tells every fault: a host with a port in it, a channel without its sign, the example's host, keys
+ * that do not go together, files that cannot be used. */
+void options_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
+/* False with one clear line in `why`: the first of them. */
 bool options_read(struct options *options, const struct settings *settings, char *why,
                   size_t why_size);
 

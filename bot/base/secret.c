@@ -1,6 +1,10 @@
-/* Secrets of settings.h: files that their owner alone may read. */
+/* Secrets of settings.h: files that their owner alone may read. What a key holds is never told
+ * unless a file of that name is there: it may be the secret itself, pasted in the wrong place. */
 #include <errno.h>
 #include <fcntl.h>
+#include <pwd.h>
+#include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,29 +14,253 @@
 #include "log.h"
 #include "settings.h"
 
-/* `shared` gets the mode bits that refuse the file. systemd gives a DynamicUser its credentials by
- * an ACL, whose mask shows as group bits; the folder itself is closed to others. */
-static bool find_path(const char *value, char *path, size_t size, mode_t *shared, char *why,
-                      size_t why_size)
+enum { PATH_SIZE = 4096, NAME_SIZE = 64 };
+
+/* systemd names what it loads from a folder by the unit's word for the folder, "_", and the file's
+ * name (LoadCredential=talon:FOLDER); from elsewhere as the unit says. */
+static const char *const prefixes[] = {"", "talon_"};
+
+static char credentials[PATH_SIZE]; /* "": no folder */
+
+void settings_secret_folder(const char *folder)
 {
-    *shared = *value == '/' ? S_IRWXG | S_IRWXO : S_IRWXO;
-    const char *folder = getenv("CREDENTIALS_DIRECTORY");
-    int length;
-    if (*value == '/') {
-        length = snprintf(path, size, "%s", value);
-    } else if (folder && *folder) {
-        length = snprintf(path, size, "%s/%s", folder, value);
+    size_t length = folder ? strlen(folder) : 0;
+    if (length >= sizeof credentials)
+        length = 0;
+    memcpy(credentials, folder ? folder : "", length);
+    credentials[length] = '\0';
+}
+
+/* Where a secret lies. */
+struct place {
+    char path[PATH_SIZE];  /* to be opened */
+    char shown[PATH_SIZE]; /* as the administrator knows it */
+    bool named;            /* a credential */
+    bool by_unit;          /* given by systemd: not the file itself */
+    const char *key, *name;
+};
+
+struct reason {
+    char *text;
+    size_t size;
+};
+
+static bool __attribute__((format(printf, 2, 3)))
+refuse(const struct reason *why, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why->text, why->size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* -- who may not, and what helps -- */
+
+static void name_user(uid_t uid, char *out)
+{
+    char memory[1024];
+    struct passwd entry;
+    struct passwd *found = NULL;
+    if (getpwuid_r(uid, &entry, memory, sizeof memory, &found) == 0 && found)
+        snprintf(out, NAME_SIZE, "%s", found->pw_name);
+    else
+        snprintf(out, NAME_SIZE, "%ju", (uintmax_t)uid);
+}
+
+/* Us, as settings_deny() tells of it. */
+static void name_us(char *out, size_t size)
+{
+    char name[NAME_SIZE];
+    name_user(geteuid(), name);
+    if (geteuid() != getuid())
+        snprintf(out, size, "the unit's user");
+    else
+        snprintf(out, size, "user %s", name);
+}
+
+/* The folder that keeps us from `path`: the first one that is there and cannot be searched. */
+static bool closed_folder(const char *path, char *folder, struct stat *found)
+{
+    for (const char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+        snprintf(folder, PATH_SIZE, "%.*s", (int)(at - path), path);
+        if (stat(folder, found) != 0)
+            return false;
+        if (faccessat(AT_FDCWD, folder, X_OK, AT_EACCESS) != 0)
+            return true;
+    }
+    return false;
+}
+
+void settings_deny(const char *path, char *why, size_t size)
+{
+    char us[NAME_SIZE + 16], owner[NAME_SIZE], folder[PATH_SIZE];
+    struct stat found;
+    name_us(us, sizeof us);
+    if (stat(path, &found) == 0) {
+        name_user(found.st_uid, owner);
+        snprintf(why, size, "%s may not read %s (owner %s, mode %03o)", us, path, owner,
+                 (unsigned)found.st_mode & 07777u);
+    } else if (closed_folder(path, folder, &found)) {
+        name_user(found.st_uid, owner);
+        snprintf(why, size, "%s may not look into the folder %s (owner %s, mode %03o)", us, folder,
+                 owner, (unsigned)found.st_mode & 07777u);
     } else {
-        snprintf(why, why_size,
-                 "credential %s: $CREDENTIALS_DIRECTORY is not set (give an absolute path?)",
-                 value);
-        return false;
+        snprintf(why, size, "%s may not read it", us);
     }
-    if (length < 0 || (size_t)length >= size) {
-        snprintf(why, why_size, "the path of a secret is too long");
-        return false;
+}
+
+bool settings_file(const char *path, char *why, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat found;
+    bool file = fd >= 0 && fstat(fd, &found) == 0 && S_ISREG(found.st_mode);
+    if (fd < 0 && errno == EACCES)
+        settings_deny(path, why, size);
+    else if (!file)
+        snprintf(why, size, "no such file");
+    if (fd >= 0)
+        close(fd);
+    return file;
+}
+
+static bool denied(const struct place *place, const struct reason *why)
+{
+    char text[2 * PATH_SIZE];
+    settings_deny(place->path, text, sizeof text);
+    if (place->named || !*credentials)
+        return refuse(why, "%s: %s: chown and chmod 600 make it this user's", place->key, text);
+    struct stat found;
+    const char *base = strrchr(place->name, '/') + 1;
+    if (stat(place->path, &found) != 0) /* perhaps there is no such file: not a word of it */
+        return refuse(why, "%s: %s: put the file into %s and write its name alone behind \"%s =\"",
+                      place->key, text, credentials, place->key);
+    return refuse(why, "%s: %s: put it into %s and write %s = %s", place->key, text, credentials,
+                  place->key, base);
+}
+
+/* The folder is named only where it is one: a password may begin with "/". */
+static bool missing(const struct place *place, const struct reason *why)
+{
+    char folder[PATH_SIZE];
+    struct stat found;
+    size_t length = place->named ? 0 : (size_t)(strrchr(place->name, '/') - place->name);
+    snprintf(folder, sizeof folder, "%.*s", (int)length, place->name);
+    if (place->named)
+        snprintf(folder, sizeof folder, "%s", *credentials ? credentials : "the credentials");
+    else if (length == 0 || stat(folder, &found) != 0)
+        snprintf(folder, sizeof folder, "that folder");
+    return refuse(why,
+                  "%s: there is no such file in %s (here stands the name of a file that holds the "
+                  "secret, never the secret itself)",
+                  place->key, folder);
+}
+
+/* -- finding and reading -- */
+
+static bool there(const char *path)
+{
+    struct stat found;
+    return lstat(path, &found) == 0 || errno != ENOENT;
+}
+
+/* The name of what lies in the folder of credentials, whichever way it is written; NULL: it lies
+ * elsewhere. */
+static const char *name_in_folder(const char *name)
+{
+    size_t length = strlen(credentials);
+    if (*name != '/')
+        return name;
+    bool inside = length > 0 && strncmp(name, credentials, length) == 0 && name[length] == '/' &&
+                  !strchr(name + length + 1, '/');
+    return inside ? name + length + 1 : NULL;
+}
+
+/* What systemd gives comes first: then nothing else is for this process. */
+static bool find_place(struct place *place, const struct reason *why)
+{
+    const char *given = getenv("CREDENTIALS_DIRECTORY");
+    bool unit = given && *given;
+    int length = 0;
+    place->named = name_in_folder(place->name) != NULL;
+    if (place->named)
+        place->name = name_in_folder(place->name);
+    place->by_unit = place->named && unit;
+    if (!place->named) {
+        length = snprintf(place->path, PATH_SIZE, "%s", place->name);
+    } else if (unit) {
+        for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+            length = snprintf(place->path, PATH_SIZE, "%s/%s%s", given, prefixes[i], place->name);
+            if (length < PATH_SIZE && there(place->path))
+                break;
+        }
+    } else if (*credentials) {
+        length = snprintf(place->path, PATH_SIZE, "%s/%s", credentials, place->name);
+    } else {
+        return refuse(why, "%s: there is no folder of credentials ($CREDENTIALS_DIRECTORY)",
+                      place->key);
     }
+    if (length < 0 || length >= PATH_SIZE)
+        return refuse(why, "%s: the path is too long", place->key);
+    memcpy(place->shown, place->path, sizeof place->shown);
+    if (unit && place->named && *credentials)
+        snprintf(place->shown, sizeof place->shown, "%.*s/%s", PATH_SIZE - 1024, credentials,
+                 place->name);
     return true;
+}
+
+/* Credentials are read by who starts the service, whoever it then runs as: so is it where only a
+ * look is taken as the unit's user (cli/check.h). O_NONBLOCK: a FIFO must not hang the start. */
+static int open_place(const struct place *place)
+{
+    uid_t judge = geteuid();
+    bool lift = place->named && !place->by_unit && judge != getuid();
+    if (lift && seteuid(getuid()) != 0)
+        return -1;
+    int fd = open(place->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int error = errno;
+    if (lift && seteuid(judge) != 0)
+        abort();
+    errno = error;
+    return fd;
+}
+
+/* The mode bits that must not be set. systemd gives a DynamicUser its credentials by an ACL, whose
+ * mask shows as group bits. In a folder that nobody else may enter the file's own say nothing. */
+static mode_t shared_bits(const struct place *place)
+{
+    char folder[PATH_SIZE];
+    struct stat found;
+    if (place->by_unit)
+        return S_IRWXO;
+    snprintf(folder, sizeof folder, "%s", place->path);
+    *strrchr(folder, '/') = '\0';
+    bool closed =
+        place->named && stat(folder, &found) == 0 && !(found.st_mode & (S_IRWXG | S_IRWXO));
+    return closed ? 0 : S_IRWXG | S_IRWXO;
+}
+
+/* The file, open; -1 when it cannot be or is not for its owner alone. */
+static int open_secret(const struct place *place, const struct reason *why)
+{
+    int fd = open_place(place);
+    struct stat found;
+    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG || errno == ELOOP))
+        missing(place, why);
+    else if (fd < 0 && errno == EACCES)
+        denied(place, why);
+    else if (fd < 0 || fstat(fd, &found) < 0)
+        refuse(why, "%s: %s", place->key, strerror(errno));
+    else if (!S_ISREG(found.st_mode))
+        refuse(why, "%s: %s is not a file", place->key, place->shown);
+    else if (found.st_mode & shared_bits(place))
+        refuse(why, "%s: others than its owner may use %s (mode %03o): chmod 600", place->key,
+               place->shown, (unsigned)found.st_mode & 07777u);
+    else
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
 }
 
 /* Bytes read, `size` when there may be more, or -1. */
@@ -52,91 +280,78 @@ static ssize_t read_all(int fd, char *out, size_t size)
     return (ssize_t)length;
 }
 
-/* The file, open; -1 when it cannot be or is not for its owner alone. */
-static int open_secret(const char *path, mode_t shared, char *why, size_t why_size)
+static bool read_line(const struct place *place, int fd, char *out, size_t size,
+                      const struct reason *why)
 {
-    /* O_NONBLOCK: a FIFO in that place must not hang the start. */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat stat;
-    if (fd < 0 || fstat(fd, &stat) < 0)
-        snprintf(why, why_size, "%s: %s", path, strerror(errno));
-    else if (!S_ISREG(stat.st_mode))
-        snprintf(why, why_size, "%s: not a file", path);
-    else if (stat.st_mode & shared)
-        snprintf(why, why_size, "%s: others than its owner may use this secret (chmod 600)", path);
-    else
-        return fd;
-    if (fd >= 0)
-        close(fd);
-    return -1;
-}
-
-static bool read_secret(const char *path, mode_t shared, char *out, size_t size, char *why,
-                        size_t why_size)
-{
-    bool ok = false;
-    int fd = open_secret(path, shared, why, why_size);
-    if (fd < 0)
-        goto done;
     ssize_t length = read_all(fd, out, size);
-    if (length < 0) {
-        snprintf(why, why_size, "%s: %s", path, strerror(errno));
-        goto done;
-    }
-    if ((size_t)length == size) {
-        snprintf(why, why_size, "%s: longer than %zu bytes", path, size - 1);
-        goto done;
-    }
+    if (length < 0)
+        return refuse(why, "%s: %s: %s", place->key, place->shown, strerror(errno));
+    if ((size_t)length == size)
+        return refuse(why, "%s: %s is longer than %zu bytes", place->key, place->shown, size - 1);
     if (length > 0 && out[length - 1] == '\n')
         length--;
     if (length > 0 && out[length - 1] == '\r')
         length--;
-    if (length == 0 || memchr(out, '\0', (size_t)length) || memchr(out, '\n', (size_t)length)) {
-        snprintf(why, why_size, "%s: does not hold one line", path);
-        goto done;
-    }
+    if (length == 0 || memchr(out, '\0', (size_t)length) || memchr(out, '\n', (size_t)length))
+        return refuse(why, "%s: %s does not hold one line", place->key, place->shown);
     out[length] = '\0';
-    ok = true;
-done:
-    if (fd >= 0)
-        close(fd);
-    if (!ok)
-        memset(out, 0, size);
-    return ok;
+    return true;
 }
 
-static const char *value_of(const struct settings *settings, int key, char *why, size_t why_size)
+static int open_of(const struct settings *settings, int key, struct place *place,
+                   const struct reason *why)
 {
-    const char *value = settings_text(settings, key);
-    if (!value)
-        snprintf(why, why_size, "%s is not set", settings->keys[key].name);
-    return value;
+    place->key = settings->keys[key].name;
+    place->name = settings_text(settings, key);
+    if (!place->name) {
+        refuse(why, "%s is not set", place->key);
+        return -1;
+    }
+    return find_place(place, why) ? open_secret(place, why) : -1;
+}
+
+int settings_open_beside(const char *path)
+{
+    char text[16];
+    const char *slash = strrchr(path, '/');
+    struct place place = {.key = "", .name = slash ? slash + 1 : path};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0 || errno != EACCES)
+        return fd;
+    if (!find_place(&place, &(struct reason){text, sizeof text}) || (fd = open_place(&place)) < 0)
+        errno = EACCES;
+    return fd;
 }
 
 bool settings_secret(const struct settings *settings, int key, char *out, size_t size, char *why,
                      size_t why_size)
 {
-    char path[4096];
-    mode_t shared;
-    const char *value = value_of(settings, key, why, why_size);
+    const struct reason reason = {why, why_size};
+    struct place place;
     out[0] = '\0';
-    if (!value || !find_path(value, path, sizeof path, &shared, why, why_size) ||
-        !read_secret(path, shared, out, size, why, why_size))
+    int fd = open_of(settings, key, &place, &reason);
+    if (fd < 0)
         return false;
-    log_hide(out);
-    return true;
+    bool ok = read_line(&place, fd, out, size, &reason);
+    close(fd);
+    if (ok)
+        log_hide(out);
+    else
+        memset(out, 0, size);
+    return ok;
 }
 
 bool settings_secret_path(const struct settings *settings, int key, char *path, size_t size,
                           char *why, size_t why_size)
 {
-    mode_t shared;
-    const char *value = value_of(settings, key, why, why_size);
-    if (!value || !find_path(value, path, size, &shared, why, why_size))
-        return false;
-    int fd = open_secret(path, shared, why, why_size);
+    const struct reason reason = {why, why_size};
+    struct place place;
+    int fd = open_of(settings, key, &place, &reason);
     if (fd < 0)
         return false;
     close(fd);
+    if (strlen(place.path) >= size)
+        return refuse(&reason, "%s: the path is too long", place.key);
+    memcpy(path, place.path, strlen(place.path) + 1);
     return true;
 }

@@ -43,7 +43,11 @@ bool settings_init(struct settings *settings, const struct setting_key *keys)
         count++;
     *settings = (struct settings){.keys = keys};
     settings->values = calloc(count + 1, sizeof *settings->values);
-    return settings->values != NULL;
+    settings->lines = calloc(count + 1, sizeof *settings->lines);
+    if (settings->values && settings->lines)
+        return true;
+    settings_finish(settings);
+    return false;
 }
 
 void settings_finish(struct settings *settings)
@@ -53,7 +57,9 @@ void settings_finish(struct settings *settings)
             free(settings->values[i]);
     }
     free(settings->values);
+    free(settings->lines);
     settings->values = NULL;
+    settings->lines = NULL;
 }
 
 int settings_find(const struct settings *settings, const char *name)
@@ -83,7 +89,7 @@ static const char *check(struct settings *settings, const struct setting_key *ke
     case SETTING_SECRET:
         if (*value == '/' || (*value && *value != '.' && !strchr(value, '/')))
             return NULL;
-        return "is neither an absolute path nor the name of a credential";
+        return "is neither the name of a credential nor an absolute path";
     case SETTING_TEXT:
     case SETTING_LIST:
         return NULL;
@@ -112,13 +118,15 @@ const char *settings_put(struct settings *settings, int key, const char *value)
     return NULL;
 }
 
-const char *settings_missing(const struct settings *settings)
+void settings_set_line(struct settings *settings, int key, int line)
 {
-    for (int i = 0; settings->keys[i].name; i++) {
-        if (settings->keys[i].required && !settings->values[i])
-            return settings->keys[i].name;
-    }
-    return NULL;
+    if (settings->lines[key] == 0)
+        settings->lines[key] = line;
+}
+
+int settings_line(const struct settings *settings, int key)
+{
+    return key >= 0 ? settings->lines[key] : 0;
 }
 
 const char *settings_text(const struct settings *settings, int key)

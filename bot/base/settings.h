@@ -14,8 +14,8 @@ enum setting_type {
     SETTING_NUMBER, /* a whole number within min..max */
     SETTING_SWITCH, /* on/off, yes/no, true/false */
     SETTING_LIST,   /* words parted by blanks or commas; kept as typed */
-    SETTING_SECRET  /* path of a file (or name of a systemd credential) that holds a secret; not
-                       readable by others */
+    SETTING_SECRET  /* name of a credential, or path of a file, that holds a secret; not readable by
+                       others */
 };
 
 /* One key; an array of them ends with name NULL. */
@@ -31,8 +31,13 @@ struct setting_key {
 struct settings {
     const struct setting_key *keys;
     char **values; /* owned; NULL: the key's fallback holds */
+    int *lines;    /* of the file they were read from; 0: not told */
     char why[96];  /* memory for the answer of settings_put() */
 };
+
+/* Told of each fault that a module finds in its settings: one clear line about a key, or (-1) about
+ * all of them. The line never holds a secret, nor what stands in place of one. */
+typedef void settings_fault_fn(void *arg, int key, const char *text);
 
 /* False when memory is out. */
 bool settings_init(struct settings *settings, const struct setting_key *keys);
@@ -44,8 +49,6 @@ int settings_find(const struct settings *settings, const char *name);
  * why it is refused ("is not a number from 1 to 65535"), valid until the next call; the value
  * before stays then. */
 const char *settings_put(struct settings *settings, int key, const char *value);
-/* Name of the first required key without a value, or NULL. */
-const char *settings_missing(const struct settings *settings);
 
 /* Value or fallback; NULL when there is neither. */
 const char *settings_text(const struct settings *settings, int key);
@@ -56,15 +59,31 @@ bool settings_switch(const struct settings *settings, int key);
 void settings_each(const struct settings *settings, int key,
                    void (*word)(void *arg, const char *word), void *arg);
 
-/* Reads the secret of a SETTING_SECRET key into `out`: its value is an absolute path, or the name
- * of a systemd credential, a file below $CREDENTIALS_DIRECTORY. One line end at its end goes; a
- * file that group or others may read is refused, so are an empty one and one that does not fit
- * `size`. The secret is hidden from every log from then on. False with one clear line in `why`,
- * `out` empty. */
+/* The line of its file where a key stands (of a list the first); 0: not told. */
+void settings_set_line(struct settings *settings, int key, int line);
+int settings_line(const struct settings *settings, int key);
+
+/* Reads the secret of a SETTING_SECRET key into `out`: its value is the name of a credential, or an
+ * absolute path. Credentials are the files of one folder (settings_secret_folder()), whichever way
+ * they are written; a service finds what systemd made of them below $CREDENTIALS_DIRECTORY. One
+ * line end at its end goes; a file that group or others may read is refused, so are an empty one
+ * and one that does not fit `size`. The secret is hidden from every log from then on. False with
+ * one clear line in `why` that begins with the key, `out` empty: who may not read which file, and
+ * what helps; never the value where no such file is, which may be the secret itself. */
 bool settings_secret(const struct settings *settings, int key, char *out, size_t size, char *why,
                      size_t why_size);
 /* For a library that reads the secret by itself: only the path of its file, refused as above. */
 bool settings_secret_path(const struct settings *settings, int key, char *path, size_t size,
                           char *why, size_t why_size);
+/* The folder of credentials (copied), that of the configuration file; NULL: none. */
+void settings_secret_folder(const char *folder);
+/* Opens the configuration file to be read: itself, or where we may not, the credential that it is,
+ * too. -1 with errno. */
+int settings_open_beside(const char *path);
+
+/* Whether a file is there and can be read; false with one clear line in `why`. */
+bool settings_file(const char *path, char *why, size_t size);
+/* One clear line about a file or folder that we may not read: who, which, whose, its mode. */
+void settings_deny(const char *path, char *why, size_t size);
 
 #endif

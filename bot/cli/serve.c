@@ -7,6 +7,7 @@
 
 #include "bot/base/notify.h"
 #include "bot/cli/cli.h"
+#include "bot/cli/judge.h"
 #include "bot/config.h"
 #include "bot/host.h"
 #include "bot/language.h"
@@ -19,6 +20,8 @@ enum {
     END_MOST = 4 /* seconds: the disk is waited for, then the networks (adapter.h), then again */
 };
 
+static const struct log root = {NULL, ""};
+
 struct serve {
     struct loop *loop;
     struct host host;
@@ -28,16 +31,17 @@ struct serve {
 
 static void usage(FILE *out)
 {
-    fputs("usage: talon serve --config FILE [--check]\n"
+    fputs("usage: talon serve --config FILE [--check [--unit]]\n"
           "Runs the daemon in the foreground; SIGTERM or SIGINT ends it.\n"
           "  --config FILE  the configuration (config/talon.conf.example explains every key)\n"
-          "  --check        only looks at the configuration, and the files it names, and says\n"
-          "                 whether they are right\n",
+          "  --check        only looks at the configuration, and the files it names, and tells\n"
+          "                 everything that is wrong; then the exit status is 2\n"
+          "  --unit         with --check, as root: may the user of the systemd unit read it all?\n"
+          "                 (goes without saying where systemd runs)\n",
           out);
 }
 
-static bool read_options(const struct config *config, const char *path,
-                         struct host_options *options, char *why, size_t size)
+static void read_options(const struct config *config, struct host_options *options)
 {
     const struct settings *talon = &config->talon;
     *options = (struct host_options){
@@ -58,17 +62,6 @@ static bool read_options(const struct config *config, const char *path,
         .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX),
         .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),
         .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON)};
-    if (options->turn_reminder >= options->turn_whisper ||
-        options->turn_whisper >= options->turn_limit) {
-        snprintf(why, size,
-                 "%s: turn_reminder, turn_whisper and turn_limit must grow in this order", path);
-        return false;
-    }
-    if (config->network_count == 0) {
-        snprintf(why, size, "%s: there is no network, for example [irc libera]", path);
-        return false;
-    }
-    return true;
 }
 
 static void ended(void *arg)
@@ -110,11 +103,10 @@ static void pat_watchdog(struct timer *timer)
 static int run(struct serve *serve, const struct config *config, const struct host_options *options,
                struct store *store)
 {
-    static const struct log root = {NULL, ""};
     char why[WHY_MAX];
     int status = CLI_FAILED;
     if (!host_init(&serve->host, serve->loop, store, &root, options, config->network_count)) {
-        fputs("talon: the database cannot be read\n", stderr);
+        log_error(&root, "the database cannot be read");
         return status;
     }
     serve->host.stopped = ended;
@@ -126,11 +118,11 @@ static int run(struct serve *serve, const struct config *config, const struct ho
             serve->host.networks[i].admins = settings_text(&network->ours, NETWORK_ADMINS);
             continue;
         }
-        fprintf(stderr, "talon: [%s %s] %s\n", network->impl->name, network->name, why);
+        log_error(&root, "[%s %s] %s", network->impl->name, network->name, why);
         goto finish;
     }
     if (!replay_host(&serve->host)) {
-        fputs("talon: the open tables cannot be read from the database\n", stderr);
+        log_error(&root, "the open tables cannot be read from the database");
         goto finish;
     }
     loop_on_signal(serve->loop, on_signal, serve);
@@ -149,88 +141,85 @@ finish:
     return status;
 }
 
-static int serve_config(const struct config *config, const char *path)
+static int serve_config(const struct config *config)
 {
     static struct serve serve;
-    static const struct log root = {NULL, ""};
     struct host_options options;
     struct store *store = NULL;
     char why[WHY_MAX];
     char database[PATH_SIZE];
     int timezone = 0;
     int status = CLI_FAILED;
-    enum log_level level = LOG_INFO;
-    if (!read_options(config, path, &options, why, sizeof(why))) {
-        fprintf(stderr, "talon: %s\n", why);
-        return CLI_USAGE;
-    }
+    read_options(config, &options);
     config_timezone(settings_text(&config->talon, CONFIG_TIMEZONE), &timezone);
-    if (config_log_level(settings_text(&config->talon, CONFIG_LOG_LEVEL), &level))
-        log_set_level(level);
-    if (!config_database(config, database, sizeof(database))) {
-        fputs("talon: the path of the database is too long\n", stderr);
-        return CLI_USAGE;
-    }
+    config_database(config, database, sizeof(database));
     serve.loop = loop_create();
     if (serve.loop == NULL) {
-        fputs("talon: no event loop: out of memory or of descriptors\n", stderr);
+        log_error(&root, "no event loop: out of memory or of descriptors");
         return CLI_FAILED;
     }
     if (store_open_sqlite(&store, database, timezone, serve.loop, &root, why, sizeof(why)) ==
         STORE_OK)
         status = run(&serve, config, &options, store);
     else
-        fprintf(stderr, "talon: %s\n", why);
+        log_error(&root, "%s", why);
     if (!store_close(store)) {
-        fputs("talon: the last changes could not be written\n", stderr);
+        log_error(&root, "the last changes could not be written");
         status = CLI_FAILED;
     }
     loop_destroy(serve.loop);
     return status;
 }
 
-static void deaf(void *arg, struct adapter *adapter, const struct chat_event *event)
+/* Secrets are files beside the configuration. */
+static void find_credentials(const char *path)
 {
-    (void)arg;
-    (void)adapter;
-    (void)event;
+    char folder[PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) : 1,
+             slash != NULL ? path : ".");
+    settings_secret_folder(folder);
 }
 
-/* Makes what the networks ask for, as a start would, and connects nothing. Outside of the unit the
- * credentials lie where systemd takes them from. */
-static bool check_networks(const struct config *config, struct loop *loop, char *why, size_t size)
+/* One line a fault, for people; in the log each is an error. */
+static void tell_faults(const struct config_faults *faults, const char *path, bool check)
 {
-    static const struct log root = {NULL, ""};
-    bool right = setenv("CREDENTIALS_DIRECTORY", "/etc/credstore", 0) == 0;
-    for (unsigned i = 0; i < config->network_count && right; i++) {
-        const struct config_network *network = &config->networks[i];
-        const struct adapter_setup setup = {.name = network->name,
-                                            .settings = &network->settings,
-                                            .loop = loop,
-                                            .log = &root,
-                                            .raise = deaf};
-        char what[WHY_MAX];
-        struct adapter *adapter = network->impl->create(&setup, what, sizeof(what));
-        if (adapter == NULL)
-            snprintf(why, size, "[%s %s] %s", network->impl->name, network->name, what);
-        right = adapter != NULL;
-        network->impl->destroy(adapter);
+    char text[2 * WHY_MAX + PATH_SIZE];
+    for (unsigned i = 0; i < faults->count; i++) {
+        config_fault_format(faults, i, path, text, sizeof(text));
+        if (check)
+            fprintf(stderr, "%s\n", text);
+        else
+            log_error(&root, "%s", text);
     }
-    return right;
+    const char *more = faults->lost ? "out of memory, " : "";
+    if (check)
+        fprintf(stderr, "%s: %s%u to mend\n", path, more, faults->count);
+    else
+        log_error(&root, "%s: %s%u to mend, nothing is started", path, more, faults->count);
 }
 
-static int check_config(const struct config *config, const char *path)
+static void set_level(const struct config *config)
 {
-    struct host_options options;
-    char why[2 * WHY_MAX] = "out of memory";
-    struct loop *loop = loop_create();
-    bool right = loop != NULL && read_options(config, path, &options, why, sizeof(why)) &&
-                 check_networks(config, loop, why, sizeof(why));
-    loop_destroy(loop);
-    if (right)
+    enum log_level level = LOG_INFO;
+    if (config_log_level(settings_text(&config->talon, CONFIG_LOG_LEVEL), &level))
+        log_set_level(level);
+}
+
+static int load(struct config *config, const char *path, bool check)
+{
+    struct config_faults faults = {.count = 0};
+    find_credentials(path);
+    bool read = config_load(config, path, &faults) ||
+                (faults.count > 0 && faults.list[faults.count - 1].line > 0);
+    if (read)
+        judge_config(config, path, &faults);
+    bool right = config_is_right(&faults);
+    if (!right)
+        tell_faults(&faults, path, check);
+    else if (check)
         printf("%s: right\n", path);
-    else
-        fprintf(stderr, "talon: %s\n", why);
+    config_faults_finish(&faults);
     return right ? CLI_DONE : CLI_USAGE;
 }
 
@@ -238,10 +227,12 @@ int cli_serve(int argc, char **argv)
 {
     static const struct option options[] = {{"config", required_argument, NULL, 'c'},
                                             {"check", no_argument, NULL, 'k'},
+                                            {"unit", no_argument, NULL, 'u'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     const char *path = NULL;
     bool check = false;
+    bool unit = geteuid() == 0 && access("/run/systemd/system", F_OK) == 0;
     int option = 0;
     signal(SIGHUP, SIG_IGN); /* tables outlive the terminal they were started from */
     while ((option = getopt_long(argc, argv, "c:h", options, NULL)) != -1) {
@@ -249,20 +240,25 @@ int cli_serve(int argc, char **argv)
             path = optarg;
         else if (option == 'k')
             check = true;
+        else if (option == 'u')
+            unit = true;
         else
             return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
     }
     if (path == NULL || optind != argc)
         return usage(stderr), CLI_USAGE;
-    struct config config;
-    char why[WHY_MAX];
     if (!language_setup())
-        log_warn(NULL, "a catalogue is missing");
-    if (!config_load(&config, path, why, sizeof(why))) {
-        fprintf(stderr, "talon: %s\n", why);
+        log_warn(&root, "a catalogue is missing");
+    if (check && unit && !judge_as_unit()) {
+        fputs("talon: --unit is for root\n", stderr);
         return CLI_USAGE;
     }
-    int status = check ? check_config(&config, path) : serve_config(&config, path);
+    struct config config;
+    int status = load(&config, path, check);
+    if (status == CLI_DONE && !check) {
+        set_level(&config);
+        status = serve_config(&config);
+    }
     config_finish(&config);
     return status;
 }

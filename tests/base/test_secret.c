@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -18,7 +19,7 @@ static const struct setting_key keys[] = {{"password", SETTING_SECRET, NULL, 0, 
 static struct settings settings;
 static char folder[] = "/tmp/talon-secret-XXXXXX";
 static char path[64];
-static char secret[32], why[200];
+static char secret[32], why[600];
 
 static void write_file(const char *bytes, size_t length, mode_t mode)
 {
@@ -97,9 +98,24 @@ static void what_is_not_one_line_is_refused(void **state)
     }
     assert_false(read_as(folder));
     assert_non_null(strstr(why, "not a file"));
-    unlink(path);
-    assert_false(read_as(path));
-    assert_non_null(strstr(why, "No such file"));
+}
+
+/* What stands there may be the secret itself: it is told of only where such a file is. */
+static void a_secret_in_place_of_a_name_is_not_told(void **state)
+{
+    (void)state;
+    static const char *const values[] = {"hunter22", "MTE4NzY1.GabcDE.hunter22", "/hunter22",
+                                         "/hunter22/x", "/tmp/hunter22"};
+    settings_secret_folder(folder);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char found[64];
+        assert_false(read_as(values[i]));
+        assert_null(strstr(why, "hunter22"));
+        assert_non_null(strstr(why, "password: there is no such file in"));
+        assert_false(path_of(values[i], found, sizeof found));
+        assert_null(strstr(why, "hunter22"));
+    }
+    settings_secret_folder(NULL);
 }
 
 static void a_name_is_a_credential(void **state)
@@ -116,6 +132,80 @@ static void a_name_is_a_credential(void **state)
     write_file("hunter22\n", 9, 0444);
     assert_false(read_as("irc"));
     unsetenv("CREDENTIALS_DIRECTORY");
+}
+
+/* Without a service manager it is the folder beside the configuration. */
+static void credentials_lie_in_a_folder(void **state)
+{
+    (void)state;
+    unsetenv("CREDENTIALS_DIRECTORY");
+    settings_secret_folder(folder); /* which nobody else may enter: the file's mode says nothing */
+    write_file("hunter22\n", 9, 0644);
+    assert_true(read_as("irc"));
+    assert_string_equal(secret, "hunter22");
+    assert_int_equal(chmod(folder, 0755), 0);
+    assert_false(read_as("irc"));
+    assert_non_null(strstr(why, "others than its owner may use"));
+    assert_int_equal(chmod(path, 0600), 0);
+    assert_true(read_as("irc"));
+    assert_true(read_as(path)); /* the same */
+    assert_int_equal(chmod(folder, 0700), 0);
+    settings_secret_folder(NULL);
+}
+
+/* LoadCredential=talon:FOLDER names them so. */
+static void systemd_names_what_a_folder_holds(void **state)
+{
+    char given[80];
+    (void)state;
+    write_file("hunter22\n", 9, 0440);
+    snprintf(given, sizeof given, "%s/talon_irc.key", folder);
+    assert_int_equal(rename(path, given), 0);
+    setenv("CREDENTIALS_DIRECTORY", folder, 1);
+    settings_secret_folder("/etc/talon");
+    assert_true(read_as("irc.key"));
+    assert_string_equal(secret, "hunter22");
+    char found[80];
+    assert_true(path_of("irc.key", found, sizeof found));
+    assert_string_equal(found, given);
+    assert_true(read_as("/etc/talon/irc.key"));
+    assert_false(read_as("/etc/talon/sub/irc.key"));
+    assert_false(read_as("irc"));
+    assert_non_null(strstr(why, "no such file in /etc/talon ")); /* where it belongs */
+    unsetenv("CREDENTIALS_DIRECTORY");
+    settings_secret_folder(NULL);
+    assert_int_equal(unlink(given), 0);
+}
+
+/* In a child: another user than the file's. */
+static void who_may_not_read_is_told(void **state)
+{
+    (void)state;
+    if (geteuid() != 0) {
+        print_message("needs root\n");
+        skip();
+    }
+    write_file("hunter22\n", 9, 0600);
+    settings_secret_folder("/etc/talon");
+    for (int closed = 0; closed < 2; closed++) {
+        assert_int_equal(chmod(folder, closed ? 0700 : 0755), 0);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            if (setuid(61184) != 0)
+                _exit(10);
+            bool read = read_as(path);
+            const char *part = closed ? "may not look into the folder /tmp/talon-secret-"
+                                      : "(owner root, mode 600): put it into "
+                                        "/etc/talon and write password = irc";
+            _exit(!read && strstr(why, "user 61184") && strstr(why, part) ? 0 : 1);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 0);
+    }
+    settings_secret_folder(NULL);
 }
 
 static void keep(void *arg, enum log_level level, const char *line)
@@ -164,6 +254,10 @@ int main(void)
         cmocka_unit_test(others_must_not_read_it),
         cmocka_unit_test(what_is_not_one_line_is_refused),
         cmocka_unit_test(a_name_is_a_credential),
+        cmocka_unit_test(a_secret_in_place_of_a_name_is_not_told),
+        cmocka_unit_test(credentials_lie_in_a_folder),
+        cmocka_unit_test(systemd_names_what_a_folder_holds),
+        cmocka_unit_test(who_may_not_read_is_told),
         cmocka_unit_test(a_secret_never_reaches_the_log),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -93,14 +93,15 @@ static void bad_values_are_refused_and_change_nothing(void **state)
     assert_null(settings_put(settings, PASSWORD, "/run/secrets/irc"));
 }
 
-static void the_first_missing_key_is_named(void **state)
+/* Of a list the first: where its faults are looked for. */
+static void lines_are_kept(void **state)
 {
     struct settings *settings = *state;
-    assert_string_equal(settings_missing(settings), "host");
-    assert_null(settings_put(settings, HOST, "h"));
-    assert_string_equal(settings_missing(settings), "channels");
-    assert_null(settings_put(settings, CHANNELS, "#a"));
-    assert_null(settings_missing(settings));
+    assert_int_equal(settings_line(settings, HOST), 0);
+    settings_set_line(settings, HOST, 7);
+    settings_set_line(settings, HOST, 9);
+    assert_int_equal(settings_line(settings, HOST), 7);
+    assert_int_equal(settings_line(settings, -1), 0);
 }
 
 static void join(void *arg, const char *word)
@@ -131,7 +132,7 @@ int main(void)
         TEST(keys_are_found_by_name),
         TEST(lists_add_up),
         TEST(bad_values_are_refused_and_change_nothing),
-        TEST(the_first_missing_key_is_named),
+        TEST(lines_are_kept),
         TEST(lists_part_at_blanks_and_commas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,7 +42,20 @@ const struct adapter_impl *adapter_find(const char *name)
 }
 
 static char path[] = "/tmp/talon-config-XXXXXX";
-static char why[400];
+static char why[1024];
+static struct config_faults faults;
+
+/* `why` gets the first fault. */
+static bool load_path(struct config *config, const char *from)
+{
+    *why = '\0';
+    config_faults_finish(&faults);
+    bool right = config_load(config, from, &faults);
+    assert_int_equal(right, config_is_right(&faults));
+    if (!right)
+        config_fault_format(&faults, 0, from, why, sizeof why);
+    return right;
+}
 
 static bool load_bytes(struct config *config, const char *bytes, size_t length)
 {
@@ -50,13 +63,19 @@ static bool load_bytes(struct config *config, const char *bytes, size_t length)
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, length, file), length);
     assert_int_equal(fclose(file), 0);
-    *why = '\0';
-    return config_load(config, path, why, sizeof why);
+    return load_path(config, path);
 }
 
 static bool load(struct config *config, const char *text)
 {
     return load_bytes(config, text, strlen(text));
+}
+
+static void refuse(const char *text)
+{
+    struct config config;
+    assert_false(load(&config, text));
+    config_finish(&config);
 }
 
 static void a_whole_file(void **state)
@@ -160,7 +179,7 @@ static const struct {
     const char *text;
     int line;
     const char *says;
-} faults[] = {
+} lines[] = {
     {"[talon]\nlangauge = fr\n", 2,
      "unknown key \"langauge\" in [talon]; did you mean \"language\"?"},
     {"[talon]\nxyzzy = fr\n", 2, "unknown key \"xyzzy\" in [talon]"},
@@ -186,7 +205,7 @@ static const struct {
     {"[chat a]\nhost =\n", 2, "host = : is empty"},
     {"[chat a]\nhost = h\ntls = perhaps\n", 3, "tls = perhaps: is not on or off"},
     {"[chat a]\nhost = h\npassword = ./x\n", 3,
-     "password = ./x: is neither an absolute path nor the name of a credential"},
+     "password: is neither the name of a credential nor an absolute path"},
     {"# c\n[chat a]\nport = 1\n[talon]\n", 2, "[chat a] lacks the key \"host\""},
     {"\n\n[chat a]", 3, "[chat a] lacks the key \"host\""},
     {"[chat]\n", 1,
@@ -219,13 +238,61 @@ static const struct {
 static void every_fault_is_one_line_with_its_place(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        struct config config;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char expected[400];
-        snprintf(expected, sizeof expected, "%s:%d: %s", path, faults[i].line, faults[i].says);
-        assert_false(load(&config, faults[i].text));
+        snprintf(expected, sizeof expected, "%s:%d: %s", path, lines[i].line, lines[i].says);
+        refuse(lines[i].text);
         assert_string_equal(why, expected);
         assert_null(strchr(why, '\n'));
+    }
+}
+
+/* In the order of the lines, whenever each was found; what can be read is there all the same. */
+static void all_faults_are_told_at_once(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {
+        "3: langauge",  "5: unknown section [irk a]", "8: [chat b] lacks the key \"host\"",
+        "9: port = 0:", "11: neither [SECTION]",      "12: \"tls\" stands twice",
+        "13: the name", "16: password: is neither"};
+    struct config config;
+    assert_false(load(&config,
+                      "[talon]\nprefix = .\nlangauge = fr\n\n[irk a]\nhost = h\nprot = 1\n"
+                      "[chat b]\nport = 0\ntls = on\nport\ntls = off\n[other b]\nnoet = x\n"
+                      "[chat c]\npassword = ./x\nhost = h\n"));
+    assert_int_equal(faults.count, sizeof expected / sizeof *expected);
+    for (unsigned i = 0; i < faults.count; i++) {
+        char text[1024], *colon;
+        config_fault_format(&faults, i, path, text, sizeof text);
+        colon = strchr(text, ':');
+        if (i == 0)
+            assert_non_null(strstr(colon, "unknown key \"langauge\""));
+        else if (strncmp(colon + 1, expected[i], strlen(expected[i])) != 0)
+            fail_msg("%u: '%s', expected '%s'", i, colon + 1, expected[i]);
+    }
+    assert_string_equal(settings_text(&config.talon, CONFIG_PREFIX), ".");
+    assert_int_equal(config.network_count, 2);
+    assert_int_equal(config.networks[1].line, 15);
+    assert_int_equal(settings_line(&config.networks[1].settings, HOST), 17);
+    config_finish(&config);
+}
+
+/* What stands where the name of a file belongs may be the secret itself. */
+static void a_secret_in_the_wrong_place_is_not_told(void **state)
+{
+    static const char *const files[] = {
+        "[chat a]\nhost = h\npassword = ./hunter22\n",
+        "[chat a]\nhost = h\npassword = hunter22/x\n",
+        "[chat a]\nhost = h\npasword = hunter22\n",
+        "[chat a]\nhost = h\npassword = a\npassword = hunter22\n",
+        "[chat a]\nhost = h\nhunter22\n",
+        "[chat a]\nhost = h\npassword = a ; hunter22\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        refuse(files[i]);
+        for (unsigned n = 0; n < faults.count; n++)
+            assert_null(strstr(faults.list[n].text, "hunter22"));
     }
 }
 
@@ -244,14 +311,14 @@ static void long_lines_are_refused_and_not_cut(void **state)
     char expected[100];
     snprintf(expected, sizeof expected, "%s:2: the line is longer than 198 bytes", path);
     snprintf(text, sizeof text, "[other a]\nnote = %.*s\n", 199 - 7, note);
-    assert_false(load(&config, text));
+    refuse(text);
     assert_string_equal(why, expected);
     snprintf(text, sizeof text, "[other a]\nnote = %.*s", 900, note);
-    assert_false(load(&config, text));
+    refuse(text);
     assert_string_equal(why, expected);
     /* A comment may be longer, and the lines behind it keep their numbers. */
     snprintf(text, sizeof text, "[other a]\n# %.*s\nnoet = x\n", 900, note);
-    assert_false(load(&config, text));
+    refuse(text);
     snprintf(expected, sizeof expected,
              "%s:3: unknown key \"noet\" in [other a]; did you mean \"note\"?", path);
     assert_string_equal(why, expected);
@@ -263,6 +330,7 @@ static void bytes_that_are_no_text(void **state)
     struct config config;
     static const char bytes[] = "[talon]\npre\0fix = !\n";
     assert_false(load_bytes(&config, bytes, sizeof bytes - 1));
+    config_finish(&config);
     assert_non_null(strstr(why, ":2: not text"));
 }
 
@@ -270,9 +338,11 @@ static void files_that_cannot_be_read(void **state)
 {
     (void)state;
     struct config config;
-    assert_false(config_load(&config, "/nonexistent/talon.conf", why, sizeof why));
+    assert_false(load_path(&config, "/nonexistent/talon.conf"));
+    config_finish(&config);
     assert_string_equal(why, "/nonexistent/talon.conf: No such file or directory");
-    assert_false(config_load(&config, "/tmp", why, sizeof why));
+    assert_false(load_path(&config, "/tmp"));
+    config_finish(&config);
     assert_string_equal(why, "/tmp: Is a directory");
 }
 
@@ -328,6 +398,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
+    config_faults_finish(&faults);
     return unlink(path);
 }
 
@@ -339,6 +410,8 @@ int main(void)
         cmocka_unit_test(a_list_may_stand_several_times),
         cmocka_unit_test(an_empty_value_is_as_good_as_none),
         cmocka_unit_test(every_fault_is_one_line_with_its_place),
+        cmocka_unit_test(all_faults_are_told_at_once),
+        cmocka_unit_test(a_secret_in_the_wrong_place_is_not_told),
         cmocka_unit_test(long_lines_are_refused_and_not_cut),
         cmocka_unit_test(bytes_that_are_no_text),
         cmocka_unit_test(files_that_cannot_be_read),

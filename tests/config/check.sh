@@ -1,48 +1,176 @@
 #!/bin/sh
-# check.sh TALON: `talon serve --check` refuses what a start would refuse, and starts nothing.
+# check.sh TALON EXAMPLE: `talon serve --check` tells everything that a start would refuse, at once, with its
+# line, and starts nothing; no secret is ever told.
 set -eu
 talon=$1
+example=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/credentials"
-printf 'sesame\n' >"$work/credentials/good"
-printf 'sesame\n' >"$work/credentials/open"
-chmod 600 "$work/credentials/good"
-chmod 644 "$work/credentials/open"
-CREDENTIALS_DIRECTORY=$work/credentials
-export CREDENTIALS_DIRECTORY
-unset STATE_DIRECTORY
+chmod 755 "$work"
+printf 'sesame\n' >"$work/good"
+printf 'sesame\n' >"$work/open"
+mkdir "$work/elsewhere"
+printf 'sesame\n' >"$work/elsewhere/closed"
+chmod 600 "$work/good" "$work/elsewhere/closed"
+chmod 644 "$work/open"
+unset STATE_DIRECTORY CREDENTIALS_DIRECTORY
 
-# look STATUS TEXT: of a network with the keys on standard input.
-look() {
-    { printf '[talon]\ndatabase = %s/none.db\n[irc net]\nhost = irc.test\n' "$work"; cat; } >"$work/conf"
-    status=0
-    said=$("$talon" serve --check --config "$work/conf" 2>&1) || status=$?
-    case $status:$said in
-    "$1:$2") ;;
-    *) printf 'expected %s and "%s", got %s and "%s"\n' "$1" "$2" "$status" "$said" >&2; exit 1 ;;
-    esac
-    [ ! -e "$work/none.db" ]
+fail() {
+    printf '%s\n' "$*" >&2
+    exit 1
 }
 
-look 0 "$work/conf: right" <<END
+# look STATUS [OPTION]: at the file on standard input. What it says is below, without the path.
+look() {
+    cat >"$work/conf"
+    expected=$1
+    shift
+    status=0
+    "$talon" serve --check "$@" --config "$work/conf" >"$work/said" 2>&1 || status=$?
+    sed -i "s|^$work/conf:||" "$work/said"
+    [ "$status" = "$expected" ] || fail "expected $expected, got $status: $(cat "$work/said")"
+    [ ! -e "$work/none.db" ] || fail "a database was made"
+    ! grep -q 'sesame\|hunter22' "$work/said" || fail "a secret was told: $(cat "$work/said")"
+}
+
+# says TEXT: in one of the lines, from its beginning.
+says() {
+    while IFS= read -r line; do
+        case $line in "$1"*) return 0 ;; esac
+    done <"$work/said"
+    fail "expected \"$1\" in: $(cat "$work/said")"
+}
+
+look 0 <<END
+[talon]
+database = $work/none.db
+[irc net]
+host = irc.test
+channels = #cards
+sasl_user = talon
+sasl_password_file = good
+[irc six]
+host = ::1
+END
+says ' right'
+
+# The example needs one thing: the name of a server.
+sed "s|^;database = .*|database = $work/none.db|" "$example" >"$work/example"
+look 2 <"$work/example"
+says "$(grep -n '^host = irc.example.net' "$example" | cut -d: -f1): [irc example] host: irc.example.net is of the example"
+says ' 1 to mend'
+sed 's|^host = .*|host = irc.test|' "$work/example" >"$work/edited"
+look 0 <"$work/edited"
+
+# A password pasted in place of a file's name, in each of its shapes, and everything else at once.
+look 2 <<END
+[talon]
+database = $work/nowhere/none.db
+turn_limit = 90
+langage = fr
+
+[irc net]
+host = irc.test:6697
+nick = two words
+channels = #cards, cards:hunter22
+port = 70000
+sasl_user = talon
+sasl_password_file = hunter22
+state_dir = $work/nowhere
+tls_ca = $work/nowhere
+
+[irc other]
+host = irc.example.net
+password_file = /hunter22
+sasl_mechanism = CRAM
+
+[irc third]
+host = irc.test
+sasl_user = talon
+sasl_password_file = $work/open
+
+[discord there]
+token_file = MTE4NzY1NDMyMTA5ODc2NTQzMg.GabcDE.hunter22
+shards = none
+board = old
+END
+says "2: database = $work/nowhere/none.db: its folder $work/nowhere does not exist: mkdir -p"
+says '3: turn_reminder, turn_whisper and turn_limit must grow in this order (60, 90, 90)'
+says '4: unknown key "langage" in [talon]; did you mean "language"?'
+says '7: [irc net] host: holds a port: write host = irc.test and port = 6697'
+says '8: [irc net] nick: cannot be a nick'
+says '9: [irc net] channels: "cards" has no sign of a channel before it: #cards?'
+says '10: port = 70000: is not a number from 1 to 65535'
+says "12: [irc net] sasl_password_file: there is no such file in $work"
+says '13: [irc net] state_dir: no such folder'
+says '14: [irc net] tls_ca: no such file'
+says "17: [irc other] host: irc.example.net is of the example"
+says '18: [irc other] password_file: there is no such file in that folder'
+says '19: [irc other] sasl_mechanism: not one of EXTERNAL, SCRAM-SHA-256, PLAIN'
+says "24: [irc third] sasl_password_file: others than its owner may use $work/open (mode 644): chmod 600"
+says "27: [discord there] token_file: there is no such file in $work"
+says '28: [discord there] shards:'
+says '29: [discord there] board:'
+says ' 17 to mend'
+
+# Neither is it told by a start.
+status=0
+"$talon" serve --config "$work/conf" >"$work/said" 2>&1 || status=$?
+[ "$status" = 2 ] || fail "a start of that ended with $status"
+! grep -q hunter22 "$work/said" || fail "a start told a secret"
+grep -q "^error: $work/conf:10: port = 70000" "$work/said" || fail "a start said: $(cat "$work/said")"
+
+look 2 <<END
+[talon]
+database = $work/none.db
+END
+says ' there is no network'
+
+rm -f "$work/conf"
+status=0
+said=$("$talon" serve --check --config "$work/conf" 2>&1) || status=$?
+[ "$status" = 2 ] || fail "no file: $status"
+case $said in "$work/conf: No such file or directory"*) ;; *) fail "no file: $said" ;; esac
+
+# As the unit's user: credentials are read for it, all else must be open to it, and it writes where
+# the unit lets it.
+[ "$(id -u)" = 0 ] || exit 0
+look 0 --unit <<END
+[irc net]
+host = irc.test
 sasl_user = talon
 sasl_password_file = good
 END
-look 2 'talon: [irc net] sasl_mechanism: not one of EXTERNAL, SCRAM-SHA-256, PLAIN' <<END
-sasl_mechanism = CRAM
-END
-look 2 "talon: [irc net] $work/credentials/open: others than its owner may use this secret (chmod 600)" <<END
+look 2 --unit <<END
+[talon]
+database = $work/none.db
+[irc net]
+host = irc.test
+password_file = good
 sasl_user = talon
-sasl_password_file = $work/credentials/open
+sasl_password_file = $work/elsewhere/closed
+[irc cert]
+host = irc.test
+tls_client_cert = $work/elsewhere/closed
+tls_client_key = good
 END
-look 2 "talon: [irc net] $work/credentials/lost: No such file or directory" <<END
-password_file = lost
+says "2: database = $work/none.db: the unit may write below /var/lib/talon alone"
+says "7: [irc net] sasl_password_file: the unit's user may not read $work/elsewhere/closed (owner root, mode 600): put it into $work and write sasl_password_file = closed"
+says "10: [irc cert] tls_client_cert: the unit's user may not read $work/elsewhere/closed"
+says ' 3 to mend'
+
+# The configuration itself may be closed, too: it is given to the unit likewise.
+look 0 --unit <<END
+[irc net]
+host = irc.test
+password_file = $work/good
 END
-look 2 'talon: [irc net] state_dir: no such folder' <<END
-state_dir = $work/nowhere
+chmod 600 "$work/conf"
+"$talon" serve --check --unit --config "$work/conf" >"$work/said" 2>&1 || fail "closed: $(cat "$work/said")"
+chmod 644 "$work/conf"
+touch "$work/a:b"
+look 2 --unit <<END
+[irc net]
+host = irc.test
 END
-look 2 "talon: [discord there] $work/nowhere: No such file or directory" <<END
-[discord there]
-token_file = $work/nowhere
-END
+says " the unit cannot start while a file in $work/ has a name"

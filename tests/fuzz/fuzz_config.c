@@ -1,4 +1,4 @@
-/* config.h on any file: it is read, or refused with one line that names the file. */
+/* config.h on any file: it is read, or refused with lines that name the file. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,10 +27,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != (ssize_t)size)
         abort();
     struct config config;
-    char why[512] = "";
-    if (config_load(&config, path, why, sizeof why))
-        config_finish(&config);
-    else if (strncmp(why, path, sizeof path - 1) != 0 || strchr(why, '\n'))
+    struct config_faults faults = {0};
+    if (config_load(&config, path, &faults) != (faults.count == 0))
         abort();
+    for (unsigned i = 0; i < faults.count; i++) {
+        char text[1024];
+        config_fault_format(&faults, i, path, text, sizeof text);
+        if (strncmp(text, path, sizeof path - 1) != 0 || strchr(text, '\n'))
+            abort();
+    }
+    config_faults_finish(&faults);
+    config_finish(&config);
     return 0;
 }

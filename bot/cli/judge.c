@@ -1,0 +1,171 @@
+#define _DEFAULT_SOURCE /* setgroups */
+#include "judge.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bot/config.h"
+
+enum { WHY_MAX = 600, PATH_SIZE = 4096 };
+
+/* What systemd takes a DynamicUser from begins here. */
+enum { UNIT_USER = 61184 };
+
+enum { CREDENTIALS_MOST = 1000000 };
+
+/* What the unit alone may write to (config/talon.service). */
+static const char unit_state[] = "/var/lib/talon";
+
+static bool as_unit;
+
+bool judge_as_unit(void)
+{
+    as_unit = geteuid() == 0 && setgroups(0, NULL) == 0 && setegid(UNIT_USER) == 0 &&
+              seteuid(UNIT_USER) == 0;
+    return as_unit;
+}
+
+static void judge_clock(const struct config *config, struct config_faults *faults)
+{
+    static const enum config_key keys[] = {CONFIG_TURN_REMINDER, CONFIG_TURN_WHISPER,
+                                           CONFIG_TURN_LIMIT};
+    const struct settings *talon = &config->talon;
+    int line = 0;
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (settings_line(talon, (int)keys[i]) > line)
+            line = settings_line(talon, (int)keys[i]);
+    if (settings_number(talon, CONFIG_TURN_REMINDER) >=
+            settings_number(talon, CONFIG_TURN_WHISPER) ||
+        settings_number(talon, CONFIG_TURN_WHISPER) >= settings_number(talon, CONFIG_TURN_LIMIT))
+        config_fault(faults, line,
+                     "turn_reminder, turn_whisper and turn_limit must grow in this order (%ld, "
+                     "%ld, %ld)",
+                     settings_number(talon, CONFIG_TURN_REMINDER),
+                     settings_number(talon, CONFIG_TURN_WHISPER),
+                     settings_number(talon, CONFIG_TURN_LIMIT));
+}
+
+/* Why nothing can be kept in the folder; false: it can. */
+static bool is_closed(const char *folder, char *why, size_t size)
+{
+    struct stat found;
+    size_t length = strlen(unit_state);
+    bool theirs = strncmp(folder, unit_state, length) == 0 &&
+                  (folder[length] == '\0' || folder[length] == '/');
+    if (as_unit && !theirs)
+        snprintf(why, size,
+                 "the unit may write below %s alone: leave this key out, or give the folder to the "
+                 "unit by ReadWritePaths=",
+                 unit_state);
+    else if (as_unit && strlen(folder) == length)
+        return false; /* systemd makes it */
+    else if (stat(folder, &found) != 0 && errno == EACCES)
+        settings_deny(folder, why, size);
+    else if (stat(folder, &found) != 0)
+        snprintf(why, size, "its folder %s does not exist: mkdir -p %s", folder, folder);
+    else if (!S_ISDIR(found.st_mode))
+        snprintf(why, size, "%s is not a folder", folder);
+    else if (!as_unit && access(folder, W_OK | X_OK) != 0)
+        snprintf(why, size, "its folder %s cannot be written to (%s)", folder, strerror(errno));
+    else
+        return false;
+    return true;
+}
+
+static void judge_database(const struct config *config, struct config_faults *faults)
+{
+    char path[PATH_SIZE];
+    char why[2 * PATH_SIZE];
+    struct stat found;
+    int line = settings_line(&config->talon, CONFIG_DATABASE);
+    if (!config_database(config, path, sizeof(path))) {
+        config_fault(faults, line, "database: the path is too long");
+        return;
+    }
+    if (*path != '/' && as_unit) {
+        config_fault(faults, line, "database = %s: must begin with / (the unit starts in /)", path);
+        return;
+    }
+    if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
+        config_fault(faults, line, "database = %s: is a folder: add the name of a file", path);
+        return;
+    }
+    char *slash = strrchr(path, '/');
+    char folder[PATH_SIZE] = ".";
+    if (slash != NULL)
+        snprintf(folder, sizeof(folder), "%.*s", slash == path ? 1 : (int)(slash - path), path);
+    if (is_closed(folder, why, sizeof(why)))
+        config_fault(faults, line, "database = %s: %s", path, why);
+}
+
+/* systemd gives the unit every file of the configuration's folder, in its subfolders, too: less
+ * than a megabyte, and names that it can write down. (What it says of others is "Protocol error".)
+ */
+static void judge_folder(const char *path, struct config_faults *faults)
+{
+    char folder[PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) + 1 : 2,
+             slash != NULL ? path : "./");
+    DIR *dir = opendir(folder);
+    const struct dirent *entry = NULL;
+    off_t sum = 0;
+    while (dir != NULL && (entry = readdir(dir)) != NULL) {
+        struct stat found;
+        const char *bad = entry->d_name;
+        while (*bad >= ' ' && *bad < 0x7f && *bad != ':')
+            bad++;
+        if (*entry->d_name == '.' ||
+            fstatat(dirfd(dir), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        if (*bad != '\0')
+            config_fault(faults, 0,
+                         "the unit cannot start while a file in %s has a name with colons "
+                         "or letters beyond ASCII: rename \"%s\"",
+                         folder, entry->d_name);
+        sum += S_ISREG(found.st_mode) ? found.st_size : 0;
+    }
+    if (sum > CREDENTIALS_MOST)
+        config_fault(faults, 0,
+                     "the unit cannot start while the files in %s are larger than a megabyte",
+                     folder);
+    if (dir != NULL)
+        closedir(dir);
+}
+
+struct finding {
+    const struct config_network *network;
+    struct config_faults *faults;
+};
+
+static void found(void *arg, int key, const char *text)
+{
+    const struct finding *finding = arg;
+    const struct config_network *network = finding->network;
+    int line = settings_line(&network->settings, key);
+    config_fault(finding->faults, line > 0 ? line : network->line, "[%s %s] %s",
+                 network->impl->name, network->name, text);
+}
+
+void judge_config(const struct config *config, const char *path, struct config_faults *faults)
+{
+    if (as_unit)
+        judge_folder(path, faults);
+    judge_clock(config, faults);
+    judge_database(config, faults);
+    for (unsigned i = 0; i < config->network_count; i++) {
+        const struct config_network *network = &config->networks[i];
+        struct finding finding = {network, faults};
+        if (network->impl->check != NULL)
+            network->impl->check(&network->settings, found, &finding);
+    }
+    if (config->network_count == 0 && config_is_right(faults))
+        config_fault(faults, 0, "there is no network, for example [irc libera]");
+}

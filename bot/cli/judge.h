@@ -1,0 +1,22 @@
+/* judge.h: everything that is wrong with a configuration, in one go.
+ *
+ * config_load() finds what a line alone shows; here is what the lines come to together, and with
+ * the files that they name. A start refuses what a look refuses, and both say it in the same
+ * words. */
+#ifndef TALON_BOT_CLI_JUDGE_H
+#define TALON_BOT_CLI_JUDGE_H
+
+#include <stdbool.h>
+
+struct config;
+struct config_faults;
+
+/* Adds what it finds. Nothing is made and nothing connected. */
+void judge_config(const struct config *config, const char *path, struct config_faults *faults);
+
+/* From now on files are looked at as the unit's user sees them: somebody who is not root and owns
+ * nothing, while credentials are still read by root, as systemd reads them. False: we are not root.
+ */
+bool judge_as_unit(void);
+
+#endif
