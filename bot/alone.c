@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/host.h"
+#include "bot/pause.h"
 #include "bot/render.h"
 #include "bot/table.h"
 
@@ -63,6 +64,7 @@ void alone_back(const struct person *person)
             continue;
         table_set_here(table, true);
         render_announce(table, false);
+        pause_again(table);
     }
 }
 

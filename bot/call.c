@@ -3,6 +3,7 @@
 
 #include "bot/admin.h"
 #include "bot/alone.h"
+#include "bot/grace.h"
 #include "bot/language.h"
 #include "bot/named.h"
 #include "bot/phrase.h"
@@ -212,6 +213,7 @@ static void find_typist(struct call *call)
     if (call->person != NULL) {
         host_note_account(call->person, user);
         if (call->person->id != NULL) {
+            grace_back(call->person);
             split_back(call->host, call->person);
             alone_back(call->person);
         }

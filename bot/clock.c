@@ -2,14 +2,17 @@
 
 #include <stddef.h>
 
+#include "bot/grace.h"
 #include "bot/language.h"
+#include "bot/pause.h"
 #include "bot/reflex.h"
 #include "bot/render.h"
 #include "bot/round.h"
 #include "bot/seat.h"
 #include "bot/think.h"
 
-#define NEVER UINT64_MAX
+#define NEVER  UINT64_MAX
+#define SECOND UINT64_C(1000)
 
 /* Stages of a person's turn. */
 enum { STAGE_FRESH, STAGE_REMINDED, STAGE_WHISPERED };
@@ -194,7 +197,11 @@ static bool reflex(struct table *table)
 static void fire(struct timer *timer)
 {
     struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
-    if (!table->heard || table_is_deserted(table) || table->state == TABLE_LOBBY) {
+    if (table->heard && pause_is_on(table)) {
+        pause_over(table);
+    } else if (grace_act(table)) {
+        clock_arm(table);
+    } else if (!table->heard || table_is_deserted(table) || table->state == TABLE_LOBBY) {
         say_closed(table);
         if (table->match_on)
             table_stop(table);
@@ -229,12 +236,33 @@ static uint64_t after(uint64_t from, uint64_t time)
     return time > 0 ? from + time : NEVER;
 }
 
-/* When the present stage of a person's turn ends. */
-static uint64_t stage_due(const struct table *table)
+/* How long a stage of a person's turn lasts, from the turn's beginning. */
+static uint64_t stage_time(const struct table *table, unsigned stage)
 {
     const struct host_options *options = &table->host->options;
     const uint64_t ends[] = {options->turn_reminder, options->turn_whisper, options->turn_limit};
-    return options->turn_limit > 0 ? table->turn_at + ends[table->stage] : NEVER;
+    if (options->turn_limit == 0 || (table->turn_limit == 0 && stage == STAGE_WHISPERED))
+        return NEVER;
+    if (table->turn_limit == TURN_LIMIT_DEFAULT || table->turn_limit == 0)
+        return ends[stage];
+    /* The channel's own, and reminders at the same parts of it. */
+    return table->turn_limit * SECOND * ends[stage] / options->turn_limit;
+}
+
+/* When the present stage of a person's turn ends. */
+static uint64_t stage_due(const struct table *table)
+{
+    uint64_t time = stage_time(table, table->stage);
+    return time != NEVER ? table->turn_at + time : NEVER;
+}
+
+bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left)
+{
+    uint64_t now = loop_now(table->host->loop);
+    uint64_t time = stage_time(table, STAGE_WHISPERED);
+    *has = now - table->turn_at;
+    *left = time == NEVER || turn_of_computer(table) ? NEVER : time > *has ? time - *has : 0;
+    return *left != NEVER;
 }
 
 /* When the seat in turn is seen to. */
@@ -250,21 +278,27 @@ static uint64_t turn_due(const struct table *table)
     return stage_due(table);
 }
 
+static uint64_t sooner(uint64_t one, uint64_t other)
+{
+    return one < other ? one : other;
+}
+
 /* When something happens without people, by loop_now(). What they do meanwhile moves it only where
  * it is their absence that counts. */
 static uint64_t due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;
     uint64_t now = loop_now(table->host->loop);
-    if (table->state == TABLE_LOBBY && !table->damaged)
-        return after(now, options->lobby_idle);
-    if (!table->heard || table_is_deserted(table))
-        return after(now, options->away_close);
-    if (table->state == TABLE_BETWEEN)
-        return table->turn_at + options->round_pause;
+    uint64_t grace = grace_due(table);
     struct reflex reflex;
-    uint64_t at = turn_due(table);
-    return reflex_next(table, &reflex) && reflex.at < at ? reflex.at : at;
+    if (table->state == TABLE_LOBBY && !table->damaged)
+        return sooner(grace, after(now, options->lobby_idle));
+    if (!table->heard || table_is_deserted(table))
+        return sooner(grace, after(now, options->away_close));
+    if (table->state == TABLE_BETWEEN)
+        return sooner(grace, table->turn_at + options->round_pause);
+    uint64_t at = sooner(grace, turn_due(table));
+    return reflex_next(table, &reflex) ? sooner(reflex.at, at) : at;
 }
 
 void clock_restart(struct table *table)
@@ -286,9 +320,10 @@ void clock_arm(struct table *table)
     timer_stop(&table->timer);
     if (table->thought != NULL && !thought_fits(table))
         forget_thought(table);
-    if ((table->heard && !table->here) || table->host->stopping || table->host->trouble)
+    bool paused = table->heard && pause_is_on(table);
+    if ((table->heard && !table->here && !paused) || table->host->stopping || table->host->trouble)
         return;
-    uint64_t at = due(table);
+    uint64_t at = paused ? pause_due(table) : due(table);
     if (at != NEVER)
         timer_set(&table->timer, at > now ? at - now : 0);
 }

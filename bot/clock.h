@@ -5,9 +5,13 @@
  * then its action; and at any time what computer players do out of turn (reflex.h). Between
  * rounds: the pause before the deal. A lobby, or a table whose people are all away: closing;
  * so is a table of which nobody hears, whose channel or player is gone for that long. While the
- * network is away nothing else runs: outages never count against a player. */
+ * network is away nothing else runs: outages never count against a player. A channel may have a
+ * turn's limit of its own (!set turn_limit), with the reminders at the same parts of it. */
 #ifndef TALON_BOT_CLOCK_H
 #define TALON_BOT_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 struct table;
 
@@ -21,5 +25,8 @@ void clock_arm(struct table *table);
 void clock_restart(struct table *table);
 /* Likewise when time stood still: so do those who could catch somebody. */
 void clock_resume(struct table *table);
+/* How long who is to act in the running round has had the turn, and still has it (milliseconds);
+ * false: for ever. */
+bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left);
 
 #endif

@@ -9,6 +9,7 @@
 #include "bot/flood.h"
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/pause.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
 #include "bot/round.h"
@@ -23,7 +24,7 @@ static const struct command commands[] = {
      N_("opens a table for a set of rules; in private one against computer players"), run_new},
     {N_("join"), "j rejoindre rejoins joindre", "jo", WHO_ANYONE, NEEDS_TABLE, 1, "",
      N_("takes a seat"), run_join},
-    {N_("leave"), "quitter quitte partir", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
+    {N_("leave"), "quitter quitte partir quit part", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
      N_("gives the seat back"), run_leave},
     {N_("start"), "deal commencer commence demarrer demarre distribuer lancer", NULL, WHO_SEATED,
      NEEDS_TABLE, 2, "", N_("deals the first round, or a rematch"), run_start},
@@ -32,11 +33,11 @@ static const struct command commands[] = {
     {N_("play"), "p pl jouer joue poser pose", "pl", WHO_SEATED, NEEDS_ROUND, 1,
      N_("CARD [colour] [uno]"), N_("plays a card: r5, red 5, b+2, g skip, w red, w+4 blue"),
      run_play},
-    {N_("draw"), "d dr pickup piger pige piocher pioche tirer", "dr", WHO_SEATED, NEEDS_ROUND, 1,
-     "", N_("draws a card, or the cards asked for"), run_draw},
+    {N_("draw"), "d dr pe pick pickup piger pige piocher pioche tirer", "dr pe", WHO_SEATED,
+     NEEDS_ROUND, 1, "", N_("draws a card, or the cards asked for"), run_draw},
     {N_("keep"), "pass k garder garde passer passe", "pa", WHO_SEATED, NEEDS_ROUND, 1, "",
      N_("keeps the drawn card and ends the turn"), run_keep},
-    {N_("challenge"), "ch defi defier defie contester", NULL, WHO_SEATED, NEEDS_ROUND, 1, "",
+    {N_("challenge"), "ch defi defier defie contester", "ch", WHO_SEATED, NEEDS_ROUND, 1, "",
      N_("doubts the wild +4 played on you"), run_challenge},
     {N_("accept"), "ok accepter accepte", NULL, WHO_SEATED, NEEDS_ROUND, 1, "",
      N_("takes the wild +4 played on you"), run_accept},
@@ -50,8 +51,10 @@ static const struct command commands[] = {
      N_("whispers your hand to you"), run_hand},
     {N_("table"), "cd tapis", "cd", WHO_ANYONE, NEEDS_TABLE, 2, "",
      N_("shows the top card, the piles and whose turn it is"), run_table},
-    {N_("order"), "turn count od tu ct ordre tour", "od tu ct", WHO_ANYONE, NEEDS_TABLE, 2, "",
-     N_("shows the players in order with their cards"), run_order},
+    {N_("order"), "turn count who players od tu ct ordre tour qui joueurs", "od tu ct", WHO_ANYONE,
+     NEEDS_TABLE, 2, "", N_("shows the players in order with their cards"), run_order},
+    {N_("clock"), "time ti temps chrono", "ti", WHO_ANYONE, NEEDS_ROUND, 2, "",
+     N_("shows how long the turn lasts, and what is left of it"), run_clock},
     {N_("rules"), "regles regle", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[set]"),
      N_("explains a set of rules"), run_rules},
     {N_("score"), "scores pointage total totaux points", NULL, WHO_ANYONE, NEEDS_TABLE, 2, "",
@@ -77,10 +80,16 @@ static const struct command commands[] = {
      N_("takes a player's seat away: at once, or by a vote of who sits there"), run_kick},
     {N_("stop"), "end unostop arreter arret fin", NULL, WHO_DECIDER, NEEDS_TABLE, 1, "",
      N_("ends the match, or closes the table: at once, or by a vote of who sits there"), run_stop},
+    {N_("pause"), "suspendre suspend", NULL, WHO_DECIDER, NEEDS_TABLE, 2, "",
+     N_("lets the clocks stand still: at once, or by a vote of who sits there"), run_pause},
+    {N_("resume"), "continue unpause reprendre reprend continuer", NULL, WHO_DECIDER, NEEDS_TABLE,
+     2, "", N_("ends the pause: at once, or by a vote of who sits there"), run_resume},
     {N_("yes"), "oui", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("agrees to what is voted on"),
      run_yes},
     {N_("no"), "non", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
      N_("does not agree to what is voted on"), run_no},
+    {N_("wait"), "attendre attends", NULL, WHO_SEATED, NEEDS_ROUND, 2, "",
+     N_("gives you your turn's time once more, once a round"), run_wait},
     {N_("away"), "absence absent", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",
      N_("lets a computer player keep your seat"), run_away},
     {N_("back"), "retour revenir", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("takes your seat back"),
@@ -347,6 +356,15 @@ static bool is_move(const struct command *command)
            command->run == run_colour || command->run == run_target;
 }
 
+/* Nothing is played at a table that is paused: a move, a call, a catch. */
+static bool is_paused(const struct call *call)
+{
+    const struct command *command = call->command;
+    return call->table != NULL && pause_is_on(call->table) &&
+           (is_move(command) || command->run == run_catch ||
+            (command->run == run_uno && call->table->round != NULL));
+}
+
 /* Words that were asked for and are not the right ones. */
 static bool asks_again(struct call *call)
 {
@@ -370,6 +388,8 @@ static void carry_out(struct call *call)
         tell_trouble(call);
     else if (!may(call))
         return;
+    else if (is_paused(call))
+        call_tell(call, pause_words);
     else if ((is_move(call->command) || call->event->late) && is_stale(call))
         tell_stale(call);
     else
@@ -383,7 +403,7 @@ static void run(struct call *call, const char *text)
     meant = meant || call->network->adapter->impl->caps.bare_words || call->event->answers != 0;
     call->command = command;
     if (command == NULL && call->seat != SEAT_NONE && !call->host->trouble && !is_stale(call) &&
-        !is_unheard(call) && run_answer(call, text)) {
+        !is_unheard(call) && !pause_is_on(call->table) && run_answer(call, text)) {
         bind_typist(call);
         return;
     }

@@ -131,8 +131,11 @@ void run_start(struct call *call);
 void run_bots(struct call *call);
 void run_away(struct call *call);
 void run_back(struct call *call);
+void run_wait(struct call *call);
 void run_stop(struct call *call); /* command_vote.c */
 void run_kick(struct call *call);
+void run_pause(struct call *call);
+void run_resume(struct call *call);
 void run_yes(struct call *call);
 void run_no(struct call *call);
 void run_play(struct call *call); /* command_play.c */
@@ -148,6 +151,7 @@ bool run_answer(struct call *call, const char *text);
 void run_hand(struct call *call); /* command_info.c */
 void run_table(struct call *call);
 void run_order(struct call *call);
+void run_clock(struct call *call);
 void run_rules(struct call *call);
 void run_score(struct call *call);
 void run_help(struct call *call);

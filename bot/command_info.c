@@ -4,12 +4,16 @@
 
 #include "bot/base/text.h"
 #include "bot/board.h"
+#include "bot/clock.h"
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/pause.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
 #include "bot/seat.h"
 #include "bot/table.h"
+
+enum { SECOND = 1000 };
 
 /* To words that all can read a hand is no answer: the button that opens it comes below them. */
 static void show_button(struct call *call)
@@ -54,6 +58,25 @@ void run_order(struct call *call)
     if (message == NULL)
         return;
     render_order(call->table, message);
+    call_say(call, message);
+}
+
+void run_clock(struct call *call)
+{
+    uint64_t has = 0;
+    uint64_t left = 0;
+    bool ends = clock_turn(call->table, &has, &left);
+    struct message *message = call_public(call);
+    if (message == NULL)
+        return;
+    PHRASE(message,
+           tr(call->table->language,
+              pause_is_on(call->table) ? pause_words
+              : ends ? N_("{player} has had the turn for {n} s; {left} s are left.")
+                     : N_("{player} has had the turn for {n} s.")),
+           arg_name("player", seat_name(call->table, call->table->round->game.turn)),
+           arg_number("n", (long)(has / SECOND)), arg_number("left", (long)(left / SECOND)),
+           arg_text("p", network_prefix(call->network)));
     call_say(call, message);
 }
 

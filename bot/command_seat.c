@@ -5,6 +5,7 @@
 
 #include "bot/alone.h"
 #include "bot/code.h"
+#include "bot/grace.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
 #include "bot/save.h"
@@ -103,6 +104,7 @@ static bool become(struct call *call, struct person *person)
     }
     call_choose_language(call);
     host_note_account(person, &call->event->user);
+    grace_back(person);
     split_back(host, person);
     alone_back(person);
     say_renamed(call, old);

@@ -1,9 +1,11 @@
 /* !set: what a channel keeps, and the switches of its table. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/alone.h"
 #include "bot/base/text.h"
+#include "bot/clock.h"
 #include "bot/language.h"
 #include "bot/render.h"
 #include "bot/rules_share.h"
@@ -39,6 +41,19 @@ static const char *read_language(const char *typed)
     return language != NULL ? language->code : NULL;
 }
 
+/* Seconds, or never. */
+static const char *read_limit(const char *typed)
+{
+    char *end = NULL;
+    unsigned long seconds = strtoul(typed, &end, 10);
+    if (strcmp(typed, "0") == 0 || strcmp(typed, "off") == 0 || strcmp(typed, "non") == 0)
+        return "off";
+    return *typed >= '1' && *typed <= '9' && *end == '\0' && seconds >= TURN_LIMIT_LEAST &&
+                   seconds <= TURN_LIMIT_MOST
+               ? typed
+               : NULL;
+}
+
 static const struct word themes[] = {{"colours", "colours"},
                                      {"colors", "colours"},
                                      {"couleurs", "colours"},
@@ -53,6 +68,7 @@ static const struct channel_row rows[] = {
     {"language", NULL, "en, fr", NULL, read_language},
     {"theme", "colours", "colours, mono", themes, NULL},
     {"quiet", "off", "on, off", states, NULL},
+    {"turn_limit", "default", "15-3600, off, default", NULL, read_limit},
 };
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]), NAME_SIZE = 48 };
@@ -120,8 +136,10 @@ bool channel_set(struct call *call, const char *key, const char *value)
     if (!may_keep(call))
         return false;
     host_set_channel(call->host, call->network, call->channel, key, value);
-    if (call->table != NULL)
+    if (call->table != NULL) {
         table_read_channel(call->table);
+        clock_arm(call->table);
+    }
     return true;
 }
 
@@ -158,9 +176,11 @@ static void set_row(struct call *call, const struct channel_row *row, const char
     const char *value = *typed != '\0' ? channel_read(row->key, typed) : NULL;
     if (!has_channel(call))
         return;
-    if (value == NULL)
+    if (says_default(typed) && channel_set(call, row->key, NULL))
+        channel_say_set(call, row->key, channel_value(call, row->key));
+    else if (value == NULL && !says_default(typed))
         show_values(call, row->key, channel_value(call, row->key), row->values);
-    else if (channel_set(call, row->key, value))
+    else if (value != NULL && channel_set(call, row->key, value))
         channel_say_set(call, row->key, value);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/alone.h"
+#include "bot/clock.h"
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/render.h"
@@ -283,6 +284,24 @@ void run_back(struct call *call)
     seat_away(table, call->seat, false);
     say_seats(table, N_("{player} is back."), call->person->name);
     render_hand(table, call->seat);
+}
+
+/* Whoever needs longer says so in time; the others wait once a round. */
+void run_wait(struct call *call)
+{
+    struct table *table = call->table;
+    struct seat *seat = &table->seats[call->seat];
+    if (table->round->game.turn != call->seat || !seat_in_round(table, call->seat)) {
+        call_tell(call, refusal_words(REFUSED_NOT_YOUR_TURN));
+    } else if (seat->waited) {
+        call_tell(call, N_("You had your turn's time anew in this round already."));
+    } else {
+        seat->waited = true;
+        seat_away(table, call->seat, false);
+        clock_restart(table);
+        say_seats(table, N_("{player} needs a moment: the turn's time begins anew."),
+                  call->person->name);
+    }
 }
 
 /* -- match -- */

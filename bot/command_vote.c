@@ -2,6 +2,7 @@
 #include "bot/admin.h"
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/pause.h"
 #include "bot/phrase.h"
 #include "bot/seat.h"
 #include "bot/vote.h"
@@ -104,6 +105,29 @@ void run_stop(struct call *call)
                       : N_("{player} ends the match. {p}start deals a new one, {p}stop closes the "
                            "table."));
         table_stop(table);
+    }
+}
+
+void run_pause(struct call *call)
+{
+    struct table *table = call->table;
+    if (!table->match_on) {
+        call_tell(call, table_refusal_words(TABLE_NOT_RUNNING));
+    } else if (pause_is_on(table)) {
+        call_tell(call, pause_words);
+    } else if (decides(call, VOTE_PAUSE, SEAT_NONE)) {
+        say(call, N_("{player} pauses the table."));
+        pause_begin(table);
+    }
+}
+
+void run_resume(struct call *call)
+{
+    if (!pause_is_on(call->table)) {
+        call_tell(call, N_("The table is not paused."));
+    } else if (decides(call, VOTE_RESUME, SEAT_NONE)) {
+        say(call, N_("{player} ends the pause."));
+        pause_end(call->table);
     }
 }
 

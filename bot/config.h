@@ -35,8 +35,10 @@ enum config_key {
     CONFIG_UNO_GRACE,     /* milliseconds */
     CONFIG_ROUND_PAUSE,   /* milliseconds */
     CONFIG_SPLIT_WAIT,    /* seconds */
+    CONFIG_QUIT_GRACE,    /* seconds */
     CONFIG_LINK_LIFE,     /* seconds */
     CONFIG_VOTE_TIME,     /* seconds */
+    CONFIG_PAUSE_LIMIT,   /* seconds */
     CONFIG_TABLES_MAX,
     CONFIG_TABLES_PER_NETWORK,
     CONFIG_TABLES_PER_PERSON,

@@ -5,7 +5,9 @@
 
 #include "bot/alone.h"
 #include "bot/command.h"
+#include "bot/grace.h"
 #include "bot/language.h"
+#include "bot/pause.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
 #include "bot/replay.h"
@@ -59,8 +61,10 @@ static void on_entered(struct host *host, struct network *network, const struct 
         else
             render_announce(table, event->tried);
         table = table_at(host, network, channel);
-        if (table != NULL)
+        if (table != NULL) {
             split_again(table);
+            pause_again(table);
+        }
     }
     if (host->entered != NULL)
         host->entered(host->owner, network, channel);
@@ -118,11 +122,14 @@ static void on_stopped(struct host *host, struct network *network, const char *w
 static void meet(struct host *host, struct network *network, const struct chat_user *user)
 {
     struct person *person = people_find(&host->people, network, user);
+    if (person != NULL && person == people_at(&host->people, network, user->id))
+        grace_back(person);
     if (person == NULL || person->id != NULL || !people_is_back(person, user))
         return;
     person = people_of(&host->people, network, user);
     if (person == NULL)
         return;
+    grace_back(person);
     host_welcome(person);
     split_back(host, person);
     alone_back(person);
@@ -176,6 +183,16 @@ static void on_gone(struct host *host, struct network *network, const struct cha
     lose(host, person);
     if (event->netsplit)
         split_gone(host, person);
+    grace_gone(host, person);
+}
+
+/* Who only leaves the channel may still play in private, and is there again then. */
+static void on_left(struct host *host, struct network *network, const struct chat_event *event)
+{
+    const struct person *person = people_at(&host->people, network, event->user.id);
+    struct table *table = table_at(host, network, event->channel);
+    if (person != NULL && table != NULL)
+        grace_left(table, seat_of(table, person));
 }
 
 /* A hand that cannot be delivered is said in the channel, without the hand. */
@@ -238,7 +255,8 @@ void hear_event(struct host *host, struct network *network, const struct chat_ev
     case CHAT_JOIN:
         meet(host, network, &event->user);
         break;
-    case CHAT_LEAVE: /* the clock waits for them as for anybody */
+    case CHAT_LEAVE:
+        on_left(host, network, event);
         break;
     case CHAT_RENAME:
         on_renamed(host, network, event);

@@ -8,8 +8,10 @@
 #include "bot/base/buf.h"
 #include "bot/board.h"
 #include "bot/clock.h"
+#include "bot/grace.h"
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/pause.h"
 #include "bot/render.h"
 #include "bot/rules_share.h"
 #include "bot/save.h"
@@ -154,6 +156,8 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     char setup[SETUP_MAX];
     uint8_t seed[FAIR_SIZE];
     seats_sweep(table);
+    for (unsigned i = 0; i < table->seat_count; i++)
+        table->seats[i].waited = false;
     while (table->match.players < table->seat_count)
         if (!match_add_seat(&table->match))
             return false;
@@ -186,6 +190,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
         render_changes(table);
     table->match_begins = false;
     round_tell(table, &events); /* the deal may be the end */
+    grace_look(table);
     clock_restart(table);
     return true;
 }
@@ -276,6 +281,7 @@ void round_close(struct table *table)
     table->match_on =
         table->match_on && !table->match.over && table_people(table) > 0 && table->seat_count >= 2;
     table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
+    pause_check(table);
 }
 
 void round_abandon(struct table *table, const char *outcome)

@@ -50,6 +50,8 @@ static void add_seat(cJSON *list, const struct table *table, unsigned index)
     }
     if (seat->away)
         cJSON_AddTrueToObject(item, "away");
+    if (seat->gone)
+        cJSON_AddTrueToObject(item, "gone");
     if (seat->split)
         cJSON_AddTrueToObject(item, "split");
     if (seat->leaving)
@@ -114,6 +116,8 @@ char *save_state(const struct table *table)
         cJSON_AddNumberToObject(state, "last_round", (double)table->last.id);
         cJSON_AddStringToObject(state, "last_secret", secret);
     }
+    if (table->paused_until != 0)
+        cJSON_AddNumberToObject(state, "paused_until", (double)table->paused_until);
     if (table->last.words != NULL)
         cJSON_AddStringToObject(state, "last_words", table->last.words);
     cJSON_AddNumberToObject(state, "bots_named", table->bots_named);
@@ -211,6 +215,7 @@ static bool read_seats(struct table *table, const cJSON *list)
         seat->away = true_of(item, "away");
         seat->leaving = true_of(item, "leaving");
         seat->split = true_of(item, "split");
+        seat->gone = true_of(item, "gone");
         if (*text_of(item, "bot") != '\0') {
             seat->bot_name = seat_bot_name(text_of(item, "bot"));
             seat->player = player_find(text_of(item, "player"));
@@ -292,6 +297,7 @@ static bool read_state(struct table *table, const cJSON *state)
             person_set_host(table->opener, text_of(state, "opener_host"));
         table_read_channel(table);
     }
+    table->paused_until = number_of(state, "paused_until");
     table->last.id = number_of(state, "last_round");
     if (table->last.id != 0 && !code_read_hex(text_of(state, "last_secret"), table->last.secret))
         return false;

@@ -196,6 +196,14 @@ void seats_hand_over(struct table *table, unsigned from)
         hand_to(table, heir);
 }
 
+void seats_replace_opener(struct table *table)
+{
+    unsigned heir = heir_of(table, seat_of(table, table->opener) + 1);
+    if (!alone_is(table->channel) && heir != SEAT_NONE && seat_is_present(table, heir) &&
+        !table->seats[heir].away && table->seats[heir].person != table->opener)
+        hand_to(table, heir);
+}
+
 static void say_left(struct table *table, unsigned seat)
 {
     struct message *line = table_line(table, URGENCY_TABLE);
@@ -307,6 +315,7 @@ void seat_away(struct table *table, unsigned seat, bool away)
         return;
     bool deserted = table_is_deserted(table);
     table->seats[seat].away = away;
+    table->seats[seat].gone = false;
     if (away && table->match_on && table_is_deserted(table))
         say_paused(table);
     if (seat_in_round(table, seat))

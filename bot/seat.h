@@ -29,6 +29,8 @@ void seat_leave_aloud(struct table *table, unsigned seat);
 /* When who opened the table has no seat (any more), the next person from that seat on is taken for
  * who opened it, aloud. */
 void seats_hand_over(struct table *table, unsigned from);
+/* Likewise when who opened the table has a seat, and is gone: only to somebody who is there. */
+void seats_replace_opener(struct table *table);
 /* Sets the number of computer players of that level, and leaves the others as they are; NULL: of
  * all, and new ones are normal. During a match only more of them. */
 enum table_refusal seats_set_bots(struct table *table, unsigned count,

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bot/grace.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
 #include "bot/save.h"
@@ -67,7 +68,7 @@ static void wait_for(struct table *table)
 {
     struct split_watch *watch = table->host->splits;
     table->split_until = loop_now(table->host->loop) + table->host->options.split_wait;
-    table_set_waiting(table, true);
+    table_set_clock(table);
     if (table->split_until < watch->due) /* else an earlier wait sees to it */
         set_due(watch, table->split_until);
     say(table, N_("A netsplit: the table waits for those it took, {n} min at most."));
@@ -80,8 +81,9 @@ static void go_on(struct table *table, const char *pattern)
     table->split_until = 0;
     if (table->match_on)
         say(table, pattern);
+    grace_look(table);
     save_table(table);
-    table_set_waiting(table, false);
+    table_set_clock(table);
 }
 
 static void fire(struct timer *timer)

@@ -7,16 +7,29 @@
 #include "bot/alone.h"
 #include "bot/board.h"
 #include "bot/clock.h"
+#include "bot/grace.h"
+#include "bot/pause.h"
 #include "bot/round.h"
 #include "bot/save.h"
 #include "bot/seat.h"
 #include "bot/split.h"
 #include "bot/vote.h"
 
+static uint16_t read_turn_limit(const char *kept)
+{
+    unsigned long seconds = kept != NULL ? strtoul(kept, NULL, 10) : 0;
+    if (kept != NULL && strcmp(kept, "off") == 0)
+        return 0;
+    return seconds >= TURN_LIMIT_LEAST && seconds <= TURN_LIMIT_MOST ? (uint16_t)seconds
+                                                                     : TURN_LIMIT_DEFAULT;
+}
+
 void table_read_channel(struct table *table)
 {
     const char *theme = host_channel_setting(table->host, table->network, table->channel, "theme");
     const char *quiet = host_channel_setting(table->host, table->network, table->channel, "quiet");
+    table->turn_limit = read_turn_limit(
+        host_channel_setting(table->host, table->network, table->channel, "turn_limit"));
     table->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
     table->language = host_channel_language(table->host, table->network, table->channel);
     table->mono = theme != NULL && strcmp(theme, "mono") == 0;
@@ -235,6 +248,7 @@ enum table_refusal table_stop(struct table *table)
     if (table->round != NULL)
         round_abandon(table, "stopped");
     split_check(table);
+    pause_check(table);
     save_table(table);
     clock_arm(table);
     return TABLE_OK;
@@ -242,10 +256,13 @@ enum table_refusal table_stop(struct table *table)
 
 /* -- presence -- */
 
-static void set_clock(struct table *table, bool runs)
+void table_set_clock(struct table *table)
 {
-    if (table->here == runs)
+    bool runs = table->heard && table->split_until == 0 && !pause_is_on(table);
+    if (table->here == runs) { /* what nobody hears of is closed some time, and pauses end */
+        clock_arm(table);
         return;
+    }
     table->here = runs;
     clock_resume(table);
 }
@@ -253,14 +270,9 @@ static void set_clock(struct table *table, bool runs)
 void table_set_here(struct table *table, bool here)
 {
     table->heard = here;
-    set_clock(table, here && table->split_until == 0);
-    if (!here) /* what nobody hears of is closed some time */
-        clock_arm(table);
-}
-
-void table_set_waiting(struct table *table, bool waiting)
-{
-    set_clock(table, table->heard && !waiting);
+    if (!here)
+        grace_forget(table);
+    table_set_clock(table);
 }
 
 /* -- speaking -- */

@@ -27,12 +27,15 @@ struct seat {
     const struct player_impl *player; /* of a computer player */
     const char *bot_name;             /* of a computer player; constant */
     int64_t joined_at;                /* clock_now() */
-    bool away;          /* a computer player keeps the seat until the person is back */
-    bool leaving;       /* left in this round; the seat goes when it ends */
-    bool split;         /* a netsplit took the person (split.h) */
-    bool unreachable;   /* a whisper failed and the channel was told: not again until they ask for
-                           their hand */
-    bool hand_due;      /* to be shown at the end of this turn of the loop (hand.h) */
+    bool away;        /* a computer player keeps the seat until the person is back */
+    bool waited;      /* had their turn's time anew in this round (!wait) */
+    bool leaving;     /* left in this round; the seat goes when it ends */
+    bool split;       /* a netsplit took the person (split.h) */
+    bool gone;        /* away because the person left the network: until they are seen (grace.h) */
+    bool unreachable; /* a whisper failed and the channel was told: not again until they ask for
+                         their hand */
+    bool hand_due;    /* to be shown at the end of this turn of the loop (hand.h) */
+    uint64_t gone_at; /* loop_now() when that is taken for so; 0: they are there */
     struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
 };
 
@@ -61,6 +64,8 @@ struct last_round {
     char *words; /* how it ended; owned */
 };
 
+enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_LEAST = 15, TURN_LIMIT_MOST = 3600 };
+
 struct thought;
 struct vote;
 
@@ -74,13 +79,15 @@ struct table {
     int64_t id;
     enum table_state state;
     bool heard;           /* we are in the channel and the network is up */
-    bool here;            /* and wait for nobody: the clock runs */
+    bool here;            /* and wait for nobody, and are not paused: the clock runs */
     uint64_t split_until; /* loop_now(): the wait for whom a netsplit took; 0: none */
+    int64_t paused_until; /* clock_now(): pause.h; 0: not paused */
     bool round_void;      /* its round could not be rebuilt: to be told */
     bool damaged;         /* could not be read: empty, and closed when its channel is told */
     bool closing;
     const struct language *language;
     bool mono, quiet;
+    uint16_t turn_limit; /* the channel's own, in seconds; 0: none; TURN_LIMIT_DEFAULT: as usual */
     bool shows, board_due; /* at the end of this turn of the loop (board.h) */
     struct table *shows_next;
     uint64_t board_hash;    /* of the board that was said last; 0: none */
@@ -156,8 +163,8 @@ enum table_refusal table_set_rules(struct table *table, const struct ruleset *se
 
 /* The network and channel are there (again), or not: clocks go or stop. */
 void table_set_here(struct table *table, bool here);
-/* The clock waits, or no more (split.c). */
-void table_set_waiting(struct table *table, bool waiting);
+/* The clock waits for somebody, or no more (split.c, pause.c). */
+void table_set_clock(struct table *table);
 
 /* -- looking -- */
 unsigned table_people(const struct table *table); /* seats of people, not leaving */

@@ -4,6 +4,7 @@
 
 #include "bot/board.h"
 #include "bot/language.h"
+#include "bot/pause.h"
 #include "bot/phrase.h"
 #include "bot/seat.h"
 #include "bot/table.h"
@@ -51,6 +52,14 @@ static const struct {
                       "{needed} of {voters} must agree."),
                    N_("{yes} for, {no} against: {other} loses the seat."),
                    N_("{yes} for, {no} against, {needed} needed: {other} keeps the seat.")},
+    [VOTE_PAUSE] = {N_("{player} asks for a pause: {p}yes or {p}no within {s} s, {needed} of "
+                       "{voters} must agree."),
+                    N_("{yes} for, {no} against: the table is paused."),
+                    N_("{yes} for, {no} against, {needed} needed: play goes on.")},
+    [VOTE_RESUME] = {N_("{player} asks to play on: {p}yes or {p}no within {s} s, {needed} of "
+                        "{voters} must agree."),
+                     N_("{yes} for, {no} against: the pause is over."),
+                     N_("{yes} for, {no} against, {needed} needed: the pause goes on.")},
 };
 
 /* -- counting -- */
@@ -159,6 +168,10 @@ static bool stands(const struct vote *vote)
         return !table->match_on;
     case VOTE_KICK:
         return seat_about(vote) != SEAT_NONE;
+    case VOTE_PAUSE:
+        return table->match_on && !pause_is_on(table);
+    case VOTE_RESUME:
+        return pause_is_on(table);
     }
     return false;
 }
@@ -174,6 +187,12 @@ static void carry_out(struct table *table, enum vote_about about, unsigned seat)
         break;
     case VOTE_KICK:
         seat_leave_aloud(table, seat);
+        break;
+    case VOTE_PAUSE:
+        pause_begin(table);
+        break;
+    case VOTE_RESUME:
+        pause_end(table);
         break;
     }
 }

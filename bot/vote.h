@@ -21,7 +21,9 @@ struct vote;
 enum vote_about {
     VOTE_STOP,  /* the match ends */
     VOTE_CLOSE, /* the table is closed */
-    VOTE_KICK   /* a seat is taken away */
+    VOTE_KICK,  /* a seat is taken away */
+    VOTE_PAUSE, /* pause.h */
+    VOTE_RESUME
 };
 
 enum vote_refusal {

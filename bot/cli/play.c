@@ -158,6 +158,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
                                    .bot_delay = person ? BOT_DELAY : 0,
                                    .round_pause = person ? ROUND_PAUSE : 0,
                                    .vote_time = VOTE_TIME,
+                                   .pause_limit = UINT64_C(1000) * DAY,
                                    .tables_max = 1,
                                    .seed = play->seed};
     bool made = host_init(&play->host, play->loop, store, &root, &options, 1);

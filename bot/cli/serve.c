@@ -57,8 +57,10 @@ static void read_options(const struct config *config, struct host_options *optio
         .uno_grace = (uint64_t)settings_number(talon, CONFIG_UNO_GRACE),
         .round_pause = (uint64_t)settings_number(talon, CONFIG_ROUND_PAUSE),
         .split_wait = (uint64_t)settings_number(talon, CONFIG_SPLIT_WAIT) * SECOND,
+        .quit_grace = (uint64_t)settings_number(talon, CONFIG_QUIT_GRACE) * SECOND,
         .link_life = (uint64_t)settings_number(talon, CONFIG_LINK_LIFE) * SECOND,
         .vote_time = (uint64_t)settings_number(talon, CONFIG_VOTE_TIME) * SECOND,
+        .pause_limit = (uint64_t)settings_number(talon, CONFIG_PAUSE_LIMIT) * SECOND,
         .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX),
         .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),
         .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON)};

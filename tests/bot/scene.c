@@ -31,6 +31,7 @@ void scene_init(struct scene *scene, enum scene_store kind)
                                            .prefix = "!",
                                            .tables_max = 10,
                                            .link_life = 600000,
+                                           .pause_limit = 600000,
                                            .vote_time = 600000,
                                            .seed = "scene"};
     assert_true(settings_init(&scene->settings, script_adapter.keys));

@@ -143,7 +143,7 @@ static void a_channel_keeps_its_settings(void **state)
     type_at("bob", "!set");
     assert_int_equal(scene_count(&scene, "@bob"), 1);
     assert_said(&scene, "This channel: rules=hyper language=en theme=mono quiet=off "
-                        "stack=any.");
+                        "turn_limit=default stack=any.");
     type_at("alice", "!uno");
     assert_said(&scene, "alice opens a table (hyper)");
     assert_true(scene_table(&scene)->mono);
@@ -162,7 +162,7 @@ static void a_table_and_the_channel_are_two(void **state)
     assert_said(&scene, "alice sets stack=same for this channel.");
     type_at("bob", "!set");
     assert_said(&scene, "Rules: classic, but stack=any. This channel: rules=classic language=en "
-                        "theme=colours quiet=off stack=same.");
+                        "theme=colours quiet=off turn_limit=default stack=same.");
     type_at("alice", "!stop");
     type_at("bob", "!new");
     type_at("bob", "!set stack");
@@ -189,7 +189,7 @@ static void settings_reach_the_table(void **state)
     assert_refused(&scene, "alice", "!set stack any", "Pas pendant une partie");
     scene_restart(&scene);
     type_at("bob", "!set");
-    assert_said(&scene, "language=fr theme=colours quiet=off.");
+    assert_said(&scene, "language=fr theme=colours quiet=off turn_limit=default.");
 }
 
 /* What a set of rules cannot have is left out when a table of it opens. */
