@@ -328,6 +328,7 @@ static bool make_parts(struct discord *discord)
     discord->rest = rest_create(&(struct rest_setup){.loop = loop,
                                                      .log = log,
                                                      .base = discord->keys.base,
+                                                     .homepage = discord->keys.homepage,
                                                      .token = discord->keys.token,
                                                      .invalid = refused_before(discord),
                                                      .count = on_count,

@@ -11,6 +11,7 @@
 enum key {
     KEY_TOKEN_FILE,
     KEY_API_BASE,
+    KEY_HOMEPAGE,
     KEY_GUILD_IDS,
     KEY_SHARDS,
     KEY_SHARD_IDS,
@@ -22,6 +23,7 @@ enum key {
 const struct setting_key keys_table[] = {
     [KEY_TOKEN_FILE] = {.name = "token_file", .type = SETTING_SECRET, .required = true},
     [KEY_API_BASE] = {.name = "api_base", .type = SETTING_TEXT, .fallback = REST_BASE},
+    [KEY_HOMEPAGE] = {.name = "homepage", .type = SETTING_TEXT, .fallback = REST_HOMEPAGE},
     [KEY_GUILD_IDS] = {.name = "guild_ids", .type = SETTING_LIST},
     [KEY_SHARDS] = {.name = "shards", .type = SETTING_TEXT, .fallback = "auto"},
     [KEY_SHARD_IDS] = {.name = "shard_ids", .type = SETTING_TEXT},
@@ -118,6 +120,19 @@ static const char *read_base(struct keys *keys, const char *text)
                                                             : "api_base: not an https address";
 }
 
+/* It stands in a header, between brackets and before a comma. */
+static const char *read_homepage(struct keys *keys, const char *text)
+{
+    bool good = strncmp(text, "https://", 8) == 0 || strncmp(text, "http://", 7) == 0;
+    keys->homepage = text;
+    for (const char *at = text; *at; at++) {
+        good = good && *at > ' ' && *at <= '~' && !strchr("(),\\\"", *at);
+    }
+    return good && strlen(text) < REST_HOMEPAGE_MOST
+               ? NULL
+               : "homepage: not the address of a page (https://...)";
+}
+
 static void tell(settings_fault_fn *fault, void *arg, enum key key, const char *wrong)
 {
     if (wrong) {
@@ -134,6 +149,7 @@ static void read_all(struct keys *keys, const struct settings *settings, setting
     settings_each(settings, KEY_GUILD_IDS, add_guild, &reading);
     tell(fault, arg, KEY_GUILD_IDS, reading.wrong);
     tell(fault, arg, KEY_API_BASE, read_base(keys, settings_text(settings, KEY_API_BASE)));
+    tell(fault, arg, KEY_HOMEPAGE, read_homepage(keys, settings_text(settings, KEY_HOMEPAGE)));
     tell(fault, arg, KEY_SHARDS, read_shards(keys, settings_text(settings, KEY_SHARDS)));
     tell(fault, arg, KEY_SHARD_IDS, read_shard_ids(keys, settings_text(settings, KEY_SHARD_IDS)));
     tell(fault, arg, KEY_IMAGES, read_images(keys, settings_switch(settings, KEY_IMAGES)));

@@ -14,6 +14,7 @@ extern const struct setting_key keys_table[];
 struct keys {
     char token[KEYS_TOKEN];
     const char *base;      /* of the API; the settings' own */
+    const char *homepage;  /* likewise */
     bool plain;            /* it is not https: a server for tests */
     bool threads;          /* each table has one */
     bool edits;            /* the table's message is edited in place */

@@ -8,15 +8,13 @@
 #include "standing.h"
 #include <utlist.h>
 
-/* Discord wants an address and a version. */
-#define AGENT "DiscordBot (" TALON_HOMEPAGE ", " TALON_VERSION ")"
-
 enum { AGAIN_MOST = 5 /* doublings */, URL_BASE = 256 };
 
 struct rest {
     struct timer timer; /* first; when something may go */
     struct timer patience;
     struct rest_setup setup;
+    char agent[REST_HOMEPAGE_MOST + 40];
     struct limits *limits;
     struct http *http, *once; /* that takes what may not be carried out twice */
     struct rest_job *jobs;    /* uthash by id */
@@ -406,7 +404,7 @@ static bool set_texts(struct rest *rest)
 static struct http *create_http(const struct rest *rest, bool once)
 {
     return http_create(&(struct http_setup){.loop = rest->setup.loop,
-                                            .agent = AGENT,
+                                            .agent = rest->agent,
                                             .ca = rest->setup.ca,
                                             .silent_ms = rest->setup.silent_ms,
                                             .tls = strncmp(rest->base, "https:", 6) == 0,
@@ -423,6 +421,9 @@ struct rest *rest_create(const struct rest_setup *setup)
     if (rest->setup.again_ms == 0) {
         rest->setup.again_ms = REST_AGAIN_MS;
     }
+    /* Discord wants an address and a version. */
+    snprintf(rest->agent, sizeof rest->agent, "DiscordBot (%s, " TALON_VERSION ")",
+             setup->homepage ? setup->homepage : REST_HOMEPAGE);
     if (!set_texts(rest) || uv_random(NULL, NULL, &rest->chance, sizeof rest->chance, 0, NULL)) {
         goto fail_texts;
     }

@@ -22,14 +22,16 @@
 #include "form.h"
 #include "limits.h"
 
-#define REST_BASE "https://discord.com/api"
+#define REST_BASE     "https://discord.com/api"
+#define REST_HOMEPAGE "https://talon.example/" /* a reserved domain: nobody's */
 
 enum {
     REST_INVALID_STEP = 100,
     REST_WHOLE_MS = 15000, /* from the sending of a request to the end of its answer */
     REST_LATE_MS = 1000,   /* that an answer to an interaction is waited for behind its deadline */
     REST_AGAIN_MS = 1000,  /* until a repetition; then twice as long, and so on */
-    REST_PATH = 1024       /* bytes, NUL included */
+    REST_PATH = 1024,      /* bytes, NUL included */
+    REST_HOMEPAGE_MOST = 200
 };
 
 struct rest;
@@ -38,6 +40,7 @@ struct rest_setup {
     struct loop *loop;
     const struct log *log; /* outlives it; NULL: silent */
     const char *base;      /* without the version; NULL: REST_BASE */
+    const char *homepage;  /* named in each request, as Discord wants; NULL: REST_HOMEPAGE */
     const char *token;     /* outlives it */
     const char *ca; /* a file instead of the system's certificates; outlives it; NULL: none */
     uint32_t invalid_most; /* as limits_create() takes it */

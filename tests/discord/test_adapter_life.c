@@ -378,6 +378,7 @@ static struct adapter_setup setup_of(const struct scene *scene)
 static void test_keys(void **state)
 {
     (void)state;
+    static const char no_homepage[] = "homepage: not the address of a page (https://...)";
     static const struct {
         const char *values[5];
         const char *why; /* NULL: taken */
@@ -406,6 +407,9 @@ static void test_keys(void **state)
          "guild_ids: more than 32"},
         {{"board", "edit"}, NULL},
         {{"board", "old"}, "board: neither new nor edit"},
+        {{"homepage", "https://bots.example.org/a?b=c"}, NULL},
+        {{"homepage", "bots.example.org"}, no_homepage},
+        {{"homepage", "https://bots.example.org/, 1.0) x"}, no_homepage},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct scene scene;

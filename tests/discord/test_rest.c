@@ -23,24 +23,35 @@ static void assert_header(const struct web_request *request, const char *name, c
 
 /* -- out and back -- */
 
-/* Whether README.md names it as the project's. */
-static bool reads_home(const char *home)
+/* The agent of that request names the page and our version. */
+static void assert_agent(const struct web_request *request, const char *wanted)
 {
-    char line[256], wanted[160];
-    bool found = false;
-    FILE *file = fopen(TALON_README, "r");
-    assert_non_null(file);
-    snprintf(wanted, sizeof wanted, "Home: <%s>\n", home);
-    while (!found && fgets(line, sizeof line, file)) {
-        found = strcmp(line, wanted) == 0;
-    }
-    fclose(file);
-    return found;
+    char agent[256], home[160], version[16];
+    web_header(request, "User-Agent", agent, sizeof agent);
+    assert_int_equal(sscanf(agent, "DiscordBot (%159[^,], %15[0-9.])", home, version), 2);
+    assert_string_equal(home, wanted);
+}
+
+/* Unless it is told where its page is, it claims none: the domain is reserved (RFC 2606). */
+static void test_page_of_the_bot(void **state)
+{
+    char url[128];
+    char top[64];
+    (void)state;
+    assert_int_equal(sscanf(REST_HOMEPAGE, "https://%63[a-z.]/", url), 1);
+    snprintf(top, sizeof top, "%s", strrchr(url, '.'));
+    assert_string_equal(top, ".example");
+    struct rig_call *call = rig_post(1001, "");
+    RIG_UNTIL(call->order);
+    assert_agent(web_request(rig.web, 0), REST_HOMEPAGE);
+    rig_start(&(struct rest_setup){.homepage = "https://bots.example.org/talon"});
+    call = rig_post(1001, "");
+    RIG_UNTIL(call->order);
+    assert_agent(web_request(rig.web, 1), "https://bots.example.org/talon");
 }
 
 static void test_post(void **state)
 {
-    char agent[128], home[128], version[16];
     (void)state;
     web_tell(rig.web, &(struct web_rule){.body = "{\"id\": \"77\", \"n\": [1, 2]}"});
     struct rig_call *call = rig_post(1001, "h\303\251 \"you\"");
@@ -57,9 +68,7 @@ static void test_post(void **state)
     assert_header(request, "Authorization", "Bot secret-token");
     assert_header(request, "Content-Type", "application/json");
     assert_header(request, "Expect", "");
-    web_header(request, "User-Agent", agent, sizeof agent);
-    assert_int_equal(sscanf(agent, "DiscordBot (%127[^,], %15[0-9.])", home, version), 2);
-    assert_true(reads_home(home));
+    assert_agent(request, REST_HOMEPAGE);
     assert_false(rest_is_waiting(rig.rest, call->id));
 }
 
@@ -292,7 +301,7 @@ int main(void)
         RIG_TEST(test_post),       RIG_TEST(test_methods),    RIG_TEST(test_error),
         RIG_TEST(test_token_only), RIG_TEST(test_keep_alive), RIG_TEST(test_keep_alive_many),
         RIG_TEST(test_order),      RIG_TEST(test_tls),        RIG_TEST(test_replace_cancel),
-        RIG_TEST(test_deadline),   RIG_TEST(test_full),
+        RIG_TEST(test_deadline),   RIG_TEST(test_full),       RIG_TEST(test_page_of_the_bot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
