@@ -129,7 +129,9 @@ cJSON *body_make(const struct body_lines *lines, const struct message *main, uns
         if (!put_before(text, lines->at[i - 1], part)) {
             break;
         }
-        add_pings(&called, part);
+        if (!main) {
+            add_pings(&called, part);
+        }
     }
     good = good && text->length > 0 && cJSON_AddStringToObject(body, "content", text->bytes) &&
            cJSON_AddArrayToObject(body, "attachments") &&

@@ -296,6 +296,9 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         snprintf(address, sizeof address, "@%s", interaction.user.id);
         panels_meet(discord->panels, interaction.user.id, interaction.channel);
     }
+    if (interaction.kind != INTERACTION_SUGGEST) {
+        panels_pressed(discord->panels, address, interaction.user.id);
+    }
     int64_t age = age_of(discord, &interaction);
     interaction.late = age > LATE_MS;
     if (interaction.late) {
@@ -350,6 +353,23 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     discord_keep_shard(discord, shard);
 }
 
+/* A moderator's doing, one or many at once; ours was forgotten before. */
+static void on_deleted(struct discord *discord, const cJSON *data)
+{
+    const char *channel = text_of(data, "channel_id");
+    const char *message = text_of(data, "id");
+    const cJSON *item = NULL;
+    if (channel && message) {
+        panels_deleted(discord->panels, channel, message);
+    }
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(data, "ids"))
+    {
+        if (channel && cJSON_IsString(item)) {
+            panels_deleted(discord->panels, channel, item->valuestring);
+        }
+    }
+}
+
 void event_dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
 {
     struct discord *discord = arg;
@@ -361,6 +381,8 @@ void event_dispatch(void *arg, unsigned shard, const char *name, const cJSON *da
         on_interaction(discord, shard, data);
     } else if (strcmp(name, "MESSAGE_CREATE") == 0) {
         on_message(discord, shard, data);
+    } else if (strncmp(name, "MESSAGE_DELETE", strlen("MESSAGE_DELETE")) == 0) {
+        on_deleted(discord, data);
     } else {
         places_dispatch(&discord->places, &places, name, data);
     }

@@ -180,6 +180,55 @@ void panels_say(struct panels *panels, const char *address, struct message *mess
     mark(panel);
 }
 
+void panels_answer(struct panels *panels, const char *address, struct message *message)
+{
+    panels_say(panels, address, message);
+    struct panel *panel = find(panels, address);
+    if (panel) {
+        panel->below = true;
+    }
+}
+
+void panels_pressed(struct panels *panels, const char *address, const char *user)
+{
+    struct panel *panel = find(panels, address);
+    if (panel) {
+        snprintf(panel->pressed, sizeof panel->pressed, "%s", user);
+        panel->pressed_at = now(panels);
+    }
+}
+
+/* At once, but for who takes it away again and again: then later each time. */
+static void restore(struct panel *panel)
+{
+    enum { PEACE_MS = 300000 };
+    uint64_t at = now(panel->panels);
+    bool again = panel->restored.at > 0 && at < panel->restored.at + PEACE_MS;
+    if (again) {
+        again_later(&panel->restored, at);
+        panel->again.at = panel->restored.at;
+    } else {
+        panel->restored = (struct again){.at = at};
+    }
+    panel->dirty = true;
+    panels_wake(panel->panels);
+}
+
+void panels_deleted(struct panels *panels, const char *channel, const char *message)
+{
+    struct panel *panel = find(panels, panels_channel_of(panels, channel));
+    if (!panel || strcmp(panel->message, message) != 0) {
+        return;
+    }
+    panel->message[0] = '\0';
+    if (panel->edits && panel->job && rest_cancel(panels->setup.rest, panel->job)) {
+        panel->job = 0;
+    }
+    if (panel->board) {
+        restore(panel);
+    }
+}
+
 void panels_whisper(struct panels *panels, struct message *message)
 {
     char address[PANEL_ADDRESS];

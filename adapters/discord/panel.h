@@ -2,9 +2,12 @@
  *
  * Lines and boards for a channel gather during a turn of the loop and go as one Discord message; a
  * request that still waits for its bucket takes what comes meanwhile, so that a fast table costs no
- * more messages than Discord allows. A new message comes at the bottom and the old one goes, so
- * that who must act is pinged; a board that changed without a word is edited in place. A board
- * without controls is the last of its table: it stays. Lines alone stay, too. A message that was
+ * more messages than Discord allows. Where a board stands it is edited in place, and pings nobody:
+ * a new message comes at the bottom, and the old one goes, only when the turn passes to somebody
+ * who has to be called, which is not who has just pressed something; and when somebody wrote to us
+ * in the channel and is answered there. Nobody else is pinged, and nobody twice in a turn. A board
+ * without controls is the last of its table: it stays. Lines alone stay, too. A board that a
+ * moderator took away comes again, at once the first time, without a ping. A message that was
  * sent, and nobody knows whether it stands, is sent once more with its nonce before anything newer
  * (a board by the next process, too); one that is to go is taken away until it is gone.
  *
@@ -51,6 +54,8 @@ void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg)
 bool panels_take(const struct message *message);
 /* Takes a line or board over. */
 void panels_say(struct panels *panels, const char *address, struct message *message);
+/* Likewise, an answer to what was written there: below that. */
+void panels_answer(struct panels *panels, const char *address, struct message *message);
 /* Takes a whisper over, into the talk with its reader, where a hand stands as the board. */
 void panels_whisper(struct panels *panels, struct message *message);
 /* The talk with a user is that channel. */
@@ -59,6 +64,10 @@ void panels_meet(struct panels *panels, const char *user, const char *channel);
 const char *panels_channel_of(const struct panels *panels, const char *thread);
 /* Whether that thread of the channel is one of a table of ours. */
 bool panels_is_thread(const struct panels *panels, const char *address, const char *thread);
+/* That user used a control or a command. */
+void panels_pressed(struct panels *panels, const char *address, const char *user);
+/* A message of a channel or thread was taken away. */
+void panels_deleted(struct panels *panels, const char *channel, const char *message);
 /* Shows another page of the board's menus. */
 void panels_turn(struct panels *panels, const char *address, unsigned page);
 /* The channel is gone with all that is in it. */

@@ -51,6 +51,8 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
 {
     char old[SHARD_ID];
     panel->again.wait = 0;
+    panel->below = false;
+    snprintf(panel->called, sizeof panel->called, "%s", panel->calling);
     panel->unsent -= panel->going < panel->unsent ? panel->going : panel->unsent;
     body_seen(&panel->lines, panel->unsent);
     snprintf(old, sizeof old, "%s", panel->message);
@@ -324,6 +326,22 @@ static const char *nonce_text(const struct panels *panels, char out[PANEL_NONCE]
     return out;
 }
 
+/* Whose move it is now, and who is to hear of it: they do not look at it this very moment. */
+static bool calls_anew(const struct panel *panel)
+{
+    enum { LOOKS_MS = 10000 };
+    const char *called = panel->board && panel->board->calls ? panel->board->calls : "";
+    bool looks = strcmp(called, panel->pressed) == 0 &&
+                 loop_now(panel->panels->setup.loop) < panel->pressed_at + LOOKS_MS;
+    return *called && strcmp(called, panel->called) != 0 && !looks;
+}
+
+static bool can_edit(const struct panel *panel)
+{
+    return panel->board && panel->message[0] &&
+           (panel->panels->setup.edits || (!panel->below && !calls_anew(panel)));
+}
+
 /* With what was not shown yet, and behind that what was. */
 static cJSON *make_body(struct panel *panel, bool edits)
 {
@@ -333,7 +351,8 @@ static cJSON *make_body(struct panel *panel, bool edits)
         memmove(lines.at, lines.at + shown, panel->unsent * sizeof lines.at[0]);
         lines.count = panel->unsent;
     }
-    cJSON *body = body_make(&lines, panel->board, panel->page, !edits);
+    bool pings = !edits && (!panel->board || calls_anew(panel));
+    cJSON *body = body_make(&lines, panel->board, panel->page, pings);
     if (!body || edits) {
         return body;
     }
@@ -347,12 +366,6 @@ static struct rest_file *make_picture(const struct panel *panel)
     return panel->panels->setup.pictures && panel->board ? picture_of(panel->board) : NULL;
 }
 
-static bool calls_anew(const struct panel *panel)
-{
-    const char *called = panel->board && panel->board->calls ? panel->board->calls : "";
-    return strcmp(called, panel->called) != 0 && *called;
-}
-
 static void note_going(struct panel *panel)
 {
     char nonce[PANEL_NONCE];
@@ -362,7 +375,7 @@ static void note_going(struct panel *panel)
     panel->dirty = false;
     panel->going = panel->unsent;
     panel->ends = panel->board && panel->board->control_count == 0;
-    snprintf(panel->called, sizeof panel->called, "%s",
+    snprintf(panel->calling, sizeof panel->calling, "%s",
              panel->board && panel->board->calls ? panel->board->calls : "");
 }
 
@@ -371,6 +384,13 @@ static void send_with(struct panel *panel)
 {
     if (!panel->channel[0] || panel->opens || panel->unsure ||
         !rest_is_waiting(panel->panels->setup.rest, panel->job)) {
+        return;
+    }
+    if (panel->edits && !can_edit(panel)) { /* somebody is to be called */
+        panel->job = rest_cancel(panel->panels->setup.rest, panel->job) ? 0 : panel->job;
+        if (!panel->job) {
+            panel_show(panel);
+        }
         return;
     }
     cJSON *body = make_body(panel, panel->edits);
@@ -445,8 +465,7 @@ void panel_show(struct panel *panel)
         open_thread(panel);
         return;
     }
-    panel->edits = panel->board && panel->message[0] &&
-                   (panel->panels->setup.edits || (panel->unsent == 0 && !calls_anew(panel)));
+    panel->edits = can_edit(panel);
     cJSON *body = make_body(panel, panel->edits);
     if (!body) {
         panel->dirty = false;

@@ -414,7 +414,7 @@ static void say_text(const struct reply *reply, struct message *message)
 {
     const struct replies_setup *setup = &reply->replies->setup;
     if (!message->user) {
-        panels_say(setup->panels, reply->address, message);
+        panels_answer(setup->panels, reply->address, message);
     } else if (message->purpose == PURPOSE_HAND && message->way != WAY_TALK) {
         hands_say(setup->hands, reply->address, message->user, message);
     } else {

@@ -382,6 +382,14 @@ struct message *scene_table(const char *channel, const char *user, const char *t
     return message;
 }
 
+struct message *scene_call(const char *text, const char *user, uint64_t stamp)
+{
+    struct message *board = scene_table("10", NULL, text, stamp);
+    message_add(board, STYLE_MENTION, TINT_WILD, "somebody", 8);
+    message_call(board, user);
+    return board;
+}
+
 void scene_say(struct scene *scene, struct message *message)
 {
     discord_adapter.send(scene->adapter, message);

@@ -89,6 +89,8 @@ struct message *scene_line(const char *channel, const char *user, const char *te
 /* A hand (`user`) or a board (NULL), with that stamp and one button "draw". */
 struct message *scene_table(const char *channel, const char *user, const char *text,
                             uint64_t stamp);
+/* A board of channel 10 on which that user is called. */
+struct message *scene_call(const char *text, const char *user, uint64_t stamp);
 void scene_say(struct scene *scene, struct message *message);
 /* As an answer to the last event. */
 void scene_answer(struct scene *scene, struct message *message);

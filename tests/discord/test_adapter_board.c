@@ -24,14 +24,14 @@ static void test_new_board(void **state)
     char old[24];
     scene_numbers(scene);
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, scene_table("10", NULL, "It is Bob's turn.", 1));
+    scene_say(scene, scene_call("It is Bob's turn.", "8", 1));
     const struct web_request *request =
         scene_request(scene, posts, "*Ann plays.\\\\nIt is Bob's turn.*");
     assert_non_null(strstr(request->body, "\"enforce_nonce\":true"));
     assert_non_null(strstr(request->body, "1.0.1.!draw"));
     snprintf(old, sizeof old, "%s", scene_board_after(scene, NULL));
     scene_say(scene, scene_line("10", NULL, "Bob draws."));
-    scene_say(scene, scene_table("10", NULL, "It is Ann's turn.", 2));
+    scene_say(scene, scene_call("It is Ann's turn.", "9", 2));
     request = scene_request(scene, posts, "*Bob draws.\\\\nIt is Ann's turn.*");
     assert_non_null(strstr(request->body, "Ann plays.")); /* for who looks up late */
     assert_null(strstr(request->body, "Bob's turn"));
@@ -54,27 +54,75 @@ static void test_edited_in_place(void **state)
     assert_int_equal(scene_requests(scene, posts, "*"), 1);
 }
 
-static struct message *call(const char *text, const char *user, uint64_t stamp)
-{
-    struct message *board = scene_table("10", NULL, text, stamp);
-    message_add(board, STYLE_MENTION, TINT_WILD, "somebody", 8);
-    message_call(board, user);
-    return board;
-}
-
 /* An edit pings nobody. */
 static void test_new_one_is_called(void **state)
 {
     struct scene *scene = *state;
     scene_numbers(scene);
-    scene_say(scene, call("Next: ", "7", 1));
+    scene_say(scene, scene_call("Next: ", "7", 1));
     scene_request(scene, posts, "*<@7>*\"users\":[[]\"7\"]*\"parse\":[[]]*");
     scene_board_after(scene, NULL);
-    scene_say(scene, call("Next: ", "8", 2));
+    scene_say(scene, scene_call("Next: ", "8", 2));
     scene_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
     SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*"));
-    scene_say(scene, call("Still next: ", "8", 3));
+    scene_say(scene, scene_call("Still next: ", "8", 3));
     scene_request(scene, "PATCH *", "*<@8>*\"users\":[[]]*");
+}
+
+/* Whoever has just pressed something sees what comes of it: an edit does. Others are called. */
+static void test_who_pressed_is_not_called(void **state)
+{
+    struct scene *scene = *state;
+    scene_numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "Lobby.", 1));
+    scene_board_after(scene, NULL);
+    scene_click(scene, "100", "guild 10", 0, "{\"custom_id\":\"1.0.1.!start\"}");
+    scene_event(scene, "MESSAGE 10 7 *");
+    scene_say(scene, scene_line("10", NULL, "Bob deals."));
+    scene_say(scene, scene_call("Next: ", "7", 2));
+    scene_request(scene, "PATCH *", "*Bob deals.*<@7>*\"users\":[[]]*");
+    scene_say(scene, scene_call("Next: ", "8", 3));
+    scene_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
+    scene_say(scene, scene_line("10", NULL, "Ann says UNO!"));
+    scene_say(scene, scene_call("Next: ", "8", 4));
+    scene_request(scene, "PATCH *", "*Ann says UNO*<@8>*\"users\":[[]]*");
+    assert_int_equal(scene_requests(scene, posts, "*"), 2);
+}
+
+/* What waits as an edit goes as a new message when somebody is to be called meanwhile. */
+static void test_called_while_an_edit_waits(void **state)
+{
+    struct scene *scene = *state;
+    scene_numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "Lobby.", 1));
+    scene_board_after(scene, NULL);
+    web_tell(scene->web, &(struct web_rule){.on = "PATCH",
+                                            .status = 429,
+                                            .headers = "Retry-After: 1\r\nVia: 1.1 google\r\n"
+                                                       "X-RateLimit-Scope: user\r\n",
+                                            .body = "{\"message\":\"slow\",\"retry_after\":0.3,"
+                                                    "\"global\":false}"});
+    scene_say(scene, scene_table("10", NULL, "Nobody's turn.", 2));
+    scene_request(scene, "PATCH *", "*Nobody's turn.*");
+    for (unsigned i = 0; i < 50; i++)
+        scene_turn(scene);
+    scene_say(scene, scene_call("Next: ", "8", 3));
+    scene_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
+    assert_int_equal(scene_requests(scene, "PATCH *", "*"), 1);
+}
+
+/* Who writes to us in the channel looks at its end: the answer comes there, and calls nobody. */
+static void test_written_words_are_answered_below(void **state)
+{
+    struct scene *scene = *state;
+    scene_numbers(scene);
+    scene_say(scene, scene_call("Next: ", "8", 1));
+    scene_board_after(scene, NULL);
+    scene_write(scene, 101, "10", "top");
+    scene_event(scene, "MESSAGE 10 *");
+    scene_answer(scene, scene_line("10", NULL, "Nobody has won yet."));
+    scene_request(scene, posts, "*Nobody has won yet.*<@8>*\"users\":[[]]*");
+    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*"));
 }
 
 static void test_gathered_while_one_is_under_way(void **state)
@@ -154,15 +202,14 @@ static void test_last_board_stays(void **state)
     last->purpose = PURPOSE_BOARD;
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
     scene_say(scene, last);
-    scene_request(scene, posts, "*Ann has won.*\"components\":[[]]*");
+    scene_request(scene, "PATCH *", "*Ann has won.*\"components\":[[]]*");
     SCENE_UNTIL(scene, !scene_kept(scene, "board 10"));
-    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*") == 1);
     scene_say(scene, scene_table("10", NULL, "Round two.", 2));
     scene_request(scene, posts, "*Round two.*");
     scene_board_after(scene, NULL);
     scene_say(scene, scene_line("11", NULL, "elsewhere"));
     scene_request(scene, "POST */channels/11/messages", "*");
-    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 1);
+    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0);
 }
 
 static void test_taken_away_by_a_moderator(void **state)
@@ -177,6 +224,31 @@ static void test_taken_away_by_a_moderator(void **state)
     scene_say(scene, scene_table("10", NULL, "Two.", 2));
     scene_request(scene, "PATCH *", "*Two.*");
     scene_request(scene, posts, "*Two.*");
+}
+
+/* Discord tells of it: it stands again without another change, and pings nobody a second time. Who
+ * takes it away again has peace for longer each time. */
+static void test_taken_away_and_told(void **state)
+{
+    struct scene *scene = *state;
+    char board[24];
+    scene_numbers(scene);
+    scene_say(scene, scene_call("Next: ", "8", 1));
+    snprintf(board, sizeof board, "%s", scene_board_after(scene, NULL));
+    scene_request(scene, posts, "*");
+    scene_tellf(scene, "MESSAGE_DELETE",
+                "{\"id\":\"899\",\"channel_id\":\"10\",\"guild_id\":\"50\"}");
+    scene_tellf(scene, "MESSAGE_DELETE",
+                "{\"id\":\"%s\",\"channel_id\":\"10\",\"guild_id\":\"50\"}", board);
+    scene_request(scene, posts, "*Next: <@8>*\"users\":[[]]*");
+    snprintf(board, sizeof board, "%s", scene_board_after(scene, board));
+    uint64_t before = scene_now();
+    scene_tellf(scene, "MESSAGE_DELETE_BULK", "{\"ids\":[\"1\",\"%s\"],\"channel_id\":\"10\"}",
+                board);
+    scene_request(scene, posts, "*Next: <@8>*");
+    assert_in_range(scene_now() - before, 1900, 5000);
+    assert_int_equal(scene_requests(scene, posts, "*"), 3);
+    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0);
 }
 
 static void is_removed(struct scene *scene, unsigned status, const char *body)
@@ -260,10 +332,10 @@ static void test_always_edited(void **state)
 {
     struct scene *scene = *state;
     scene_numbers(scene);
-    scene_say(scene, call("Next: ", "7", 1));
+    scene_say(scene, scene_call("Next: ", "7", 1));
     scene_board_after(scene, NULL);
     scene_say(scene, scene_line("10", NULL, "Bob draws."));
-    scene_say(scene, call("Next: ", "8", 2));
+    scene_say(scene, scene_call("Next: ", "8", 2));
     scene_request(scene, "PATCH *", "*Bob draws.*");
     assert_int_equal(scene_requests(scene, posts, "*"), 1);
 }
@@ -280,7 +352,7 @@ static void test_known_after_a_restart(void **state)
     scene_start(scene);
     SCENE_UNTIL(scene, scene->gate.count > 1);
     scene_say(scene, scene_line("10", NULL, "Here again."));
-    scene_say(scene, scene_table("10", NULL, "Two.", 2));
+    scene_say(scene, scene_call("Two.", "8", 2));
     scene_request(scene, posts, "*Here again.*Two.*");
     scene_request(scene, line, "*");
 }
@@ -391,11 +463,15 @@ int main(void)
         WITH(test_new_board, scene_set_up),
         WITH(test_edited_in_place, scene_set_up),
         WITH(test_new_one_is_called, scene_set_up),
+        WITH(test_who_pressed_is_not_called, scene_set_up),
+        WITH(test_called_while_an_edit_waits, scene_set_up),
+        WITH(test_written_words_are_answered_below, scene_set_up),
         WITH(test_gathered_while_one_is_under_way, scene_set_up),
         WITH(test_many_lines_behind_one_under_way, scene_set_up),
         WITH(test_gathered_while_one_waits, scene_set_up),
         WITH(test_last_board_stays, scene_set_up),
         WITH(test_taken_away_by_a_moderator, scene_set_up),
+        WITH(test_taken_away_and_told, scene_set_up),
         WITH(test_no_right_to_write, scene_set_up),
         WITH(test_no_access, scene_set_up),
         WITH(test_channel_is_gone, scene_set_up),

@@ -70,6 +70,7 @@ static void take(unsigned index)
         take_lines(request->body);
     } else if (id) {
         take_edit(&world.boards[id - FIRST_ID], request, "Board ");
+        take_lines(request->body);
     } else if (callback) {
         world.hands[answers] = number_behind(request->body, "Hand ");
     } else if (answers) {
@@ -112,6 +113,14 @@ static struct message *numbered(const char *user, const char *word, unsigned num
     char text[32];
     snprintf(text, sizeof text, "%s %u.", word, number);
     return scene_table("10", user, text, number);
+}
+
+/* A board that calls another than the one before. */
+static void next_turn(unsigned number)
+{
+    char text[32];
+    snprintf(text, sizeof text, "Board %u. ", number);
+    scene_say(&world.scene, scene_call(text, number % 2 ? "8" : "9", number));
 }
 
 static void say_line(unsigned number)
@@ -178,7 +187,7 @@ static void play(unsigned seed)
         switch (below(8)) {
         case 0:
             say_line(++lines);
-            scene_say(&world.scene, numbered(NULL, "Board", ++boards));
+            next_turn(++boards);
             break;
         case 1:
             scene_say(&world.scene, numbered(NULL, "Board", ++boards));

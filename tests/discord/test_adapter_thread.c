@@ -54,7 +54,7 @@ static void test_a_table_begins_one(void **state)
     assert_string_equal(scene_kept(scene, "thread 10"), "30");
     await_board(scene, board);
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    show(scene, "Board two.");
+    scene_say(scene, scene_call("Board two.", "8", 100));
     scene_request(scene, in_first, "*Ann plays.*Board two.*");
     snprintf(line, sizeof line, "DELETE /api/v10/channels/30/messages/%s", board);
     scene_request(scene, line, "*");
@@ -183,7 +183,7 @@ static void test_after_a_restart(void **state)
     scene_start(scene);
     SCENE_UNTIL(scene, scene->gate.count > 1);
     scene_say(scene, scene_line("10", NULL, "We go on."));
-    show(scene, "Board two.");
+    scene_say(scene, scene_call("Board two.", "8", 100));
     scene_request(scene, in_first, "*We go on.*Board two.*");
     assert_int_equal(scene_requests(scene, opens, "*"), 1);
 }

@@ -51,10 +51,10 @@ static void test_not_known_whether_it_is_shown(void **state)
     web_tell(scene->web, &(struct web_rule){.on = posts, .body = "{\"id\":\"900\"}"});
     scene_numbers(scene);
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, scene_table("10", NULL, "Board one.", 1));
+    scene_say(scene, scene_call("Board one.", "8", 1));
     const struct web_request *first = scene_request(scene, posts, "*Ann plays.*Board one.*");
     scene_say(scene, scene_line("10", NULL, "Bob plays."));
-    scene_say(scene, scene_table("10", NULL, "Board two.", 2));
+    scene_say(scene, scene_call("Board two.", "9", 2));
     const struct web_request *next = scene_request(scene, posts, "*Bob plays.*Board two.*");
     assert_null(strstr(next->body, "Board one."));
     assert_int_equal(alike(scene, first), 2);
@@ -118,11 +118,11 @@ static void test_old_one_is_removed_in_the_end(void **state)
     scene_say(scene, scene_table("10", NULL, "One.", 1));
     SCENE_UNTIL(scene, scene_kept(scene, "board 10"));
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, scene_table("10", NULL, "Two.", 2));
+    scene_say(scene, scene_call("Two.", "8", 2));
     const struct web_request *first = scene_request(scene, "DELETE *", "*");
     SCENE_UNTIL(scene, alike(scene, first) == 3);
     scene_say(scene, scene_line("10", NULL, "Bob plays."));
-    scene_say(scene, scene_table("10", NULL, "Three.", 3));
+    scene_say(scene, scene_call("Three.", "9", 3));
     SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*") == 4);
     assert_int_equal(alike(scene, first), 3);
 }
@@ -136,7 +136,7 @@ static void test_old_one_is_removed_after_a_restart(void **state)
     SCENE_UNTIL(scene, scene_kept(scene, "board 10"));
     web_tell(scene->web, &(struct web_rule){.on = "DELETE", .how = WEB_HOLD});
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, scene_table("10", NULL, "Two.", 2));
+    scene_say(scene, scene_call("Two.", "8", 2));
     SCENE_UNTIL(scene, web_held(scene->web) == 1);
     scene_stop(scene);
     assert_string_equal(scene_kept(scene, "old boards"), "10/900 ");
@@ -155,7 +155,7 @@ static void test_not_answered_before_a_restart(void **state)
     web_tell(scene->web, &(struct web_rule){.on = posts, .body = "{\"id\":\"900\"}"});
     scene_numbers(scene);
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, scene_table("10", NULL, "Board one.", 1));
+    scene_say(scene, scene_call("Board one.", "8", 1));
     const struct web_request *sent = scene_request(scene, posts, "*Ann plays.*Board one.*");
     const char *at = strstr(sent->body, "\"nonce\":");
     assert_non_null(at);
@@ -164,7 +164,7 @@ static void test_not_answered_before_a_restart(void **state)
     scene_start(scene);
     SCENE_UNTIL(scene, scene->gate.count > 1);
     scene_say(scene, scene_line("10", NULL, "We go on."));
-    scene_say(scene, scene_table("10", NULL, "Board two.", 2));
+    scene_say(scene, scene_call("Board two.", "9", 2));
     scene_request(scene, posts, nonce);
     scene_request(scene, posts, "*We go on.*Board two.*");
     scene_request(scene, "DELETE /api/v10/channels/10/messages/900", "*");
@@ -181,7 +181,7 @@ static void test_old_one_is_known_at_any_time(void **state)
     scene_say(scene, scene_table("10", NULL, "One.", 1));
     scene_board_after(scene, NULL);
     web_tell(scene->web, &(struct web_rule){.on = "DELETE", .how = WEB_HOLD});
-    scene_say(scene, scene_line("10", NULL, "Ann plays."));
+    scene_say(scene, scene_call("Two.", "8", 2));
     scene_request(scene, "DELETE *", "*");
     assert_non_null(scene_kept(scene, "old boards"));
     web_release(scene->web);

@@ -281,7 +281,7 @@ static void test_lines_stand_before_the_board(void **state)
     message_destroy(board);
 }
 
-/* A reminder calls once, whoever else is called, and never again with what comes behind it. */
+/* A reminder calls nobody beside a board, and alone once, never again with what comes behind it. */
 static void test_lines_call_once(void **state)
 {
     (void)state;
@@ -294,16 +294,20 @@ static void test_lines_call_once(void **state)
     message_call(reminder, "88");
     body_put(&lines, reminder);
     body_put(&lines, line("done"));
-    static const char *const wanted[] = {"{\"users\":[\"77\",\"88\"],\"parse\":[]}",
-                                         "{\"users\":[\"77\"],\"parse\":[]}"};
-    for (unsigned i = 0; i < 2; i++) {
-        cJSON *body = body_make(&lines, board, 0, true);
+    const struct {
+        const struct message *board;
+        const char *wanted, *bob;
+    } rows[] = {{board, "{\"users\":[\"77\"],\"parse\":[]}", "<@88>"},
+                {NULL, "{\"users\":[\"88\"],\"parse\":[]}", "<@88>"},
+                {NULL, "{\"users\":[],\"parse\":[]}", "**bob**"}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        body_seen(&lines, i < 2 ? 2 : 1);
+        cJSON *body = body_make(&lines, rows[i].board, 0, true);
         char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
-        assert_string_equal(allowed, wanted[i]);
-        assert_non_null(strstr(text(body, "content"), i ? "**bob**" : "<@88>"));
+        assert_string_equal(allowed, rows[i].wanted);
+        assert_non_null(strstr(text(body, "content"), rows[i].bob));
         free(allowed);
         cJSON_Delete(body);
-        body_seen(&lines, 1);
     }
     body_drop(&lines, 0);
     message_destroy(board);
