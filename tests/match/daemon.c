@@ -86,6 +86,11 @@ void daemon_kill(struct daemon *daemon)
     daemon->pid = 0;
 }
 
+void daemon_pause(struct daemon *daemon, bool paused)
+{
+    kill(daemon->pid, paused ? SIGSTOP : SIGCONT);
+}
+
 int daemon_stop(struct daemon *daemon)
 {
     int status = -1;

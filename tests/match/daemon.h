@@ -23,6 +23,8 @@ bool daemon_configure(struct daemon *daemon, const struct ircd *ircd, bool tls, 
 bool daemon_start(struct daemon *daemon);
 /* SIGKILL, and waits for its end. */
 void daemon_kill(struct daemon *daemon);
+/* Holds it where it is, or lets it go on. */
+void daemon_pause(struct daemon *daemon, bool paused);
 /* SIGTERM; its exit status, -1 when it needed SIGKILL. */
 int daemon_stop(struct daemon *daemon);
 /* Runs `talon verify` on a round of its database; true when it is proven. */

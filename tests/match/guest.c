@@ -75,23 +75,45 @@ void guest_strip(const char *line, char *out, unsigned size)
     out[length] = '\0';
 }
 
-void guest_hand(struct irc_client *guest, const char *nick, char hand[GUEST_HAND])
+static const char hand_start[] = "Your hand: ";
+
+static void write_pattern(const char *nick, char pattern[80])
 {
-    static const char start[] = "Your hand: ";
-    char pattern[80];
+    snprintf(pattern, 80, ":talon*!* %s :*%s*", nick, hand_start);
+}
+
+static void read_hand(const char *line, char hand[GUEST_HAND])
+{
     char plain[GUEST_HAND];
     unsigned length = 0;
-    snprintf(pattern, sizeof(pattern), ":talon*!* %s :*%s*", nick, start);
-    const char *line = irc_client_expect(guest, GUEST_PATIENCE, pattern);
-    assert_non_null(line);
     guest_strip(line, plain, sizeof(plain));
-    for (const char *at = strstr(plain, start) + strlen(start); *at != '\0'; at++)
+    for (const char *at = strstr(plain, hand_start) + strlen(hand_start); *at != '\0'; at++)
         if (*at != '*') /* the marks change with the turn */
             hand[length++] = *at;
     hand[length] = '\0';
     char *last = strrchr(hand, ']'); /* behind it stands what can be done */
     assert_non_null(last);
     last[1] = '\0';
+}
+
+void guest_hand(struct irc_client *guest, const char *nick, char hand[GUEST_HAND])
+{
+    char pattern[80];
+    write_pattern(nick, pattern);
+    const char *line = irc_client_expect(guest, GUEST_PATIENCE, pattern);
+    assert_non_null(line);
+    read_hand(line, hand);
+}
+
+void guest_hand_and_hear(struct irc_client *guest, const char *nick, char hand[GUEST_HAND],
+                         const char *pattern)
+{
+    static char lines[2][IRC_CLIENT_LINE];
+    char of_hand[80];
+    write_pattern(nick, of_hand);
+    const char *const patterns[2] = {of_hand, pattern};
+    assert_true(irc_client_expect_all(guest, GUEST_PATIENCE, patterns, 2, lines));
+    read_hand(lines[0], hand);
 }
 
 void guest_draw(struct irc_client *first, struct irc_client *second)

@@ -25,6 +25,9 @@ void guest_say(struct irc_client *guest, const char *text); /* in #cards */
 void guest_hear(struct irc_client *guest, const char *pattern);
 /* The next hand that the bot whispers to `nick`: the cards, without colours and marks. */
 void guest_hand(struct irc_client *guest, const char *nick, char hand[GUEST_HAND]);
+/* The same, and a line that matches: whichever of the two comes first. */
+void guest_hand_and_hear(struct irc_client *guest, const char *nick, char hand[GUEST_HAND],
+                         const char *pattern);
 /* Each of both tries to draw a card, and so whose turn it is does; `first` hears it said. */
 void guest_draw(struct irc_client *first, struct irc_client *second);
 /* A line as a terminal would show it: without the codes of mIRC. */

@@ -30,7 +30,7 @@ struct irc_client {
     void *arg;
     size_t start, end; /* of what is read and not yet given out */
     char bytes[65536];
-    char line[16384];
+    char line[IRC_CLIENT_LINE];
     unsigned shown; /* lines in `last` */
     char last[SHOWN][256];
 };
@@ -199,6 +199,16 @@ const char *irc_client_line(struct irc_client *client, int milliseconds)
     return line_until(client, now_ms() + milliseconds);
 }
 
+/* `before`: of lines that had come when the wait began. */
+static void tell_missed(const struct irc_client *client, const char *pattern, unsigned before)
+{
+    fprintf(stderr, "irc_client: no line matches '%s'%s; instead:\n", pattern,
+            client->gone ? " (connection gone)" : "");
+    unsigned first = client->shown > SHOWN ? client->shown - SHOWN : 0;
+    for (unsigned i = first > before ? first : before; i < client->shown; i++)
+        fprintf(stderr, "  %s\n", client->last[i % SHOWN]);
+}
+
 static const char *expect_either(struct irc_client *client, int milliseconds, const char *pattern,
                                  const char *other)
 {
@@ -209,17 +219,36 @@ static const char *expect_either(struct irc_client *client, int milliseconds, co
         if (fnmatch(pattern, line, 0) == 0 || fnmatch(other, line, 0) == 0)
             return line;
     }
-    fprintf(stderr, "irc_client: no line matches '%s'%s; instead:\n", pattern,
-            client->gone ? " (connection gone)" : "");
-    unsigned first = client->shown > SHOWN ? client->shown - SHOWN : 0;
-    for (unsigned i = first > before ? first : before; i < client->shown; i++)
-        fprintf(stderr, "  %s\n", client->last[i % SHOWN]);
+    tell_missed(client, pattern, before);
     return NULL;
 }
 
 const char *irc_client_expect(struct irc_client *client, int milliseconds, const char *pattern)
 {
     return expect_either(client, milliseconds, pattern, pattern);
+}
+
+bool irc_client_expect_all(struct irc_client *client, int milliseconds, const char *const pattern[],
+                           unsigned count, char line[][IRC_CLIENT_LINE])
+{
+    int64_t deadline = now_ms() + milliseconds;
+    unsigned before = client->shown;
+    unsigned come = 0;
+    bool has[IRC_CLIENT_AWAITED] = {false};
+    while (come < count && line_until(client, deadline)) {
+        unsigned i = 0;
+        while (i < count && (has[i] || fnmatch(pattern[i], client->line, 0) != 0))
+            i++;
+        if (i == count)
+            continue;
+        memcpy(line[i], client->line, strlen(client->line) + 1);
+        has[i] = true;
+        come++;
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (!has[i])
+            tell_missed(client, pattern[i], before);
+    return come == count;
 }
 
 bool irc_client_never(struct irc_client *client, const char *pattern)

@@ -10,6 +10,7 @@
 
 /* Milliseconds, for what surely comes: a busy machine may be slow. */
 enum { IRC_CLIENT_PATIENCE = 60000 };
+enum { IRC_CLIENT_LINE = 16384, IRC_CLIENT_AWAITED = 8 };
 
 struct irc_client;
 
@@ -42,6 +43,10 @@ const char *irc_client_line(struct irc_client *client, int milliseconds);
  * dropped. NULL, with a line on stderr that shows what came instead, when none does within
  * `milliseconds`. */
 const char *irc_client_expect(struct irc_client *client, int milliseconds, const char *pattern);
+/* The same for up to IRC_CLIENT_AWAITED lines that may come in any order; the one that matches
+ * pattern[i] first is copied to line[i]. False when one of them does not come. */
+bool irc_client_expect_all(struct irc_client *client, int milliseconds, const char *const pattern[],
+                           unsigned count, char line[][IRC_CLIENT_LINE]);
 /* Whether no line that matches comes before the answer to a PING of ours: everything the server had
  * sent until then is read. */
 bool irc_client_never(struct irc_client *client, const char *pattern);
