@@ -36,8 +36,8 @@ static uint16_t random_value(struct walk *walk, enum switch_id id)
         return (uint16_t)(roll(walk, 7) | roll(walk, 4) << 8);
     case SWITCH_FALSE_UNO:
         return (uint16_t)roll(walk, 4);
-    case SWITCH_MERCY:
-        return (uint16_t)(12 + roll(walk, 20));
+    case SWITCH_MERCY: /* often just more than a hand: a deal may end the round */
+        return (uint16_t)(8 + roll(walk, 24));
     default:
         return (uint16_t)(info->min + roll(walk, info->max - info->min + 1u));
     }
@@ -286,6 +286,10 @@ static void check_state(struct walk *walk)
         check_plays(walk, seat, &legal);
         check_answers(walk, seat, &legal);
         check_view(walk, seat);
+        struct action leave = action_make(ACTION_LEAVE, seat);
+        struct action timeout = action_make(ACTION_TIMEOUT, seat);
+        expect_open(walk, &leave, (walk->game.in_round >> seat & 1) != 0); /* */
+        expect_open(walk, &timeout, seat == walk->game.turn);              /* */
     }
     check_nonsense(walk, walk->game.turn);
 }
@@ -433,6 +437,40 @@ static void check_game(struct walk *walk, const struct action *action)
     abort();
 }
 
+/* How a round ended. */
+static void check_end(struct walk *walk, const struct events *events, const struct action *action)
+{
+    const struct event *over = NULL;
+    unsigned first = SEAT_NONE;
+    uint32_t places = 1; /* bit n: place n is taken; 0: none */
+    unsigned placed = 0;
+    for (unsigned i = 0; i < events->count; i++)
+        if (events->at[i].kind == EVENT_ROUND_OVER)
+            over = &events->at[i];
+    if ((over != NULL) != (walk->game.phase == PHASE_ROUND_OVER)) {
+        describe(walk, action, "a round ends in silence, or is said to end and goes on");
+        abort();
+    }
+    for (unsigned seat = 0; seat < walk->players; seat++) {
+        if (walk->game.place[seat] == 1)
+            first = seat;
+        places |= 1u << walk->game.place[seat];
+        placed += walk->game.place[seat] != 0;
+    }
+    if (places != (1u << (placed + 1)) - 1) {
+        describe(walk, action, "a place is given twice or left out");
+        abort();
+    }
+    if (over == NULL)
+        return;
+    walk->ends[over->detail]++;
+    if (over->seat != walk->game.winner || (first != SEAT_NONE && over->seat != first) ||
+        (first == SEAT_NONE && over->detail == ROUND_DESERTED && over->seat != SEAT_NONE)) {
+        describe(walk, action, "the wrong one wins");
+        abort();
+    }
+}
+
 /* One step: what `action` comes to, and whether the walk holds what must. */
 static void step_on(struct walk *walk, const struct action *action)
 {
@@ -446,9 +484,7 @@ static void step_on(struct walk *walk, const struct action *action)
     walk->log[walk->count] = *action;
     walk->hash[walk->count++] = game_hash(&walk->rules, &walk->game);
     walk->actions++;
-    for (unsigned i = 0; i < events.count; i++)
-        if (events.at[i].kind == EVENT_ROUND_OVER)
-            walk->ends[events.at[i].detail]++;
+    check_end(walk, &events, action);
 }
 
 /* The same seed and actions give the same states, whether somebody listens or not. */
@@ -475,6 +511,7 @@ void walk_round(struct walk *walk)
     game_deal(&walk->rules, &walk->game, walk->players, SEAT_NONE, &walk->chance.base, &events);
     walk->count = 0;
     check_game(walk, &none);
+    check_end(walk, &events, &none); /* */
     while (walk->game.phase != PHASE_ROUND_OVER &&
            (walk->steps_max == 0 || steps < walk->steps_max)) {
         if (walk->count >= WALK_ACTIONS_MAX) {
