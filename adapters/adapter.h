@@ -45,6 +45,8 @@ enum chat_event_kind {
     CHAT_DISCONNECTED, /* the network is gone; every clock stops until CHAT_ENTERED */
     CHAT_ENTERED,      /* we are in `channel` and may speak */
     CHAT_REMOVED,      /* we are no longer in `channel` (kicked, parted, banned) */
+    CHAT_DROPPED,      /* too much waited to be said, and lines to `channel`, or about it, are lost;
+                          there is room again: how its table stands is to be told anew */
     CHAT_MUTED,        /* nothing of what we say in `channel` is heard there, until CHAT_ENTERED;
                           whispers are. Again when something was said there all the same */
     CHAT_TRY,          /* what we say in a mute `channel` may be heard again: the table there says
@@ -200,6 +202,10 @@ struct adapter_impl {
      * its author has left, or changed their nick. False: it cannot be asked for now. Missing: the
      * network knows of none. */
     bool (*identify)(struct adapter *adapter, const struct chat_event *event);
+
+    /* Optional. How long, in milliseconds, what is said to a table now waits before it goes: the
+     * network lets us say only so much. Missing: never. */
+    uint64_t (*behind)(const struct adapter *adapter);
 };
 
 struct adapter {

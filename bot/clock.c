@@ -119,6 +119,7 @@ static void remind(struct table *table)
            arg_mention("player", seat_name(table, turn)));
     if (seat_is_present(table, turn))
         message_call(line, table->seats[turn].person->id);
+    line->replaces = line->user == NULL;
     table_say(table, line);
 }
 

@@ -78,6 +78,14 @@ static void on_removed(struct host *host, struct network *network, const char *c
         table_set_here(table, false);
 }
 
+/* Lines of it are lost: how it stands is told once more. */
+static void on_dropped(struct host *host, struct network *network, const char *channel)
+{
+    struct table *table = table_at(host, network, channel);
+    if (table != NULL && table->heard && !table->damaged)
+        render_announce(table, false);
+}
+
 /* Who plays there is told why nothing happens any more. */
 static void on_muted(struct host *host, struct network *network, const char *channel)
 {
@@ -239,6 +247,9 @@ void hear_event(struct host *host, struct network *network, const struct chat_ev
         break;
     case CHAT_REMOVED:
         on_removed(host, network, event->channel);
+        break;
+    case CHAT_DROPPED:
+        on_dropped(host, network, event->channel);
         break;
     case CHAT_MUTED:
         on_muted(host, network, event->channel);

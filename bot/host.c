@@ -42,6 +42,15 @@ static void mark_answer(const struct network *network, struct message *message)
         message->answers = event->answers;
 }
 
+/* A line to all, made while somebody's words are handled, tells what these did. */
+static void mark_caused(const struct network *network, struct message *message)
+{
+    const struct chat_event *event = network->host->event;
+    message->caused = event != NULL && event->kind == CHAT_MESSAGE &&
+                      network == network->host->answering && message->user == NULL &&
+                      message->urgency == URGENCY_TABLE;
+}
+
 void host_say(struct host *host, struct network *network, struct message *message)
 {
     if (message == NULL)
@@ -51,6 +60,7 @@ void host_say(struct host *host, struct network *network, struct message *messag
         message_destroy(message);
     else {
         mark_answer(network, message);
+        mark_caused(network, message);
         outbox_put(&host->outbox, OUTBOX_OPEN, network->adapter, message);
     }
 }

@@ -110,6 +110,7 @@ static void take_values(struct session *session, const char *list)
 {
     struct word word;
     while (next_word(&list, &word)) {
+        flow_token(session, word.name, word.name_length);
         if (is_named(&word, "sasl")) {
             login_offered(session, word.value, word.value_length);
         } else if (is_named(&word, "sts")) {

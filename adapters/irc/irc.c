@@ -308,8 +308,6 @@ static void on_guests(void *arg)
 static struct session *create_session(struct irc *irc)
 {
     const struct settings *settings = irc->base.setup.settings;
-    long burst = settings_number(settings, KEY_FLOOD_BURST);
-    long rate = settings_number(settings, KEY_FLOOD_RATE);
     struct session_setup setup = {
         .nick = settings_text(settings, KEY_NICK),
         .user = settings_text(settings, KEY_USER),
@@ -323,8 +321,9 @@ static struct session *create_session(struct irc *irc)
                   .required = settings_switch(settings, KEY_SASL_REQUIRED)},
         .ignore = settings_text(settings, KEY_IGNORE),
         .ping_seconds = (unsigned)settings_number(settings, KEY_PING_SECONDS),
-        .flood_burst = (unsigned)burst,
-        .flood_rate = burst ? (unsigned)rate : 0,
+        .flood_auto = irc->options.flood_auto,
+        .flood_burst = irc->options.flood_burst,
+        .flood_rate = irc->options.flood_rate,
         .colours = settings_switch(settings, KEY_COLOURS),
         .notices = settings_switch(settings, KEY_WHISPER_NOTICES),
         .quiet_names = settings_switch(settings, KEY_QUIET_NAMES),
@@ -391,7 +390,7 @@ static void irc_start(struct adapter *adapter)
 static void irc_send(struct adapter *adapter, struct message *message)
 {
     struct irc *irc = irc_of(adapter);
-    if (!irc->stopping && session_send(irc->session, message)) {
+    if (!irc->stopping && session_send(irc->session, message, now(irc))) {
         timer_set(&irc->timer, 0); /* all that is said in one turn goes out at once */
     } else {
         log_debug(&adapter->log, "dropped a message for %s",
@@ -411,6 +410,11 @@ static void irc_stop(struct adapter *adapter, const char *words)
     irc->goodbye_due = now(irc) + LAST_WORDS + GOODBYE_MOST;
     session_quit(irc->session, irc->goodbye, now(irc), LAST_WORDS);
     timer_set(&irc->timer, 0);
+}
+
+static uint64_t irc_behind(const struct adapter *adapter)
+{
+    return session_behind(((const struct irc *)adapter)->session);
 }
 
 static bool irc_identify(struct adapter *adapter, const struct chat_event *event)
@@ -443,4 +447,5 @@ const struct adapter_impl irc_adapter = {
     .destroy = irc_destroy,
     .fold = irc_fold,
     .identify = irc_identify,
+    .behind = irc_behind,
 };

@@ -9,7 +9,12 @@
 
 #include "proto.h"
 
-enum { SASL_USER = 256 /* bytes of the longest, with its NUL */, OPTIONS_WHY = 600 };
+enum {
+    SASL_USER = 256, /* bytes of the longest, with its NUL */
+    OPTIONS_WHY = 600,
+    FLOOD_BURST = 5,
+    FLOOD_RATE = 30
+};
 
 const struct setting_key options_keys[] = {
     [KEY_HOST] = {.name = "host", .type = SETTING_TEXT, .required = true},
@@ -45,9 +50,9 @@ const struct setting_key options_keys[] = {
     [KEY_PING_SECONDS] =
         {.name = "ping_seconds", .type = SETTING_NUMBER, .fallback = "90", .min = 1, .max = 3600},
     [KEY_FLOOD_BURST] =
-        {.name = "flood_burst", .type = SETTING_NUMBER, .fallback = "5", .min = 0, .max = 10000},
+        {.name = "flood_burst", .type = SETTING_NUMBER, .fallback = "auto", .min = 0, .max = 10000},
     [KEY_FLOOD_RATE] =
-        {.name = "flood_rate", .type = SETTING_NUMBER, .fallback = "30", .min = 0, .max = 60000},
+        {.name = "flood_rate", .type = SETTING_NUMBER, .fallback = "auto", .min = 0, .max = 60000},
     [KEY_COLOURS] = {.name = "colours", .type = SETTING_SWITCH, .fallback = "on"},
     [KEY_WHISPER_NOTICES] = {.name = "whisper_notices", .type = SETTING_SWITCH, .fallback = "on"},
     [KEY_QUIET_NAMES] = {.name = "quiet_names", .type = SETTING_SWITCH, .fallback = "off"},
@@ -279,10 +284,27 @@ static void keep_first(void *arg, int key, const char *text)
     first->any = true;
 }
 
+static unsigned number_or(const struct settings *settings, int key, unsigned automatic)
+{
+    bool is_auto = strcmp(settings_text(settings, key), "auto") == 0;
+    return is_auto ? automatic : (unsigned)settings_number(settings, key);
+}
+
+/* One of the two leaves the other at what suits any network. */
+static void read_flood(struct options *options, const struct settings *settings)
+{
+    options->flood_auto = strcmp(settings_text(settings, KEY_FLOOD_BURST), "auto") == 0 &&
+                          strcmp(settings_text(settings, KEY_FLOOD_RATE), "auto") == 0;
+    options->flood_burst = number_or(settings, KEY_FLOOD_BURST, FLOOD_BURST);
+    options->flood_rate =
+        options->flood_burst ? number_or(settings, KEY_FLOOD_RATE, FLOOD_RATE) : 0;
+}
+
 bool options_read(struct options *options, const struct settings *settings, char *why,
                   size_t why_size)
 {
     struct first first = {.why = why, .size = why_size};
     read_all(options, &(struct judge){settings, keep_first, &first});
+    read_flood(options, settings);
     return !first.any;
 }

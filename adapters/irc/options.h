@@ -49,6 +49,8 @@ struct options {
     char sasl_password[OPTIONS_SECRET]; /* "": none */
     char client_key[OPTIONS_PATH];      /* file; "": none of its own */
     char state_dir[OPTIONS_PATH];       /* "": none */
+    bool flood_auto;                    /* neither of the two is given */
+    unsigned flood_burst, flood_rate;
 };
 
 /* Tells every fault: a host with a port in it, a channel without its sign, the example's host, keys

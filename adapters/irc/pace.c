@@ -14,6 +14,8 @@ static const char separator[] = " \xc2\xb7 "; /* between lines that go as one */
 struct pace_line {
     struct pace_line *next;
     size_t length;
+    uint64_t since; /* ms; waits */
+    bool late;      /* waited for its turn before a move took it along */
     uint32_t topic;
     size_t head, most; /* as in struct pace_way */
     char text[];
@@ -23,33 +25,49 @@ struct pace_lane {
     UT_hash_handle hh;
     struct pace_lane *prev, *next; /* in the ring */
     struct pace_line *first, *last;
+    uint8_t class;
     char name[]; /* 'u' and a user, 'c' and a channel, or nothing: the server */
 };
 
 enum {
     NAME_MOST = PROTO_CHANNEL + 1,
     OVERTAKEN_MOST = 4,
-    UNREAD_MOST = 1024, /* bytes, with the usual */
+    CURIOUS_MOST = 20000, /* ms; then they have one line in five, too */
+    JOIN_AFTER = 3000,    /* ms that a line waits before it goes together with others */
+    JOINED = 400,         /* bytes of text that surely go in a line */
+    UNREAD_MOST = 1024,   /* bytes, with the usual */
     BURST_USUAL = 5
 };
 
-void pace_init(struct pace *pace, unsigned burst, unsigned rate)
+void pace_init(struct pace *pace)
 {
-    *pace = (struct pace){.line_cost = rate ? 60000U / rate : 0};
-    if (rate && pace->line_cost == 0) {
-        pace->line_cost = 1;
-    }
-    pace->ahead = pace->line_cost * (burst ? burst : 1);
-    pace->unread_most = UNREAD_MOST;
-    if (burst > BURST_USUAL) {
-        pace->unread_most = (size_t)UNREAD_MOST * burst / BURST_USUAL;
-    }
+    *pace = (struct pace){.clock = 0};
 }
 
-void pace_forgive(struct pace *pace)
+void pace_limit(struct pace *pace, const struct pace_limits *limits)
 {
+    pace->limits = *limits;
+    pace->ahead = (uint64_t)limits->line_ms * (limits->burst ? limits->burst : 1);
     pace->clock = 0;
     pace->unread = 0;
+    window_init(&pace->window, limits->lines, limits->bytes);
+}
+
+struct pace_limits pace_limits_of(unsigned burst, unsigned rate)
+{
+    struct pace_limits limits = {.burst = burst, .unread = UNREAD_MOST};
+    limits.line_ms = rate ? 60000U / rate : 0;
+    limits.line_ms += rate && !limits.line_ms;
+    limits.byte_us = (unsigned)((uint64_t)limits.line_ms * 1000 / 240);
+    if (burst > BURST_USUAL) {
+        limits.unread = UNREAD_MOST * burst / BURST_USUAL;
+    }
+    return limits;
+}
+
+void pace_time(struct pace *pace, uint64_t now)
+{
+    pace->now = now > pace->now ? now : pace->now;
 }
 
 /* -- lanes -- */
@@ -88,6 +106,7 @@ static struct pace_lane *open_lane(struct pace *pace, enum pace_class class, con
     if (!lane) {
         return NULL;
     }
+    lane->class = (uint8_t) class;
     memcpy(lane->name, name, length);
     HASH_ADD_STR(lanes->named, name, lane);
     if (!lane->hh.tbl) {
@@ -111,6 +130,12 @@ static size_t size_of(const struct pace_line *line)
     return sizeof *line + line->length;
 }
 
+/* What of it counts as a table's. */
+static size_t table_bytes(const struct pace_lane *lane, const struct pace_line *line)
+{
+    return lane->class == PACE_URGENT || lane->class == PACE_INFO ? 0 : line->length - line->head;
+}
+
 static void lane_put(struct pace *pace, struct pace_lane *lane, struct pace_line *line)
 {
     line->next = NULL;
@@ -121,6 +146,7 @@ static void lane_put(struct pace *pace, struct pace_lane *lane, struct pace_line
     }
     lane->last = line;
     pace->bytes += size_of(line);
+    pace->waiting += table_bytes(lane, line);
 }
 
 static struct pace_line *lane_take(struct pace *pace, struct pace_lane *lane)
@@ -131,6 +157,7 @@ static struct pace_line *lane_take(struct pace *pace, struct pace_lane *lane)
         lane->last = NULL;
     }
     pace->bytes -= size_of(line);
+    pace->waiting -= table_bytes(lane, line);
     return line;
 }
 
@@ -147,6 +174,7 @@ void pace_clear(struct pace *pace)
     }
     pace->clock = 0;
     pace->unread = 0;
+    window_init(&pace->window, pace->limits.lines, pace->limits.bytes);
 }
 
 /* -- in and out -- */
@@ -174,12 +202,63 @@ static struct pace_line *line_create(const struct pace_line *like, const char *t
     return line;
 }
 
+/* Drops of a lane what is of that topic, 0: all. */
+static unsigned drop_in(struct pace *pace, struct pace_lane *lane, uint32_t topic)
+{
+    struct pace_line *rest = lane->first;
+    unsigned dropped = 0;
+    lane->first = lane->last = NULL;
+    while (rest) {
+        struct pace_line *line = rest;
+        rest = line->next;
+        pace->bytes -= size_of(line);
+        pace->waiting -= table_bytes(lane, line);
+        if (topic == 0 || line->topic == topic) {
+            free(line);
+            dropped++;
+        } else {
+            lane_put(pace, lane, line);
+        }
+    }
+    if (!lane->first) {
+        close_lane(pace, (enum pace_class)lane->class, lane);
+    }
+    return dropped;
+}
+
+/* What a newer line of a channel makes stale goes. */
+static void freshen(struct pace *pace, const char *name)
+{
+    for (int class = PACE_MOVE; class <= PACE_TABLE; class ++) {
+        struct pace_lane *lane = find_lane(pace, (enum pace_class) class, name);
+        if (lane) {
+            drop_in(pace, lane, PACE_STALE);
+        }
+    }
+}
+
+/* What waits for the channel of a move goes before its line: a channel is told in order. */
+static void take_along(struct pace *pace, struct pace_lane *to)
+{
+    struct pace_lane *from = find_lane(pace, PACE_TABLE, to->name);
+    while (from && from->first) {
+        struct pace_line *line = lane_take(pace, from);
+        line->late = true;
+        lane_put(pace, to, line);
+    }
+    if (from) {
+        close_lane(pace, PACE_TABLE, from);
+    }
+}
+
 bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *way,
               const char *text, size_t length)
 {
     char name[NAME_MOST] = "";
-    struct pace_line like = {
-        .topic = way ? way->topic : 0, .head = way ? way->head : 0, .most = way ? way->most : 0};
+    struct pace_line like = {.since = pace->now,
+                             .topic = way ? way->topic : 0,
+                             .head = way ? way->head : 0,
+                             .most = way ? way->most : 0};
     if (length == 0 || pace->bytes > bytes_most(class) || !name_of(name, way)) {
         return false;
     }
@@ -189,26 +268,19 @@ bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *w
         return true; /* said once more, it says no more */
     }
     struct pace_line *line = line_create(&like, text, length);
+    if (line && *name == 'c' && (class == PACE_MOVE || class == PACE_TABLE)) {
+        freshen(pace, name);
+    }
     lane = line ? open_lane(pace, class, name) : NULL;
     if (!lane) {
         free(line);
         return false;
     }
+    if (class == PACE_MOVE && *name == 'c') {
+        take_along(pace, lane);
+    }
     lane_put(pace, lane, line);
     return true;
-}
-
-/* The most urgent class that waits; but none is put off for as long as the others go on. */
-static int next_class(const struct pace *pace)
-{
-    int next = PACE_CLASSES;
-    for (int class = PACE_CLASSES - 1; class >= 0; class --) {
-        if (pace->lanes[class].turn && (next == PACE_CLASSES || class == PACE_URGENT ||
-                                        pace->overtaken[next] < OVERTAKEN_MOST)) {
-            next = class;
-        }
-    }
-    return next;
 }
 
 /* A line of that class goes, past what waits behind it. */
@@ -218,16 +290,6 @@ static void overtake(struct pace *pace, int class)
     for (int behind = class + 1; class != PACE_URGENT && behind < PACE_CLASSES; behind++) {
         pace->overtaken[behind] = pace->lanes[behind].turn ? pace->overtaken[behind] + 1 : 0;
     }
-}
-
-/* When the server has read enough for so many bytes more: it reads at the rate of the clock. */
-static uint64_t room_due(const struct pace *pace, size_t length)
-{
-    if (pace->unread == 0 || pace->unread + length <= pace->unread_most) {
-        return 0;
-    }
-    size_t rest = length < pace->unread_most ? pace->unread_most - length : 0;
-    return pace->clock - (pace->clock - pace->unread_at) * rest / pace->unread;
 }
 
 static void add_unread(struct pace *pace, uint64_t now, size_t length)
@@ -242,24 +304,114 @@ static void add_unread(struct pace *pace, uint64_t now, size_t length)
     pace->unread += length;
 }
 
-uint64_t pace_due(const struct pace *pace)
+/* When the server has read enough for so many bytes more: it reads at the rate of the clock. */
+static uint64_t room_due(const struct pace *pace, size_t length)
 {
-    int class = next_class(pace);
-    if (class == PACE_CLASSES) {
-        return UINT64_MAX;
-    }
-    if (class == PACE_URGENT || pace->line_cost == 0) {
+    if (pace->unread == 0 || pace->limits.unread == 0 ||
+        pace->unread + length <= pace->limits.unread) {
         return 0;
     }
-    uint64_t clock_due = pace->clock < pace->ahead ? 0 : pace->clock - pace->ahead + 1;
+    size_t rest = length < pace->limits.unread ? pace->limits.unread - length : 0;
+    return pace->clock - (pace->clock - pace->unread_at) * rest / pace->unread;
+}
+
+/* How far the clock may be ahead for lines of that class: the end of the burst is for moves, and
+ * half of it not for the curious. */
+static uint64_t ahead_of(const struct pace *pace, int class)
+{
+    unsigned kept =
+        class == PACE_MOVE ? 0 : (pace->limits.burst + 1) / (class == PACE_INFO ? 2 : 4);
+    uint64_t ahead = pace->ahead - (uint64_t)pace->limits.line_ms * kept;
+    return pace->ahead && ahead == 0 ? 1 : ahead;
+}
+
+/* When the first line of that class may go, by the allowance of another one. */
+static uint64_t class_due(const struct pace *pace, int class, int allowance)
+{
+    uint64_t ahead = ahead_of(pace, allowance);
+    if (!pace->lanes[class].turn || !window_open(&pace->window)) {
+        return UINT64_MAX;
+    }
+    if (pace->limits.line_ms == 0) {
+        return 0;
+    }
     uint64_t due = room_due(pace, pace->lanes[class].turn->first->length);
+    uint64_t clock_due = pace->clock < ahead ? 0 : pace->clock - ahead + 1;
     return due > clock_due ? due : clock_due;
 }
 
-/* The default rate makes it 2 s a line and 1 s for 120 bytes. */
-static uint64_t cost(const struct pace *pace, size_t length)
+/* When a line goes that was put off for as long as others went on; UINT64_MAX: it was not. */
+static uint64_t starved_due(const struct pace *pace, int class)
 {
-    return pace->line_cost + pace->line_cost * length / 240;
+    if (!pace->lanes[class].turn || pace->overtaken[class] < OVERTAKEN_MOST) {
+        return UINT64_MAX;
+    }
+    uint64_t due = class_due(pace, class, PACE_TABLE);
+    uint64_t old = class == PACE_INFO ? pace->lanes[class].turn->first->since + CURIOUS_MOST : 0;
+    return due > old ? due : old;
+}
+
+/* The class whose line goes now; PACE_CLASSES: none may. */
+static int next_class(const struct pace *pace, uint64_t now)
+{
+    if (pace->lanes[PACE_URGENT].turn) {
+        return PACE_URGENT;
+    }
+    for (int class = PACE_CLASSES - 1; class > PACE_MOVE; class --) {
+        if (starved_due(pace, class) <= now) {
+            return class;
+        }
+    }
+    int class = PACE_MOVE;
+    while (class < PACE_CLASSES && class_due(pace, class, class) > now) {
+        class ++;
+    }
+    return class;
+}
+
+uint64_t pace_due(const struct pace *pace)
+{
+    uint64_t due = UINT64_MAX;
+    if (pace->lanes[PACE_URGENT].turn) {
+        return 0;
+    }
+    for (int class = PACE_MOVE; class < PACE_CLASSES; class ++) {
+        uint64_t own = class_due(pace, class, class);
+        uint64_t starved = starved_due(pace, class);
+        own = own < starved ? own : starved;
+        due = own < due ? own : due;
+    }
+    return due;
+}
+
+uint64_t pace_behind(const struct pace *pace)
+{
+    uint64_t lanes = 0;
+    for (int class = PACE_MOVE; class <= PACE_TABLE; class ++) {
+        lanes += HASH_COUNT(pace->lanes[class].named);
+    }
+    if (lanes == 0 || pace->limits.line_ms == 0) {
+        return 0;
+    }
+    uint64_t lines = pace->waiting / JOINED > lanes ? pace->waiting / JOINED : lanes;
+    uint64_t behind = lines * pace->limits.line_ms + pace->waiting * pace->limits.byte_us / 1000;
+    uint64_t from = pace->now + ahead_of(pace, PACE_TABLE);
+    behind += pace->clock > from ? pace->clock - from : 0;
+    behind += window_open(&pace->window) ? 0 : pace->now - pace->window.since;
+    return behind;
+}
+
+static uint64_t cost(const struct pace *pace, const char *line, size_t length)
+{
+    uint64_t sum = pace->limits.line_ms + (uint64_t)pace->limits.byte_us * length / 1000;
+    for (unsigned i = 0; i < PACE_EXTRAS && pace->limits.extra[i].command; i++) {
+        size_t name = strlen(pace->limits.extra[i].command);
+        if (length > name && line[name] == ' ' &&
+            memcmp(line, pace->limits.extra[i].command, name) == 0) {
+            sum += pace->limits.extra[i].ms;
+        }
+    }
+    return sum;
 }
 
 /* Joins what waits next in the lane to the line of `length` bytes in `out`; gives the new length.
@@ -282,11 +434,25 @@ static size_t join(struct pace *pace, struct pace_lane *lane, const struct pace_
     return length;
 }
 
+/* What may be joined to a line that goes now: how long the whole may be; 0: nothing. */
+static size_t joined_most(const struct pace *pace, int class, const struct pace_line *line,
+                          size_t size)
+{
+    size_t most = pace->limits.unread;
+    size_t rest = pace->unread < most ? most - pace->unread : 0;
+    bool half = pace->clock > pace->now + ahead_of(pace, class) / 2;
+    bool old = line->late || pace->now - line->since > JOIN_AFTER;
+    if (pace->limits.line_ms == 0 || (!half && !old) || (most && rest <= line->length)) {
+        return 0;
+    }
+    return most && rest < size ? rest : size;
+}
+
 size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
 {
-    int class = next_class(pace);
-    if (class == PACE_CLASSES || pace_due(pace) > now ||
-        pace->lanes[class].turn->first->length > size) {
+    pace_time(pace, now);
+    int class = next_class(pace, now);
+    if (class == PACE_CLASSES || pace->lanes[class].turn->first->length > size) {
         return 0;
     }
     struct pace_class_lanes *lanes = &pace->lanes[class];
@@ -294,13 +460,10 @@ size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
     struct pace_line *line = lane_take(pace, lane);
     size_t length = line->length;
     memcpy(out, line->text, length);
-    if (pace->line_cost > 0) {
-        add_unread(pace, now, 0);
-    }
-    size_t rest = pace->unread < pace->unread_most ? pace->unread_most - pace->unread : 0;
-    if (pace->clock > now + pace->ahead / 2 && rest > length) { /* half of the burst is used up */
-        size = size < rest ? size : rest;
-        length = join(pace, lane, line, out, length, size);
+    add_unread(pace, now, 0);
+    size_t most = joined_most(pace, class, line, size);
+    if (most > 0) {
+        length = join(pace, lane, line, out, length, most);
     }
     free(line);
     if (lane->first) {
@@ -310,8 +473,11 @@ size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
         close_lane(pace, (enum pace_class) class, lane);
     }
     overtake(pace, class);
-    pace->clock = (pace->clock > now ? pace->clock : now) + cost(pace, length);
+    pace->clock = (pace->clock > now ? pace->clock : now) + cost(pace, out, length);
     pace->unread += length;
+    if (class != PACE_URGENT) {
+        window_sent(&pace->window, length);
+    }
     return length;
 }
 
@@ -340,25 +506,7 @@ static unsigned drop(struct pace *pace, const char *user, uint32_t topic)
     unsigned dropped = 0;
     for (int class = 0; class < PACE_CLASSES; class ++) {
         struct pace_lane *lane = lane_of(pace, class, user);
-        struct pace_line *line = lane ? lane->first : NULL;
-        if (!lane) {
-            continue;
-        }
-        lane->first = lane->last = NULL;
-        while (line) {
-            struct pace_line *next = line->next;
-            pace->bytes -= size_of(line);
-            if (topic == 0 || line->topic == topic) {
-                free(line);
-                dropped++;
-            } else {
-                lane_put(pace, lane, line);
-            }
-            line = next;
-        }
-        if (!lane->first) {
-            close_lane(pace, (enum pace_class) class, lane);
-        }
+        dropped += lane ? drop_in(pace, lane, topic) : 0;
     }
     return dropped;
 }

@@ -1,14 +1,19 @@
 /* pace.h: what waits to be sent, and when it may go.
  *
- * Servers throttle or drop clients that speak too fast. One model fits all networks: a line costs
- * time (2 s and 1/120 s a byte at the default rate), and lines may go while the sum is less than
- * some seconds ahead of the clock, and the server has no more than 1024 bytes to read by it (more
- * where a larger burst is allowed). Lines wait in classes; the lowest class goes first, but each
- * of the others has one line in five: neither the channel nor the curious wait for players who
- * answer at once. Within a class every channel and every user has a lane, and the lanes take turns,
- * so that no table starves another; a lane keeps its order. When much is said, lines of a lane that
- * fit into one go as one. Urgent lines never wait, but cost; they alone are taken however much
- * waits (a PONG that is dropped ends the connection). Pure: the time comes in.
+ * Servers delay or drop clients that speak too fast; how, a row of servers.h says: a line costs
+ * time, and lines may go while the sum is less than some seconds ahead of the clock. Where lines
+ * are delayed only so many may be under way (window.h); where they may be more than that, the
+ * server has no more bytes to read by this count than it takes.
+ *
+ * Lines wait in classes; the lowest class goes first, but each of the others has one line in five:
+ * neither hands nor the channel wait for players who answer at once. Only who is curious waits
+ * until nothing else does, or for a long time. The end of the burst is kept for what answers a
+ * player's own move: that goes at once where the others have used up theirs. Within a class every
+ * channel and every user has a lane, and the lanes take turns, so that no table starves another; a
+ * lane keeps its order, and a move's line takes along what waits for its channel. When much is
+ * said, or after some seconds, lines of a lane that fit into one go as one. Urgent lines never
+ * wait, but cost; they alone are taken however much waits (a PONG that is dropped ends the
+ * connection). Pure: the time comes in.
  */
 #ifndef TALON_ADAPTERS_IRC_PACE_H
 #define TALON_ADAPTERS_IRC_PACE_H
@@ -17,8 +22,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "window.h"
+
 enum pace_class {
     PACE_URGENT, /* PONG, NICK, registration */
+    PACE_MOVE,   /* to the channel: what a player's own command did */
     PACE_HAND,   /* whispers a player waits for */
     PACE_TABLE,  /* the channel; JOIN */
     PACE_INFO,   /* help, tables, answers to the curious */
@@ -27,6 +35,21 @@ enum pace_class {
 
 /* Bytes of waiting lines; beyond it more are refused, of answers to the curious sooner. */
 enum { PACE_BYTES = 4 << 20, PACE_INFO_BYTES = 1 << 20 };
+
+enum { PACE_EXTRAS = 4 };
+
+/* How a server limits one talker. */
+struct pace_limits {
+    unsigned burst;        /* short lines at once */
+    unsigned line_ms;      /* what a line costs; 0: nothing is paced */
+    unsigned byte_us;      /* and a byte of it */
+    unsigned unread;       /* bytes that it may have to read by this count; 0: any */
+    unsigned lines, bytes; /* that may be under way; 0 lines: any (window.h) */
+    struct {
+        const char *command; /* that costs more */
+        unsigned ms;
+    } extra[PACE_EXTRAS];
+};
 
 struct pace_lane;
 
@@ -37,30 +60,40 @@ struct pace {
     } lanes[PACE_CLASSES];
     size_t bytes;
     unsigned overtaken[PACE_CLASSES]; /* lines of lower classes that went while it waited */
-    uint64_t clock;                   /* ms; time that the lines sent so far cost */
-    uint64_t ahead;                   /* ms that clock may run ahead of now */
-    uint64_t line_cost;               /* ms a line; 0: no pacing */
-    size_t unread; /* bytes that the server had not read by this model at `unread_at` */
-    size_t unread_most;
+    struct pace_limits limits;
+    struct window window;
+    uint64_t now;       /* ms; of the last call that told it */
+    uint64_t clock;     /* ms; time that the lines sent so far cost */
+    uint64_t ahead;     /* ms that clock may run ahead of now */
+    size_t unread;      /* bytes that the server had not read by this count at `unread_at` */
     uint64_t unread_at; /* ms */
+    size_t waiting;     /* bytes of text in the classes of the tables */
 };
+
+/* The topic of lines to a channel that another one makes stale. */
+enum { PACE_STALE = 1 };
 
 /* Where a line goes. All zero: to the server. */
 struct pace_way {
     const char *to; /* channel or user, as pace_forget() and pace_rename() will name them */
     bool whisper;   /* `to` is a user */
-    uint32_t topic; /* what pace_supersede() will name; 0: nothing makes it stale */
+    uint32_t topic; /* of a whisper: what pace_supersede() will name; to a channel: the next line
+                       there makes it stale; 0: nothing does */
     size_t head; /* bytes before the text of a line that may be joined with others; 0: it may not */
     size_t most; /* bytes that such a line may have, CRLF included */
 };
 
-/* `rate`: short lines a minute, 0: no pacing. `burst`: short lines at once. */
-void pace_init(struct pace *pace, unsigned burst, unsigned rate);
+/* Empty, without limits. */
+void pace_init(struct pace *pace);
+/* From now on; what was sent so far costs nothing any more. */
+void pace_limit(struct pace *pace, const struct pace_limits *limits);
+/* Of so many short lines at once, then so many a minute (0: no pacing), as the most careful server
+ * counts them. */
+struct pace_limits pace_limits_of(unsigned burst, unsigned rate);
+/* The time; of lines that are put, too. */
+void pace_time(struct pace *pace, uint64_t now);
 /* Drops what waits; may be used again. */
 void pace_clear(struct pace *pace);
-
-/* What was sent so far costs nothing any more. */
-void pace_forgive(struct pace *pace);
 
 /* Queues a complete line, CRLF included (copied, as is `way`; NULL: to the server). Of answers to
  * the curious one that is like the last that waits goes in that. False: full, or memory is out. */
@@ -72,8 +105,16 @@ unsigned pace_supersede(struct pace *pace, const char *user, uint32_t topic);
 /* Takes the next line that may go at `now` (ms) and fits `size` into `out`, with what is joined to
  * it; returns its length, 0: none. */
 size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size);
-/* When the next line may go: `now` or earlier: at once; UINT64_MAX: nothing waits. */
+/* When the next line may go: `now` or earlier: at once; UINT64_MAX: nothing waits, or nothing may
+ * go before a line is through. */
 uint64_t pace_due(const struct pace *pace);
+/* How long, in ms, what is said to a table now will wait. */
+uint64_t pace_behind(const struct pace *pace);
+/* Whether so little waits that more of what was refused may come. */
+static inline bool pace_has_room(const struct pace *pace)
+{
+    return pace->bytes < PACE_INFO_BYTES;
+}
 
 /* Whether lines to that user wait. Names are compared byte by byte: the caller gives the name it
  * gave to pace_put(). */

@@ -173,8 +173,8 @@ void register_ready(struct session *session)
     session->stage_due = UINT64_MAX;
     session->connected = true;
     session->map = session->isupport.map;
-    pace_forgive(&session->pace); /* servers count the lines of a registration apart */
     log_info(session->setup.log, "connected as %s", session->nick);
+    flow_ready(session);
     if (session->isupport.bot_mode) {
         const char mode[] = {'+', session->isupport.bot_mode, '\0'};
         SESSION_PUT(session, PACE_URGENT, "MODE", NULL, session->nick, mode);

@@ -40,6 +40,7 @@ struct member_channel {
     bool moderated;         /* +m */
     bool refused;           /* refuses what we say; only what is said tells when that ends */
     bool unheard;           /* the host speaks there all the same, and is to be told */
+    bool lost;              /* lines to it found no room */
     bool asked;             /* for its modes */
     uint8_t excused;        /* refusals to come, of colours in lines that were said again */
     uint8_t tries;          /* of lines since it refuses them */

@@ -32,6 +32,20 @@ static size_t text_room(const struct session *session, const char *target, bool 
     return proto_budget(session->isupport.line_length, source, "PRIVMSG", other);
 }
 
+/* To whom it goes first. */
+static enum pace_class class_of(const struct message *message)
+{
+    switch ((enum urgency)message->urgency) {
+    case URGENCY_HAND:
+        return PACE_HAND;
+    case URGENCY_TABLE:
+        return message->caused ? PACE_MOVE : PACE_TABLE;
+    case URGENCY_INFO:
+        break;
+    }
+    return PACE_INFO;
+}
+
 /* What a message makes stale: what was said to the same user of the same channel, or in the same
  * private talk, and waits still. */
 static uint32_t topic_of(const struct session *session, const struct message *message)
@@ -55,10 +69,7 @@ static bool say(struct session *session, const struct message *message, const ch
     if (room < TEXT_LEAST || room >= sizeof text) {
         return false;
     }
-    enum pace_class class = PACE_HAND + (enum pace_class)message->urgency;
-    if (class >= PACE_CLASSES) {
-        class = PACE_INFO;
-    }
+    enum pace_class class = class_of(message);
     size_t head = strlen(command) + strlen(target) + 3; /* "NOTICE bob :" */
     const struct pace_way way = {
         .to = target, .whisper = whisper, .topic = topic, .head = head, .most = head + room + 2};
@@ -68,8 +79,12 @@ static bool say(struct session *session, const struct message *message, const ch
     while (good && render_next(&render, text, room)) {
         char line[PROTO_LINE_MOST + 1];
         size_t length = PROTO_WRITE(line, session->isupport.line_length + 1, command, text, target);
-        good = length > 0 && ((class == PACE_HAND && stranger_waits(session, target, line)) ||
-                              pace_put(&session->pace, class, &way, line, length));
+        good = length > 0;
+        if (good && !(class == PACE_HAND && stranger_waits(session, target, line)) &&
+            !pace_put(&session->pace, class, &way, line, length)) {
+            flow_lost(session, message);
+            good = false;
+        }
     }
     return good;
 }
@@ -79,7 +94,7 @@ static bool say_publicly(struct session *session, const struct message *message)
     struct member_channel *channel =
         message->channel ? roster_channel(&session->roster, message->channel) : NULL;
     if (!session_inside(channel) || (channel->muted && !modes_may_try(session, channel)) ||
-        !say(session, message, channel->named.name, 0, "PRIVMSG",
+        !say(session, message, channel->named.name, message->replaces ? PACE_STALE : 0, "PRIVMSG",
              session->setup.colours && !channel->plain)) {
         return false;
     }
@@ -89,8 +104,9 @@ static bool say_publicly(struct session *session, const struct message *message)
     return true;
 }
 
-bool session_send(struct session *session, const struct message *message)
+bool session_send(struct session *session, const struct message *message, uint64_t now)
 {
+    pace_time(&session->pace, now);
     if (session->stage != STAGE_READY || session->end || session->goodbye || message->failed) {
         return false;
     }

@@ -28,7 +28,8 @@ struct session *session_create(const struct session_setup *setup)
     roster_init(&session->roster, setup->seed);
     isupport_init(&session->isupport);
     session->map = PROTO_ASCII;
-    pace_init(&session->pace, setup->flood_burst, setup->flood_rate);
+    pace_init(&session->pace);
+    flow_begin(session);
     snprintf(session->nick, sizeof session->nick, "%s", setup->nick);
     session->stage_due = session->regain_due = session->login.due = UINT64_MAX;
     return session;
@@ -139,6 +140,8 @@ void session_opened(struct session *session, bool tls, uint64_t now)
     session->try_due = UINT64_MAX;
     session->who_count = 0;
     memset(session->labels, 0, sizeof session->labels);
+    pace_time(&session->pace, now);
+    flow_begin(session);
     frame_begin(session);
     isupport_init(&session->isupport);
     roster_remap(&session->roster, session->isupport.map);
@@ -156,6 +159,7 @@ void session_closed(struct session *session)
     pace_clear(&session->pace);
     roster_clear(&session->roster);
     session->unseen[0] = '\0';
+    session->lost = 0;
     memset(session->recent, 0, sizeof session->recent);
     stranger_reset(session);
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
@@ -163,7 +167,7 @@ void session_closed(struct session *session)
         channel->state =
             channel->configured || channel->guest ? CHANNEL_WANTED : (uint8_t)CHANNEL_IDLE;
         channel->due = 0;
-        session->roster.channels[i]->unasked = false;
+        channel->unasked = channel->lost = false;
     }
     if (was_there) {
         session_raise(session,
@@ -179,8 +183,8 @@ static int compare_handler(const void *key, const void *row)
 static void dispatch(struct session *session, const struct proto_line *line, uint64_t now)
 {
     static const struct session_part *const parts[] = {
-        &register_part, &caps_part,        &login_part,    &guest_part, &traffic_part,
-        &talk_part,     &certificate_part, &stranger_part, &modes_part};
+        &flow_part,    &register_part, &caps_part,        &login_part,    &guest_part,
+        &traffic_part, &talk_part,     &certificate_part, &stranger_part, &modes_part};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const struct session_handler *handler = bsearch(
             line->command, parts[i]->handlers, parts[i]->count, sizeof *handler, compare_handler);
@@ -198,6 +202,7 @@ void session_line(struct session *session, char *text, size_t length, uint64_t n
     }
     session->heard = now;
     session->asked = false;
+    pace_time(&session->pace, now);
     if (session->stage == STAGE_QUITTING) {
         if (*session->leaving && strcmp(line.command, "ERROR") == 0) {
             session_fail(session, SESSION_REFUSED, session->leaving);
@@ -233,7 +238,8 @@ static void say_goodbye(struct session *session, const char *words)
 static bool may_go(const struct session *session, uint64_t now)
 {
     return session->goodbye &&
-           (now >= session->goodbye_due || pace_due(&session->pace) > session->goodbye_due);
+           (now >= session->goodbye_due || (pace_due(&session->pace) > session->goodbye_due &&
+                                            window_open(&session->pace.window)));
 }
 
 static void go(struct session *session)
@@ -262,10 +268,12 @@ void session_tick(struct session *session, uint64_t now)
         }
         return;
     }
+    pace_time(&session->pace, now);
     if (may_go(session, now)) {
         go(session);
         return;
     }
+    flow_tick(session, now);
     register_tick(session, now);
     certificate_tick(session, now);
     if (*session->unseen) {
@@ -305,6 +313,7 @@ uint64_t session_due(const struct session *session)
     if (*session->unseen) {
         return 0;
     }
+    due = earlier(due, flow_due(session));
     due = earlier(due, session->login.due);
     due = earlier(due, session->regain_due);
     due = earlier(due, certificate_due(session));
@@ -355,6 +364,7 @@ size_t session_take(struct session *session, uint64_t now, char *out, size_t siz
         session_remember(session, out, length, now);
     }
     length = talk_through(session, out, length, room, now);
+    flow_sent(session, out, length, now);
     return labels ? talk_label(session, out, length, size) : length;
 }
 

@@ -33,7 +33,8 @@ struct session_setup {
     struct session_login login;
     const char *ignore;               /* masks parted by blanks or commas; NULL: nobody */
     unsigned ping_seconds;            /* silence before we ask, and before we give up */
-    unsigned flood_burst, flood_rate; /* as pace_init() takes them */
+    bool flood_auto;                  /* the pace is the server's (servers.h), else: */
+    unsigned flood_burst, flood_rate; /* as pace_limits_of() takes them */
     bool colours;                     /* cards may be coloured */
     bool notices;                     /* whispers after a user's first go by NOTICE */
     bool quiet_names;                 /* names are made not to call for attention */
@@ -90,7 +91,9 @@ const char *session_nick(const struct session *session);
 
 /* Queues a message for its channel or user. False: it is dropped (not connected, not in the
  * channel, no such name, full). */
-bool session_send(struct session *session, const struct message *message);
+bool session_send(struct session *session, const struct message *message, uint64_t now);
+/* As adapter_impl.behind. */
+uint64_t session_behind(const struct session *session);
 /* As adapter_impl.identify. */
 bool session_identify(struct session *session, const struct chat_event *event);
 /* Says goodbye when what waits has been sent, or will not be for `patience` ms; nothing is taken

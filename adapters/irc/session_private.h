@@ -1,7 +1,8 @@
 /* session_private.h: what the parts of a session share: session.c (lines, time, what goes
- * out), say.c (messages as lines), register.c (nick, what the server says of itself), frame.c
- * (batches, times), caps.c (capabilities), login.c (SASL), traffic.c (channels and people),
- * stranger.c (people elsewhere), certificate.c (WHOIS), modes.c (what channels let through).
+ * out), say.c (messages as lines), flow.c (how fast they go), register.c (nick, what the server
+ * says of itself), frame.c (batches, times), caps.c (capabilities), login.c (SASL), traffic.c
+ * (channels and people), stranger.c (people elsewhere), certificate.c (WHOIS), modes.c (what
+ * channels let through).
  */
 #ifndef TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 #define TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
@@ -10,6 +11,7 @@
 #include "pace.h"
 #include "roster.h"
 #include "sasl.h"
+#include "servers.h"
 #include "session.h"
 
 enum stage {
@@ -136,6 +138,8 @@ struct session {
     uint64_t goodbye_due; /* ms; or then */
     char leaving[64];     /* why we said goodbye by ourselves; "": we did not */
     struct pace pace;
+    const struct server_kind *server; /* its software; NULL: not known */
+    unsigned lost;                    /* messages that found no room, since there was some */
     struct roster roster;
     struct isupport isupport;
     unsigned guest_count;
@@ -203,8 +207,8 @@ struct session_part {
     size_t count;
 };
 
-extern const struct session_part register_part, caps_part, login_part, guest_part, traffic_part,
-    talk_part, certificate_part, stranger_part, modes_part;
+extern const struct session_part flow_part, register_part, caps_part, login_part, guest_part,
+    traffic_part, talk_part, certificate_part, stranger_part, modes_part;
 
 /* Queues one line. */
 bool session_put(struct session *session, enum pace_class class, const struct pace_way *way,
@@ -235,6 +239,22 @@ static inline bool session_inside(const struct member_channel *channel)
 {
     return channel && channel->state == CHANNEL_JOINED;
 }
+
+/* flow.c */
+/* The careful pace, or the configured one. */
+void flow_begin(struct session *session);
+/* A capability that the server offers. */
+void flow_token(struct session *session, const char *token, size_t length);
+/* From now on the pace that the server's software calls for. */
+void flow_ready(struct session *session);
+/* A line that was paced goes out. */
+void flow_sent(struct session *session, const char *line, size_t length, uint64_t now);
+/* What we said to `target` came back to us. */
+void flow_echo(struct session *session, const char *target);
+/* A message was dropped because too much waits. */
+void flow_lost(struct session *session, const struct message *message);
+void flow_tick(struct session *session, uint64_t now);
+uint64_t flow_due(const struct session *session);
 
 /* register.c */
 void register_begin(struct session *session, uint64_t now);

@@ -67,11 +67,25 @@ static bool is_ignored(const struct session *session, const struct proto_line *l
     return false;
 }
 
+/* What we said ourselves: it is through, and shows how others see us. */
+static void take_echo(struct session *session, const struct proto_line *line)
+{
+    if (session_is_me(session, line->nick) && *line->host) {
+        session->user_host = 2 + strlen(line->user) + strlen(line->host);
+        flow_echo(session, line->params[0]);
+    }
+}
+
+/* A NOTICE is never answered, nor heard; ours come back where all that we say does. */
+static void on_notice(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)now;
+    take_echo(session, line);
+}
+
 static void on_privmsg(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    if (session_is_me(session, line->nick) && *line->host) { /* an echo: how others see us */
-        session->user_host = 2 + strlen(line->user) + strlen(line->host);
-    }
+    take_echo(session, line);
     if (!*line->host || !*line->nick || session_is_me(session, line->nick) || from_bot(line) ||
         is_ignored(session, line)) {
         return;
@@ -316,7 +330,7 @@ static const struct session_handler handlers[] = {
     {"401", 2, on_undelivered},     {"439", 2, on_undelivered},     {"477", 2, on_undelivered},
     {"486", 2, on_undelivered},     {"492", 2, on_undelivered},     {"493", 2, on_undelivered},
     {"531", 2, on_undelivered},     {"707", 2, on_undelivered},     {"716", 2, on_undelivered},
-    {"FAIL", 3, on_standard_reply}, {"NOTE", 3, on_standard_reply}, {"PRIVMSG", 2, on_privmsg},
-    {"WARN", 3, on_standard_reply},
+    {"FAIL", 3, on_standard_reply}, {"NOTE", 3, on_standard_reply}, {"NOTICE", 2, on_notice},
+    {"PRIVMSG", 2, on_privmsg},     {"WARN", 3, on_standard_reply},
 };
 const struct session_part talk_part = {handlers, sizeof handlers / sizeof handlers[0]};

@@ -91,16 +91,19 @@ struct sight {
 };
 
 struct message {
-    char *channel;    /* where the matter belongs; NULL: nowhere (a private talk) */
-    char *user;       /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
-    char *calls;      /* chat_user.id of whom STYLE_MENTION names; NULL: not known */
-    uint8_t urgency;  /* enum urgency */
-    uint8_t way;      /* enum way, of a whisper */
-    bool mono;        /* the reader wants no colours */
-    bool replaces;    /* tells all that an earlier such whisper of that channel told: one that still
-                         waits need not go */
-    bool failed;      /* memory ran out while building: not to be sent */
-    uint8_t purpose;  /* enum purpose */
+    char *channel;   /* where the matter belongs; NULL: nowhere (a private talk) */
+    char *user;      /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
+    char *calls;     /* chat_user.id of whom STYLE_MENTION names; NULL: not known */
+    uint8_t urgency; /* enum urgency */
+    uint8_t way;     /* enum way, of a whisper */
+    bool mono;       /* the reader wants no colours */
+    bool caused;     /* URGENCY_TABLE: what somebody's own command did; goes before all that was not
+                        asked for */
+    bool replaces;   /* tells all that an earlier such whisper of that channel told: one that still
+                        waits need not go. To a channel: need not go any more, itself, once
+                        something later is said there */
+    bool failed;     /* memory ran out while building: not to be sent */
+    uint8_t purpose; /* enum purpose */
     uint32_t answers; /* chat_event.answers of what it is an answer to: whispered to who waits, or
                          said where they are; no board is one; 0: of nothing */
     uint64_t stamp;   /* of the state that the controls are about: comes back as chat_event.stamp */

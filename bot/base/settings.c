@@ -76,13 +76,17 @@ static const char *check(struct settings *settings, const struct setting_key *ke
 {
     long number;
     bool on;
+    const char *word =
+        key->fallback && !parse_number(key->fallback, &number) ? key->fallback : NULL;
 
     switch (key->type) {
     case SETTING_NUMBER:
         if (parse_number(value, &number) && number >= key->min && number <= key->max)
             return NULL;
-        snprintf(settings->why, sizeof settings->why, "is not a number from %ld to %ld", key->min,
-                 key->max);
+        if (word && strcmp(value, word) == 0)
+            return NULL;
+        snprintf(settings->why, sizeof settings->why, "is not a number from %ld to %ld%s%s",
+                 key->min, key->max, word ? ", or " : "", word ? word : "");
         return settings->why;
     case SETTING_SWITCH:
         return parse_switch(value, &on) ? NULL : "is not on or off";

@@ -11,7 +11,7 @@
 
 enum setting_type {
     SETTING_TEXT,
-    SETTING_NUMBER, /* a whole number within min..max */
+    SETTING_NUMBER, /* a whole number within min..max, or its fallback, where that is a word */
     SETTING_SWITCH, /* on/off, yes/no, true/false */
     SETTING_LIST,   /* words parted by blanks or commas; kept as typed */
     SETTING_SECRET  /* name of a credential, or path of a file, that holds a secret; not readable by
@@ -52,7 +52,7 @@ const char *settings_put(struct settings *settings, int key, const char *value);
 
 /* Value or fallback; NULL when there is neither. */
 const char *settings_text(const struct settings *settings, int key);
-/* Of a number; 0 without value and fallback. */
+/* Of a number; 0 without value and fallback, or of a word. */
 long settings_number(const struct settings *settings, int key);
 bool settings_switch(const struct settings *settings, int key);
 /* Calls `word` for each word of a list. */

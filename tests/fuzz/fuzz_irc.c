@@ -44,7 +44,7 @@ static void on_event(void *arg, const struct chat_event *event)
         message_add(message, STYLE_CARD, TINT_RED, "[R 5]", 5);
         message_add(message, STYLE_NAME, TINT_WILD, event->user.id, strlen(event->user.id));
         message_text(message, event->text ? event->text : " joins");
-        session_send(run->session, message);
+        session_send(run->session, message, run->now);
         message_destroy(message);
     }
 }

@@ -101,7 +101,7 @@ void stage_send(const char *what)
     message->replaces = replaces || alone;
     message_add(message, card ? STYLE_CARD : STYLE_PLAIN, TINT_RED, text + card,
                 strlen(text + card));
-    session_send(stage.session, message);
+    session_send(stage.session, message, stage.now);
     message_destroy(message);
 }
 

@@ -146,9 +146,40 @@ static void test_taken(void **state)
     assert_string_equal(options.client_key, "");
 }
 
+/* Without numbers the pace is the server's; one of the two leaves the other at its usual. */
+static void test_flood(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *values[5];
+        bool is_auto;
+        unsigned burst, rate;
+    } rows[] = {
+        {{NULL}, true, 5, 30},
+        {{"flood_rate", "auto", "flood_burst", "auto"}, true, 5, 30},
+        {{"flood_rate", "60"}, false, 5, 60},
+        {{"flood_burst", "9"}, false, 9, 30},
+        {{"flood_burst", "9", "flood_rate", "0"}, false, 9, 0},
+        {{"flood_burst", "0"}, false, 0, 0},
+    };
+    static struct options options;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_string_equal(reading(rows[i].values, &options), "");
+        assert_int_equal(options.flood_auto, rows[i].is_auto);
+        assert_int_equal(options.flood_burst, rows[i].burst);
+        assert_int_equal(options.flood_rate, rows[i].rate);
+    }
+    struct settings settings;
+    assert_true(settings_init(&settings, options_keys));
+    assert_string_equal(settings_put(&settings, KEY_FLOOD_RATE, "fast"),
+                        "is not a number from 0 to 60000, or auto");
+    settings_finish(&settings);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_taken)};
+                                       cmocka_unit_test(test_taken),
+                                       cmocka_unit_test(test_flood)};
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }

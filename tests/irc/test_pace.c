@@ -11,6 +11,13 @@
 #include "adapters/irc/pace.h"
 #include "adapters/irc/proto.h"
 
+static void begin(struct pace *pace, unsigned burst, unsigned rate)
+{
+    const struct pace_limits limits = pace_limits_of(burst, rate);
+    pace_init(pace);
+    pace_limit(pace, &limits);
+}
+
 static void put(struct pace *pace, enum pace_class class, const char *user, const char *line)
 {
     const struct pace_way way = {.to = user, .whisper = true};
@@ -41,20 +48,28 @@ static const char *take(struct pace *pace, uint64_t now)
     return out;
 }
 
-/* Five short lines at once, then one each two seconds and a bit; a line of 490 bytes costs six. */
+/* Five short lines at once, the last of them a move's, then one each two seconds and a bit; a line
+ * of 490 bytes costs six. */
 static void test_rate(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_init(&pace, 5, 30);
+    begin(&pace, 5, 30);
     uint64_t now = 1000000;
     for (int i = 0; i < 50; i++)
         put(&pace, PACE_TABLE, NULL, "PRIVMSG #c :hi\r\n");
     unsigned at_once = 0;
     while (*take(&pace, now))
         at_once++;
-    assert_int_equal(at_once, 5);
+    assert_int_equal(at_once, 4);
     assert_true(pace_due(&pace) > now);
+    put(&pace, PACE_MOVE, NULL, "PRIVMSG #c :move\r\n");
+    assert_string_equal(take(&pace, now), "PRIVMSG #c :move\r\n");
+    put(&pace, PACE_MOVE, NULL, "PRIVMSG #c :move\r\n");
+    assert_string_equal(take(&pace, now), "");
+    assert_in_range(pace_due(&pace), now + 1, now + 700);
+    now = pace_due(&pace);
+    assert_string_equal(take(&pace, now), "PRIVMSG #c :move\r\n");
     unsigned sent = 0;
     for (uint64_t end = now + 60000; (now = pace_due(&pace)) < end; sent++)
         assert_string_not_equal(take(&pace, now), "");
@@ -69,7 +84,7 @@ static void test_rate(void **state)
         put(&pace, PACE_TABLE, NULL, line);
     now = 1000;
     assert_string_equal(take(&pace, now), line);
-    assert_string_equal(take(&pace, now), line); /* 6.1 s ahead: below ten */
+    assert_string_equal(take(&pace, now), line); /* 6.1 s ahead: below eight */
     assert_string_equal(take(&pace, now), "");
     assert_in_range(pace_due(&pace), now + 5400, now + 5600); /* 534 of them are left to read */
     now = pace_due(&pace);
@@ -87,7 +102,7 @@ static void test_unread(void **state)
         char out[PROTO_LINE + 1];
         memset(line, 'x', length);
         line[length] = '\0';
-        pace_init(&pace, 5, 30);
+        begin(&pace, 5, 30);
         for (unsigned i = 0; i < 10; i++)
             put(&pace, PACE_TABLE, NULL, line);
         size_t sent = 0;
@@ -103,7 +118,7 @@ static void test_no_pacing(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_init(&pace, 5, 0);
+    begin(&pace, 5, 0);
     for (int i = 0; i < 1000; i++)
         put(&pace, PACE_TABLE, NULL, "X\r\n");
     for (int i = 0; i < 1000; i++)
@@ -116,7 +131,7 @@ static void test_order(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_init(&pace, 2, 30);
+    begin(&pace, 2, 30);
     put(&pace, PACE_INFO, NULL, "help\r\n");
     put(&pace, PACE_TABLE, NULL, "table 1\r\n");
     put(&pace, PACE_TABLE, NULL, "table 2\r\n");
@@ -128,7 +143,8 @@ static void test_order(void **state)
     assert_string_equal(take(&pace, 0), "PONG\r\n");
     assert_string_equal(take(&pace, 0), "");
     assert_string_equal(take(&pace, 60000), "table 2\r\n");
-    assert_string_equal(take(&pace, 60000), "help\r\n");
+    assert_string_equal(take(&pace, 60000), "");
+    assert_string_equal(take(&pace, 70000), "help\r\n");
     pace_clear(&pace);
 }
 
@@ -138,7 +154,7 @@ static void test_size(void **state)
     (void)state;
     struct pace pace;
     char out[8];
-    pace_init(&pace, 5, 30);
+    begin(&pace, 5, 30);
     put(&pace, PACE_TABLE, NULL, "12345678\r\n");
     assert_int_equal(pace_take(&pace, 0, out, sizeof out), 0);
     assert_string_equal(take(&pace, 0), "12345678\r\n");
@@ -157,7 +173,7 @@ static void test_users(void **state)
     (void)state;
     struct pace pace;
     char new_name[] = "bobby";
-    pace_init(&pace, 5, 0);
+    begin(&pace, 5, 0);
     put(&pace, PACE_HAND, "bob", "1\r\n");
     put(&pace, PACE_HAND, "eve", "2\r\n");
     put(&pace, PACE_HAND, "bob", "drop 3\r\n");
@@ -180,7 +196,7 @@ static void test_supersede(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_init(&pace, 5, 0);
+    begin(&pace, 5, 0);
     assert_true(put_on(&pace, "bob", 1, "old 1\r\n"));
     assert_true(put_on(&pace, "bob", 1, "old 2\r\n"));
     assert_true(put_on(&pace, "bob", 2, "other\r\n"));
@@ -203,7 +219,7 @@ static void test_bound(void **state)
     struct pace pace;
     static char line[PROTO_LINE];
     memset(line, 'x', sizeof line);
-    pace_init(&pace, 5, 30);
+    begin(&pace, 5, 30);
     unsigned taken = 0;
     for (; pace_put(&pace, PACE_INFO, NULL, line, sizeof line) && taken < 100000; taken++)
         line[taken % 400] = (char)(line[taken % 400] == 'y' ? 'z' : 'y');
@@ -223,7 +239,7 @@ static void test_no_starving(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_init(&pace, 5, 0);
+    begin(&pace, 5, 0);
     for (int i = 0; i < 100; i++)
         say(&pace, "#loud", "x", 0);
     say(&pace, "#calm", "1", 0);
@@ -238,43 +254,189 @@ static void test_no_starving(void **state)
     assert_int_equal(pace.bytes, 0);
 }
 
-/* However much a table says, who asks is answered. */
+/* Who asks waits for the tables; but however much these say, the answer comes. */
 static void test_curious(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_init(&pace, 5, 0);
+    begin(&pace, 5, 0);
     put(&pace, PACE_INFO, "bob", "first\r\n");
     put(&pace, PACE_INFO, "bob", "second\r\n");
-    for (int i = 0; i < 40; i++)
+    for (int i = 0; i < 60; i++)
         put(&pace, i % 2 ? PACE_TABLE : PACE_HAND, NULL, "move\r\n");
+    for (int i = 0; i < 20; i++)
+        assert_string_equal(take(&pace, 19999), "move\r\n");
     for (int i = 0; i < 42; i++) {
         if (i == 20)
             put(&pace, PACE_URGENT, NULL, "PONG\r\n");
-        assert_string_equal(take(&pace, 0), i == 4    ? "first\r\n"
-                                            : i == 9  ? "second\r\n"
-                                            : i == 20 ? "PONG\r\n"
-                                                      : "move\r\n");
+        assert_string_equal(take(&pace, 20000), i == 0    ? "first\r\n"
+                                                : i == 5  ? "second\r\n"
+                                                : i == 20 ? "PONG\r\n"
+                                                          : "move\r\n");
     }
-    assert_string_equal(take(&pace, 0), "move\r\n");
-    assert_string_equal(take(&pace, 0), "");
+    assert_string_equal(take(&pace, 20000), "move\r\n");
+    assert_string_equal(take(&pace, 20000), "");
 }
 
-/* Players who answer at once are asked at once: the channel hears of it all the same. */
+/* Players who answer at once are asked at once, and their moves are told: the channel's other news
+ * and hands come all the same. */
 static void test_fast_players(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_init(&pace, 5, 0);
-    put(&pace, PACE_INFO, "eve", "order\r\n");
-    for (int i = 0; i < 60; i++) {
+    begin(&pace, 5, 0);
+    unsigned moves = 0;
+    unsigned since[2] = {0, 0};
+    for (int i = 0; i < 100; i++) {
         say(&pace, "#cards", "x", 0);
         put(&pace, PACE_HAND, i % 2 ? "bob" : "alice", "hand\r\n");
-        assert_string_equal(take(&pace, 0), i == 4                ? "order\r\n"
-                                            : i % 5 == 0 && i > 0 ? "PRIVMSG #cards :x\r\n"
-                                                                  : "hand\r\n");
+        put(&pace, PACE_MOVE, NULL, "move\r\n");
+        const char *line = take(&pace, 0);
+        moves += *line == 'm';
+        since[0] = *line == 'h' ? 0 : since[0] + 1;
+        since[1] = *line == 'P' ? 0 : since[1] + 1;
+        assert_true(since[0] <= 6 && since[1] <= 6);
     }
+    assert_true(moves >= 60);
     pace_clear(&pace);
+}
+
+/* The limits of a server of which we know that it delays: the end of the burst is for moves. */
+static void test_kept_for_moves(void **state)
+{
+    (void)state;
+    struct pace pace;
+    const struct pace_limits limits = {.burst = 8, .line_ms = 1000, .lines = 20, .bytes = 6000};
+    pace_init(&pace);
+    pace_limit(&pace, &limits);
+    for (int i = 0; i < 20; i++) {
+        put(&pace, PACE_INFO, "eve", i % 2 ? "help\r\n" : "rules\r\n");
+        put(&pace, PACE_HAND, "bob", "hand\r\n");
+    }
+    for (int i = 0; i < 6; i++)
+        assert_string_equal(take(&pace, 1000), "hand\r\n");
+    assert_string_equal(take(&pace, 1000), "");
+    for (int i = 0; i < 2; i++) {
+        put(&pace, PACE_MOVE, NULL, "move\r\n");
+        assert_string_equal(take(&pace, 1000), "move\r\n");
+    }
+    put(&pace, PACE_MOVE, NULL, "move\r\n");
+    assert_string_equal(take(&pace, 1000), "");
+    assert_int_equal(pace_due(&pace), 2000 - 999 + 0);
+    assert_string_equal(take(&pace, 2000), "move\r\n");
+    assert_string_equal(take(&pace, 2000), "");
+    assert_string_equal(take(&pace, 4001), "hand\r\n");
+    pace_clear(&pace);
+
+    pace_limit(&pace, &limits); /* who is curious has half of it */
+    for (int i = 0; i < 8; i++)
+        put(&pace, PACE_INFO, "eve", i % 2 ? "help\r\n" : "rules\r\n");
+    for (int i = 0; i < 4; i++)
+        assert_string_not_equal(take(&pace, 1000), "");
+    assert_string_equal(take(&pace, 1000), "");
+    pace_clear(&pace);
+}
+
+/* What a command costs beyond a line. */
+static void test_extra(void **state)
+{
+    (void)state;
+    struct pace pace;
+    const struct pace_limits limits = {
+        .burst = 2, .line_ms = 1000, .extra = {{"WHO", 3000}, {"JOIN", 1000}}};
+    pace_init(&pace);
+    pace_limit(&pace, &limits);
+    put(&pace, PACE_TABLE, NULL, "JOIN #c\r\n");
+    assert_string_equal(take(&pace, 1000), "JOIN #c\r\n");
+    assert_true(pace.clock == 3000);
+    put(&pace, PACE_TABLE, NULL, "WHOIS bob\r\n");
+    assert_string_equal(take(&pace, 4000), "WHOIS bob\r\n");
+    assert_true(pace.clock == 5000);
+}
+
+/* A channel is told in order: a move's line takes along what waits, as one line where it fits. */
+static void test_take_along(void **state)
+{
+    (void)state;
+    struct pace pace;
+    const struct pace_way way = {.to = "#a", .head = strlen("PRIVMSG #a :"), .most = 400};
+    const struct pace_limits limits = {.burst = 5, .line_ms = 1000};
+    pace_init(&pace);
+    pace_limit(&pace, &limits);
+    say(&pace, "#a", "robot plays", 400);
+    say(&pace, "#b", "other", 400);
+    assert_true(pace_put(&pace, PACE_MOVE, &way, "PRIVMSG #a :bob plays\r\n", 23));
+    assert_string_equal(take(&pace, 0), "PRIVMSG #a :robot plays \u00b7 bob plays\r\n");
+    assert_string_equal(take(&pace, 0), "PRIVMSG #b :other\r\n");
+    assert_string_equal(take(&pace, 0), "");
+    assert_int_equal(pace.bytes, 0);
+    assert_int_equal(pace.waiting, 0);
+}
+
+/* "It is your turn" need not be said behind the move. */
+static void test_stale(void **state)
+{
+    (void)state;
+    struct pace pace;
+    const struct pace_way way = {.to = "#a", .topic = PACE_STALE};
+    begin(&pace, 5, 30);
+    assert_true(pace_put(&pace, PACE_TABLE, &way, "reminder\r\n", 10));
+    assert_true(pace_put(&pace, PACE_TABLE, &way, "reminder 2\r\n", 12));
+    assert_string_equal(take(&pace, 0), "reminder 2\r\n");
+    assert_true(pace_put(&pace, PACE_TABLE, &way, "reminder 3\r\n", 12));
+    say(&pace, "#b", "other", 400);
+    say(&pace, "#a", "move", 400);
+    assert_string_equal(take(&pace, 0), "PRIVMSG #b :other\r\n");
+    assert_string_equal(take(&pace, 0), "PRIVMSG #a :move\r\n");
+    assert_string_equal(take(&pace, 0), "");
+}
+
+/* Lines that have waited for some seconds go together, whatever is left of the burst. */
+static void test_join_old(void **state)
+{
+    (void)state;
+    struct pace pace;
+    const struct pace_limits limits = {.burst = 8, .line_ms = 10, .lines = 1, .bytes = 100};
+    pace_init(&pace);
+    pace_limit(&pace, &limits);
+    pace_time(&pace, 1000);
+    for (int i = 0; i < 4; i++)
+        say(&pace, "#a", "x", 400);
+    assert_string_equal(take(&pace, 1000), "PRIVMSG #a :x\r\n");
+    assert_string_equal(take(&pace, 4000), ""); /* nothing is through */
+    assert_true(pace_due(&pace) == UINT64_MAX);
+    uint32_t mark = window_mark(&pace.window, 4000);
+    assert_int_not_equal(mark, 0);
+    assert_true(pace_behind(&pace) >= 10);
+    assert_true(window_answer(&pace.window, mark));
+    assert_string_equal(take(&pace, 4001), "PRIVMSG #a :x \u00b7 x \u00b7 x\r\n");
+    assert_true(pace_behind(&pace) == 0);
+}
+
+/* How late a line to a table will be; who is curious counts for nothing. */
+static void test_behind(void **state)
+{
+    (void)state;
+    struct pace pace;
+    char nick[16];
+    begin(&pace, 5, 30);
+    assert_true(pace_behind(&pace) == 0);
+    for (int i = 0; i < 10; i++)
+        put(&pace, PACE_INFO, "eve", i % 2 ? "help\r\n" : "rules\r\n");
+    assert_true(pace_behind(&pace) == 0);
+    for (int i = 0; i < 10; i++) {
+        snprintf(nick, sizeof nick, "nick%d", i);
+        put(&pace, PACE_HAND, nick, "hand\r\n");
+    }
+    assert_in_range(pace_behind(&pace), 20000, 22000);
+    while (*take(&pace, 0))
+        ;
+    assert_in_range(pace_behind(&pace), 12000, 14000);
+    for (int i = 0; i < 1000; i++) /* as many lines as they fill, since they go together */
+        say(&pace, "#a", "12345678901234567890", 400);
+    assert_in_range(pace_behind(&pace), 100000, 300000);
+    pace_clear(&pace);
+    assert_true(pace_behind(&pace) == 0);
 }
 
 /* Lines of one channel go as one when half of the burst is used up, as many as fit. */
@@ -282,7 +444,7 @@ static void test_join(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_init(&pace, 4, 30);
+    begin(&pace, 4, 30);
     const size_t most = strlen("PRIVMSG #a :4444 \u00b7 5555\r\n");
     for (char text[] = "1111"; text[0] <= '6'; text[0]++, memset(text, text[0], 4))
         say(&pace, "#a", text, most);
@@ -290,7 +452,8 @@ static void test_join(void **state)
     assert_string_equal(take(&pace, 1), "PRIVMSG #a :1111\r\n");
     assert_string_equal(take(&pace, 1), "PRIVMSG #b :b\r\n");
     assert_string_equal(take(&pace, 1), "PRIVMSG #a :2222 \u00b7 3333\r\n");
-    assert_string_equal(take(&pace, 1), "PRIVMSG #a :4444 \u00b7 5555\r\n");
+    assert_string_equal(take(&pace, 1), "");
+    assert_string_equal(take(&pace, 3000), "PRIVMSG #a :4444 \u00b7 5555\r\n");
     assert_string_equal(take(&pace, 60000), "PRIVMSG #a :6666\r\n");
     assert_int_equal(pace.bytes, 0);
     /* not with another command, and not what is no text */
@@ -300,9 +463,9 @@ static void test_join(void **state)
     assert_true(pace_put(&pace, PACE_TABLE, &way, "NOTICE #a :two\r\n", 16));
     way.head = 0;
     assert_true(pace_put(&pace, PACE_TABLE, &way, "MODE #a\r\n", 9));
-    assert_string_equal(take(&pace, 94000), "PRIVMSG #a :one\r\n");
+    assert_string_equal(take(&pace, 95000), "PRIVMSG #a :one\r\n");
     pace.clock = 100000;
-    assert_string_equal(take(&pace, 94000), "NOTICE #a :two\r\n");
+    assert_string_equal(take(&pace, 95000), "NOTICE #a :two\r\n");
     pace_clear(&pace);
 }
 
@@ -312,14 +475,14 @@ static void test_join_renamed(void **state)
     (void)state;
     struct pace pace;
     char to[] = "robert";
-    pace_init(&pace, 4, 30);
+    begin(&pace, 4, 30);
     const struct pace_way way = {
         .to = "bob", .whisper = true, .head = strlen("to robert: ") - 3, .most = 100};
     assert_true(pace_put(&pace, PACE_HAND, &way, "a\r\n", 3));
     assert_true(pace_put(&pace, PACE_HAND, &way, "b\r\n", 3));
     pace_rename(&pace, "bob", to, rewrite, to);
     pace.clock = 7000;
-    assert_string_equal(take(&pace, 1), "to robert: a \u00b7 b\r\n");
+    assert_string_equal(take(&pace, 2000), "to robert: a \u00b7 b\r\n");
     pace_clear(&pace);
 }
 
@@ -328,7 +491,7 @@ static void test_same(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_init(&pace, 5, 0);
+    begin(&pace, 5, 0);
     put(&pace, PACE_INFO, "bob", "no\r\n");
     put(&pace, PACE_INFO, "bob", "no\r\n");
     put(&pace, PACE_INFO, "eve", "no\r\n");
@@ -352,6 +515,9 @@ int main(void)
         cmocka_unit_test(test_no_starving),  cmocka_unit_test(test_same),
         cmocka_unit_test(test_curious),      cmocka_unit_test(test_join),
         cmocka_unit_test(test_join_renamed), cmocka_unit_test(test_fast_players),
+        cmocka_unit_test(test_extra),        cmocka_unit_test(test_kept_for_moves),
+        cmocka_unit_test(test_stale),        cmocka_unit_test(test_take_along),
+        cmocka_unit_test(test_join_old),     cmocka_unit_test(test_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

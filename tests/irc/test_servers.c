@@ -1,0 +1,166 @@
+/* Every row of servers.h for which a server can be had, on that server with the limits that it
+ * ships: who speaks as the row allows is not delayed, let alone dropped. And whose 004 is whose. */
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/servers.h"
+#include "tests/real/irc_client.h"
+#include "tests/real/ircd.h"
+
+enum { BEYOND = 12, LINES_MOST = 64, LATE = 1500 /* ms; servers count in whole seconds */ };
+
+static enum ircd_kind kind;
+static struct ircd server;
+
+static const char *const names[] = {
+    [IRCD_NGIRCD] = "ngircd", [IRCD_INSPIRCD] = "InspIRCd", [IRCD_HYBRID] = "ircd-hybrid"};
+
+static int start_server(void **state)
+{
+    (void)state;
+    const struct ircd_options options = {.kind = kind, .limits = true};
+    return !ircd_has(kind) || ircd_start(&server, &options) ? 0 : -1;
+}
+
+static int stop_server(void **state)
+{
+    (void)state;
+    if (server.pid)
+        ircd_stop(&server);
+    return 0;
+}
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+}
+
+/* -- whose 004 it is -- */
+
+static void take_version(void *arg, const char *line)
+{
+    char *version = arg;
+    const char *at = strstr(line, " 004 ");
+    if (at)
+        sscanf(at, " 004 %*s %*s %63s", version);
+}
+
+static struct irc_client *login(const char *nick, char version[64])
+{
+    struct irc_client *client = irc_client_begin(server.port, false, nick, nick);
+    assert_non_null(client);
+    irc_client_watch(client, take_version, version);
+    assert_true(irc_client_welcomed(client));
+    irc_client_watch(client, NULL, NULL);
+    return client;
+}
+
+/* -- the pace -- */
+
+struct talk {
+    struct pace pace;
+    struct irc_client *talker, *listener;
+    unsigned sent, heard;
+    uint64_t at[LINES_MOST]; /* ms; when it was sent */
+    uint64_t latest;         /* ms; of all delays */
+};
+
+static void speak(struct talk *talk)
+{
+    char line[600];
+    size_t length;
+    while ((length = pace_take(&talk->pace, now(), line, sizeof line - 1)) > 0) {
+        line[length - 2] = '\0';
+        if (strncmp(line, "PRIVMSG", 7) == 0)
+            talk->at[talk->sent++] = now();
+        assert_true(irc_client_send(talk->talker, "%s", line));
+        uint32_t mark = window_mark(&talk->pace.window, now());
+        if (mark) {
+            int ping = snprintf(line, sizeof line, "PING talon-%u\r\n", mark);
+            pace_put(&talk->pace, PACE_URGENT, NULL, line, (size_t)ping);
+        }
+    }
+}
+
+static void listen_once(struct talk *talk)
+{
+    const char *line;
+    while ((line = irc_client_line(talk->talker, 0))) {
+        const char *mark = strstr(line, "talon-");
+        if (strstr(line, " PONG ") && mark)
+            window_answer(&talk->pace.window, (uint32_t)strtoul(mark + 6, NULL, 10));
+    }
+    while ((line = irc_client_line(talk->listener, 0))) {
+        const char *number = strstr(line, "PRIVMSG #p :");
+        unsigned n = number ? (unsigned)strtoul(number + 12, NULL, 10) : LINES_MOST;
+        if (n < talk->sent) {
+            uint64_t delay = now() - talk->at[n];
+            talk->heard++;
+            talk->latest = delay > talk->latest ? delay : talk->latest;
+        }
+    }
+    assert_false(irc_client_gone(talk->talker));
+}
+
+static void put(struct talk *talk, const char *line)
+{
+    assert_true(pace_put(&talk->pace, PACE_MOVE, NULL, line, strlen(line)));
+}
+
+static void test_pace(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    char version[64] = "";
+    char line[200];
+    struct talk talk = {.listener = login("listener", version), .talker = login("talker", version)};
+    const struct server_kind *row = servers_find(version);
+    assert_non_null(row);
+    assert_string_equal(row->name, names[kind]);
+    assert_true(row->limits.lines > 0);
+    irc_client_send(talk.listener, "JOIN #p");
+    assert_non_null(irc_client_expect(talk.listener, IRC_CLIENT_PATIENCE, "* 366 *"));
+    pace_init(&talk.pace);
+    pace_limit(&talk.pace, &row->limits);
+    put(&talk, "JOIN #p\r\n");
+    unsigned wanted = row->limits.burst + BEYOND;
+    for (unsigned i = 0; i < wanted; i++) {
+        snprintf(line, sizeof line, "PRIVMSG #p :%u %0*d\r\n", i, i % 3 ? 40 : 150, 0);
+        put(&talk, line);
+    }
+    for (uint64_t end = now() + IRC_CLIENT_PATIENCE; talk.heard < wanted && now() < end;) {
+        speak(&talk);
+        struct pollfd fds[] = {{.fd = irc_client_fd(talk.talker), .events = POLLIN},
+                               {.fd = irc_client_fd(talk.listener), .events = POLLIN}};
+        uint64_t due = pace_due(&talk.pace);
+        uint64_t wait = due > now() ? due - now() : 0;
+        poll(fds, 2, wait < 100 ? (int)wait : 100);
+        listen_once(&talk);
+    }
+    print_message("%s: %s, %u lines, the latest after %u ms\n", names[kind], version, talk.heard,
+                  (unsigned)talk.latest);
+    assert_int_equal(talk.heard, wanted);
+    assert_true(talk.latest < LATE);
+    pace_clear(&talk.pace);
+    irc_client_close(talk.talker);
+    irc_client_close(talk.listener);
+}
+
+int main(int count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pace)};
+    kind = ircd_kind_of(count, arguments);
+    return cmocka_run_group_tests(tests, start_server, stop_server);
+}
