@@ -36,6 +36,8 @@ void call_choose_language(struct call *call)
 
 struct message *call_private(struct call *call)
 {
+    if (call->hushed)
+        return NULL;
     struct message *message = message_create(call->channel, call->event->user.id, URGENCY_INFO);
     host_dress(message, &call->taste, channel_is_mono(call));
     return message;

@@ -328,7 +328,7 @@ static void tell_slow(struct call *call)
 static void charge(struct call *call, unsigned cost)
 {
     const struct flood flood = flood_of(call);
-    if (call->network->adapter->impl->caps.local || call->moved)
+    if (call->network->adapter->impl->caps.local || call->moved || call->hushed)
         return;
     if (flood_charge(call->host->loop, &flood, cost))
         tell_slow(call);
@@ -363,6 +363,18 @@ static bool is_paused(const struct call *call)
     return call->table != NULL && pause_is_on(call->table) &&
            (is_move(command) || command->run == run_catch ||
             (command->run == run_uno && call->table->round != NULL));
+}
+
+/* Whoever typed too much may still play, and say the UNO that counts: what is legal is done. */
+static bool is_never_eaten(const struct call *call)
+{
+    const struct command *command = call->command;
+    if (command == NULL || call->table == NULL || !seat_in_round(call->table, call->seat))
+        return false;
+    const struct game *game = &call->table->round->game;
+    bool owes_word = (game->exposed >> call->seat & 1) != 0 ||
+                     (game->turn == call->seat && game->hand_count[call->seat] <= 2);
+    return is_move(command) || (command->run == run_uno && owes_word);
 }
 
 /* Words that were asked for and are not the right ones. */
@@ -412,7 +424,9 @@ static void run(struct call *call, const char *text)
     const struct flood flood = flood_of(call);
     if (command == NULL && !meant)
         return;
-    if (flood_full(call->host->loop, &flood)) {
+    call->hushed = flood_full(call->host->loop, &flood);
+    if (call->hushed && !is_never_eaten(call)) {
+        call->hushed = false;
         if (call->event->answers != 0) /* their client waits for an answer */
             tell_slow(call);
         return;

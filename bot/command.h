@@ -50,7 +50,8 @@ struct call {
     unsigned seat;                   /* theirs, or SEAT_NONE */
     struct taste taste;              /* the typist's */
     const struct language *language; /* of private answers */
-    bool moved; /* a move of the game was made: turns limit those, no flood bucket */
+    bool moved;  /* a move of the game was made: turns limit those, no flood bucket */
+    bool hushed; /* they typed too much: a legal move is made, and they are told nothing else */
 };
 
 /* Sorts the aliases; once. False when two commands share one (a mistake in the table). */
@@ -79,7 +80,7 @@ bool call_tell_lack(struct call *call);
 struct person *call_person(struct call *call);
 /* Finds out in what language the typist is answered. */
 void call_choose_language(struct call *call);
-/* A line back to the typist alone, or to the channel. */
+/* A line back to the typist alone, or to the channel. NULL: memory is out, or they are hushed. */
 struct message *call_private(struct call *call);
 struct message *call_public(struct call *call);
 void call_say(struct call *call, struct message *message);

@@ -62,10 +62,19 @@ static bool asks(struct call *call, const struct action *play, enum refusal refu
                                                          : NULL;
     if (question == NULL)
         return false;
+    bool hushed = call->hushed;
+    call->hushed = hushed && call->table->seats[call->seat].ask != NULL; /* asked already */
     if (!table_has_controls(call->table)) /* there the hand asks */
         tell_colours(call, question);
+    call->hushed = hushed;
     seat_ask(call->table, call->seat, play);
     return true;
+}
+
+static void tell_playable(struct call *call, const char *why)
+{
+    if (!call->hushed)
+        render_playable(call->table, call->seat, why);
 }
 
 static void play(struct call *call, const struct action *action)
@@ -75,7 +84,7 @@ static void play(struct call *call, const struct action *action)
         return;
     if (refusal == REFUSED_NOT_HELD || refusal == REFUSED_NO_MATCH ||
         refusal == REFUSED_ONLY_DRAWN || refusal == REFUSED_NO_SUCH_CARD)
-        render_playable(call->table, call->seat, refusal_words(refusal));
+        tell_playable(call, refusal_words(refusal));
     else
         call_tell(call, refusal_words(refusal));
 }
@@ -121,10 +130,10 @@ void run_play(struct call *call)
         call_tell(call, N_("I understand the card, but not what stands behind it."));
         return;
     case WORDS_EMPTY:
-        render_playable(call->table, call->seat, N_("Which card?"));
+        tell_playable(call, N_("Which card?"));
         return;
     case WORDS_UNKNOWN_CARD:
-        render_playable(call->table, call->seat, N_("I do not know that card."));
+        tell_playable(call, N_("I do not know that card."));
         return;
     }
     action.face = (uint8_t)words.face;

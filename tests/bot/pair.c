@@ -81,6 +81,15 @@ static void exchange(struct round *round, unsigned a, unsigned b)
     game->top_face = round->rules->deck.face_of[top_card(game)];
 }
 
+void pair_give(unsigned seat, unsigned card)
+{
+    struct table *table = scene_table(&scene);
+    struct game *game = &table->round->game;
+    if (!cards_has(game->hand[seat], card))
+        exchange(table->round, cards_first(game->hand[seat]), card);
+    assert_null(game_broken(table->round->rules, game));
+}
+
 void pair_twin_to(unsigned seat, unsigned number)
 {
     struct table *table = scene_table(&scene);

@@ -21,4 +21,7 @@ const char *pair_other(void);
  */
 void pair_twin_to(unsigned seat, unsigned number);
 
+/* The seat holds that card, for one of its own, wherever it was. */
+void pair_give(unsigned seat, unsigned card);
+
 #endif

@@ -213,6 +213,59 @@ static void a_flooded_channel_lets_moves_through(void **state)
     assert_said(&scene, "#c0: carol opens a table");
 }
 
+/* "A legal move is never eaten by the limit on commands": who typed too much plays on, and hears
+ * nothing of what is no legal move. */
+static void a_legal_move_is_never_eaten(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    const char *who = pair_of_turn();
+    const char *other = pair_other();
+    scene_do(&scene, who, "!uno"); /* whatever it costs */
+    for (unsigned i = 0; i < 40; i++)
+        scene_type(&scene, who, "!help");
+    scene_settle(&scene);
+    scene_do(&scene, who, "!help");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, who, "!play xyzzy");
+    scene_do(&scene, who, "!keep");
+    scene_do(&scene, who, "!uno");
+    scene_do(&scene, who, "!hand");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, who, "!draw");
+    assert_said(&scene, " draws 1 card");
+    if (scene_table(&scene)->round->game.phase == PHASE_DRAWN)
+        scene_do(&scene, who, "!keep");
+    assert_string_equal(pair_of_turn(), other);
+    scene_do(&scene, who, "!draw"); /* not their turn */
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, other, "!hand");
+    assert_said(&scene, "Your hand: ");
+}
+
+/* Of a wild card that lacks its colour the question is asked once. */
+static void a_question_is_asked_once_of_who_types_too_much(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    const char *who = pair_of_turn();
+    struct game *game = &scene_table(&scene)->round->game;
+    const struct deck *deck = &scene_table(&scene)->round->rules->deck;
+    unsigned card = 0;
+    while (deck->face[deck->face_of[card]].kind != KIND_WILD)
+        card++;
+    pair_give(game->turn, card);
+    for (unsigned i = 0; i < 40; i++)
+        scene_type(&scene, who, "!help");
+    scene_settle(&scene);
+    scene_do(&scene, who, "!play w");
+    assert_said(&scene, "Which colour?");
+    scene_do(&scene, who, "!play w");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, who, "!colour red");
+    assert_said(&scene, " plays [W] and names red");
+}
+
 /* -- what may wait -- */
 
 /* When the journal is slower than play, play waits; what is to be said stays bounded. */
@@ -284,6 +337,8 @@ int main(void)
         TEST(a_flood_hears_one_word),
         TEST(a_flooding_host_is_ignored),
         TEST(a_flooded_channel_lets_moves_through),
+        TEST(a_legal_move_is_never_eaten),
+        TEST(a_question_is_asked_once_of_who_types_too_much),
         TEST(a_slow_journal_makes_play_wait),
         TEST(so_many_questions_wait),
     };
