@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bot/admin.h"
+#include "bot/aim.h"
 #include "bot/alone.h"
 #include "bot/grace.h"
 #include "bot/language.h"
@@ -40,6 +41,9 @@ struct message *call_private(struct call *call)
         return NULL;
     struct message *message = message_create(call->channel, call->event->user.id, URGENCY_INFO);
     host_dress(message, &call->taste, channel_is_mono(call));
+    if (call->seat != SEAT_NONE && call->command != NULL &&
+        (call->command->needs == NEEDS_TABLE || call->command->needs == NEEDS_ROUND))
+        aim_mark(message, call->table, call->person);
     return message;
 }
 
@@ -173,24 +177,6 @@ bool call_may_rule(struct call *call)
 
 /* -- whose it is -- */
 
-/* The table that a private word is about: that of the private talk, else the one where its author
- * sits, if it is the only one. */
-static struct table *table_of_person(const struct person *person)
-{
-    struct table *found = NULL;
-    struct table *table = NULL;
-    unsigned at = 0;
-    unsigned count = 0;
-    while (person != NULL && (table = person_table(person, &at)) != NULL) {
-        if (seat_of(table, person) == SEAT_NONE)
-            continue;
-        if (alone_is(table->channel))
-            return table;
-        found = ++count == 1 ? table : NULL;
-    }
-    return found;
-}
-
 /* Who typed, or whom they would be. */
 static void find_typist(struct call *call)
 {
@@ -233,7 +219,7 @@ void call_begin(struct call *call)
     if (event->channel != NULL)
         call->table = table_at(call->host, call->network, event->channel);
     else
-        call->table = table_of_person(call->person);
+        call->table = aim_first(call->person, event->stamp);
     if (call->table != NULL && call->channel == NULL)
         call->channel = call->table->channel;
     call->seat = call->table != NULL ? seat_of(call->table, call->person) : SEAT_NONE;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "bot/aim.h"
 #include "bot/base/text.h"
 #include "bot/flood.h"
 #include "bot/hand.h"
@@ -408,9 +409,28 @@ static void carry_out(struct call *call)
         call->command->run(call);
 }
 
+/* A card alone, at whatever table it is one. */
+static bool is_card_somewhere(struct call *call, const char *text)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    bool card = false;
+    if (call->event->channel != NULL || call->table != NULL || call->person == NULL)
+        return false;
+    while (!card && (table = person_table(call->person, &at)) != NULL) {
+        call->table = table;
+        call->seat = seat_of(table, call->person);
+        card = find_card(call, text) != NULL;
+    }
+    call->table = NULL;
+    call->seat = SEAT_NONE;
+    return card;
+}
+
 static void run(struct call *call, const char *text)
 {
     bool meant = false;
+    bool named = aim_named(call, &text);
     const struct command *command = recognise(call, text, &meant);
     meant = meant || call->network->adapter->impl->caps.bare_words || call->event->answers != 0;
     call->command = command;
@@ -421,8 +441,10 @@ static void run(struct call *call, const char *text)
     }
     if (command == NULL && (meant || call->event->channel == NULL))
         command = call->command = find_card(call, text);
+    named = named || (command != NULL && aim_named(call, &call->arguments));
     const struct flood flood = flood_of(call);
-    if (command == NULL && !meant)
+    bool card = command == NULL && is_card_somewhere(call, text);
+    if (command == NULL && !card && !meant)
         return;
     call->hushed = flood_full(call->host->loop, &flood);
     if (call->hushed && !is_never_eaten(call)) {
@@ -433,8 +455,11 @@ static void run(struct call *call, const char *text)
     }
     if (command != NULL)
         bind_typist(call);
-    if (command != NULL)
-        carry_out(call);
+    if (command != NULL) {
+        if (named || aim(call))
+            carry_out(call);
+    } else if (card)
+        aim_ask(call);
     else if (is_stale(call))
         tell_stale(call);
     else if (!asks_again(call))

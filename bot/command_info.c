@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bot/aim.h"
 #include "bot/base/text.h"
 #include "bot/board.h"
 #include "bot/clock.h"
@@ -252,5 +253,13 @@ void run_help(struct call *call)
                arg_piece(message, "words", aliases));
     message_destroy(usage);
     message_destroy(aliases);
+    const struct table *other = aim_tables(call->person) > 1 ? aim_channel(call->person) : NULL;
+    if (other != NULL && command->needs != NEEDS_NOTHING &&
+        !call->network->adapter->impl->caps.controls)
+        PHRASE(message,
+               tr(call->language, N_(" In private name the table, too: {p}{name} {channel}")),
+               arg_text("p", network_prefix(call->network)),
+               arg_text("name", command_name(command, call->language)),
+               arg_text("channel", other->channel));
     call_say(call, message);
 }

@@ -64,7 +64,7 @@ static bool asks(struct call *call, const struct action *play, enum refusal refu
         return false;
     bool hushed = call->hushed;
     call->hushed = hushed && call->table->seats[call->seat].ask != NULL; /* asked already */
-    if (!table_has_controls(call->table)) /* there the hand asks */
+    if (!table_has_controls(call->table))                                /* there the hand asks */
         tell_colours(call, question);
     call->hushed = hushed;
     seat_ask(call->table, call->seat, play);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/aim.h"
 #include "bot/alone.h"
 #include "bot/base/text.h"
 #include "bot/clock.h"
@@ -365,5 +366,6 @@ struct message *seat_line(struct table *table, unsigned seat)
     const struct person *person = table->seats[seat].person;
     struct message *message = message_create(table->channel, person->id, URGENCY_HAND);
     host_dress(message, &person->taste, table->mono);
+    aim_mark(message, table, person);
     return message;
 }

@@ -1,0 +1,226 @@
+#include "aim.h"
+
+#include <string.h>
+
+#include "bot/alone.h"
+#include "bot/hand.h"
+#include "bot/language.h"
+#include "bot/phrase.h"
+#include "bot/seat.h"
+
+enum { NAME_MOST = 200 };
+
+/* The next table where they sit, from *at on; NULL behind the last. */
+static struct table *next_table(const struct person *person, unsigned *at)
+{
+    struct table *table = NULL;
+    while ((table = person_table(person, at)) != NULL)
+        if (seat_of(table, person) != SEAT_NONE)
+            return table;
+    return NULL;
+}
+
+unsigned aim_tables(const struct person *person)
+{
+    unsigned count = 0;
+    unsigned at = 0;
+    while (person != NULL && next_table(person, &at) != NULL)
+        count++;
+    return count;
+}
+
+const struct table *aim_channel(const struct person *person)
+{
+    const struct table *table = NULL;
+    unsigned at = 0;
+    while (person != NULL && (table = next_table(person, &at)) != NULL)
+        if (!alone_is(table->channel))
+            return table;
+    return NULL;
+}
+
+static bool always(const struct table *table, const struct person *person)
+{
+    (void)table;
+    (void)person;
+    return true;
+}
+
+static bool is_alone(const struct table *table, const struct person *person)
+{
+    (void)person;
+    return alone_is(table->channel);
+}
+
+static bool is_turn(const struct table *table, const struct person *person)
+{
+    return table->round != NULL && table->round->game.turn == seat_of(table, person);
+}
+
+/* The only one of their tables that is so; NULL: none is, or several are. */
+static struct table *only(const struct person *person,
+                          bool (*is)(const struct table *table, const struct person *person))
+{
+    struct table *found = NULL;
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (person != NULL && (table = next_table(person, &at)) != NULL) {
+        if (!is(table, person))
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = table;
+    }
+    return found;
+}
+
+/* The first of these that there is. */
+static struct table *either(struct table *one, struct table *other)
+{
+    return one != NULL ? one : other;
+}
+
+/* The one whose hand or board was used. */
+static struct table *stamped(const struct person *person, uint64_t stamp)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (stamp != 0 && person != NULL && (table = next_table(person, &at)) != NULL)
+        if (table_stamp(table) >> 16 == stamp >> 16)
+            return table;
+    return NULL;
+}
+
+struct table *aim_first(const struct person *person, uint64_t stamp)
+{
+    struct table *table = stamped(person, stamp);
+    if (table != NULL)
+        return table;
+    return either(only(person, always), either(only(person, is_turn), only(person, is_alone)));
+}
+
+static void aim_at(struct call *call, struct table *table)
+{
+    call->table = table;
+    call->channel = table != NULL ? table->channel : NULL;
+    call->seat = table != NULL ? seat_of(table, call->person) : SEAT_NONE;
+    call_choose_language(call);
+}
+
+/* -- names -- */
+
+static struct table *table_named(const struct call *call, const char *word)
+{
+    char wanted[NAME_MOST];
+    char name[NAME_MOST];
+    struct table *table = NULL;
+    unsigned at = 0;
+    if (!network_fold(call->network, word, wanted, sizeof(wanted)))
+        return NULL;
+    while (call->person != NULL && (table = next_table(call->person, &at)) != NULL)
+        if (network_fold(call->network, table->channel, name, sizeof(name)) &&
+            strcmp(name, wanted) == 0)
+            return table;
+    return NULL;
+}
+
+bool aim_named(struct call *call, const char **text)
+{
+    char word[NAME_MOST];
+    size_t length = strcspn(*text, " ");
+    if (call->event->channel != NULL || length == 0 || length >= sizeof(word))
+        return false;
+    memcpy(word, *text, length);
+    word[length] = '\0';
+    struct table *table = table_named(call, word);
+    if (table == NULL)
+        return false;
+    *text += length + strspn(*text + length, " ");
+    aim_at(call, table);
+    return true;
+}
+
+/* -- what is meant -- */
+
+/* What is done in a round goes where it is one's turn. */
+static bool is_move(const struct command *command)
+{
+    return command->needs == NEEDS_ROUND && command->run != run_hand && command->run != run_clock;
+}
+
+/* What only shows something cannot go wrong. */
+static bool only_shows(const struct command *command)
+{
+    return command->run == run_hand || command->run == run_clock || command->run == run_table ||
+           command->run == run_order || command->run == run_score || command->run == run_top ||
+           command->run == run_stats;
+}
+
+static bool needs_table(const struct command *command)
+{
+    return command->needs != NEEDS_NOTHING || command->run == run_uno;
+}
+
+bool aim(struct call *call)
+{
+    const struct person *person = call->person;
+    const struct command *command = call->command;
+    if (call->event->channel != NULL || command == NULL || !needs_table(command) ||
+        aim_tables(person) < 2 || stamped(person, call->event->stamp) != NULL)
+        return true;
+    struct table *turn = only(person, is_turn);
+    struct table *alone = only(person, is_alone);
+    struct table *table = is_move(command)      ? either(turn, alone)
+                          : only_shows(command) ? either(alone, turn)
+                                                : alone;
+    aim_at(call, table);
+    if (table == NULL)
+        aim_ask(call);
+    return table != NULL;
+}
+
+void aim_ask(struct call *call)
+{
+    struct message *message = call_private(call);
+    struct message *names = message_create(NULL, NULL, URGENCY_INFO);
+    const struct table *table = NULL;
+    const char *first = NULL;
+    unsigned at = 0;
+    while (names != NULL && (table = next_table(call->person, &at)) != NULL) {
+        if (alone_is(table->channel))
+            continue;
+        message_text(names, first != NULL ? ", " : "");
+        message_text(names, table->channel);
+        first = first != NULL ? first : table->channel;
+    }
+    if (message != NULL)
+        PHRASE(message,
+               tr(call->language,
+                  call->network->adapter->impl->caps.controls
+                      ? N_("You sit at several tables: say that in the channel of the one you "
+                           "mean.")
+                      : N_("You sit at several tables ({channels}): say which one you mean, for "
+                           "example {p}{command} {channel}")),
+               arg_piece(message, "channels", names), arg_text("p", network_prefix(call->network)),
+               arg_text("command", call->command != NULL
+                                       ? command_name(call->command, call->language)
+                                       : "hand"),
+               arg_text("channel", first != NULL ? first : ""));
+    message_destroy(names);
+    call_say(call, message);
+}
+
+/* -- whispers -- */
+
+void aim_mark(struct message *message, const struct table *table, const struct person *person)
+{
+    enum whisper way = table->network->adapter->impl->caps.whisper;
+    if (message == NULL || way != WHISPER_PRIVATE_MESSAGE || person->table_count < 2 ||
+        aim_tables(person) < 2)
+        return;
+    const struct language *own = person_language(person);
+    const struct language *language = own != NULL ? own : table->language;
+    PHRASE(message, "{channel}: ",
+           arg_text("channel",
+                    alone_is(table->channel) ? tr(language, N_("Our own table")) : table->channel));
+}
