@@ -78,6 +78,20 @@ bool call_stands_alone(struct call *call)
     return *call->arguments == '\0';
 }
 
+/* At a table for one no seat word is given: from elsewhere a nick alone does not open it. */
+static bool is_alone(const struct person *person)
+{
+    const struct table *table = NULL;
+    unsigned at = 0;
+    bool alone = false;
+    while ((table = person_table(person, &at)) != NULL) {
+        if (!alone_is(table->channel))
+            return false;
+        alone = true;
+    }
+    return alone;
+}
+
 bool call_tell_lack(struct call *call)
 {
     if (call->claimed == NULL || call->claimed->table_count == 0)
@@ -85,6 +99,9 @@ bool call_tell_lack(struct call *call)
     call_tell(call, call->lack == PEOPLE_LACK_SWAP
                         ? N_("Another nick of your account holds the seat: {p}swap plays it from "
                              "here.")
+                    : !call->claimed->has_word && is_alone(call->claimed)
+                        ? N_("This nick plays alone with me from another address: play from there, "
+                             "or take another nick.")
                         : N_("A seat is kept for this nick: say {p}seat WORD to me in private, "
                              "with its seat word."));
     return true;
@@ -190,6 +207,9 @@ static void find_typist(struct call *call)
             call->claimed = NULL; /* who is here, under another one */
     } else if (call->person != NULL) {
         call->lack = people_lack(call->person, user);
+        if (call->lack == PEOPLE_LACK_NOTHING && call->person->id == NULL &&
+            !people_is_back(call->person, user) && is_alone(call->person))
+            call->lack = PEOPLE_LACK_WORD;
     }
     if (call->person != NULL && call->lack != PEOPLE_LACK_NOTHING) {
         call->claimed = call->person;

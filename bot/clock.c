@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "bot/alone.h"
 #include "bot/grace.h"
 #include "bot/language.h"
 #include "bot/pause.h"
@@ -128,11 +129,14 @@ static void turn_ran_out(struct table *table)
     unsigned turn = table->round->game.turn;
     struct message *line = table_line(table, URGENCY_TABLE);
     if (line != NULL) {
-        PHRASE(line,
-               tr(table->language,
-                  N_("{player} took too long: a computer player keeps the seat until {p}back.")),
-               arg_name("player", seat_name(table, turn)),
-               arg_text("p", network_prefix(table->network)));
+        PHRASE(
+            line,
+            tr(table->language,
+               alone_is(table->channel)
+                   ? N_("You took too long.")
+                   : N_("{player} took too long: a computer player keeps the seat until {p}back.")),
+            arg_name("player", seat_name(table, turn)),
+            arg_text("p", network_prefix(table->network)));
         table_say(table, line);
     }
     seat_away(table, turn, true);
@@ -174,9 +178,12 @@ static void say_closed(struct table *table)
     struct message *line = table_line(table, URGENCY_TABLE);
     if (line == NULL)
         return;
-    PHRASE(line,
-           tr(table->language, N_("Nobody came: the table is closed. {p}uno opens it again.")),
-           arg_text("p", network_prefix(table->network)));
+    PHRASE(
+        line,
+        tr(table->language, alone_is(table->channel)
+                                ? N_("The table is closed. {p}uno opens it again.")
+                                : N_("Nobody came: the table is closed. {p}uno opens it again.")),
+        arg_text("p", network_prefix(table->network)));
     table_say(table, line);
 }
 

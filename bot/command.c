@@ -60,6 +60,8 @@ static const struct command commands[] = {
      N_("explains a set of rules"), run_rules},
     {N_("score"), "scores pointage total totaux points", NULL, WHO_ANYONE, NEEDS_TABLE, 2, "",
      N_("shows the totals of this match"), run_score},
+    {N_("fair"), "equite shuffle commitment brassage engagement", NULL, WHO_ANYONE, NEEDS_TABLE, 2,
+     "", N_("shows how to check the shuffles"), run_fair},
     {N_("top"), "leaderboard unotop10 classement palmares", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3,
      N_("[day|week|month|season|all] [channel|network|overall]"), N_("shows the best players"),
      run_top},
@@ -105,7 +107,7 @@ static const struct command commands[] = {
      N_("lists the commands, or explains one"), run_help},
 };
 
-enum { COMMANDS = sizeof(commands) / sizeof(commands[0]), ALIASES_MAX = 224, WORD_MAX = 24 };
+enum { COMMANDS = sizeof(commands) / sizeof(commands[0]), ALIASES_MAX = 256, WORD_MAX = 24 };
 
 /* Every name and alias, sorted, for bsearch. */
 struct alias {

@@ -155,6 +155,7 @@ void run_order(struct call *call);
 void run_clock(struct call *call);
 void run_rules(struct call *call);
 void run_score(struct call *call);
+void run_fair(struct call *call); /* command_fair.c */
 void run_help(struct call *call);
 void run_lang(struct call *call); /* command_self.c */
 void run_theme(struct call *call);

@@ -144,8 +144,14 @@ void run_rules(struct call *call)
     for (unsigned i = 0; i < EXPLAINED; i++)
         if (text_same(explained[i].set, name))
             message_text(message, tr(call->language, explained[i].words));
-    if (!message_empty(message))
+    if (!message_empty(message)) {
+        /* HR-10: what many play by, and the sheets do not say. */
+        PHRASE(message,
+               tr(call->language, N_(" House rule: with {p}set false_uno 2 a UNO or catch in vain "
+                                     "costs 2 cards.")),
+               arg_text("p", network_prefix(call->network)));
         message_text(message, " — ");
+    }
     message_text(message, tr(call->language, N_("Sets of rules:")));
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
         message_text(message, " ");

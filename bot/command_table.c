@@ -57,25 +57,27 @@ static void say_open(struct call *call)
 {
     struct table *table = call->table;
     uint8_t commitment[FAIR_SIZE];
-    char hex[FAIR_HEX];
+    char hex[FAIR_SHORT];
     if (!fair_commitment(table->secret, commitment))
         return;
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;
-    fair_hex(commitment, hex);
+    fair_short(commitment, hex);
     const char *simple = alone_is(table->channel)
-                             ? N_("A table for you alone ({set}). Commitment of the shuffle: {hex}")
+                             ? N_("A table for you alone ({set}). Commitment of the shuffle: {hex} "
+                                  "({p}fair)")
                              : N_("{player} opens a table ({set}). Commitment of the shuffle: "
-                                  "{hex}");
+                                  "{hex} ({p}fair)");
     PHRASE(message,
            tr(table->language,
               table_has_controls(table) ? simple
               : alone_is(table->channel)
                   ? N_("A table for you alone ({set}). {p}bots N adds computer players, {p}start "
-                       "deals. Commitment of the shuffle: {hex}")
+                       "deals. Commitment of the shuffle: {hex} ({p}fair)")
                   : N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds "
-                       "computer players, {p}start deals. Commitment of the shuffle: {hex}")),
+                       "computer players, {p}start deals. Commitment of the shuffle: {hex} "
+                       "({p}fair)")),
            arg_name("player", call->person->name), arg_strong("set", ruleset_name(table->set)),
            arg_text("p", network_prefix(table->network)), arg_text("hex", hex));
     table_say(table, message);
@@ -157,7 +159,9 @@ void run_new(struct call *call)
         if (call->table != NULL) /* of a damaged row, or they left it */
             table_close(call->table);
     }
-    call_make_word(call, word);
+    word[0] = '\0';
+    if (call->channel != NULL) /* at a table for one nobody else could take the seat */
+        call_make_word(call, word);
     call->table = table_open(call->host, call->network,
                              call->channel != NULL ? call->channel : alone, set, call->person);
     if (call->table == NULL || seat_take(call->table, call->person) != TABLE_OK) {
@@ -269,8 +273,9 @@ void run_away(struct call *call)
         call_tell(call, N_("You are away already."));
         return;
     }
-    say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
-              call->person->name);
+    if (!alone_is(table->channel)) /* there the table waits, and says so */
+        say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
+                  call->person->name);
     seat_away(table, call->seat, true);
 }
 
@@ -282,7 +287,8 @@ void run_back(struct call *call)
         return;
     }
     seat_away(table, call->seat, false);
-    say_seats(table, N_("{player} is back."), call->person->name);
+    if (!alone_is(table->channel))
+        say_seats(table, N_("{player} is back."), call->person->name);
     render_hand(table, call->seat);
 }
 
@@ -312,6 +318,8 @@ void run_start(struct call *call)
     enum table_refusal refusal = table_start(call->table, &error);
     if (refusal == TABLE_RULES)
         call_tell(call, rules_words(error));
+    else if (refusal == TABLE_TOO_FEW && alone_is(call->table->channel))
+        call_tell(call, N_("Nobody plays against you yet: {p}bots 1 adds a computer player."));
     else if (refusal != TABLE_OK)
         call_tell(call, table_refusal_words(refusal));
 }

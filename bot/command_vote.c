@@ -1,5 +1,6 @@
 /* What one person does at once who may rule, and who sits there by a vote (vote.h). */
 #include "bot/admin.h"
+#include "bot/alone.h"
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/pause.h"
@@ -84,7 +85,10 @@ static bool is_sure(struct call *call)
     if (now < table->stop_until)
         return true;
     table->stop_until = now + time;
-    tell_seconds(call, N_("That ends the match for all: say {p}stop again within {s} s."),
+    tell_seconds(call,
+                 alone_is(table->channel)
+                     ? N_("That ends the match: say {p}stop again within {s} s.")
+                     : N_("That ends the match for all: say {p}stop again within {s} s."),
                  (unsigned)(time / SECOND));
     return false;
 }
@@ -96,12 +100,14 @@ void run_stop(struct call *call)
         !decides(call, table->match_on ? VOTE_STOP : VOTE_CLOSE, SEAT_NONE))
         return;
     if (!table->match_on) {
-        say(call, N_("{player} closes the table."));
+        say(call, alone_is(table->channel) ? N_("The table is closed.")
+                                           : N_("{player} closes the table."));
         table_close(table);
         call->table = NULL;
     } else if (is_sure(call)) {
-        say(call, table_has_controls(table)
-                      ? N_("{player} ends the match.")
+        say(call, table_has_controls(table) ? N_("{player} ends the match.")
+                  : alone_is(table->channel)
+                      ? N_("The match ends. {p}start deals a new one, {p}stop closes the table.")
                       : N_("{player} ends the match. {p}start deals a new one, {p}stop closes the "
                            "table."));
         table_stop(table);

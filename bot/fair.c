@@ -52,6 +52,14 @@ void fair_hex(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_HEX])
 }
 
 /* One context serves every stream: it is set anew for each refill, a few times a round. */
+void fair_short(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_SHORT])
+{
+    char whole[FAIR_HEX];
+    fair_hex(bytes, whole);
+    memcpy(hex, whole, FAIR_SHORT - 1);
+    hex[FAIR_SHORT - 1] = '\0';
+}
+
 static void refill(struct chance *base)
 {
     struct chance_fair *chance = (struct chance_fair *)base;

@@ -15,7 +15,7 @@
 
 #include "engine/chance.h"
 
-enum { FAIR_SIZE = 32, FAIR_HEX = 2 * FAIR_SIZE + 1 };
+enum { FAIR_SIZE = 32, FAIR_HEX = 2 * FAIR_SIZE + 1, FAIR_SHORT = 9 };
 
 /* 32 bytes from the operating system; false when it gives none. */
 bool fair_secret(uint8_t secret[FAIR_SIZE]);
@@ -27,6 +27,8 @@ bool fair_commitment(const uint8_t secret[FAIR_SIZE], uint8_t commitment[FAIR_SI
 /* SHA-256 of the secret followed by the setup's bytes. */
 bool fair_seed(const uint8_t secret[FAIR_SIZE], const char *setup, uint8_t seed[FAIR_SIZE]);
 void fair_hex(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_HEX]);
+/* Its first 8 digits, for lines that people read (!fair shows the whole). */
+void fair_short(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_SHORT]);
 
 /* The ChaCha20 key stream of a seed (nonce 0, from block 0) as a source of chance: little-endian
  * words in order. */

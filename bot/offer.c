@@ -109,6 +109,7 @@ static const struct row {
     {"clock", CHANNELS, {{0}}},
     {"rules", EVERYWHERE, {SET_CHOICE}},
     {"score", EVERYWHERE, {{0}}},
+    {"fair", EVERYWHERE, {{0}}},
     {"top",
      CHANNELS,
      {{N_("time"), N_("which period"), CHAT_CHOICE, .choices = times},

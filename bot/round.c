@@ -183,7 +183,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     table->state = TABLE_ROUND;
     table->match.dealer = round->game.dealer;
     free(table->last.words);
-    table->last = (struct last_round){0};
+    table->last.words = NULL;
     journal_deal(table, setup);
     log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
     if (table->match_begins)
@@ -246,32 +246,40 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
 void round_tell_secret(struct table *table)
 {
     const struct language *language = table->language;
-    char secret[FAIR_HEX];
-    char next[FAIR_HEX];
+    char secret[FAIR_SHORT];
+    char next[FAIR_SHORT];
     uint8_t commitment[FAIR_SIZE];
     if (!fair_commitment(table->secret, commitment))
         return;
     struct message *line = table_line(table, URGENCY_INFO);
     if (line == NULL)
         return;
-    fair_hex(commitment, next);
-    fair_hex(table->last.secret, secret);
+    fair_short(commitment, next);
+    fair_short(table->last.secret, secret);
     if (table->last.id == 0)
-        PHRASE(line, tr(language, N_("Commitment of the next shuffle: {hex}")),
-               arg_text("hex", next));
+        PHRASE(line, tr(language, N_("Commitment of the next shuffle: {hex} ({p}fair)")),
+               arg_text("hex", next), arg_text("p", network_prefix(table->network)));
     else
-        PHRASE(line, tr(language, N_("Round {round}: secret {secret}; next commitment {next}")),
-               arg_number("round", (long)table->last.id), arg_text("secret", secret),
-               arg_text("next", next));
+        PHRASE(line,
+               tr(language, N_("Round {round}: secret {secret}; next commitment {next} ({p}fair)")),
+               arg_number("round", (long)table->last.number), arg_text("secret", secret),
+               arg_text("next", next), arg_text("p", network_prefix(table->network)));
     if (table->match.over && !table_has_controls(table))
         PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
                arg_text("p", network_prefix(table->network)));
     table_say(table, line);
 }
 
+unsigned round_number(const struct table *table)
+{
+    return table->match.rounds + 1U;
+}
+
 void round_close(struct table *table)
 {
     if (table->round != NULL) {
+        /* One that counts has been added to the match. */
+        table->last.number = table->last.words != NULL ? table->match.rounds : round_number(table);
         table->last.id = table->round->id;
         memcpy(table->last.secret, table->round->secret, FAIR_SIZE);
     }
@@ -436,6 +444,20 @@ static bool exposes(const struct game *before, const struct action *action,
                                        : (after->exposed & ~before->exposed) != 0;
 }
 
+/* R-50, R-26: a call of who has neither one card, nor at their turn two, from which a play leaves
+ * one; by house rules it may come from more. To all others it is noise. */
+static bool is_idle_call(const struct round *round, const struct action *action,
+                         const struct events *events)
+{
+    const struct game *game = &round->game;
+    bool turn = game->turn == action->seat;
+    bool more = rules_switch(round->rules, SWITCH_MULTI_PLAY) != MULTI_OFF ||
+                rules_switch(round->rules, SWITCH_SEVEN_ZERO) != 0;
+    unsigned cards = game->hand_count[action->seat];
+    return action->kind == ACTION_UNO && events->count == 1 && events->at[0].kind == EVENT_UNO &&
+           cards != 1 && !(turn && (cards == 2 || more));
+}
+
 static void journal_action(struct table *table, const struct action *action, uint64_t hash)
 {
     struct round *round = table->round;
@@ -464,6 +486,12 @@ enum refusal round_act(struct table *table, const struct action *action)
     uint64_t hash = game_hash(round->rules, &round->game);
     if (action->kind != ACTION_UNO || hash != game_hash(round->rules, &before))
         journal_action(table, action, hash); /* a call that changes nothing is only said */
+    if (is_idle_call(round, action, &events)) {
+        tell(table, action->seat,
+             N_("That UNO has no effect: say it as you play your last card but one ({p}play CARD "
+                "uno)."));
+        return REFUSED_NOT;
+    }
     bool moved = turn_moved(&before, &round->game);
     board_due(table);
     hands_moved(table, &before);

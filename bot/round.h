@@ -6,6 +6,8 @@
 
 /* Deals the next round (also called by the clock after the pause). */
 bool round_deal(struct table *table, enum rules_error *rules_error);
+/* The number of the round that runs, within its match, from 1. */
+unsigned round_number(const struct table *table);
 /* One action of a seat in the running round: applied, journaled, told. */
 enum refusal round_act(struct table *table, const struct action *action);
 /* Tells what the deal or an action led to, and settles a round that is over by it: results, totals,

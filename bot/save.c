@@ -114,6 +114,7 @@ char *save_state(const struct table *table)
     if (table->last.id != 0) {
         fair_hex(table->last.secret, secret);
         cJSON_AddNumberToObject(state, "last_round", (double)table->last.id);
+        cJSON_AddNumberToObject(state, "last_number", table->last.number);
         cJSON_AddStringToObject(state, "last_secret", secret);
     }
     if (table->paused_until != 0)
@@ -303,7 +304,12 @@ static bool read_state(struct table *table, const cJSON *state)
         return false;
     if (*text_of(state, "last_words") != '\0')
         table->last.words = strdup(text_of(state, "last_words"));
-    return match == NULL || read_match(table, match);
+    if (match != NULL && !read_match(table, match))
+        return false;
+    table->last.number = (unsigned)number_of(state, "last_number");
+    if (table->last.number == 0) /* an older text */
+        table->last.number = table->match.rounds > 0 ? table->match.rounds : 1;
+    return true;
 }
 
 bool save_read(struct table *table, const char *text)

@@ -305,7 +305,10 @@ static void say_paused(struct table *table)
     if (line == NULL)
         return;
     PHRASE(line,
-           tr(table->language, N_("Everybody is away: the table waits until somebody is {p}back.")),
+           tr(table->language,
+              alone_is(table->channel)
+                  ? N_("The table waits until you are {p}back.")
+                  : N_("Everybody is away: the table waits until somebody is {p}back.")),
            arg_text("p", network_prefix(table->network)));
     table_say(table, line);
 }

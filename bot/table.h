@@ -56,12 +56,13 @@ struct round {
     struct memory *memory; /* for computer players who search; owned; NULL: there are none */
 };
 
-/* The round before, kept with the table until the next deal so that a crash before its end was told
- * loses nothing. All zero: none. */
+/* The round before, kept with the table so that a crash before its end was told loses nothing, and
+ * that it can be checked (!fair). All zero: none. */
 struct last_round {
-    int64_t id;
+    int64_t id;      /* of the journal, as `talon verify` takes it */
+    unsigned number; /* of the match, from 1 */
     uint8_t secret[FAIR_SIZE];
-    char *words; /* how it ended; owned */
+    char *words; /* how it ended, until the next deal; owned */
 };
 
 enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_LEAST = 15, TURN_LIMIT_MOST = 3600 };

@@ -172,8 +172,34 @@ static void a_nick_is_not_its_player(void **state)
     script_rename(scene.adapter, "bob", "zoe");
     scene_settle(&scene);
     scene_tell(&scene, "zoe", "!table");
-    assert_said(&scene, "A seat is kept for this nick");
+    assert_said(&scene, "This nick plays alone with me from another address");
     assert_not_said(&scene, "Seats: ");
+}
+
+/* There is one person: nobody else is told of, asked for, or kept out by a word. */
+static void the_words_fit_one_person(void **state)
+{
+    (void)state;
+    scene_tell(&scene, "alice", "!uno");
+    assert_said(&scene, "@alice: A table for you alone (classic).");
+    assert_not_said(&scene, "seat word");
+    scene_tell(&scene, "alice", "!start");
+    assert_said(&scene, "@alice: Nobody plays against you yet: !bots 1 adds a computer player.");
+    scene_tell(&scene, "alice", "!bots 1");
+    scene_tell(&scene, "alice", "!start");
+    scene_tell(&scene, "alice", "!away");
+    assert_said(&scene, "@alice: The table waits until you are !back.");
+    assert_int_equal(scene_count(&scene, ""), 1);
+    scene_tell(&scene, "alice", "!back");
+    assert_not_said(&scene, "is back");
+    scene_tell(&scene, "alice", "!stop");
+    assert_said(&scene, "@alice: That ends the match: say !stop again within ");
+    scene_tell(&scene, "alice", "!stop");
+    assert_said(&scene, "@alice: The match ends. !start deals a new one, !stop closes the table.");
+    scene_tell(&scene, "alice", "!stop");
+    assert_said(&scene, "@alice: The table is closed.");
+    scene_do(&scene, "alice", "!uno"); /* where others play there is one */
+    assert_said(&scene, "@alice: Your seat word is ");
 }
 
 /* What her table says while the disk is slow follows her. */
@@ -284,19 +310,13 @@ static void tables_are_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_match_in_private),
-        TEST(nobody_else_is_let_in),
-        TEST(a_restart_changes_nothing),
-        TEST(the_channel_stays_the_channel),
-        TEST(it_waits_for_its_player),
-        TEST(it_speaks_its_players_language),
-        TEST(tables_are_counted),
-        TEST(a_deserted_one_is_closed),
-        TEST(a_nick_is_not_its_player),
-        TEST(its_words_follow_a_rename),
-        TEST(it_waits_for_its_account),
-        TEST(nothing_is_kept_of_it),
-        TEST(settings_are_of_the_tables_channel),
+        TEST(a_match_in_private),        TEST(nobody_else_is_let_in),
+        TEST(a_restart_changes_nothing), TEST(the_channel_stays_the_channel),
+        TEST(it_waits_for_its_player),   TEST(it_speaks_its_players_language),
+        TEST(tables_are_counted),        TEST(a_deserted_one_is_closed),
+        TEST(a_nick_is_not_its_player),  TEST(the_words_fit_one_person),
+        TEST(its_words_follow_a_rename), TEST(it_waits_for_its_account),
+        TEST(nothing_is_kept_of_it),     TEST(settings_are_of_the_tables_channel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

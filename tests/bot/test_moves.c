@@ -285,14 +285,30 @@ static void information_changes_nothing(void **state)
     assert_said(&scene, "Totals: ");
 }
 
-/* R-50: others cannot have a player whispered to by saying UNO for nothing. */
-static void a_word_brings_no_hand(void **state)
+/* R-50: UNO for nothing is answered to who said it, and to nobody else; HR-10 is an effect. */
+static void uno_for_nothing_is_no_news(void **state)
 {
     (void)state;
     pair_seat(true);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_refused(&scene, pair_other(), "!uno", "That UNO has no effect");
+        scene_do(&scene, pair_of_turn(), "uno"); /* R-26: it lapses */
+        assert_said(&scene, ": That UNO has no effect");
+        assert_int_equal(scene_count(&scene, ""), 1);
+    }
+}
+
+static void a_false_uno_is_told(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    scene_do(&scene, "alice", "!set false_uno 2");
+    scene_do(&scene, "alice", "!start");
     scene_do(&scene, pair_other(), "!uno");
-    assert_said(&scene, " says UNO!");
-    assert_int_equal(scene_count(&scene, "@"), 0);
+    assert_said(&scene, "#table: ");
+    assert_said(&scene, " calls UNO for nothing; ");
+    scene_do(&scene, "bob", "!rules");
+    assert_said(&scene, "!set false_uno 2");
 }
 
 /* HR-5 with HR-6: what may not be kept is not offered to be kept. */
@@ -447,7 +463,8 @@ int main(void)
         TEST(a_web_swing_asks_by_name),
         TEST(a_first_card_goes_back),
         TEST(information_changes_nothing),
-        TEST(a_word_brings_no_hand),
+        TEST(uno_for_nothing_is_no_news),
+        TEST(a_false_uno_is_told),
         TEST(a_forced_card_is_not_to_be_kept),
         TEST(join_in_a_round_means_the_next),
         TEST(leaving_ends_a_round_of_two),

@@ -204,7 +204,7 @@ static void check_commands(const char *line)
     for (const char *at = strstr(line, "{p}"); at != NULL; at = strstr(at, "{p}")) {
         char word[64];
         at += 3;
-        size_t length = strcspn(at, " .,:;!?\"\\{\xc2");
+        size_t length = strcspn(at, " .,:;!?)\"\\{\xc2");
         assert_true(length < sizeof(word));
         memcpy(word, at, length);
         word[length] = '\0';

@@ -1,0 +1,125 @@
+/* !fair: what was promised of a shuffle, and what was shown after it (bot/command_fair.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/clock.h"
+#include "bot/code.h"
+#include "bot/language.h"
+#include "trio.h"
+
+/* The digits behind `words` in what was said since the mark. */
+static void read_hex(const char *words, char *hex, size_t digits)
+{
+    const char *at = scene_said(&scene, words);
+    assert_non_null(at);
+    at = strstr(at, words) + strlen(words);
+    assert_int_equal(strspn(at, "0123456789abcdef"), digits);
+    snprintf(hex, digits + 1, "%s", at);
+}
+
+/* The line that opens a table has a beginning of what !fair tells whole, to who asks alone. */
+static void a_table_opens_with_a_short_commitment(void **state)
+{
+    (void)state;
+    char brief[FAIR_SHORT], whole[FAIR_HEX];
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    trio_come();
+    scene_do(&scene, "alice", "!fair");
+    assert_said(&scene, "@alice: There is no table here");
+    scene_do(&scene, "alice", "!new");
+    read_hex("Commitment of the shuffle: ", brief, 8);
+    scene_do(&scene, "carol", "!équité");
+    read_hex("@carol: Next shuffle: commitment ", whole, 64);
+    assert_memory_equal(brief, whole, 8);
+    assert_int_equal(scene_count(&scene, "#"), 0);
+    assert_not_said(&scene, "kept as");
+}
+
+static void play_a_round(void)
+{
+    struct actor actors[3];
+    trio_play(actors, 0);
+    scene_play(&scene, actors, 3, "; next commitment ", 5000);
+}
+
+/* The secret of the last round, in a line short, by !fair whole, and it keeps its promise. */
+static void the_last_round_can_be_checked(void **state)
+{
+    (void)state;
+    char brief[FAIR_SHORT], secret[FAIR_HEX], told[FAIR_HEX], whole[FAIR_HEX], hex[FAIR_HEX];
+    uint8_t bytes[FAIR_SIZE], commitment[FAIR_SIZE];
+    trio_begin(SCENE_SQLITE);
+    scene_do(&scene, "alice", "!set score single_round");
+    scene_do(&scene, "carol", "!fair");
+    read_hex("Next shuffle: commitment ", told, 64);
+    for (unsigned round = 1; round <= 2; round++) { /* each the first of its match */
+        play_a_round();
+        read_hex("Round 1: secret ", brief, 8);
+        scene_do(&scene, "carol", "!fair");
+    }
+    scene_restart(&scene);
+    trio_come();
+    scene_do(&scene, "carol", "!fair");
+    read_hex("Round 1, kept as 2: secret ", secret, 64);
+    read_hex(", commitment ", whole, 64);
+    assert_memory_equal(brief, secret, 8);
+    assert_said(&scene, "talon verify 2.");
+    assert_true(code_read_hex(secret, bytes));
+    assert_true(fair_commitment(bytes, commitment));
+    fair_hex(commitment, hex);
+    assert_string_equal(hex, whole);
+    /* While the next one is played both are told. */
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, "carol", "!fair");
+    read_hex("Round 1, kept as 3: commitment ", whole, 64);
+    assert_said(&scene, "Round 1, kept as 2: secret ");
+    assert_int_equal(scene_count(&scene, "#"), 0);
+}
+
+/* Rounds are counted in their match, also when one is stopped, and after an older version's text.
+ */
+static void rounds_are_counted_in_their_match(void **state)
+{
+    (void)state;
+    trio_begin(SCENE_MEMORY);
+    scene.host.options.round_pause = 1000000;
+    play_a_round();
+    assert_said(&scene, "Round 1: secret ");
+    assert_int_equal(scene_table(&scene)->state, TABLE_BETWEEN);
+    char *text = save_state(scene_table(&scene));
+    char *at = strstr(text, "\"last_number\":1,");
+    assert_non_null(at);
+    memmove(at, at + 16, strlen(at + 16) + 1);
+    struct table *table = table_create(&scene.host, scene.network, "#older", 77);
+    assert_true(save_read(table, text));
+    assert_int_equal(table->last.number, 1);
+    table_destroy(table);
+    free(text);
+    scene.host.options.round_pause = 0;
+    clock_restart(scene_table(&scene));
+    scene_settle(&scene);
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!stop");
+    assert_said(&scene, "Round 2: secret ");
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, trio_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_table_opens_with_a_short_commitment),
+        TEST(the_last_round_can_be_checked),
+        TEST(rounds_are_counted_in_their_match),
+    };
+    if (!language_setup())
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
