@@ -178,7 +178,7 @@ static void the_private_talk_has_a_table(void **state)
     scene_tell(&scene, "alice", "draw");
     assert_said(&scene, "#table: alice draws 1 card");
     scene_tell(&scene, "alice", "stop");
-    assert_said(&scene, "closes the table");
+    assert_said(&scene, "The table is closed");
     assert_non_null(scene_table(&scene)->round);
 }
 
