@@ -217,18 +217,34 @@ static time_t deadline(void)
     return time(NULL) + PATIENCE;
 }
 
-void scene_turn(struct scene *scene)
+static void turn(struct scene *scene)
+{
+    uv_run(loop_uv(scene->loop), UV_RUN_NOWAIT);
+}
+
+/* Lets the other threads do something. */
+static void give_way(void)
 {
     static const struct timespec moment = {0, 20000};
-    uv_run(loop_uv(scene->loop), UV_RUN_NOWAIT);
     nanosleep(&moment, NULL);
+}
+
+void scene_turn(struct scene *scene)
+{
+    turn(scene);
+    give_way();
+}
+
+static void expect_before(time_t end)
+{
+    if (time(NULL) > end)
+        fail_msg("what was waited for did not come");
 }
 
 static void run_once(struct scene *scene, time_t end)
 {
     scene_turn(scene);
-    if (time(NULL) > end)
-        fail_msg("what was waited for did not come");
+    expect_before(end);
 }
 
 static bool at_rest(const struct scene *scene)
@@ -237,13 +253,18 @@ static bool at_rest(const struct scene *scene)
            store_durable(scene->store) >= store_batch(scene->store) && !timer_due(scene);
 }
 
+/* Sleeps only while another thread is at work: on a busy machine who sleeps is long to come back.
+ */
 void scene_settle(struct scene *scene)
 {
     time_t end = deadline();
     for (unsigned calm = 0; calm < 3;) {
         assert_true(script_settle(scene->adapter, 1000 * PATIENCE));
-        run_once(scene, end);
+        turn(scene);
+        expect_before(end);
         calm = at_rest(scene) ? calm + 1 : 0;
+        if (calm == 0)
+            give_way();
     }
 }
 
