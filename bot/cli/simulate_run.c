@@ -94,13 +94,16 @@ static __attribute__((noinline)) void call_uno(struct run *run, unsigned actor)
     }
 }
 
-/* Plays the round to its end; gives the moves, 0 when a player breaks its promise. */
-static unsigned long play_on(struct run *run)
+enum { BROKEN = -1 };
+
+/* Plays the round to its end; gives the moves, none when the deal was the end (R-65), BROKEN when a
+ * player breaks its promise. */
+static long play_on(struct run *run)
 {
     const struct rules *rules = &run->plan->rules;
     struct player_budget budget = run->plan->budget;
     struct game *game = run->game;
-    unsigned long moves = 0;
+    long moves = 0;
     budget.memory = run->memory;
     while (game->phase != PHASE_ROUND_OVER) {
         struct view view;
@@ -112,7 +115,7 @@ static unsigned long play_on(struct run *run)
         else
             search_choose(rules, &view, game, run->chance, &budget, &action);
         if (!act(run, &action))
-            return 0;
+            return BROKEN;
         moves += action.kind <= ACTION_PASS;
         if (game->exposed != 0)
             call_uno(run, seat);
@@ -126,8 +129,8 @@ static unsigned around(unsigned seat, unsigned players)
     return seat < players ? seat : seat - players;
 }
 
-static unsigned long play_round(const struct simulate_plan *plan, struct game *game,
-                                unsigned turned, struct chance *chance)
+static long play_round(const struct simulate_plan *plan, struct game *game, unsigned turned,
+                       struct chance *chance)
 {
     struct run run; /* set piece by piece: to clear it first would cost a move a round */
     struct memory memory;
@@ -172,10 +175,10 @@ static bool play_block(const struct simulate_plan *plan, unsigned long block,
     chance_init_seed(&chance, plan->seed + block * UINT64_C(0xd1342543de82ef95));
     unsigned turned = (unsigned)(first % plan->players);
     for (unsigned long round = first; round < first + count; round++) {
-        unsigned long moves = play_round(plan, &game, turned, &chance.base);
-        if (moves == 0)
+        long moves = play_round(plan, &game, turned, &chance.base);
+        if (moves == BROKEN)
             return false;
-        tally->moves += moves;
+        tally->moves += (unsigned long)moves;
         if (game.winner == SEAT_NONE)
             tally->without_winner++;
         else

@@ -25,6 +25,9 @@ done
 limited=$("$talon" simulate --games 100 --players 10 --option round_limit=500 --option hand_size=9 \
     --option play_to_last=on --json | sed 's/.*"by_round_limit"://; s/}//')
 [ "$limited" -gt 0 ]
+# a round that ends at the deal has no moves, and is one all the same
+"$talon" simulate --set minion --players 2 --games 200 --option mercy=8 --json |
+    grep -q '"without_winner":0'
 refused() {
     status=0
     lines=$("$talon" simulate "$@" 2>&1 >/dev/null | wc -l) || true
