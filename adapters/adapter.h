@@ -197,6 +197,10 @@ struct adapter_impl {
      * then the network has told how it compares. Missing: compared as they are. */
     bool (*fold)(const struct adapter *adapter, const char *text, char *out, size_t size);
 
+    /* Optional. What people there call us now, who may begin a line with it; NULL: not known, or
+     * nothing is said so. Valid until the loop goes on. */
+    const char *(*own_name)(const struct adapter *adapter);
+
     /* Optional. Finds out the certificate of the author of `event`, a CHAT_MESSAGE that is being
      * raised: true, then the same message is raised once more with what is known by then, unless
      * its author has left, or changed their nick. False: it cannot be asked for now. Missing: the

@@ -16,6 +16,7 @@
 #include "bot/round.h"
 #include "bot/seat.h"
 #include "bot/table.h"
+#include "bot/typed.h"
 #include "bot/words.h"
 
 static const struct command commands[] = {
@@ -103,8 +104,8 @@ static const struct command commands[] = {
      N_("plays your account's seat from this nick"), run_swap},
     {N_("link"), "lier relier", NULL, WHO_ANYONE, NEEDS_NOTHING, 10, N_("[code [yes]]"),
      N_("makes your accounts, networks or nick one player"), run_link},
-    {N_("help"), "h aide commands commandes", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[command]"),
-     N_("lists the commands, or explains one"), run_help},
+    {N_("help"), "h aide commands commandes", NULL, WHO_ANYONE, NEEDS_NOTHING, 2,
+     N_("[all|command]"), N_("says what helps now, lists all commands, or explains one"), run_help},
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]), ALIASES_MAX = 256, WORD_MAX = 24 };
@@ -251,54 +252,114 @@ static bool is_noise(const char *word)
     return *word == '\0';
 }
 
-/* The command in a text, or NULL: it was not meant for us, or (`meant`) is unknown. */
-static const struct command *recognise(struct call *call, const char *text, bool *meant)
-{
+/* How a text was said: what of it is ours to read, and whether it is for us. */
+struct said {
+    const char *text;
+    bool named;    /* it begins with our name */
+    bool prefixed; /* or with the prefix of commands */
+    bool meant;    /* it is for us, and if it is no command its author should know */
     char word[WORD_MAX * 2];
-    const char *prefix = call->host->options.prefix;
-    bool prefixed = strncmp(text, prefix, strlen(prefix)) == 0;
-    bool bare = call->network->adapter->impl->caps.bare_words;
-    *meant = prefixed || call->event->command;
-    if (prefixed)
-        text += strlen(prefix);
-    call->arguments = first_word(text, word);
-    *meant = *meant && !is_noise(word);
-    for (size_t length = strlen(word); length > 0 && word[length - 1] == '!';)
-        word[--length] = '\0'; /* "uno!" */
+};
+
+static void listen_to(struct call *call, const char *text, struct said *said)
+{
+    const char *behind = typed_name(call->network->adapter, text);
+    *said = (struct said){.text = behind != NULL ? behind : text, .named = behind != NULL};
+    behind = typed_prefix(call->host->options.prefix, said->text);
+    said->prefixed = behind != NULL;
+    said->text = behind != NULL ? behind : said->text;
+    call->arguments = first_word(said->text, said->word);
+    said->meant = (said->named || said->prefixed || call->event->command ||
+                   call->event->channel == NULL || call->network->adapter->impl->caps.bare_words) &&
+                  !is_noise(said->word);
+    for (size_t length = strlen(said->word); length > 0 && said->word[length - 1] == '!';)
+        said->word[--length] = '\0'; /* "uno!" */
+}
+
+static bool is_playing(const struct call *call)
+{
+    return call->table != NULL && call->table->round != NULL && call->seat != SEAT_NONE;
+}
+
+/* The command in a text; NULL: there is none. */
+static const struct command *recognise(const struct call *call, const struct said *said)
+{
     bool told = call->event->command;
-    if (prefixed || bare || told || call->event->channel == NULL) {
-        const struct command *command = command_find(word);
+    if (said->prefixed || said->named || told || call->event->channel == NULL ||
+        call->network->adapter->impl->caps.bare_words) {
+        const struct command *command = command_find(said->word);
         if (command != NULL)
             return command;
     }
-    bool playing = call->table != NULL && call->table->round != NULL && call->seat != SEAT_NONE;
-    const struct command *command = (playing || told) && !prefixed ? find_bare(word) : NULL;
+    const struct command *command =
+        (is_playing(call) || told) && !said->prefixed ? find_bare(said->word) : NULL;
     /* "tu dors ?" is talk: a bare word that takes no arguments stands alone. */
     bool talk = command != NULL && *command->arguments == '\0' && *call->arguments != '\0';
     return talk ? NULL : command;
 }
 
 /* A card alone is played: "!r5"; and "r5" where no prefix is needed. */
-static const struct command *find_card(struct call *call, const char *text)
+static const struct command *find_card(struct call *call, const struct said *said)
 {
     struct play_words words;
-    const char *prefix = call->host->options.prefix;
-    const struct table *table = call->table;
-    if (table == NULL || table->round == NULL || call->seat == SEAT_NONE)
+    if (!is_playing(call) || words_play(call->table->round->rules, said->text, &words) != WORDS_OK)
         return NULL;
-    if (strncmp(text, prefix, strlen(prefix)) == 0)
-        text += strlen(prefix);
-    if (words_play(table->round->rules, text, &words) != WORDS_OK)
-        return NULL;
-    call->arguments = text;
+    call->arguments = said->text;
     return command_find("play");
 }
 
-static void tell_unknown(struct call *call)
+/* -- what is no command -- */
+
+/* As what the flood limits see it. */
+static struct flood flood_of(const struct call *call)
 {
-    if (call->network->adapter->impl->caps.bare_words || call->event->command ||
-        (call->table != NULL && call->seat != SEAT_NONE))
-        call_tell(call, N_("I do not know that command: {p}help lists them."));
+    bool move =
+        call->command != NULL && call->command->needs == NEEDS_ROUND && call->seat != SEAT_NONE;
+    return (struct flood){.network = call->network->name,
+                          .user = &call->event->user,
+                          .channel = move ? NULL : call->event->channel};
+}
+
+/* The move that a player missed by one letter; NULL: none. */
+static const struct command *find_slip(const struct call *call, const struct said *said)
+{
+    char word[WORD_MAX * 2];
+    struct buf buf;
+    buf_init(&buf, word, sizeof(word));
+    if (!is_playing(call) || !text_fold(&buf, said->word, strlen(said->word)))
+        return NULL;
+    for (unsigned i = 0; i < alias_count; i++)
+        if (aliases[i].command->needs == NEEDS_ROUND && typed_slip(word, aliases[i].word))
+            return aliases[i].command;
+    return NULL;
+}
+
+static void tell_slip(struct call *call, const struct said *said, const struct command *meant)
+{
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(call->language, N_("There is no {p}{word}: do you mean {p}{command}?")),
+           arg_text("p", network_prefix(call->network)), arg_text("word", said->word),
+           arg_text("command", command_name(meant, call->language)));
+    call_say(call, message);
+}
+
+/* "!seen bob" is another bot's in a channel, whoever says it: only a player who misses a move by a
+ * letter hears so, since that costs them time. What is surely for us is answered, but to whom we do
+ * not know from a table only once in a while: two bots would answer each other for ever. */
+static void tell_unknown(struct call *call, const struct said *said)
+{
+    const struct command *slip = find_slip(call, said);
+    const struct flood flood = flood_of(call);
+    bool seated = call->table != NULL && call->seat != SEAT_NONE;
+    bool ours = call->network->adapter->impl->caps.bare_words || call->event->command ||
+                (seated && call->event->channel == NULL);
+    if (slip != NULL)
+        tell_slip(call, said, slip);
+    else if (ours || ((said->named || call->event->channel == NULL) &&
+                      flood_first(call->host->loop, &flood)))
+        call_tell(call, N_("I do not know that command: {p}help says what you can type now."));
 }
 
 /* A fact about the daemon: it waits for no commit. */
@@ -310,16 +371,6 @@ static void tell_trouble(struct call *call)
     message_text(message, tr(call->language, N_("My journal cannot be written just now; nothing is "
                                                 "lost. Please wait.")));
     host_say_now(call->network, message);
-}
-
-/* As what the flood limits see it. */
-static struct flood flood_of(const struct call *call)
-{
-    bool move =
-        call->command != NULL && call->command->needs == NEEDS_ROUND && call->seat != SEAT_NONE;
-    return (struct flood){.network = call->network->name,
-                          .user = &call->event->user,
-                          .channel = move ? NULL : call->event->channel};
 }
 
 static void tell_slow(struct call *call)
@@ -412,7 +463,7 @@ static void carry_out(struct call *call)
 }
 
 /* A card alone, at whatever table it is one. */
-static bool is_card_somewhere(struct call *call, const char *text)
+static bool is_card_somewhere(struct call *call, const struct said *said)
 {
     struct table *table = NULL;
     unsigned at = 0;
@@ -422,7 +473,7 @@ static bool is_card_somewhere(struct call *call, const char *text)
     while (!card && (table = person_table(call->person, &at)) != NULL) {
         call->table = table;
         call->seat = seat_of(table, call->person);
-        card = find_card(call, text) != NULL;
+        card = find_card(call, said) != NULL;
     }
     call->table = NULL;
     call->seat = SEAT_NONE;
@@ -431,21 +482,22 @@ static bool is_card_somewhere(struct call *call, const char *text)
 
 static void run(struct call *call, const char *text)
 {
-    bool meant = false;
-    bool named = aim_named(call, &text);
-    const struct command *command = recognise(call, text, &meant);
-    meant = meant || call->network->adapter->impl->caps.bare_words || call->event->answers != 0;
+    struct said said;
+    bool aimed = aim_named(call, &text);
+    listen_to(call, text, &said);
+    const struct command *command = recognise(call, &said);
+    bool meant = said.meant || call->event->answers != 0;
     call->command = command;
     if (command == NULL && call->seat != SEAT_NONE && !call->host->trouble && !is_stale(call) &&
-        !is_unheard(call) && !pause_is_on(call->table) && run_answer(call, text)) {
+        !is_unheard(call) && !pause_is_on(call->table) && run_answer(call, said.text)) {
         bind_typist(call);
         return;
     }
     if (command == NULL && (meant || call->event->channel == NULL))
-        command = call->command = find_card(call, text);
-    named = named || (command != NULL && aim_named(call, &call->arguments));
+        command = call->command = find_card(call, &said);
+    aimed = aimed || (command != NULL && aim_named(call, &call->arguments));
     const struct flood flood = flood_of(call);
-    bool card = command == NULL && is_card_somewhere(call, text);
+    bool card = command == NULL && is_card_somewhere(call, &said);
     if (command == NULL && !card && !meant)
         return;
     call->hushed = flood_full(call->host->loop, &flood);
@@ -458,14 +510,14 @@ static void run(struct call *call, const char *text)
     if (command != NULL)
         bind_typist(call);
     if (command != NULL) {
-        if (named || aim(call))
+        if (aimed || aim(call))
             carry_out(call);
     } else if (card)
         aim_ask(call);
     else if (is_stale(call))
         tell_stale(call);
     else if (!asks_again(call))
-        tell_unknown(call);
+        tell_unknown(call, &said);
     charge(call, command != NULL ? command->cost : 1);
 }
 

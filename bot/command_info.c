@@ -13,6 +13,7 @@
 #include "bot/render.h"
 #include "bot/seat.h"
 #include "bot/table.h"
+#include "bot/typed.h"
 
 enum { SECOND = 1000 };
 
@@ -162,8 +163,70 @@ void run_rules(struct call *call)
 
 /* -- help -- */
 
-static void list_commands(struct call *call)
+/* Where somebody stands who asks for help. */
+enum situation {
+    NOBODY_PLAYS,  /* no table is there */
+    LOBBY_OUTSIDE, /* a table without a round, where they do not sit */
+    LOBBY,
+    ROUND_OUTSIDE,
+    MY_TURN,
+    MY_ANSWER, /* to a wild +4 */
+    NOT_MY_TURN
+};
+
+/* The six words that one needs first there. */
+static const char *const first_words[] = {
+    [NOBODY_PLAYS] = N_("{p}uno opens a table, {p}join takes a seat, {p}bots 2 seats computer "
+                        "players, {p}start deals, {p}rules explains the game, {p}top shows the "
+                        "best."),
+    [LOBBY_OUTSIDE] = N_("{p}join takes a seat, {p}order shows who sits, {p}rules explains the "
+                         "game, {p}set shows what is played, {p}top the best, {p}lang fr speaks "
+                         "French."),
+    [LOBBY] = N_("{p}start deals, {p}bots 2 seats computer players, {p}new SET takes other rules, "
+                 "{p}set house rules, {p}rules explains them, {p}leave gives your seat back."),
+    [ROUND_OUTSIDE] = N_("{p}join takes a seat from the next round on, {p}table shows the top "
+                         "card, {p}order the players, {p}score the totals, {p}rules the game, "
+                         "{p}top the best."),
+    [MY_TURN] = N_("Your turn: {p}play r5 plays the red 5, {p}play w red a wild, {p}draw draws a "
+                   "card, {p}keep keeps it, {p}hand shows yours; with your last card but one say "
+                   "{p}uno."),
+    [MY_ANSWER] = N_("Your turn: {p}accept takes the cards of the wild +4, {p}challenge doubts it; "
+                     "{p}hand shows your cards, {p}table the top card, {p}order the players, "
+                     "{p}rules the game."),
+    [NOT_MY_TURN] = N_("Not your turn: {p}hand shows your cards, {p}table the top card, {p}order "
+                       "who comes next, {p}catch catches who forgot UNO, {p}away lets a computer "
+                       "play for you, {p}leave gives up."),
+};
+
+static enum situation situation_of(const struct call *call)
 {
+    const struct table *table = call->table;
+    if (table == NULL)
+        return NOBODY_PLAYS;
+    if (table->round == NULL)
+        return call->seat == SEAT_NONE ? LOBBY_OUTSIDE : LOBBY;
+    if (call->seat == SEAT_NONE || !seat_in_round(table, call->seat))
+        return ROUND_OUTSIDE;
+    if (table->round->game.turn != call->seat)
+        return NOT_MY_TURN;
+    return table->round->game.phase == PHASE_CHALLENGE ? MY_ANSWER : MY_TURN;
+}
+
+static void help_now(struct call *call)
+{
+    struct message *message = call_private(call);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(call->language, first_words[situation_of(call)]),
+           arg_text("p", network_prefix(call->network)));
+    PHRASE(message, tr(call->language, N_(" All of them: {p}help all; one: {p}help COMMAND.")),
+           arg_text("p", network_prefix(call->network)));
+    call_say(call, message);
+}
+
+static void help_all(struct call *call)
+{
+    const struct adapter_caps *caps = &call->network->adapter->impl->caps;
     struct message *message = call_private(call);
     if (message == NULL)
         return;
@@ -176,22 +239,21 @@ static void list_commands(struct call *call)
     message = call_private(call);
     if (message == NULL)
         return;
-    const struct adapter_caps *caps = &call->network->adapter->impl->caps;
-    if (!caps->local)
-        PHRASE(
-            message,
-            tr(call->language, N_("To begin: {p}uno opens a table, {p}join takes a seat, {p}start "
-                                  "deals. ")),
-            arg_text("p", network_prefix(call->network)));
     PHRASE(message, tr(call->language, N_("{p}help COMMAND explains one.")),
            arg_text("p", network_prefix(call->network)));
     if (!caps->bare_words && !caps->controls)
         message_text(message,
                      tr(call->language, N_(" In a round you may type pl r5, dr, pa, co red, "
                                            "ca, cd, tu without the prefix.")));
-    message_text(message, tr(call->language, N_(" On cards: R red, G green, B blue, Y yellow, P "
-                                                "purple, O orange; * is playable.")));
+    message_text(message, tr(call->language,
+                             N_(" On cards: R red, G green, B blue, Y yellow, P purple, O orange; "
+                                "* can be played as shown, *flex by its flex side alone.")));
     call_say(call, message);
+}
+
+static bool says_all(const char *word)
+{
+    return text_same(word, "all") || text_same(word, "tout") || text_same(word, "toutes");
 }
 
 /* "{p}play CARD [colour] [uno]" */
@@ -233,17 +295,19 @@ static struct message *aliases_piece(struct call *call, const struct command *co
 
 void run_help(struct call *call)
 {
-    const char *word = call->arguments;
-    const char *prefix = call->host->options.prefix;
+    const char *bare = typed_prefix(call->host->options.prefix, call->arguments);
+    const char *word = bare != NULL ? bare : call->arguments;
+    const struct command *command = command_find(word);
     if (*word == '\0') {
-        list_commands(call);
+        help_now(call);
         return;
     }
-    if (strncmp(word, prefix, strlen(prefix)) == 0)
-        word += strlen(prefix);
-    const struct command *command = command_find(word);
+    if (says_all(word)) {
+        help_all(call);
+        return;
+    }
     if (command == NULL) {
-        call_tell(call, N_("I do not know that command: {p}help lists them."));
+        call_tell(call, N_("I do not know that command: {p}help all lists them."));
         return;
     }
     struct message *message = call_private(call);

@@ -7,7 +7,7 @@
 #include "adapters/adapter.h"
 #include "bot/base/loop.h"
 
-enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000 };
+enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000, ONCE = 600 * SECOND };
 
 struct bucket {
     uint64_t key;        /* hash; 0: free */
@@ -54,13 +54,10 @@ static uint64_t hash(uint64_t seed, const char *text)
     return seed;
 }
 
-/* The one that is paid back soonest makes room. NULL: there is no such name. */
-static struct bucket *bucket_of(const struct flood *flood, unsigned n)
+/* The one that is paid back soonest makes room. */
+static struct bucket *find_bucket(unsigned kind, const char *network, const char *name)
 {
-    const char *name = limits[n].name(flood);
-    if (name == NULL)
-        return NULL;
-    uint64_t key = hash(hash(UINT64_C(0xcbf29ce484222325) + n, flood->network), name) | 1;
+    uint64_t key = hash(hash(UINT64_C(0xcbf29ce484222325) + kind, network), name) | 1;
     struct bucket *row = buckets[(key >> 1) % BUCKETS];
     struct bucket *oldest = &row[0];
     for (unsigned i = 0; i < PLACES; i++) {
@@ -71,6 +68,21 @@ static struct bucket *bucket_of(const struct flood *flood, unsigned n)
     }
     *oldest = (struct bucket){.key = key};
     return oldest;
+}
+
+/* NULL: there is no such name. */
+static struct bucket *bucket_of(const struct flood *flood, unsigned n)
+{
+    const char *name = limits[n].name(flood);
+    return name != NULL ? find_bucket(n, flood->network, name) : NULL;
+}
+
+bool flood_first(const struct loop *loop, const struct flood *flood)
+{
+    struct bucket *bucket = find_bucket(LIMITS, flood->network, name_of_person(flood));
+    bool first = bucket->full_until <= loop_now(loop);
+    bucket->full_until = loop_now(loop) + ONCE;
+    return first;
 }
 
 static bool is_full(const struct bucket *bucket, const struct limit *limit, uint64_t now)

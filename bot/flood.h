@@ -27,4 +27,8 @@ bool flood_full(const struct loop *loop, const struct flood *flood);
  * again before all is paid back. */
 bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned cost);
 
+/* Whether that person does so for the first time within ten minutes; each time they are counted
+ * anew. For what is said once to whoever may be a machine that answers. */
+bool flood_first(const struct loop *loop, const struct flood *flood);
+
 #endif

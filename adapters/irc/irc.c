@@ -432,6 +432,11 @@ static bool irc_fold(const struct adapter *adapter, const char *text, char *out,
     return session_fold(((const struct irc *)adapter)->session, text, out, size);
 }
 
+static const char *irc_own_name(const struct adapter *adapter)
+{
+    return session_nick(((const struct irc *)adapter)->session);
+}
+
 const struct adapter_impl irc_adapter = {
     .name = "irc",
     .keys = options_keys,
@@ -446,6 +451,7 @@ const struct adapter_impl irc_adapter = {
     .stop = irc_stop,
     .destroy = irc_destroy,
     .fold = irc_fold,
+    .own_name = irc_own_name,
     .identify = irc_identify,
     .behind = irc_behind,
 };

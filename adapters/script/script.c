@@ -275,6 +275,12 @@ static bool fold(const struct adapter *adapter, const char *text, char *out, siz
     return true;
 }
 
+static const char *own_name(const struct adapter *adapter)
+{
+    (void)adapter;
+    return "Talon";
+}
+
 static void on_closed(struct timer *timer)
 {
     struct script *script = timer->uv.data;
@@ -322,6 +328,7 @@ const struct adapter_impl script_adapter = {
     .stop = stop,
     .destroy = destroy,
     .fold = fold,
+    .own_name = own_name,
     .identify = identify,
 };
 

@@ -12,6 +12,8 @@
  *                and before a whisper the way its reader wants, "{notice}" or "{talk}"
  *   channels     where it is from the start ("#table")
  *
+ * We are called Talon there.
+ *
  * Only messages, commands of people, are dropped and doubled; joins, renames and the like are what
  * networks deliver reliably, but all are reordered. All functions run on the loop's thread. Strings
  * are copied. What they cause is raised in a later turn of the loop, in order. */

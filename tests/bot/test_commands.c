@@ -43,7 +43,7 @@ static void help_explains_every_row(void **state)
         assert_int_equal(scene_count(&scene, ""), 1);
         assert_said(&scene, command_at(i)->help);
     }
-    scene_do(&scene, "alice", "!help");
+    scene_do(&scene, "alice", "!help all");
     for (unsigned i = 0; command_at(i) != NULL; i++)
         assert_said(&scene, command_at(i)->name);
     assert_refused(&scene, "bob", "!help nonsense", "do not know that command");
@@ -153,7 +153,8 @@ static void signs_alone_are_talk(void **state)
         scene_do(&scene, "alice", "%s", talk[i]);
         assert_int_equal(scene_count(&scene, ""), 0);
     }
-    assert_refused(&scene, "bob", "!what?", "I do not know that command");
+    scene_do(&scene, "bob", "!what?"); /* of another bot */
+    assert_int_equal(scene_count(&scene, ""), 0);
     scene_do(&scene, "bob", "!hand!!");
     assert_said(&scene, "@bob: ");
     assert_said(&scene, "Your hand: ");
@@ -248,7 +249,8 @@ static void a_card_alone_is_played(void **state)
     const char *why = held ? "It is not your turn" : "You do not hold that card";
     assert_refused(&scene, pair_other(), "!r5", why);
     assert_refused(&scene, pair_other(), "!red 5 uno", why);
-    assert_refused(&scene, pair_other(), "!purple 5", "I do not know that command");
+    scene_do(&scene, pair_other(), "!purple 5"); /* no card of this deck, nor a command of ours */
+    assert_int_equal(scene_count(&scene, ""), 0);
     scene_mark(&scene);
     scene_whisper(&scene, pair_other(), "r5");
     scene_settle(&scene);
@@ -387,9 +389,9 @@ static void onlookers_choose_a_language(void **state)
     assert_true(language_setup());
     scene_do(&scene, "carol", "!lang fr");
     scene_do(&scene, "carol", "!help");
-    assert_said(&scene, "@carol: Commandes");
+    assert_said(&scene, "@carol: !uno ouvre une table");
     scene_do(&scene, "oper", "!help");
-    assert_said(&scene, "@oper: Commands");
+    assert_said(&scene, "@oper: !uno opens a table");
 }
 
 /* Of an account the language is kept, of a nick that anybody can take it is not. */

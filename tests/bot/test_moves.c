@@ -103,7 +103,8 @@ static void talk_is_no_command(void **state)
         scene_do(&scene, i % 2 == 0 ? "alice" : "bob", "%s", talk[i]);
         assert_int_equal(scene_count(&scene, ""), 0);
     }
-    assert_refused(&scene, "alice", "!nonsense", "I do not know that command");
+    scene_do(&scene, "alice", "!nonsense");
+    assert_int_equal(scene_count(&scene, ""), 0);
     scene_do(&scene, "carol", "!nonsense");
     assert_int_equal(scene_count(&scene, ""), 0);
 }
