@@ -67,6 +67,9 @@ enum chat_event_kind {
     CHAT_STOPPED       /* the adapter has ended: after stop(), or for good by itself; `text`: why */
 };
 
+/* Texts by enum chat_language. */
+enum chat_language { CHAT_ENGLISH, CHAT_FRENCH, CHAT_LANGUAGES };
+
 struct chat_event {
     enum chat_event_kind kind;
     const char *channel;
@@ -74,14 +77,19 @@ struct chat_event {
     const char *old_id;
     struct chat_user user;
     bool netsplit;
-    bool tried;       /* CHAT_ENTERED: what was said on CHAT_TRY was heard */
-    bool command;     /* CHAT_MESSAGE: a command without prefix, meant for us (a button, a slash
-                         command) */
-    bool written;     /* CHAT_MESSAGE: in words, where controls and slash commands are at hand: no
-                         answer can be shown to its user alone */
-    uint64_t stamp;   /* of the message whose control was used; 0: of none */
-    bool late;        /* used a while ago, and its user was told that it failed: of use only if
-                         what `stamp` is of stands unchanged */
+    bool tried;     /* CHAT_ENTERED: what was said on CHAT_TRY was heard */
+    bool command;   /* CHAT_MESSAGE: a command without prefix, meant for us (a button, a slash
+                       command) */
+    bool written;   /* CHAT_MESSAGE: in words, where controls and slash commands are at hand: no
+                       answer can be shown to its user alone */
+    uint64_t stamp; /* of the message whose control was used; 0: of none */
+    bool late;      /* used a while ago, and its user was told that it failed: of use only if
+                       what `stamp` is of stands unchanged */
+    const char *lacks[CHAT_LANGUAGES]; /* CHAT_MUTED, CHAT_MESSAGE: permissions that we lack in
+                                          `channel`, as the network's client names them to who may
+                                          give them; where something is done without them, that,
+                                          too. NULL: none is known */
+    bool silent;      /* CHAT_MESSAGE: nothing of what we say in `channel` is heard there */
     uint32_t answers; /* messages that answer this carry it (message.h), until the handler of the
                          event returns; 0: nobody waits */
 };
@@ -104,7 +112,6 @@ struct adapter_caps {
 };
 
 /* A command as networks with slash commands offer it. Texts by enum chat_language. */
-enum chat_language { CHAT_ENGLISH, CHAT_FRENCH, CHAT_LANGUAGES };
 
 enum chat_option_kind {
     CHAT_TEXT,

@@ -71,6 +71,24 @@ void call_tell(struct call *call, const char *pattern)
     call_say(call, message);
 }
 
+const char *command_lacks(const struct chat_event *event, const struct language *language)
+{
+    bool french = strcmp(language->code, "fr") == 0;
+    return event->lacks[french ? CHAT_FRENCH : CHAT_ENGLISH];
+}
+
+void call_tell_unheard(struct call *call)
+{
+    const char *lacks = command_lacks(call->event, call->language);
+    struct message *message = lacks != NULL ? call_private(call) : NULL;
+    if (lacks == NULL)
+        call_tell(call, command_unheard);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(call->language, command_silent), arg_text("permissions", lacks));
+    call_say(call, message);
+}
+
 bool call_stands_alone(struct call *call)
 {
     if (*call->arguments != '\0')

@@ -200,6 +200,10 @@ static const struct command *find_bare(const char *word)
 const char command_unheard[] =
     N_("I am not heard in the channel just now: the table waits until I am.");
 
+const char command_silent[] =
+    N_("I cannot speak in this channel, and no table goes on here until I can. Whoever runs the "
+       "server can allow it in the settings of the channel, under Permissions: {permissions}.");
+
 /* What is done at such a table nobody would see. */
 static bool is_unheard(const struct call *call)
 {
@@ -219,7 +223,7 @@ static bool may(struct call *call)
         return false;
     }
     if (is_unheard(call) && command->needs != NEEDS_CHANNEL && command->needs != NEEDS_NOTHING) {
-        call_tell(call, command_unheard);
+        call_tell_unheard(call);
         return false;
     }
     if (command->who == WHO_SEATED && call->seat == SEAT_NONE) {
@@ -533,6 +537,20 @@ static void answer_hand(const struct call *call, int64_t id)
     }
 }
 
+/* Once, to who is likely to have set the channel up for it. */
+static void tell_lacks(struct call *call)
+{
+    const char *lacks = command_lacks(call->event, call->language);
+    struct message *message = lacks != NULL && !call->event->silent ? call_private(call) : NULL;
+    if (message == NULL)
+        return;
+    PHRASE(message,
+           tr(call->language, N_("Here I do without {permissions}. Whoever runs the server can "
+                                 "allow it in the settings of the channel, under Permissions.")),
+           arg_text("permissions", lacks));
+    call_say(call, message);
+}
+
 void command_run(struct host *host, struct network *network, const struct chat_event *event)
 {
     char text[600];
@@ -545,6 +563,7 @@ void command_run(struct host *host, struct network *network, const struct chat_e
     call_begin(&call);
     int64_t table = call.table != NULL && call.seat != SEAT_NONE ? call.table->id : 0;
     run(&call, text);
+    tell_lacks(&call);
     if (event->answers != 0 && !host->trouble)
         answer_hand(&call, table);
     call_end(&call);

@@ -62,6 +62,8 @@ void command_run(struct host *host, struct network *network, const struct chat_e
 
 /* What is told where a table's channel does not hear us. */
 extern const char command_unheard[];
+/* With what whoever runs the channel can do about it: {permissions}. */
+extern const char command_silent[];
 /* The alias that a language shows. */
 const char *command_name(const struct command *command, const struct language *language);
 /* The n-th row, NULL behind the last; and by name or alias. */
@@ -89,6 +91,10 @@ void call_say(struct call *call, struct message *message);
 bool call_stands_alone(struct call *call);
 /* One private line of the catalogue; {p} is the prefix. */
 void call_tell(struct call *call, const char *pattern);
+/* What the event says that we lack, in that language; NULL: nothing. */
+const char *command_lacks(const struct chat_event *event, const struct language *language);
+/* That we are not heard in the channel, and for want of what. */
+void call_tell_unheard(struct call *call);
 /* Whether the typist opened the table and sits there, is an operator of the channel or an
  * administrator (host.h), as far as that is known. */
 bool call_rules(const struct call *call);

@@ -137,6 +137,10 @@ void run_new(struct call *call)
                             : N_("There is a table here already: {p}join it."));
         return;
     }
+    if (call->event->silent) {
+        call_tell_unheard(call);
+        return;
+    }
     if (set == NULL) {
         call_tell(call, N_("I do not know that set of rules: {p}rules lists them."));
         return;

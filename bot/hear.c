@@ -87,8 +87,9 @@ static void on_dropped(struct host *host, struct network *network, const char *c
 }
 
 /* Who plays there is told why nothing happens any more. */
-static void on_muted(struct host *host, struct network *network, const char *channel)
+static void on_muted(struct host *host, struct network *network, const struct chat_event *event)
 {
+    const char *channel = event->channel;
     struct table *table = table_at(host, network, channel);
     if (table == NULL || !table->heard)
         return;
@@ -97,7 +98,12 @@ static void on_muted(struct host *host, struct network *network, const char *cha
         struct message *line = seat_line(table, i);
         if (line == NULL)
             continue;
-        message_text(line, tr(seat_language(table, i), command_unheard));
+        const struct language *language = seat_language(table, i);
+        const char *lacks = command_lacks(event, language);
+        if (lacks != NULL)
+            PHRASE(line, tr(language, command_silent), arg_text("permissions", lacks));
+        else
+            message_text(line, tr(language, command_unheard));
         host_say(host, network, line);
     }
 }
@@ -252,7 +258,7 @@ void hear_event(struct host *host, struct network *network, const struct chat_ev
         on_dropped(host, network, event->channel);
         break;
     case CHAT_MUTED:
-        on_muted(host, network, event->channel);
+        on_muted(host, network, event);
         break;
     case CHAT_TRY:
         on_try(host, network, event->channel);

@@ -344,6 +344,10 @@ static bool make_parts(struct discord *discord)
                                                            .threads = discord->keys.threads,
                                                            .pictures = discord->keys.images,
                                                            .lost = event_lost,
+                                                           .refused = event_refused,
+                                                           .try = event_try,
+                                                           .heard = event_heard,
+                                                           .lacks = event_lacks,
                                                            .keep = keep_id,
                                                            .kept = discord_kept_id,
                                                            .arg = discord});

@@ -11,7 +11,10 @@
 #include "places.h"
 #include "reply.h"
 #include "rest.h"
+#include "rights.h"
 #include "session.h"
+
+struct interaction;
 
 enum { DISCORD_SEEN = 64 };
 
@@ -55,8 +58,22 @@ void event_dispatch(void *arg, unsigned shard, const char *name, const cJSON *da
 void event_ready(void *arg, unsigned shard, bool ready);
 /* Long enough without a shard: the network is gone. */
 void event_silence(struct discord *discord);
-/* Of the panels: nothing can be written there. */
+/* Of the panels, as panels_setup has them. */
 void event_lost(void *arg, const char *address, const char *why);
+void event_refused(void *arg, const char *address, unsigned rights);
+void event_try(void *arg, const char *address);
+void event_heard(void *arg, const char *address);
+unsigned event_lacks(void *arg, const char *address);
+/* -- hearing.c -- */
+
+/* What an interaction tells of a channel of a guild; before it is told. */
+void hearing_learn(struct discord *discord, const struct interaction *interaction);
+/* Says in the event that comes of it what we lack; `words` is lent to it. */
+void hearing_tell(struct discord *discord, const struct interaction *interaction,
+                  struct chat_event *event, char words[CHAT_LANGUAGES][RIGHTS_WORDS]);
+/* As places_setup has it. */
+void hearing_changed(void *arg, const char *channel);
+
 /* Sees to it that Discord has the host's commands. */
 void event_register(struct discord *discord);
 

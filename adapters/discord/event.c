@@ -44,7 +44,8 @@ static void on_removed(void *arg, const char *channel)
 
 static struct places_setup places_of(struct discord *discord)
 {
-    return (struct places_setup){.entered = on_entered, .removed = on_removed, .arg = discord};
+    return (struct places_setup){
+        .entered = on_entered, .removed = on_removed, .changed = hearing_changed, .arg = discord};
 }
 
 void event_lost(void *arg, const char *address, const char *why)
@@ -205,17 +206,18 @@ static bool is_seen(struct discord *discord, const char *id)
 static void raise_words(struct discord *discord, const struct interaction *interaction,
                         uint32_t number, const char *text, bool command)
 {
-    adapter_raise(&discord->base,
-                  &(struct chat_event){.kind = interaction->kind == INTERACTION_SUGGEST
-                                                   ? CHAT_SUGGEST
-                                                   : CHAT_MESSAGE,
-                                       .channel = interaction->guild ? interaction->channel : NULL,
-                                       .text = text,
-                                       .user = interaction->user,
-                                       .command = command,
-                                       .stamp = interaction->stamp,
-                                       .late = interaction->late,
-                                       .answers = number});
+    char words[CHAT_LANGUAGES][RIGHTS_WORDS];
+    bool suggest = interaction->kind == INTERACTION_SUGGEST;
+    struct chat_event event = {.kind = suggest ? CHAT_SUGGEST : CHAT_MESSAGE,
+                               .channel = interaction->guild ? interaction->channel : NULL,
+                               .text = text,
+                               .user = interaction->user,
+                               .command = command,
+                               .stamp = interaction->stamp,
+                               .late = interaction->late,
+                               .answers = number};
+    hearing_tell(discord, interaction, &event, words);
+    adapter_raise(&discord->base, &event);
 }
 
 static void turn_page(struct discord *discord, const struct interaction *interaction,
@@ -291,6 +293,7 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     }
     if (interaction.guild) {
         snprintf(address, sizeof address, "%s", interaction.channel);
+        hearing_learn(discord, &interaction);
         places_see(&discord->places, &places, interaction.channel, interaction.guild);
     } else {
         snprintf(address, sizeof address, "@%s", interaction.user.id);

@@ -188,6 +188,7 @@ bool interaction_read(const cJSON *json, const struct chat_command *commands, un
                                 .channel = id_of(json, "channel_id"),
                                 .guild = id_of(json, "guild_id"),
                                 .message = id_of(message, "id")};
+    out->lacks = rights_lacks(json);
     out->parent = parent_of(member(json, "channel"));
     out->ephemeral = cJSON_IsNumber(flags) && (flags->valueint & FLAG_EPHEMERAL) != 0;
     if (!out->id || !out->token || !*out->token || !out->application || !out->channel ||

@@ -13,6 +13,7 @@
 
 #include "adapters/adapter.h"
 #include "components.h"
+#include "rights.h"
 
 enum { INTERACTION_TEXT = 512 };
 
@@ -30,6 +31,7 @@ struct interaction {
     const char *parent;    /* of a thread: the channel it belongs to; NULL: it is none */
     const char *guild;     /* NULL: a private talk with us */
     const char *message;   /* whose component was used, or led to the modal; NULL: none */
+    unsigned lacks;        /* rights.h: where it came from */
     bool ephemeral;        /* that message is shown to the user alone */
     struct chat_user user; /* `id` is `account`, too */
     bool understood;       /* the rest says what it asks for; else it is of another version */

@@ -28,6 +28,18 @@ void panels_wake(struct panels *panels)
     }
 }
 
+static void try_or_show(struct panel *panel)
+{
+    const struct panels_setup *setup = &panel->panels->setup;
+    if (panel->try_due) { /* who is asked may say something at once */
+        panel->try_due = panel->dirty = false;
+        panel->trying = true;
+        setup->try(setup->arg, panel->address);
+    } else {
+        panel_show(panel);
+    }
+}
+
 static void on_timer(struct timer *timer)
 {
     struct panels *panels = (struct panels *)timer;
@@ -36,7 +48,7 @@ static void on_timer(struct timer *timer)
     HASH_ITER(hh, panels->all, panel, next)
     {
         if (panel_wants(panel) && panel->again.at <= now(panels)) {
-            panel_show(panel);
+            try_or_show(panel);
         }
     }
     panels_remove_again(panels);
@@ -160,6 +172,10 @@ void panels_say(struct panels *panels, const char *address, struct message *mess
         return;
     }
     panel->gone = false;
+    if (panel->muted && !panel->trying && message->purpose != PURPOSE_BOARD) {
+        message_destroy(message);
+        return;
+    }
     if (message->purpose == PURPOSE_BOARD) {
         if (!panel->board || panel->board->stamp != message->stamp) {
             panel->page = 0;
@@ -274,6 +290,33 @@ void panels_turn(struct panels *panels, const char *address, unsigned page)
         panel->page = page;
         mark(panel);
     }
+}
+
+void panels_mute(struct panels *panels, const char *address, bool muted)
+{
+    struct panel *panel = find(panels, address);
+    if (!panel || panel->muted == muted) {
+        return;
+    }
+    panel->muted = muted;
+    panel->try_due = panel->trying = false;
+    panel->again.at = 0;
+    if (muted && panel->job && rest_cancel(panels->setup.rest, panel->job)) {
+        panel->job = 0;
+        panel->dirty = true;
+    }
+    panels_wake(panels);
+}
+
+bool panels_try(struct panels *panels, const char *address)
+{
+    struct panel *panel = find(panels, address);
+    if (!panel || !panel->muted || !panel->board) {
+        return false;
+    }
+    panel->try_due = true;
+    panels_wake(panels);
+    return true;
 }
 
 void panels_forget(struct panels *panels, const char *address)

@@ -33,8 +33,15 @@ struct panels_setup {
     bool edits;    /* always in place: a quiet channel, and nobody is pinged */
     bool threads;  /* tables have their own */
     bool pictures; /* a board comes with one */
-    /* We cannot write there; what was to be said is dropped. In a later turn. */
+    /* Nothing can be written there any more; what was to be said is dropped. In a later turn. */
     void (*lost)(void *arg, const char *address, const char *why);
+    /* Discord refuses what we write there, for want of these permissions (rights.h); what stands
+     * for the table waits. Then something is to be said on trial; and what was, was heard. */
+    void (*refused)(void *arg, const char *address, unsigned rights);
+    void (*try)(void *arg, const char *address);
+    void (*heard)(void *arg, const char *address);
+    /* The permissions that are known to be lacking there (rights.h). */
+    unsigned (*lacks)(void *arg, const char *address);
     /* What is to be known again after a restart (NULL: nothing any more): the message, the thread,
      * the nonce of a message that is under way, messages that are to go; and what was; NULL:
      * nothing. */
@@ -70,6 +77,11 @@ void panels_pressed(struct panels *panels, const char *address, const char *user
 void panels_deleted(struct panels *panels, const char *channel, const char *message);
 /* Shows another page of the board's menus. */
 void panels_turn(struct panels *panels, const char *address, unsigned page);
+/* We are not heard there, or are again: then nothing is said, and lines are dropped. */
+void panels_mute(struct panels *panels, const char *address, bool muted);
+/* We may be heard again: asks for something to be said, if there is a table that waits. False:
+ * there is none. */
+bool panels_try(struct panels *panels, const char *address);
 /* The channel is gone with all that is in it. */
 void panels_forget(struct panels *panels, const char *address);
 

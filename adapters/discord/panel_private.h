@@ -18,6 +18,10 @@ struct again {
 
 struct panel {
     UT_hash_handle hh;
+    bool muted;           /* we are not heard there */
+    bool try_due, trying; /* it is to be tried; it is */
+    bool plain;           /* its pictures were refused */
+    bool drawn;           /* what is under way has one */
     struct panels *panels;
     char address[PANEL_ADDRESS];
     char channel[SHARD_ID]; /* "": not known yet, of a talk or a thread */
@@ -74,7 +78,7 @@ void again_later(struct again *again, uint64_t now);
 /* Whether there is anything to send. */
 static inline bool panel_wants(const struct panel *panel)
 {
-    return panel->dirty || panel->unsure;
+    return panel->try_due || ((!panel->muted || panel->trying) && (panel->dirty || panel->unsure));
 }
 /* Sends what is not sent, as far as nothing is under way that cannot take it. */
 void panel_show(struct panel *panel);

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "picture.h"
+#include "rights.h"
 
 enum {
     CODE_CHANNEL_GONE = 10003,
     CODE_MESSAGE_GONE = 10008,
     CODE_TALK_CLOSED = 50007,
+    CODE_NO_PERMISSION = 50013,
     CODE_ARCHIVED = 50083
 };
 
@@ -110,7 +112,7 @@ static void try_later(struct panel *panel)
 
 void panel_give_up(struct panel *panel)
 {
-    panel->dirty = false;
+    panel->dirty = panel->muted = panel->try_due = panel->trying = false;
     panel->unsent = panel->going = 0;
     body_drop(&panel->lines, 0);
     message_destroy(panel->board);
@@ -135,7 +137,7 @@ static const char *closed_words(const struct rest_reply *reply)
 }
 
 /* Gives the reason why nothing can be written there any more; NULL: it goes on. */
-static const char *take_failure(struct panel *panel, const struct rest_reply *reply)
+static const char *take_failure(struct panel *panel, const struct rest_reply *reply, bool *mutes)
 {
     if (rest_passes(reply)) {
         try_later(panel);
@@ -143,6 +145,10 @@ static const char *take_failure(struct panel *panel, const struct rest_reply *re
     }
     forget_unsure(panel);
     keep_sent(panel, "");
+    if (reply->code == CODE_NO_PERMISSION && panel->drawn) { /* it may be the picture's */
+        panel->plain = panel->dirty = true;
+        return NULL;
+    }
     bool archived = reply->code == CODE_ARCHIVED; /* a new message wakes it, if it is not locked */
     if (panel->edits && (reply->code == CODE_MESSAGE_GONE || archived)) {
         panel->message[0] = '\0';
@@ -151,16 +157,35 @@ static const char *take_failure(struct panel *panel, const struct rest_reply *re
     }
     bool forbidden = reply->status == 403;
     if (panel->threaded && (reply->code == CODE_CHANNEL_GONE || archived || forbidden)) {
+        if (panel->message[0] && reply->code != CODE_CHANNEL_GONE) { /* its buttons are dead */
+            panels_remove(panel->panels, panel->channel, panel->message);
+        }
         leave_thread(panel); /* the table has another, if one could be written in */
         panel->unthreadable = forbidden;
         panel->message[0] = '\0';
         panel->dirty = true;
         return NULL;
     }
+    if (forbidden && panel->board && *panel->address != '@') {
+        *mutes = true;
+        return NULL;
+    }
     log_warn(panel->panels->setup.log, "cannot write in %s: HTTP %u, code %u", panel->address,
              reply->status, (unsigned)reply->code);
     panel_give_up(panel);
     return closed_words(reply);
+}
+
+/* The table waits, and what stands for it is kept: its board comes when we are heard again. */
+static void mute(struct panel *panel, const struct rest_reply *reply)
+{
+    const struct panels_setup *setup = &panel->panels->setup;
+    panel->muted = panel->dirty = true;
+    panel->trying = false;
+    panel->unsent = panel->going = 0;
+    body_drop(&panel->lines, 0);
+    again_later(&panel->again, loop_now(setup->loop));
+    setup->refused(setup->arg, panel->address, rights_refused(reply->code, false));
 }
 
 /* The last that is done with a panel in an answer: who is told may forget it. */
@@ -188,14 +213,25 @@ static void on_reply(void *arg, const struct rest_reply *reply)
         return;
     }
     const char *why = NULL;
+    const struct panels_setup *setup = &panel->panels->setup;
+    bool mutes = false;
     if (reply->end == REST_ANSWERED && reply->status < 300) {
+        bool tried = panel->trying;
+        panel->muted = panel->muted && !tried;
+        panel->trying = false;
         forget_unsure(panel);
         take_success(panel, reply);
+        if (tried) {
+            setup->heard(setup->arg, panel->address);
+        }
     } else {
         if (!panel->edits && (reply->sent || panel->unsure) && rest_passes(reply)) {
             keep_unsure(panel, reply);
         }
-        why = take_failure(panel, reply);
+        why = take_failure(panel, reply, &mutes);
+    }
+    if (mutes) {
+        mute(panel, reply);
     }
     settle(panel, why);
 }
@@ -216,7 +252,8 @@ static void on_talk(void *arg, const struct rest_reply *reply)
     if (reply->end == REST_ANSWERED && reply->status < 300 && *id_of(reply)) {
         snprintf(panel->channel, sizeof panel->channel, "%s", id_of(reply));
     } else {
-        why = take_failure(panel, reply);
+        bool mutes = false; /* nobody mutes a talk */
+        why = take_failure(panel, reply, &mutes);
     }
     settle(panel, why);
 }
@@ -253,8 +290,11 @@ static void on_thread(void *arg, const struct rest_reply *reply)
 /* A board begins a table. */
 static bool wants_thread(const struct panel *panel)
 {
-    return panel->panels->setup.threads && panel->board && panel->board->control_count > 0 &&
-           !panel->threaded && !panel->unthreadable && *panel->address != '@' && !panel->message[0];
+    const struct panels_setup *setup = &panel->panels->setup;
+    unsigned barred = 1U << RIGHT_THREADS | 1U << RIGHT_SEND_IN_THREADS;
+    return setup->threads && !(setup->lacks(setup->arg, panel->address) & barred) && panel->board &&
+           panel->board->control_count > 0 && !panel->threaded && !panel->unthreadable &&
+           *panel->address != '@' && !panel->message[0];
 }
 
 static void open_thread(struct panel *panel)
@@ -338,7 +378,7 @@ static bool calls_anew(const struct panel *panel)
 
 static bool can_edit(const struct panel *panel)
 {
-    return panel->board && panel->message[0] &&
+    return panel->board && panel->message[0] && !panel->trying &&
            (panel->panels->setup.edits || (!panel->below && !calls_anew(panel)));
 }
 
@@ -361,9 +401,15 @@ static cJSON *make_body(struct panel *panel, bool edits)
     return with_nonce(body, nonce_text(panel->panels, nonce));
 }
 
-static struct rest_file *make_picture(const struct panel *panel)
+/* Not where files are known to be refused: then a lacking permission takes the text along. */
+static struct rest_file *make_picture(struct panel *panel)
 {
-    return panel->panels->setup.pictures && panel->board ? picture_of(panel->board) : NULL;
+    const struct panels_setup *setup = &panel->panels->setup;
+    bool barred = (setup->lacks(setup->arg, panel->address) & 1U << RIGHT_ATTACH) != 0;
+    bool wanted = setup->pictures && panel->board && !barred && !panel->plain;
+    struct rest_file *picture = wanted ? picture_of(panel->board) : NULL;
+    panel->drawn = picture != NULL;
+    return picture;
 }
 
 static void note_going(struct panel *panel)
@@ -446,6 +492,9 @@ static void claim_left(struct panel *panel)
 
 void panel_show(struct panel *panel)
 {
+    if (panel->muted && !panel->trying) {
+        return;
+    }
     if (panel->job) {
         send_with(panel);
         return;

@@ -6,12 +6,10 @@
 
 #include <uthash.h>
 
-#include "session.h"
-
 struct place {
     UT_hash_handle hh;
     char channel[SHARD_ID];
-    char guild[SHARD_ID];
+    struct place_state state;
     bool held;
     bool told; /* that we are there */
 };
@@ -52,14 +50,31 @@ static struct place *add(struct places *places, const char *channel, const char 
     struct place *place = strlen(channel) < SHARD_ID ? calloc(1, sizeof *place) : NULL;
     if (place) {
         snprintf(place->channel, sizeof place->channel, "%s", channel);
-        snprintf(place->guild, sizeof place->guild, "%s", guild ? guild : "");
+        snprintf(place->state.guild, sizeof place->state.guild, "%s", guild ? guild : "");
         HASH_ADD_STR(places->all, channel, place);
     }
     return place;
 }
 
+struct place_state *places_state(const struct places *places, const char *channel)
+{
+    struct place *place = find(places, channel);
+    return place ? &place->state : NULL;
+}
+
+struct place_state *places_know(struct places *places, const char *channel, const char *guild)
+{
+    struct place *place = find(places, channel);
+    place = place ? place : add(places, channel, guild);
+    return place ? &place->state : NULL;
+}
+
+/* Where we are not heard the host is told when we are. */
 static void tell(struct place *place, const struct places_setup *setup)
 {
+    if (place->state.muted) {
+        return;
+    }
     place->told = true;
     setup->entered(setup->arg, place->channel);
 }
@@ -102,14 +117,14 @@ char *places_write(const struct places *places)
     const struct place *place = NULL;
     size_t size = 1;
     for (place = places->all; place; place = place->hh.next) {
-        size += place->held ? sizeof place->channel + sizeof place->guild : 0;
+        size += place->held ? sizeof place->channel + sizeof place->state.guild : 0;
     }
     char *text = calloc(1, size);
     size_t length = 0;
     for (place = places->all; text && place; place = place->hh.next) {
         if (place->held) { /* two ids, "/", a blank: no more than the two with their NULs */
             length += (size_t)snprintf(text + length, size - length, "%s%s/%s",
-                                       length > 0 ? " " : "", place->channel, place->guild);
+                                       length > 0 ? " " : "", place->channel, place->state.guild);
         }
     }
     return text;
@@ -159,8 +174,53 @@ static void lose_guild(struct places *places, const struct places_setup *setup, 
     struct place *next = NULL;
     HASH_ITER(hh, places->all, place, next)
     {
-        if (strcmp(place->guild, guild) == 0) {
+        if (strcmp(place->state.guild, guild) == 0) {
             places_lose(places, setup, place->channel);
+        }
+    }
+}
+
+/* What may have changed for all places of a guild. */
+static const char *changed_guild(const char *name, const cJSON *data)
+{
+    static const char *const own[] = {"GUILD_CREATE", "GUILD_UPDATE"};
+    static const char *const others[] = {
+        "CHANNEL_UPDATE",    "THREAD_UPDATE",     "THREAD_LIST_SYNC",   "GUILD_ROLE_CREATE",
+        "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE" /* of ourselves */};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        if (strcmp(name, own[i]) == 0) {
+            return id_of(data, "id");
+        }
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (strcmp(name, others[i]) == 0) {
+            return id_of(data, "guild_id");
+        }
+    }
+    return NULL;
+}
+
+static void tell_changed(struct places *places, const struct places_setup *setup, const char *guild)
+{
+    struct place *place = NULL;
+    struct place *next = NULL;
+    HASH_ITER(hh, places->all, place, next)
+    {
+        if (place->state.muted && strcmp(place->state.guild, guild) == 0) {
+            setup->changed(setup->arg, place->channel);
+        }
+    }
+}
+
+static void know_threads(struct places *places, const cJSON *list, const char *guild)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        const char *channel = id_of(item, "id");
+        struct place_state *state = channel ? places_know(places, channel, guild) : NULL;
+        if (state) {
+            state->thread = true;
         }
     }
 }
@@ -169,17 +229,26 @@ void places_dispatch(struct places *places, const struct places_setup *setup, co
                      const cJSON *data)
 {
     const char *id = id_of(data, "id");
+    const char *changed = changed_guild(name, data);
+    if (changed) {
+        tell_changed(places, setup, changed);
+    }
     if (!id) {
         return;
     }
     if (strcmp(name, "GUILD_CREATE") == 0) {
         see_all(places, setup, cJSON_GetObjectItemCaseSensitive(data, "channels"), id);
+        know_threads(places, cJSON_GetObjectItemCaseSensitive(data, "threads"), id);
         see_all(places, setup, cJSON_GetObjectItemCaseSensitive(data, "threads"), id);
     } else if (strcmp(name, "GUILD_DELETE") == 0) {
         lose_guild(places, setup, id);
     } else if (strcmp(name, "CHANNEL_CREATE") == 0 || strcmp(name, "THREAD_CREATE") == 0) {
         const char *guild = id_of(data, "guild_id");
         if (guild) {
+            struct place_state *state = places_know(places, id, guild);
+            if (state) {
+                state->thread = *name == 'T';
+            }
             places_see(places, setup, id, guild);
         }
     } else if (strcmp(name, "CHANNEL_DELETE") == 0 || strcmp(name, "THREAD_DELETE") == 0) {

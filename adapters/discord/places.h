@@ -7,6 +7,8 @@
 
 #include <cjson/cJSON.h>
 
+#include "session.h"
+
 struct place;
 
 /* All zero: none. */
@@ -14,10 +16,25 @@ struct places {
     struct place *all;
 };
 
+/* How we stand in one of them. */
+struct place_state {
+    char guild[SHARD_ID];
+    unsigned lacks;    /* rights.h: as far as is known */
+    unsigned hinted;   /* of those that are wanted: what somebody was told */
+    bool thread;       /* it is one */
+    bool muted;        /* we are not heard there, and the host knows */
+    unsigned denied;   /* what a refusal was for */
+    bool refused;      /* by an answer of Discord, not by what an interaction told: */
+    uint64_t heard_at; /* then not before that time (loop_now()) is an interaction believed */
+    uint64_t wait;
+};
+
 struct places_setup {
     /* A channel is there, or is not any more. */
     void (*entered)(void *arg, const char *channel);
     void (*removed)(void *arg, const char *channel);
+    /* Something has changed where we are not heard: permissions, roles, a lock. */
+    void (*changed)(void *arg, const char *channel);
     void *arg;
 };
 
@@ -28,7 +45,11 @@ void places_dispatch(struct places *places, const struct places_setup *setup, co
 /* Somebody is seen in a channel: it is there, if it was not. False: memory is out. */
 bool places_see(struct places *places, const struct places_setup *setup, const char *channel,
                 const char *guild);
-/* It cannot be written in; told. */
+/* How we stand there; NULL: it is not known. */
+struct place_state *places_state(const struct places *places, const char *channel);
+/* Likewise, of one that is not told of yet if it was not known; NULL: memory is out. */
+struct place_state *places_know(struct places *places, const char *channel, const char *guild);
+/* It is gone; told. */
 void places_lose(struct places *places, const struct places_setup *setup, const char *channel);
 /* Whether a table is there, which must be known again after a restart: then Discord tells of no
  * channel anew. */

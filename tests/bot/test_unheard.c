@@ -70,6 +70,46 @@ static void everybody_is_told_in_their_language(void **state)
     assert_int_equal(table_people(scene_table(&scene)), 2);
 }
 
+/* Where a permission is missing who plays and who presses hear which, in their language, and no
+ * table is opened that nobody would see. What is missing beside that is told once. */
+static void what_is_missing_is_named(void **state)
+{
+    struct chat_event event = {.kind = CHAT_MUTED,
+                               .channel = "#table",
+                               .lacks = {"Send Messages", "Envoyer des messages"}};
+    (void)state;
+    scene_do(&scene, "bob", "!lang fr");
+    pair_seat(false);
+    scene_mark(&scene);
+    adapter_raise(scene.adapter, &event);
+    scene_settle(&scene);
+    assert_said(&scene, "@alice: I cannot speak in this channel, and no table goes on here until I "
+                        "can. Whoever runs the server can allow it in the settings of the channel, "
+                        "under Permissions: Send Messages.");
+    assert_said(&scene, "@bob: Je ne peux pas parler dans ce salon");
+    assert_said(&scene, "Permissions » : Envoyer des messages.");
+    event.kind = CHAT_MESSAGE;
+    event.text = "!join";
+    event.silent = true;
+    event.user = (struct chat_user){.id = "carol", .name = "carol"};
+    adapter_raise(scene.adapter, &event);
+    scene_settle(&scene);
+    assert_said(&scene, "@carol: I cannot speak in this channel");
+    assert_int_equal(table_people(scene_table(&scene)), 2);
+    event.channel = "#other";
+    event.text = "!uno";
+    unsigned tables = scene.host.table_count;
+    adapter_raise(scene.adapter, &event);
+    scene_settle(&scene);
+    assert_int_equal(scene.host.table_count, tables);
+    event.silent = false;
+    event.lacks[0] = "pictures (Attach Files)";
+    adapter_raise(scene.adapter, &event);
+    scene_settle(&scene);
+    assert_int_equal(scene.host.table_count, tables + 1);
+    assert_said(&scene, "@carol: Here I do without pictures (Attach Files).");
+}
+
 /* Whether a mute channel hears us again is tried with the line that says how its table stands; the
  * table waits on until that was heard, and then only the hands are told. */
 static void a_try_is_how_the_table_stands(void **state)
@@ -112,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_moderated_channel_waits, set_up, pair_tear_down),
+        cmocka_unit_test_setup_teardown(what_is_missing_is_named, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(a_try_is_how_the_table_stands, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(everybody_is_told_in_their_language, set_up,
                                         pair_tear_down),

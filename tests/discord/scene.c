@@ -47,12 +47,14 @@ static void on_raise(void *host, struct adapter *adapter, const struct chat_even
     assert_true(scene->count < SCENE_EVENTS);
     if (event->stamp)
         snprintf(stamp, sizeof stamp, " %llx", (unsigned long long)event->stamp);
-    int length =
-        snprintf(line, sizeof line, "%s %s %s %s %s%s%s%s%s%s%s", chat_kinds[event->kind],
-                 or_dash(event->channel), or_dash(event->user.id), or_dash(event->user.name),
-                 or_dash(event->text), stamp, event->late ? " late" : "",
-                 event->command ? " command" : "", event->user.is_operator ? " operator" : "",
-                 event->user.locale ? " " : "", event->user.locale ? event->user.locale : "");
+    const char *lacks = event->lacks[CHAT_ENGLISH];
+    int length = snprintf(
+        line, sizeof line, "%s %s %s %s %s%s%s%s%s%s%s%s%s%s%s", chat_kinds[event->kind],
+        or_dash(event->channel), or_dash(event->user.id), or_dash(event->user.name),
+        or_dash(event->text), stamp, event->late ? " late" : "", event->command ? " command" : "",
+        event->user.is_operator ? " operator" : "", event->user.locale ? " " : "",
+        event->user.locale ? event->user.locale : "", event->silent ? " silent" : "",
+        event->tried ? " tried" : "", lacks ? " lacks " : "", lacks ? lacks : "");
     assert_in_range(length, 1, sizeof line - 1);
     if (event->user.id)
         assert_string_equal(event->user.id, event->user.account);
@@ -436,11 +438,14 @@ void scene_write(struct scene *scene, unsigned id, const char *channel, const ch
 static void interact(struct scene *scene, const char *id, const char *where, const char *rest)
 {
     bool guild = strncmp(where, "guild ", 6) == 0;
+    char rights[64] = "";
+    if (scene->rights)
+        snprintf(rights, sizeof rights, "\"app_permissions\":\"%s\",", scene->rights);
     const char *user = "\"user\":{\"id\":\"7\",\"username\":\"bob\",\"global_name\":\"Bob\"}";
     scene_tellf(scene, "INTERACTION_CREATE",
                 "{\"id\":\"%s\",\"token\":\"token-%s\",\"application_id\":\"5\",\"channel_id\":"
-                "\"%s\",\"locale\":\"fr\",%s%s%s%s}",
-                id, id, where + strcspn(where, " ") + 1,
+                "\"%s\",\"locale\":\"fr\",%s%s%s%s%s}",
+                id, id, where + strcspn(where, " ") + 1, rights,
                 guild ? "\"guild_id\":\"50\",\"member\":{\"permissions\":\"16\"," : "", user,
                 guild ? "}," : ",", rest);
 }

@@ -27,6 +27,7 @@ struct scene {
     unsigned next_request;
     uint32_t answers; /* of the last event that had one */
     uint64_t stamp;
+    const char *rights;  /* that interactions say we have; NULL: they do not say */
     const char *pressed; /* the id of the message that is clicked; NULL: 900 */
     unsigned will_count;
     struct message *will[SCENE_WILL]; /* said from inside the next event with an answer */
@@ -63,7 +64,8 @@ void scene_tell(struct scene *scene, const char *name, const char *json);
 __attribute__((format(printf, 3, 4))) void scene_tellf(struct scene *scene, const char *name,
                                                        const char *format, ...);
 /* Until an event matches (fnmatch): "KIND channel who name text", then where they are " stamp",
- * " late", " command", " operator", " locale". Passes those before it. */
+ * " late", " command", " operator", " locale", " silent", " tried", " lacks WORDS". Passes those
+ * before it. */
 const char *scene_event(struct scene *scene, const char *pattern);
 /* Until a request's line and body match; passes those before it. */
 const struct web_request *scene_request(struct scene *scene, const char *line, const char *body);

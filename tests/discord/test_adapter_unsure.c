@@ -102,12 +102,12 @@ static void test_not_known_then_refused(void **state)
                                             .body = "{\"code\":50013,\"message\":\"Missing\"}"});
     scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "One.", 1));
-    scene_event(scene, "REMOVED 10 *");
-    scene_slash(scene, "100", "guild 10", "{\"name\":\"none\"}");
-    scene_event(scene, "MESSAGE 10 *");
-    scene_say(scene, scene_table("10", NULL, "Two.", 1));
-    scene_request(scene, posts, "*Two.*");
-    assert_int_equal(scene_requests(scene, posts, "*One.*"), 2);
+    scene_event(scene, "MUTED 10 *");
+    scene_tell(scene, "CHANNEL_UPDATE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
+    scene_event(scene, "TRY 10 *");
+    scene_say(scene, scene_line("10", NULL, "Still here."));
+    scene_request(scene, posts, "*Still here.*One.*");
+    assert_int_equal(scene_requests(scene, posts, "*One.*"), 3);
 }
 
 static void test_old_one_is_removed_in_the_end(void **state)
