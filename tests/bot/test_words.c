@@ -444,9 +444,91 @@ static int build_rules(void **state)
     return 0;
 }
 
+/* What other bots taught fingers: Marky's Color Uno, rbot, jenni and Sopel, the bots of Discord
+ * with a prefix; behind the play command, colour and card in either order. */
+static void test_other_bots(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *code;
+        unsigned colour;
+    } forms[] = {
+        /* Marky: pl b4, pl rs, pl yd, pl w then co r, pl wd */
+        {"b4", "B4", 0},
+        {"rs", "Rskip", 0},
+        {"yd", "Y+2", 0},
+        {"gr", "Grev", 0},
+        {"w", "W", 0},
+        {"wd", "W4", 0},
+        {"B4", "B4", 0},
+        {"WD", "W4", 0},
+        /* rbot: pl w+4 g */
+        {"w+4 g", "W4", G},
+        {"w g", "W", G},
+        {"r+2", "R+2", 0},
+        {"b reverse", "Brev", 0},
+        {"g skip", "Gskip", 0},
+        {"y+2", "Y+2", 0},
+        {"+4 g", "W4", G},
+        {"g +4", "W4", G},
+        /* jenni, Sopel: .play r 5, .play w y, .play wd4 y, .play r d2 */
+        {"r 5", "R5", 0},
+        {"w y", "W", Y},
+        {"wd4 y", "W4", Y},
+        {"r d2", "R+2", 0},
+        {"g s", "Gskip", 0},
+        {"b r", "Brev", 0},
+        {"R D2", "R+2", 0},
+        {"W R", "W", R},
+        {"wd4 r", "W4", R},
+        /* prefix bots of Discord: either order, whole words */
+        {"red 5", "R5", 0},
+        {"5 red", "R5", 0},
+        {"5r", "R5", 0},
+        {"red skip", "Rskip", 0},
+        {"skip red", "Rskip", 0},
+        {"reverse blue", "Brev", 0},
+        {"blue reverse", "Brev", 0},
+        {"red draw 2", "R+2", 0},
+        {"draw 2 red", "R+2", 0},
+        {"red +2", "R+2", 0},
+        {"+2 red", "R+2", 0},
+        {"wild red", "W", R},
+        {"red wild", "W", R},
+        {"wild+4 blue", "W4", B},
+        {"blue wild +4", "W4", B},
+        {"wild draw 4 blue", "W4", B},
+        {"wild draw four", "W4", 0},
+        {"draw 4 blue", "W4", B},
+        {"wildcard red", "W", R},
+        {"wild card red", "W", R},
+        {"red-5", "R5", 0},
+        {"red_5", "R5", 0},
+        {"red:5", "R5", 0},
+        {"wild (red)", "W", R},
+        {"wild: red", "W", R},
+        {"w=r", "W", R},
+        {"red block", "Rskip", 0},
+        {"block red", "Rskip", 0},
+        {"red \u2298", "Rskip", 0},
+        {"\U0001F6AB red", "Rskip", 0},
+        {"red \u21C4", "Rrev", 0},
+        {"\U0001F504 red", "Rrev", 0},
+    };
+    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+        struct play_words words;
+        char code[16];
+        if (words_play(&all_rules[0], forms[i].text, &words) != WORDS_OK)
+            fail_msg("\"%s\" is not read", forms[i].text);
+        assert_string_equal(face_code(&all_rules[0], words.face, code), forms[i].code);
+        assert_int_equal(words.colour, forms[i].colour);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_other_bots),
         cmocka_unit_test(test_plays_read_in_both_languages),
         cmocka_unit_test(test_what_is_no_play_is_told_apart),
         cmocka_unit_test(test_every_code_reads_as_its_face),
