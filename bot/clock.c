@@ -165,9 +165,14 @@ static void deal_next(struct table *table)
     struct message *line = table_line(table, URGENCY_TABLE);
     log_error(&table->log, "the next round cannot be dealt: %s", rules_error_name(error));
     if (line != NULL) {
+        struct message *why = message_create(NULL, NULL, URGENCY_INFO);
+        if (why != NULL)
+            PHRASE(why, tr(table->language, rules_words(error)),
+                   arg_text("p", network_prefix(table->network)));
         PHRASE(line,
                tr(table->language, N_("The match ends, the next round cannot be dealt: {why}")),
-               arg_text("why", tr(table->language, rules_words(error))));
+               arg_piece(line, "why", why));
+        message_destroy(why);
         table_say(table, line);
     }
     table_stop(table);

@@ -133,31 +133,53 @@ static const struct {
 
 enum { EXPLAINED = sizeof(explained) / sizeof(explained[0]) };
 
+/* The house rules that people ask for most (RULES.md 10), as they are typed. */
+static const char asked_rules[] = N_(
+    " House rules, before the deal: {p}set stack any (draw cards add up), {p}set seven_zero on (7 "
+    "swaps hands, 0 moves them on), {p}set jump_in exact (equal cards out of turn), {p}set "
+    "draw_until_playable on (draw until a card fits), {p}set false_uno 2 (a false UNO costs 2).");
+
+static struct message *sets_piece(void)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    for (unsigned i = 0; piece != NULL && ruleset_at(i) != NULL; i++) {
+        message_text(piece, i > 0 ? " " : "");
+        message_text(piece, ruleset_name(ruleset_at(i)));
+    }
+    return piece;
+}
+
+/* Who looks on while others play is answered in one line. */
+static bool looks_on(const struct call *call)
+{
+    return call->table != NULL && call->table->round != NULL && call->seat == SEAT_NONE;
+}
+
 void run_rules(struct call *call)
 {
     const char *name = *call->arguments != '\0' ? call->arguments
                        : call->table != NULL    ? ruleset_name(call->table->set)
                        : call->channel != NULL  ? channel_value(call, "rules")
                                                 : "classic";
+    bool short_one = *call->arguments == '\0' && looks_on(call);
     struct message *message = call_private(call);
     if (message == NULL)
         return;
-    for (unsigned i = 0; i < EXPLAINED; i++)
-        if (text_same(explained[i].set, name))
+    for (unsigned i = 0; i < EXPLAINED && !short_one; i++)
+        if (text_same(explained[i].set, name)) {
             message_text(message, tr(call->language, explained[i].words));
-    if (!message_empty(message)) {
-        /* HR-10: what many play by, and the sheets do not say. */
-        PHRASE(message,
-               tr(call->language, N_(" House rule: with {p}set false_uno 2 a UNO or catch in vain "
-                                     "costs 2 cards.")),
-               arg_text("p", network_prefix(call->network)));
-        message_text(message, " — ");
-    }
-    message_text(message, tr(call->language, N_("Sets of rules:")));
-    for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
-        message_text(message, " ");
-        message_text(message, ruleset_name(ruleset_at(i)));
-    }
+            PHRASE(message, tr(call->language, asked_rules),
+                   arg_text("p", network_prefix(call->network)));
+            message_text(message, " — ");
+        }
+    struct message *sets = sets_piece();
+    PHRASE(message,
+           tr(call->language, short_one ? N_("{set} is played here: {p}rules {set} explains it. "
+                                             "Sets of rules: {sets}")
+                                        : N_("Sets of rules: {sets}")),
+           arg_text("set", name), arg_text("p", network_prefix(call->network)),
+           arg_piece(message, "sets", sets));
+    message_destroy(sets);
     call_say(call, message);
 }
 

@@ -10,6 +10,7 @@
 #include "bot/render.h"
 #include "bot/rules_share.h"
 #include "bot/save.h"
+#include "bot/switch_words.h"
 #include "bot/table.h"
 #include "bot/words.h"
 #include "command.h"
@@ -186,31 +187,83 @@ static void set_row(struct call *call, const struct channel_row *row, const char
 
 /* -- switches -- */
 
-static void show_switch(struct call *call, const struct switches *switches, enum switch_id id)
+/* "any, same, up", "3-15" */
+static struct message *values_piece(enum switch_id id)
 {
     const struct switch_info *info = switch_info(id);
-    struct message *message = call_private(call);
-    struct message *now = message_create(NULL, NULL, URGENCY_INFO);
-    struct message *values = message_create(NULL, NULL, URGENCY_INFO);
-    if (message == NULL || now == NULL || values == NULL) {
-        message_destroy(message);
-        message_destroy(now);
-        message_destroy(values);
-        return;
-    }
-    render_switch(now, switches, id);
-    if (info->values == NULL)
-        PHRASE(values, id == SWITCH_UNO_PENALTY ? "{min}-{max}, progressive S,D" : "{min}-{max}",
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece != NULL && info->values == NULL)
+        PHRASE(piece, id == SWITCH_UNO_PENALTY ? "{min}-{max}, progressive S,D" : "{min}-{max}",
                arg_number("min", info->min), arg_number("max", info->max));
-    for (unsigned i = 0; info->values != NULL && info->values[i] != NULL; i++) {
-        message_text(values, i > 0 ? ", " : "");
-        message_text(values, info->values[i]);
+    for (unsigned i = 0; piece != NULL && info->values != NULL && info->values[i] != NULL; i++) {
+        message_text(piece, i > 0 ? ", " : "");
+        message_text(piece, info->values[i]);
     }
-    PHRASE(message, tr(call->language, N_("{switch} ({rule}); possible values: {values}")),
-           arg_piece(message, "switch", now), arg_text("rule", info->rule),
+    return piece;
+}
+
+static struct message *words_piece(const struct language *language, const struct switches *switches,
+                                   enum switch_id id)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece != NULL)
+        switch_says(piece, language, switches, id);
+    return piece;
+}
+
+static void add_idle(struct call *call, struct message *message, const struct language *language,
+                     const char *why)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece != NULL)
+        PHRASE(piece, tr(language, why), arg_text("p", network_prefix(call->network)));
+    PHRASE(message, tr(language, N_(" That has no effect: {why}.")),
+           arg_piece(message, "why", piece));
+    message_destroy(piece);
+}
+
+/* Says of a switch that changed when that does nothing, and which others of the table's own it
+ * leaves without effect. */
+static void add_idles(struct call *call, struct message *message, const struct language *language,
+                      const struct ruleset *set, const struct switches *before,
+                      const struct switches *now, enum switch_id changed)
+{
+    struct switches sheet;
+    const char *why = switch_idle(set, now, changed);
+    if (why != NULL)
+        add_idle(call, message, language, why);
+    ruleset_defaults(set, &sheet);
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        if (id == changed || now->value[id] == sheet.value[id] ||
+            switch_idle(set, now, id) == NULL || switch_idle(set, before, id) != NULL)
+            continue;
+        struct message *words = words_piece(language, now, id);
+        PHRASE(message, tr(language, N_(" Without effect then: {words}.")),
+               arg_piece(message, "words", words));
+        message_destroy(words);
+    }
+}
+
+static void show_switch(struct call *call, const struct ruleset *set,
+                        const struct switches *switches, enum switch_id id)
+{
+    struct message *message = call_private(call);
+    char value[NAME_SIZE] = "";
+    if (message == NULL)
+        return;
+    struct message *words = words_piece(call->language, switches, id);
+    struct message *values = values_piece(id);
+    switches_format(switches, id, value, sizeof(value));
+    PHRASE(message,
+           tr(call->language, N_("{name}={value} ({rule}): {words}. Possible values: {values}.")),
+           arg_text("name", switch_info(id)->name), arg_text("value", value),
+           arg_text("rule", switch_info(id)->rule), arg_piece(message, "words", words),
            arg_piece(message, "values", values));
-    message_destroy(now);
+    message_destroy(words);
     message_destroy(values);
+    const char *why = switch_idle(set, switches, id);
+    if (why != NULL)
+        add_idle(call, message, call->language, why);
     call_say(call, message);
 }
 
@@ -263,19 +316,39 @@ static void channel_sheet(const struct call *call, struct switches *switches)
                      ruleset_find(channel_value(call, "rules")), switches);
 }
 
+/* Tells the channel what a switch does there from now on. */
+static void say_channel_switch(struct call *call, const struct switches *before,
+                               const struct switches *now, enum switch_id id, bool sheet)
+{
+    const struct language *language =
+        host_channel_language(call->host, call->network, call->channel);
+    struct message *message = message_create(call->channel, NULL, URGENCY_INFO);
+    if (message == NULL)
+        return;
+    struct message *words = words_piece(language, now, id);
+    PHRASE(message,
+           tr(language, sheet ? N_("{player} sets for this channel, as on the sheet: {words}.")
+                              : N_("{player} sets for this channel: {words}.")),
+           arg_name("player", call->event->user.name), arg_piece(message, "words", words));
+    message_destroy(words);
+    add_idles(call, message, language, ruleset_find(channel_value(call, "rules")), before, now, id);
+    call_say(call, message);
+}
+
 static void set_channel_switch(struct call *call, enum switch_id id, const char *typed)
 {
     const struct ruleset *set = ruleset_find(channel_value(call, "rules"));
-    struct switches wanted;
+    struct switches before;
     struct rules rules;
     char key[NAME_SIZE];
     char value[NAME_SIZE] = "";
     if (!has_channel(call))
         return;
-    channel_sheet(call, &wanted);
+    channel_sheet(call, &before);
+    struct switches wanted = before;
     bool sheet = says_default(typed);
     if (!read_switch(&wanted, id, set, typed)) {
-        show_switch(call, &wanted, id);
+        show_switch(call, set, &wanted, id);
         return;
     }
     enum rules_error error = sheet ? RULES_OK : rules_init(&rules, set, &wanted, 2);
@@ -289,7 +362,7 @@ static void set_channel_switch(struct call *call, enum switch_id id, const char 
         switches_format(&wanted, id, value, sizeof(value));
     host_set_channel(call->host, call->network, call->channel, switch_key(id, key),
                      sheet ? NULL : value);
-    channel_say_set(call, switch_info(id)->name, sheet ? "default" : value);
+    say_channel_switch(call, &before, &wanted, id, sheet);
 }
 
 /* -- switches of the table that is there -- */
@@ -306,7 +379,7 @@ static void set_table_switch(struct call *call, enum switch_id id, const char *v
     struct switches wanted = table->switches;
     enum rules_error error = RULES_OK;
     if (!read_switch(&wanted, id, table->set, value)) {
-        show_switch(call, &table->switches, id);
+        show_switch(call, table->set, &table->switches, id);
         return;
     }
     unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
@@ -317,24 +390,23 @@ static void set_table_switch(struct call *call, enum switch_id id, const char *v
         return;
     }
     rules_share_put(&call->host->rules, rules);
+    const struct switches before = table->switches;
     table->switches = wanted;
     save_table(table);
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;
-    struct message *change = message_create(NULL, NULL, URGENCY_INFO);
-    if (change != NULL)
-        render_switch(change, &table->switches, id);
-    PHRASE(message, tr(table->language, N_("{player} sets {switch} ({rule}).")),
-           arg_name("player", call->event->user.name), arg_piece(message, "switch", change),
-           arg_text("rule", switch_info(id)->rule));
-    message_destroy(change);
+    struct message *words = words_piece(table->language, &wanted, id);
+    PHRASE(message, tr(table->language, N_("{player} sets: {words}.")),
+           arg_name("player", call->event->user.name), arg_piece(message, "words", words));
+    message_destroy(words);
+    add_idles(call, message, table->language, table->set, &before, &wanted, id);
     table_say(table, message);
 }
 
 /* -- all of it -- */
 
-/* "rules=classic language=en theme=colours stack=any" */
+/* "rules=classic language=en theme=colours; UNO is said for all" */
 static struct message *channel_piece(const struct call *call)
 {
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
@@ -345,18 +417,21 @@ static struct message *channel_piece(const struct call *call)
     }
     for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++) {
         char key[NAME_SIZE];
+        struct switches kept;
         const char *value =
             host_channel_setting(call->host, call->network, call->channel, switch_key(id, key));
-        if (value != NULL)
-            PHRASE(piece, " {name}={value}", arg_text("name", switch_info(id)->name),
-                   arg_text("value", value));
+        ruleset_defaults(ruleset_find(channel_value(call, "rules")), &kept);
+        if (value == NULL || !switches_parse(&kept, id, value))
+            continue;
+        message_text(piece, "; ");
+        switch_says(piece, call->language, &kept, id);
     }
     return piece;
 }
 
 static void add_table_rules(struct call *call, struct message *message)
 {
-    struct message *changes = render_changes_piece(call->table);
+    struct message *changes = render_changes_in(call->table, call->language);
     PHRASE(message,
            tr(call->language, changes != NULL && message_empty(changes)
                                   ? N_("Rules: {set}, as on its sheet.")
@@ -444,7 +519,7 @@ void run_set(struct call *call)
     else if (channel)
         set_channel_switch(call, id, value);
     else if (*value == '\0')
-        show_switch(call, &call->table->switches, id);
+        show_switch(call, call->table->set, &call->table->switches, id);
     else
         set_table_switch(call, id, value);
 }

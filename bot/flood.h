@@ -4,7 +4,8 @@
  * nick), of the host they come from, and of the channel where it was typed. A bucket gives so much
  * back a second and overflows above so much (the rows in flood.c); who hits a full one is ignored,
  * after one private word. Moves of the game are free, and a full channel does not stop them: turns
- * limit those. A legal move is made also for who is ignored: command.c sees to it. Fixed memory: all share a table, the bucket that has been quiet longest makes room.
+ * limit those. A legal move is made also for who is ignored: command.c sees to it. Fixed memory:
+ * all share a table, the bucket that has been quiet longest makes room.
  */
 #ifndef TALON_BOT_FLOOD_H
 #define TALON_BOT_FLOOD_H

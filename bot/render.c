@@ -428,12 +428,17 @@ const char *rules_words(enum rules_error error)
     static const char *const words[] = {
         [RULES_OK] = N_("I am out of memory."),
         [RULES_PLAYERS] = N_("These rules are not for so many players."),
-        [RULES_HAND_TOO_LARGE] = N_("The deck is too small for so many players and cards (HR-17)."),
-        [RULES_BLUFF_CONFLICT] = N_("no_bluff and no_challenge exclude each other (HR-7, HR-8)."),
-        [RULES_DEFLECT_ALONE] = N_("deflect needs stack (HR-2)."),
-        [RULES_PLAY_TO_LAST_SCORED] = N_("play_to_last needs score single_round (HR-16)."),
-        [RULES_MERCY] = N_("mercy must be more than hand_size (HR-15)."),
-        [RULES_VALUE] = N_("A value is out of its bounds."),
+        [RULES_HAND_TOO_LARGE] = N_("The deck is too small for so many players and cards."),
+        [RULES_BLUFF_CONFLICT] =
+            N_("Where a wild +4 cannot be a bluff there is nothing to challenge: {p}set no_bluff "
+               "off or {p}set no_challenge off first."),
+        [RULES_DEFLECT_ALONE] = N_("Cards to draw can be passed on only where they add up: {p}set "
+                                   "stack any first."),
+        [RULES_PLAY_TO_LAST_SCORED] = N_("Places are played out only where one round is the match: "
+                                         "{p}set score single_round first."),
+        [RULES_MERCY] = N_("Who is dealt so many cards would be out at once: {p}set mercy takes "
+                           "more than {p}set hand_size."),
+        [RULES_VALUE] = N_("That number is too high or too low: {p}set NAME shows what it may be."),
     };
     return words[error];
 }

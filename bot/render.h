@@ -45,10 +45,10 @@ void render_events(struct table *table, const struct events *events);
 struct message *render_state(struct table *table);
 /* Tells it so, if it is not `told` yet, and everybody their hands. */
 void render_announce(struct table *table, bool told);
-/* "name=value" behind what the message has already. */
-void render_switch(struct message *message, const struct switches *switches, unsigned id);
-/* The switches that differ from the set's sheet, so written; empty: none; NULL: no memory. */
+/* What the switches do that differ from the set's sheet and have an effect, in words of the channel
+ * or of `language`; empty: none; NULL: no memory. */
 struct message *render_changes_piece(const struct table *table);
+struct message *render_changes_in(const struct table *table, const struct language *language);
 /* Tells the channel of them before the first deal of a match, if there are any. */
 void render_changes(struct table *table);
 /* The top card, and the colour in force where it shows none, as a piece; NULL without memory. */

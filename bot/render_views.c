@@ -8,6 +8,7 @@
 #include "bot/named.h"
 #include "bot/round.h"
 #include "bot/seat.h"
+#include "bot/switch_words.h"
 
 static const struct card *top_face(const struct table *table)
 {
@@ -280,25 +281,25 @@ void render_announce(struct table *table, bool told)
         render_hand(table, i);
 }
 
-void render_switch(struct message *message, const struct switches *switches, unsigned id)
-{
-    char value[64];
-    switches_format(switches, id, value, sizeof(value));
-    if (!message_empty(message))
-        message_text(message, " ");
-    PHRASE(message, "{name}={value}", arg_text("name", switch_info(id)->name),
-           arg_text("value", value));
-}
-
-struct message *render_changes_piece(const struct table *table)
+struct message *render_changes_in(const struct table *table, const struct language *language)
 {
     struct switches sheet;
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     ruleset_defaults(table->set, &sheet);
-    for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++)
-        if (sheet.value[id] != table->switches.value[id])
-            render_switch(piece, &table->switches, id);
+    for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++) {
+        if (sheet.value[id] == table->switches.value[id] ||
+            switch_idle(table->set, &table->switches, id) != NULL)
+            continue;
+        if (!message_empty(piece))
+            message_text(piece, "; ");
+        switch_says(piece, language, &table->switches, id);
+    }
     return piece;
+}
+
+struct message *render_changes_piece(const struct table *table)
+{
+    return render_changes_in(table, table->language);
 }
 
 void render_changes(struct table *table)

@@ -259,9 +259,10 @@ static void nothing_is_kept_of_it(void **state)
     }
     assert_null(scene.host.settings);
     scene_tell(&scene, "alice", "!set stack any");
-    assert_said(&scene, "alice sets stack=any");
+    assert_said(&scene, "alice sets: draw cards add up");
     scene_tell(&scene, "alice", "!set");
-    assert_said(&scene, "@alice: Rules: classic, but stack=any. !set NAME VALUE changes one of: ");
+    assert_said(&scene, "@alice: Rules: classic, but draw cards add up: any of them on any other. "
+                        "!set NAME VALUE changes one of: ");
     scene_tell(&scene, "bob", "!set"); /* at no table */
     assert_said(&scene, "@bob: Say that in the channel where you want to play.");
 }

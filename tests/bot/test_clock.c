@@ -369,7 +369,7 @@ static void a_pause_ends_in_time(void **state)
     timer_set(&table->timer, 0);
     scene_mark(&scene);
     scene_settle(&scene);
-    assert_said(&scene, "#table: The match ends, the next round cannot be dealt: no_bluff and ");
+    assert_said(&scene, "#table: The match ends, the next round cannot be dealt: Where a wild +4 ");
     assert_false(table->match_on);
     assert_int_equal(table->state, TABLE_LOBBY);
 }

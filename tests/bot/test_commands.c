@@ -273,23 +273,27 @@ static void switches_are_set_before_the_deal(void **state)
     scene_do(&scene, "alice", "!set");
     assert_said(&scene, "@alice: Rules: classic, as on its sheet");
     scene_do(&scene, "alice", "!set score points_500");
-    assert_said(&scene, "#table: alice sets score=points_500 (R-59)");
+    assert_said(&scene,
+                "#table: alice sets: the winner of a round gets the points of all other hands.");
     scene_do(&scene, "oper", "!set stack = any");
-    assert_said(&scene, "stack=any");
+    assert_said(&scene, "oper sets: draw cards add up: any of them on any other.");
     scene_do(&scene, "bob", "!options");
-    assert_said(&scene, "score=points_500");
+    assert_said(&scene, "@bob: Rules: classic, but the winner of a round gets the points of all "
+                        "other hands; draw cards add up: any of them on any other.");
     assert_refused(&scene, "alice", "!set nonsense", "There is no such switch");
-    assert_refused(&scene, "alice", "!set stack", "stack=any");
+    assert_refused(&scene, "alice", "!set stack",
+                   "stack=any (HR-1): draw cards add up: any of them on any other. "
+                   "Possible values: off, same, up, any.");
     assert_refused(&scene, "alice", "!set stack perhaps", "stack");
     assert_refused(&scene, "oper", "!set hand_size 5000", "hand_size=7");
-    assert_refused(&scene, "alice", "!set mercy 7", "mercy must be more than hand_size (HR-15)");
-    assert_refused(&scene, "alice", "!set uno_penalty ?", "values: 0-50, progressive S,D");
+    assert_refused(&scene, "alice", "!set mercy 7", "!set mercy takes more than !set hand_size");
+    assert_refused(&scene, "alice", "!set uno_penalty ?", "values: 0-50, progressive S,D.");
     assert_refused(&scene, "oper", "!set Salon", "Rules: classic, but ");
     scene_do(&scene, "oper", "!set Auto_UNO Oui");
-    assert_said(&scene, "oper sets auto_uno=on (HR-11)");
+    assert_said(&scene, "oper sets: UNO is said for all.");
     scene_do(&scene, "oper", "!set auto_uno Défaut");
-    assert_said(&scene, "oper sets auto_uno=off (HR-11)");
-    assert_refused(&scene, "oper", "!set play_to_last on", "play_to_last needs score");
+    assert_said(&scene, "oper sets: everybody says UNO themselves.");
+    assert_refused(&scene, "oper", "!set play_to_last on", "!set score single_round first");
     scene_do(&scene, "bob", "!start");
     assert_refused(&scene, "alice", "!set stack off", "Not while a match runs");
 }
@@ -317,7 +321,7 @@ static void rules_must_fit_the_players(void **state)
     assert_refused(&scene, "alice", "!set hand_size 15", "The deck is too small");
     scene_do(&scene, "alice", "!bots 1");
     scene_do(&scene, "alice", "!set hand_size 15");
-    assert_said(&scene, "alice sets hand_size=15");
+    assert_said(&scene, "alice sets: everybody is dealt 15 cards");
     scene_do(&scene, "bob", "!start");
     assert_true(scene_table(&scene)->match_on);
 }

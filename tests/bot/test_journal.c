@@ -80,7 +80,7 @@ static void nothing_is_told_before_it_is_durable(void **state)
     silent_until_durable("alice", "!new", "alice opens a table");
     silent_until_durable("bob", "!join", "bob takes a seat");
     silent_until_durable("alice", "!bots 1", "Ada");
-    silent_until_durable("alice", "!set score points_500", "score=points_500");
+    silent_until_durable("alice", "!set score points_500", "gets the points of all other hands");
     silent_until_durable("alice", "!start", " deals 7 cards each");
     silent_until_durable("alice", "!away", "alice is away");
     silent_until_durable("alice", "!back", "alice is back");

@@ -36,7 +36,7 @@ static void administrators_rule(void **state)
     assert_refused(&scene, "Boss_account", "!stop", "an administrator of mine may do that");
     assert_refused(&scene, "Boss_account", "!kick bob", "Only who sits here");
     type_at("boss", "!set stack any");
-    assert_said(&scene, "#table: boss sets stack=any");
+    assert_said(&scene, "#table: boss sets: draw cards add up");
     type_at("boss", "!kick bob");
     assert_said(&scene, "#table: bob leaves the table.");
     type_at("boss", "!stop");
@@ -74,7 +74,7 @@ static void a_certificate_rules(void **state)
     script_certify(scene.adapter, "other", "0123456789abcdef0123456789abcde");
     assert_refused(&scene, "other", "!stop", "an administrator of mine may do that");
     type_at("carol", "!set stack any");
-    assert_said(&scene, "#table: carol sets stack=any");
+    assert_said(&scene, "#table: carol sets: draw cards add up");
     assert_not_said(&scene, "may do that");
     type_at("carol", "!kick bob");
     assert_said(&scene, "#table: bob leaves the table.");
@@ -107,7 +107,7 @@ static void the_opener_and_operators_rule(void **state)
     scene_join(&scene, "alice");
     scene_settle(&scene);
     type_at("alice", "!set stack any");
-    assert_said(&scene, "alice sets stack=any");
+    assert_said(&scene, "alice sets: draw cards add up");
     assert_refused(&scene, "carol", "!stop", "Only who sits here");
 }
 
@@ -131,24 +131,26 @@ static void a_channel_keeps_its_settings(void **state)
     assert_refused(&scene, "oper", "!set rules poker", "rules=classic in this channel; possible");
     assert_refused(&scene, "oper", "!set rules", "hyper, skull, web, flex, minion");
     assert_refused(&scene, "oper", "!set theme", "colours, mono");
-    assert_refused(&scene, "oper", "!set stack perhaps", "possible values: off, ");
-    assert_refused(&scene, "oper", "!set no_bluff nonsense", "possible values");
+    assert_refused(&scene, "oper", "!set stack perhaps", "Possible values: off, ");
+    assert_refused(&scene, "oper", "!set no_bluff nonsense", "Possible values");
     type_at("oper", "!set rules hyper");
     assert_said(&scene, "#table: oper sets rules=hyper for this channel.");
     type_at("oper", "!set theme = mono");
     type_at("oper", "!set stack any");
-    assert_said(&scene, "#table: oper sets stack=any for this channel.");
-    assert_refused(&scene, "oper", "!set deflect", "possible values");
+    assert_said(&scene,
+                "#table: oper sets for this channel: draw cards add up: any of them on any other.");
+    assert_refused(&scene, "oper", "!set deflect", "Possible values");
     scene_restart(&scene);
     type_at("bob", "!set");
     assert_int_equal(scene_count(&scene, "@bob"), 1);
     assert_said(&scene, "This channel: rules=hyper language=en theme=mono quiet=off "
-                        "turn_limit=default stack=any.");
+                        "turn_limit=default; draw cards add up: any of them on any other.");
     type_at("alice", "!uno");
     assert_said(&scene, "alice opens a table (hyper)");
     assert_true(scene_table(&scene)->mono);
     type_at("bob", "!set");
-    assert_said(&scene, "Rules: hyper, but stack=any. This channel: rules=hyper ");
+    assert_said(&scene,
+                "Rules: hyper, but draw cards add up: any of them on any other. This channel: ");
 }
 
 /* At a table !set is for the table, "channel" before it for those to come. */
@@ -157,12 +159,18 @@ static void a_table_and_the_channel_are_two(void **state)
     (void)state;
     pair_seat(false);
     type_at("alice", "!set stack any");
-    assert_said(&scene, "alice sets stack=any (HR-1).");
+    assert_said(&scene, "alice sets: draw cards add up: any of them on any other.");
     type_at("alice", "!set channel stack same");
-    assert_said(&scene, "alice sets stack=same for this channel.");
+    assert_said(
+        &scene,
+        "alice sets for this channel: draw cards add up: a +2 on a +2, a wild +4 on a wild +4.");
     type_at("bob", "!set");
-    assert_said(&scene, "Rules: classic, but stack=any. This channel: rules=classic language=en "
-                        "theme=colours quiet=off turn_limit=default stack=same.");
+    assert_said(
+        &scene,
+        "Rules: classic, but draw cards add up: any of them on any other. This channel: "
+        "rules=classic language=en "
+        "theme=colours quiet=off turn_limit=default; draw cards add up: a +2 on a +2, a wild +4 on "
+        "a wild +4.");
     type_at("alice", "!stop");
     type_at("bob", "!new");
     type_at("bob", "!set stack");
@@ -198,7 +206,7 @@ static void what_does_not_fit_is_left_out(void **state)
     (void)state;
     type_at("oper", "!set play_to_last on");
     type_at("oper", "!set score points_500"); /* contradicts what is kept: refused */
-    assert_said(&scene, "@oper: play_to_last needs score");
+    assert_said(&scene, "@oper: Places are played out only where one round is the match");
     type_at("alice", "!new skull"); /* 500 points by its sheet */
     type_at("alice", "!set play_to_last");
     assert_said(&scene, "play_to_last=off");

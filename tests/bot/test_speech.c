@@ -44,8 +44,8 @@ static void assert_typed(const struct language *language, const char *typed, uns
 {
     struct play_words words;
     enum words_result result = words_play(&rules, typed, &words);
-    if (result != WORDS_OK || words.face != face || words.flex != flex ||
-        words.target[0] != '\0' || words.colour != COLOUR_NONE)
+    if (result != WORDS_OK || words.face != face || words.flex != flex || words.target[0] != '\0' ||
+        words.colour != COLOUR_NONE)
         fail_msg(
             "%s, %s: \"%s\" is read as result %d, face %u instead of %u, %s side, target \"%s\"",
             ruleset_name(rules.set), language->code, typed, (int)result, words.face, face,

@@ -38,8 +38,8 @@ static void a_moderated_channel_waits(void **state)
     scene_whisper(&scene, pair_of_turn(), "!draw");
     scene_do(&scene, pair_of_turn(), "dr");
     assert_int_equal(table->round->game.hand_count[table->round->game.turn], cards);
-    scene_do(&scene, "bob", "!help");
-    assert_said(&scene, "!draw");
+    scene_do(&scene, "bob", "!help draw");
+    assert_said(&scene, "@bob: !draw: ");
     script_entered(scene.adapter, "#table");
     scene_settle(&scene);
     assert_true(table->here);

@@ -1,0 +1,259 @@
+/* What switches do, in words, and which do nothing beside others (bot/switch_words.h; RULES.md 9,
+ * 10).
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/language.h"
+#include "bot/switch_words.h"
+#include "engine/game.h"
+#include "engine/match.h"
+#include "engine/player/player.h"
+#include "engine/view.h"
+#include "pair.h"
+
+static int set_up(void **state)
+{
+    assert_true(language_setup());
+    return pair_set_up(state);
+}
+
+static void say(const struct language *language, const struct switches *switches, unsigned id,
+                char text[200])
+{
+    struct message *message = message_create("#c", NULL, URGENCY_INFO);
+    assert_non_null(message);
+    switch_says(message, language, switches, id);
+    assert_int_not_equal(message_empty(message), true);
+    snprintf(text, 200, "%s", message->text);
+    message_destroy(message);
+}
+
+/* Every value of every switch has words of its own in both languages, without ids of any kind. */
+static void every_value_has_words(void **state)
+{
+    (void)state;
+    for (unsigned id = 0; id < SWITCH_COUNT; id++)
+        for (unsigned n = 0; language_at(n) != NULL; n++) {
+            char last[200] = "";
+            const struct switch_info *info = switch_info(id);
+            for (unsigned value = info->min; value <= info->max && value < info->min + 4U;
+                 value++) {
+                struct switches switches;
+                char text[200];
+                ruleset_defaults(ruleset_find("classic"), &switches);
+                switches.value[id] = (uint16_t)value;
+                say(language_at(n), &switches, id, text);
+                if (strcmp(text, last) == 0 || strchr(text, '_') != NULL ||
+                    strstr(text, "HR-") != NULL || strchr(text, '{') != NULL ||
+                    strchr(text, '=') != NULL || text[strlen(text) - 1] == '.')
+                    fail_msg("%s %u: %s", info->name, value, text);
+                snprintf(last, sizeof(last), "%s", text);
+            }
+        }
+    struct switches switches;
+    char text[200];
+    ruleset_defaults(ruleset_find("classic"), &switches);
+    assert_true(switches_parse(&switches, SWITCH_UNO_PENALTY, "progressive 2,3"));
+    say(language_find("en"), &switches, SWITCH_UNO_PENALTY, text);
+    assert_string_equal(text, "a forgotten UNO costs 2 cards, and each further one 3 more");
+    assert_true(switches_parse(&switches, SWITCH_UNO_PENALTY, "1"));
+    say(language_find("en"), &switches, SWITCH_UNO_PENALTY, text);
+    assert_string_equal(text, "a forgotten UNO costs 1 card");
+}
+
+/* -- what has no effect has none -- */
+
+struct pair_of_games {
+    struct rules rules;
+    struct game game;
+    struct chance_seeded chance;
+};
+
+static void deal(struct pair_of_games *one, unsigned players, uint64_t seed)
+{
+    chance_init_seed(&one->chance, seed);
+    game_deal(&one->rules, &one->game, players, SEAT_NONE, &one->chance.base, NULL);
+}
+
+/* Now and then somebody says UNO, or catches. */
+static void choose(const struct pair_of_games *one, struct chance *dice, struct action *action)
+{
+    struct view view;
+    unsigned seat = chance_below(dice, one->game.players);
+    if (chance_below(dice, 6) == 0) {
+        *action = action_make(chance_below(dice, 2) == 0 ? ACTION_UNO : ACTION_CATCH, seat);
+        action->target = (uint8_t)chance_below(dice, one->game.players);
+        return;
+    }
+    view_of(&one->rules, &one->game, one->game.turn, &view);
+    player_find("random")->choose(&one->rules, &view, dice, NULL, action);
+}
+
+static void play_both(struct pair_of_games *one, struct pair_of_games *other, unsigned players,
+                      uint64_t seed)
+{
+    struct chance_seeded dice;
+    struct match matches[2];
+    chance_init_seed(&dice, seed + 1);
+    deal(one, players, seed);
+    deal(other, players, seed);
+    for (unsigned i = 0; i < 3000 && one->game.phase != PHASE_ROUND_OVER; i++) {
+        struct action action;
+        choose(one, &dice.base, &action);
+        enum refusal refusal =
+            game_apply(&one->rules, &one->game, &action, &one->chance.base, NULL);
+        assert_int_equal(
+            game_apply(&other->rules, &other->game, &action, &other->chance.base, NULL), refusal);
+        assert_memory_equal(&one->game, &other->game, sizeof(one->game));
+    }
+    match_init(&matches[0], players);
+    match_init(&matches[1], players);
+    if (one->game.phase != PHASE_ROUND_OVER)
+        return;
+    match_add_round(&matches[0], &one->rules, &one->game);
+    match_add_round(&matches[1], &other->rules, &other->game);
+    assert_memory_equal(&matches[0], &matches[1], sizeof(matches[0]));
+}
+
+/* With such switches each value of an idle one gives the very same game. */
+static unsigned check_idle(const struct ruleset *set, const struct switches *switches)
+{
+    static struct pair_of_games one, other;
+    unsigned idle = 0;
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        const struct switch_info *info = switch_info(id);
+        struct switches changed = *switches;
+        if (switch_idle(set, switches, id) == NULL)
+            continue;
+        idle++;
+        for (unsigned value = info->min; value <= info->max && value < info->min + 4U; value++) {
+            changed.value[id] = (uint16_t)value;
+            for (unsigned round = 0; round < 12; round++) {
+                unsigned players = 2 + round % 3;
+                assert_int_equal(rules_init(&one.rules, set, switches, players), RULES_OK);
+                assert_int_equal(rules_init(&other.rules, set, &changed, players), RULES_OK);
+                play_both(&one, &other, players, round * 977U + id);
+            }
+        }
+    }
+    return idle;
+}
+
+static void what_is_idle_changes_nothing(void **state)
+{
+    (void)state;
+    static const struct {
+        enum switch_id id;
+        uint16_t value;
+    } others[] = {{SWITCH_SCORE, SCORE_SINGLE_ROUND},
+                  {SWITCH_AUTO_UNO, 1},
+                  {SWITCH_NO_CHALLENGE, 1},
+                  {SWITCH_NO_BLUFF, 1}};
+    unsigned idle = 0;
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++)
+        for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+            struct switches switches;
+            ruleset_defaults(ruleset_at(n), &switches);
+            switches.value[others[i].id] = others[i].value;
+            idle += check_idle(ruleset_at(n), &switches);
+        }
+    assert_true(idle > 100);
+}
+
+static void each_set_has_switches_of_its_own(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *set;
+        enum switch_id id;
+    } own[] = {{"hyper", SWITCH_HYPER_STACKS},       {"web", SWITCH_WEBSWING_REVEAL},
+               {"skull", SWITCH_SKULL_PROCLAMATION}, {"minion", SWITCH_MINION_SKIPS},
+               {"flex", SWITCH_FLEX_MATCH},          {"flex", SWITCH_FLEX_WD4_CHALLENGE}};
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++)
+        for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+            struct switches switches;
+            ruleset_defaults(ruleset_at(n), &switches);
+            bool is_own = strcmp(own[i].set, ruleset_name(ruleset_at(n))) == 0;
+            assert_int_equal(switch_idle(ruleset_at(n), &switches, own[i].id) == NULL, is_own);
+        }
+}
+
+/* -- said at once -- */
+
+static void what_does_nothing_is_said(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    scene_do(&scene, "alice", "!set target 300");
+    assert_said(&scene, "#table: alice sets: the match ends at 300 points. That has no effect: one "
+                        "round is the whole match, until !set score points_500.");
+    scene_do(&scene, "alice", "!set");
+    assert_said(&scene, "@alice: Rules: classic, as on its sheet");
+    assert_refused(&scene, "bob", "!set target",
+                   "target=300 (HR-17): the match ends at 300 points");
+    assert_said(&scene, "That has no effect: one round is the whole match");
+    scene_do(&scene, "alice", "!set score points_500");
+    assert_not_said(&scene, "effect");
+    scene_do(&scene, "alice", "!set score single_round");
+    assert_said(&scene, "alice sets: one round is the whole match. Without effect then: the match "
+                        "ends at 300 points.");
+    scene_do(&scene, "alice", "!set uno_penalty 4");
+    assert_said(&scene, "#table: alice sets: a forgotten UNO costs 4 cards.");
+    scene_do(&scene, "alice", "!set auto_uno on");
+    assert_said(&scene, "UNO is said for all. Without effect then: a forgotten UNO costs 4 cards.");
+    scene_do(&scene, "alice", "!set hyper_stacks on");
+    assert_said(&scene, "That has no effect: this set of rules has no card that asks for it.");
+}
+
+/* In the channel's language, also for the tables to come; the sheet as well. */
+static void it_is_said_in_the_channels_language(void **state)
+{
+    (void)state;
+    pair_come();
+    scene_do(&scene, "oper", "!set language fr");
+    scene_do(&scene, "oper", "!set seven_zero on");
+    assert_said(&scene,
+                "#table: oper règle pour ce salon\u00a0: un 7 échange deux mains, un 0 fait "
+                "tourner toutes les mains.");
+    scene_do(&scene, "oper", "!set target 200");
+    assert_said(&scene, "Cela reste sans effet\u00a0: une seule manche fait la partie");
+    scene_do(&scene, "oper", "!set seven_zero default");
+    assert_said(&scene, "comme sur la feuille\u00a0: le 7 et le 0 sont de simples chiffres.");
+    scene_do(&scene, "oper", "!set deflect on");
+    assert_said(&scene, "@oper: Les cartes à piger ne se renvoient que si elles s'additionnent");
+}
+
+/* What is played is told before the first deal, without ids. */
+static void the_deal_says_what_is_played(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    scene_do(&scene, "alice", "!set stack same");
+    scene_do(&scene, "alice", "!set target 300");
+    scene_do(&scene, "alice", "!start");
+    assert_said(&scene,
+                "Played by the sheet of classic, but draw cards add up: a +2 on a +2, a wild "
+                "+4 on a wild +4.");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(every_value_has_words),
+        cmocka_unit_test(what_is_idle_changes_nothing),
+        cmocka_unit_test(each_set_has_switches_of_its_own),
+        TEST(what_does_nothing_is_said),
+        TEST(it_is_said_in_the_channels_language),
+        TEST(the_deal_says_what_is_played),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
