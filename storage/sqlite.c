@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "bot/base/log.h"
+#include "progress.h"
 
 /* A tool that writes (sqlite3) is waited for this long before the batch is put off. */
 enum { BUSY_MS = 2000 };
@@ -24,6 +25,24 @@ static const char writer_setup[] = "PRAGMA journal_mode = WAL;"
 static const char reader_setup[] = "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;";
 
 /* -- errors -- */
+
+static const char full[] = "the disk is full";
+
+static bool is_full(int error)
+{
+    return error == ENOSPC || error == EDQUOT;
+}
+
+enum store_error sqlite_system_fault(const char *name, char *why, size_t why_size)
+{
+    int error = errno;
+    if (why && why_size > 0)
+        snprintf(why, why_size, "%s: %s", name, is_full(error) ? full : strerror(error));
+    return is_full(error) ? STORE_FULL
+           : error == EACCES || error == EROFS || error == ENOENT || error == EISDIR
+               ? STORE_CANNOT_OPEN
+               : STORE_FAILED;
+}
 
 enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size)
 {
@@ -50,7 +69,14 @@ enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t w
         error = STORE_NO_MEMORY;
         break;
     case SQLITE_FULL:
-        text = "the disk is full";
+        error = STORE_FULL;
+        text = full;
+        break;
+    case SQLITE_IOERR: /* so says a -shm that cannot grow */
+        if (!is_full(sqlite3_system_errno(db)))
+            break;
+        error = STORE_FULL;
+        text = full;
         break;
     case SQLITE_OK: /* it was not SQLite that failed */
     case SQLITE_ROW:
@@ -123,14 +149,14 @@ static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version
     unlink(part);
     int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0) {
-        error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", part, strerror(errno));
+        error = sqlite_system_fault(part, why, why_size);
         goto out;
     }
     error = STORE_OK;
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
         error = sqlite_fault(db, path, why, why_size);
     else if (fsync(fd) != 0 || rename(part, copy) != 0)
-        error = refuse(STORE_FAILED, why, why_size, "%s: %s", copy, strerror(errno));
+        error = sqlite_system_fault(copy, why, why_size);
     close(fd);
     if (error != STORE_OK)
         unlink(part);
@@ -192,7 +218,7 @@ static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why
         length > 0 && mark_now(sq, now) == (size_t)length && memcmp(then, now, (size_t)length) == 0;
     if (ftruncate(sq->lock_fd, 0) == 0 && fdatasync(sq->lock_fd) == 0)
         return STORE_OK;
-    return refuse(STORE_FAILED, why, why_size, "%s-lock: %s", sq->path, strerror(errno));
+    return sqlite_system_fault(sq->path, why, why_size);
 }
 
 /* The file's time is set to one between the ticks that a write would give it. */
@@ -219,7 +245,7 @@ static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why
     if (sq->lock_fd < 0 && errno == ENOENT)
         error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: its folder does not exist", sq->path);
     else if (sq->lock_fd < 0)
-        error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", name, strerror(errno));
+        error = sqlite_system_fault(name, why, why_size);
     else if (flock(sq->lock_fd, LOCK_EX | LOCK_NB) != 0)
         error = refuse(STORE_LOCKED, why, why_size, "%s: another talon is using it", sq->path);
     else
@@ -234,7 +260,7 @@ static enum store_error create_file(const char *path, char *why, size_t why_size
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0)
-        return refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", path, strerror(errno));
+        return sqlite_system_fault(path, why, why_size);
     close(fd);
     return STORE_OK;
 }
@@ -304,13 +330,19 @@ static enum store_error open_reader(struct sqlite_store *sq, char *why, size_t w
 /* Everything but the shared part of the store. */
 static void close_all(struct sqlite_store *sq)
 {
+    char why[STORE_WHY_MAX];
+    bool holds = sq->place.ino[0] == 0 || place_holds(sq, why, sizeof(why));
+    if (!holds) {
+        log_error(sq->log, "%s", why);
+        place_leave(sq);
+    }
     for (unsigned i = 0; i < READ_STMTS; i++)
         sqlite3_finalize(sq->read[i]);
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sqlite3_finalize(sq->write[i]);
     sqlite3_close(sq->reader);
     sqlite3_close(sq->writer); /* the last one checkpoints: it is the one that may */
-    if (sq->orderly)
+    if (sq->orderly && holds)
         leave_mark(sq);
     if (sq->lock_fd >= 0)
         close(sq->lock_fd);
@@ -348,6 +380,19 @@ static const struct store_impl sqlite_impl = {
     .destroy = destroy,
 };
 
+static enum store_error open_all(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    enum store_error error;
+    progress_begin();
+    if ((error = take_lock(sq, why, why_size)) == STORE_OK &&
+        (error = create_file(sq->path, why, why_size)) == STORE_OK &&
+        (error = open_writer(sq, why, why_size)) == STORE_OK &&
+        (error = open_reader(sq, why, why_size)) == STORE_OK && !place_note(sq))
+        error = refuse(STORE_FAILED, why, why_size, "%s: it was replaced meanwhile", sq->path);
+    progress_end();
+    return error;
+}
+
 enum store_error store_open_sqlite(struct store **store, const char *path, int timezone_minutes,
                                    struct loop *loop, const struct log *log, char *why,
                                    size_t why_size)
@@ -364,10 +409,8 @@ enum store_error store_open_sqlite(struct store **store, const char *path, int t
         refuse(error, why, why_size, "%s: out of memory", path);
         goto fail;
     }
-    if ((error = take_lock(sq, why, why_size)) != STORE_OK ||
-        (error = create_file(path, why, why_size)) != STORE_OK ||
-        (error = open_writer(sq, why, why_size)) != STORE_OK ||
-        (error = open_reader(sq, why, why_size)) != STORE_OK)
+    error = open_all(sq, why, why_size);
+    if (error != STORE_OK)
         goto fail;
     if (!store_init(&sq->base, &sqlite_impl, timezone_minutes, loop, log)) {
         error = refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);

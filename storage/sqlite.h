@@ -14,6 +14,7 @@
 
 #include "archive.h"
 #include "internal.h"
+#include "place.h"
 
 enum { STORE_APPLICATION_ID = 0x54414c4e }; /* "TALN" */
 
@@ -32,6 +33,8 @@ enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migr
 
 /* The meaning of a result code, and in `why` one clear line. */
 enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size);
+/* The same of a call of the system's, by errno. */
+enum store_error sqlite_system_fault(const char *name, char *why, size_t why_size);
 /* A number that one row holds. False: `db` has the error. */
 bool sqlite_number(sqlite3 *db, const char *sql, int64_t *number);
 /* Whether it is a database of ours that this version can read. */
@@ -93,6 +96,8 @@ struct sqlite_store {
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS];
     struct archive archive; /* the writer's */
+    struct place place;
+    uint64_t written; /* the last batch that is committed, told or not: no try applies it twice */
 };
 
 static inline bool bind_text(sqlite3_stmt *stmt, int at, const char *text)

@@ -365,23 +365,39 @@ static bool is_for_ever(int code)
     }
 }
 
+/* The group's operations as one transaction, without what an earlier try committed. */
+static bool write_group(struct sqlite_store *sq, const struct batch *first, unsigned count)
+{
+    bool begun = false;
+    uint64_t newest = sq->written;
+    for (const struct batch *batch = first; count > 0; count--) {
+        if (batch->number > sq->written && !begun) {
+            begun = run(sq->write[W_BEGIN]);
+            if (!begun)
+                return false;
+        }
+        for (const struct op *op = begun ? batch->first : NULL; op; op = op->next) {
+            if (!apply_op(sq, op))
+                return false;
+        }
+        newest = begun ? batch->number : newest;
+        if (count > 1) /* the loop may just be linking a new batch behind the last of these */
+            batch = batch->next;
+    }
+    if (begun && !run(sq->write[W_COMMIT]))
+        return false;
+    sq->written = newest;
+    return true;
+}
+
 enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
                         size_t why_size)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    if (!run(sq->write[W_BEGIN]))
-        goto fail;
-    for (const struct batch *batch = first; count > 0; count--) {
-        for (const struct op *op = batch->first; op; op = op->next) {
-            if (!apply_op(sq, op))
-                goto fail;
-        }
-        if (count > 1) /* the loop may just be linking a new batch behind the last of these */
-            batch = batch->next;
-    }
-    if (run(sq->write[W_COMMIT]))
-        return APPLY_DONE;
-fail:;
+    if (!place_holds(sq, why, why_size))
+        return APPLY_LATER;
+    if (write_group(sq, first, count)) /* and if it moved meanwhile it is not to be told */
+        return place_holds(sq, why, why_size) ? APPLY_DONE : APPLY_LATER;
     bool for_ever = is_for_ever(sqlite3_errcode(sq->writer));
     sqlite_fault(sq->writer, sq->path, why, why_size);
     for (unsigned i = 0; i < WRITE_STMTS; i++)

@@ -6,11 +6,11 @@
  * Writing. The store_put_* and store_append calls only gather: nothing touches the disk on the
  * loop's thread. store_commit() closes the batch; a writer thread makes it durable as one
  * transaction (WAL, synchronous=FULL) and `committed` is then called on the loop with the batch's
- * number. Batches become durable in order. A batch that fails (disk full, I/O error, locked) stays
- * first in line and is tried again every second; `trouble` tells the owner on the first failure and
- * when it is over. What can never be written (memory is out, or it contradicts what is there) ends
- * the process with a log line: nobody was told of it yet, and a new start goes on from what is
- * durable. All text is copied by the call.
+ * number. Batches become durable in order. A batch that fails (disk full, I/O error, locked, the
+ * database moved, replaced or deleted) stays first in line and is tried again every second;
+ * `trouble` tells the owner on the first failure and when it is over. What can never be written
+ * (memory is out, or it contradicts what is there) ends the process with a log line: nobody was
+ * told of it yet, and a new start goes on from what is durable. All text is copied by the call.
  *
  * Reading. Before the loop runs, store_load_*() read synchronously. Afterwards boards and stats are
  * asynchronous: they run off the loop on a read-only connection and answer by callback on the loop.
@@ -134,6 +134,7 @@ enum store_error {
     STORE_OK,
     STORE_CANNOT_OPEN, /* no such folder, no right */
     STORE_LOCKED,      /* another talon has it */
+    STORE_FULL,        /* the disk is: later it may do */
     STORE_DAMAGED,     /* not a database, or quick_check failed (after a disorderly end) */
     STORE_NEWER,       /* written by a newer version */
     STORE_NO_MEMORY,
@@ -142,7 +143,7 @@ enum store_error {
 
 /* Opens or creates the database at `path`, migrating it if it is older (a copy `path`.vN is kept).
  * `timezone_minutes` east of UTC shifts days, weeks and seasons of the boards. `why` (may be NULL)
- * gets one clear line when it fails. */
+ * gets one clear line when it fails. While it reads or writes much systemd is asked for time. */
 enum store_error store_open_sqlite(struct store **store, const char *path, int timezone_minutes,
                                    struct loop *loop, const struct log *log, char *why,
                                    size_t why_size);

@@ -10,7 +10,10 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { EXTEND_EVERY = 5 /* seconds */ };
 
 /* "/path", or "@name" for an abstract socket, whose name begins with a NUL. */
 static bool find_address(const char *name, struct sockaddr_un *address, socklen_t *length)
@@ -55,6 +58,17 @@ bool notify_send(const char *state)
     close(fd);
     errno = error;
     return sent >= 0;
+}
+
+void notify_extend(void)
+{
+    static time_t last;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (last != 0 && now.tv_sec - last < EXTEND_EVERY)
+        return;
+    last = now.tv_sec;
+    notify_send("EXTEND_TIMEOUT_USEC=60000000");
 }
 
 bool notify_status(const char *format, ...)

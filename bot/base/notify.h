@@ -17,6 +17,10 @@
  * for news and did not get them: errno says why. */
 bool notify_send(const char *state);
 
+/* Called as often as a start that takes long gets on: asks systemd for another minute
+ * (EXTEND_TIMEOUT_USEC), every few seconds at most. */
+void notify_extend(void);
+
 /* STATUS=: one line for `systemctl status`. Control codes in it become blanks, what is longer than
  * 200 bytes is left out. */
 bool notify_status(const char *format, ...) __attribute__((format(printf, 1, 2)));
