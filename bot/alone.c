@@ -38,11 +38,15 @@ bool alone_address(struct host *host, struct network *network, struct message *m
         if (opener == NULL || opener->id == NULL)
             return false;
         message->user = strdup(opener->id);
+        if (message->user == NULL) {
+            message->failed = true;
+            return false;
+        }
         host_dress(message, &opener->taste, message->mono);
     }
     free(message->channel);
     message->channel = NULL;
-    return message->user != NULL;
+    return true;
 }
 
 /* Their tables in a private talk: the next from *at on. */

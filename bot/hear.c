@@ -14,6 +14,7 @@
 #include "bot/seat.h"
 #include "bot/split.h"
 #include "bot/suggest.h"
+#include "bot/trouble.h"
 #include "bot/vote.h"
 
 /* -- networks and channels -- */
@@ -166,10 +167,12 @@ static void on_renamed(struct host *host, struct network *network, const struct 
 {
     const struct person *person = people_at(&host->people, network, event->old_id);
     struct person *other = people_at(&host->people, network, event->user.id);
-    outbox_rename(&host->outbox, network->adapter, event->old_id, event->user.id);
+    bool whole = outbox_rename(&host->outbox, network->adapter, event->old_id, event->user.id);
     if (other != NULL && other != person)
         lose(host, other);
     people_rename(&host->people, network, event->old_id, &event->user);
+    if (!whole)
+        trouble_lost_message(host, network, NULL, event->user.id);
 }
 
 static void on_identity(struct host *host, struct network *network, const struct chat_user *user)

@@ -18,11 +18,12 @@
 #include "bot/split.h"
 #include "bot/table.h"
 #include "bot/think.h"
+#include "bot/trouble.h"
 
 enum {
-    STOP_PATIENCE = 1000,    /* milliseconds */
-    OUTBOX_MOST = 5000,      /* lines that wait, before play does */
-    OUTBOX_MOST_TABLE = 100, /* and for each table: all of them may be announced at once */
+    STOP_PATIENCE = 1000, /* milliseconds */
+    TROUBLE_WAIT = 3000,
+    SLOW_AFTER = 3000,
 };
 
 /* -- speaking and committing -- */
@@ -55,14 +56,18 @@ void host_say(struct host *host, struct network *network, struct message *messag
 {
     if (message == NULL)
         return;
-    bool nothing = message_empty(message) && message->purpose != PURPOSE_CHOICES;
-    if (nothing || network->adapter == NULL || !alone_address(host, network, message))
-        message_destroy(message);
-    else {
+    bool nothing =
+        message_empty(message) && !message->failed && message->purpose != PURPOSE_CHOICES;
+    if (!nothing && network->adapter != NULL && alone_address(host, network, message)) {
         mark_answer(network, message);
         mark_caused(network, message);
-        outbox_put(&host->outbox, OUTBOX_OPEN, network->adapter, message);
+        if (outbox_put(&host->outbox, OUTBOX_OPEN, network->adapter, message))
+            return;
+        message->failed = true;
     }
+    if (message->failed)
+        trouble_lost_message(host, network, message->channel, message->user);
+    message_destroy(message);
 }
 
 void host_say_now(struct network *network, struct message *message)
@@ -91,42 +96,16 @@ bool network_fold(const struct network *network, const char *text, char *out, si
     return (size_t)snprintf(out, size, "%s", text) < size;
 }
 
-static void set_trouble(struct host *host)
-{
-    struct table *table = NULL;
-    struct table *next = NULL;
-    bool trouble = host->store_fails || host->crowded;
-    if (host->trouble == trouble)
-        return;
-    host->trouble = trouble;
-    HASH_ITER(hh, host->tables, table, next)
-    {
-        clock_resume(table);
-    }
-}
-
-/* A store that is slower than play makes it wait: what is to be said does not pile up for ever. */
-static void look_at_outbox(struct host *host)
-{
-    size_t most = OUTBOX_MOST + (size_t)OUTBOX_MOST_TABLE * host->table_count;
-    bool crowded = host->outbox.count > (host->crowded ? most / 2 : most);
-    if (crowded == host->crowded)
-        return;
-    host->crowded = crowded;
-    log_warn(&host->log, crowded ? "the journal is slow, play waits"
-                                 : "the journal has caught up, play goes on");
-    set_trouble(host);
-}
-
 /* Remember, then speak: what this turn gathered goes to the disk as one batch, and only what is
  * durable already may be said. */
 static void end_of_turn(void *arg)
 {
     struct host *host = arg;
+    trouble_tell_anew(host);
     boards_flush(host);
     outbox_close(&host->outbox, store_commit(host->store));
     outbox_release(&host->outbox, store_durable(host->store));
-    look_at_outbox(host);
+    trouble_look(host);
     ending_look(host);
 }
 
@@ -134,19 +113,13 @@ static void committed(void *arg, uint64_t batch)
 {
     struct host *host = arg;
     outbox_release(&host->outbox, batch);
-    look_at_outbox(host);
+    trouble_look(host);
     ending_look(host);
 }
 
 static void trouble(void *arg, const char *what)
 {
-    struct host *host = arg;
-    host->store_fails = what != NULL;
-    if (what != NULL)
-        log_error(&host->log, "the journal cannot be written, play waits: %s", what);
-    else
-        log_info(&host->log, "the journal can be written again, play goes on");
-    set_trouble(host);
+    trouble_store(arg, what);
 }
 
 /* -- people -- */
@@ -205,14 +178,17 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
                           .log = {log, ""},
                           .store = store,
                           .options = *options,
-                          .patience = STOP_PATIENCE};
+                          .patience = STOP_PATIENCE,
+                          .trouble_wait = TROUBLE_WAIT,
+                          .slow_after = SLOW_AFTER};
     host->networks = calloc(networks > 0 ? networks : 1, sizeof(*host->networks));
     host->thinker = thinker_create(loop, &host->rules);
     host->next_table = store_next_table_id(store);
     host->next_round = store_next_round_id(store);
     host->splits = split_create(host);
+    host->watch = trouble_create(host);
     if (host->networks == NULL || host->thinker == NULL || host->splits == NULL ||
-        !command_setup() || host->next_table < 0 || host->next_round < 0 ||
+        host->watch == NULL || !command_setup() || host->next_table < 0 || host->next_round < 0 ||
         !store_load_settings(store, host_load_setting, host)) {
         host_finish(host);
         return false;
@@ -262,6 +238,7 @@ void host_finish(struct host *host)
     }
     thinker_destroy(host->thinker);
     split_destroy(host->splits);
+    trouble_destroy(host->watch);
     host_drop_settings(host);
     outbox_finish(&host->outbox);
     for (unsigned i = 0; i < host->network_count; i++) {

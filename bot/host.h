@@ -23,6 +23,7 @@ struct language;
 struct table;
 struct rules_share;
 struct thinker;
+struct trouble;
 struct split_watch;
 struct link_code;
 struct kept_setting;
@@ -78,8 +79,10 @@ struct host {
     unsigned link_count;
     uint64_t codes;                  /* likewise of seat words and the like */
     uint64_t secrets;                /* drawn so far: a seed gives them in order */
-    bool trouble;                    /* nothing new is begun: one of the next two */
-    bool store_fails;                /* the store cannot write now */
+    struct trouble *watch;           /* over the journal (trouble.h) */
+    uint64_t trouble_wait;           /* milliseconds that trouble lasts before tables are told */
+    uint64_t slow_after;             /* milliseconds that a write may take */
+    bool trouble;                    /* nothing new is begun (trouble.h) */
     bool crowded;                    /* more waits to be said than is right: the store is slow */
     unsigned questions;              /* to the store, that wait for their answer */
     const struct chat_event *event;  /* that is being handled; NULL: none */

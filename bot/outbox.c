@@ -39,17 +39,14 @@ static bool grow(struct outbox *outbox)
     return true;
 }
 
-void outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
+bool outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
                 struct message *message)
 {
-    if (message == NULL)
-        return;
-    if (message->failed || (outbox->count == outbox->room && !grow(outbox))) {
-        message_destroy(message);
-        return;
-    }
+    if (message->failed || (outbox->count == outbox->room && !grow(outbox)))
+        return false;
     outbox->ring[(outbox->first + outbox->count++) % outbox->room] =
         (struct outbox_entry){batch, adapter, message};
+    return true;
 }
 
 void outbox_close(struct outbox *outbox, uint64_t batch)
@@ -127,9 +124,10 @@ void outbox_forget(struct outbox *outbox, const struct adapter *adapter, const c
     }
 }
 
-void outbox_rename(struct outbox *outbox, const struct adapter *adapter, const char *user,
+bool outbox_rename(struct outbox *outbox, const struct adapter *adapter, const char *user,
                    const char *new_user)
 {
+    bool whole = true;
     if (!same_name(adapter, user, new_user))
         outbox_forget(outbox, adapter, new_user);
     for (size_t i = 0; i < outbox->count; i++) {
@@ -138,7 +136,10 @@ void outbox_rename(struct outbox *outbox, const struct adapter *adapter, const c
             continue;
         free(entry->message->user);
         entry->message->user = strdup(new_user);
-        if (entry->message->user == NULL) /* it would be for all */
+        if (entry->message->user == NULL) { /* it would be for all */
             drop_entry(entry);
+            whole = false;
+        }
     }
+    return whole;
 }

@@ -28,10 +28,11 @@ struct outbox {
 
 void outbox_finish(struct outbox *outbox); /* destroys what was never said */
 
-/* Takes the message over. With OUTBOX_OPEN it waits for outbox_close(): what is journaled later in
- * the same turn must be durable before it, too. */
+/* Takes the message over; false: it does not, the message is not whole or memory is out, and whom
+ * it was for must be told anew. With OUTBOX_OPEN it waits for outbox_close(): what is journaled
+ * later in the same turn must be durable before it, too. */
 #define OUTBOX_OPEN UINT64_MAX
-void outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
+bool outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
                 struct message *message);
 /* What was put in as open waits for this batch. */
 void outbox_close(struct outbox *outbox, uint64_t batch);
@@ -39,8 +40,9 @@ void outbox_release(struct outbox *outbox, uint64_t durable);
 /* Drops the whispers that wait for a user who is no longer who they were. Names are compared as the
  * adapter folds them. */
 void outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user);
-/* What waits for a user goes to their new id, and what waited for that one before is dropped. */
-void outbox_rename(struct outbox *outbox, const struct adapter *adapter, const char *user,
+/* What waits for a user goes to their new id, and what waited for that one before is dropped.
+ * False: memory was out for some of it, which is lost. */
+bool outbox_rename(struct outbox *outbox, const struct adapter *adapter, const char *user,
                    const char *new_user);
 /* Drops what waits for an adapter that is gone, or for a channel of it alone. */
 void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const char *channel);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/notify.h"
 #include "bot/clock.h"
 #include "bot/language.h"
 #include "bot/render.h"
@@ -186,6 +187,7 @@ static bool restore_round(void *arg, const struct store_round *row)
 {
     struct restore *restore = arg;
     struct network *network = network_named(restore->host, row->network);
+    notify_extend();
     settle(restore);
     if (network == NULL || network->adapter == NULL)
         return true; /* it waits with its table */

@@ -13,6 +13,7 @@
 #include "bot/round.h"
 #include "bot/save.h"
 #include "bot/split.h"
+#include "bot/trouble.h"
 #include "bot/vote.h"
 
 /* Computer players in the order in which they come; ten are never named at once. */
@@ -368,6 +369,8 @@ struct message *seat_line(struct table *table, unsigned seat)
         return NULL;
     const struct person *person = table->seats[seat].person;
     struct message *message = message_create(table->channel, person->id, URGENCY_HAND);
+    if (message == NULL)
+        trouble_lost(table);
     host_dress(message, &person->taste, table->mono);
     aim_mark(message, table, person);
     return message;

@@ -13,6 +13,7 @@
 #include "bot/save.h"
 #include "bot/seat.h"
 #include "bot/split.h"
+#include "bot/trouble.h"
 #include "bot/vote.h"
 
 static uint16_t read_turn_limit(const char *kept)
@@ -282,6 +283,8 @@ struct message *table_line(struct table *table, enum urgency urgency)
     struct message *message = message_create(table->channel, NULL, urgency);
     if (message != NULL)
         message->mono = table->mono;
+    else
+        trouble_lost(table);
     return message;
 }
 

@@ -86,6 +86,7 @@ struct table {
     bool round_void;      /* its round could not be rebuilt: to be told */
     bool damaged;         /* could not be read: empty, and closed when its channel is told */
     bool closing;
+    bool tell_anew; /* something was lost that was to be said (trouble.h) */
     const struct language *language;
     bool mono, quiet;
     uint16_t turn_limit; /* the channel's own, in seconds; 0: none; TURN_LIMIT_DEFAULT: as usual */

@@ -13,11 +13,20 @@ static char *copy(const char *text, bool *failed)
     return memory;
 }
 
+static unsigned long lost;
+
+unsigned long message_lost(void)
+{
+    return lost;
+}
+
 struct message *message_create(const char *channel, const char *user, enum urgency urgency)
 {
     struct message *message = calloc(1, sizeof *message);
-    if (!message)
+    if (!message) {
+        lost++;
         return NULL;
+    }
     bool failed = false;
     message->channel = copy(channel, &failed);
     message->user = copy(user, &failed);
@@ -26,6 +35,7 @@ struct message *message_create(const char *channel, const char *user, enum urgen
     message->text = calloc(1, message->room);
     if (failed || !message->text) {
         message_destroy(message);
+        lost++;
         return NULL;
     }
     return message;

@@ -122,6 +122,9 @@ enum way { WAY_ANY, WAY_NOTICE, WAY_TALK };
 
 enum { MESSAGE_MAX = 8000 }; /* bytes of text; more is refused piece by piece */
 
+/* How many could not be made so far. */
+unsigned long message_lost(void);
+
 /* `user` NULL: to the channel. Both are copied. NULL when memory is out. */
 struct message *message_create(const char *channel, const char *user, enum urgency urgency);
 void message_destroy(struct message *message);

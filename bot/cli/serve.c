@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bot/base/notify.h"
@@ -17,6 +18,7 @@ enum {
     WHY_MAX = 512,
     PATH_SIZE = 4096,
     SECOND = 1000,
+    TELL_AGAIN = 600, /* seconds */
     END_MOST = 4 /* seconds: the disk is waited for, then the networks (adapter.h), then again */
 };
 
@@ -133,6 +135,7 @@ static int run(struct serve *serve, const struct config *config, const struct ho
     if (serve->watchdog_time > 0)
         timer_set(&serve->watchdog, serve->watchdog_time);
     host_start(&serve->host);
+    notify_status("playing");
     notify_send(NOTIFY_READY);
     loop_run(serve->loop);
     loop_on_signal(serve->loop, NULL, NULL);
@@ -143,12 +146,38 @@ finish:
     return status;
 }
 
+/* A full disk is waited for: there will be room some time, and a service that gives up is not there
+ * then. A signal ends it as it ends any program. */
+static bool open_store(const struct serve *serve, const char *database, int timezone,
+                       struct store **store)
+{
+    static const struct timespec pause = {.tv_sec = 1};
+    char why[WHY_MAX];
+    enum store_error error = STORE_FULL;
+    for (unsigned tries = 0; error == STORE_FULL; tries++) {
+        if (tries > 0)
+            nanosleep(&pause, NULL);
+        error = store_open_sqlite(store, database, timezone, serve->loop, &root, why, sizeof(why));
+        if (error == STORE_OK) {
+            if (tries > 0)
+                log_info(&root, "there is room again");
+            return true;
+        }
+        if (error == STORE_FULL && tries % TELL_AGAIN == 0)
+            log_error(&root, "%s: waiting for room", why);
+        if (error == STORE_FULL && tries == 0)
+            notify_status("waiting for room: %s", why);
+        notify_extend();
+    }
+    log_error(&root, "%s", why);
+    return false;
+}
+
 static int serve_config(const struct config *config)
 {
     static struct serve serve;
     struct host_options options;
     struct store *store = NULL;
-    char why[WHY_MAX];
     char database[PATH_SIZE];
     int timezone = 0;
     int status = CLI_FAILED;
@@ -160,11 +189,8 @@ static int serve_config(const struct config *config)
         log_error(&root, "no event loop: out of memory or of descriptors");
         return CLI_FAILED;
     }
-    if (store_open_sqlite(&store, database, timezone, serve.loop, &root, why, sizeof(why)) ==
-        STORE_OK)
+    if (open_store(&serve, database, timezone, &store))
         status = run(&serve, config, &options, store);
-    else
-        log_error(&root, "%s", why);
     if (!store_close(store)) {
         log_error(&root, "the last changes could not be written");
         status = CLI_FAILED;

@@ -17,9 +17,9 @@
 static struct scene *watched;
 static char last_line[MESSAGE_MAX + 1]; /* to the channel */
 
-void __real_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
+bool __real_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
                        struct message *message);
-void __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
+bool __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
                        struct message *message);
 
 void watch_begin(struct scene *scene)
@@ -144,7 +144,7 @@ static void check(const struct message *message)
     }
 }
 
-void __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
+bool __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
                        struct message *message)
 {
     if (watched != NULL && message != NULL && !message->failed) {
@@ -152,5 +152,5 @@ void __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *ad
         if (is_public(message, table_of(message)))
             snprintf(last_line, sizeof(last_line), "%s", message->text);
     }
-    __real_outbox_put(outbox, batch, adapter, message);
+    return __real_outbox_put(outbox, batch, adapter, message);
 }

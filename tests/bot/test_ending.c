@@ -1,4 +1,6 @@
 /* The end of the daemon: in good order, and whatever the disk does. */
+#define _DEFAULT_SOURCE /* mount */
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -7,8 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -232,12 +237,67 @@ static void the_program_ends_whatever_the_disk_does(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+/* What the service says to systemd, up to a word of it. */
+static void hear(int fd, const char *wanted)
+{
+    char text[512] = "";
+    for (time_t end = time(NULL) + PATIENCE; strstr(text, wanted) == NULL;) {
+        struct pollfd one = {.fd = fd, .events = POLLIN};
+        assert_true(time(NULL) < end);
+        if (poll(&one, 1, 1000) > 0) {
+            ssize_t length = recv(fd, text, sizeof(text) - 1, 0);
+            text[length > 0 ? length : 0] = '\0';
+        }
+    }
+}
+
+/* It says why, asks for time, and goes on by itself when there is room. */
+static void a_full_disk_is_waited_for_at_the_start(void **state)
+{
+    static char zeros[1 << 20];
+    char folder[] = "/tmp/talon-full-XXXXXX";
+    char path[128];
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    if (mount("talon-test", folder, "tmpfs", 0, "size=1m") != 0) {
+        rmdir(folder);
+        print_message("needs the right to mount\n");
+        skip();
+    }
+    write_config(folder, path, sizeof(path));
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    snprintf(address.sun_path, sizeof(address.sun_path), "%s/notify", folder);
+    assert_int_equal(bind(fd, (struct sockaddr *)&address, sizeof(address)), 0);
+    char filler[128];
+    snprintf(filler, sizeof(filler), "%s/filler", folder);
+    FILE *file = fopen(filler, "w");
+    assert_non_null(file);
+    fwrite(zeros, 1, sizeof(zeros), file);
+    fclose(file);
+    pid_t child = fork();
+    if (child == 0) {
+        char *words[] = {"serve", "--config", path, NULL};
+        setenv("NOTIFY_SOCKET", address.sun_path, 1);
+        _exit(cli_serve(3, words));
+    }
+    hear(fd, "STATUS=waiting for room: ");
+    hear(fd, "EXTEND_TIMEOUT_USEC=");
+    assert_int_equal(unlink(filler), 0);
+    hear(fd, "READY=1");
+    assert_true(end_of(child) >= 0);
+    close(fd);
+    assert_int_equal(umount(folder), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_end_waits_for_the_disk, let_go),
         cmocka_unit_test_teardown(the_end_does_not_wait_for_ever, let_go),
         cmocka_unit_test(a_hangup_ends_no_start),
+        cmocka_unit_test(a_full_disk_is_waited_for_at_the_start),
         cmocka_unit_test(the_program_ends_whatever_the_disk_does)};
     return cmocka_run_group_tests(tests, use_the_disk, NULL);
 }
