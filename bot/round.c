@@ -321,11 +321,14 @@ static const struct event *event_find(const struct events *events, enum event_ki
 static void remember_end(struct table *table, const struct event *over)
 {
     struct message *line = table_line(table, URGENCY_TABLE);
-    if (line == NULL)
-        return;
-    render_round_over(table, line, over);
-    table->last.words = strdup(line->text);
+    if (line != NULL)
+        render_round_over(table, line, over);
+    table->last.words = line != NULL && !line->failed ? strdup(line->text) : NULL;
     message_destroy(line);
+    if (table->last.words == NULL) {
+        log_error(&table->log, "out of memory for how the round ended: ending");
+        abort(); /* as save_table() does: half of it would be kept */
+    }
 }
 
 /* The round is over: results and the table's next state in one batch, then the words. */

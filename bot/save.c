@@ -16,81 +16,107 @@
 
 /* -- a table as text -- */
 
-static void add_seat(cJSON *list, const struct table *table, unsigned index)
+/* Each adds one thing; what memory had no room for makes `whole` false. Half a state is none. */
+static void add_text(bool *whole, cJSON *item, const char *key, const char *value)
+{
+    *whole = cJSON_AddStringToObject(item, key, value) != NULL && *whole;
+}
+
+static void add_number(bool *whole, cJSON *item, const char *key, double value)
+{
+    *whole = cJSON_AddNumberToObject(item, key, value) != NULL && *whole;
+}
+
+static void add_bool(bool *whole, cJSON *item, const char *key, bool value)
+{
+    *whole = cJSON_AddBoolToObject(item, key, value) != NULL && *whole;
+}
+
+static void add_item(bool *whole, cJSON *list, cJSON *item)
+{
+    if (item != NULL && cJSON_AddItemToArray(list, item))
+        return;
+    cJSON_Delete(item);
+    *whole = false;
+}
+
+static void add_seat(bool *whole, cJSON *list, const struct table *table, unsigned index)
 {
     const struct seat *seat = &table->seats[index];
     cJSON *item = cJSON_CreateObject();
-    cJSON_AddNumberToObject(item, "joined", (double)seat->joined_at);
+    add_number(whole, item, "joined", (double)seat->joined_at);
     if (seat->person != NULL) {
-        cJSON_AddStringToObject(item, "account", seat->person->key);
-        cJSON_AddStringToObject(item, "name", seat->person->name);
-        cJSON_AddBoolToObject(item, "verified", seat->person->verified);
+        add_text(whole, item, "account", seat->person->key);
+        add_text(whole, item, "name", seat->person->name);
+        add_bool(whole, item, "verified", seat->person->verified);
         if (seat->person->host != NULL)
-            cJSON_AddStringToObject(item, "host", seat->person->host);
+            add_text(whole, item, "host", seat->person->host);
         if (seat->person->account != NULL)
-            cJSON_AddStringToObject(item, "logged_in", seat->person->account);
+            add_text(whole, item, "logged_in", seat->person->account);
         if (seat->person->has_word) {
             char word[FAIR_HEX];
             uint8_t hash[FAIR_SIZE] = {0}; /* of which the beginning is kept */
             memcpy(hash, seat->person->word, sizeof(seat->person->word));
             fair_hex(hash, word);
-            cJSON_AddStringToObject(item, "word", word);
+            add_text(whole, item, "word", word);
         }
         if (seat->person->client != NULL)
-            cJSON_AddStringToObject(item, "client", seat->person->client->code);
+            add_text(whole, item, "client", seat->person->client->code);
         /* Of an account the settings know it. */
         for (unsigned i = 0; taste_keys[i] != NULL && !seat->person->verified; i++) {
             const char *value = taste_get(&seat->person->taste, taste_keys[i]);
             if (value != NULL)
-                cJSON_AddStringToObject(item, taste_keys[i], value);
+                add_text(whole, item, taste_keys[i], value);
         }
     } else {
-        cJSON_AddStringToObject(item, "bot", seat->bot_name);
-        cJSON_AddStringToObject(item, "player", seat->player->name);
+        add_text(whole, item, "bot", seat->bot_name);
+        add_text(whole, item, "player", seat->player->name);
     }
     if (seat->away)
-        cJSON_AddTrueToObject(item, "away");
+        add_bool(whole, item, "away", true);
     if (seat->gone)
-        cJSON_AddTrueToObject(item, "gone");
+        add_bool(whole, item, "gone", true);
     if (seat->split)
-        cJSON_AddTrueToObject(item, "split");
+        add_bool(whole, item, "split", true);
     if (seat->leaving)
-        cJSON_AddTrueToObject(item, "leaving");
+        add_bool(whole, item, "leaving", true);
     if (seat->ask != NULL && table->round != NULL) {
         char text[ACTION_TEXT];
         action_format(table->round->rules, seat->ask, text);
-        cJSON_AddStringToObject(item, "ask", text);
+        add_text(whole, item, "ask", text);
     }
-    cJSON_AddItemToArray(list, item);
+    add_item(whole, list, item);
 }
 
 /* In a match all of them: it goes on as it began, whatever a later version's defaults are. */
-static void add_switches(cJSON *state, const struct table *table)
+static void add_switches(bool *whole, cJSON *state, const struct table *table)
 {
     struct switches defaults;
     cJSON *chosen = cJSON_AddObjectToObject(state, "switches");
+    *whole = *whole && chosen != NULL;
     ruleset_defaults(table->set, &defaults);
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         char value[64];
         bool kept = table->match_on || table->switches.value[id] != defaults.value[id];
         if (kept && switches_format(&table->switches, id, value, sizeof(value)) > 0)
-            cJSON_AddStringToObject(chosen, switch_info(id)->name, value);
+            add_text(whole, chosen, switch_info(id)->name, value);
     }
 }
 
-static void add_match(cJSON *state, const struct table *table)
+static void add_match(bool *whole, cJSON *state, const struct table *table)
 {
     const struct match *match = &table->match;
     cJSON *item = cJSON_AddObjectToObject(state, "match");
     cJSON *total = cJSON_AddArrayToObject(item, "total");
-    cJSON_AddNumberToObject(item, "dealer", match->dealer);
-    cJSON_AddNumberToObject(item, "rounds", match->rounds);
+    *whole = *whole && item != NULL && total != NULL;
+    add_number(whole, item, "dealer", match->dealer);
+    add_number(whole, item, "rounds", match->rounds);
     if (!table->match_on)
-        cJSON_AddTrueToObject(item, "ended");
+        add_bool(whole, item, "ended", true);
     if (match->over)
-        cJSON_AddNumberToObject(item, "winners", match->winners);
+        add_number(whole, item, "winners", match->winners);
     for (unsigned i = 0; i < match->players; i++)
-        cJSON_AddItemToArray(total, cJSON_CreateNumber(match->total[i]));
+        add_item(whole, total, cJSON_CreateNumber(match->total[i]));
 }
 
 char *save_state(const struct table *table)
@@ -98,36 +124,38 @@ char *save_state(const struct table *table)
     static const char *const states[] = {"lobby", "round", "between"};
     char secret[FAIR_HEX];
     cJSON *state = cJSON_CreateObject();
-    cJSON_AddNumberToObject(state, "version", 1);
-    cJSON_AddStringToObject(state, "state", states[table->state]);
-    cJSON_AddStringToObject(state, "set", ruleset_name(table->set));
-    add_switches(state, table);
+    bool whole = state != NULL;
+    add_number(&whole, state, "version", 1);
+    add_text(&whole, state, "state", states[table->state]);
+    add_text(&whole, state, "set", ruleset_name(table->set));
+    add_switches(&whole, state, table);
     fair_hex(table->secret, secret);
-    cJSON_AddStringToObject(state, "secret", secret);
+    add_text(&whole, state, "secret", secret);
     if (table->opener != NULL) {
-        cJSON_AddStringToObject(state, "opener", table->opener->key);
-        cJSON_AddBoolToObject(state, "opener_verified", table->opener->verified);
-        cJSON_AddStringToObject(state, "opener_name", table->opener->name);
+        add_text(&whole, state, "opener", table->opener->key);
+        add_bool(&whole, state, "opener_verified", table->opener->verified);
+        add_text(&whole, state, "opener_name", table->opener->name);
         if (table->opener->host != NULL)
-            cJSON_AddStringToObject(state, "opener_host", table->opener->host);
+            add_text(&whole, state, "opener_host", table->opener->host);
     }
     if (table->last.id != 0) {
         fair_hex(table->last.secret, secret);
-        cJSON_AddNumberToObject(state, "last_round", (double)table->last.id);
-        cJSON_AddNumberToObject(state, "last_number", table->last.number);
-        cJSON_AddStringToObject(state, "last_secret", secret);
+        add_number(&whole, state, "last_round", (double)table->last.id);
+        add_number(&whole, state, "last_number", table->last.number);
+        add_text(&whole, state, "last_secret", secret);
     }
     if (table->paused_until != 0)
-        cJSON_AddNumberToObject(state, "paused_until", (double)table->paused_until);
+        add_number(&whole, state, "paused_until", (double)table->paused_until);
     if (table->last.words != NULL)
-        cJSON_AddStringToObject(state, "last_words", table->last.words);
-    cJSON_AddNumberToObject(state, "bots_named", table->bots_named);
+        add_text(&whole, state, "last_words", table->last.words);
+    add_number(&whole, state, "bots_named", table->bots_named);
     cJSON *seats = cJSON_AddArrayToObject(state, "seats");
+    whole = whole && seats != NULL;
     for (unsigned i = 0; i < table->seat_count; i++)
-        add_seat(seats, table, i);
+        add_seat(&whole, seats, table, i);
     if (table->match.players > 0) /* also of a match that is over: its end may have to be told */
-        add_match(state, table);
-    char *text = cJSON_PrintUnformatted(state);
+        add_match(&whole, state, table);
+    char *text = whole ? cJSON_PrintUnformatted(state) : NULL;
     cJSON_Delete(state);
     return text;
 }
@@ -177,8 +205,9 @@ static void read_ask(struct table *table, struct seat *seat, const char *text)
     struct rules_share **shares = &table->host->rules;
     const struct rules *rules = rules_share_get(shares, table->set, &table->switches, 0, &error);
     seat->ask = malloc(sizeof(*seat->ask));
-    if (rules == NULL || seat->ask == NULL ||
-        action_parse(rules, text, strlen(text), seat->ask) != NULL) {
+    if (seat->ask == NULL)
+        abort(); /* memory is out: nothing is lost for that */
+    if (rules == NULL || action_parse(rules, text, strlen(text), seat->ask) != NULL) {
         free(seat->ask);
         seat->ask = NULL;
     }
@@ -206,7 +235,7 @@ static bool read_seats(struct table *table, const cJSON *list)
         return false;
     table->seats = calloc(count > 0 ? (size_t)count : 1, sizeof(*table->seats));
     if (table->seats == NULL)
-        return false;
+        abort();
     table->seat_room = (uint8_t)(count > 0 ? count : 1);
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, list)
@@ -302,8 +331,9 @@ static bool read_state(struct table *table, const cJSON *state)
     table->last.id = number_of(state, "last_round");
     if (table->last.id != 0 && !code_read_hex(text_of(state, "last_secret"), table->last.secret))
         return false;
-    if (*text_of(state, "last_words") != '\0')
-        table->last.words = strdup(text_of(state, "last_words"));
+    if (*text_of(state, "last_words") != '\0' &&
+        (table->last.words = strdup(text_of(state, "last_words"))) == NULL)
+        abort();
     if (match != NULL && !read_match(table, match))
         return false;
     table->last.number = (unsigned)number_of(state, "last_number");

@@ -187,6 +187,27 @@ static void a_disk_that_hangs_is_told(void **state)
     assert_said(&scene, " draws 1 card");
 }
 
+/* What is written to a file that nobody will find is not told. */
+static void a_database_that_is_moved_is_missed(void **state)
+{
+    char away[sizeof(scene.path) + 8];
+    (void)state;
+    begin(SCENE_SQLITE);
+    scene.host.trouble_wait = 0;
+    snprintf(away, sizeof(away), "%s-away", scene.path);
+    assert_int_equal(rename(scene.path, away), 0);
+    scene_type(&scene, pair_of_turn(), "!draw");
+    scene_wait(&scene, waits);
+    assert_int_equal(scene_count(&scene, ""), 1);
+    assert_non_null(strstr(logged, " was taken away: put it back, or restart talon"));
+    expect_status("STATUS=play waits: /tmp/");
+    assert_int_equal(rename(away, scene.path), 0);
+    scene_await(&scene, &scene.host.trouble, false);
+    scene_settle(&scene);
+    assert_said(&scene, goes_on);
+    assert_said(&scene, " draws 1 card");
+}
+
 /* -- what was lost -- */
 
 static void lose(const char *channel, const char *user)
@@ -231,6 +252,7 @@ int main(void)
         TEST(trouble_is_told_once_and_when_it_is_over),
         TEST(a_moment_is_not_told),
         TEST(a_disk_that_hangs_is_told),
+        TEST(a_database_that_is_moved_is_missed),
         TEST(what_memory_lost_is_told_anew),
     };
     return cmocka_run_group_tests(tests, set_up_all, tear_down_all);
