@@ -214,6 +214,12 @@ struct adapter_impl {
      * network knows of none. */
     bool (*identify)(struct adapter *adapter, const struct chat_event *event);
 
+    /* Optional. Tells everybody who is known to be in `channel` now, one by one, but not us; users
+     * are valid during `each` alone, which raises and sends nothing. Missing: the network does not
+     * tell who is where. */
+    void (*members)(const struct adapter *adapter, const char *channel,
+                    void (*each)(void *arg, const struct chat_user *user), void *arg);
+
     /* Optional. How long, in milliseconds, what is said to a table now waits before it goes: the
      * network lets us say only so much. Missing: never. */
     uint64_t (*behind)(const struct adapter *adapter);

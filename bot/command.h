@@ -170,6 +170,8 @@ void run_quiet(struct call *call);
 void run_set(struct call *call);  /* command_set.c */
 void run_seat(struct call *call); /* command_seat.c */
 void run_swap(struct call *call);
+void run_watch(struct call *call); /* command_channel.c */
+void run_notify(struct call *call);
 void run_link(struct call *call); /* command_link.c */
 void run_top(struct call *call);  /* command_board.c */
 void run_stats(struct call *call);

@@ -204,22 +204,26 @@ static void stats_came(void *arg, bool ok, bool found,
         message_text(message,
                      tr(language, N_("Nobody of that name has finished a round with other people "
                                      "yet.")));
-    } else if (message != NULL && !found) {
-        PHRASE(message,
-               tr(language, N_("{player} has not finished a round with other people yet.")),
-               arg_name("player", asked->who));
-    } else if (message != NULL) {
-        const struct store_score *all = &scores[STORE_ALL];
-        long rate = all->rounds > 0 ? (long)(100 * (uint64_t)all->rounds_won / all->rounds) : 0;
+    } else if (message != NULL && (!found || scores[STORE_ALL].rounds == 0)) {
         PHRASE(
             message,
-            tr(language, N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} "
-                            "%); matches won {matches} of {played}; rank {rank} here.")),
-            arg_strong("player", all->name), arg_text("mark", all->verified ? "" : "~"),
-            arg_number("points", (long)all->points), arg_number("won", (long)all->rounds_won),
-            arg_number("rounds", (long)all->rounds), arg_number("rate", rate),
-            arg_number("matches", (long)all->matches_won), arg_number("played", (long)all->matches),
-            arg_number("rank", (long)all->rank));
+            tr(language, found ? N_("{player} has not finished a round with other people here yet.")
+                               : N_("{player} has not finished a round with other people yet.")),
+            arg_name("player", asked->who));
+    } else if (message != NULL) {
+        const struct store_score *all = &scores[STORE_ALL];
+        const char *words =
+            all->matches > 0
+                ? N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); "
+                     "matches won {matches} of {played}; rank {rank} here.")
+                : N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); "
+                     "rank {rank} here.");
+        PHRASE(message, tr(language, words), arg_strong("player", all->name),
+               arg_text("mark", all->verified ? "" : "~"), arg_number("points", (long)all->points),
+               arg_number("won", (long)all->rounds_won), arg_number("rounds", (long)all->rounds),
+               arg_number("rate", (long)(100 * (uint64_t)all->rounds_won / all->rounds)),
+               arg_number("matches", (long)all->matches_won),
+               arg_number("played", (long)all->matches), arg_number("rank", (long)all->rank));
         for (int window = STORE_DAY; window < STORE_ALL; window++)
             if (scores[window].rounds > 0)
                 PHRASE(message, tr(language, N_(" Points {window}: {points}.")),

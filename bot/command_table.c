@@ -7,6 +7,7 @@
 #include "bot/clock.h"
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/notify_list.h"
 #include "bot/render.h"
 #include "bot/round.h"
 #include "bot/seat.h"
@@ -174,6 +175,7 @@ void run_new(struct call *call)
     }
     call->channel = call->table->channel;
     say_open(call);
+    notify_opened(call->table);
     call_tell_word(call, word);
 }
 

@@ -35,6 +35,7 @@ const struct setting_key talon_keys[] = {
     [CONFIG_LINK_LIFE]     = {"link_life",     SETTING_NUMBER, "600",   60, DAY, false},
     [CONFIG_VOTE_TIME]     = {"vote_time",     SETTING_NUMBER, "30",    5, 3600, false},
     [CONFIG_PAUSE_LIMIT]   = {"pause_limit",   SETTING_NUMBER, "900",   10, 7 * DAY, false},
+    [CONFIG_NOTIFY_PAUSE]  = {"notify_pause",  SETTING_NUMBER, "900",   0, 7 * DAY, false},
     [CONFIG_TABLES_MAX]    = {"tables_max",    SETTING_NUMBER, "10000", 1, 1000000, false},
     [CONFIG_TABLES_PER_NETWORK] = {"tables_per_network", SETTING_NUMBER, "10000", 1, 1000000, false},
     [CONFIG_TABLES_PER_PERSON]  = {"tables_per_person",  SETTING_NUMBER, "3", 1, 1000000, false},

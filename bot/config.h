@@ -39,6 +39,7 @@ enum config_key {
     CONFIG_LINK_LIFE,     /* seconds */
     CONFIG_VOTE_TIME,     /* seconds */
     CONFIG_PAUSE_LIMIT,   /* seconds */
+    CONFIG_NOTIFY_PAUSE,  /* seconds */
     CONFIG_TABLES_MAX,
     CONFIG_TABLES_PER_NETWORK,
     CONFIG_TABLES_PER_PERSON,

@@ -38,12 +38,13 @@ struct host_options {
         search_nodes;   /* moves that a computer player who searches tries out; 0: its own number */
     uint64_t bot_delay; /* between a computer player's turns */
     uint64_t uno_grace; /* */
-    uint64_t round_pause; /* from the end of a round to the next deal */
-    uint64_t split_wait;  /* for whom a netsplit took; 0: never */
-    uint64_t quit_grace;  /* until who left the network is taken for gone; 0: the turn's time is */
-    uint64_t link_life;   /* of a code of !link */
-    uint64_t pause_limit; /* of a pause */
-    uint64_t vote_time;   /* of a vote (vote.h), and until a second !stop is another first one */
+    uint64_t round_pause;  /* from the end of a round to the next deal */
+    uint64_t split_wait;   /* for whom a netsplit took; 0: never */
+    uint64_t quit_grace;   /* until who left the network is taken for gone; 0: the turn's time is */
+    uint64_t link_life;    /* of a code of !link */
+    uint64_t pause_limit;  /* of a pause */
+    uint64_t notify_pause; /* between two calls to the same channel (notify_list.h) */
+    uint64_t vote_time;    /* of a vote (vote.h), and until a second !stop is another first one */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
 };

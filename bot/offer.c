@@ -136,6 +136,10 @@ static const struct row {
     {"stop", EVERYWHERE, {{0}}},
     {"pause", EVERYWHERE, {{0}}},
     {"resume", EVERYWHERE, {{0}}},
+    {"watch", CHANNELS, {{0}}},
+    {"notify",
+     NAMELESS, /* an account that lasts is no member of a channel that we could see */
+     {{N_("state"), N_("called or not"), CHAT_CHOICE, .choices = states}}},
     {"yes", CHANNELS, {{0}}},
     {"no", CHANNELS, {{0}}},
     {"wait", CHANNELS, {{0}}},

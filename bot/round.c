@@ -236,8 +236,8 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
     struct store_round_end end = {.round = table->round->id,
                                   .ended_at = clock_now(),
                                   .outcome = outcome,
-                                  .counts = people >= 2 && strcmp(outcome, "stopped") != 0 &&
-                                            strcmp(outcome, "damaged") != 0,
+                                  .counts = people >= 2 && game->winner != SEAT_NONE &&
+                                            game->phase == PHASE_ROUND_OVER,
                                   .results = results,
                                   .result_count = game->players};
     store_end_round(table->host->store, &end);

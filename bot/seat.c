@@ -15,6 +15,7 @@
 #include "bot/split.h"
 #include "bot/trouble.h"
 #include "bot/vote.h"
+#include "bot/watch.h"
 
 /* Computer players in the order in which they come; ten are never named at once. */
 static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
@@ -118,6 +119,7 @@ enum table_refusal seat_take(struct table *table, struct person *person)
         return TABLE_NO_MEMORY;
     }
     seat->person = person;
+    watch_sits(table, person);
     host_know_person(table->host, person);
     if (alone_is(table->channel)) /* it speaks as they like */
         table_read_channel(table);

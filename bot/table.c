@@ -15,6 +15,7 @@
 #include "bot/split.h"
 #include "bot/trouble.h"
 #include "bot/vote.h"
+#include "bot/watch.h"
 
 static uint16_t read_turn_limit(const char *kept)
 {
@@ -142,6 +143,7 @@ void table_destroy(struct table *table)
 {
     struct host *host = table->host;
     vote_forget(table);
+    watch_forget(table);
     board_forget(table);
     HASH_DEL(host->tables, table);
     host->table_count--;

@@ -69,6 +69,7 @@ enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_LEAST = 15, TURN_LIMIT_MOST =
 
 struct thought;
 struct vote;
+struct watchers;
 
 struct table {
     UT_hash_handle hh;
@@ -114,7 +115,8 @@ struct table {
     uint64_t exposed_at; /* loop_now() when somebody could be caught, from then on */
     struct held *held;   /* until the grace is over; owned; NULL: nothing */
     struct last_round last;
-    struct vote *vote;   /* vote.h; NULL: none, and nobody rests after one */
+    struct watchers *watchers; /* watch.h; NULL: nobody looks on */
+    struct vote *vote;         /* vote.h; NULL: none, and nobody rests after one */
     uint64_t stop_until; /* loop_now(): who may stop the match was asked whether they mean it */
 };
 

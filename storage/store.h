@@ -86,7 +86,7 @@ struct store_round_end {
     int64_t round;
     int64_t ended_at;
     const char *outcome; /* "won", "blocked", "limit", "deserted", "stopped", "damaged" */
-    bool counts;         /* at least two people: goes to the boards */
+    bool counts;         /* won, of at least two people: goes to the boards */
     const struct store_result *results;
     unsigned result_count;
 };

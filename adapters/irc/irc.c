@@ -437,6 +437,12 @@ static const char *irc_own_name(const struct adapter *adapter)
     return session_nick(((const struct irc *)adapter)->session);
 }
 
+static void irc_members(const struct adapter *adapter, const char *channel,
+                        void (*each)(void *arg, const struct chat_user *user), void *arg)
+{
+    session_members(((const struct irc *)adapter)->session, channel, each, arg);
+}
+
 const struct adapter_impl irc_adapter = {
     .name = "irc",
     .keys = options_keys,
@@ -453,5 +459,6 @@ const struct adapter_impl irc_adapter = {
     .fold = irc_fold,
     .own_name = irc_own_name,
     .identify = irc_identify,
+    .members = irc_members,
     .behind = irc_behind,
 };

@@ -101,5 +101,8 @@ bool session_identify(struct session *session, const struct chat_event *event);
 void session_quit(struct session *session, const char *words, uint64_t now, uint64_t patience);
 
 bool session_fold(const struct session *session, const char *text, char *out, size_t size);
+/* Who is in a channel of ours, without us. */
+void session_members(const struct session *session, const char *channel,
+                     void (*each)(void *arg, const struct chat_user *user), void *arg);
 
 #endif

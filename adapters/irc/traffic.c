@@ -29,6 +29,23 @@ struct chat_user traffic_user(const struct session *session, const struct user *
     return chat;
 }
 
+void session_members(const struct session *session, const char *channel,
+                     void (*each)(void *arg, const struct chat_user *user), void *arg)
+{
+    const struct names *names = &session->roster.user_names;
+    const struct member_channel *place = roster_channel(&session->roster, channel);
+    for (size_t i = 0; place && i < names->room; i++) {
+        for (const struct named *at = names->slots[i]; at; at = at->next) {
+            const struct user *user = (const struct user *)at;
+            if (!roster_member(user, place) || session_is_me(session, at->name)) {
+                continue;
+            }
+            const struct chat_user chat = traffic_user(session, user, at->name, place);
+            each(arg, &chat);
+        }
+    }
+}
+
 void traffic_raise(struct session *session, enum chat_event_kind kind, const struct user *user,
                    const char *nick, const struct member_channel *channel, const char *text)
 {

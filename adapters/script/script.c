@@ -318,6 +318,19 @@ static bool identify(struct adapter *adapter, const struct chat_event *event)
     return true;
 }
 
+static void members(const struct adapter *adapter, const char *channel,
+                    void (*each)(void *arg, const struct chat_user *user), void *arg)
+{
+    const struct script *script = (const struct script *)adapter;
+    for (size_t i = 0; i < script->stage.member_count; i++) {
+        const struct stage_member *member = &script->stage.members[i];
+        if (strcmp(member->channel, channel) != 0)
+            continue;
+        const struct chat_user user = script_user(script, channel, member->id);
+        each(arg, &user);
+    }
+}
+
 const struct adapter_impl script_adapter = {
     .name = "script",
     .keys = script_keys,
@@ -330,6 +343,7 @@ const struct adapter_impl script_adapter = {
     .fold = fold,
     .own_name = own_name,
     .identify = identify,
+    .members = members,
 };
 
 const struct adapter_impl script_controls_adapter = {

@@ -62,6 +62,7 @@ static void read_options(const struct config *config, struct host_options *optio
         .quit_grace = (uint64_t)settings_number(talon, CONFIG_QUIT_GRACE) * SECOND,
         .link_life = (uint64_t)settings_number(talon, CONFIG_LINK_LIFE) * SECOND,
         .vote_time = (uint64_t)settings_number(talon, CONFIG_VOTE_TIME) * SECOND,
+        .notify_pause = (uint64_t)settings_number(talon, CONFIG_NOTIFY_PAUSE) * SECOND,
         .pause_limit = (uint64_t)settings_number(talon, CONFIG_PAUSE_LIMIT) * SECOND,
         .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX),
         .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),

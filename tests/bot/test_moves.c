@@ -113,8 +113,8 @@ static void talk_is_no_command(void **state)
 static unsigned play_until_exposed(void)
 {
     struct table *table = scene_table(&scene);
-    struct actor actors[] = {{.name = "alice", .forgets = 100}, {.name = "bob", .forgets = 100}};
     unsigned chance = 7;
+    struct actor actors[] = {{.name = "alice", .forgets = 100}, {.name = "bob", .forgets = 100}};
     for (unsigned i = 0; i < 3000 && table->round != NULL && table->round->game.exposed == 0; i++) {
         actor_step(&scene, &actors[i % 2], &chance);
         scene_settle(&scene);
@@ -284,6 +284,44 @@ static void information_changes_nothing(void **state)
     scene_wait(&scene, "Nobody of that name has finished a round");
     scene_do(&scene, "oper", "!score nonsense");
     assert_said(&scene, "Totals: ");
+}
+
+/* "Statistics count finished rounds only (0 of 0 is not shown)": neither one that was stopped nor
+ * one that everybody left is played. */
+static void only_finished_rounds_count(void **state)
+{
+    (void)state;
+    scene_join(&scene, "dora");
+    pair_seat(true);
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "bob", "!stats alice");
+    scene_wait(&scene, "alice has not finished a round with other people");
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, "bob", "!leave"); /* the last one left wins nothing */
+    scene_do(&scene, "carol", "!stats alice");
+    scene_wait(&scene, "alice has not finished a round with other people");
+    scene_do(&scene, "carol", "!top");
+    scene_wait(&scene, "nobody yet");
+}
+
+/* Without a match that is over its part is not shown either. */
+static void a_match_that_goes_on_is_not_shown(void **state)
+{
+    (void)state;
+    scene.host.options.round_pause = 1000000;
+    pair_seat(false);
+    scene_do(&scene, "alice", "!set score points_500");
+    scene_do(&scene, "alice", "!start");
+    struct actor actors[2] = {{.name = "alice", .read = script_lines(scene.adapter)},
+                              {.name = "bob", .read = script_lines(scene.adapter)}};
+    scene_do(&scene, "alice", "!hand");
+    scene_do(&scene, "bob", "!hand");
+    scene_play(&scene, actors, 2, " wins the round", 2000);
+    scene_do(&scene, "carol", "!stats alice");
+    scene_wait(&scene, " of 1 (");
+    assert_not_said(&scene, "matches won");
+    assert_said(&scene, " here.");
 }
 
 /* UNO for nothing is answered to who said it, and to nobody else; HR-10 is an effect. */
@@ -458,6 +496,8 @@ int main(void)
         TEST(bare_words_are_for_players),
         TEST(talk_is_no_command),
         TEST(uno_is_the_call),
+        TEST(only_finished_rounds_count),
+        TEST(a_match_that_goes_on_is_not_shown),
         TEST(uno_is_the_catch),
         TEST(a_colour_is_asked_for),
         TEST(another_move_drops_the_question),

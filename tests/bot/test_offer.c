@@ -120,7 +120,8 @@ static void every_command_is_offered(void **state)
         left_out += offered(command->name, true) == NULL;
     }
     assert_int_equal(count, rows);
-    assert_int_equal(left_out, 2); /* seat and swap, which are about nicks */
+    assert_int_equal(left_out, 3); /* seat and swap, which are about nicks, and notify */
+    assert_null(offered("notify", true));
     assert_null(offered("seat", true));
     assert_null(offered("swap", true));
 }

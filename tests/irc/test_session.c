@@ -411,6 +411,31 @@ static void test_many_channels(void **state)
     stage_end();
 }
 
+static void note_member(void *arg, const struct chat_user *user)
+{
+    char *text = arg;
+    size_t length = strlen(text);
+    snprintf(text + length, 200 - length, "%s%s%s ", user->is_operator ? "@" : "", user->id,
+             user->account ? "*" : "");
+}
+
+/* Who is in a channel is told one by one, without us and those of other channels. */
+static void test_members(void **state)
+{
+    char text[200] = "";
+    (void)state;
+    begin_inside();
+    session_members(stage.session, "#C", note_member, text);
+    assert_non_null(strstr(text, "@alice "));
+    assert_non_null(strstr(text, "bob "));
+    assert_null(strstr(text, "talon"));
+    assert_null(strstr(text, "dave"));
+    text[0] = '\0';
+    session_members(stage.session, "#nowhere", note_member, text);
+    assert_string_equal(text, "");
+    stage_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -437,7 +462,7 @@ int main(void)
         cmocka_unit_test(test_last_words),    cmocka_unit_test(test_last_words_in_time),
         cmocka_unit_test(test_join_key),      cmocka_unit_test(test_nick_cut),
         cmocka_unit_test(test_ctcp_version),  cmocka_unit_test(test_fold),
-        cmocka_unit_test(test_ignore),
+        cmocka_unit_test(test_ignore),        cmocka_unit_test(test_members),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
