@@ -1,4 +1,4 @@
-/* Bans that mute (a ban, InspIRCd's m:, hybrid's quiet): a table waits as with +m, its players are
+/* Bans that mute (a ban, m: of InspIRCd, $m: of hybrid): a table waits as with +m, its players are
  * told alone, and goes on when it is heard. On each kind of server, by its first argument. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,6 +108,7 @@ static void test_mutes(void **state)
         {IRCD_INSPIRCD, "+b talon!*@*", "+e talon!*@*"},
         {IRCD_HYBRID, "+b talon!*@*", "-b talon!*@*"},
         {IRCD_HYBRID, "+b talon!*@*", "+e talon!*@*"},
+        {IRCD_HYBRID, "+b $m:talon!*@*", "-b $m:talon!*@*"},
     };
     if (server.pid == 0)
         skip();

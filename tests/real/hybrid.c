@@ -59,7 +59,7 @@ bool hybrid_configure(const struct ircd *ircd, const char *program,
             "general {\n disable_auth = yes; throttle_count = 1000; throttle_time = 1 second;\n"
             " anti_nick_flood = no; anti_spam_exit_message_time = 0;\n};\n"
             "channel {\n default_join_flood_count = 0; default_join_flood_time = 0;\n"
-            " max_channels = 100;\n};\n"
+            " max_channels = 100; enable_extbans = yes;\n};\n"
             "modules {\n path = \"/usr/lib/ircd-hybrid/modules\";\n"
             " path = \"/usr/lib/ircd-hybrid/modules/autoload\";\n};\n"
             "log { use_logging = no; };\n",
