@@ -125,7 +125,7 @@ static void change(struct host *host, const char *why)
     if (now) {
         trouble->since = trouble->slow ? trouble->waits_from : loop_now(host->loop);
     } else {
-        notify_status("playing");
+        notify_status("running");
         if (trouble->told && !host->stopping)
             tell_tables(host, ends);
         trouble->told = false;

@@ -210,14 +210,15 @@ static bool find_place(struct place *place, const struct reason *why)
 }
 
 /* Credentials are read by who starts the service, whoever it then runs as: so is it where only a
- * look is taken as the unit's user (cli/check.h). O_NONBLOCK: a FIFO must not hang the start. */
+ * look is taken as the unit's user (cli/judge.h); systemd follows no link then. O_NONBLOCK: a FIFO
+ * must not hang the start. */
 static int open_place(const struct place *place)
 {
     uid_t judge = geteuid();
     bool lift = place->named && !place->by_unit && judge != getuid();
     if (lift && seteuid(getuid()) != 0)
         return -1;
-    int fd = open(place->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = open(place->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (lift ? O_NOFOLLOW : 0));
     int error = errno;
     if (lift && seteuid(judge) != 0)
         abort();
@@ -245,7 +246,10 @@ static int open_secret(const struct place *place, const struct reason *why)
 {
     int fd = open_place(place);
     struct stat found;
-    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG || errno == ELOOP))
+    if (fd < 0 && errno == ELOOP)
+        refuse(why, "%s: %s is a link, which the unit is not given: put the file itself there",
+               place->key, place->shown);
+    else if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG))
         missing(place, why);
     else if (fd < 0 && errno == EACCES)
         denied(place, why);
@@ -312,7 +316,7 @@ static int open_of(const struct settings *settings, int key, struct place *place
 
 int settings_open_beside(const char *path)
 {
-    char text[16];
+    char text[16] = "";
     const char *slash = strrchr(path, '/');
     struct place place = {.key = "", .name = slash ? slash + 1 : path};
     int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +104,25 @@ static void judge_database(const struct config *config, struct config_faults *fa
         config_fault(faults, line, "database = %s: %s", path, why);
 }
 
+/* Its size. Hidden files and links are not given to the unit. */
+static off_t judge_entry(const char *folder, const char *name, struct config_faults *faults)
+{
+    char path[2 * PATH_SIZE];
+    struct stat found;
+    const char *bad = name;
+    while (*bad >= ' ' && *bad < 0x7f && *bad != ':')
+        bad++;
+    snprintf(path, sizeof(path), "%s%s", folder, name);
+    if (*name == '.' || lstat(path, &found) != 0 || S_ISLNK(found.st_mode))
+        return 0;
+    if (*bad != '\0')
+        config_fault(faults, 0,
+                     "the unit cannot start while a file in %s has a name with colons or letters "
+                     "beyond ASCII: rename \"%s\"",
+                     folder, name);
+    return S_ISREG(found.st_mode) ? found.st_size : 0;
+}
+
 /* systemd gives the unit every file of the configuration's folder, in its subfolders, too: less
  * than a megabyte, and names that it can write down. (What it says of others is "Protocol error".)
  */
@@ -114,30 +132,18 @@ static void judge_folder(const char *path, struct config_faults *faults)
     const char *slash = strrchr(path, '/');
     snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) + 1 : 2,
              slash != NULL ? path : "./");
-    DIR *dir = opendir(folder);
-    const struct dirent *entry = NULL;
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, NULL, alphasort);
     off_t sum = 0;
-    while (dir != NULL && (entry = readdir(dir)) != NULL) {
-        struct stat found;
-        const char *bad = entry->d_name;
-        while (*bad >= ' ' && *bad < 0x7f && *bad != ':')
-            bad++;
-        if (*entry->d_name == '.' ||
-            fstatat(dirfd(dir), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0)
-            continue;
-        if (*bad != '\0')
-            config_fault(faults, 0,
-                         "the unit cannot start while a file in %s has a name with colons "
-                         "or letters beyond ASCII: rename \"%s\"",
-                         folder, entry->d_name);
-        sum += S_ISREG(found.st_mode) ? found.st_size : 0;
+    for (int i = 0; i < count; i++) {
+        sum += judge_entry(folder, entries[i]->d_name, faults);
+        free(entries[i]);
     }
+    free(entries);
     if (sum > CREDENTIALS_MOST)
         config_fault(faults, 0,
                      "the unit cannot start while the files in %s are larger than a megabyte",
                      folder);
-    if (dir != NULL)
-        closedir(dir);
 }
 
 struct finding {

@@ -136,7 +136,7 @@ static int run(struct serve *serve, const struct config *config, const struct ho
     if (serve->watchdog_time > 0)
         timer_set(&serve->watchdog, serve->watchdog_time);
     host_start(&serve->host);
-    notify_status("playing");
+    notify_status("running");
     notify_send(NOTIFY_READY);
     loop_run(serve->loop);
     loop_on_signal(serve->loop, NULL, NULL);

@@ -142,7 +142,7 @@ static void trouble_is_told_once_and_when_it_is_over(void **state)
     scene_settle(&scene);
     assert_said(&scene, goes_on);
     assert_said(&scene, " draws 1 card");
-    expect_status("STATUS=playing");
+    expect_status("STATUS=running");
     assert_int_equal(levels[LOG_ERROR], 1);
 }
 

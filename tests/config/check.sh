@@ -168,9 +168,12 @@ END
 chmod 600 "$work/conf"
 "$talon" serve --check --unit --config "$work/conf" >"$work/said" 2>&1 || fail "closed: $(cat "$work/said")"
 chmod 644 "$work/conf"
+ln -s good "$work/link"
 touch "$work/a:b"
 look 2 --unit <<END
 [irc net]
 host = irc.test
+password_file = link
 END
+says "3: [irc net] password_file: $work/link is a link"
 says " the unit cannot start while a file in $work/ has a name"
