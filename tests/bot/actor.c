@@ -38,11 +38,23 @@ static void type_card(struct scene *scene, struct actor *actor, const char *card
         scene_type(scene, actor->name, "By the power of Grayskull, I have the power!");
 }
 
-/* Somebody else's seat, by name, in the hope that they may be chosen. */
+/* Somebody who may be chosen, by name: who guesses wrongly again and again is ignored (flood.h),
+ * and waits for an answer that never comes. */
 static void type_target(struct scene *scene, struct actor *actor, unsigned *chance)
 {
     const struct table *table = scene_table(scene);
-    scene_type(scene, actor->name, "!target %s", seat_name(table, draw(chance, table->seat_count)));
+    struct legal legal = {0};
+    unsigned seat = 0;
+    while (seat < table->seat_count && strcmp(seat_name(table, seat), actor->name) != 0)
+        seat++;
+    if (table->round != NULL)
+        game_legal(table->round->rules, &table->round->game, seat, &legal);
+    if (legal.targets == 0)
+        return; /* the question is over */
+    seat = draw(chance, table->seat_count);
+    while ((legal.targets >> seat & 1) == 0)
+        seat = (seat + 1) % table->seat_count;
+    scene_type(scene, actor->name, "!target %s", seat_name(table, seat));
 }
 
 /* The n-th marked card ("[R 5]*") behind `at`, and how many there are. */
@@ -104,8 +116,7 @@ static bool answer(struct scene *scene, struct actor *actor, const char *line, u
     const char *flex = strstr(line, "By the flex side (add the word flex): ");
     if (flex != NULL && strncmp(line, "That card does not match.", 25) == 0)
         return type_card(scene, actor, strchr(flex, '['), " flex", chance), true;
-    if (strncmp(line, "You cannot choose that player", 29) == 0 ||
-        strncmp(line, "Which player? ", 14) == 0) /* HR-4 */
+    if (strncmp(line, "Which player? ", 14) == 0) /* HR-4 */
         return type_target(scene, actor, chance), true;
     bool keeps = strstr(line, "!keep") != NULL;
     if (strncmp(line, "You draw ", 9) != 0 || (!keeps && strstr(line, "must be played") == NULL))

@@ -1,6 +1,7 @@
 #include "rig.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { WAIT = 60000 }; /* milliseconds, for what surely comes */
+enum { WAIT = 60000, TURN = 20 }; /* milliseconds: for what surely comes; for anything */
 
 struct loop *loop;
 struct adapter *adapter;
@@ -22,7 +23,6 @@ unsigned owed;
 int in[2], out[2];
 
 static struct settings settings;
-static struct timer wake;
 
 static void raise_event(void *host, struct adapter *from, const struct chat_event *event)
 {
@@ -70,11 +70,6 @@ void rig_type(const char *text)
     assert_int_equal(write(in[1], text, strlen(text)), strlen(text));
 }
 
-static void on_wake(struct timer *timer)
-{
-    (void)timer;
-}
-
 void rig_read(void)
 {
     size_t length = strlen(output);
@@ -83,10 +78,15 @@ void rig_read(void)
         output[length + (size_t)got] = '\0';
 }
 
+/* Waits for the loop and for what it writes, which may be on its way to the outer end. */
 void rig_turn(void)
 {
-    timer_set(&wake, 20);
-    uv_run(loop_uv(loop), UV_RUN_ONCE);
+    uv_run(loop_uv(loop), UV_RUN_NOWAIT);
+    struct pollfd ends[] = {{.fd = uv_backend_fd(loop_uv(loop)), .events = POLLIN},
+                            {.fd = out[0], .events = POLLIN}};
+    int most = uv_backend_timeout(loop_uv(loop));
+    poll(ends, 2, most >= 0 && most < TURN ? most : TURN);
+    uv_run(loop_uv(loop), UV_RUN_NOWAIT);
 }
 
 void rig_wait(const char *text, const char *part)
@@ -98,7 +98,6 @@ void rig_wait(const char *text, const char *part)
         rig_turn();
         rig_read();
     }
-    timer_stop(&wake);
 }
 
 void rig_say(const char *text)
@@ -131,7 +130,6 @@ int rig_set_up(void **state)
     *events = *output = '\0';
     if (!loop || !settings_init(&settings, console_adapter.keys) || pipe(in) < 0 || pipe(out) < 0)
         return -1;
-    timer_init(loop, &wake, on_wake);
     return fcntl(out[0], F_SETFL, O_NONBLOCK);
 }
 
@@ -139,7 +137,6 @@ int rig_tear_down(void **state)
 {
     (void)state;
     console_adapter.destroy(adapter);
-    timer_finish(&wake, NULL);
     loop_destroy(loop);
     settings_finish(&settings);
     for (int i = 0; i < 2; i++) {
