@@ -123,13 +123,15 @@ cJSON *body_make(const struct body_lines *lines, const struct message *main, uns
     bool good = text && part && body;
     if (good && main) {
         put_before(text, main, part);
-        add_pings(&called, part);
+        if (main->rings) {
+            add_pings(&called, part);
+        }
     }
     for (unsigned i = lines ? lines->count : 0; good && i > 0; i--) {
         if (!put_before(text, lines->at[i - 1], part)) {
             break;
         }
-        if (!main) {
+        if (lines->at[i - 1]->rings) {
             add_pings(&called, part);
         }
     }

@@ -50,7 +50,7 @@ static cJSON *add_object(struct layout *layout, cJSON *array)
 static void add_text(struct layout *layout, cJSON *object, const char *key, const char *text,
                      size_t most)
 {
-    char cut[CONTROL_LABEL + 1];
+    char cut[CONTROL_HELP + 1];
     size_t length = text_cut(text, strlen(text), most < sizeof cut ? most : sizeof cut - 1);
     memcpy(cut, text, length);
     cut[length] = '\0';
@@ -140,6 +140,12 @@ static void add_choice(struct layout *layout, cJSON *options, const struct contr
         return;
     }
     add_text(layout, option, "label", choice->label, OPTION_MOST);
+    if (*choice->help) {
+        add_text(layout, option, "description", choice->help, OPTION_MOST);
+    }
+    if (choice->chosen) {
+        layout->failed = layout->failed || !cJSON_AddTrueToObject(option, "default");
+    }
     add_square(layout, option, choice);
     layout->failed = layout->failed || !cJSON_AddStringToObject(option, "value", choice->words);
 }

@@ -395,7 +395,7 @@ static void discord_send(struct adapter *adapter, struct message *message)
         return;
     }
     address_of(message, address);
-    if (message->purpose == PURPOSE_CHOICES) {
+    if (message->purpose == PURPOSE_CHOICES || message->purpose == PURPOSE_PANEL) {
         message_destroy(message); /* too late */
     } else if (panels_take(message)) {
         panels_say(discord->panels, address, message);

@@ -299,9 +299,6 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         snprintf(address, sizeof address, "@%s", interaction.user.id);
         panels_meet(discord->panels, interaction.user.id, interaction.channel);
     }
-    if (interaction.kind != INTERACTION_SUGGEST) {
-        panels_pressed(discord->panels, address, interaction.user.id);
-    }
     int64_t age = age_of(discord, &interaction);
     interaction.late = age > LATE_MS;
     if (interaction.late) {

@@ -164,6 +164,16 @@ bool panels_take(const struct message *message)
             message->urgency == URGENCY_TABLE);
 }
 
+/* A newer board that calls the same rings for what the one before could not yet. */
+static void note_ring(struct panel *panel, const struct message *board)
+{
+    const char *calls = board->calls ? board->calls : "";
+    if (board->rings || strcmp(panel->rings, calls) != 0) {
+        snprintf(panel->rings, sizeof panel->rings, "%s", board->rings ? calls : "");
+    }
+    panel->below |= board->below || board->rings;
+}
+
 void panels_say(struct panels *panels, const char *address, struct message *message)
 {
     struct panel *panel = open_panel(panels, address);
@@ -180,9 +190,11 @@ void panels_say(struct panels *panels, const char *address, struct message *mess
         if (!panel->board || panel->board->stamp != message->stamp) {
             panel->page = 0;
         }
+        note_ring(panel, message);
         message_destroy(panel->board);
         panel->board = message;
     } else {
+        panel->below |= message->below || (message->calls && message->rings);
         if (panel->unsent == 0) {
             body_drop(&panel->lines, LINES_BEFORE);
         }
@@ -202,15 +214,6 @@ void panels_answer(struct panels *panels, const char *address, struct message *m
     struct panel *panel = find(panels, address);
     if (panel) {
         panel->below = true;
-    }
-}
-
-void panels_pressed(struct panels *panels, const char *address, const char *user)
-{
-    struct panel *panel = find(panels, address);
-    if (panel) {
-        snprintf(panel->pressed, sizeof panel->pressed, "%s", user);
-        panel->pressed_at = now(panels);
     }
 }
 

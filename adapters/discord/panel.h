@@ -2,10 +2,10 @@
  *
  * Lines and boards for a channel gather during a turn of the loop and go as one Discord message; a
  * request that still waits for its bucket takes what comes meanwhile, so that a fast table costs no
- * more messages than Discord allows. Where a board stands it is edited in place, and pings nobody:
- * a new message comes at the bottom, and the old one goes, only when the turn passes to somebody
- * who has to be called, which is not who has just pressed something; and when somebody wrote to us
- * in the channel and is answered there. Nobody else is pinged, and nobody twice in a turn. A board
+ * more messages than Discord allows. Where a board stands it is edited in place, with the last
+ * lines that came before it, and pings nobody: a new message comes at the bottom, and the old one
+ * goes, only for what belongs below all that was said or rings for somebody (message.h), which only
+ * a new one does; and when somebody wrote to us in the channel and is answered there. A board
  * without controls is the last of its table: it stays. Lines alone stay, too. A board that a
  * moderator took away comes again, at once the first time, without a ping. A message that was
  * sent, and nobody knows whether it stands, is sent once more with its nonce before anything newer
@@ -71,8 +71,6 @@ void panels_meet(struct panels *panels, const char *user, const char *channel);
 const char *panels_channel_of(const struct panels *panels, const char *thread);
 /* Whether that thread of the channel is one of a table of ours. */
 bool panels_is_thread(const struct panels *panels, const char *address, const char *thread);
-/* That user used a control or a command. */
-void panels_pressed(struct panels *panels, const char *address, const char *user);
 /* A message of a channel or thread was taken away. */
 void panels_deleted(struct panels *panels, const char *channel, const char *message);
 /* Shows another page of the board's menus. */

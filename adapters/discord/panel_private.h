@@ -29,21 +29,19 @@ struct panel {
     bool unthreadable;      /* which cannot have one */
     char message[SHARD_ID]; /* the one that stands; "": none */
     struct body_lines lines;
-    unsigned unsent;        /* of the lines: the newest */
-    struct message *board;  /* NULL: lines alone. Owned */
-    bool below;             /* the lines answer what was written in the channel, at its end */
-    char called[SHARD_ID];  /* whom the message that stands called */
-    char pressed[SHARD_ID]; /* who used a control or command last, and when */
-    uint64_t pressed_at;
+    unsigned unsent;       /* of the lines: the newest */
+    struct message *board; /* NULL: lines alone. Owned */
+    char rings[SHARD_ID];  /* who is to be told of the board that they are called; "": nobody */
+    bool below;            /* the board or a line belongs below all that was said */
     struct again restored; /* after a moderator took it away */
     unsigned page;
     bool dirty;
     /* under way */
     uint64_t job;
-    bool edits, ends;       /* it edits; its board is the last */
-    bool opens;             /* it opens a thread */
-    unsigned going;         /* unsent lines in it */
-    char calling[SHARD_ID]; /* whom it calls */
+    bool edits, ends;           /* it edits; its board is the last */
+    bool opens;                 /* it opens a thread */
+    unsigned going;             /* unsent lines in it */
+    char going_rings[SHARD_ID]; /* for whom it rings; of a new one */
     cJSON *unsure; /* a new message that may stand there, or not: it is said once more, with its
                       nonce, before anything else. NULL: none. Owned */
     struct rest_file *unsure_file; /* its picture; NULL: none, or it is under way. Owned */

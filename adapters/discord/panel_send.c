@@ -53,8 +53,6 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
 {
     char old[SHARD_ID];
     panel->again.wait = 0;
-    panel->below = false;
-    snprintf(panel->called, sizeof panel->called, "%s", panel->calling);
     panel->unsent -= panel->going < panel->unsent ? panel->going : panel->unsent;
     body_seen(&panel->lines, panel->unsent);
     snprintf(old, sizeof old, "%s", panel->message);
@@ -66,6 +64,9 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
         }
         if (!panel->left) {
             keep_sent(panel, "");
+        }
+        if (strcmp(panel->going_rings, panel->rings) == 0) {
+            panel->rings[0] = '\0';
         }
     }
     if (panel->ends) {
@@ -366,20 +367,10 @@ static const char *nonce_text(const struct panels *panels, char out[PANEL_NONCE]
     return out;
 }
 
-/* Whose move it is now, and who is to hear of it: they do not look at it this very moment. */
-static bool calls_anew(const struct panel *panel)
-{
-    enum { LOOKS_MS = 10000 };
-    const char *called = panel->board && panel->board->calls ? panel->board->calls : "";
-    bool looks = strcmp(called, panel->pressed) == 0 &&
-                 loop_now(panel->panels->setup.loop) < panel->pressed_at + LOOKS_MS;
-    return *called && strcmp(called, panel->called) != 0 && !looks;
-}
-
 static bool can_edit(const struct panel *panel)
 {
     return panel->board && panel->message[0] && !panel->trying &&
-           (panel->panels->setup.edits || (!panel->below && !calls_anew(panel)));
+           (panel->panels->setup.edits || !panel->below);
 }
 
 /* With what was not shown yet, and behind that what was. */
@@ -391,8 +382,10 @@ static cJSON *make_body(struct panel *panel, bool edits)
         memmove(lines.at, lines.at + shown, panel->unsent * sizeof lines.at[0]);
         lines.count = panel->unsent;
     }
-    bool pings = !edits && (!panel->board || calls_anew(panel));
-    cJSON *body = body_make(&lines, panel->board, panel->page, pings);
+    if (panel->board) {
+        panel->board->rings = panel->rings[0] != '\0';
+    }
+    cJSON *body = body_make(&lines, panel->board, panel->page, !edits);
     if (!body || edits) {
         return body;
     }
@@ -421,8 +414,10 @@ static void note_going(struct panel *panel)
     panel->dirty = false;
     panel->going = panel->unsent;
     panel->ends = panel->board && panel->board->control_count == 0;
-    snprintf(panel->calling, sizeof panel->calling, "%s",
-             panel->board && panel->board->calls ? panel->board->calls : "");
+    if (!panel->edits) {
+        panel->below = false;
+        snprintf(panel->going_rings, sizeof panel->going_rings, "%s", panel->rings);
+    }
 }
 
 /* What is under way takes it, if it still waits. */

@@ -39,6 +39,8 @@ struct reply {
     bool on_board;          /* by a component of a message of the channel */
     bool loading;           /* deferred by a message that is to be filled in */
     bool whispered;         /* the hand has something to show */
+    struct body_lines own;  /* whispered, before it is known where that is shown */
+    struct message *panel;  /* is the answer; NULL: none. Owned */
     struct body_lines said; /* to the channel */
     uint64_t opened, until; /* ms: it came, it is forgotten */
     bool dirty;
@@ -63,6 +65,8 @@ static void drop(struct reply *reply)
 {
     HASH_DEL(reply->replies->all, reply);
     body_drop(&reply->said, 0);
+    body_drop(&reply->own, 0);
+    message_destroy(reply->panel);
     free(reply);
 }
 
@@ -284,9 +288,61 @@ static void answer_channel(struct reply *reply)
     reply->state = REPLY_ANSWERED;
 }
 
+/* Into the hand, which the answer shows. */
+static void keep_own(struct reply *reply)
+{
+    for (unsigned i = 0; i < reply->own.count; i++) {
+        hands_put(reply->replies->setup.hands, reply->address, reply->user, reply->own.at[i]);
+        reply->whispered = true;
+    }
+    reply->own.count = 0;
+}
+
+/* The hand is not what the answer shows: it changes where it is. */
+static void part_hand(struct reply *reply)
+{
+    struct body_lines lines = {.count = 0};
+    for (unsigned i = 0; i < reply->own.count; i++) {
+        struct message *message = reply->own.at[i];
+        if (message->purpose == PURPOSE_HAND) {
+            hands_say(reply->replies->setup.hands, reply->address, reply->user, message);
+        } else {
+            body_put(&lines, message);
+        }
+    }
+    reply->own = lines;
+}
+
+static void answer_panel(struct reply *reply)
+{
+    bool open = reply->state == REPLY_OPEN;
+    part_hand(reply);
+    cJSON *data = body_make(&reply->own, reply->panel, 0, false);
+    body_drop(&reply->own, 0);
+    message_destroy(reply->panel);
+    reply->panel = NULL;
+    if (!data) {
+        return;
+    }
+    reply->state = REPLY_ANSWERED;
+    if (!open) {
+        send_late(reply, data);
+    } else if (is_in_hand(reply)) {
+        send_callback(reply, CALLBACK_UPDATE, data);
+    } else if ((data = make_ephemeral(data)) != NULL) {
+        send_callback(reply, CALLBACK_MESSAGE, data);
+    }
+}
+
 static void answer(struct reply *reply)
 {
     reply->dirty = false;
+    if (reply->panel && reply->state != REPLY_ANSWERED) {
+        pass_on(reply);
+        answer_panel(reply);
+        return;
+    }
+    keep_own(reply);
     if (reply->state == REPLY_ANSWERED || reply->state == REPLY_TEXT) {
         pass_on(reply);
     } else if (reply->whispered) {
@@ -430,15 +486,22 @@ bool replies_say(struct replies *replies, uint32_t number, struct message *messa
         return false;
     }
     bool late = reply->state == REPLY_ANSWERED && !reply->dirty;
+    bool panel = message->purpose == PURPOSE_PANEL;
     if (message->purpose == PURPOSE_CHOICES) {
         say_choices(reply, message);
+    } else if (panel && (reply->state == REPLY_ANSWERED || reply->state == REPLY_TEXT)) {
+        message_destroy(message); /* they have something else by now */
+    } else if (panel) {
+        message_destroy(reply->panel);
+        reply->panel = message;
+        reply->dirty = true;
     } else if (reply->state == REPLY_TEXT) {
         say_text(reply, message);
     } else if (whisper && late) {
         hands_say(replies->setup.hands, reply->address, reply->user, message);
     } else if (whisper) {
-        hands_put(replies->setup.hands, reply->address, reply->user, message);
-        reply->whispered = reply->dirty = true;
+        body_put(&reply->own, message);
+        reply->dirty = true;
     } else if (late || message->purpose == PURPOSE_BOARD) {
         panels_say(replies->setup.panels, reply->address, message);
     } else {

@@ -2,7 +2,8 @@
  *
  * An interaction is opened when it comes, and gets a number that the host's messages carry
  * (message.h). What they say in one turn of the loop is the answer: whispers to the user alone (a
- * click in a hand changes that hand; a click elsewhere, or a command, shows it anew below), what is
+ * click in a hand changes that hand; a click elsewhere, or a command, shows it anew below; with a
+ * panel the words stand above that, and the hand changes where it is), what is
  * said to the channel in reply to a command as a message of the channel. When nothing has come for
  * a while the interaction is deferred, and answered later. Discord takes one answer within three
  * seconds; the token works for fifteen minutes. */

@@ -183,6 +183,7 @@ bool script_press(struct adapter *adapter, const char *channel, const char *id, 
                   uint32_t answers)
 {
     const struct message *looks[] = {
+        script_newest(adapter, channel, id, PURPOSE_PANEL),
         script_newest(adapter, channel, id, PURPOSE_HAND),
         script_newest(adapter, channel, channel ? NULL : id, PURPOSE_BOARD),
     };

@@ -63,7 +63,7 @@ static void write_span(FILE *out, const struct message *message, const struct sp
 /* "board|", "hand 7|", "7|"; nothing before a line that answers nothing. */
 static void write_purpose(const struct message *message, char *out, size_t size)
 {
-    static const char *const names[] = {"", "hand", "board", "choices"};
+    static const char *const names[] = {"", "hand", "board", "panel", "choices"};
     const char *name = names[message->purpose];
     if (message->answers != 0)
         snprintf(out, size, "%s%s%u|", name, *name ? " " : "", (unsigned)message->answers);

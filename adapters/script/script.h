@@ -90,8 +90,8 @@ void script_call(struct adapter *adapter, const char *id, const char *name, cons
 /* `id` gives a slash command. `channel` NULL: in private. */
 void script_command(struct adapter *adapter, const char *channel, const char *id, const char *text,
                     uint32_t answers);
-/* `id` uses the control that says `words`, of the newest hand of theirs or else of the newest board
- * there. False: neither has one that can be used. */
+/* `id` uses the control that says `words`, of their newest panel or hand or else of the newest
+ * board there. False: neither has one that can be used. */
 bool script_press(struct adapter *adapter, const char *channel, const char *id, const char *words,
                   uint32_t answers);
 /* Uses a control of an earlier message, by its stamp. */

@@ -124,6 +124,7 @@ void message_call(struct message *message, const char *user)
     }
     free(message->calls);
     message->calls = calls;
+    message->rings = true;
 }
 
 bool message_control(struct message *message, const struct control *control)

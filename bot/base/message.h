@@ -49,6 +49,8 @@ enum purpose {
     PURPOSE_LINE,   /* something said */
     PURPOSE_HAND,   /* a whisper: all that its reader sees of the game; the newest counts alone */
     PURPOSE_BOARD,  /* to the channel: how its table stands; the newest counts alone */
+    PURPOSE_PANEL,  /* the answer to who asked, beside their hand: what they may do about something.
+                       It takes the place of the panel whose control was used */
     PURPOSE_CHOICES /* what the last option that is being typed may become: its controls, in order:
                        `words` the option's new text, `label` how it is shown */
 };
@@ -60,7 +62,8 @@ enum control_kind {
     CONTROL_WORDS   /* a button that asks for free words, under the title `words` */
 };
 
-enum { CONTROL_LABEL = 96, CONTROL_SAYS = 96, CONTROLS_MOST = 128 }; /* bytes, NUL included */
+/* Bytes, NUL included. */
+enum { CONTROL_LABEL = 96, CONTROL_HELP = 101, CONTROL_SAYS = 96, CONTROLS_MOST = 128 };
 
 /* Words are a command without prefix ("play r5", "draw"), but those asked for by CONTROL_WORDS:
  * these are told as they were typed. */
@@ -69,7 +72,9 @@ struct control {
     uint8_t tint;              /* enum tint: of the card or colour it is about */
     bool strong;               /* what one will most likely want */
     bool off;                  /* to be seen, not to be used */
+    bool chosen;               /* a choice: it is as things stand */
     char label[CONTROL_LABEL]; /* cleaned; cut at a character when too long */
+    char help[CONTROL_HELP];   /* a choice: what it means; "": its label says so */
     char words[CONTROL_SAYS];
 };
 
@@ -94,6 +99,9 @@ struct message {
     char *channel;   /* where the matter belongs; NULL: nowhere (a private talk) */
     char *user;      /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
     char *calls;     /* chat_user.id of whom STYLE_MENTION names; NULL: not known */
+    bool rings;      /* who is called is told so now; else only named */
+    bool below;      /* of a board: it comes below all that was said; else it may stand where the
+                        one before does */
     uint8_t urgency; /* enum urgency */
     uint8_t way;     /* enum way, of a whisper */
     bool mono;       /* the reader wants no colours */
@@ -134,7 +142,7 @@ void message_add(struct message *message, enum style style, enum tint tint, cons
 void message_text(struct message *message, const char *text);
 /* The card that was added last has that sign. */
 void message_sign(struct message *message, enum sign sign);
-/* Says who is meant by STYLE_MENTION: names need not be unique. */
+/* Says who is meant by STYLE_MENTION (names need not be unique), and rings for them. */
 void message_call(struct message *message, const char *user);
 /* Adds a control (copied). False, and the message stays as it was: there are CONTROLS_MOST. Without
  * memory the message fails. */

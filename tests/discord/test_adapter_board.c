@@ -54,6 +54,14 @@ static void test_edited_in_place(void **state)
     assert_int_equal(scene_requests(scene, posts, "*"), 1);
 }
 
+/* Whose turn it still is, or who is not to be told. */
+static struct message *named(const char *text, const char *user, uint64_t stamp)
+{
+    struct message *board = scene_call(text, user, stamp);
+    board->rings = false;
+    return board;
+}
+
 /* An edit pings nobody. */
 static void test_new_one_is_called(void **state)
 {
@@ -65,28 +73,51 @@ static void test_new_one_is_called(void **state)
     scene_say(scene, scene_call("Next: ", "8", 2));
     scene_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
     SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*"));
-    scene_say(scene, scene_call("Still next: ", "8", 3));
+    struct message *still = named("Still next: ", "8", 3);
+    scene_say(scene, still);
     scene_request(scene, "PATCH *", "*<@8>*\"users\":[[]]*");
+    still = named("Not called: ", "9", 4);
+    still->below = true; /* it is where it belongs, and wakes nobody */
+    scene_say(scene, still);
+    scene_request(scene, posts, "*<@9>*\"users\":[[]]*");
 }
 
-/* Whoever has just pressed something sees what comes of it: an edit does. Others are called. */
-static void test_who_pressed_is_not_called(void **state)
+/* What is no new turn is shown where the table stands, with the words that tell of it. */
+static void test_words_beside_a_board(void **state)
 {
     struct scene *scene = *state;
     scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "Lobby.", 1));
+    scene_say(scene, scene_call("Next: ", "7", 1));
     scene_board_after(scene, NULL);
-    scene_click(scene, "100", "guild 10", 0, "{\"custom_id\":\"1.0.1.!start\"}");
-    scene_event(scene, "MESSAGE 10 7 *");
-    scene_say(scene, scene_line("10", NULL, "Bob deals."));
-    scene_say(scene, scene_call("Next: ", "7", 2));
-    scene_request(scene, "PATCH *", "*Bob deals.*<@7>*\"users\":[[]]*");
-    scene_say(scene, scene_call("Next: ", "8", 3));
-    scene_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
-    scene_say(scene, scene_line("10", NULL, "Ann says UNO!"));
-    scene_say(scene, scene_call("Next: ", "8", 4));
-    scene_request(scene, "PATCH *", "*Ann says UNO*<@8>*\"users\":[[]]*");
+    scene_say(scene, scene_line("10", NULL, "Bob draws."));
+    scene_say(scene, named("Next: ", "7", 2));
+    scene_request(scene, "PATCH *", "*Bob draws.*\"users\":[[]]*");
+    struct message *line = scene_line("10", NULL, "");
+    message_add(line, STYLE_MENTION, TINT_WILD, "somebody", 8);
+    message_call(line, "7"); /* a reminder */
+    scene_say(scene, line);
+    scene_request(scene, posts, "*Bob draws.*<@7>*\"users\":[[]\"7\"]*");
     assert_int_equal(scene_requests(scene, posts, "*"), 2);
+}
+
+/* A call that could not go yet is not lost to the board that comes after it. */
+static void test_a_call_that_waits(void **state)
+{
+    struct scene *scene = *state;
+    scene_numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "Lobby", 1));
+    scene_board_after(scene, NULL);
+    web_tell(scene->web, &(struct web_rule){.on = "PATCH /api/v10/channels/10/",
+                                            .how = WEB_HOLD,
+                                            .body = "{\"id\":\"900\"}"});
+    scene_say(scene, scene_table("10", NULL, "Lobby of two", 1));
+    scene_request(scene, "PATCH *", "*");
+    scene_say(scene, scene_call("Next: ", "7", 2));
+    scene_turn(scene);
+    scene_say(scene, named("Still next: ", "7", 3));
+    scene_turn(scene);
+    web_release(scene->web);
+    scene_request(scene, posts, "*Still next: <@7>*\"users\":[[]\"7\"]*");
 }
 
 /* What waits as an edit goes as a new message when somebody is to be called meanwhile. */
@@ -451,9 +482,10 @@ int main(void)
         WITH(test_new_board, scene_set_up),
         WITH(test_edited_in_place, scene_set_up),
         WITH(test_new_one_is_called, scene_set_up),
-        WITH(test_who_pressed_is_not_called, scene_set_up),
         WITH(test_called_while_an_edit_waits, scene_set_up),
         WITH(test_written_words_are_answered_below, scene_set_up),
+        WITH(test_words_beside_a_board, scene_set_up),
+        WITH(test_a_call_that_waits, scene_set_up),
         WITH(test_gathered_while_one_is_under_way, scene_set_up),
         WITH(test_many_lines_behind_one_under_way, scene_set_up),
         WITH(test_gathered_while_one_waits, scene_set_up),
