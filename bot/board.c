@@ -10,32 +10,6 @@
 #include "bot/table.h"
 #include "bot/vote.h"
 
-/* House rules that people ask for, in the order of RULES.md 10, as a lobby offers them. */
-static const struct house_rule {
-    enum switch_id id;
-    uint16_t on;
-    const char *label;
-} house_rules[] = {
-    {SWITCH_STACK, STACK_ANY, N_("Draw cards add up")},
-    {SWITCH_DEFLECT, 1, N_("Skip and reverse pass draw cards on")},
-    {SWITCH_JUMP_IN, JUMP_IN_EXACT, N_("Equal cards out of turn")},
-    {SWITCH_SEVEN_ZERO, 1, N_("7 swaps hands, 0 moves them on")},
-    {SWITCH_DRAW_UNTIL_PLAYABLE, 1, N_("Draw until a card fits")},
-    {SWITCH_FORCE_PLAY, FORCE_DRAWN, N_("A drawn card that fits is played")},
-    {SWITCH_NO_BLUFF, 1, N_("No bluff with the wild +4")},
-    {SWITCH_NO_CHALLENGE, 1, N_("No challenge of the wild +4")},
-    {SWITCH_AUTO_UNO, 1, N_("UNO is said for all")},
-    {SWITCH_NO_FINISH, NO_FINISH_WILD, N_("No wild card as the last one")},
-    {SWITCH_DRAW_KEEPS_TURN, 1, N_("Whoever must draw keeps the turn")},
-    {SWITCH_MULTI_PLAY, MULTI_SAME_NUMBER, N_("Several equal numbers at once")},
-    {SWITCH_SCORE, SCORE_POINTS, N_("A match goes to a sum of points")},
-    {SWITCH_TWO_PLAYER_REVERSE, TWO_REVERSE_LITERAL, N_("With two players a reverse skips nobody")},
-};
-
-enum { HOUSE_RULES = sizeof(house_rules) / sizeof(house_rules[0]) };
-/* Of three levels, and none: they fit one menu of 25. */
-enum { COMPUTERS_MOST = 8 };
-
 /* -- words -- */
 
 static void write_rules(struct table *table, struct message *board)
@@ -53,7 +27,7 @@ static void write_seats(struct table *table, struct message *board)
 {
     struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
     if (seats != NULL)
-        render_order(table, seats);
+        render_order(table, table->language, seats);
     PHRASE(board, tr(table->language, N_("At the table: {seats}")),
            arg_piece(board, "seats", seats));
     message_destroy(seats);
@@ -64,7 +38,7 @@ static void write_totals(struct table *table, struct message *board)
     if (table->match.rounds == 0 || table->match.players > table->seat_count)
         return;
     message_text(board, "\n");
-    render_totals(table, board);
+    render_totals(table, table->language, board);
 }
 
 static void write_lobby(struct table *table, struct message *board)
@@ -80,14 +54,21 @@ static void write_lobby(struct table *table, struct message *board)
     write_totals(table, board);
 }
 
-/* Who is to act is called, unless a computer plays for them. */
+/* Who is to act is called, unless a computer plays for them; SEAT_NONE: nobody. */
+static unsigned to_call(const struct table *table)
+{
+    unsigned turn = table->round != NULL ? table->round->game.turn : SEAT_NONE;
+    return turn != SEAT_NONE && seat_is_present(table, turn) && !table->seats[turn].away
+               ? turn
+               : SEAT_NONE;
+}
+
 static void write_turn(struct table *table, struct message *board)
 {
     unsigned turn = table->round->game.turn;
-    const struct seat *seat = &table->seats[turn];
-    bool call = seat_is_present(table, turn) && !seat->away;
+    bool call = to_call(table) != SEAT_NONE;
     if (call)
-        message_call(board, seat->person->id);
+        message_call(board, table->seats[turn].person->id);
     PHRASE(board, tr(table->language, N_("Turn: {player}")),
            call ? arg_mention("player", seat_name(table, turn))
                 : arg_strong("player", seat_name(table, turn)));
@@ -147,7 +128,7 @@ static void write_round(struct table *table, struct message *board)
     message_text(board, "\n");
     write_turn(table, board);
     message_text(board, "\n");
-    render_order(table, board);
+    render_order(table, table->language, board);
     write_totals(table, board);
     show_round(table, board);
 }
@@ -177,76 +158,6 @@ static void add_strong(struct table *table, struct message *board, const char *l
     message_control(board, &control);
 }
 
-/* "{n} computer players", and of each level. */
-static void add_computers(struct table *table, struct message *board)
-{
-    static const char *const levels[] = {"easy", "normal", "hard"};
-    struct rules rules;
-    unsigned people = table_people(table);
-    control_add(board, CONTROL_MENU, tr(table->language, N_("Computer players")), "");
-    control_add(board, CONTROL_CHOICE, tr(table->language, N_("No computer players")), "bots 0");
-    for (unsigned n = 1; n <= COMPUTERS_MOST; n++) {
-        unsigned seats = people + n > 2 ? people + n : 2;
-        if (rules_init(&rules, table->set, &table->switches, seats) != RULES_OK)
-            return;
-        for (unsigned i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
-            struct control control = {.kind = CONTROL_CHOICE};
-            struct message *label = message_create(NULL, NULL, URGENCY_INFO);
-            if (label == NULL)
-                return;
-            PHRASE(label,
-                   trn(table->language, "{n} computer player, {level}",
-                       "{n} computer players, {level}", n),
-                   arg_number("n", (long)n),
-                   arg_text("level", render_level(table->language, levels[i])));
-            control_label(&control, label->text);
-            control_say(&control, "bots %u %s", n, levels[i]);
-            message_control(board, &control);
-            message_destroy(label);
-        }
-    }
-}
-
-static void add_sets(struct table *table, struct message *board)
-{
-    control_add(board, CONTROL_MENU, tr(table->language, N_("Set of rules")), "");
-    for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
-        struct control control = {.kind = CONTROL_CHOICE, .off = ruleset_at(i) == table->set};
-        control_label(&control, ruleset_name(ruleset_at(i)));
-        control_say(&control, "new %s", ruleset_name(ruleset_at(i)));
-        message_control(board, &control);
-    }
-}
-
-/* A choice turns a rule over; the mark tells how it is. */
-static void add_house_rules(struct table *table, struct message *board)
-{
-    struct switches sheet;
-    ruleset_defaults(table->set, &sheet);
-    control_add(board, CONTROL_MENU, tr(table->language, N_("House rules")), "");
-    for (unsigned i = 0; i < HOUSE_RULES; i++) {
-        const struct house_rule *rule = &house_rules[i];
-        struct switches wanted = table->switches;
-        bool on = table->switches.value[rule->id] == rule->on;
-        uint16_t other = sheet.value[rule->id] != rule->on ? sheet.value[rule->id] : 0;
-        char value[64];
-        wanted.value[rule->id] = on ? other : rule->on;
-        if (wanted.value[rule->id] == table->switches.value[rule->id] ||
-            switches_format(&wanted, rule->id, value, sizeof(value)) == 0)
-            continue;
-        struct control control = {.kind = CONTROL_CHOICE};
-        struct message *label = message_create(NULL, NULL, URGENCY_INFO);
-        if (label == NULL)
-            return;
-        message_text(label, on ? "✓ " : "");
-        message_text(label, tr(table->language, rule->label));
-        control_label(&control, label->text);
-        message_destroy(label);
-        control_say(&control, "set %s %s", switch_info(rule->id)->name, value);
-        message_control(board, &control);
-    }
-}
-
 static void add_lobby(struct table *table, struct message *board)
 {
     unsigned seats = 0;
@@ -256,9 +167,7 @@ static void add_lobby(struct table *table, struct message *board)
         add_button(table, board, N_("Join"), "join");
     add_button(table, board, N_("Leave"), "leave");
     add_strong(table, board, table->match.over ? N_("Rematch") : N_("Start"), "start", seats < 2);
-    add_computers(table, board);
-    add_sets(table, board);
-    add_house_rules(table, board);
+    add_button(table, board, N_("Settings"), "settings");
 }
 
 /* Everybody sees who holds one card and has not said it. */
@@ -281,9 +190,25 @@ static void add_catches(struct table *table, struct message *board)
     }
 }
 
+/* A card was drawn: nothing but what is done with it. With two cards in hand UNO may be said. The
+ * same whatever card it is, which is theirs alone to know. */
+static void add_drawn(struct table *table, struct message *board)
+{
+    const struct game *game = &table->round->game;
+    add_button(table, board, N_("Play it"), "play drawn");
+    if (game->hand_count[game->turn] == 2)
+        add_button(table, board, N_("Play it and UNO!"), "play drawn uno");
+    add_button(table, board, N_("Keep"), "keep");
+    add_catches(table, board);
+}
+
 static void add_round(struct table *table, struct message *board)
 {
     add_strong(table, board, N_("My hand"), "hand", false);
+    if (table->round->game.phase == PHASE_DRAWN) {
+        add_drawn(table, board);
+        return;
+    }
     if (table->round->game.phase == PHASE_CHALLENGE) {
         add_button(table, board, N_("Challenge"), "challenge");
         add_button(table, board, N_("Accept"), "accept");
@@ -294,6 +219,8 @@ static void add_round(struct table *table, struct message *board)
     add_catches(table, board);
     if (!alone_is(table->channel) && seats_have_room(table))
         add_button(table, board, N_("Join"), "join"); /* for the next round */
+    add_button(table, board, N_("Leave"), "leave");
+    add_button(table, board, N_("Settings"), "settings");
 }
 
 static void add_between(struct table *table, struct message *board)
@@ -301,6 +228,7 @@ static void add_between(struct table *table, struct message *board)
     if (!alone_is(table->channel))
         add_button(table, board, N_("Join"), "join");
     add_button(table, board, N_("Leave"), "leave");
+    add_button(table, board, N_("Settings"), "settings");
 }
 
 static void add_vote(struct table *table, struct message *board)
@@ -349,6 +277,23 @@ static struct message *board_line(struct table *table)
     return board;
 }
 
+/* Whether the turn has come to somebody new, and whether they hear of it. */
+static void ring(struct table *table, struct message *board)
+{
+    unsigned seat = to_call(table);
+    bool begins = table->round != NULL && table->rung_in != table->round->id;
+    if (begins) {
+        table->rung_in = table->round->id;
+        table->rung = SEAT_NONE;
+    }
+    bool comes = seat != SEAT_NONE && seat != table->rung;
+    if (seat != SEAT_NONE)
+        table->rung = (uint8_t)seat;
+    board->rings = comes && seat != table->pressed && !seat_is_silent(table, seat);
+    board->below = begins || board->rings || (comes && seat != table->pressed) || table->board_anew;
+    table->board_anew = false;
+}
+
 static void say(struct table *table)
 {
     enum table_state state = table->round != NULL            ? TABLE_ROUND
@@ -368,6 +313,7 @@ static void say(struct table *table)
         return;
     }
     table->board_hash = hash;
+    ring(table, board);
     table_say(table, board);
 }
 
@@ -391,7 +337,16 @@ void board_due(struct table *table)
 void board_anew(struct table *table)
 {
     table->board_hash = 0;
+    table->board_anew = true;
     board_due(table);
+}
+
+void board_pressed(struct table *table, unsigned seat)
+{
+    if (!table_has_controls(table))
+        return;
+    table->pressed = (uint8_t)seat;
+    board_show(table);
 }
 
 void board_close(struct table *table)
@@ -420,10 +375,11 @@ void boards_flush(struct host *host)
         struct table *table = host->shows;
         host->shows = table->shows_next;
         table->shows = false;
-        if (!table->heard) /* all of it comes with the announcement */
-            continue;
-        hands_flush(table);
-        if (table->board_due)
-            say(table);
+        if (table->heard) { /* else all of it comes with the announcement */
+            hands_flush(table);
+            if (table->board_due)
+                say(table);
+        }
+        table->pressed = SEAT_NONE;
     }
 }

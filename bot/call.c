@@ -47,9 +47,16 @@ struct message *call_private(struct call *call)
     return message;
 }
 
+bool call_is_alone(const struct call *call)
+{
+    const struct chat_event *event = call->event;
+    bool shown = event->answers != 0 && !event->written;
+    return event->channel == NULL || shown || channel_is_quiet(call);
+}
+
 struct message *call_public(struct call *call)
 {
-    if (call->event->channel == NULL || channel_is_quiet(call))
+    if (call_is_alone(call))
         return call_private(call);
     struct message *message = message_create(call->channel, NULL, URGENCY_INFO);
     if (message != NULL)

@@ -116,9 +116,11 @@ static void remind(struct table *table)
     struct message *line = table->quiet ? seat_line(table, turn) : table_line(table, URGENCY_TABLE);
     if (line == NULL)
         return;
+    bool silent = seat_is_silent(table, turn);
     PHRASE(line, tr(table->language, N_("{player}, it is your turn.")),
-           arg_mention("player", seat_name(table, turn)));
-    if (seat_is_present(table, turn))
+           silent ? arg_name("player", seat_name(table, turn))
+                  : arg_mention("player", seat_name(table, turn)));
+    if (seat_is_present(table, turn) && !silent)
         message_call(line, table->seats[turn].person->id);
     line->replaces = line->user == NULL;
     table_say(table, line);

@@ -7,6 +7,7 @@
 
 #include "bot/aim.h"
 #include "bot/base/text.h"
+#include "bot/board.h"
 #include "bot/flood.h"
 #include "bot/hand.h"
 #include "bot/language.h"
@@ -75,11 +76,15 @@ static const struct command commands[] = {
      N_("sets whether cards are coloured for you, or in the channel"), run_theme},
     {N_("whisper"), "chuchoter chuchote", NULL, WHO_ANYONE, NEEDS_NOTHING, 2,
      N_("[notice|pm|default]"), N_("sets how your private lines come"), run_whisper},
+    {N_("pings"), "ping mention mentions appel appels", NULL, WHO_ANYONE, NEEDS_NOTHING, 2,
+     N_("[on|off]"), N_("sets whether you are called when it is your turn"), run_pings},
     {N_("quiet"), "calme silence", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2, N_("[on|off]"),
      N_("keeps the channel quiet: one line a turn, answers in private"), run_quiet},
     {N_("set"), "option options reglage regler", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2,
      N_("[channel] [name [value]]"),
      N_("shows or changes a rule before the deal, or what the channel keeps"), run_set},
+    {N_("settings"), "parametres", NULL, WHO_ANYONE, NEEDS_TABLE, 1, "",
+     N_("opens what can be chosen for the table"), run_settings},
     {N_("kick"), "remove exclure expulser virer", NULL, WHO_DECIDER, NEEDS_TABLE, 1, N_("NAME"),
      N_("takes a player's seat away: at once, or by a vote of who sits there"), run_kick},
     {N_("stop"), "end unostop arreter arret fin", NULL, WHO_DECIDER, NEEDS_TABLE, 1, "",
@@ -488,6 +493,22 @@ static bool is_card_somewhere(struct call *call, const struct said *said)
     return card;
 }
 
+void command_again(struct call *call, const char *words)
+{
+    char word[WORD_MAX * 2];
+    call->arguments = first_word(words, word);
+    call->command = command_find(word);
+    if (call->command != NULL && may(call))
+        call->command->run(call);
+}
+
+/* Whose command it is sees what comes of it: no need to call them. */
+static void note_pressed(const struct call *call)
+{
+    if (call->event->answers != 0 && call->table != NULL && call->seat != SEAT_NONE)
+        board_pressed(call->table, call->seat);
+}
+
 static void run(struct call *call, const char *text)
 {
     struct said said;
@@ -496,6 +517,7 @@ static void run(struct call *call, const char *text)
     const struct command *command = recognise(call, &said);
     bool meant = said.meant || call->event->answers != 0;
     call->command = command;
+    note_pressed(call);
     if (command == NULL && call->seat != SEAT_NONE && !call->host->trouble && !is_stale(call) &&
         !is_unheard(call) && !pause_is_on(call->table) && run_answer(call, said.text)) {
         bind_typist(call);
@@ -568,7 +590,7 @@ void command_run(struct host *host, struct network *network, const struct chat_e
     int64_t table = call.table != NULL && call.seat != SEAT_NONE ? call.table->id : 0;
     run(&call, text);
     tell_lacks(&call);
-    if (event->answers != 0 && !host->trouble)
+    if (event->answers != 0 && !host->trouble && !call.shown)
         answer_hand(&call, table);
     call_end(&call);
 }

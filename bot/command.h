@@ -51,6 +51,7 @@ struct call {
     struct taste taste;              /* the typist's */
     const struct language *language; /* of private answers */
     bool moved;  /* a move of the game was made: turns limit those, no flood bucket */
+    bool shown;  /* the answer is a panel: the hand need not come with it */
     bool hushed; /* they typed too much: a legal move is made, and they are told nothing else */
 };
 
@@ -85,6 +86,9 @@ void call_choose_language(struct call *call);
 /* A line back to the typist alone, or to the channel. NULL: memory is out, or they are hushed. */
 struct message *call_private(struct call *call);
 struct message *call_public(struct call *call);
+/* Whether what they ask is answered to them alone: in private, where the channel is quiet, and
+ * where who gives a command sees its answer alone (chat_event.answers). */
+bool call_is_alone(const struct call *call);
 void call_say(struct call *call, struct message *message);
 /* What cannot be taken back is not done for who may have meant something else: whether nothing
  * stands behind the command; told when not. */
@@ -129,6 +133,13 @@ void channel_say_set(struct call *call, const char *name, const char *value);
 void call_make_word(struct call *call, char word[CODE_SIZE]);
 void call_tell_word(struct call *call, char word[CODE_SIZE]);
 
+/* Carries out a command of which `words` are another one's: the same is checked (command.c). */
+void command_again(struct call *call, const char *words);
+
+/* Whether who leaves in mid-round is asked once more, or has just answered that (command_panel.c).
+ */
+bool call_asks_leave(struct call *call);
+bool call_means_leave(struct call *call);
 /* Handlers, by file. */
 void run_new(struct call *call); /* command_table.c */
 void run_uno(struct call *call);
@@ -167,8 +178,10 @@ void run_lang(struct call *call); /* command_self.c */
 void run_theme(struct call *call);
 void run_whisper(struct call *call);
 void run_quiet(struct call *call);
-void run_set(struct call *call);  /* command_set.c */
-void run_seat(struct call *call); /* command_seat.c */
+void run_pings(struct call *call);
+void run_set(struct call *call);      /* command_set.c */
+void run_settings(struct call *call); /* command_panel.c */
+void run_seat(struct call *call);     /* command_seat.c */
 void run_swap(struct call *call);
 void run_watch(struct call *call); /* command_channel.c */
 void run_notify(struct call *call);

@@ -51,10 +51,10 @@ static struct asked *asked_create(struct call *call)
     asked->answers = call->event->answers;
     asked->channel = strdup(call->channel);
     asked->taste = call->taste;
-    asked->user = call->event->channel == NULL || channel_is_quiet(call)
-                      ? strdup(call->event->user.id)
-                      : NULL;
-    if (asked->user == NULL && call->event->user.locale != NULL) /* all read it */
+    asked->user = call_is_alone(call) ? strdup(call->event->user.id) : NULL;
+    if (asked->user != NULL)
+        asked->language = call->language;
+    else if (call->event->user.locale != NULL) /* all read it */
         asked->language = host_channel_language(call->host, call->network, call->channel);
     if (asked->channel == NULL) {
         asked_destroy(asked);

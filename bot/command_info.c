@@ -40,9 +40,17 @@ void run_hand(struct call *call)
         return;
     }
     call->table->seats[call->seat].unreachable = false;
+    if (strcmp(call->arguments, "back") == 0) /* to the cards, from what a play lacks */
+        seat_ask(call->table, call->seat, NULL);
     if (call->event->written && table_has_controls(call->table) && call->taste.way != WAY_TALK)
         show_button(call);
     render_hand(call->table, call->seat);
+}
+
+/* Of what call_public() says. */
+static const struct language *reader(const struct call *call)
+{
+    return call_is_alone(call) ? call->language : call->table->language;
 }
 
 void run_table(struct call *call)
@@ -50,7 +58,7 @@ void run_table(struct call *call)
     struct message *message = call_public(call);
     if (message == NULL)
         return;
-    render_table(call->table, message);
+    render_table(call->table, reader(call), message);
     call_say(call, message);
 }
 
@@ -59,7 +67,7 @@ void run_order(struct call *call)
     struct message *message = call_public(call);
     if (message == NULL)
         return;
-    render_order(call->table, message);
+    render_order(call->table, reader(call), message);
     call_say(call, message);
 }
 
@@ -91,7 +99,7 @@ void run_score(struct call *call)
     struct message *message = call_public(call);
     if (message == NULL)
         return;
-    render_totals(call->table, message);
+    render_totals(call->table, reader(call), message);
     call_say(call, message);
 }
 

@@ -108,6 +108,29 @@ static enum words_result read_play(const struct call *call, struct play_words *w
     return second == WORDS_OK && rules->deck.face[words->face].colour == colour ? second : result;
 }
 
+/* "drawn": the card that was just drawn, whatever it is; by its flex side where it fits by that
+ * alone. Whose turn it is not, and who drew none, has no such card. */
+static bool play_drawn(struct call *call)
+{
+    const struct round *round = call->table->round;
+    const struct game *game = &round->game;
+    struct action action = action_make(ACTION_PLAY, call->seat);
+    struct legal legal;
+    action.uno = strcmp(call->arguments, "drawn uno") == 0;
+    if (!action.uno && strcmp(call->arguments, "drawn") != 0)
+        return false;
+    if (game->turn != call->seat || game->phase != PHASE_DRAWN) {
+        call_tell(call,
+                  refusal_words(game->turn == call->seat ? REFUSED_PHASE : REFUSED_NOT_YOUR_TURN));
+        return true;
+    }
+    game_legal(round->rules, game, call->seat, &legal);
+    action.face = round->rules->deck.face_of[game->drawn];
+    action.flex = !cards_has(legal.normal, game->drawn);
+    play(call, &action);
+    return true;
+}
+
 void run_play(struct call *call)
 {
     const struct round *round = call->table->round;
@@ -117,6 +140,8 @@ void run_play(struct call *call)
         call_tell(call, refusal_words(REFUSED_NOT_SEATED));
         return;
     }
+    if (play_drawn(call))
+        return;
     switch (read_play(call, &words)) {
     case WORDS_OK:
         break;

@@ -148,6 +148,21 @@ void run_whisper(struct call *call)
                                                      : N_("Private lines come as messages now."));
 }
 
+/* -- being called -- */
+
+void run_pings(struct call *call)
+{
+    const char *value = channel_read("quiet", call->arguments); /* on or off */
+    if (value == NULL)
+        call_tell(call, call->taste.silent
+                            ? N_("You are not called when it is your turn. {p}pings on changes it.")
+                            : N_("You are called when it is your turn. {p}pings off changes it."));
+    else if (set_own(call, "pings", strcmp(value, "off") == 0 ? value : NULL))
+        call_tell(call, strcmp(value, "off") == 0
+                            ? N_("You are not called any more when it is your turn.")
+                            : N_("You are called when it is your turn."));
+}
+
 /* -- quiet channels -- */
 
 void run_quiet(struct call *call)

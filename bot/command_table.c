@@ -120,6 +120,10 @@ static unsigned opened_by(const struct host *host, const struct person *person,
     return count;
 }
 
+/* Who plays alone finds somebody to play with: a table of four, which one word deals. The rest is
+ * theirs to change. */
+enum { ALONE_COMPUTERS = 3 };
+
 void run_new(struct call *call)
 {
     char word[CODE_SIZE];
@@ -174,6 +178,8 @@ void run_new(struct call *call)
         return;
     }
     call->channel = call->table->channel;
+    if (alone_is(call->channel))
+        seats_set_bots(call->table, ALONE_COMPUTERS, NULL);
     say_open(call);
     notify_opened(call->table);
     call_tell_word(call, word);
@@ -236,14 +242,45 @@ void run_join(struct call *call)
 
 void run_leave(struct call *call)
 {
-    if (call_stands_alone(call))
+    if (!call_means_leave(call) && !call_asks_leave(call) && call_stands_alone(call))
         seat_leave_aloud(call->table, call->seat);
+}
+
+static void say_at_table(struct table *table)
+{
+    struct message *message = table_line(table, URGENCY_TABLE);
+    if (message == NULL)
+        return;
+    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
+    if (seats != NULL)
+        render_order(table, table->language, seats);
+    PHRASE(message, tr(table->language, N_("At the table: {seats}")),
+           arg_piece(message, "seats", seats));
+    message_destroy(seats);
+    table_say(table, message);
+}
+
+/* Of all computer players. */
+static void set_level(struct call *call, const struct player_impl *player)
+{
+    enum table_refusal refusal = seats_set_level(call->table, player);
+    if (refusal == TABLE_NOT_SEATED)
+        call_tell(call, N_("How many computer players? For example: {p}bots 2"));
+    else if (refusal != TABLE_OK)
+        call_tell(call, table_refusal_words(refusal));
+    else
+        say_at_table(call->table);
 }
 
 void run_bots(struct call *call)
 {
     char *end = NULL;
     unsigned long count = strtoul(call->arguments, &end, 10);
+    const char *all = words_level(call->arguments);
+    if (all != NULL) {
+        set_level(call, player_find(all));
+        return;
+    }
     if (end == call->arguments || (*end != '\0' && *end != ' ') || count > PLAYERS_MAX) {
         call_tell(call, N_("How many computer players? For example: {p}bots 2"));
         return;
@@ -260,16 +297,7 @@ void run_bots(struct call *call)
         call_tell(call, table_refusal_words(refusal));
         return;
     }
-    struct message *message = table_line(call->table, URGENCY_TABLE);
-    if (message == NULL)
-        return;
-    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
-    if (seats != NULL)
-        render_order(call->table, seats);
-    PHRASE(message, tr(call->table->language, N_("At the table: {seats}")),
-           arg_piece(message, "seats", seats));
-    message_destroy(seats);
-    table_say(call->table, message);
+    say_at_table(call->table);
 }
 
 void run_away(struct call *call)

@@ -18,6 +18,13 @@ void control_label(struct control *control, const char *label)
     control->label[length] = '\0';
 }
 
+void control_help(struct control *control, const char *help)
+{
+    size_t length = text_cut(help, strlen(help), CONTROL_HELP - 1);
+    memcpy(control->help, help, length);
+    control->help[length] = '\0';
+}
+
 void control_say(struct control *control, const char *format, ...)
 {
     va_list args;

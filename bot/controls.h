@@ -13,6 +13,8 @@ struct language;
 void control_label(struct control *control, const char *label);
 void control_say(struct control *control, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* What a choice means, likewise. */
+void control_help(struct control *control, const char *help);
 /* A control without more. */
 void control_add(struct message *message, enum control_kind kind, const char *label,
                  const char *words);

@@ -209,11 +209,33 @@ static void add_asked(struct hand *hand)
     }
 }
 
+/* Of the card that was drawn: each way to play it is a button. */
+static void add_drawn(struct hand *hand)
+{
+    struct plays plays = {.language = hand->language, .rules = hand->rules, .view = &hand->view};
+    struct control control;
+    while (plays_next(&plays, &control)) {
+        struct message *label = message_create(NULL, NULL, URGENCY_INFO);
+        if (label == NULL)
+            return;
+        PHRASE(label, tr(hand->language, N_("Play {card}")), arg_text("card", control.label));
+        control_label(&control, label->text);
+        message_destroy(label);
+        control.kind = CONTROL_BUTTON;
+        control.strong = true;
+        message_control(hand->message, &control);
+    }
+}
+
 static void add_plays(struct hand *hand)
 {
     struct plays plays = {.language = hand->language, .rules = hand->rules, .view = &hand->view};
     struct control control;
     bool any = false;
+    if (hand->turn && hand->view.phase == PHASE_DRAWN) {
+        add_drawn(hand);
+        return;
+    }
     while (plays_next(&plays, &control)) {
         if (!any)
             control_add(hand->message, CONTROL_MENU, tr(hand->language, N_("Play a card")), "");
@@ -241,6 +263,10 @@ static void add_controls(struct hand *hand)
     bool exposed = (view->exposed >> hand->seat & 1) != 0;
     add_button(hand, hand->table->seats[hand->seat].away, N_("I am back"), "back", true);
     add_asked(hand);
+    if (hand->lacks != REFUSED_NOT && *lacking(hand->lacks) != '\0') {
+        add_button(hand, true, N_("Another card"), "hand back", false);
+        return;
+    }
     add_plays(hand);
     add_button(hand, legal->draw, N_("Draw"), "draw", !plays);
     add_button(hand, legal->keep, N_("Keep"), "keep", false);

@@ -238,6 +238,7 @@ static void on_failed(struct host *host, struct network *network, const struct c
                N_("{player}, I cannot whisper to you ({why}): let my private messages through.")),
             arg_mention("player", person->name), arg_text("why", words));
         message_call(line, person->id);
+        line->rings = !person->taste.silent;
         table_say(table, line);
     }
 }

@@ -143,8 +143,9 @@ void host_note_account(struct person *person, const struct chat_user *user);
 void host_welcome(const struct person *person);
 /* Gives it to a person. */
 void host_know_person(struct host *host, struct person *person);
-/* A person's own setting ("language", "theme", "whisper"; value NULL: none any more), taken over at
- * once: kept of an account, of a nick with its seats, and remembered for a while only. */
+/* A person's own setting ("language", "theme", "whisper", "pings"; value NULL: none any more),
+ * taken over at once: kept of an account, of a nick with its seats, and remembered for a while
+ * only. */
 void host_set_person(struct host *host, struct person *person, const char *key, const char *value);
 
 #endif

@@ -10,7 +10,7 @@
 #include "bot/language.h"
 #include "bot/link.h"
 
-const char *const taste_keys[] = {"language", "theme", "whisper", NULL};
+const char *const taste_keys[] = {"language", "theme", "whisper", "pings", NULL};
 
 enum { PASSING_MOST = 1000 };
 
@@ -137,6 +137,8 @@ void taste_set(struct taste *taste, const char *key, const char *value)
         taste->look = number_of(looks, sizeof(looks) / sizeof(looks[0]), value);
     else if (strcmp(key, "whisper") == 0)
         taste->way = number_of(ways, sizeof(ways) / sizeof(ways[0]), value);
+    else if (strcmp(key, "pings") == 0)
+        taste->silent = value != NULL && strcmp(value, "off") == 0;
 }
 
 const char *taste_get(const struct taste *taste, const char *key)
@@ -145,6 +147,8 @@ const char *taste_get(const struct taste *taste, const char *key)
         return looks[taste->look];
     if (strcmp(key, "whisper") == 0)
         return ways[taste->way];
+    if (strcmp(key, "pings") == 0)
+        return taste->silent ? "off" : NULL;
     return taste->language != NULL ? taste->language->code : NULL;
 }
 

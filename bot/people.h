@@ -32,11 +32,12 @@ struct taste {
     const struct language *language; /* NULL: the channel's */
     uint8_t look;                    /* enum look */
     uint8_t way;                     /* enum way (message.h) */
+    bool silent;                     /* not to be called when it is their turn */
 };
 
 enum look { LOOK_OF_CHANNEL, LOOK_COLOURS, LOOK_MONO };
 
-/* "language", "theme", "whisper"; NULL behind the last. */
+/* "language", "theme", "whisper", "pings"; NULL behind the last. */
 extern const char *const taste_keys[];
 /* A value by its key, as the store keeps it; NULL: nothing chosen. */
 void taste_set(struct taste *taste, const char *key, const char *value);

@@ -283,7 +283,8 @@ static void tell_next(struct telling *telling)
     if (game->phase == PHASE_DRAWN && rules_switch(telling->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
         words = N_(" → {player}: it can be played");
     /* In a quiet channel the whispered hand calls the player, and with controls the board. */
-    bool called = telling->table->quiet || table_has_controls(telling->table);
+    bool called = telling->table->quiet || table_has_controls(telling->table) ||
+                  seat_is_silent(telling->table, game->turn);
     PHRASE(telling->line, tr(telling->language, words),
            called ? arg_name("player", name) : arg_mention("player", name));
 }

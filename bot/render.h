@@ -60,11 +60,11 @@ void render_hand(struct table *table, unsigned seat);
 /* Whispers a seat the cards it drew, and what it may do with a playable one. */
 void render_drawn(struct table *table, unsigned seat, struct cards drawn);
 /* One line: top card, colour in force, piles, direction, whose turn. */
-void render_table(struct table *table, struct message *message);
+void render_table(struct table *table, const struct language *language, struct message *message);
 /* One line: seats in playing order with their counts. */
-void render_order(struct table *table, struct message *message);
+void render_order(struct table *table, const struct language *language, struct message *message);
 /* One line: totals of the match. */
-void render_totals(struct table *table, struct message *message);
+void render_totals(struct table *table, const struct language *language, struct message *message);
 /* Appends how a round ended, from its EVENT_ROUND_OVER. */
 void render_round_over(struct table *table, struct message *message, const struct event *over);
 /* Whispers the playable cards to a seat, behind `why` (a sentence; {p} is the prefix). */

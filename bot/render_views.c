@@ -152,13 +152,12 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     table_say(table, line);
 }
 
-void render_table(struct table *table, struct message *message)
+void render_table(struct table *table, const struct language *language, struct message *message)
 {
-    const struct language *language = table->language;
     if (table->round == NULL) {
         struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
         if (seats != NULL)
-            render_order(table, seats);
+            render_order(table, language, seats);
         PHRASE(message, tr(language, N_("No round is running. Seats: {seats}")),
                arg_piece(message, "seats", seats));
         message_destroy(seats);
@@ -186,7 +185,8 @@ const char *render_level(const struct language *language, const char *level)
     return level;
 }
 
-static void add_seat(const struct table *table, struct message *message, unsigned seat, bool turn)
+static void add_seat(const struct table *table, const struct language *language,
+                     struct message *message, unsigned seat, bool turn)
 {
     const char *name = seat_name(table, seat);
     const struct round *round = seat_in_round(table, seat) ? table->round : NULL;
@@ -198,33 +198,32 @@ static void add_seat(const struct table *table, struct message *message, unsigne
     if (round != NULL && round->rules->power_cards > 0)
         message_text(message, (round->game.power_red >> seat & 1) != 0 ? "✗" : "✓");
     if (table->seats[seat].away)
-        message_text(message, tr(table->language, N_(" (away)")));
+        message_text(message, tr(language, N_(" (away)")));
     else if (table->seats[seat].person == NULL)
-        PHRASE(message, tr(table->language, N_(" (computer, {level})")),
-               arg_text("level", render_level(table->language, table->seats[seat].player->name)));
+        PHRASE(message, tr(language, N_(" (computer, {level})")),
+               arg_text("level", render_level(language, table->seats[seat].player->name)));
 }
 
-void render_order(struct table *table, struct message *message)
+void render_order(struct table *table, const struct language *language, struct message *message)
 {
     unsigned count = table->seat_count;
     unsigned first = table->round != NULL ? table->round->game.turn : 0;
     unsigned step = table->round != NULL && table->round->game.direction < 0 ? count - 1 : 1;
     bool any = false;
     if (count == 0)
-        message_text(message, tr(table->language, N_("nobody yet")));
+        message_text(message, tr(language, N_("nobody yet")));
     for (unsigned i = 0, seat = first; i < count; i++, seat = (seat + step) % count) {
         if (table->seats[seat].leaving)
             continue;
         if (any)
             message_text(message, ", ");
         any = true;
-        add_seat(table, message, seat, table->round != NULL && seat == first);
+        add_seat(table, language, message, seat, table->round != NULL && seat == first);
     }
 }
 
-void render_totals(struct table *table, struct message *message)
+void render_totals(struct table *table, const struct language *language, struct message *message)
 {
-    const struct language *language = table->language;
     const struct match *match = &table->match;
     struct message *totals = message_create(NULL, NULL, URGENCY_INFO);
     for (unsigned i = 0; i < match->players && i < table->seat_count; i++) {
@@ -262,10 +261,10 @@ struct message *render_state(struct table *table)
         message_text(line, " ");
     }
     if (table->match_on ? table->match.rounds > 0 : table->match.over && table->match.rounds > 1) {
-        render_totals(table, line);
+        render_totals(table, language, line);
         message_text(line, " ");
     }
-    render_table(table, line);
+    render_table(table, language, line);
     return line;
 }
 

@@ -305,7 +305,7 @@ static void tell_match(struct table *table)
     struct message *line = table_line(table, URGENCY_TABLE);
     if (line == NULL)
         return;
-    render_totals(table, line);
+    render_totals(table, table->language, line);
     table_say(table, line);
 }
 

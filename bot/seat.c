@@ -50,6 +50,12 @@ bool seat_is_present(const struct table *table, unsigned seat)
     return person != NULL && person->id != NULL && !table->seats[seat].leaving;
 }
 
+bool seat_is_silent(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    return person != NULL && person->taste.silent;
+}
+
 const struct language *seat_language(const struct table *table, unsigned seat)
 {
     const struct person *person = table->seats[seat].person;
@@ -289,6 +295,23 @@ enum table_refusal seats_set_bots(struct table *table, unsigned count,
     save_table(table);
     clock_arm(table);
     return bots < count ? TABLE_NO_MEMORY : TABLE_OK;
+}
+
+enum table_refusal seats_set_level(struct table *table, const struct player_impl *player)
+{
+    bool any = false;
+    if (table->match_on)
+        return TABLE_RUNNING;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        if (!is_bot(&table->seats[i], NULL))
+            continue;
+        table->seats[i].player = player;
+        any = true;
+    }
+    if (!any)
+        return TABLE_NOT_SEATED;
+    save_table(table);
+    return TABLE_OK;
 }
 
 const char *seat_bot_name(const char *name)

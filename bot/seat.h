@@ -11,6 +11,8 @@
 /* -- looking -- */
 bool seat_in_round(const struct table *table, unsigned seat);
 unsigned seat_of(const struct table *table, const struct person *person); /* or SEAT_NONE */
+/* Who sits there does not want to be called ({p}pings off). */
+bool seat_is_silent(const struct table *table, unsigned seat);
 const char *seat_name(const struct table *table, unsigned seat);
 bool seat_is_present(const struct table *table, unsigned seat); /* a person one can whisper to */
 /* The language of private words to that seat. */
@@ -35,6 +37,8 @@ void seats_replace_opener(struct table *table);
  * all, and new ones are normal. During a match only more of them. */
 enum table_refusal seats_set_bots(struct table *table, unsigned count,
                                   const struct player_impl *player);
+/* All of them play so from now on; not during a match. TABLE_NOT_SEATED: there are none. */
+enum table_refusal seats_set_level(struct table *table, const struct player_impl *player);
 /* The constant name behind a stored one. */
 const char *seat_bot_name(const char *name);
 /* Those who left in the last round go. Not saved. */

@@ -80,6 +80,7 @@ struct table *table_create(struct host *host, struct network *network, const cha
     table->host = host;
     table->network = network;
     table->id = id;
+    table->pressed = SEAT_NONE;
     table->log = (struct log){&network->adapter->log, table->channel};
     table_read_channel(table);
     clock_init(table);

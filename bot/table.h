@@ -93,7 +93,11 @@ struct table {
     uint16_t turn_limit; /* the channel's own, in seconds; 0: none; TURN_LIMIT_DEFAULT: as usual */
     bool shows, board_due; /* at the end of this turn of the loop (board.h) */
     struct table *shows_next;
+    bool board_anew;        /* also when it is as it was, and below */
     uint64_t board_hash;    /* of the board that was said last; 0: none */
+    int64_t rung_in;        /* the round in which */
+    uint8_t rung;           /* this seat was called last by it, */
+    uint8_t pressed;        /* and whose command this turn of the loop is; SEAT_NONE: nobody's */
     struct message *unsaid; /* quiet: of a turn that is not over; owned */
     const struct ruleset *set;
     struct switches switches;

@@ -81,6 +81,13 @@ const struct message *controls_hand(const char *who)
     return hand;
 }
 
+const struct message *controls_panel(const char *who)
+{
+    const struct message *panel = script_newest(scene.adapter, "#table", who, PURPOSE_PANEL);
+    assert_non_null(panel);
+    return panel;
+}
+
 const struct control *controls_find(const struct message *message, const char *words)
 {
     for (unsigned i = 0; i < message->control_count; i++)

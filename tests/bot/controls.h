@@ -20,6 +20,7 @@ void controls_lay(const char *top, const char *codes);
 /* The newest of the table; there must be one. */
 const struct message *controls_board(void);
 const struct message *controls_hand(const char *who);
+const struct message *controls_panel(const char *who);
 /* NULL: no control of the message says so. */
 const struct control *controls_find(const struct message *message, const char *words);
 const struct control *controls_in_hand(const char *who, const char *words);

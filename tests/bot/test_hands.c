@@ -170,7 +170,7 @@ static void several_numbers_at_once(void **state)
     (void)state;
     scene_command(&scene, "alice", "new");
     scene_command(&scene, "bob", "join");
-    scene_press(&scene, "alice", "set multi_play same_number");
+    scene_command(&scene, "alice", "set multi_play same_number");
     scene_press(&scene, "alice", "start");
     const char *who = pair_of_turn();
     controls_lay("R5", "R7 G7 B2");
@@ -188,7 +188,7 @@ static void who_may_jump_in_sees_it(void **state)
     scene_command(&scene, "alice", "new");
     scene_command(&scene, "bob", "join");
     scene_command(&scene, "carol", "join");
-    scene_press(&scene, "alice", "set jump_in exact");
+    scene_command(&scene, "alice", "set jump_in exact");
     scene_press(&scene, "alice", "start");
     const char *who = pair_of_turn();
     const struct rules *rules = scene_table(&scene)->round->rules;
@@ -246,9 +246,9 @@ static void each_reads_their_own_language(void **state)
     assert_non_null(strstr(controls_hand("alice")->text, "The others"));
     const struct message *board = controls_board();
     assert_non_null(strstr(board->text, "Turn: "));
-    scene_command(&scene, "bob", "table");
-    assert_said(&scene, "#table: ");
-    assert_said(&scene, "clockwise");
+    scene_command(&scene, "bob", "table"); /* theirs alone, in their words */
+    assert_said(&scene, "|Sur le talon");
+    assert_not_said(&scene, "clockwise");
     scene_down(&scene);
     scene_up(&scene); /* nobody has said anything yet */
     scene_settle(&scene);

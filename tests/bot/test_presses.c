@@ -83,6 +83,7 @@ static void who_leaves_keeps_nothing(void **state)
     controls_deal("classic");
     scene_command(&scene, "carol", "join");
     scene_command(&scene, "alice", "leave");
+    scene_press(&scene, "alice", "leave yes");
     assert_string_equal(controls_hand("alice")->text, "You have left the table.");
     assert_int_equal(controls_hand("alice")->control_count, 0);
 }
