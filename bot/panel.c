@@ -185,8 +185,8 @@ static uint16_t off_value(const struct house_rule *rule, const struct ruleset *s
     return sheet.value[rule->id] != rule->on ? sheet.value[rule->id] : 0;
 }
 
-/* A choice turns a rule over: the mark tells how it is, and the help how it is then, in the words in
- * which all are told. */
+/* A choice turns a rule over: the mark tells how it is, and the help how it is then, in the words
+ * in which all are told. */
 static void add_house_rules(struct making *making)
 {
     struct table *table = making->table;

@@ -27,9 +27,8 @@ void body_seen(struct body_lines *lines, unsigned fresh);
 /* Destroys all but the newest `kept`. */
 void body_drop(struct body_lines *lines, unsigned kept);
 
-/* `main` NULL: lines alone. `page` as components_json() takes it. `pings`: who is called is pinged,
- * by `main` alone where there is one; else only named. NULL: there is nothing to say, or memory is
- * out. */
+/* `main` NULL: lines alone. `page` as components_json() takes it. `pings`: who is called is pinged
+ * by what rings (message.h); else only named. NULL: there is nothing to say, or memory is out. */
 cJSON *body_make(const struct body_lines *lines, const struct message *main, unsigned page,
                  bool pings);
 

@@ -183,6 +183,9 @@ static void the_words_fit_one_person(void **state)
     scene_tell(&scene, "alice", "!uno");
     assert_said(&scene, "@alice: A table for you alone (classic).");
     assert_not_said(&scene, "seat word");
+    scene_tell(&scene, "alice", "!order"); /* who plays alone finds others there */
+    assert_said(&scene, "@alice: alice, Ada (computer, normal), Blaise (computer, normal), Grace");
+    scene_tell(&scene, "alice", "!bots 0");
     scene_tell(&scene, "alice", "!start");
     assert_said(&scene, "@alice: Nobody plays against you yet: !bots 1 adds a computer player.");
     scene_tell(&scene, "alice", "!bots 1");

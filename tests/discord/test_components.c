@@ -281,7 +281,7 @@ static void test_lines_stand_before_the_board(void **state)
     message_destroy(board);
 }
 
-/* A reminder calls nobody beside a board, and alone once, never again with what comes behind it. */
+/* A reminder calls once, beside a board or alone, and never again with what comes behind it. */
 static void test_lines_call_once(void **state)
 {
     (void)state;
@@ -297,7 +297,7 @@ static void test_lines_call_once(void **state)
     const struct {
         const struct message *board;
         const char *wanted, *bob;
-    } rows[] = {{board, "{\"users\":[\"77\"],\"parse\":[]}", "<@88>"},
+    } rows[] = {{board, "{\"users\":[\"77\",\"88\"],\"parse\":[]}", "<@88>"},
                 {NULL, "{\"users\":[\"88\"],\"parse\":[]}", "<@88>"},
                 {NULL, "{\"users\":[],\"parse\":[]}", "**bob**"}};
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -7,7 +7,8 @@ export const WORDS = {
   en: {
     mine: 'My hand', join: 'Join', leave: 'Leave', start: 'Start', again: 'Rematch', draw: 'Draw', keep: 'Keep',
     pass: 'Pass', uno: 'UNO!', challenge: 'Challenge', accept: 'Accept', speak: 'Speak the words', play: 'Play a card',
-    player: 'Which player?', catch: /^Catch /, turn: /^Your turn/, page: /^[◀▶] \d/,
+    player: 'Which player?', catch: /^Catch /, turn: /^Your turn/, page: /^[◀▶] \d/, drawn: /^Play \[/,
+    settings: 'Settings',
     colours: ['red', 'green', 'blue', 'yellow', 'purple', 'orange'],
     closed: 'The table is closed.', power: 'By the power of Grayskull, I have the power!',
   },
@@ -17,7 +18,8 @@ WORDS.fr = {
   mine: 'Ma main', join: 'Rejoindre', leave: 'Quitter', start: 'Commencer', again: 'Revanche', draw: 'Piger',
   keep: 'Garder', pass: 'Passer', uno: 'UNO !', challenge: 'Défier', accept: 'Accepter',
   speak: 'Dire les paroles', play: 'Jouer une carte', player: 'Qui ?', catch: /^Contrer /,
-  turn: /^À vous/, page: WORDS.en.page, colours: ['rouge', 'vert', 'bleu', 'jaune', 'violet', 'orange'],
+  turn: /^À vous/, page: WORDS.en.page, drawn: /^Jouer \[/, settings: 'Paramètres',
+  colours: ['rouge', 'vert', 'bleu', 'jaune', 'violet', 'orange'],
   closed: 'La table est fermée.',
   power: 'Par le pouvoir du crâne ancestral, je détiens la force toute-puissante !',
 };
@@ -28,6 +30,10 @@ export const plain = (text) => text.replace(SQUARES, '').replace(/\\([^a-z0-9\s]
 // The rows of cards of a hand; '' where there are none.
 export const rows = (text) =>
   plain(text).split('\n').filter((line) => /^\[/.test(line)).join('\n').replaceAll('*', '');
+
+// What is opened beside the table and the hand.
+const isPanel = (m) => [...m.buttons, ...m.selects].some((c) => /!(settings|leave (yes|no))/.test(c.custom_id)) ||
+  m.selects.some((s) => s.placeholder === 'House rules') || /^(You keep your seat|The table is closed)\.$/.test(m.content);
 
 export class Player {
   // likes: cards they reach for; catches, calls: how often they do; hoards: draws; openly: they press
@@ -51,7 +57,7 @@ export class Player {
     const all = (await this.view()).filter((m) => m.author === 'bot');
     const own = all.filter((m) => m.audience.startsWith('ephemeral'));
     const boards = all.filter((m) => !m.audience.startsWith('ephemeral') && m.buttons.length);
-    return { all, board: boards.at(-1), boards, hand: own.at(-1) };
+    return { all, board: boards.at(-1), boards, hand: own.findLast((m) => !isPanel(m)), panel: own.findLast(isPanel) };
   }
 
   // ---- acting ------------------------------------------------------------
@@ -87,10 +93,14 @@ export class Player {
     return this.reach(`button ${label}`, pick, (board) => this.click(board, pick(board).custom_id, kind));
   }
 
-  // From a menu of the board.
-  choose(menu, option) {
-    const pick = (m) => m.selects.find((s) => s.placeholder === menu);
-    return this.reach(`menu ${menu}`, pick, (board) => this.select(board, pick(board), option, menu));
+  // From a menu of the panel that Settings opens.
+  async choose(menu, option) {
+    const pick = (m) => m?.selects.find((s) => s.placeholder === menu && s.options.includes(option));
+    if (!(await this.look()).panel) await this.press(this.table.settings);
+    return until(`${this.name}'s ${menu}: ${option}`, async () => {
+      const { panel } = await this.look();
+      return pick(panel) && this.select(panel, pick(panel), option, menu).catch(gone);
+    });
   }
 
   // Until it is there and does not go away under their finger.
@@ -125,6 +135,8 @@ export class Player {
     if (menu(words.player)) return this.select(hand, menu(words.player), this.pick(menu(words.player).options), 'target');
     if (colours.length) return this.click(hand, this.pick(colours).custom_id, 'colour');
     if (has(words.challenge)) return this.use(hand, board, this.pick(['challenge', 'accept']));
+    const drawn = hand.buttons.filter((b) => words.drawn.test(b.label));
+    if (drawn.length && !(has(words.keep) && (this.hoards || this.random() < 0.3))) return this.playDrawn(hand, drawn);
     const page = menu(words.play)?.options.find((o) => words.page.test(o));
     const waits = this.hoards ? !page : this.random() < (has(words.keep) ? 0.3 : 0.05);
     if (menu(words.play) && !(waits && (has(words.draw) || has(words.keep)))) return this.play(hand, menu(words.play));
@@ -143,6 +155,14 @@ export class Player {
     const option = this.pick(turns ? pages : open.filter((o) => !pages.includes(o)));
     if (/flex side|côté Flex/.test(option)) this.seen.add('flex side');
     return this.select(hand, menu, option, this.words.page.test(option) ? 'page' : 'play');
+  }
+
+  playDrawn(hand, ways) {
+    this.plays++;
+    const uno = ways.filter((b) => /UNO/.test(b.label));
+    const silent = ways.filter((b) => !/UNO/.test(b.label));
+    const way = this.pick(uno.length && this.random() < this.calls ? uno : silent.length ? silent : ways);
+    return this.click(hand, way.custom_id, `play drawn: ${way.label}`);
   }
 
   async speak(hand) {

@@ -64,13 +64,16 @@ describe('ways to act', { concurrency: 3 }, () => {
       await alice.command('uno');
       await alice.choose('Set of rules', 'skull');
       await table.says(/Rules: \*\*skull/);
-      const rules = (m) => m.selects.find((s) => s.placeholder === 'House rules')?.options ?? [];
-      const wanted = rules(await table.says(/skull/)).find((o) => !o.startsWith('✓'));
+      const rules = async () => (await alice.look()).panel.selects.find((s) => s.placeholder === 'House rules').options;
+      const wanted = (await rules()).find((o) => !o.startsWith('✓'));
       await alice.choose('House rules', wanted);
-      await until(`the rule ${wanted}`, async () => (await alice.look()).boards.some((m) => rules(m).includes(`✓ ${wanted}`)));
-      await alice.choose('Computer players', '2 computer players, easy');
+      await until(`the rule ${wanted}`, async () => (await rules()).includes(`✓ ${wanted}`));
+      await alice.choose('Computer players', '2 computer players');
       await table.says(/At the table: [^.]*,[^.]*,/);
+      await alice.choose('How well they play', 'hard');
+      await table.says(/\(computer, hard\)/);
       await alice.choose('Computer players', 'No computer players');
+      assert.equal((await alice.view()).filter((m) => m.audience.startsWith('ephemeral')).length, 1); // in place
       for (const p of [bob, carol]) {
         await p.press('Join');
         await table.says(new RegExp(`At the table: .*${p.name}`));

@@ -65,7 +65,6 @@ describe('pictures', { concurrency: 3 }, () => {
     Judge.run(PICTURES, async (judge) => {
       const alice = new Player(judge, 'alice', 'dm');
       await alice.command('uno', { rules: 'minion' });
-      await alice.choose('Computer players', '2 computer players, easy');
       await alice.press('Start');
       await watch(judge, [alice], 2);
     }));

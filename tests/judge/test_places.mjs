@@ -44,7 +44,6 @@ describe('places', { concurrency: 3 }, () => {
       const alice = new Player(judge, 'alice', 'dm');
       await alice.command('uno');
       const text = async () => (await alice.view()).map((m) => plain(m.content)).join('\n');
-      await alice.choose('Computer players', '2 computer players, easy');
       await alice.press('Start');
       await told(judge, /first card/);
       const over = async () => (await alice.look()).boards.some((m) => m.buttons.some((b) => b.label === 'Rematch'));
