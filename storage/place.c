@@ -19,19 +19,25 @@ static bool look(const struct sqlite_store *sq, unsigned file, struct stat *foun
     return stat(name, found) == 0;
 }
 
-bool place_note(struct sqlite_store *sq)
+void place_note(struct sqlite_store *sq)
 {
     struct stat found;
     int moved = 0;
     memset(&sq->place, 0, sizeof(sq->place));
+    if (sqlite3_file_control(sq->writer, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK ||
+        moved) {
+        log_warn(sq->log,
+                 "%s: this file system cannot tell files apart: a database that is moved "
+                 "or replaced goes unnoticed",
+                 sq->path);
+        return;
+    }
     for (unsigned i = 0; i < PLACE_FILES; i++) {
         if (!look(sq, i, &found))
             continue;
         sq->place.dev[i] = found.st_dev;
         sq->place.ino[i] = found.st_ino;
     }
-    return sqlite3_file_control(sq->writer, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
-           !moved && sq->place.ino[0] != 0;
 }
 
 /* Its own file gets what the WAL holds. */

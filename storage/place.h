@@ -25,8 +25,9 @@ struct place {
     bool emptied;           /* the WAL, since the file was missed */
 };
 
-/* All is open: keeps which files these are. False: the database is another one already. */
-bool place_note(struct sqlite_store *sq);
+/* All is open: keeps which files these are. On a file system whose files have no lasting numbers
+ * nothing is kept, and what is not kept is never missed; the log says so. */
+void place_note(struct sqlite_store *sq);
 /* False with one clear line in `why`: what happened, and what helps. */
 bool place_holds(struct sqlite_store *sq, char *why, size_t why_size);
 /* Before closing, when it does not hold: then SQLite must delete no file by its name. */

@@ -387,8 +387,8 @@ static enum store_error open_all(struct sqlite_store *sq, char *why, size_t why_
     if ((error = take_lock(sq, why, why_size)) == STORE_OK &&
         (error = create_file(sq->path, why, why_size)) == STORE_OK &&
         (error = open_writer(sq, why, why_size)) == STORE_OK &&
-        (error = open_reader(sq, why, why_size)) == STORE_OK && !place_note(sq))
-        error = refuse(STORE_FAILED, why, why_size, "%s: it was replaced meanwhile", sq->path);
+        (error = open_reader(sq, why, why_size)) == STORE_OK)
+        place_note(sq);
     progress_end();
     return error;
 }
