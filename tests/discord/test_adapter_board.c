@@ -131,7 +131,7 @@ static void test_called_while_an_edit_waits(void **state)
                                             .status = 429,
                                             .headers = "Retry-After: 1\r\nVia: 1.1 google\r\n"
                                                        "X-RateLimit-Scope: user\r\n",
-                                            .body = "{\"message\":\"slow\",\"retry_after\":0.3,"
+                                            .body = "{\"message\":\"slow\",\"retry_after\":3,"
                                                     "\"global\":false}"});
     scene_say(scene, scene_table("10", NULL, "Nobody's turn.", 2));
     scene_request(scene, "PATCH *", "*Nobody's turn.*");
@@ -209,7 +209,7 @@ static void test_gathered_while_one_waits(void **state)
                                             .status = 429,
                                             .headers = "Retry-After: 1\r\nVia: 1.1 google\r\n"
                                                        "X-RateLimit-Scope: user\r\n",
-                                            .body = "{\"message\":\"slow\",\"retry_after\":0.3,"
+                                            .body = "{\"message\":\"slow\",\"retry_after\":3,"
                                                     "\"global\":false}"});
     scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "Board one.", 1));
