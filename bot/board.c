@@ -5,6 +5,7 @@
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/named.h"
+#include "bot/pause.h"
 #include "bot/render.h"
 #include "bot/seat.h"
 #include "bot/table.h"
@@ -231,8 +232,15 @@ static void add_between(struct table *table, struct message *board)
     add_button(table, board, N_("Settings"), "settings");
 }
 
-static void add_vote(struct table *table, struct message *board)
+/* What holds up the table comes first. */
+static void add_halt(struct table *table, struct message *board)
 {
+    if (pause_is_on(table)) {
+        PHRASE(board, tr(table->language, pause_words),
+               arg_text("p", network_prefix(table->network)));
+        message_text(board, "\n");
+        add_button(table, board, N_("Play on"), "resume");
+    }
     if (!vote_is_open(table))
         return;
     add_button(table, board, N_("I agree"), "yes");
@@ -304,9 +312,9 @@ static void say(struct table *table)
     if (board == NULL)
         return;
     board->stamp = table_stamp(table);
+    add_halt(table, board);
     views[state].write(table, board);
     views[state].add(table, board);
-    add_vote(table, board);
     uint64_t hash = hash_of(board);
     if (hash == table->board_hash || board->failed) {
         message_destroy(board);

@@ -248,6 +248,26 @@ static void a_closed_table_has_no_controls(void **state)
     assert_int_equal(controls_board()->control_count, 0);
 }
 
+/* Who sees the board votes by it, and sees that the table is paused. */
+static void it_has_votes_and_pauses(void **state)
+{
+    (void)state;
+    deal();
+    assert_null(control("yes"));
+    scene_command(&scene, "bob", "pause");
+    assert_said(&scene, " asks for a pause: /yes or /no within 600 s, 2 of 2 must agree.");
+    assert_string_equal(control("yes")->label, "I agree");
+    assert_string_equal(control("no")->label, "I do not agree");
+    scene_press(&scene, "alice", "yes");
+    scene_wait(&scene, "2 for, 0 against: the table is paused.");
+    scene_settle(&scene);
+    assert_board("The table is paused: /resume goes on.");
+    assert_null(control("yes"));
+    scene_press(&scene, "alice", "resume");
+    assert_null(control("resume"));
+    assert_null(strstr(controls_board()->text, "paused"));
+}
+
 static void a_restart_shows_it_again(void **state)
 {
     (void)state;
@@ -315,12 +335,19 @@ static void a_private_table_has_its_board_in_the_talk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_lobby_says_who_and_what),          TEST(a_round_calls_the_player_alone),
-        TEST(a_table_in_play_can_be_drawn),       TEST(one_joins_while_a_round_runs),
-        TEST(who_forgot_uno_can_be_caught),       TEST(one_board_a_turn_of_the_loop),
-        TEST(between_rounds_and_after_the_match), TEST(a_closed_table_has_no_controls),
-        TEST(a_restart_shows_it_again),           TEST(the_board_speaks_the_channels_language),
-        TEST(equal_names_are_told_apart),         TEST(a_private_table_has_its_board_in_the_talk),
+        TEST(a_lobby_says_who_and_what),
+        TEST(a_round_calls_the_player_alone),
+        TEST(a_table_in_play_can_be_drawn),
+        TEST(one_joins_while_a_round_runs),
+        TEST(who_forgot_uno_can_be_caught),
+        TEST(one_board_a_turn_of_the_loop),
+        TEST(between_rounds_and_after_the_match),
+        TEST(a_closed_table_has_no_controls),
+        TEST(a_restart_shows_it_again),
+        TEST(the_board_speaks_the_channels_language),
+        TEST(equal_names_are_told_apart),
+        TEST(a_private_table_has_its_board_in_the_talk),
+        TEST(it_has_votes_and_pauses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,8 @@ static const char *program(void)
     return path != NULL ? path : "talon";
 }
 
+const char *daemon_talon_lines = "";
+
 bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more)
 {
     *daemon = (struct daemon){0};
@@ -39,11 +41,11 @@ bool daemon_configure(struct daemon *daemon, const struct ircd *ircd, bool tls, 
     if (file == NULL)
         return false;
     fprintf(file,
-            "[talon]\ndatabase = %s\nbot_delay = 0\nround_pause = 0\n"
+            "[talon]\ndatabase = %s\nbot_delay = 0\nround_pause = 0\n%s"
             "[irc test]\nhost = 127.0.0.1\nport = %u\ntls = %s\nchannels = #cards\n"
             "reconnect_min = 1\n%s%s",
-            daemon->database, tls ? ircd->tls_port : ircd->port, tls ? "on" : "off",
-            strstr(more, "flood_rate") == NULL ? "flood_rate = 0\n" : "", more);
+            daemon->database, daemon_talon_lines, tls ? ircd->tls_port : ircd->port,
+            tls ? "on" : "off", strstr(more, "flood_rate") == NULL ? "flood_rate = 0\n" : "", more);
     if (tls)
         fprintf(file, "tls_fingerprint = %s\n", ircd->fingerprint);
     return fclose(file) == 0;

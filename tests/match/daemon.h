@@ -15,6 +15,9 @@ struct daemon {
     char config[96], database[96], log[96];
 };
 
+/* Further lines of [talon], for daemons to come; "" at first. */
+extern const char *daemon_talon_lines;
+
 /* Writes the configuration for `ircd`; starts nothing. `more` are further lines of [irc test],
  * which sends as fast as it can unless they say flood_rate. */
 bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more);
