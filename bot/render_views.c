@@ -307,7 +307,7 @@ void render_changes(struct table *table)
     struct message *line =
         changes != NULL && !message_empty(changes) ? table_line(table, URGENCY_TABLE) : NULL;
     if (line != NULL) {
-        PHRASE(line, tr(table->language, N_("Played by the sheet of {set}, but {changes}.")),
+        PHRASE(line, tr(table->language, N_("Played by the sheet of {set}, but: {changes}.")),
                arg_strong("set", ruleset_name(table->set)), arg_piece(line, "changes", changes));
         table_say(table, line);
     }

@@ -468,7 +468,7 @@ static void what_differs_is_told_once(void **state)
     scene_do(&scene, "alice", "!set jump_in exact");
     scene.host.options.round_pause = 1000000;
     scene_do(&scene, "alice", "!start");
-    assert_said(&scene, "#table: Played by the sheet of classic, but who holds the same card ");
+    assert_said(&scene, "#table: Played by the sheet of classic, but: who holds the same card ");
     struct table *table = scene_table(&scene);
     round_abandon(table, "damaged");
     assert_int_equal(table->state, TABLE_BETWEEN);
@@ -483,7 +483,7 @@ static void what_differs_is_told_once(void **state)
     scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!start"); /* another match */
-    assert_said(&scene, "#table: Played by the sheet of classic, but who holds the same card ");
+    assert_said(&scene, "#table: Played by the sheet of classic, but: who holds the same card ");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pair_set_up, pair_tear_down)

@@ -239,7 +239,7 @@ static void the_deal_says_what_is_played(void **state)
     scene_do(&scene, "alice", "!set target 300");
     scene_do(&scene, "alice", "!start");
     assert_said(&scene,
-                "Played by the sheet of classic, but draw cards add up: a +2 on a +2, a wild "
+                "Played by the sheet of classic, but: draw cards add up: a +2 on a +2, a wild "
                 "+4 on a wild +4.");
 }
 
