@@ -342,9 +342,21 @@ static bool read_state(struct table *table, const cJSON *state)
     return true;
 }
 
+/* Memory that is out is no fault of the text: the table is not given up for that. */
+static void *give(size_t size)
+{
+    void *memory = malloc(size);
+    if (memory == NULL)
+        abort();
+    return memory;
+}
+
 bool save_read(struct table *table, const char *text)
 {
+    cJSON_Hooks hooks = {give, free};
+    cJSON_InitHooks(&hooks);
     cJSON *state = cJSON_Parse(text);
+    cJSON_InitHooks(NULL);
     bool read = read_state(table, state);
     cJSON_Delete(state);
     return read;

@@ -15,8 +15,8 @@ struct table;
 void save_table(struct table *table);
 /* The state as JSON; NULL when memory is out for any part of it; free() it. */
 char *save_state(const struct table *table);
-/* Fills a table of table_create(). False: the text is not a state, or memory is out, and the table
- * is fit for table_destroy() alone. */
+/* Fills a table of table_create(). False: the text is not a state, and the table is fit for
+ * table_destroy() alone. Without memory the process ends: no table is damaged for that. */
 bool save_read(struct table *table, const char *text);
 
 #endif

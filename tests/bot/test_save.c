@@ -1,5 +1,6 @@
 /* A table's state is written whole or not at all (bot/save.h): memory that is out at any place. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -119,10 +120,44 @@ static void what_cannot_be_written_whole_is_not_written(void **state)
     assert_int_equal(table->seat_count, 4);
 }
 
+static bool none_left;
+
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+
+/* Of the program's own; cJSON's hooks call it, too. */
+void *__wrap_malloc(size_t size)
+{
+    return none_left ? NULL : __real_malloc(size);
+}
+
+/* A table that memory was out for is not taken for one that cannot be read, and closed. */
+static void memory_that_is_out_damages_no_table(void **state)
+{
+    (void)state;
+    struct table *table = fill(SCENE_MEMORY);
+    char *text = save_state(table);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct rlimit none = {0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        none_left = true;
+        save_read(table, text);
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGABRT);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(half_a_state_is_none, tear_down),
+        cmocka_unit_test_teardown(memory_that_is_out_damages_no_table, tear_down),
         cmocka_unit_test_teardown(what_cannot_be_written_whole_is_not_written, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
