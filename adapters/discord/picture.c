@@ -13,7 +13,8 @@ enum {
     EDGE = 10, /* pixels around everything */
     GAP = 20,  /* between two cards */
     RAISED = 12,
-    FRAME = 5 /* around a playable card */
+    STRIP = 150, /* height of what shows the top card */
+    FRAME = 5    /* around a playable card */
 };
 
 /* What is drawn: a table; or cards in order, of which the table's has the first place. */
@@ -29,6 +30,7 @@ struct scene {
     /* places */
     unsigned columns, rows;
     double scale, wide, high;
+    double strip; /* the height of what shows the top card; 0: none */
 };
 
 /* -- from the message -- */
@@ -94,18 +96,19 @@ static void read_message(struct scene *scene, const struct message *message)
 /* Large as long as there are few. */
 static void place(struct scene *scene)
 {
-    unsigned places = scene->count + scene->on_table + (scene->left_out > 0);
+    unsigned places = scene->count + (scene->left_out > 0);
     scene->columns = places <= 15 ? 5 : places <= 36 ? 6 : 8;
     scene->rows = (places + scene->columns - 1) / scene->columns;
     scene->wide = (PICTURE_WIDTH - 2 * EDGE) / (double)scene->columns;
     scene->scale = scene->wide / (CARD_WIDTH + GAP);
     scene->high = (int)((CARD_HEIGHT + RAISED + GAP) * scene->scale) + 1;
+    scene->strip = scene->on_table ? STRIP : 0;
 }
 
 static unsigned height_of(const struct scene *scene)
 {
     return scene->is_table ? table_height(&scene->sight)
-                           : (unsigned)(2 * EDGE + scene->rows * scene->high);
+                           : (unsigned)(2 * EDGE + scene->strip + scene->rows * scene->high);
 }
 
 /* -- drawing -- */
@@ -115,24 +118,41 @@ static void go_to(cairo_t *cairo, const struct scene *scene, unsigned at)
 {
     unsigned row = at / scene->columns;
     double x = EDGE + at % scene->columns * scene->wide + GAP / 2.0 * scene->scale;
-    double y = EDGE + row * scene->high;
+    double y = EDGE + scene->strip + row * scene->high;
     cairo_identity_matrix(cairo);
     cairo_translate(cairo, (int)x, (int)y);
     cairo_scale(cairo, scene->scale, scene->scale);
 }
 
-/* On a ground of its own, with others below it. */
+/* On a ground as wide as the picture, in the middle, with others below it: what one plays on is no
+ * card of the hand. */
 static void draw_table(cairo_t *cairo, const struct card_patterns *patterns,
                        const struct scene *scene)
 {
-    go_to(cairo, scene, 0);
+    double scale = (STRIP - 2.0 * EDGE) / (CARD_HEIGHT + 2.0 * EDGE);
+    cairo_identity_matrix(cairo);
     card_ink(cairo, INK_TABLE);
-    card_round(cairo, -9, -4, CARD_WIDTH + 16, CARD_HEIGHT + RAISED + 12, CARD_ROUND);
+    cairo_rectangle(cairo, 0, 0, PICTURE_WIDTH, scene->strip);
     cairo_fill(cairo);
-    cairo_translate(cairo, 4, 10);
-    cairo_scale(cairo, 0.95, 0.95);
+    cairo_translate(cairo, (int)((PICTURE_WIDTH - CARD_WIDTH * scale) / 2), EDGE + 8);
+    cairo_scale(cairo, scale, scale);
     card_pile(cairo);
     card_draw(cairo, patterns, &scene->table);
+}
+
+/* So that the frame is not all that tells it. */
+static void draw_tick(cairo_t *cairo)
+{
+    cairo_new_path(cairo);
+    cairo_arc(cairo, CARD_WIDTH - 14, 10, 20, 0, 6.2831853);
+    card_ink(cairo, INK_PLAYABLE);
+    cairo_fill(cairo);
+    cairo_move_to(cairo, CARD_WIDTH - 24, 10);
+    cairo_line_to(cairo, CARD_WIDTH - 16, 18);
+    cairo_line_to(cairo, CARD_WIDTH - 3, 2);
+    cairo_set_line_width(cairo, 5);
+    card_ink(cairo, INK_DARK);
+    cairo_stroke(cairo);
 }
 
 static void draw_card(cairo_t *cairo, const struct card_patterns *patterns,
@@ -148,6 +168,9 @@ static void draw_card(cairo_t *cairo, const struct card_patterns *patterns,
         cairo_stroke(cairo);
     }
     card_draw(cairo, patterns, look);
+    if (look->playable) {
+        draw_tick(cairo);
+    }
     if (others && !look->playable) {
         uint32_t ground = card_inks[INK_GROUND];
         cairo_set_source_rgba(cairo, (double)(ground >> 16) / 255,
@@ -172,11 +195,11 @@ static void draw_hand(cairo_t *cairo, const struct card_patterns *patterns,
         draw_table(cairo, patterns, scene);
     }
     for (unsigned i = 0; i < scene->count; i++) {
-        go_to(cairo, scene, i + scene->on_table);
+        go_to(cairo, scene, i);
         draw_card(cairo, patterns, &scene->hand[i], scene->playable);
     }
     if (scene->left_out > 0) {
-        go_to(cairo, scene, scene->count + scene->on_table);
+        go_to(cairo, scene, scene->count);
         draw_more(cairo, scene->left_out);
     }
 }
@@ -237,6 +260,13 @@ bool picture_can(void)
     return true;
 }
 
+/* The first line says what is seen; the rest stands in the message, for eyes and readers alike. */
+static size_t first_sentence(const char *text)
+{
+    size_t length = strcspn(text, "\n");
+    return text_cut(text, length, length < PICTURE_WORDS ? length : PICTURE_WORDS);
+}
+
 struct rest_file *picture_of(const struct message *message)
 {
     struct scene *scene = calloc(1, sizeof *scene);
@@ -246,10 +276,9 @@ struct rest_file *picture_of(const struct message *message)
     scene->file =
         (struct rest_file){.form = {.type = "image/png"}, .make = make, .destroy = destroy};
     read_message(scene, message);
-    if (scene->end > 0) { /* no more bytes than Discord takes characters */
+    if (scene->end > 0) {
         scene->file.form.name = scene->is_table ? "table.png" : "hand.png";
-        scene->file.form.description =
-            strndup(message->text, text_cut(message->text, scene->end, PICTURE_WORDS));
+        scene->file.form.description = strndup(message->text, first_sentence(message->text));
     }
     if (!scene->file.form.description) {
         destroy(&scene->file);

@@ -1,12 +1,16 @@
 /* picture.h: a table or a hand as a picture, besides its text.
  *
- * Our own drawing, for a telephone's width. Of a hand: the top card apart, then the cards in the
- * order of the text, the playable ones raised and framed; of a table see picture_table.h. A colour
- * is a tint, a letter and a pattern, so that nobody needs to tell tints apart; the text of the
- * cards goes with it for who does not see it.
+ * Our own drawing, for a telephone's width. Of a hand: the top card in a strip of its own, then the
+ * cards in the order of the text, the playable ones raised, framed and ticked; of a table see
+ * picture_table.h. A colour is a tint, a letter and a pattern, so that nobody needs to tell tints
+ * apart. The letters are those of the sheets (R G B Y P O), in every language: they are what the
+ * text shows and what people type, one board has readers of several languages, and a letter that
+ * meant rouge here and red there could be neither. Who does not see the picture is told in one
+ * sentence what it is; all of it stands in the message.
  *
- * Over cairo and zlib, where the build has them (TALON_IMAGES); else picture_none.c stands here.
- * Reading the message takes no time; the drawing, which takes milliseconds, is off the loop. */
+ * Over cairo, Pango and zlib, where the build has them (TALON_IMAGES); else picture_none.c stands
+ * here. Reading the message takes no time; the drawing, which takes milliseconds, is off the loop.
+ */
 #ifndef TALON_ADAPTERS_DISCORD_PICTURE_H
 #define TALON_ADAPTERS_DISCORD_PICTURE_H
 
@@ -19,7 +23,7 @@ enum {
     PICTURE_WIDTH = 640,    /* pixels: shown as about 400 */
     PICTURE_CARDS = 60,     /* drawn; of more the last place says how many */
     PICTURE_BYTES = 200000, /* none is larger */
-    PICTURE_WORDS = 1000    /* characters; Discord takes 1024 */
+    PICTURE_WORDS = 100     /* bytes: a sentence */
 };
 
 /* Whether this build can draw. */

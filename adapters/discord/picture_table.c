@@ -5,6 +5,7 @@
 
 #include "glyph.h"
 #include "picture.h"
+#include "picture_name.h"
 
 enum {
     EDGE = 12,
@@ -119,20 +120,6 @@ static void draw_pile(cairo_t *cairo, const struct sight *sight)
     }
 }
 
-/* As much of the name as there is room for; of one in other letters its place in the order. */
-static void draw_name(cairo_t *cairo, const char *name, unsigned place, double x, double y,
-                      double width)
-{
-    char words[GLYPH_WORDS];
-    if (!glyph_fold(words, name)) {
-        snprintf(words, sizeof words, "#%u", place + 1);
-    }
-    while (*words && glyph_width(words, CAPITAL) > width) {
-        words[strlen(words) - 1] = '\0';
-    }
-    glyph_show(cairo, words, x, y, CAPITAL);
-}
-
 /* Who must act stands out: light, behind an arrow head. */
 static void draw_seat(cairo_t *cairo, const struct sight *sight, unsigned seat)
 {
@@ -157,8 +144,8 @@ static void draw_seat(cairo_t *cairo, const struct sight *sight, unsigned seat)
     draw_count(cairo, sight->seats[seat].cards, "", x + 28, y + 3, turn ? INK_DARK : INK_TABLE,
                INK_PAPER);
     card_ink(cairo, turn ? INK_DARK : INK_PAPER);
-    draw_name(cairo, sight->seats[seat].name, seat, x + 28 + COUNT + 10,
-              y + (SEAT - 2 + CAPITAL) / 2.0, width - 28 - COUNT - 26);
+    name_draw(cairo, sight->seats[seat].name, seat, x + 28 + COUNT + 10,
+              y + (SEAT - 2 + CAPITAL) / 2.0, width - 28 - COUNT - 26, CAPITAL);
 }
 
 void table_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct sight *sight)

@@ -95,7 +95,7 @@ static void test_file(void **state)
     assert_memory_equal(picture->form.data, "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
     assert_string_equal(picture->form.name, "hand.png");
     assert_string_equal(picture->form.type, "image/png");
-    assert_string_equal(picture->form.description, "Your turn on \n[R 5]* [W+4]");
+    assert_string_equal(picture->form.description, "Your turn on ");
     cairo_surface_destroy(decode(picture));
     rest_file_destroy(picture);
 }
@@ -315,10 +315,32 @@ static void rename_one(struct sight *sight)
     snprintf(sight->seats[0].name, SIGHT_NAME, "Eve");
 }
 
-/* In letters that are none of ours: the seat's place, never another's name. */
+/* In letters that are none of ours, with accents, from right to left, in a script that no font may
+ * have (then it is the seat's place), and longer than its line. */
 static void rename_strange(struct sight *sight)
 {
     snprintf(sight->seats[0].name, SIGHT_NAME, "Влад");
+}
+
+static void rename_accented(struct sight *sight)
+{
+    snprintf(sight->seats[0].name, SIGHT_NAME, "\303\210ve");
+}
+
+static void rename_back(struct sight *sight)
+{
+    snprintf(sight->seats[0].name, SIGHT_NAME, "\331\205\330\255\331\205\330\257");
+}
+
+static void rename_rare(struct sight *sight)
+{
+    snprintf(sight->seats[0].name, SIGHT_NAME, "\360\222\200\255\360\222\200\256");
+}
+
+static void rename_long(struct sight *sight)
+{
+    snprintf(sight->seats[0].name, SIGHT_NAME,
+             "Wolfgang Amadeus Theophilus Mozart the Third of them");
 }
 
 static void leave(struct sight *sight)
@@ -337,6 +359,10 @@ static void (*const changes[])(struct sight *sight) = {NULL,
                                                        play_one,
                                                        rename_one,
                                                        rename_strange,
+                                                       rename_accented,
+                                                       rename_back,
+                                                       rename_rare,
+                                                       rename_long,
                                                        leave};
 
 enum { CHANGES = sizeof changes / sizeof changes[0] };
