@@ -302,6 +302,16 @@ static void ring(struct table *table, struct message *board)
     table->board_anew = false;
 }
 
+/* By who opened it and the set of rules, which need no language. */
+static void name_table(const struct table *table, struct message *board)
+{
+    char title[128];
+    const char *opener = table->opener != NULL ? table->opener->name : NULL;
+    snprintf(title, sizeof(title), "%s%s%s", opener != NULL ? opener : "",
+             opener != NULL ? " · " : "", ruleset_name(table->set));
+    message_title(board, title);
+}
+
 static void say(struct table *table)
 {
     enum table_state state = table->round != NULL            ? TABLE_ROUND
@@ -311,6 +321,7 @@ static void say(struct table *table)
     table->board_due = false;
     if (board == NULL)
         return;
+    name_table(table, board);
     board->stamp = table_stamp(table);
     add_halt(table, board);
     views[state].write(table, board);

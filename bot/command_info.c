@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/aim.h"
+#include "bot/alone.h"
 #include "bot/base/text.h"
 #include "bot/board.h"
 #include "bot/clock.h"
@@ -60,6 +61,8 @@ void run_table(struct call *call)
         return;
     render_table(call->table, reader(call), message);
     call_say(call, message);
+    if (alone_is(call->table->channel)) /* its talk may have been closed when it was shown last */
+        board_anew(call->table);
 }
 
 void run_order(struct call *call)

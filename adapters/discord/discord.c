@@ -321,6 +321,12 @@ static uint32_t refused_before(struct discord *discord)
     return recent && invalid <= UINT16_MAX ? (uint32_t)invalid : 0;
 }
 
+static bool on_threaded(void *arg, const char *address, const char *thread)
+{
+    struct discord *discord = arg;
+    return replies_link(discord->replies, address, thread);
+}
+
 static bool make_parts(struct discord *discord)
 {
     struct loop *loop = discord->base.setup.loop;
@@ -347,6 +353,7 @@ static bool make_parts(struct discord *discord)
                                                            .refused = event_refused,
                                                            .try = event_try,
                                                            .heard = event_heard,
+                                                           .threaded = on_threaded,
                                                            .lacks = event_lacks,
                                                            .keep = keep_id,
                                                            .kept = discord_kept_id,

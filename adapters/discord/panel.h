@@ -12,8 +12,9 @@
  * (a board by the next process, too); one that is to go is taken away until it is gone.
  *
  * An address is a channel's id, or "@" and the id of a user for the talk with them. With threads
- * each table of a channel has a public thread of its own, from its first board to its last, and the
- * address is still the channel's. */
+ * each table of a channel has a public thread of its own, from its first board to its last, after
+ * which it is archived; the address is still the channel's. The thread has the table's name, and in
+ * the channel a message links to it. */
 #ifndef TALON_ADAPTERS_DISCORD_PANEL_H
 #define TALON_ADAPTERS_DISCORD_PANEL_H
 
@@ -40,6 +41,8 @@ struct panels_setup {
     void (*refused)(void *arg, const char *address, unsigned rights);
     void (*try)(void *arg, const char *address);
     void (*heard)(void *arg, const char *address);
+    /* The table has that thread: whether something was said in the channel that links to it now. */
+    bool (*threaded)(void *arg, const char *address, const char *thread);
     /* The permissions that are known to be lacking there (rights.h). */
     unsigned (*lacks)(void *arg, const char *address);
     /* What is to be known again after a restart (NULL: nothing any more): the message, the thread,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/base/text.h"
 #include "picture.h"
 #include "rights.h"
 
@@ -49,6 +50,27 @@ static void leave_thread(struct panel *panel)
     }
 }
 
+/* Its table is closed: nobody need look at it. Nobody waits for the answer. */
+static void archive(const struct panel *panel)
+{
+    char path[REST_PATH];
+    cJSON *body = cJSON_CreateObject();
+    if (!body || !cJSON_AddTrueToObject(body, "archived")) {
+        cJSON_Delete(body);
+        return;
+    }
+    snprintf(path, sizeof path, "/channels/%s", panel->channel);
+    const struct rest_request request = {.method = "PATCH",
+                                         .path = path,
+                                         .route = "PATCH /channels/{}",
+                                         .major = panel->channel,
+                                         .class = LIMITS_INFO,
+                                         .repeat = true,
+                                         .deadline = UINT64_MAX,
+                                         .body = body};
+    rest_send(panel->panels->setup.rest, &request);
+}
+
 static void take_success(struct panel *panel, const struct rest_reply *reply)
 {
     char old[SHARD_ID];
@@ -74,6 +96,9 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
         if (!panel->dirty) {
             message_destroy(panel->board);
             panel->board = NULL;
+            if (panel->threaded) {
+                archive(panel);
+            }
             leave_thread(panel);
         }
     }
@@ -261,6 +286,32 @@ static void on_talk(void *arg, const struct rest_reply *reply)
 
 /* -- requests -- */
 
+/* Where nothing that was said can link to it: a line that does, in no language. */
+static void say_link(const struct panel *panel)
+{
+    const struct panels_setup *setup = &panel->panels->setup;
+    char path[REST_PATH];
+    char text[2 * SHARD_ID];
+    bool mute = (setup->lacks(setup->arg, panel->address) & 1U << RIGHT_SEND) != 0;
+    cJSON *body = mute ? NULL : cJSON_CreateObject();
+    cJSON *allowed = body ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
+    snprintf(text, sizeof text, "\xe2\x86\x92 <#%s>", panel->channel);
+    if (!allowed || !cJSON_AddArrayToObject(allowed, "parse") ||
+        !cJSON_AddStringToObject(body, "content", text)) {
+        cJSON_Delete(body);
+        return;
+    }
+    snprintf(path, sizeof path, "/channels/%s/messages", panel->address);
+    const struct rest_request request = {.method = "POST",
+                                         .path = path,
+                                         .route = "POST /channels/{}/messages",
+                                         .major = panel->address,
+                                         .class = LIMITS_TABLE,
+                                         .deadline = UINT64_MAX,
+                                         .body = body};
+    rest_send(setup->rest, &request);
+}
+
 static void on_thread(void *arg, const struct rest_reply *reply)
 {
     struct panel *panel = arg;
@@ -280,6 +331,9 @@ static void on_thread(void *arg, const struct rest_reply *reply)
         panel->threaded = true;
         snprintf(panel->channel, sizeof panel->channel, "%s", id_of(reply));
         setup->keep(setup->arg, "thread", panel->address, panel->channel);
+        if (!setup->threaded(setup->arg, panel->address, panel->channel)) {
+            say_link(panel);
+        }
     } else {
         log_warn(setup->log, "no thread in %s: HTTP %u, code %u", panel->address, reply->status,
                  (unsigned)reply->code);
@@ -300,10 +354,13 @@ static bool wants_thread(const struct panel *panel)
 
 static void open_thread(struct panel *panel)
 {
-    enum { PUBLIC_THREAD = 11, ARCHIVED_AFTER = 1440 /* minutes */ };
+    enum { PUBLIC_THREAD = 11, ARCHIVED_AFTER = 1440 /* minutes */, THREAD_NAME = 100 };
     char path[REST_PATH];
+    char name[THREAD_NAME + 1];
+    const char *title = panel->board->title && *panel->board->title ? panel->board->title : "Talon";
+    snprintf(name, sizeof name, "%.*s", (int)text_cut(title, strlen(title), THREAD_NAME), title);
     cJSON *body = cJSON_CreateObject();
-    if (!body || !cJSON_AddStringToObject(body, "name", "Talon") ||
+    if (!body || !cJSON_AddStringToObject(body, "name", name) ||
         !cJSON_AddNumberToObject(body, "type", PUBLIC_THREAD) ||
         !cJSON_AddNumberToObject(body, "auto_archive_duration", ARCHIVED_AFTER)) {
         cJSON_Delete(body);

@@ -42,6 +42,8 @@ struct reply {
     struct body_lines own;  /* whispered, before it is known where that is shown */
     struct message *panel;  /* is the answer; NULL: none. Owned */
     struct body_lines said; /* to the channel */
+    char *told;             /* that in words, as the answer; NULL: no such answer. Owned */
+    char link[SHARD_ID];    /* a thread that it is to link to; "": none */
     uint64_t opened, until; /* ms: it came, it is forgotten */
     bool dirty;
     bool hand_goes; /* what is under way shows the hand */
@@ -67,6 +69,7 @@ static void drop(struct reply *reply)
     body_drop(&reply->said, 0);
     body_drop(&reply->own, 0);
     message_destroy(reply->panel);
+    free(reply->told);
     free(reply);
 }
 
@@ -84,6 +87,8 @@ static struct reply *find(const struct replies *replies, uint32_t number)
 }
 
 /* -- sending -- */
+
+static void link_now(struct reply *reply);
 
 static void on_answered(void *arg, const struct rest_reply *answer)
 {
@@ -107,6 +112,7 @@ static void on_answered(void *arg, const struct rest_reply *answer)
         hands_missed(setup->hands, reply->address, reply->user);
     }
     reply->hand_goes = false;
+    link_now(reply);
     if (reply->dirty) { /* it waited for the deferral to arrive */
         timer_set(&reply->replies->home.timer, 0);
     }
@@ -278,13 +284,18 @@ static void answer_channel(struct reply *reply)
     bool component = is_in_hand(reply) || reply->on_board;
     bool open = reply->state == REPLY_OPEN;
     cJSON *data = !component && open ? body_make(&reply->said, NULL, 0, false) : NULL;
+    const char *content = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "content"));
+    char *told = content ? strdup(content) : NULL;
     if (data && send_callback(reply, CALLBACK_MESSAGE, data)) {
+        reply->told = told;
+        told = NULL;
         body_drop(&reply->said, 0);
     } else {
         pass_on(reply);
         replies_nothing(reply->replies, reply->number);
         stop_loading(reply);
     }
+    free(told);
     reply->state = REPLY_ANSWERED;
 }
 
@@ -332,6 +343,45 @@ static void answer_panel(struct reply *reply)
     } else if ((data = make_ephemeral(data)) != NULL) {
         send_callback(reply, CALLBACK_MESSAGE, data);
     }
+}
+
+/* Behind what was told, as soon as that is there. */
+static void link_now(struct reply *reply)
+{
+    enum { LINK = SHARD_ID + 8 };
+    if (!*reply->link || !reply->told || reply->flying > 0) {
+        return;
+    }
+    size_t size = strlen(reply->told) + LINK;
+    char *text = malloc(size);
+    cJSON *body = text ? cJSON_CreateObject() : NULL;
+    if (body) {
+        snprintf(text, size, "%s\n\xe2\x86\x92 <#%s>", reply->told, reply->link);
+    }
+    reply->link[0] = '\0';
+    cJSON *allowed = body ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
+    if (allowed && cJSON_AddArrayToObject(allowed, "parse") &&
+        cJSON_AddStringToObject(body, "content", text)) {
+        original_edit(&reply->at, reply->replies->setup.rest, body, NULL, NULL, NULL);
+    } else {
+        cJSON_Delete(body);
+    }
+    free(text);
+}
+
+bool replies_link(struct replies *replies, const char *address, const char *thread)
+{
+    struct reply *newest = NULL;
+    for (struct reply *reply = replies->all; reply; reply = reply->hh.next) {
+        if (reply->told && strcmp(reply->address, address) == 0) {
+            newest = reply;
+        }
+    }
+    if (newest) {
+        snprintf(newest->link, sizeof newest->link, "%s", thread);
+        link_now(newest);
+    }
+    return newest != NULL;
 }
 
 static void answer(struct reply *reply)

@@ -38,6 +38,9 @@ uint32_t replies_open(struct replies *replies, const struct interaction *interac
 /* A message of the host that carries that number (taken over). False, and it is still the caller's:
  * the number is none, or forgotten. */
 bool replies_say(struct replies *replies, uint32_t number, struct message *message);
+/* The table of that address is in that thread: the message that told the channel of it links there.
+ * False: there is none. */
+bool replies_link(struct replies *replies, const char *address, const char *thread);
 /* Answers with a modal, with the hand as it is, or that nothing happened. */
 void replies_modal(struct replies *replies, uint32_t number, const struct use *use);
 void replies_hand(struct replies *replies, uint32_t number);

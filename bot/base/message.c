@@ -47,6 +47,7 @@ void message_destroy(struct message *message)
         return;
     free(message->channel);
     free(message->user);
+    free(message->title);
     free(message->calls);
     free(message->spans);
     free(message->controls);
@@ -113,6 +114,17 @@ void message_sign(struct message *message, enum sign sign)
 {
     if (message->span_count > 0 && message->spans[message->span_count - 1].style == STYLE_CARD)
         message->spans[message->span_count - 1].sign = (uint8_t)sign;
+}
+
+void message_title(struct message *message, const char *title)
+{
+    char *calls = strdup(title);
+    if (!calls) {
+        message->failed = true;
+        return;
+    }
+    free(message->title);
+    message->title = calls;
 }
 
 void message_call(struct message *message, const char *user)

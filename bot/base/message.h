@@ -98,6 +98,7 @@ struct sight {
 struct message {
     char *channel;   /* where the matter belongs; NULL: nowhere (a private talk) */
     char *user;      /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
+    char *title;     /* of a board: what its table is called where that has a name; NULL: nothing */
     char *calls;     /* chat_user.id of whom STYLE_MENTION names; NULL: not known */
     bool rings;      /* who is called is told so now; else only named */
     bool below;      /* of a board: it comes below all that was said; else it may stand where the
@@ -142,6 +143,8 @@ void message_add(struct message *message, enum style style, enum tint tint, cons
 void message_text(struct message *message, const char *text);
 /* The card that was added last has that sign. */
 void message_sign(struct message *message, enum sign sign);
+/* Names a board's table, in a few words. */
+void message_title(struct message *message, const char *title);
 /* Says who is meant by STYLE_MENTION (names need not be unique), and rings for them. */
 void message_call(struct message *message, const char *user);
 /* Adds a control (copied). False, and the message stays as it was: there are CONTROLS_MOST. Without

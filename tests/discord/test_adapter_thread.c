@@ -63,7 +63,34 @@ static void test_a_table_begins_one(void **state)
     show(scene, "Board three."); /* changed without a word */
     scene_request(scene, line, "*Board three.*");
     assert_int_equal(scene_requests(scene, opens, "*"), 1);
+    assert_int_equal(scene_requests(scene, in_channel, "*"), 1); /* the link to it */
+    assert_int_equal(scene_requests(scene, in_channel, "*\"parse\":[[]]*<#30>*"), 1);
+}
+
+/* Its name is the table's, and the answer that told of it in the channel links to it. */
+static void test_is_named_and_linked_to(void **state)
+{
+    struct scene *scene = *state;
+    char long_title[160];
+    serve(scene, NULL);
+    scene_will(scene, scene_line("10", NULL, "Ann opens a table."));
+    scene_slash(scene, "100", "guild 10", "{\"name\":\"none\"}");
+    scene_request(scene, "POST */interactions/100/token-100/callback", "*Ann opens a table.*");
+    struct message *board = scene_table("10", NULL, "Board one.", 1);
+    message_title(board, "Ann \xc2\xb7 classic");
+    scene_say(scene, board);
+    scene_request(scene, opens, "*\"name\":\"Ann \xc2\xb7 classic\"*");
+    scene_request(scene, "PATCH */webhooks/5/token-100/messages/@original",
+                  "*\"parse\":[[]]*Ann opens a table.\\\\n*<#30>*");
     assert_int_equal(scene_requests(scene, in_channel, "*"), 0);
+    memset(long_title, 'x', sizeof long_title - 1);
+    long_title[sizeof long_title - 1] = '\0';
+    board = scene_table("11", NULL, "Board two.", 2);
+    message_title(board, long_title);
+    scene_say(scene, board);
+    const struct web_request *request =
+        scene_request(scene, "POST */channels/11/threads", "*\"name\":\"xxx*");
+    assert_int_equal(strspn(strstr(request->body, "xxx"), "x"), 100);
 }
 
 static void test_lines_alone_begin_none(void **state)
@@ -88,6 +115,7 @@ static void test_ends_with_its_table(void **state)
     scene_say(scene, last);
     SCENE_UNTIL(scene, scene_requests(scene, "*channels/30/messages*", "*The table is closed.*"));
     SCENE_UNTIL(scene, !scene_kept(scene, "thread 10"));
+    scene_request(scene, "PATCH /api/v10/channels/30", "{\"archived\":true}");
     show(scene, "Board of another table.");
     scene_request(scene, in_second, "*Board of another table.*");
 }
@@ -193,11 +221,17 @@ static void test_after_a_restart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH(test_a_table_begins_one),  WITH(test_lines_alone_begin_none),
-        WITH(test_ends_with_its_table), WITH(test_used_by_people),
-        WITH(test_may_not_be_begun),    WITH(test_may_not_be_written_in),
-        WITH(test_is_deleted),          WITH(test_is_locked),
-        WITH(test_is_archived),         WITH(test_after_a_restart),
+        WITH(test_is_named_and_linked_to),
+        WITH(test_a_table_begins_one),
+        WITH(test_lines_alone_begin_none),
+        WITH(test_ends_with_its_table),
+        WITH(test_used_by_people),
+        WITH(test_may_not_be_begun),
+        WITH(test_may_not_be_written_in),
+        WITH(test_is_deleted),
+        WITH(test_is_locked),
+        WITH(test_is_archived),
+        WITH(test_after_a_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

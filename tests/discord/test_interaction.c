@@ -246,6 +246,24 @@ static void test_commands_have_both_languages(void **state)
     cJSON_Delete(list);
 }
 
+/* Neither to who installed us for themselves (1) nor in groups (2): no table could go on there. */
+static void test_commands_are_offered_where_we_are(void **state)
+{
+    (void)state;
+    cJSON *list = commands_json(commands, COMMANDS);
+    const cJSON *command = NULL;
+    cJSON_ArrayForEach(command, list)
+    {
+        char *types = cJSON_PrintUnformatted(cJSON_GetObjectItem(command, "integration_types"));
+        char *contexts = cJSON_PrintUnformatted(cJSON_GetObjectItem(command, "contexts"));
+        assert_string_equal(types, "[0]");
+        assert_true(strcmp(contexts, "[0]") == 0 || strcmp(contexts, "[0,1]") == 0);
+        free(types);
+        free(contexts);
+    }
+    cJSON_Delete(list);
+}
+
 /* -- places -- */
 
 static char told[256];
@@ -312,6 +330,7 @@ int main(void)
         cmocka_unit_test(test_names_in_order),
         cmocka_unit_test(test_commands_are_compared),
         cmocka_unit_test(test_commands_have_both_languages),
+        cmocka_unit_test(test_commands_are_offered_where_we_are),
         cmocka_unit_test(test_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -98,6 +98,33 @@ describe('places', { concurrency: 3 }, () => {
       await next.play();
     }));
 
+  test('who installed it for themselves is offered nothing where it is not', () =>
+    Judge.run({}, async (judge) => {
+      for (const name of ['alice', 'bob']) await judge.post('users', { name, installed: true });
+      await judge.post('groups', { name: 'friends', users: ['alice', 'bob'] });
+      await judge.post('guilds', { name: 'elsewhere', channels: ['lobby'], users: ['alice'], bot: false });
+      for (const channel of ['friends', 'lobby'])
+        await assert.rejects(judge.post('command', { user: 'alice', channel, name: 'uno' }), /is not offered/);
+      const table = await sit(judge, ['alice', 'bob']);
+      await table.playOn(() => table.moves(2));
+    }));
+
+  test('a table in a talk that was closed comes back', () =>
+    Judge.run({}, async (judge) => {
+      judge.pardon = (problems) => ({
+        ...problems,
+        refused: problems.refused.filter((r) => !/Cannot send messages to this user/.test(r.error)),
+        invalid_requests: 0,
+      });
+      const alice = new Player(judge, 'alice', 'dm');
+      await judge.post('users', { name: 'alice', dm_closed: true });
+      await alice.command('uno');
+      await until('the refusal', async () => (await judge.problems()).refused.length > 0);
+      await judge.post('users', { name: 'alice', dm_closed: false });
+      await alice.command('table');
+      await until('the table', async () => (await alice.look()).boards.length > 0);
+    }));
+
   test('closed direct messages are said', () =>
     Judge.run({}, async (judge) => {
       judge.pardon = (problems) => ({

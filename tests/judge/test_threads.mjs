@@ -52,6 +52,8 @@ describe('threads', { concurrency: 3 }, () => {
       const beside = await saidIn(judge, 'games');
       assert.equal(beside.length, 1); // the answer to the command
       assert.equal(beside[0].buttons.length, 0);
+      assert.ok(beside[0].content.includes(`<#${thread.id}>`), beside[0].content);
+      assert.equal(thread.name, 'alice · classic');
       await checkSeen(table.players);
       await checkSaid(judge);
       await checkScores(judge, table.opener);
@@ -59,6 +61,7 @@ describe('threads', { concurrency: 3 }, () => {
       await table.opener.command('stop');
       await until('the end of the table', async () =>
         (await saidIn(judge, thread.id)).some((m) => m.content.includes('The table is closed.')));
+      await until('the archive', () => thread.archived);
       const next = await open(judge, { threads: 2 });
       await next.table.start();
       await next.table.playOn(() => next.table.moves(4));
