@@ -226,7 +226,10 @@ static void on_failed(struct host *host, struct network *network, const struct c
     unsigned at = 0;
     while (person != NULL && (table = person_table(person, &at)) != NULL) {
         unsigned seat = seat_of(table, person);
-        if (seat == SEAT_NONE || table->seats[seat].unreachable)
+        if (seat == SEAT_NONE)
+            continue;
+        table->seats[seat].hand_told = 0;
+        if (table->seats[seat].unreachable)
             continue;
         table->seats[seat].unreachable = true;
         struct message *line = table_line(table, URGENCY_TABLE);

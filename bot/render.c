@@ -319,42 +319,46 @@ static bool only_a_word(const struct events *events)
     return true;
 }
 
-static bool drew(const struct events *events, unsigned seat)
+/* What a seat drew, of whatever it was for. */
+static struct cards drawn_by(const struct events *events, unsigned seat)
 {
+    struct cards cards = {{0, 0}};
     for (unsigned i = 0; i < events->count; i++)
         if (events->at[i].kind == EVENT_DREW && events->at[i].seat == seat)
-            return true;
-    return false;
+            cards = cards_or(cards, events->at[i].cards);
+    return cards;
 }
 
-/* The hand comes at the deal, at each own turn, and after hands moved; with a drawn card to decide
- * on the player has it before their eyes already. */
+/* The hand comes at the deal, at each own turn, with what was drawn, and after hands moved; with
+ * controls a drawn card that is to be decided on is in the hand that is there already. */
 static void whisper_hands(struct table *table, const struct events *events)
 {
     const struct game *game = &table->round->game;
+    bool controls = table_has_controls(table);
+    bool over = game->phase == PHASE_ROUND_OVER;
+    bool goes_on = !controls && only_a_word(events); /* their turn goes on as it was */
     bool all = false;
-    if (!table_has_controls(table) && only_a_word(events) && !drew(events, game->turn))
-        return; /* their turn goes on as it was */
     for (unsigned i = 0; i < events->count; i++) {
         unsigned kind = events->at[i].kind;
         all = all || kind == EVENT_DEALT || kind == EVENT_SWAPPED || kind == EVENT_ROTATED;
     }
-    for (unsigned seat = 0; seat < game->players; seat++)
-        if (all || (seat == game->turn && game->phase != PHASE_DRAWN))
-            render_hand(table, seat);
+    for (unsigned seat = 0; seat < game->players; seat++) {
+        struct cards drawn = drawn_by(events, seat);
+        bool any = !cards_empty(drawn);
+        bool asked = seat == game->turn && !goes_on && !(controls && game->phase == PHASE_DRAWN);
+        if (over ? any && controls : any || all || asked)
+            render_hand_news(table, seat, drawn);
+    }
 }
 
 static void whispers(struct table *table, const struct events *events)
 {
     for (unsigned i = 0; i < events->count; i++) {
         const struct event *event = &events->at[i];
-        if (event->kind == EVENT_DREW && event->count > 0)
-            render_drawn(table, event->seat, event->cards);
-        else if (event->kind == EVENT_SHOWN && event->other != SEAT_NONE)
+        if (event->kind == EVENT_SHOWN && event->other != SEAT_NONE)
             whisper_shown(table, event);
     }
-    if (table->round->game.phase != PHASE_ROUND_OVER)
-        whisper_hands(table, events);
+    whisper_hands(table, events);
 }
 
 /* Whether who acts next is who has just acted. */

@@ -55,10 +55,11 @@ void render_changes(struct table *table);
 struct message *render_top_piece(const struct table *table, const struct language *language);
 /* A level of computer players in the language's words. */
 const char *render_level(const struct language *language, const char *level);
-/* Whispers a seat its hand and what is open to it now. */
+/* Whispers a seat its hand and what is open to it now: what they ask for, or may have missed. */
 void render_hand(struct table *table, unsigned seat);
-/* Whispers a seat the cards it drew, and what it may do with a playable one. */
-void render_drawn(struct table *table, unsigned seat, struct cards drawn);
+/* Likewise after an action, behind the cards it drew (none: empty), unless that is what it was told
+ * last. Reset seat.hand_told where a whisper may be lost. */
+void render_hand_news(struct table *table, unsigned seat, struct cards drawn);
 /* One line: top card, colour in force, piles, direction, whose turn. */
 void render_table(struct table *table, const struct language *language, struct message *message);
 /* One line: seats in playing order with their counts. */

@@ -194,6 +194,7 @@ bool table_hand_over(struct table *table, struct person *from, struct person *to
         if (!person_sit(to, table))
             return false;
         table->seats[i].person = to;
+        table->seats[i].hand_told = 0;
         person_stand(people, from, table);
     }
     if (table->opener == from) {

@@ -73,7 +73,7 @@ static const char *hear(struct scene *scene, unsigned who, int milliseconds)
         return NULL;
     if (said(line, "talon", nicks[who], text) != NULL &&
         (strncmp(text, "Your turn on ", 13) == 0 ||
-         (strncmp(text, "You draw ", 9) == 0 && strstr(text, "!keep") != NULL)))
+         (strncmp(text, "You drew ", 9) == 0 && strstr(text, "!keep") != NULL)))
         snprintf(scene->asked[who], TEXT, "%s", text);
     else if (who == 0 && said(line, "talon", "#cards", text) != NULL &&
              strstr(text, "wins the match") != NULL)
@@ -159,7 +159,7 @@ static bool answer(struct scene *scene, unsigned who, struct samples *samples)
     struct irc_client *client = scene->player[who];
     memcpy(text, scene->asked[who], TEXT);
     scene->asked[who][0] = '\0';
-    if (strncmp(text, "You draw ", 9) == 0)
+    if (strncmp(text, "You drew ", 9) == 0)
         return irc_client_send(client, "PRIVMSG #cards :!keep");
     if (strstr(text, "!challenge") != NULL)
         return irc_client_send(client, "PRIVMSG #cards :!accept");

@@ -111,7 +111,7 @@ static bool answer_turn(struct scene *scene, struct actor *actor, const char *ha
 static bool answer(struct scene *scene, struct actor *actor, const char *line, unsigned *chance)
 {
     const char *hand = strstr(line, "Your hand: ");
-    if (strncmp(line, "Your turn on ", 13) == 0 && hand != NULL)
+    if (strstr(line, "Your turn on ") != NULL && hand != NULL)
         return answer_turn(scene, actor, hand, chance);
     const char *flex = strstr(line, "By the flex side (add the word flex): ");
     if (flex != NULL && strncmp(line, "That card does not match.", 25) == 0)
@@ -119,7 +119,7 @@ static bool answer(struct scene *scene, struct actor *actor, const char *line, u
     if (strncmp(line, "Which player? ", 14) == 0) /* HR-4 */
         return type_target(scene, actor, chance), true;
     bool keeps = strstr(line, "!keep") != NULL;
-    if (strncmp(line, "You draw ", 9) != 0 || (!keeps && strstr(line, "must be played") == NULL))
+    if (strncmp(line, "You drew ", 9) != 0 || (!keeps && strstr(line, "must be played") == NULL))
         return false;
     if (keeps && draw(chance, 3) == 0)
         scene_type(scene, actor->name, "!keep");

@@ -102,7 +102,7 @@ static bool put_out(const struct table *table, const struct message *message)
     while (seat < table->round->game.players && strcmp(seat_name(table, seat), message->user) != 0)
         seat++;
     return seat < table->round->game.players && !seat_in_round(table, seat) &&
-           strncmp(message->text, "You draw [", strlen("You draw [")) == 0;
+           strncmp(message->text, "You dr", strlen("You dr")) == 0;
 }
 
 /* Whether a card that reads like that, in either language, is among them. */

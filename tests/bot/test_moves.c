@@ -47,7 +47,7 @@ static void plays_are_read_and_refused(void **state)
     assert_refused(&scene, late, "!catch", "There is nobody to catch");
     scene_do(&scene, who, "!draw");
     assert_said(&scene, "draws 1 card");
-    assert_said(&scene, "You draw [");
+    assert_said(&scene, "You drew [");
 }
 
 /* R-13's turn order aside: bare words are for seated players of a running round. */
@@ -359,7 +359,7 @@ static void a_forced_card_is_not_to_be_kept(void **state)
     scene_do(&scene, "alice", "!set force_play drawn");
     scene_do(&scene, "alice", "!start");
     scene_do(&scene, pair_of_turn(), "!draw");
-    assert_said(&scene, "] — it must be played");
+    assert_said(&scene, " must be played. Your hand: ");
     assert_not_said(&scene, "!keep");
     assert_not_said(&scene, "keep it");
     assert_said(&scene, ": it can be played"); /* the channel never hears more */

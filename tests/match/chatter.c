@@ -91,7 +91,7 @@ static void play(struct crowd *crowd, unsigned who, const char *card)
 static const char *question(const char *text)
 {
     const char *turn = strstr(text, "Your turn on ");
-    const char *drawn = strstr(text, "You draw ");
+    const char *drawn = strstr(text, "You drew ");
     if (turn != NULL)
         return turn;
     return drawn != NULL && strstr(drawn, "!keep") != NULL ? drawn : NULL;

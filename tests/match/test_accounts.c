@@ -76,7 +76,7 @@ static void run_until_said(const char *wanted)
 
 static void see_cards(void *arg, const char *line)
 {
-    static const char *const cards[] = {"Your hand", "Your turn on", "You draw "};
+    static const char *const cards[] = {"Your hand", "Your turn on", "You drew "};
     char *leaked = arg;
     if (strncmp(line, ":talon!", 7) != 0 || strstr(line, " #cards :") != NULL)
         return;
