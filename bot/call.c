@@ -8,6 +8,7 @@
 #include "bot/language.h"
 #include "bot/named.h"
 #include "bot/phrase.h"
+#include "bot/render.h"
 #include "bot/save.h"
 #include "bot/seat.h"
 #include "bot/split.h"
@@ -66,6 +67,8 @@ struct message *call_public(struct call *call)
 
 void call_say(struct call *call, struct message *message)
 {
+    if (message != NULL && message->user == NULL && call->table != NULL)
+        render_unsaid(call->table); /* an answer tells no newer state than was told */
     host_say(call->host, call->network, message);
 }
 

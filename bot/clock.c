@@ -214,6 +214,9 @@ static void fire(struct timer *timer)
     struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
     if (table->heard && pause_is_on(table)) {
         pause_over(table);
+    } else if (render_unsaid_due(table) <= loop_now(table->host->loop)) {
+        render_unsaid(table);
+        clock_arm(table);
     } else if (grace_act(table)) {
         clock_arm(table);
     } else if (!table->heard || table_is_deserted(table) || table->state == TABLE_LOBBY) {
@@ -304,7 +307,7 @@ static uint64_t due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;
     uint64_t now = loop_now(table->host->loop);
-    uint64_t grace = grace_due(table);
+    uint64_t grace = sooner(grace_due(table), render_unsaid_due(table));
     struct reflex reflex;
     if (table->state == TABLE_LOBBY && !table->damaged)
         return sooner(grace, after(now, options->lobby_idle));

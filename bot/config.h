@@ -31,6 +31,7 @@ enum config_key {
     CONFIG_LOBBY_IDLE,    /* seconds */
     CONFIG_AWAY_CLOSE,    /* seconds */
     CONFIG_BOT_DELAY,     /* milliseconds */
+    CONFIG_GATHER,        /* milliseconds */
     CONFIG_SEARCH_NODES,  /* 0: the search's own number */
     CONFIG_UNO_GRACE,     /* milliseconds */
     CONFIG_ROUND_PAUSE,   /* milliseconds */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bot/clock.h"
+#include "bot/render.h"
 #include "bot/table.h"
 
 struct ending {
@@ -58,6 +59,7 @@ void host_stop(struct host *host, const char *words)
     host->stopping = true;
     HASH_ITER(hh, host->tables, table, next)
     {
+        render_unsaid(table);
         clock_arm(table);
     }
     host->ending = malloc(sizeof(*host->ending));

@@ -37,6 +37,7 @@ struct host_options {
     uint32_t
         search_nodes;   /* moves that a computer player who searches tries out; 0: its own number */
     uint64_t bot_delay; /* between a computer player's turns */
+    uint64_t gather;    /* how long what computer players do may wait for more of it; 0: not */
     uint64_t uno_grace; /* */
     uint64_t round_pause;  /* from the end of a round to the next deal */
     uint64_t split_wait;   /* for whom a netsplit took; 0: never */

@@ -1,9 +1,12 @@
 #include "render.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/reflex.h"
 #include "bot/seat.h"
 #include "bot/table.h"
 
@@ -265,7 +268,7 @@ static void tell(struct telling *telling, const struct event *event)
 }
 
 /* "→ bob", with what is asked when it is more than a turn. */
-static void tell_next(struct telling *telling)
+static void add_next(const struct table *table, struct message *line)
 {
     static const char *const asks[] = {
         [PHASE_TURN] = N_(" → {player}"),
@@ -274,18 +277,18 @@ static void tell_next(struct telling *telling)
         [PHASE_TARGET] = N_(" → {player}: choose a player"),
         [PHASE_COLOUR] = N_(" → {player}: name the colour"),
     };
-    const struct game *game = &telling->table->round->game;
+    const struct game *game = &table->round->game;
     if (game->phase == PHASE_ROUND_OVER)
         return;
-    const char *name = name_of(telling, game->turn);
+    const char *name = seat_name(table, game->turn);
     const char *words = asks[game->phase];
     /* HR-6: whether it must be played would tell a wild +4 that is unlawful from other cards. */
-    if (game->phase == PHASE_DRAWN && rules_switch(telling->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
+    if (game->phase == PHASE_DRAWN &&
+        rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
         words = N_(" → {player}: it can be played");
     /* In a quiet channel the whispered hand calls the player, and with controls the board. */
-    bool called = telling->table->quiet || table_has_controls(telling->table) ||
-                  seat_is_silent(telling->table, game->turn);
-    PHRASE(telling->line, tr(telling->language, words),
+    bool called = table->quiet || table_has_controls(table) || seat_is_silent(table, game->turn);
+    PHRASE(line, tr(table->language, words),
            called ? arg_name("player", name) : arg_mention("player", name));
 }
 
@@ -305,7 +308,7 @@ static void whisper_shown(struct table *table, const struct event *event)
 }
 
 /* Whether the action leaves the turn or what is asked as it was: then nobody is called. */
-static bool only_a_word(const struct events *events)
+bool render_is_word(const struct events *events)
 {
     for (unsigned i = 0; i < events->count; i++) {
         unsigned kind = events->at[i].kind;
@@ -336,7 +339,7 @@ static void whisper_hands(struct table *table, const struct events *events)
     const struct game *game = &table->round->game;
     bool controls = table_has_controls(table);
     bool over = game->phase == PHASE_ROUND_OVER;
-    bool goes_on = !controls && only_a_word(events); /* their turn goes on as it was */
+    bool goes_on = !controls && render_is_word(events); /* their turn goes on as it was */
     bool all = false;
     for (unsigned i = 0; i < events->count; i++) {
         unsigned kind = events->at[i].kind;
@@ -361,38 +364,162 @@ static void whispers(struct table *table, const struct events *events)
     whisper_hands(table, events);
 }
 
+/* -- what is gathered -- */
+
+/* "; {player} says UNO! → {player}: play it or keep it?" */
+enum { NEXT_ROOM = 64, RECENT_MOST = 400 };
+
+static bool fits(const struct table *table, const struct message *line, const struct message *more)
+{
+    unsigned limit = table->network->adapter->impl->caps.line_limit;
+    return limit == 0 || line->length + more->length + NEXT_ROOM <= limit;
+}
+
+/* Takes `more` over and gives the line to go on with; what does not fit is said. */
+static struct message *join(struct table *table, struct message *more)
+{
+    struct message *line = table_unsaid(table);
+    if (line == NULL || more == NULL)
+        return line == NULL ? more : line;
+    if (!fits(table, line, more)) {
+        table_say(table, line);
+        return more;
+    }
+    char last = line->length > 0 ? line->text[line->length - 1] : '.';
+    message_text(line, last == '.' || last == '!' ? " " : tr(table->language, N_("; ")));
+    PHRASE(line, "{more}", arg_piece(line, "more", more));
+    message_destroy(more);
+    return line;
+}
+
+void render_unsaid(struct table *table)
+{
+    struct message *line = table_unsaid(table);
+    if (line == NULL)
+        return;
+    if (table->round != NULL)
+        add_next(table, line);
+    table_say(table, line);
+}
+
+uint64_t render_unsaid_due(const struct table *table)
+{
+    return table->unsaid == NULL || table->quiet ? UINT64_MAX
+                                                 : table->unsaid_at + table->host->options.gather;
+}
+
+void render_more(struct table *table, struct message *sentences)
+{
+    uint64_t at = table->unsaid_at;
+    bool going = table->unsaid != NULL;
+    table_keep_unsaid(table, join(table, sentences));
+    if (going)
+        table->unsaid_at = at;
+}
+
 /* Whether who acts next is who has just acted. */
 static bool turn_goes_on(const struct game *game)
 {
     return game->phase == PHASE_DRAWN || game->phase == PHASE_TARGET || game->phase == PHASE_COLOUR;
 }
 
-void render_events(struct table *table, const struct events *events)
+/* A person who plays, not one whose seat a computer player keeps. */
+static bool is_person(const struct table *table, unsigned seat)
+{
+    return seat < table->seat_count && !seat_is_computer(table, seat);
+}
+
+/* Done by computer players to computer players. */
+static bool concerns_people(const struct table *table, const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        const struct event *event = &events->at[i];
+        if (event->kind == EVENT_DEALT || event->kind == EVENT_ROTATED ||
+            is_person(table, event->seat) || is_person(table, event->other))
+            return true;
+    }
+    return false;
+}
+
+/* Nobody may have to act on what it tells before the line ends. */
+static bool waits(const struct table *table, const struct events *events)
+{
+    const struct game *game = &table->round->game;
+    const struct adapter_caps *caps = &table->network->adapter->impl->caps;
+    bool word = render_is_word(events);
+    if (game->phase == PHASE_ROUND_OVER)
+        return false;
+    if (table->quiet)
+        return word || turn_goes_on(game);
+    if (table->host->options.gather == 0 || caps->local || caps->controls || word ||
+        game->exposed != 0 || rules_switch(table->round->rules, SWITCH_JUMP_IN) != JUMP_IN_OFF)
+        return false;
+    return game->phase == PHASE_DRAWN ||
+           (seat_is_computer(table, game->turn) && !concerns_people(table, events));
+}
+
+static struct message *tell_all(struct table *table, const struct events *events)
 {
     struct telling telling = {.table = table,
                               .language = table->language,
                               .rules = table->round->rules,
+                              .line = table_line(table, URGENCY_TABLE),
                               .events = events};
-    bool word = only_a_word(events);
-    if (events->count == 0)
-        return;
-    telling.line = table_unsaid(table);
-    telling.any = telling.line != NULL;
     if (telling.line == NULL)
-        telling.line = table_line(table, URGENCY_TABLE);
-    if (telling.line == NULL)
-        return;
+        return NULL;
     for (telling.at = 0; telling.at < events->count; telling.at += 1 + telling.joined) {
         telling.joined = 0;
         tell(&telling, &events->at[telling.at]);
     }
-    bool waits = table->quiet && (word || turn_goes_on(&table->round->game));
-    if (!word && !waits)
-        tell_next(&telling);
-    if (waits)
-        table_keep_unsaid(table, telling.line);
-    else
-        table_say(table, telling.line);
+    return telling.line;
+}
+
+/* Words belong to the move before them; a person's move begins anew. */
+static void note_recent(struct table *table, const struct events *events,
+                        const struct message *line)
+{
+    struct round *round = table->round;
+    unsigned seat = events->at[0].seat;
+    size_t length = round->recent != NULL ? strlen(round->recent) : 0;
+    if (round->seq == 0 || line->failed) /* the deal */
+        return;
+    bool begins = length == 0 || length + line->length > RECENT_MOST ||
+                  (!render_is_word(events) && is_person(table, seat));
+    size_t size = (begins ? 0 : length + 2) + line->length + 1;
+    char *recent = malloc(size);
+    if (recent != NULL)
+        snprintf(recent, size, "%s%s%s", begins ? "" : round->recent, begins ? "" : "; ",
+                 line->text);
+    free(round->recent);
+    round->recent = recent;
+}
+
+void render_recent(struct table *table, const struct events *events)
+{
+    struct message *line = events->count > 0 ? tell_all(table, events) : NULL;
+    if (line != NULL)
+        note_recent(table, events, line);
+    message_destroy(line);
+}
+
+void render_events(struct table *table, const struct events *events)
+{
+    struct message *line = events->count > 0 ? tell_all(table, events) : NULL;
+    bool going = table->unsaid != NULL;
+    uint64_t began = table->unsaid_at;
+    if (line == NULL)
+        return;
+    note_recent(table, events, line);
+    line = join(table, line);
+    if (table->round->game.phase == PHASE_ROUND_OVER || waits(table, events)) {
+        table_keep_unsaid(table, line); /* how the round ended goes on with the totals */
+        if (going)
+            table->unsaid_at = began;
+    } else {
+        if (!render_is_word(events) || (going && !table->quiet))
+            add_next(table, line);
+        table_say(table, line);
+    }
     whispers(table, events);
 }
 

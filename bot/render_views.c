@@ -181,6 +181,11 @@ struct message *render_state(struct table *table)
         render_totals(table, language, line);
         message_text(line, " ");
     }
+    if (table->round != NULL && table->round->recent != NULL) {
+        PHRASE(line, tr(language, N_("Last move: {words}.")),
+               arg_text("words", table->round->recent));
+        message_text(line, " ");
+    }
     render_table(table, language, line);
     return line;
 }
@@ -188,10 +193,11 @@ struct message *render_state(struct table *table)
 void render_announce(struct table *table, bool told)
 {
     if (!told)
-        table_say(table, render_state(table));
+        render_more(table, render_state(table));
     table->round_void = false;
     if (table->round == NULL)
         round_tell_secret(table);
+    table_say(table, table_unsaid(table)); /* it names who is to act */
     board_anew(table);
     for (unsigned i = 0; table->round != NULL && i < table->round->game.players; i++)
         render_hand(table, i);
@@ -226,7 +232,7 @@ void render_changes(struct table *table)
     if (line != NULL) {
         PHRASE(line, tr(table->language, N_("Played by the sheet of {set}, but: {changes}.")),
                arg_strong("set", ruleset_name(table->set)), arg_piece(line, "changes", changes));
-        table_say(table, line);
+        render_more(table, line);
     }
     message_destroy(changes);
 }

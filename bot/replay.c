@@ -7,6 +7,7 @@
 #include "bot/base/notify.h"
 #include "bot/clock.h"
 #include "bot/language.h"
+#include "bot/reflex.h"
 #include "bot/render.h"
 #include "bot/rules_share.h"
 #include "bot/save.h"
@@ -55,10 +56,10 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
 
 const char *replay_action(struct replay *replay, const struct store_action *row)
 {
-    struct action action;
-    if (action_parse(&replay->rules, row->text, strlen(row->text), &action) != NULL)
+    struct action *action = &replay->action;
+    if (action_parse(&replay->rules, row->text, strlen(row->text), action) != NULL)
         return "an action cannot be read";
-    if (game_apply(&replay->rules, &replay->game, &action, &replay->chance.base, &replay->events) !=
+    if (game_apply(&replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=
         REFUSED_NOT)
         return "an action was refused";
     note_end(replay);
@@ -69,10 +70,21 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
 
 /* -- start-up -- */
 
+enum { MOVES_TOLD = 12 };
+
+/* The last moves, and the game before them: their telling may have been lost. */
+struct last_moves {
+    struct game before;
+    struct chance_fair chance;
+    unsigned count;
+    struct action at[MOVES_TOLD];
+};
+
 struct restore {
     struct host *host;
     struct table *table; /* of the round being read; NULL: its table is gone */
     struct replay replay;
+    struct last_moves moves;
     const char *wrong;
     struct store_round row;
     uint32_t seq;
@@ -151,6 +163,25 @@ static void end_damaged(struct restore *restore, const struct log *log, int64_t 
     restore->damaged++;
 }
 
+/* Plays them once more for their words. */
+static void retell(struct table *table, const struct last_moves *moves)
+{
+    struct round *round = table->round;
+    const struct game game = round->game;
+    const struct chance_fair chance = round->chance;
+    struct events events;
+    if (moves->count == 0)
+        return;
+    round->game = moves->before;
+    round->chance = moves->chance;
+    for (unsigned i = 0; i < moves->count; i++)
+        if (game_apply(round->rules, &round->game, &moves->at[i], &round->chance.base, &events) ==
+            REFUSED_NOT)
+            render_recent(table, &events);
+    round->game = game;
+    round->chance = chance;
+}
+
 /* What the round's rows added up to becomes the table's round. */
 static void settle(struct restore *restore)
 {
@@ -179,6 +210,7 @@ static void settle(struct restore *restore)
     memcpy(round->secret, restore->row.secret, sizeof(round->secret));
     table->round = round;
     round_remember(table);
+    retell(table, &restore->moves);
     if (round->game.phase == PHASE_ROUND_OVER) /* a daemon before this one left it so */
         round_tell(table, &restore->replay.events);
 }
@@ -199,8 +231,26 @@ static bool restore_round(void *arg, const struct store_round *row)
     }
     restore->row = *row;
     restore->seq = 0;
+    restore->moves.count = 0;
     restore->wrong = row->damaged ? "its row is damaged" : replay_deal(&restore->replay, row);
     return true;
+}
+
+/* A person's move is told with all that computer players did after it. */
+static void note_move(struct restore *restore, const struct game *before,
+                      const struct chance_fair *chance)
+{
+    struct last_moves *moves = &restore->moves;
+    const struct action *action = &restore->replay.action;
+    bool word = render_is_word(&restore->replay.events);
+    bool computer =
+        action->seat < restore->table->seat_count && seat_is_computer(restore->table, action->seat);
+    if (moves->count == 0 || moves->count == MOVES_TOLD || (!word && !computer)) {
+        moves->before = *before;
+        moves->chance = *chance;
+        moves->count = 0;
+    }
+    moves->at[moves->count++] = *action;
 }
 
 static bool restore_action(void *arg, const struct store_action *row)
@@ -208,10 +258,14 @@ static bool restore_action(void *arg, const struct store_action *row)
     struct restore *restore = arg;
     if (restore->table == NULL || restore->wrong != NULL)
         return true;
+    const struct game before = restore->replay.game;
+    const struct chance_fair chance = restore->replay.chance;
     if (row->seq != restore->seq + 1)
         restore->wrong = "an action is missing";
     else
         restore->wrong = replay_action(&restore->replay, row);
+    if (restore->wrong == NULL)
+        note_move(restore, &before, &chance);
     restore->seq = row->seq;
     return true;
 }

@@ -27,6 +27,7 @@ struct replay {
     struct game game;
     struct chance_fair chance;
     struct round_setup setup;
+    struct action action; /* the last one */
     struct events events; /* of the last action, or of the deal */
     unsigned end;         /* enum round_end, of a round that is over */
     int32_t points;       /* of its winner */

@@ -201,6 +201,7 @@ void round_free(struct table *table)
         return;
     rules_share_put(&table->host->rules, table->round->rules);
     free(table->round->memory);
+    free(table->round->recent);
     free(table->round);
     free(table->held);
     table->round = NULL;
@@ -251,7 +252,7 @@ void round_tell_secret(struct table *table)
     uint8_t commitment[FAIR_SIZE];
     if (!fair_commitment(table->secret, commitment))
         return;
-    struct message *line = table_line(table, URGENCY_INFO);
+    struct message *line = table_line(table, URGENCY_TABLE);
     if (line == NULL)
         return;
     fair_short(commitment, next);
@@ -267,7 +268,7 @@ void round_tell_secret(struct table *table)
     if (table->match.over && !table_has_controls(table))
         PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
                arg_text("p", network_prefix(table->network)));
-    table_say(table, line);
+    render_more(table, line);
 }
 
 unsigned round_number(const struct table *table)
@@ -298,6 +299,7 @@ void round_abandon(struct table *table, const char *outcome)
     hands_due(table);
     round_close(table);
     round_tell_secret(table);
+    render_unsaid(table);
 }
 
 static void tell_match(struct table *table)
@@ -306,7 +308,7 @@ static void tell_match(struct table *table)
     if (line == NULL)
         return;
     render_totals(table, table->language, line);
-    table_say(table, line);
+    render_more(table, line);
 }
 
 static const struct event *event_find(const struct events *events, enum event_kind kind)
@@ -345,6 +347,7 @@ static void finish_round(struct table *table, const struct events *events)
     remember_end(table, over);
     round_close(table);
     round_tell_secret(table);
+    render_unsaid(table);
     save_table(table);
 }
 

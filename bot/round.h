@@ -15,8 +15,8 @@ enum refusal round_act(struct table *table, const struct action *action);
 void round_tell(struct table *table, const struct events *events);
 /* Draws the secret of the next round; its commitment is to be shown. */
 void round_new_secret(struct table *table);
-/* Says the secret of the last round, if there was one, and the commitment of the next; also again,
- * where the first telling may have been lost. */
+/* Says the secret of the last round, if there was one, and the commitment of the next, behind what
+ * is gathered (render_more()); also again, where the first telling may have been lost. */
 void round_tell_secret(struct table *table);
 /* whether turn actions wait now; and carries out those that did. */
 bool round_in_grace(const struct table *table);

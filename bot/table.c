@@ -9,6 +9,7 @@
 #include "bot/clock.h"
 #include "bot/grace.h"
 #include "bot/pause.h"
+#include "bot/render.h"
 #include "bot/round.h"
 #include "bot/save.h"
 #include "bot/seat.h"
@@ -275,6 +276,8 @@ void table_set_clock(struct table *table)
 void table_set_here(struct table *table, bool here)
 {
     table->heard = here;
+    if (!here) /* the announcement tells the last move */
+        message_destroy(table_unsaid(table));
     if (!here)
         grace_forget(table);
     table_set_clock(table);
@@ -295,7 +298,7 @@ struct message *table_line(struct table *table, enum urgency urgency)
 void table_say(struct table *table, struct message *message)
 {
     if (message != NULL && message->user == NULL && table->unsaid != NULL)
-        table_say(table, table_unsaid(table));
+        render_unsaid(table);
     if (!table->heard)
         message_destroy(message); /* the state is announced anew when the channel is back */
     else
@@ -304,6 +307,8 @@ void table_say(struct table *table, struct message *message)
 
 void table_keep_unsaid(struct table *table, struct message *message)
 {
+    if (table->unsaid == NULL)
+        table->unsaid_at = loop_now(table->host->loop);
     message_destroy(table->unsaid);
     table->unsaid = message;
 }

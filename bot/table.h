@@ -54,6 +54,8 @@ struct round {
     struct game game;
     struct chance_fair chance;
     uint8_t secret[FAIR_SIZE];
+    char *
+        recent; /* the last move and what computer players did since, as it was told; owned; NULL */
     struct memory *memory; /* for computer players who search; owned; NULL: there are none */
 };
 
@@ -99,7 +101,8 @@ struct table {
     int64_t rung_in;        /* the round in which */
     uint8_t rung;           /* this seat was called last by it, */
     uint8_t pressed;        /* and whose command this turn of the loop is; SEAT_NONE: nobody's */
-    struct message *unsaid; /* quiet: of a turn that is not over; owned */
+    struct message *unsaid; /* what is gathered into one line (render.h); owned */
+    uint64_t unsaid_at;     /* loop_now() when that began */
     const struct ruleset *set;
     struct switches switches;
     struct seat *seats;
@@ -184,7 +187,7 @@ bool table_is_deserted(const struct table *table);
 struct message *table_line(struct table *table, enum urgency urgency);
 void table_say(struct table *table, struct message *message);
 /* Says it before the next line to the channel, at the latest: it may be gone on with until then
- * (table_unsaid()). */
+ * (table_unsaid()). What was kept before is gone. */
 void table_keep_unsaid(struct table *table, struct message *message);
 /* What was kept so, to be taken over; NULL: nothing. */
 struct message *table_unsaid(struct table *table);

@@ -55,6 +55,7 @@ static void read_options(const struct config *config, struct host_options *optio
         .lobby_idle = (uint64_t)settings_number(talon, CONFIG_LOBBY_IDLE) * SECOND,
         .away_close = (uint64_t)settings_number(talon, CONFIG_AWAY_CLOSE) * SECOND,
         .bot_delay = (uint64_t)settings_number(talon, CONFIG_BOT_DELAY),
+        .gather = (uint64_t)settings_number(talon, CONFIG_GATHER),
         .search_nodes = (uint32_t)settings_number(talon, CONFIG_SEARCH_NODES),
         .uno_grace = (uint64_t)settings_number(talon, CONFIG_UNO_GRACE),
         .round_pause = (uint64_t)settings_number(talon, CONFIG_ROUND_PAUSE),

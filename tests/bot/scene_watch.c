@@ -64,6 +64,21 @@ static bool shown_to_all(const struct message *message)
             strstr(message->text, " shows [") != NULL);
 }
 
+/* Played aloud, but no more on the pile: the round is over by now, or the pile was turned over. */
+static bool was_played(const struct message *message, const struct table *table, const char *card)
+{
+    static const char *const words[] = {" plays ", "first card "};
+    bool gone = table == NULL || table->round == NULL ||
+                strstr(message->text, " becomes a new draw pile") != NULL;
+    for (unsigned i = 0; gone && i < sizeof(words) / sizeof(words[0]); i++) {
+        size_t length = strlen(words[i]);
+        if ((size_t)(card - message->text) >= length &&
+            strncmp(card - length, words[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* What the reader of a message may see of a round. */
 static struct cards visible(const struct table *table, const char *user)
 {
@@ -130,7 +145,7 @@ static void check(const struct message *message)
         if (help)
             continue; /* arguments in a help line */
         watched->tokens++;
-        if (is_public(message, table) && shown_to_all(message))
+        if (is_public(message, table) && (shown_to_all(message) || was_played(message, table, at)))
             continue;
         if (put_out(table, message))
             continue;

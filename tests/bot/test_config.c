@@ -131,7 +131,7 @@ static void defaults(void **state)
         {CONFIG_TURN_LIMIT, 120},
         {CONFIG_LOBBY_IDLE, 900},
         {CONFIG_AWAY_CLOSE, 86400},
-        {CONFIG_BOT_DELAY, 1500},
+        {CONFIG_BOT_DELAY, 1000},
         {CONFIG_UNO_GRACE, 0},
         {CONFIG_TABLES_MAX, 10000},
         {CONFIG_TABLES_PER_NETWORK, 10000},

@@ -7,8 +7,12 @@
 
 #include <cmocka.h>
 
+#include "bot/clock.h"
 #include "bot/language.h"
+#include "bot/round.h"
 #include "scene.h"
+
+enum { MOST = 244, MOST_AMONG_COMPUTERS = 220 }; /* lines for 100 turns */
 
 static struct scene scene;
 
@@ -26,6 +30,7 @@ static void a_turn_costs_few_lines(void **state)
         {.name = "alice"}, {.name = "bob"}, {.name = "carol"}, {.name = "dave"}};
     unsigned chance = 7, channel = 0, whispers = 0, turns = 0;
     scene_init(&scene, SCENE_MEMORY);
+    scene.options.gather = 1000000;
     scene_begin(&scene);
     for (unsigned i = 0; i < 4; i++)
         scene_join(&scene, actors[i].name);
@@ -54,12 +59,115 @@ static void a_turn_costs_few_lines(void **state)
     }
     print_message("%u turns: %u lines to the channel, %u whispers, %.2f a turn\n", turns, channel,
                   whispers, (double)(channel + whispers) / turns);
+    assert_true((channel + whispers) * 100 <= turns * MOST);
+    scene_finish(&scene);
+}
+
+/* One line says what three computer players did in a row, and calls who is next; a play that may be
+ * caught, or that concerns a person, is told at once. */
+static void computer_players_share_a_line(void **state)
+{
+    (void)state;
+    struct actor actors[] = {{.name = "alice"}};
+    unsigned chance = 7, runs = 0, lines = 0;
+    scene_init(&scene, SCENE_MEMORY);
+    scene.options.gather = 1000000;
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "alice", "!bots 3");
+    scene_do(&scene, "alice", "!set score points_500");
+    actors[0].read = script_lines(scene.adapter);
+    scene_do(&scene, "alice", "!start");
+    while (scene_table(&scene)->match_on) {
+        scene_mark(&scene);
+        assert_true(actor_step(&scene, actors, &chance));
+        scene_settle(&scene);
+        assert_null(scene_table(&scene)->round != NULL &&
+                            scene_table(&scene)->round->game.phase != PHASE_DRAWN
+                        ? scene_table(&scene)->unsaid
+                        : NULL);
+        runs++;
+        lines += scene_count(&scene, "#table: ");
+    }
+    print_message("%u moves of a person among three computer players: %u lines\n", runs, lines);
+    assert_true(lines * 100 <= runs * MOST_AMONG_COMPUTERS);
+    scene_finish(&scene);
+}
+
+/* Onlookers see the table go on: what is gathered is told in time. */
+static void it_is_told_in_time(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_MEMORY);
+    scene.options.gather = 1000000;
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "alice", "!bots 3");
+    scene.host.options.bot_delay = 100000;
+    scene_do(&scene, "alice", "!start");
+    struct table *table = scene_table(&scene);
+    struct message *line = table_line(table, URGENCY_TABLE);
+    message_text(line, "Ada plays");
+    table_keep_unsaid(table, line);
+    clock_arm(table);
+    scene_mark(&scene);
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, "alice", "!table"); /* an answer tells no newer state */
+    assert_said(&scene, "#table: Ada plays → ");
+    line = table_line(table, URGENCY_TABLE);
+    message_text(line, "Blaise plays");
+    table_keep_unsaid(table, line);
+    scene.host.options.gather = 1;
+    clock_arm(table);
+    scene_wait(&scene, "#table: Blaise plays → ");
+    scene_finish(&scene);
+}
+
+/* A crash before it was told loses nothing: start-up tells the moves from the journal. */
+static void a_crash_loses_nothing_untold(void **state)
+{
+    (void)state;
+    char untold[400];
+    scene_init(&scene, SCENE_SQLITE);
+    scene.options.gather = 1000000;
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "alice", "!bots 3");
+    scene.host.options.bot_delay = 100000;
+    scene_do(&scene, "alice", "!start");
+    struct table *table = scene_table(&scene);
+    for (unsigned i = 0; table->unsaid == NULL && i < 400; i++) {
+        struct action action = action_make(ACTION_TIMEOUT, table->round->game.turn);
+        round_act(table, &action);
+        assert_non_null(table->round);
+        scene_settle(&scene);
+    }
+    assert_non_null(table->unsaid);
+    snprintf(untold, sizeof(untold), "%s", table->unsaid->text);
+    scene.options.bot_delay = 100000;
+    scene_down(&scene);
+    scene_up(&scene);
+    scene_settle(&scene);
+    assert_said(&scene, "#table: The table goes on where it was. Last move: ");
+    assert_said(&scene, untold);
+    assert_null(scene_table(&scene)->unsaid);
+    /* A connection that was torn costs no more. */
+    script_disconnect(scene.adapter, 0);
+    scene_mark(&scene);
+    scene_wait(&scene, "The table goes on where it was. Last move: ");
+    assert_said(&scene, untold);
     scene_finish(&scene);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_turn_costs_few_lines)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_turn_costs_few_lines), cmocka_unit_test(computer_players_share_a_line),
+        cmocka_unit_test(it_is_told_in_time), cmocka_unit_test(a_crash_loses_nothing_untold)};
     if (!language_setup())
         return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,10 +36,13 @@ static void add_play(struct record *record, const char *text, const char *verb)
 
 void record_said(void *arg, const char *text)
 {
+    /* What it says of the last move may have been told before. */
+    static const char again[] = "The table goes on ";
     struct record *record = arg;
     const char *verb = strstr(text, " plays [");
     const char *totals = strstr(text, "Totals: ");
-    if (verb != NULL)
+    for (; verb != NULL && strncmp(text, again, strlen(again)) != 0;
+         verb = strstr(verb + 1, " plays ["))
         add_play(record, text, verb);
     if (strstr(text, "cards each") != NULL)
         record->deals++;
