@@ -85,5 +85,7 @@ void pause_again(struct table *table)
 uint64_t pause_due(const struct table *table)
 {
     int64_t left = table->paused_until - clock_now();
-    return loop_now(table->host->loop) + (left > 0 ? (uint64_t)left : 0);
+    uint64_t limit = table->host->options.pause_limit;
+    uint64_t time = left > 0 ? (uint64_t)left : 0;
+    return loop_now(table->host->loop) + (time < limit ? time : limit); /* clocks are set back */
 }

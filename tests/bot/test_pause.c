@@ -135,6 +135,15 @@ static void a_pause_survives_a_restart(void **state)
     scene_wait(&scene, "#table: The pause has lasted");
 }
 
+/* A clock that was set back in between makes no pause longer than it may be. */
+static void a_pause_is_never_longer_than_its_limit(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!pause");
+    scene_table(&scene)->paused_until = clock_now() + INT64_C(1000000) * MINUTE;
+    assert_true(pause_due(scene_table(&scene)) <= loop_now(scene.loop) + scene.options.pause_limit);
+}
+
 /* A match that ends takes its pause along. */
 static void a_pause_ends_with_its_match(void **state)
 {
@@ -237,6 +246,7 @@ int main(void)
         TEST(moves_are_refused),
         TEST(a_pause_ends_by_itself),
         TEST(a_pause_survives_a_restart),
+        TEST(a_pause_is_never_longer_than_its_limit),
         TEST(a_pause_ends_with_its_match),
         TEST(who_needs_longer_says_so_once),
         TEST(the_time_is_told),
