@@ -271,10 +271,15 @@ export class Table {
     }, ms);
   }
 
-  // A rule, by the opener; the board tells of it.
+  // A rule, by the opener; the board tells of it in words, unless it is as on the sheet.
   async set(name, value) {
+    const content = async () => (await this.opener.look()).boards.at(-1)?.content;
+    const before = await content();
     await this.opener.command('set', { name, value });
-    await this.says(new RegExp(`${name}=${value}|as on its sheet`));
+    await until(`a board that tells of ${name}`, async () => {
+      const now = await content();
+      return now && (now !== before || /as on its sheet/.test(now));
+    });
   }
 
   async start(label = 'Start') {
