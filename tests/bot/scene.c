@@ -15,7 +15,7 @@
 #include "bot/language.h"
 #include "scene_watch.h"
 
-enum { PATIENCE = 60 }; /* seconds, for what surely comes */
+enum { PATIENCE = 240 }; /* seconds, for what surely comes: a busy machine may be slow */
 
 static const struct log quiet = {NULL, ""};
 
