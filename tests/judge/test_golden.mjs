@@ -78,7 +78,7 @@ class Camera {
     this.lines.push('', `== ${caption}`);
     const names = new Map((await this.judge.get('world')).users.map((u) => [u.id, u.name]));
     const views = await Promise.all(this.table.players.map((p) => p.look()));
-    const own = views.flatMap((v) => (v.hand ? [v.hand] : []));
+    const own = views.flatMap((v) => [v.panel, v.hand].filter(Boolean));
     for (const message of [...views[0].all.filter((m) => m.audience === 'public'), ...own]) {
       const seen = JSON.stringify([message.content, message.buttons.map(button), message.selects.map((m) => m.options)]);
       if (!this.shown.has(seen)) this.lines.push(picture(message, names, this.menus));
@@ -109,6 +109,12 @@ async function film(judge, set, { likes, seed, french }) {
   await camera.shoot('bob: Join');
   await carol.press('Join');
   await camera.shoot('carol: Join');
+  await alice.press('Settings');
+  await camera.shoot('alice: Settings');
+  await alice.choose('Computer players', '1 computer player');
+  await alice.choose('Computer players', 'No computer players');
+  await alice.command('top');
+  await camera.shoot('alice: /top');
   await alice.press('Start');
   await camera.shoot('alice: Start');
   for (let i = 0, idle = 0; i < MOVES && idle < 4; i++) {
