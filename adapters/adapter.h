@@ -117,7 +117,8 @@ enum chat_option_kind {
     CHAT_TEXT,
     CHAT_NUMBER, /* from `least` to `most` */
     CHAT_CHOICE, /* one of `choices` */
-    CHAT_FLAG    /* on: the word `says`; off: nothing */
+    CHAT_FLAG,   /* on: the word `says`; off: nothing */
+    CHAT_PERSON  /* somebody whom the network lets one pick: "<@ID>", with their chat_user.id */
 };
 
 struct chat_choice {

@@ -7,6 +7,7 @@
 #include "bot/alone.h"
 #include "bot/base/text.h"
 #include "bot/language.h"
+#include "bot/named.h"
 #include "bot/phrase.h"
 #include "bot/table.h"
 
@@ -241,7 +242,9 @@ void run_stats(struct call *call)
     if (asked == NULL)
         return;
     asked->named = *call->arguments != '\0';
-    asked->who = strdup(asked->named ? call->arguments : own);
+    char id[PERSON_ID_MAX];
+    bool picked = asked->named && picked_id(call->arguments, id, sizeof(id));
+    asked->who = strdup(picked ? id : asked->named ? call->arguments : own);
     if (asked->who == NULL) {
         asked_destroy(asked);
         return;

@@ -21,6 +21,30 @@ static unsigned seat_numbered(const struct table *table, const char *name)
     return (unsigned)seat;
 }
 
+bool picked_id(const char *word, char *id, size_t size)
+{
+    size_t length = strlen(word);
+    if (length < 4 || strncmp(word, "<@", 2) != 0 || strchr(word, '>') != word + length - 1 ||
+        length - 3 >= size)
+        return false;
+    snprintf(id, size, "%.*s", (int)(length - 3), word + 2);
+    return true;
+}
+
+static unsigned seat_picked(const struct table *table, const char *name)
+{
+    char id[PERSON_ID_MAX];
+    if (!picked_id(name, id, sizeof(id)))
+        return SEAT_NONE;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct person *person = table->seats[i].person;
+        if (person != NULL && person->verified && !table->seats[i].leaving &&
+            strcmp(person->key, id) == 0)
+            return i;
+    }
+    return SEAT_NONE;
+}
+
 uint16_t seats_named(const struct table *table, const char *name)
 {
     char wanted[64];
@@ -29,6 +53,8 @@ uint16_t seats_named(const struct table *table, const char *name)
     uint16_t wholes = 0;
     uint16_t starts = 0;
     unsigned numbered = seat_numbered(table, name);
+    if (numbered == SEAT_NONE)
+        numbered = seat_picked(table, name);
     buf_init(&buf, wanted, sizeof(wanted));
     if (numbered != SEAT_NONE)
         return (uint16_t)(1U << numbered);

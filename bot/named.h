@@ -2,6 +2,8 @@
 #ifndef TALON_BOT_NAMED_H
 #define TALON_BOT_NAMED_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct message;
@@ -10,8 +12,11 @@ struct table;
 enum { SEAT_WORD_MAX = 48 };
 
 /* Those whom a name may mean, a bit a seat: all of that name, else all whose name begins so; by
- * "#N" the N-th from 1. Who leaves is not found. */
+ * "#N" the N-th from 1, by "<@ID>" whom the network knows by that account. Who leaves is not
+ * found. */
 uint16_t seats_named(const struct table *table, const char *name);
+/* The ID of "<@ID>", as people are picked (CHAT_PERSON); false: it is another word. */
+bool picked_id(const char *word, char *id, size_t size);
 /* The one of them; SEAT_NONE when there are none, or several. */
 unsigned seat_named(const struct table *table, const char *name);
 /* What seat_named() takes for that seat and no other: its name where it is the only one, else "#N".

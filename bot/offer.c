@@ -67,6 +67,14 @@ static const struct choice states[] = {{"on", N_("on")}, {"off", N_("off")}, {NU
         N_("rules"), N_("the set of rules"), CHAT_CHOICE, .choices = sets                          \
     }
 
+/* The network lets one pick people, and knows no computer players: these are chosen by name, and so
+ * is who has left the server. */
+#define COMPUTER_NAME                                                                              \
+    {                                                                                              \
+        N_("computer"), N_("a computer player, or a name at the table"), CHAT_TEXT,                \
+            .suggest = true                                                                        \
+    }
+
 /* An option without name ends a row's. */
 static const struct row {
     const char *command;
@@ -98,11 +106,11 @@ static const struct row {
      {{N_("colour"), N_("the colour asked for"), CHAT_CHOICE, .needed = true, .choices = colours}}},
     {"target",
      EVERYWHERE,
-     {{N_("player"), N_("the player whom you choose"), CHAT_TEXT, .needed = true,
-       .suggest = true}}},
+     {{N_("player"), N_("the player whom you choose"), CHAT_PERSON, .needed = false},
+      COMPUTER_NAME}},
     {"catch",
      EVERYWHERE,
-     {{N_("player"), N_("who forgot to say UNO"), CHAT_TEXT, .suggest = true}}},
+     {{N_("player"), N_("who forgot to say UNO"), CHAT_PERSON, .needed = false}, COMPUTER_NAME}},
     {"hand", EVERYWHERE, {{0}}},
     {"table", EVERYWHERE, {{0}}},
     {"order", EVERYWHERE, {{0}}},
@@ -114,7 +122,7 @@ static const struct row {
      CHANNELS,
      {{N_("time"), N_("which period"), CHAT_CHOICE, .choices = times},
       {N_("place"), N_("which places"), CHAT_CHOICE, .choices = places}}},
-    {"stats", CHANNELS, {{N_("player"), N_("whose results"), CHAT_TEXT, .says = NULL}}},
+    {"stats", CHANNELS, {{N_("player"), N_("whose results"), CHAT_PERSON, .needed = false}}},
     {"lang",
      EVERYWHERE,
      {{N_("language"), N_("English or French"), CHAT_CHOICE, .choices = languages}, CHANNEL_FLAG}},
@@ -133,7 +141,7 @@ static const struct row {
       {N_("value"), N_("its new value"), CHAT_TEXT, .suggest = true}}},
     {"kick",
      CHANNELS,
-     {{N_("player"), N_("whose seat is taken away"), CHAT_TEXT, .needed = true, .suggest = true}}},
+     {{N_("player"), N_("whose seat is taken away"), CHAT_PERSON, .needed = false}, COMPUTER_NAME}},
     {"stop", EVERYWHERE, {{0}}},
     {"pause", EVERYWHERE, {{0}}},
     {"resume", EVERYWHERE, {{0}}},

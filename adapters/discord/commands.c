@@ -6,6 +6,7 @@ enum {
     OPTION_STRING = 3,
     OPTION_INTEGER = 4,
     OPTION_BOOLEAN = 5,
+    OPTION_USER = 6,
     CONTEXT_GUILD = 0,
     CONTEXT_BOT_DM = 1,
     INSTALL_GUILD = 0
@@ -55,7 +56,8 @@ static bool add_option(cJSON *options, const struct chat_option *option)
     static const int types[] = {[CHAT_TEXT] = OPTION_STRING,
                                 [CHAT_NUMBER] = OPTION_INTEGER,
                                 [CHAT_CHOICE] = OPTION_STRING,
-                                [CHAT_FLAG] = OPTION_BOOLEAN};
+                                [CHAT_FLAG] = OPTION_BOOLEAN,
+                                [CHAT_PERSON] = OPTION_USER};
     cJSON *object = add_object(options);
     if (!object || !add_names(object, option->name, option->help) ||
         !cJSON_AddNumberToObject(object, "type", types[option->kind]) ||
@@ -71,6 +73,7 @@ static bool add_option(cJSON *options, const struct chat_option *option)
     case CHAT_CHOICE:
         return add_choices(object, option);
     case CHAT_FLAG:
+    case CHAT_PERSON:
         break;
     }
     return true;

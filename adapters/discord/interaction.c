@@ -96,6 +96,9 @@ static bool add_option(struct buf *text, const struct chat_option *option, const
         return buf_printf(text, " %.0f", value->valuedouble);
     }
     const char *words = cJSON_GetStringValue(value);
+    if (words && option->kind == CHAT_PERSON) {
+        return is_id(words) && buf_printf(text, " <@%s>", words);
+    }
     return !words || (buf_add_char(text, ' ') && buf_add(text, words));
 }
 

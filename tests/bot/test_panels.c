@@ -175,6 +175,28 @@ static void choices_say_what_they_mean(void **state)
     }
 }
 
+/* As a network with a picker of its people tells whom one picked (CHAT_PERSON). */
+static void people_are_picked(void **state)
+{
+    (void)state;
+    script_call(scene.adapter, "bob", "Max", NULL);
+    script_call(scene.adapter, "carol", "Max", NULL);
+    open_for_two("classic");
+    scene_command(&scene, "carol", "join");
+    scene_command(&scene, "alice", "bots 1");
+    scene_command(&scene, "alice", "kick <@carol>"); /* of two of one name */
+    assert_int_equal(scene_table(&scene)->seat_count, 3);
+    assert_string_equal(scene_table(&scene)->seats[1].person->id, "bob");
+    scene_command(&scene, "alice", "kick <@nobody>");
+    assert_said(&scene, "Nobody of that name sits here");
+    scene_command(&scene, "alice", "kick <@bob> Ada"); /* two are nobody */
+    assert_int_equal(scene_table(&scene)->seat_count, 3);
+    scene_command(&scene, "alice", "kick Ada");
+    assert_int_equal(scene_table(&scene)->seat_count, 2);
+    scene_command(&scene, "alice", "stats <@bob>");
+    scene_wait(&scene, "Nobody of that name has finished a round");
+}
+
 /* -- in play -- */
 
 static void the_host_stops_and_removes(void **state)
@@ -264,15 +286,11 @@ static void another_match_keeps_the_seats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(one_button_opens_it_for_who_pressed),
-        TEST(computer_players_by_number_and_level),
-        TEST(another_set_before_the_deal),
-        TEST(a_rule_is_told_in_the_words_of_the_menu),
-        TEST(choices_say_what_they_mean),
-        TEST(the_host_stops_and_removes),
-        TEST(leaving_asks_once_more),
-        TEST(words_are_told_where_it_is),
-        TEST(another_match_keeps_the_seats),
+        TEST(one_button_opens_it_for_who_pressed), TEST(computer_players_by_number_and_level),
+        TEST(another_set_before_the_deal),         TEST(a_rule_is_told_in_the_words_of_the_menu),
+        TEST(choices_say_what_they_mean),          TEST(people_are_picked),
+        TEST(the_host_stops_and_removes),          TEST(leaving_asks_once_more),
+        TEST(words_are_told_where_it_is),          TEST(another_match_keeps_the_seats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

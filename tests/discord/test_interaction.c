@@ -36,6 +36,11 @@ static const struct chat_option bots_options[] = {
      .most = 9},
 };
 
+static const struct chat_option kick_options[] = {
+    {.name = {"player", "qui"}, .help = {"whose seat", "la place"}, .kind = CHAT_PERSON},
+    {.name = {"computer", "ordi"}, .help = {"by name", "par son nom"}, .kind = CHAT_TEXT},
+};
+
 static const struct chat_command commands[] = {
     {.name = {"play", "jouer"},
      .help = {"plays a card", "joue une carte"},
@@ -46,6 +51,10 @@ static const struct chat_command commands[] = {
      .help = {"seats computers", "assoit des robots"},
      .option_count = 1,
      .options = bots_options},
+    {.name = {"kick", "exclure"},
+     .help = {"takes a seat away", "retire une place"},
+     .option_count = 2,
+     .options = kick_options},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -90,6 +99,14 @@ static void test_a_command_is_what_one_types(void **state)
     json = parse("{\"id\":\"1\",\"type\":2," USER ",\"data\":{\"name\":\"bots\",\"options\":["
                  "{\"name\":\"number\",\"value\":3}]}}");
     assert_string_equal(read(json).text, "bots 3");
+    cJSON_Delete(json);
+    json = parse("{\"id\":\"1\",\"type\":2," USER ",\"data\":{\"name\":\"kick\",\"options\":["
+                 "{\"name\":\"player\",\"type\":6,\"value\":\"88\"}]}}");
+    assert_string_equal(read(json).text, "kick <@88>");
+    cJSON_Delete(json);
+    json = parse("{\"id\":\"1\",\"type\":2," USER ",\"data\":{\"name\":\"kick\",\"options\":["
+                 "{\"name\":\"player\",\"type\":6,\"value\":\"8> carol\"}]}}");
+    assert_false(read(json).understood);
     cJSON_Delete(json);
 }
 

@@ -147,8 +147,12 @@ describe('ways to act', { concurrency: 3 }, () => {
       assert.equal(foreign.state, 'acknowledged');
       if (menu) await player.command('play', { card: choices[0].value });
       else await player.command('draw');
-      const names = (await ask('catch', { player: '' }, 'player')).choices;
+      const names = (await ask('catch', { computer: '' }, 'computer')).choices;
       assert.ok(Array.isArray(names));
+      const carol = await judge.userId('carol'); // people are picked, computer players named
+      await player.command('stats', { player: carol });
+      await table.opener.command('kick', { player: carol });
+      await table.says(/carol leaves the table/);
       await table.playOn(() => table.moves(3));
     }));
 });
