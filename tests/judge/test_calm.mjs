@@ -1,0 +1,92 @@
+// How much of a table others have to look at: who is pinged, when a new message comes, and that what one asks
+// is shown to them alone.
+import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { Judge, until } from './harness.mjs';
+import { Player, Table } from './players.mjs';
+
+const PEOPLE = ['alice', 'bob', 'carol'];
+const QUESTIONS = [['table'], ['order'], ['score'], ['top'], ['stats'], ['rules'], ['rules', { rules: 'web' }], ['set'], ['help'], ['pings']];
+
+const isPost = (e) => e.method === 'POST' && /\/channels\/\d+\/messages$/.test(e.path) && e.status < 300;
+const posts = (judge) => judge.log('rest').then((log) => log.filter(isPost));
+const pinged = (e) => (e.body?.allowed_mentions ?? e.body?.payload_json?.allowed_mentions)?.users ?? [];
+
+async function sit(judge, options) {
+  const table = new Table(judge, PEOPLE, options);
+  await table.open();
+  await table.set('score', 'single_round');
+  await table.start();
+  return table;
+}
+
+async function ask(judge, player, [name, options]) {
+  const before = (await posts(judge)).length;
+  const outcome = await player.command(name, options ?? {});
+  assert.equal(outcome.state, 'acknowledged', name);
+  if (outcome.message) assert.equal(outcome.message.audience, `ephemeral to ${player.name}`, name);
+  assert.equal((await posts(judge)).length, before, `/${name} made a message of the channel`);
+}
+
+describe('calm', { concurrency: 3 }, () => {
+  test('questions are answered to who asked', () =>
+    Judge.run({}, async (judge) => {
+      const table = new Table(judge, PEOPLE.slice(0, 2));
+      await table.open();
+      const [alice, bob] = table.players;
+      const carol = new Player(judge, 'carol', 'games');
+      for (const question of QUESTIONS) await ask(judge, question.length % 2 ? bob : alice, question);
+      await table.start();
+      for (const question of QUESTIONS.slice(0, 6)) for (const p of [alice, carol]) await ask(judge, p, question);
+    }));
+
+  test('a ping a turn, never for who has just pressed', () =>
+    Judge.run({}, async (judge) => {
+      const table = await sit(judge);
+      await table.playOn(() => table.moves(40));
+      const log = await judge.log('rest');
+      const names = new Map();
+      for (const name of PEOPLE) names.set(await judge.userId(name), name);
+      const calls = log.filter((e) => isPost(e) && pinged(e).length);
+      assert.ok(calls.length > 5, `${calls.length} calls`);
+      for (const e of calls) assert.equal(pinged(e).length, 1);
+      for (let i = 1; i < calls.length; i++) // the turn has been another's between
+        assert.notEqual(names.get(pinged(calls[i])[0]), names.get(pinged(calls[i - 1])[0]), JSON.stringify(calls[i].body));
+      const edits = log.filter((e) => e.method === 'PATCH' && /\/channels\/\d+\/messages\//.test(e.path));
+      for (const e of edits) assert.deepEqual(pinged(e), []);
+    }));
+
+  test('/pings off: nobody is woken, and the table comes all the same', () =>
+    Judge.run({}, async (judge) => {
+      const table = new Table(judge, PEOPLE);
+      await table.open();
+      for (const p of table.players) await p.command('pings', { state: 'off' });
+      const before = (await posts(judge)).length;
+      await table.start();
+      await table.playOn(() => table.moves(12));
+      const since = (await posts(judge)).slice(before);
+      assert.ok(since.length > 3);
+      for (const e of since) assert.deepEqual(pinged(e), []);
+    }));
+
+  test('leaving asks once more', () =>
+    Judge.run({}, async (judge) => {
+      const table = await sit(judge);
+      const bob = table.players[1];
+      await bob.press('Leave');
+      await until('the question', async () => /Leave in mid-round/.test((await bob.look()).panel?.content ?? ''));
+      await bob.click((await bob.look()).panel, 'Stay');
+      await bob.press('Leave');
+      await until('the question', async () => (await bob.look()).panel?.buttons.some((b) => b.label === 'Leave the table'));
+      await bob.click((await bob.look()).panel, 'Leave the table');
+      await table.says(/bob leaves the table/);
+    }));
+
+  test('a private talk needs one press', () =>
+    Judge.run({}, async (judge) => {
+      const alice = new Player(judge, 'alice', 'dm');
+      await alice.command('uno');
+      await alice.press('Start');
+      await until('a round', async () => (await alice.look()).boards.some((m) => /Turn: /.test(m.content)));
+    }));
+});
