@@ -108,7 +108,7 @@ static void sit_down(void)
         run_until_said(joined[i]);
     }
     crowd_type(&crowd, ALICE, "!set score single_round");
-    run_until_said("single_round");
+    run_until_said("one round is the whole match");
 }
 
 static void open_table(void)
