@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/alone.h"
+#include "bot/capacity.h"
 #include "bot/clock.h"
 #include "bot/hand.h"
 #include "bot/language.h"
@@ -155,6 +156,8 @@ void run_new(struct call *call)
         call_tell(call, N_("All my tables are taken. Please try again later."));
         return;
     }
+    if (!capacity_left(call))
+        return;
     if (call_person(call) == NULL)
         return;
     if (is_over(opened_by(call->host, call->person, &call->event->user),
@@ -292,6 +295,8 @@ void run_bots(struct call *call)
         call_tell(call, N_("I do not know that level: easy, normal, hard and random are there."));
         return;
     }
+    if (!capacity_left(call))
+        return;
     enum table_refusal refusal = seats_set_bots(call->table, (unsigned)count, player);
     if (refusal != TABLE_OK) {
         call_tell(call, table_refusal_words(refusal));

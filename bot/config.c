@@ -40,6 +40,7 @@ const struct setting_key talon_keys[] = {
     [CONFIG_TABLES_MAX]    = {"tables_max",    SETTING_NUMBER, "10000", 1, 1000000, false},
     [CONFIG_TABLES_PER_NETWORK] = {"tables_per_network", SETTING_NUMBER, "10000", 1, 1000000, false},
     [CONFIG_TABLES_PER_PERSON]  = {"tables_per_person",  SETTING_NUMBER, "3", 1, 1000000, false},
+    [CONFIG_BEHIND_MOST]   = {"behind_most",   SETTING_NUMBER, "10",    0, 3600, false},
     [CONFIG_LOG_LEVEL]     = {"log_level",     SETTING_TEXT,   "info",  0, 0, false},
     {0},
 };

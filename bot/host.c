@@ -6,6 +6,7 @@
 
 #include "bot/alone.h"
 #include "bot/board.h"
+#include "bot/capacity.h"
 #include "bot/clock.h"
 #include "bot/command.h"
 #include "bot/ending.h"
@@ -44,12 +45,12 @@ static void mark_answer(const struct network *network, struct message *message)
 }
 
 /* A line to all, made while somebody's words are handled, tells what these did. */
-static void mark_caused(const struct network *network, struct message *message)
+static void mark_first(const struct network *network, struct message *message)
 {
     const struct chat_event *event = network->host->event;
-    message->caused = event != NULL && event->kind == CHAT_MESSAGE &&
-                      network == network->host->answering && message->user == NULL &&
-                      message->urgency == URGENCY_TABLE;
+    if (event != NULL && event->kind == CHAT_MESSAGE && network == network->host->answering &&
+        message->user == NULL && message->urgency == URGENCY_TABLE)
+        message->first = true;
 }
 
 void host_say(struct host *host, struct network *network, struct message *message)
@@ -60,7 +61,7 @@ void host_say(struct host *host, struct network *network, struct message *messag
         message_empty(message) && !message->failed && message->purpose != PURPOSE_CHOICES;
     if (!nothing && network->adapter != NULL && alone_address(host, network, message)) {
         mark_answer(network, message);
-        mark_caused(network, message);
+        mark_first(network, message);
         if (outbox_put(&host->outbox, OUTBOX_OPEN, network->adapter, message))
             return;
         message->failed = true;
@@ -106,6 +107,7 @@ static void end_of_turn(void *arg)
     outbox_close(&host->outbox, store_commit(host->store));
     outbox_release(&host->outbox, store_durable(host->store));
     trouble_look(host);
+    capacity_look(host);
     ending_look(host);
 }
 

@@ -46,6 +46,7 @@ struct host_options {
     uint64_t pause_limit;  /* of a pause */
     uint64_t notify_pause; /* between two calls to the same channel (notify_list.h) */
     uint64_t vote_time;    /* of a vote (vote.h), and until a second !stop is another first one */
+    uint64_t behind_most;  /* that a network's queue may be behind; 0: however far */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
 };
@@ -57,6 +58,7 @@ struct network {
     unsigned table_count;
     const char *admins; /* as admin.h reads them; NULL: nobody. Not owned */
     bool stopped;
+    bool late; /* has more to tell than the network lets through (capacity.h) */
 };
 
 struct host {

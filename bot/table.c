@@ -295,10 +295,21 @@ struct message *table_line(struct table *table, enum urgency urgency)
     return message;
 }
 
+/* Whether the table waits for whoever that is. */
+static bool is_for_turn(const struct table *table, const char *user)
+{
+    if (user == NULL || table->round == NULL || table->round->game.phase == PHASE_ROUND_OVER)
+        return false;
+    unsigned turn = table->round->game.turn;
+    return seat_is_present(table, turn) && strcmp(table->seats[turn].person->id, user) == 0;
+}
+
 void table_say(struct table *table, struct message *message)
 {
     if (message != NULL && message->user == NULL && table->unsaid != NULL)
         render_unsaid(table);
+    if (message != NULL && message->replaces && is_for_turn(table, message->user))
+        message->first = true;
     if (!table->heard)
         message_destroy(message); /* the state is announced anew when the channel is back */
     else

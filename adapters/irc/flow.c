@@ -83,7 +83,7 @@ void flow_sent(struct session *session, const char *line, size_t length, uint64_
     if (mark) {
         char token[24];
         snprintf(token, sizeof token, MARK "%" PRIu32, mark);
-        SESSION_PUT(session, PACE_URGENT, "PING", NULL, token);
+        SESSION_PUT(session, PACE_MARK, "PING", NULL, token);
     }
 }
 

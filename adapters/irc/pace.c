@@ -26,6 +26,7 @@ struct pace_lane {
     struct pace_lane *prev, *next; /* in the ring */
     struct pace_line *first, *last;
     uint8_t class;
+    bool ahead;  /* went before others */
     char name[]; /* 'u' and a user, 'c' and a channel, or nothing: the server */
 };
 
@@ -35,8 +36,7 @@ enum {
     CURIOUS_MOST = 20000, /* ms; then they have one line in five, too */
     JOIN_AFTER = 3000,    /* ms that a line waits before it goes together with others */
     JOINED = 400,         /* bytes of text that surely go in a line */
-    UNREAD_MOST = 1024,   /* bytes, with the usual */
-    BURST_USUAL = 5
+    LOOK_MOST = 100,      /* lanes, to find the place of one */
 };
 
 void pace_init(struct pace *pace)
@@ -51,18 +51,6 @@ void pace_limit(struct pace *pace, const struct pace_limits *limits)
     pace->clock = 0;
     pace->unread = 0;
     window_init(&pace->window, limits->lines, limits->bytes);
-}
-
-struct pace_limits pace_limits_of(unsigned burst, unsigned rate)
-{
-    struct pace_limits limits = {.burst = burst, .unread = UNREAD_MOST};
-    limits.line_ms = rate ? 60000U / rate : 0;
-    limits.line_ms += rate && !limits.line_ms;
-    limits.byte_us = (unsigned)((uint64_t)limits.line_ms * 1000 / 240);
-    if (burst > BURST_USUAL) {
-        limits.unread = UNREAD_MOST * burst / BURST_USUAL;
-    }
-    return limits;
 }
 
 void pace_time(struct pace *pace, uint64_t now)
@@ -133,7 +121,7 @@ static size_t size_of(const struct pace_line *line)
 /* What of it counts as a table's. */
 static size_t table_bytes(const struct pace_lane *lane, const struct pace_line *line)
 {
-    return lane->class == PACE_URGENT || lane->class == PACE_INFO ? 0 : line->length - line->head;
+    return lane->class < PACE_MOVE || lane->class == PACE_INFO ? 0 : line->length - line->head;
 }
 
 static void lane_put(struct pace *pace, struct pace_lane *lane, struct pace_line *line)
@@ -237,6 +225,23 @@ static void freshen(struct pace *pace, const char *name)
     }
 }
 
+/* A lane goes before those whose lines have not waited for long. */
+static void advance(struct pace *pace, struct pace_lane *lane)
+{
+    struct pace_lane **turn = &pace->lanes[lane->class].turn;
+    struct pace_lane *at = *turn;
+    for (unsigned i = 0; i < LOOK_MOST && at && at != lane &&
+                         (pace->now - at->first->since > JOIN_AFTER || at->ahead);
+         i++) {
+        at = at->next;
+    }
+    lane->ahead = true;
+    if (at && at != lane) {
+        DL_DELETE(*turn, lane);
+        DL_PREPEND_ELEM(*turn, at, lane);
+    }
+}
+
 /* What waits for the channel of a move goes before its line: a channel is told in order. */
 static void take_along(struct pace *pace, struct pace_lane *to)
 {
@@ -280,6 +285,9 @@ bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *w
         take_along(pace, lane);
     }
     lane_put(pace, lane, line);
+    if (way && way->first && class != PACE_MOVE) {
+        advance(pace, lane);
+    }
     return true;
 }
 
@@ -320,23 +328,25 @@ static uint64_t room_due(const struct pace *pace, size_t length)
 static uint64_t ahead_of(const struct pace *pace, int class)
 {
     unsigned kept =
-        class == PACE_MOVE ? 0 : (pace->limits.burst + 1) / (class == PACE_INFO ? 2 : 4);
+        class <= PACE_MOVE ? 0 : (pace->limits.burst + 1) / (class == PACE_INFO ? 2 : 4);
     uint64_t ahead = pace->ahead - (uint64_t)pace->limits.line_ms * kept;
-    return pace->ahead && ahead == 0 ? 1 : ahead;
+    return ahead < pace->limits.line_ms ? pace->limits.line_ms : ahead;
 }
 
 /* When the first line of that class may go, by the allowance of another one. */
 static uint64_t class_due(const struct pace *pace, int class, int allowance)
 {
     uint64_t ahead = ahead_of(pace, allowance);
-    if (!pace->lanes[class].turn || !window_open(&pace->window)) {
+    if (!pace->lanes[class].turn || (class != PACE_MARK && !window_open(&pace->window))) {
         return UINT64_MAX;
     }
     if (pace->limits.line_ms == 0) {
         return 0;
     }
     uint64_t due = room_due(pace, pace->lanes[class].turn->first->length);
-    uint64_t clock_due = pace->clock < ahead ? 0 : pace->clock - ahead + 1;
+    /* Where bytes count, too, a line goes until the sum is reached; else it must fit as a whole. */
+    uint64_t need = pace->limits.byte_us ? 1 : pace->limits.line_ms;
+    uint64_t clock_due = pace->clock + need < ahead ? 0 : pace->clock + need - ahead;
     return due > clock_due ? due : clock_due;
 }
 
@@ -362,7 +372,7 @@ static int next_class(const struct pace *pace, uint64_t now)
             return class;
         }
     }
-    int class = PACE_MOVE;
+    int class = PACE_MARK;
     while (class < PACE_CLASSES && class_due(pace, class, class) > now) {
         class ++;
     }
@@ -375,7 +385,7 @@ uint64_t pace_due(const struct pace *pace)
     if (pace->lanes[PACE_URGENT].turn) {
         return 0;
     }
-    for (int class = PACE_MOVE; class < PACE_CLASSES; class ++) {
+    for (int class = PACE_MARK; class < PACE_CLASSES; class ++) {
         uint64_t own = class_due(pace, class, class);
         uint64_t starved = starved_due(pace, class);
         own = own < starved ? own : starved;
@@ -399,19 +409,6 @@ uint64_t pace_behind(const struct pace *pace)
     behind += pace->clock > from ? pace->clock - from : 0;
     behind += window_open(&pace->window) ? 0 : pace->now - pace->window.since;
     return behind;
-}
-
-static uint64_t cost(const struct pace *pace, const char *line, size_t length)
-{
-    uint64_t sum = pace->limits.line_ms + (uint64_t)pace->limits.byte_us * length / 1000;
-    for (unsigned i = 0; i < PACE_EXTRAS && pace->limits.extra[i].command; i++) {
-        size_t name = strlen(pace->limits.extra[i].command);
-        if (length > name && line[name] == ' ' &&
-            memcmp(line, pace->limits.extra[i].command, name) == 0) {
-            sum += pace->limits.extra[i].ms;
-        }
-    }
-    return sum;
 }
 
 /* Joins what waits next in the lane to the line of `length` bytes in `out`; gives the new length.
@@ -467,15 +464,16 @@ size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
     }
     free(line);
     if (lane->first) {
+        lane->ahead = false;
         DL_DELETE(lanes->turn, lane);
         DL_APPEND(lanes->turn, lane);
     } else {
         close_lane(pace, (enum pace_class) class, lane);
     }
     overtake(pace, class);
-    pace->clock = (pace->clock > now ? pace->clock : now) + cost(pace, out, length);
+    pace->clock = (pace->clock > now ? pace->clock : now) + pace_cost(&pace->limits, out, length);
     pace->unread += length;
-    if (class != PACE_URGENT) {
+    if (class > PACE_MARK) {
         window_sent(&pace->window, length);
     }
     return length;
@@ -498,6 +496,13 @@ bool pace_waits(const struct pace *pace, const char *user)
         }
     }
     return false;
+}
+
+bool pace_waits_with(const struct pace *pace, const char *user, const char *beginning)
+{
+    const struct pace_lane *lane = lane_of(pace, PACE_HAND, user);
+    size_t length = strlen(beginning);
+    return lane && lane->last->length >= length && !memcmp(lane->last->text, beginning, length);
 }
 
 /* `topic` 0: of any. */

@@ -26,6 +26,7 @@
 
 enum pace_class {
     PACE_URGENT, /* PONG, NICK, registration */
+    PACE_MARK,   /* PING behind lines that are under way */
     PACE_MOVE,   /* to the channel: what a player's own command did */
     PACE_HAND,   /* whispers a player waits for */
     PACE_TABLE,  /* the channel; JOIN */
@@ -77,6 +78,7 @@ enum { PACE_STALE = 1 };
 struct pace_way {
     const char *to; /* channel or user, as pace_forget() and pace_rename() will name them */
     bool whisper;   /* `to` is a user */
+    bool first;     /* its lane goes before those that have not waited for long */
     uint32_t topic; /* of a whisper: what pace_supersede() will name; to a channel: the next line
                        there makes it stale; 0: nothing does */
     size_t head; /* bytes before the text of a line that may be joined with others; 0: it may not */
@@ -90,6 +92,8 @@ void pace_limit(struct pace *pace, const struct pace_limits *limits);
 /* Of so many short lines at once, then so many a minute (0: no pacing), as the most careful server
  * counts them. */
 struct pace_limits pace_limits_of(unsigned burst, unsigned rate);
+/* What a line costs, in ms. */
+uint64_t pace_cost(const struct pace_limits *limits, const char *line, size_t length);
 /* The time; of lines that are put, too. */
 void pace_time(struct pace *pace, uint64_t now);
 /* Drops what waits; may be used again. */
@@ -119,6 +123,8 @@ static inline bool pace_has_room(const struct pace *pace)
 /* Whether lines to that user wait. Names are compared byte by byte: the caller gives the name it
  * gave to pace_put(). */
 bool pace_waits(const struct pace *pace, const char *user);
+/* Whether the last line that waits for a user begins so, of all but answers to the curious. */
+bool pace_waits_with(const struct pace *pace, const char *user, const char *beginning);
 /* Drops the lines that wait for a user; returns how many. */
 unsigned pace_forget(struct pace *pace, const char *user);
 /* Readdresses the lines that wait for a user: `rewrite` makes the new line from the old one (0:

@@ -39,7 +39,7 @@ static enum pace_class class_of(const struct message *message)
     case URGENCY_HAND:
         return PACE_HAND;
     case URGENCY_TABLE:
-        return message->caused ? PACE_MOVE : PACE_TABLE;
+        return message->first ? PACE_MOVE : PACE_TABLE;
     case URGENCY_INFO:
         break;
     }
@@ -71,8 +71,12 @@ static bool say(struct session *session, const struct message *message, const ch
     }
     enum pace_class class = class_of(message);
     size_t head = strlen(command) + strlen(target) + 3; /* "NOTICE bob :" */
-    const struct pace_way way = {
-        .to = target, .whisper = whisper, .topic = topic, .head = head, .most = head + room + 2};
+    const struct pace_way way = {.to = target,
+                                 .whisper = whisper,
+                                 .first = message->first,
+                                 .topic = topic,
+                                 .head = head,
+                                 .most = head + room + 2};
     struct render render;
     render_init(&render, message, codes, session->setup.quiet_names && !whisper);
     bool good = true;
@@ -127,7 +131,8 @@ bool session_send(struct session *session, const struct message *message, uint64
     const char *target = user ? user->named.name : message->user;
     uint32_t topic = topic_of(session, message);
     bool stale = pace_supersede(&session->pace, target, topic) > 0;
-    bool notice = user && user->greeted && !stale &&
+    bool waits = pace_waits_with(&session->pace, target, "PRIVMSG "); /* they may go as one */
+    bool notice = user && user->greeted && !stale && !waits &&
                   (message->way == WAY_ANY ? session->setup.notices : message->way == WAY_NOTICE);
     if (user) {
         user->greeted = true;

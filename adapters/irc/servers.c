@@ -14,9 +14,10 @@
  * it drops who reaches the threshold, so we do not.
  * ircd-hybrid 8.2.43, measured: 5, then one a second (MAX_FLOOD, src/packet.c); recvq of 2560 bytes
  * where the configuration has no other (DEFAULT_RECVQ). Plexus calls itself hybrid, too.
- * ngircd 26.1, measured: 3 to 5, then three a second: who has more than three commands waiting is
- * not read for a second (MAX_COMMANDS, src/ngircd/conn.c); MODE, WHO, WHOIS and a change of nick
- * cost a second of their own, or two (src/ngircd/parse.c).
+ * ngircd 26.1, measured: 3 to 5, then three a second: who has more than three commands waiting, or
+ * had 256 bytes read within a second, is not read for the next one (MAX_COMMANDS and maxbps,
+ * src/ngircd/conn.c); MODE, WHO, WHOIS and a change of nick cost a second of their own, or two
+ * (src/ngircd/parse.c).
  * Solanum: client_flood_burst_max 5, then client_flood_message_num 2 a second, dropped beyond
  * client_flood_max_lines 20 (ircd/packet.c, doc/reference.conf); Charybdis and ircd-seven before
  * it. Ergo: fakelag with burst-limit 5, then 2 a window of a second (default.yaml). UnrealIRCd 6: a
@@ -37,8 +38,9 @@ static const struct server_kind kinds[] = {
     {"ngircd",
      "ngircd",
      NULL,
-     {.burst = 3,
-      .line_ms = 334,
+     {.burst = 5,
+      .line_ms = 120,
+      .byte_us = 3000,
       .lines = 12,
       .bytes = 1800,
       .extra = {{"MODE", 1000}, {"WHO", 1000}, {"WHOIS", 1000}, {"NICK", 2000}}}},

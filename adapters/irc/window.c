@@ -51,8 +51,8 @@ void window_echo(struct window *window, uint32_t to)
 
 uint32_t window_mark(struct window *window, uint64_t now)
 {
-    bool half = window->count * 2 >= window->lines || window->flying * 2 >= window->bytes;
-    if (window->lines == 0 || window->mark || window->count == 0 || !half) {
+    bool many = window->count * 4 >= window->lines * 3 || window->flying * 4 >= window->bytes * 3;
+    if (window->lines == 0 || window->mark || window->count == 0 || !many) {
         return 0;
     }
     window->mark = ++window->marks ? window->marks : ++window->marks;

@@ -331,6 +331,11 @@ static void members(const struct adapter *adapter, const char *channel,
     }
 }
 
+static uint64_t behind(const struct adapter *adapter)
+{
+    return ((const struct script *)adapter)->behind;
+}
+
 const struct adapter_impl script_adapter = {
     .name = "script",
     .keys = script_keys,
@@ -344,6 +349,7 @@ const struct adapter_impl script_adapter = {
     .own_name = own_name,
     .identify = identify,
     .members = members,
+    .behind = behind,
 };
 
 const struct adapter_impl script_controls_adapter = {
@@ -459,6 +465,17 @@ void script_tried(struct adapter *adapter, const char *channel)
 {
     const struct chat_event event = {.kind = CHAT_ENTERED, .channel = channel, .tried = true};
     queue(script_of(adapter), &event, false);
+}
+
+void script_behind(struct adapter *adapter, uint64_t milliseconds)
+{
+    script_of(adapter)->behind = milliseconds;
+}
+
+void script_dropped(struct adapter *adapter, const char *channel)
+{
+    queue(script_of(adapter), &(struct chat_event){.kind = CHAT_DROPPED, .channel = channel},
+          false);
 }
 
 void script_removed(struct adapter *adapter, const char *channel)

@@ -78,6 +78,9 @@ void script_try(struct adapter *adapter, const char *channel);
 void script_tried(struct adapter *adapter, const char *channel);
 /* We are thrown out of a channel, or are let in. */
 void script_removed(struct adapter *adapter, const char *channel);
+/* What is said comes so many milliseconds late; and what was lost of it, for there was no room. */
+void script_behind(struct adapter *adapter, uint64_t milliseconds);
+void script_dropped(struct adapter *adapter, const char *channel);
 void script_entered(struct adapter *adapter, const char *channel);
 /* Tears the connection; it stands again after `milliseconds`: the channels are entered, and who is
  * there joins anew. */

@@ -58,7 +58,8 @@ struct script {
 
     char **lines;
     size_t line_count, line_room;
-    bool sleeps; /* a turn of the loop may end by TIMER_WAKE alone */
+    uint64_t behind; /* ms, as script_behind() said */
+    bool sleeps;     /* a turn of the loop may end by TIMER_WAKE alone */
 };
 
 /* Asserts that it is one of ours. */

@@ -65,6 +65,7 @@ static void read_options(const struct config *config, struct host_options *optio
         .vote_time = (uint64_t)settings_number(talon, CONFIG_VOTE_TIME) * SECOND,
         .notify_pause = (uint64_t)settings_number(talon, CONFIG_NOTIFY_PAUSE) * SECOND,
         .pause_limit = (uint64_t)settings_number(talon, CONFIG_PAUSE_LIMIT) * SECOND,
+        .behind_most = (uint64_t)settings_number(talon, CONFIG_BEHIND_MOST) * SECOND,
         .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX),
         .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),
         .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON)};

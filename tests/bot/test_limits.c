@@ -120,6 +120,75 @@ static void a_network_has_so_many(void **state)
     assert_said(&scene, "#c2: carol opens a table");
 }
 
+/* A network that lets us say too little takes no more tables, nor computer players; what there is
+ * goes on. */
+static void a_late_network_takes_no_more(void **state)
+{
+    (void)state;
+    scene.host.options.behind_most = 10000;
+    type_in("#c0", "alice", "!new");
+    script_behind(scene.adapter, 10001);
+    type_in("#c1", "bob", "!new");
+    assert_said(&scene, "@bob: I have more to say here than this network lets through, I am 10 s "
+                        "behind: please try again in a minute.");
+    type_in("#c1", "bob", "!uno");
+    assert_said(&scene, "@bob: I have more to say here");
+    type_in("#c0", "alice", "!bots 2");
+    assert_said(&scene, "@alice: I have more to say here");
+    type_in("#c0", "carol", "!join");
+    assert_said(&scene, "#c0: carol takes a seat");
+    type_in("#c0", "eve", "!table");
+    assert_said(&scene, "#c0: ");
+    assert_int_equal(scene.host.table_count, 1);
+    script_behind(scene.adapter, 5001); /* not over yet */
+    type_in("#c1", "bob", "!uno");
+    assert_said(&scene, "@bob: I have more to say here");
+    script_behind(scene.adapter, 4000);
+    type_in("#c1", "bob", "!uno");
+    assert_said(&scene, "#c1: bob opens a table");
+    type_in("#c0", "alice", "!bots 2");
+    assert_said(&scene, "#c0: At the table: ");
+    scene.host.options.behind_most = 0; /* however late */
+    script_behind(scene.adapter, 100000);
+    type_in("#c2", "dave", "!new");
+    assert_said(&scene, "#c2: dave opens a table");
+}
+
+static unsigned logged_late, logged_over;
+
+static void count_late(void *arg, enum log_level level, const char *line)
+{
+    (void)arg;
+    (void)level;
+    logged_late += strstr(line, "lets us say too little") != NULL;
+    logged_over += strstr(line, "has caught up: tables") != NULL;
+}
+
+/* The log says so once, and once that it is over. */
+static void a_late_network_is_logged_once(void **state)
+{
+    (void)state;
+    scene.host.options.behind_most = 10000;
+    logged_late = logged_over = 0;
+    log_set_level(LOG_INFO);
+    log_set_sink(count_late, NULL);
+    for (unsigned i = 0; i < 3; i++) {
+        script_behind(scene.adapter, 12000 + i);
+        type_in("#c1", "bob", "!new");
+    }
+    script_behind(scene.adapter, 6000);
+    type_in("#c1", "bob", "!new");
+    assert_int_equal(logged_late, 1);
+    assert_int_equal(logged_over, 0);
+    script_behind(scene.adapter, 0);
+    type_in("#c1", "bob", "!new");
+    type_in("#c1", "carol", "!join");
+    log_set_sink(NULL, NULL);
+    log_set_level(LOG_ERROR);
+    assert_int_equal(logged_late, 1);
+    assert_int_equal(logged_over, 1);
+}
+
 static void limits_are_told_in_french(void **state)
 {
     (void)state;
@@ -332,6 +401,8 @@ int main(void)
         TEST(nicks_of_a_host_count_together),
         TEST(another_user_part_is_no_other_host),
         TEST(a_network_has_so_many),
+        TEST(a_late_network_takes_no_more),
+        TEST(a_late_network_is_logged_once),
         TEST(limits_are_told_in_french),
         TEST(a_flooding_account_is_ignored),
         TEST(a_flood_hears_one_word),

@@ -49,6 +49,22 @@ static void a_moderated_channel_waits(void **state)
     assert_int_not_equal(table->round->game.hand_count[table->round->game.turn], 0);
 }
 
+/* Lines that found no room: how the table stands is told once more, hands too. */
+static void lost_lines_are_made_good(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    scene_mark(&scene);
+    script_dropped(scene.adapter, "#table");
+    script_dropped(scene.adapter, "#nowhere");
+    scene_settle(&scene);
+    assert_said(&scene, "#table: The table goes on where it was. On top ");
+    assert_said(&scene, "Your turn on ");
+    assert_int_equal(scene_count(&scene, "#"), 1);
+    assert_int_equal(scene_count(&scene, "@alice: "), 1);
+    assert_int_equal(scene_count(&scene, "@bob: "), 1);
+}
+
 /* Who plays hears it in their language; a lobby waits as well, and where there is no table nobody
  * is told. */
 static void everybody_is_told_in_their_language(void **state)
@@ -151,6 +167,7 @@ static void a_try_is_how_the_table_stands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(lost_lines_are_made_good, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(a_moderated_channel_waits, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(what_is_missing_is_named, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(a_try_is_how_the_table_stands, set_up, pair_tear_down),

@@ -178,8 +178,7 @@ static void test_flood(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_taken),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused), cmocka_unit_test(test_taken),
                                        cmocka_unit_test(test_flood)};
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }

@@ -88,7 +88,7 @@ static void speak(struct talk *talk)
         uint32_t mark = window_mark(&talk->pace.window, now());
         if (mark) {
             int ping = snprintf(line, sizeof line, "PING talon-%u\r\n", mark);
-            pace_put(&talk->pace, PACE_URGENT, NULL, line, (size_t)ping);
+            pace_put(&talk->pace, PACE_MARK, NULL, line, (size_t)ping);
         }
     }
 }

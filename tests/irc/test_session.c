@@ -190,7 +190,8 @@ static void test_many_strangers(void **state)
     stage_end();
 }
 
-/* Only the newest hand waits; it may be the first to arrive, so it goes as that would have gone. */
+/* Only the newest hand waits; it may be the first to arrive, so it goes as that would have gone,
+ * as does what may go with it in one line. */
 static void test_newer_hand(void **state)
 {
     (void)state;
@@ -199,7 +200,7 @@ static void test_newer_hand(void **state)
     stage_send("bob drawn");
     stage_send("bob +second");
     stage_send("alice +hers");
-    STEPS(">NOTICE bob :drawn", ">PRIVMSG alice :hers", ">PRIVMSG bob :second");
+    STEPS(">PRIVMSG bob :drawn", ">PRIVMSG alice :hers", ">PRIVMSG bob :second");
     stage_send("bob +third"); /* one of each table: that of the private talk is another */
     stage_send("bob =alone");
     stage_send("bob =newer");

@@ -1,0 +1,16 @@
+/* capacity.h: what a network lets us say, and when that is too little for more tables. */
+#ifndef TALON_BOT_CAPACITY_H
+#define TALON_BOT_CAPACITY_H
+
+#include <stdbool.h>
+
+struct call;
+struct host;
+
+/* Looks how far behind the networks are; the log says once that one is too far, and that it is no
+ * more. At the end of each turn of the loop. */
+void capacity_look(struct host *host);
+/* Whether the network of a call may be asked for more than it has to tell now; told when not. */
+bool capacity_left(struct call *call);
+
+#endif

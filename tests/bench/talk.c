@@ -1,0 +1,313 @@
+#include "talk.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATIENCE = 60000, THINK = 3, LINE_MOST = 60, DEAL_MOST = 240, ASK_EVERY = 10, STUCK = 30 };
+
+/* -- reading -- */
+
+/* Text without mIRC codes. */
+static void strip(const char *text, char out[TALK_TEXT])
+{
+    size_t length = 0;
+    for (; *text != '\0' && length < TALK_TEXT - 1; text++) {
+        if (*text == '\003')
+            text += strspn(text + 1, "0123456789,");
+        else if ((unsigned char)*text >= ' ')
+            out[length++] = *text;
+    }
+    out[length] = '\0';
+}
+
+/* What the program said to `target`, without codes; NULL: the line is something else. */
+static const char *said(const char *line, const char *target, char out[TALK_TEXT])
+{
+    static const char *const verbs[] = {"PRIVMSG", "NOTICE"};
+    char part[64];
+    if (strncmp(line, ":talon!", 7) != 0)
+        return NULL;
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(part, sizeof(part), " %s %s :", verbs[i], target);
+        const char *at = strstr(line, part);
+        if (at == NULL)
+            continue;
+        strip(at + strlen(part), out);
+        return out;
+    }
+    return NULL;
+}
+
+/* The part of a whisper that asks for a move; NULL: none does. */
+static const char *asking(const char *text)
+{
+    const char *turn = strstr(text, "Your turn");
+    const char *drawn = strstr(text, "You draw ");
+    if (drawn != NULL && strstr(drawn, "!keep") != NULL)
+        return drawn;
+    return turn;
+}
+
+static void hear_whisper(struct talk *talk, struct talk_table *table, struct talk_person *person,
+                         const char *text, double now)
+{
+    const char *asked = asking(text);
+    if (asked == NULL)
+        return;
+    snprintf(person->asked, TALK_TEXT, "%s", asked);
+    person->due = now + THINK;
+    talk->sums.tables += !table->dealt;
+    table->dealt = true;
+    if (table->played > 0 && !table->computer)
+        samples_add(&talk->hand, now - table->played);
+    table->played = 0;
+}
+
+static void hear_channel(struct talk *talk, struct talk_table *table, unsigned who,
+                         const char *text, double now)
+{
+    static const char *const steps[] = {"opens a table", "", "", "", "computer", "first card ["};
+    struct talk_person *person = &table->person[who];
+    char own[32];
+    snprintf(own, sizeof(own), "%s plays", person->nick);
+    if (person->played > 0 && strstr(text, own) != NULL) {
+        samples_add(&talk->line, now - person->played);
+        person->played = 0;
+    }
+    if (who != 0)
+        return;
+    table->heard = now;
+    if (strstr(text, "wins the match") != NULL) {
+        table->over = true;
+        table->restart = now + THINK;
+    }
+    if (table->step >= 1 && table->step <= 3)
+        snprintf(own, sizeof(own), "%s takes", table->person[table->step].nick);
+    else
+        snprintf(own, sizeof(own), "%s", table->step < 6 ? steps[table->step] : "~");
+    if (strstr(text, own) != NULL) {
+        table->step += table->step == 3 && !table->computer ? 2 : 1;
+        table->again = 0;
+    }
+}
+
+static void hear(struct talk *talk, struct talk_table *table, unsigned who)
+{
+    struct talk_person *person = &table->person[who];
+    char text[TALK_TEXT];
+    const char *line = NULL;
+    while ((line = irc_client_line(person->client, 0)) != NULL) {
+        double now = measure_now();
+        if (who == 0 && table == talk->table && strncmp(line, ":talon!", 7) == 0 &&
+            strstr(line, " QUIT") != NULL) {
+            talk->sums.dropped++;
+            fprintf(stderr, "bench_talk: %s\n", line);
+        }
+        if (said(line, person->nick, text) != NULL)
+            hear_whisper(talk, table, person, text, now);
+        else if (said(line, table->channel, text) != NULL)
+            hear_channel(talk, table, who, text, now);
+    }
+}
+
+/* -- typing -- */
+
+static bool type(const struct talk_table *table, unsigned who, const char *text)
+{
+    return irc_client_send(table->person[who].client, "PRIVMSG %s :%s", table->channel, text);
+}
+
+/* A card that is marked as playable; false: none is. */
+static bool pick(const char *hand, char card[32])
+{
+    const char *end = strstr(hand, "]*");
+    const char *start = end;
+    if (end == NULL)
+        return false;
+    while (start > hand && *start != '[')
+        start--;
+    snprintf(card, 32, "%.*s", (int)(end - start - 1), start + 1);
+    return true;
+}
+
+static unsigned cards_of(const char *text)
+{
+    unsigned count = 0;
+    const char *hand = strstr(text, "hand:");
+    for (const char *at = hand; at != NULL && (at = strchr(at, '[')) != NULL; at++)
+        count++;
+    return count;
+}
+
+static void answer(struct talk_table *table, unsigned who, double now)
+{
+    struct talk_person *person = &table->person[who];
+    char text[TALK_TEXT];
+    char card[32];
+    char words[64];
+    memcpy(text, person->asked, TALK_TEXT);
+    person->asked[0] = '\0';
+    if (strncmp(text, "You draw ", 9) == 0) {
+        type(table, who, "!keep");
+    } else if (strstr(text, "!challenge") != NULL) {
+        type(table, who, "!accept");
+    } else if (pick(text, card)) {
+        snprintf(words, sizeof(words), "!play %s%s%s", card, card[0] == 'W' ? " red" : "",
+                 cards_of(text) == 2 ? " uno" : "");
+        type(table, who, words);
+        person->played = table->played = now;
+    } else {
+        type(table, who, strstr(text, "!pass") != NULL ? "!pass" : "!draw");
+    }
+}
+
+/* The next step of opening a table; once more where the answer does not come. */
+static void open_on(struct talk *talk, struct talk_table *table, double now)
+{
+    static const struct {
+        unsigned who;
+        const char *words;
+    } steps[] = {{0, "!uno"},  {1, "!join"},   {2, "!join"},
+                 {3, "!join"}, {0, "!bots 1"}, {0, "!start"}};
+    if (table->step >= sizeof(steps) / sizeof(steps[0]) || now < table->again)
+        return;
+    talk->sums.refused += table->step == 0 && table->again > 0;
+    type(table, steps[table->step].who, steps[table->step].words);
+    table->again = now + 20;
+}
+
+static void act(struct talk *talk, struct talk_table *table)
+{
+    double now = measure_now();
+    open_on(talk, table, now);
+    for (unsigned who = 0; who < TALK_SEATS; who++) {
+        struct talk_person *person = &table->person[who];
+        hear(talk, table, who);
+        if (person->played > 0 && now - person->played > LINE_MOST) {
+            talk->sums.missed++;
+            fprintf(stderr, "bench_talk: %s waited in vain\n", person->nick);
+            person->played = 0;
+        }
+        if (person->asked[0] != '\0' && now >= person->due)
+            answer(table, who, now);
+    }
+    if (table->dealt && now - table->heard > STUCK) { /* whatever it is that they did not grasp */
+        type(table, 0, "!start");
+        for (unsigned who = 0; who < TALK_SEATS; who++)
+            type(table, who, "!hand");
+        table->heard = now;
+    }
+    if (table->over && now >= table->restart) {
+        type(table, 0, "!start");
+        table->over = false;
+    }
+}
+
+static void turn(struct talk *talk)
+{
+    struct pollfd fds[TALK_TABLES * TALK_SEATS + 1];
+    unsigned count = 0;
+    for (unsigned i = 0; i < talk->tables; i++)
+        act(talk, &talk->table[i]);
+    if (talk->curious != NULL) {
+        double now = measure_now();
+        while (irc_client_line(talk->curious, 0) != NULL)
+            ;
+        if (now >= talk->asks) {
+            static const char *const words[] = {"!help", "!rules", "!top"};
+            irc_client_send(talk->curious, "PRIVMSG #t0 :%s", words[(unsigned)now / ASK_EVERY % 3]);
+            talk->asks = now + ASK_EVERY;
+        }
+        fds[count++] = (struct pollfd){irc_client_fd(talk->curious), POLLIN, 0};
+    }
+    for (unsigned i = 0; i < talk->tables * TALK_SEATS; i++)
+        fds[count++] = (struct pollfd){
+            irc_client_fd(talk->table[i / TALK_SEATS].person[i % TALK_SEATS].client), POLLIN, 0};
+    poll(fds, count, 20);
+}
+
+/* -- the scene -- */
+
+static bool write_config(const struct talk *talk, const char *pace)
+{
+    FILE *file = fopen(talk->daemon.config, "w");
+    if (file == NULL)
+        return false;
+    fprintf(file,
+            "[talon]\ndatabase = %s\ntables_per_person = 8\n[irc bench]\nhost = 127.0.0.1\nport = "
+            "%u\ntls = off\n%s"
+            "channels =",
+            talk->daemon.database, talk->ircd.port, pace);
+    for (unsigned i = 0; i < talk->tables; i++)
+        fprintf(file, " %s", talk->table[i].channel);
+    fprintf(file, "\n");
+    return fclose(file) == 0;
+}
+
+/* All come at once: InspIRCd welcomes but once a second. */
+static bool log_in(struct talk *talk)
+{
+    static const char *const people[TALK_SEATS] = {"alice", "bob", "carol", "dave"};
+    for (unsigned i = 0; i < talk->tables * TALK_SEATS; i++) {
+        struct talk_table *table = &talk->table[i / TALK_SEATS];
+        struct talk_person *person = &table->person[i % TALK_SEATS];
+        snprintf(person->nick, sizeof(person->nick), "%s%u", people[i % TALK_SEATS],
+                 i / TALK_SEATS);
+        person->client = irc_client_begin(talk->ircd.port, false, person->nick, person->nick);
+        if (person->client == NULL)
+            return false;
+    }
+    for (unsigned i = 0; i < talk->tables * TALK_SEATS; i++) {
+        struct talk_table *table = &talk->table[i / TALK_SEATS];
+        struct irc_client *client = table->person[i % TALK_SEATS].client;
+        if (!irc_client_welcomed(client) || !irc_client_send(client, "JOIN %s", table->channel) ||
+            irc_client_expect(client, PATIENCE, "* 366 *") == NULL)
+            return false;
+    }
+    return true;
+}
+
+bool talk_open(struct talk *talk, enum ircd_kind kind, const char *pace,
+               const struct talk_plan *plan)
+{
+    const struct ircd_options options = {.kind = kind, .limits = true};
+    *talk = (struct talk){.tables = plan->tables};
+    for (unsigned i = 0; i < talk->tables; i++) {
+        snprintf(talk->table[i].channel, sizeof(talk->table[i].channel), "#t%u", i);
+        talk->table[i].computer = i % 3 == 2;
+    }
+    if (!ircd_start(&talk->ircd, &options) || !log_in(talk) ||
+        !daemon_init(&talk->daemon, &talk->ircd, false, "") || !write_config(talk, pace))
+        return false;
+    if (plan->curious) {
+        talk->curious = irc_client_login(talk->ircd.port, false, "eve");
+        if (talk->curious == NULL || !irc_client_send(talk->curious, "JOIN #t0"))
+            return false;
+    }
+    return daemon_start(&talk->daemon) &&
+           irc_client_expect(talk->table[talk->tables - 1].person[0].client, PATIENCE,
+                             ":talon!* JOIN *") != NULL;
+}
+
+void talk_run(struct talk *talk, unsigned seconds)
+{
+    double end = measure_now() + DEAL_MOST;
+    while (talk->sums.tables < talk->tables && measure_now() < end)
+        turn(talk);
+    talk->line.count = talk->hand.count = 0;
+    for (end = measure_now() + seconds; measure_now() < end;)
+        turn(talk);
+}
+
+void talk_close(struct talk *talk)
+{
+    for (unsigned i = 0; i < talk->tables * TALK_SEATS; i++)
+        irc_client_close(talk->table[i / TALK_SEATS].person[i % TALK_SEATS].client);
+    irc_client_close(talk->curious);
+    daemon_finish(&talk->daemon);
+    ircd_stop(&talk->ircd);
+    samples_finish(&talk->line);
+    samples_finish(&talk->hand);
+}
