@@ -69,6 +69,17 @@ static uint32_t hash_of(const struct session *session, const char *target)
     return hash ? hash : 1;
 }
 
+/* A PING behind what is under way, where one is called for. */
+static void put_mark(struct session *session, uint64_t now)
+{
+    uint32_t mark = window_mark(&session->pace.window, now);
+    if (mark) {
+        char token[24];
+        snprintf(token, sizeof token, MARK "%" PRIu32, mark);
+        SESSION_PUT(session, PACE_MARK, "PING", NULL, token);
+    }
+}
+
 void flow_sent(struct session *session, const char *line, size_t length, uint64_t now)
 {
     char target[PROTO_CHANNEL];
@@ -79,12 +90,7 @@ void flow_sent(struct session *session, const char *line, size_t length, uint64_
         snprintf(target, sizeof target, "%.*s", end < sizeof target ? (int)end : 0, blank + 1);
         window_expect(&session->pace.window, hash_of(session, target));
     }
-    uint32_t mark = window_mark(&session->pace.window, now);
-    if (mark) {
-        char token[24];
-        snprintf(token, sizeof token, MARK "%" PRIu32, mark);
-        SESSION_PUT(session, PACE_MARK, "PING", NULL, token);
-    }
+    put_mark(session, now);
 }
 
 void flow_echo(struct session *session, const char *target)
@@ -94,11 +100,13 @@ void flow_echo(struct session *session, const char *target)
 
 static void on_pong(struct session *session, const struct proto_line *line, uint64_t now)
 {
-    (void)now;
     const char *token = line->params[line->count - 1];
     size_t length = sizeof MARK - 1;
     if (strncmp(token, MARK, length) == 0) {
         window_answer(&session->pace.window, (uint32_t)strtoul(token + length, NULL, 10));
+        if (!window_open(&session->pace.window)) { /* refused lines are never echoed */
+            put_mark(session, now);
+        }
     }
 }
 

@@ -188,6 +188,33 @@ static void test_echo(void **state)
     session_destroy(stage.session);
 }
 
+/* Echoes open the window before the PONG comes, and what fills it again is refused and never comes
+ * back: another PING tells that it is through. */
+static void test_refused(void **state)
+{
+    (void)state;
+    begin("ergo-v2.14.0", "echo-message");
+    STEPS("+10000");
+    for (unsigned i = 0; i < 9; i++) { /* with JOIN and WHO: eleven of fourteen */
+        stage_send("#c x");
+        STEPS(">PRIVMSG #c :x");
+        stage.now += 1000;
+    }
+    STEPS(">PING talon-1");
+    for (unsigned i = 0; i < 9; i++)
+        STEPS("<:talon!t@h PRIVMSG #c :x");
+    for (unsigned i = 0; i < 14; i++) {
+        stage_send("bob y");
+        stage.now += 1000;
+        STEPS(i == 0 ? ">PRIVMSG bob :y" : ">NOTICE bob :y");
+    }
+    stage_send("#c late");
+    STEPS("<:s PONG s :talon-1", ">PING talon-2", "+1000", "<:s PONG s :talon-2",
+          ">PRIVMSG #c :late");
+    assert_int_equal(session_behind(stage.session), 0);
+    session_destroy(stage.session);
+}
+
 /* A configured pace is as it was: no window, no PING. */
 static void test_given(void **state)
 {
@@ -238,10 +265,10 @@ static void test_dropped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),   cmocka_unit_test(test_chosen),
-        cmocka_unit_test(test_mark),    cmocka_unit_test(test_unanswered),
-        cmocka_unit_test(test_echo),    cmocka_unit_test(test_given),
-        cmocka_unit_test(test_dropped),
+        cmocka_unit_test(test_kinds), cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_mark),  cmocka_unit_test(test_unanswered),
+        cmocka_unit_test(test_echo),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_given), cmocka_unit_test(test_dropped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
