@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/clock.h"
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/reflex.h"
@@ -400,6 +401,7 @@ void render_unsaid(struct table *table)
     if (table->round != NULL)
         add_next(table, line);
     table_say(table, line);
+    clock_arm(table); /* it was set for this, and what it wakes for next is later */
 }
 
 uint64_t render_unsaid_due(const struct table *table)

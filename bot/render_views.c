@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/board.h"
+#include "bot/clock.h"
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/named.h"
@@ -198,6 +199,7 @@ void render_announce(struct table *table, bool told)
     if (table->round == NULL)
         round_tell_secret(table);
     table_say(table, table_unsaid(table)); /* it names who is to act */
+    clock_arm(table);
     board_anew(table);
     for (unsigned i = 0; table->round != NULL && i < table->round->game.players; i++)
         render_hand(table, i);

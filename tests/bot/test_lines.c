@@ -9,12 +9,23 @@
 
 #include "bot/clock.h"
 #include "bot/language.h"
+#include "bot/reflex.h"
 #include "bot/round.h"
 #include "scene.h"
 
 enum { MOST = 244, MOST_AMONG_COMPUTERS = 220 }; /* lines for 100 turns */
 
 static struct scene scene;
+
+struct bell {
+    struct timer timer; /* first: a cast finds it */
+    bool rang;
+};
+
+static void ring(struct timer *timer)
+{
+    ((struct bell *)timer)->rang = true;
+}
 
 /* All that was said since the mark, to the channel and in whispers. */
 static void count(unsigned *channel, unsigned *whispers)
@@ -126,6 +137,45 @@ static void it_is_told_in_time(void **state)
     scene_finish(&scene);
 }
 
+/* What is told before its time leaves nothing behind: nobody is reminded of a turn that has just
+ * begun, and no computer player thinks twice about one. */
+static void what_is_told_early_wakes_nobody(void **state)
+{
+    (void)state;
+    struct bell bell = {.rang = false};
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "alice", "!bots 1");
+    struct host_options *options = &scene.host.options;
+    options->bot_delay = options->turn_reminder = options->turn_whisper = options->turn_limit =
+        1000000;
+    scene_do(&scene, "alice", "!start");
+    struct table *table = scene_table(&scene);
+    while (seat_is_computer(table, table->round->game.turn))
+        assert_int_equal(round_act(table, &(struct action){.kind = ACTION_TIMEOUT,
+                                                           .seat = table->round->game.turn}),
+                         REFUSED_NOT);
+    scene_settle(&scene);
+    options->gather = 20;
+    struct message *line = table_line(table, URGENCY_TABLE);
+    message_text(line, "Ada plays");
+    table_keep_unsaid(table, line);
+    clock_arm(table);
+    timer_init(scene.loop, &bell.timer, ring);
+    timer_set(&bell.timer, 40);
+    scene_do(&scene, "alice", "!table"); /* an answer tells what was kept */
+    assert_said(&scene, "#table: Ada plays → alice");
+    scene_mark(&scene);
+    scene_await(&scene, &bell.rang, true);
+    scene_settle(&scene);
+    assert_not_said(&scene, "it is your turn");
+    assert_int_equal(table->stage, 0);
+    timer_finish(&bell.timer, NULL);
+    scene_finish(&scene);
+}
+
 /* A crash before it was told loses nothing: start-up tells the moves from the journal. */
 static void a_crash_loses_nothing_untold(void **state)
 {
@@ -167,7 +217,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_turn_costs_few_lines), cmocka_unit_test(computer_players_share_a_line),
-        cmocka_unit_test(it_is_told_in_time), cmocka_unit_test(a_crash_loses_nothing_untold)};
+        cmocka_unit_test(it_is_told_in_time), cmocka_unit_test(what_is_told_early_wakes_nobody),
+        cmocka_unit_test(a_crash_loses_nothing_untold)};
     if (!language_setup())
         return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
