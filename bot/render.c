@@ -11,263 +11,6 @@
 #include "bot/seat.h"
 #include "bot/table.h"
 
-/* One channel line under construction. */
-struct telling {
-    struct table *table;
-    const struct language *language;
-    const struct rules *rules;
-    struct message *line;
-    bool any; /* something stands on the line */
-    const struct events *events;
-    unsigned at;     /* event being told */
-    unsigned joined; /* events told together with the one before */
-};
-
-static void part(struct telling *telling)
-{
-    if (telling->any)
-        message_text(telling->line, tr(telling->language, N_("; ")));
-    telling->any = true;
-}
-
-static const char *name_of(const struct telling *telling, unsigned seat)
-{
-    return seat_name(telling->table, seat);
-}
-
-static const struct event *next_event(const struct telling *telling)
-{
-    unsigned next = telling->at + 1;
-    return next < telling->events->count ? &telling->events->at[next] : NULL;
-}
-
-/* A pattern with {player}, and where the event has them {other} and {n}. */
-static void plain(struct telling *telling, const char *pattern, const struct event *event)
-{
-    part(telling);
-    PHRASE(telling->line, tr(telling->language, pattern),
-           arg_name("player", event->seat != SEAT_NONE ? name_of(telling, event->seat) : ""),
-           arg_name("other", event->other != SEAT_NONE ? name_of(telling, event->other) : ""),
-           arg_number("n", event->count));
-}
-
-static void counted(struct telling *telling, const char *one, const char *many,
-                    const struct event *event)
-{
-    part(telling);
-    PHRASE(telling->line, trn(telling->language, one, many, event->count),
-           arg_name("player", name_of(telling, event->seat)), arg_number("n", event->count));
-}
-
-static void with_card(struct telling *telling, const char *pattern, const struct event *event)
-{
-    const struct card *card = &telling->rules->deck.face[event->face];
-    char label[LABEL_MAX];
-    part(telling);
-    PHRASE(
-        telling->line, tr(telling->language, pattern),
-        arg_name("player", event->seat != SEAT_NONE ? name_of(telling, event->seat) : ""),
-        arg_tinted("card", card_tint(card), card_label(telling->language, card, MARK_NONE, label)),
-        arg_tinted("colour", (enum tint)event->colour,
-                   colour_word(telling->language, event->colour)));
-}
-
-static void with_colour(struct telling *telling, const char *pattern, const struct event *event)
-{
-    part(telling);
-    PHRASE(telling->line, tr(telling->language, pattern),
-           arg_name("player", event->seat != SEAT_NONE ? name_of(telling, event->seat) : ""),
-           arg_tinted("colour", (enum tint)event->colour,
-                      colour_word(telling->language, event->colour)));
-}
-
-static void tell_played(struct telling *telling, const struct event *event)
-{
-    bool wild = kind_is_wild(telling->rules->deck.face[event->face].kind);
-    bool names = wild && event->colour != COLOUR_NONE &&
-                 telling->table->round->game.phase != PHASE_ROUND_OVER;
-    if (event->flex)
-        with_card(telling,
-                  names ? N_("{player} plays {card} by its flex side and names {colour}")
-                        : N_("{player} plays {card} by its flex side"),
-                  event);
-    else
-        with_card(telling,
-                  names ? N_("{player} plays {card} and names {colour}")
-                        : N_("{player} plays {card}"),
-                  event);
-}
-
-/* "draws 2 and loses the turn" is one sentence. */
-static void tell_drew(struct telling *telling, const struct event *event)
-{
-    const struct event *next = next_event(telling);
-    if (next != NULL && next->kind == EVENT_LOST_TURN && next->seat == event->seat) {
-        telling->joined = 1;
-        counted(telling,
-                NP_("{player} draws {n} card and loses the turn",
-                    "{player} draws {n} cards and loses the turn"),
-                event);
-    } else {
-        counted(telling, NP_("{player} draws {n} card", "{player} draws {n} cards"), event);
-    }
-}
-
-static void tell_shown(struct telling *telling, const struct event *event)
-{
-    if (event->other == SEAT_NONE) {
-        struct message *cards =
-            render_cards_piece(telling->language, telling->rules, event->cards, NULL);
-        part(telling);
-        PHRASE(telling->line, tr(telling->language, N_("{player} shows {cards}")),
-               arg_name("player", name_of(telling, event->seat)),
-               arg_piece(telling->line, "cards", cards));
-        message_destroy(cards);
-    } else {
-        plain(telling, N_("{player} shows the hand to {other}"), event);
-    }
-}
-
-void render_round_over(struct table *table, struct message *message, const struct event *over)
-{
-    const struct language *language = table->language;
-    static const char *const nobody[] = {
-        [ROUND_WON] = N_("The round is over."),
-        [ROUND_BLOCKED] = N_("Nobody can play or draw: the round is void."),
-        [ROUND_LIMIT] = N_("The round has gone on too long and is void."),
-        [ROUND_DESERTED] = N_("Only one player is left: the round ends without points."),
-    };
-    if (over->seat == SEAT_NONE)
-        message_text(message, tr(language, nobody[over->detail]));
-    else
-        PHRASE(message,
-               trn(language, "{player} wins the round and {n} point!",
-                   "{player} wins the round and {n} points!", (unsigned long)over->points),
-               arg_strong("player", seat_name(table, over->seat)), arg_number("n", over->points));
-}
-
-static void tell_dealer_draw(struct telling *telling, const struct event *event)
-{
-    with_card(telling, N_("{player} draws {card} for the deal"), event);
-}
-
-static void tell_turned(struct telling *telling, const struct event *event)
-{
-    static const char *const words[] = {
-        N_("first card {card}"), N_("{card} is turned up and does not count"), /* */
-        N_("{card} is turned up and goes back into the draw pile"),            /* */
-    };
-    with_card(telling, words[event->count], event);
-}
-
-static void tell(struct telling *telling, const struct event *event)
-{
-    switch ((enum event_kind)event->kind) {
-    case EVENT_DEALER_DRAW:
-        tell_dealer_draw(telling, event);
-        break;
-    case EVENT_DEALT:
-        counted(telling, NP_("{player} deals {n} card each", "{player} deals {n} cards each"),
-                event);
-        break;
-    case EVENT_TURNED:
-        tell_turned(telling, event);
-        break;
-    case EVENT_PLAYED:
-        tell_played(telling, event);
-        break;
-    case EVENT_DREW:
-        tell_drew(telling, event);
-        break;
-    case EVENT_KEPT:
-        plain(telling, N_("{player} keeps the card"), event);
-        break;
-    case EVENT_PASSED:
-        plain(telling, N_("{player} passes"), event);
-        break;
-    case EVENT_LOST_TURN:
-        plain(telling, N_("{player} loses the turn"), event);
-        break;
-    case EVENT_REVERSED:
-        plain(telling, event->count != 0 ? N_("clockwise now") : N_("counter-clockwise now"),
-              event);
-        break;
-    case EVENT_COLOUR:
-        with_colour(telling, N_("{player} names {colour}"), event);
-        break;
-    case EVENT_UNO:
-        plain(telling, N_("{player} says UNO!"), event);
-        break;
-    case EVENT_CAUGHT:
-        plain(telling, N_("{other} catches {player} without UNO"), event);
-        break;
-    case EVENT_FALSE_UNO:
-        plain(telling, N_("{player} calls UNO for nothing"), event);
-        break;
-    case EVENT_CHALLENGED:
-        plain(telling,
-              event->count != 0 ? N_("{player} challenges {other}, who was bluffing")
-                                : N_("{player} challenges {other}, who played by the rules"),
-              event);
-        break;
-    case EVENT_ACCEPTED:
-        plain(telling, N_("{player} accepts"), event);
-        break;
-    case EVENT_SHOWN:
-        tell_shown(telling, event);
-        break;
-    case EVENT_RESHUFFLED:
-        plain(telling, N_("the discard pile becomes a new draw pile ({n})"), event);
-        break;
-    case EVENT_PENDING:
-        counted(telling, NP_("{n} card to draw for {player}", "{n} cards to draw for {player}"),
-                event);
-        break;
-    case EVENT_HYPER:
-        with_colour(telling,
-                    event->colour == COLOUR_NONE ? N_("Hyperspeed ends")
-                                                 : N_("Hyperspeed on {colour}"),
-                    event);
-        break;
-    case EVENT_POWER:
-        plain(telling, event->count != 0 ? N_("{player}'s power ✓") : N_("{player}'s power ✗"),
-              event);
-        break;
-    case EVENT_POWER_RESET:
-        plain(telling, N_("all powers ✓ again"), event);
-        break;
-    case EVENT_TARGETED:
-        plain(telling, N_("{player} chooses {other}"), event);
-        break;
-    case EVENT_SWAPPED:
-        plain(telling, N_("{player} swaps hands with {other}"), event);
-        break;
-    case EVENT_ROTATED:
-        plain(telling, N_("all hands move on by one seat"), event);
-        break;
-    case EVENT_OUT:
-        plain(telling, N_("{player} holds too many cards and is out"), event);
-        break;
-    case EVENT_PLACE:
-        plain(telling, N_("{player} reaches place {n}"), event);
-        break;
-    case EVENT_LEFT:
-        plain(telling, N_("{player} leaves the table; the hand goes into the draw pile"), event);
-        break;
-    case EVENT_PROCLAIMED:
-        plain(telling, N_("{player} speaks the words of power"), event);
-        break;
-    case EVENT_ROUND_OVER:
-        if (telling->any && event->seat == SEAT_NONE)
-            message_text(telling->line,
-                         tr(telling->language, N_(". "))); /* a sentence of its own */
-        else
-            part(telling);
-        render_round_over(telling->table, telling->line, event);
-        break;
-    }
-}
-
 /* "→ bob", with what is asked when it is more than a turn. */
 static void add_next(const struct table *table, struct message *line)
 {
@@ -367,7 +110,7 @@ static void whispers(struct table *table, const struct events *events)
 
 /* -- what is gathered -- */
 
-/* "; {player} says UNO! → {player}: play it or keep it?" */
+/* " → {player}: play it or keep it?" */
 enum { NEXT_ROOM = 64, RECENT_MOST = 400 };
 
 static bool fits(const struct table *table, const struct message *line, const struct message *more)
@@ -377,7 +120,7 @@ static bool fits(const struct table *table, const struct message *line, const st
 }
 
 /* Takes `more` over and gives the line to go on with; what does not fit is said. */
-static struct message *join(struct table *table, struct message *more)
+static struct message *join(struct table *table, struct message *more, bool joined)
 {
     struct message *line = table_unsaid(table);
     if (line == NULL || more == NULL)
@@ -387,7 +130,8 @@ static struct message *join(struct table *table, struct message *more)
         return more;
     }
     char last = line->length > 0 ? line->text[line->length - 1] : '.';
-    message_text(line, last == '.' || last == '!' ? " " : tr(table->language, N_("; ")));
+    if (!joined)
+        message_text(line, last == '.' || last == '!' ? " " : tr(table->language, N_("; ")));
     PHRASE(line, "{more}", arg_piece(line, "more", more));
     message_destroy(more);
     return line;
@@ -414,7 +158,7 @@ void render_more(struct table *table, struct message *sentences)
 {
     uint64_t at = table->unsaid_at;
     bool going = table->unsaid != NULL;
-    table_keep_unsaid(table, join(table, sentences));
+    table_keep_unsaid(table, join(table, sentences, false));
     if (going)
         table->unsaid_at = at;
 }
@@ -460,61 +204,69 @@ static bool waits(const struct table *table, const struct events *events)
            (seat_is_computer(table, game->turn) && !concerns_people(table, events));
 }
 
-static struct message *tell_all(struct table *table, const struct events *events)
-{
-    struct telling telling = {.table = table,
-                              .language = table->language,
-                              .rules = table->round->rules,
-                              .line = table_line(table, URGENCY_TABLE),
-                              .events = events};
-    if (telling.line == NULL)
-        return NULL;
-    for (telling.at = 0; telling.at < events->count; telling.at += 1 + telling.joined) {
-        telling.joined = 0;
-        tell(&telling, &events->at[telling.at]);
-    }
-    return telling.line;
-}
-
 /* Words belong to the move before them; a person's move begins anew. */
-static void note_recent(struct table *table, const struct events *events,
-                        const struct message *line)
+static bool begins_anew(const struct table *table, const struct events *events)
 {
-    struct round *round = table->round;
-    unsigned seat = events->at[0].seat;
-    size_t length = round->recent != NULL ? strlen(round->recent) : 0;
-    if (round->seq == 0 || line->failed) /* the deal */
-        return;
-    bool begins = length == 0 || length + line->length > RECENT_MOST ||
-                  (!render_is_word(events) && is_person(table, seat));
-    size_t size = (begins ? 0 : length + 2) + line->length + 1;
-    char *recent = malloc(size);
-    if (recent != NULL)
-        snprintf(recent, size, "%s%s%s", begins ? "" : round->recent, begins ? "" : "; ",
-                 line->text);
-    free(round->recent);
-    round->recent = recent;
+    return table->round->recent == NULL ||
+           (!render_is_word(events) && is_person(table, events->at[0].seat));
 }
 
 void render_recent(struct table *table, const struct events *events)
 {
-    struct message *line = events->count > 0 ? tell_all(table, events) : NULL;
-    if (line != NULL)
-        note_recent(table, events, line);
+    struct round *round = table->round;
+    if (events->count == 0 || round->seq == 0) /* the deal */
+        return;
+    bool begins = begins_anew(table, events);
+    struct flow flow = {.about = begins ? SEAT_NONE : round->recent_about};
+    struct message *line = render_told(table, events, &flow);
+    size_t length = begins ? 0 : strlen(round->recent);
+    if (line != NULL && length + line->length > RECENT_MOST && flow.joined) {
+        message_destroy(line);
+        flow.about = SEAT_NONE;
+        line = render_told(table, events, &flow);
+    }
+    if (line == NULL || line->failed) {
+        message_destroy(line);
+        return;
+    }
+    begins = begins || length + line->length > RECENT_MOST;
+    size_t size = (begins ? 0 : length + 2) + line->length + 1;
+    char *recent = malloc(size);
+    if (recent != NULL)
+        snprintf(recent, size, "%s%s%s", begins ? "" : round->recent,
+                 begins || flow.joined ? "" : "; ", line->text);
     message_destroy(line);
+    free(round->recent);
+    round->recent = recent;
+    round->recent_about = (uint8_t)flow.about;
+}
+
+/* What an action did, behind what is gathered where it fits there; who it ends with in `about`. */
+static struct message *go_on(struct table *table, const struct events *events, unsigned *about)
+{
+    struct flow flow = {.about = table->unsaid != NULL ? table->unsaid_about : SEAT_NONE};
+    struct message *line = render_told(table, events, &flow);
+    if (line != NULL && flow.joined && !fits(table, table->unsaid, line)) {
+        message_destroy(line);
+        flow.about = SEAT_NONE;
+        line = render_told(table, events, &flow);
+    }
+    *about = flow.about;
+    return line != NULL ? join(table, line, flow.joined) : NULL;
 }
 
 void render_events(struct table *table, const struct events *events)
 {
-    struct message *line = events->count > 0 ? tell_all(table, events) : NULL;
     bool going = table->unsaid != NULL;
     uint64_t began = table->unsaid_at;
+    unsigned about;
+    struct message *line = events->count > 0 ? go_on(table, events, &about) : NULL;
     if (line == NULL)
         return;
-    note_recent(table, events, line);
-    line = join(table, line);
+    render_recent(table, events);
     if (table->round->game.phase == PHASE_ROUND_OVER || waits(table, events)) {
         table_keep_unsaid(table, line); /* how the round ended goes on with the totals */
+        table->unsaid_about = (uint8_t)about;
         if (going)
             table->unsaid_at = began;
     } else {

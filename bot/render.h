@@ -37,6 +37,15 @@ void render_card_rows(struct message *message, const struct language *language,
 struct message *render_cards_piece(const struct language *language, const struct rules *rules,
                                    struct cards cards, const struct legal *legal);
 
+/* Whom a line speaks of: of clauses in a row about one player only the first names them. */
+struct flow {
+    unsigned about; /* the seat of the last clause, before and after; SEAT_NONE: of nobody */
+    bool joined;    /* the words go on in mid-sentence: ", plays [R 5] and says UNO!" */
+};
+
+/* What an action did, as a line to the channel; NULL without memory. */
+struct message *render_told(struct table *table, const struct events *events, struct flow *flow);
+
 /* Tells everybody what an action did: one channel line naming who is next, and in private what each
  * seat drew or was shown, and the hand of whoever is to act. */
 void render_events(struct table *table, const struct events *events);

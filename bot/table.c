@@ -322,6 +322,7 @@ void table_keep_unsaid(struct table *table, struct message *message)
         table->unsaid_at = loop_now(table->host->loop);
     message_destroy(table->unsaid);
     table->unsaid = message;
+    table->unsaid_about = SEAT_NONE;
 }
 
 struct message *table_unsaid(struct table *table)

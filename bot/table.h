@@ -56,6 +56,7 @@ struct round {
     uint8_t secret[FAIR_SIZE];
     char *
         recent; /* the last move and what computer players did since, as it was told; owned; NULL */
+    uint8_t recent_about;  /* whom that ends with (struct flow) */
     struct memory *memory; /* for computer players who search; owned; NULL: there are none */
 };
 
@@ -103,6 +104,7 @@ struct table {
     uint8_t pressed;        /* and whose command this turn of the loop is; SEAT_NONE: nobody's */
     struct message *unsaid; /* what is gathered into one line (render.h); owned */
     uint64_t unsaid_at;     /* loop_now() when that began */
+    uint8_t unsaid_about;   /* whom it ends with (struct flow) */
     const struct ruleset *set;
     struct switches switches;
     struct seat *seats;

@@ -11,6 +11,7 @@
 #include "bot/language.h"
 #include "bot/reflex.h"
 #include "bot/round.h"
+#include "bot/seat.h"
 #include "scene.h"
 
 enum { MOST = 244, MOST_AMONG_COMPUTERS = 220 }; /* lines for 100 turns */
@@ -213,12 +214,51 @@ static void a_crash_loses_nothing_untold(void **state)
     scene_finish(&scene);
 }
 
+/* What a line goes on with names no player twice in a row; a line of its own does. */
+static void a_player_is_named_once(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!start");
+    struct table *table = scene_table(&scene);
+    struct adapter_impl narrow = *table->network->adapter->impl;
+    const struct adapter_impl *const usual = table->network->adapter->impl;
+    narrow.caps.line_limit = 100;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned turn = table->round->game.turn;
+        const char *name = seat_name(table, turn);
+        struct message *line = table_line(table, URGENCY_TABLE);
+        char wanted[100];
+        assert_true(table->round->game.phase == PHASE_TURN);
+        for (unsigned words = 0; words < (i == 0 ? 1 : 10); words++)
+            message_text(line, "It begins, ");
+        table_keep_unsaid(table, line);
+        table->unsaid_about = (uint8_t)turn;
+        table->network->adapter->impl = i == 0 ? usual : &narrow;
+        scene_do(&scene, name, "!draw");
+        snprintf(wanted, sizeof(wanted),
+                 i == 0 ? "It begins,  and draws 1 card" : "#table: %s draws 1 card", name);
+        assert_said(&scene, wanted);
+        table->network->adapter->impl = usual;
+        if (table->round->game.phase == PHASE_DRAWN)
+            scene_do(&scene, name, "!keep");
+    }
+    scene_finish(&scene);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_turn_costs_few_lines), cmocka_unit_test(computer_players_share_a_line),
-        cmocka_unit_test(it_is_told_in_time), cmocka_unit_test(what_is_told_early_wakes_nobody),
-        cmocka_unit_test(a_crash_loses_nothing_untold)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_turn_costs_few_lines),
+                                       cmocka_unit_test(computer_players_share_a_line),
+                                       cmocka_unit_test(it_is_told_in_time),
+                                       cmocka_unit_test(what_is_told_early_wakes_nobody),
+                                       cmocka_unit_test(a_crash_loses_nothing_untold),
+                                       cmocka_unit_test(a_player_is_named_once)};
     if (!language_setup())
         return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);

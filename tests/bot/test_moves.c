@@ -345,7 +345,7 @@ static void a_false_uno_is_told(void **state)
     scene_do(&scene, "alice", "!start");
     scene_do(&scene, pair_other(), "!uno");
     assert_said(&scene, "#table: ");
-    assert_said(&scene, " calls UNO for nothing; ");
+    assert_said(&scene, " calls UNO for nothing and draws 2 cards");
     scene_do(&scene, "bob", "!rules");
     assert_said(&scene, "!set false_uno 2");
 }

@@ -219,7 +219,7 @@ static void a_restart_keeps_old_and_new_apart(void **state)
     scene_settle(&scene);
     assert_not_said(&scene, "earlier state");
     assert_true(scene_said(&scene, "draws 1 card") != NULL ||
-                scene_said(&scene, "keeps the card") != NULL);
+                scene_said(&scene, "keeps it") != NULL);
 }
 
 static void a_private_hand_is_pressed_in_the_talk(void **state)

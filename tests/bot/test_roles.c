@@ -118,7 +118,7 @@ static void refusals_are_told_in_french(void **state)
     scene_do(&scene, "bob", "!lang fr");
     scene_do(&scene, "alice", "!new");
     assert_refused(&scene, "bob", "!arreter", "qui jouent ici");
-    assert_refused(&scene, "bob", "!arreter", "administrateur");
+    assert_refused(&scene, "bob", "!arreter", "m'administre");
 }
 
 /* -- what a channel keeps -- */

@@ -223,7 +223,7 @@ static void it_is_said_in_the_channels_language(void **state)
                 "#table: oper règle pour ce salon\u00a0: un 7 échange deux mains, un 0 fait "
                 "tourner toutes les mains.");
     scene_do(&scene, "oper", "!set target 200");
-    assert_said(&scene, "Cela reste sans effet\u00a0: une seule manche fait la partie");
+    assert_said(&scene, "Cela reste sans effet\u00a0: la partie se joue en une seule manche");
     scene_do(&scene, "oper", "!set seven_zero default");
     assert_said(&scene, "comme sur la feuille\u00a0: le 7 et le 0 sont de simples chiffres.");
     scene_do(&scene, "oper", "!set deflect on");

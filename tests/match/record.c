@@ -27,11 +27,12 @@ static void add_play(struct record *record, const char *text, const char *verb)
     const char *end = strchr(card, ']');
     if (end == NULL || record->play_count == RECORD_PLAYS)
         return;
+    /* "bob draws 1 card and plays [R 5]": the name begins the clause. */
     const char *name = verb;
-    while (name > text && name[-1] != ' ')
+    while (name > text && (name[-1] != ' ' || name == text + 1 || strchr(";!.", name[-2]) == NULL))
         name--;
     snprintf(record->plays[record->play_count++], sizeof(*record->plays), "%.*s %.*s",
-             (int)(verb - name), name, (int)(end - card), card);
+             (int)strcspn(name, " "), name, (int)(end - card), card);
 }
 
 void record_said(void *arg, const char *text)
