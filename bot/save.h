@@ -10,8 +10,8 @@
 struct table;
 
 /* Writes the table's state into the store's open batch, whole or not at all: without memory for it
- * the process ends with a log line, as the store does. Nobody was told yet of what is lost so, and a
- * new start goes on from what is durable. */
+ * the process ends with a log line, as the store does. Nobody was told yet of what is lost so, and
+ * a new start goes on from what is durable. */
 void save_table(struct table *table);
 /* The state as JSON; NULL when memory is out for any part of it; free() it. */
 char *save_state(const struct table *table);
