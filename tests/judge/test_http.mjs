@@ -103,27 +103,4 @@ describe('HTTP', { concurrency: 3 }, () => {
       await table.start();
       await table.playOn(() => table.moves(4));
     }));
-
-  test('no right to write, and the right again', () =>
-    Judge.run({}, async (judge) => {
-      judge.pardon = (problems) => ({
-        ...problems,
-        refused: problems.refused.filter((r) => r.error !== 'Missing Access' && r.error !== 'Missing Permissions'),
-        invalid_requests: 0,
-        unanswered: [],
-      });
-      const table = new Table(judge, ['alice', 'bob', 'carol']);
-      await table.open();
-      await table.set('score', 'single_round');
-      await table.start();
-      await table.playOn(async () => {
-        await table.moves(4);
-        await judge.post('channels', { name: 'games', bot_permissions: 0 });
-        await until('the refusal', async () => (await judge.problems()).refused.length > 0);
-        await judge.post('channels', { name: 'games', bot_permissions: '2248473465835073' });
-        await table.opener.command('table');
-        await table.moves(6);
-      });
-      assert.ok((await judge.problems()).refused.length < 5, 'it does not insist');
-    }));
 });

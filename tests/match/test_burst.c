@@ -49,7 +49,7 @@ static void type_and_hear(unsigned who, const char *text, const char *wanted)
 static void type_forty(void)
 {
     for (unsigned i = 0; i < PEOPLE * EACH; i++)
-        crowd_type(&crowd, i % PEOPLE, "!help");
+        crowd_type(&crowd, i % PEOPLE, "!help all");
 }
 
 static unsigned typed(void)

@@ -85,8 +85,8 @@ static void mute(const char *set, const char *unset)
     hear_unheard(bob, "bob");
     assert_true(irc_client_never(bob, ":talon!* #cards :*"));
     set_channel(unset);
-    guest_hear(alice, ":talon!* PRIVMSG #cards :The table goes on where it was. On top *");
-    guest_hear(bob, ":talon!* PRIVMSG #cards :The table goes on where it was. On top *");
+    guest_hear(alice, ":talon!* PRIVMSG #cards :The table goes on where it was.*On top *");
+    guest_hear(bob, ":talon!* PRIVMSG #cards :The table goes on where it was.*On top *");
     guest_hear(bob, ":talon!* bob :*Your hand: *");
     assert_true(irc_client_never(bob, "* #cards :*Your hand*"));
     guest_draw(alice, bob);
