@@ -249,7 +249,7 @@ static void find_typist(struct call *call)
     if (call->person != NULL) {
         host_note_account(call->person, user);
         if (call->person->id != NULL) {
-            grace_back(call->person);
+            call->returned = grace_back(call->person);
             split_back(call->host, call->person);
             alone_back(call->person);
         }

@@ -50,6 +50,7 @@ struct call {
     unsigned seat;                   /* theirs, or SEAT_NONE */
     struct taste taste;              /* the typist's */
     const struct language *language; /* of private answers */
+    bool returned;                   /* a computer player kept their seat until they typed this */
     bool moved;  /* a move of the game was made: turns limit those, no flood bucket */
     bool shown;  /* the answer is a panel: the hand need not come with it */
     bool hushed; /* they typed too much: a legal move is made, and they are told nothing else */

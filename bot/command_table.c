@@ -322,7 +322,8 @@ void run_back(struct call *call)
 {
     struct table *table = call->table;
     if (!table->seats[call->seat].away) {
-        call_tell(call, N_("You are not away."));
+        if (!call->returned)
+            call_tell(call, N_("You are not away."));
         return;
     }
     seat_away(table, call->seat, false);

@@ -4,6 +4,7 @@
 #include "bot/clock.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
+#include "bot/render.h"
 #include "bot/save.h"
 #include "bot/seat.h"
 #include "bot/table.h"
@@ -109,7 +110,8 @@ bool grace_act(struct table *table)
     return any;
 }
 
-static void is_back(struct table *table, unsigned seat)
+/* True: the seat is theirs again. */
+static bool is_back(struct table *table, unsigned seat)
 {
     struct seat *at = &table->seats[seat];
     bool waited = at->gone_at != 0;
@@ -117,18 +119,23 @@ static void is_back(struct table *table, unsigned seat)
     if (at->gone) {
         seat_away(table, seat, false);
         say(table, seat, N_("{player} is back."));
-    } else if (waited) {
-        clock_arm(table);
+        render_hand_news(table, seat, (struct cards){{0, 0}}); /* somebody else had it */
+        return true;
     }
+    if (waited)
+        clock_arm(table);
+    return false;
 }
 
-void grace_back(const struct person *person)
+bool grace_back(const struct person *person)
 {
+    bool back = false;
     struct table *table = NULL;
     unsigned at = 0;
     while ((table = person_table(person, &at)) != NULL) {
         unsigned seat = seat_of(table, person);
         if (seat != SEAT_NONE)
-            is_back(table, seat);
+            back = is_back(table, seat) || back;
     }
+    return back;
 }

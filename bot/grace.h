@@ -18,8 +18,9 @@ struct table;
 /* Somebody is on the network no more; or has left one channel. */
 void grace_gone(struct host *host, const struct person *person);
 void grace_left(struct table *table, unsigned seat);
-/* They are there again. */
-void grace_back(const struct person *person);
+/* They are there again; true: a computer player kept a seat of theirs, which they have with its
+ * hand now. */
+bool grace_back(const struct person *person);
 /* A round is dealt, or the wait for a netsplit is over: those who are not there. */
 void grace_look(struct table *table);
 /* All of this is forgotten: the table is not heard. */

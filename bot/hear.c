@@ -144,8 +144,8 @@ static void meet(struct host *host, struct network *network, const struct chat_u
     person = people_of(&host->people, network, user);
     if (person == NULL)
         return;
-    grace_back(person);
     host_welcome(person);
+    grace_back(person);
     split_back(host, person);
     alone_back(person);
 }

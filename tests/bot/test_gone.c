@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bot/language.h"
+#include "bot/round.h"
 #include "pair.h"
 
 enum { LONG = 1000000, SOON = 20 };
@@ -90,6 +91,40 @@ static void who_parts_is_waited_for_too(void **state)
     scene_wait(&scene, gone);
     come("bob");
     assert_said(&scene, "#table: bob is back.");
+}
+
+/* Until it is bob's turn again. */
+static void go_round(struct table *table)
+{
+    do {
+        const struct action action = action_make(ACTION_TIMEOUT, table->round->game.turn);
+        assert_int_equal(round_act(table, &action), REFUSED_NOT);
+    } while (table->round->game.turn != 1);
+    scene_settle(&scene);
+}
+
+/* Whoever is back knows what they hold: a computer player had it meanwhile, and at their turn no
+ * other word tells them. */
+static void who_is_back_has_their_hand(void **state)
+{
+    (void)state;
+    struct table *table = scene_table(&scene);
+    script_leave(scene.adapter, "#table", "bob");
+    scene_wait(&scene, gone);
+    go_round(table);
+    scene_mark(&scene);
+    come("bob");
+    assert_said(&scene, "#table: bob is back.");
+    assert_said(&scene, "@bob: Your turn on ");
+    assert_int_equal(scene_count(&scene, "@bob: "), 1);
+    /* Likewise who says so, and hears no contradiction. */
+    script_leave(scene.adapter, "#table", "bob");
+    scene_wait(&scene, gone);
+    go_round(table);
+    scene_tell(&scene, "bob", "back");
+    assert_said(&scene, "#table: bob is back.");
+    assert_said(&scene, "@bob: Your turn on ");
+    assert_not_said(&scene, "You are not away");
 }
 
 /* "netsplits keep their own wait"; who is not back when that is over has the grace still. */
@@ -193,6 +228,7 @@ int main(void)
         TEST(the_seat_is_kept_after_the_grace),
         TEST(who_is_back_in_time_was_never_gone),
         TEST(who_parts_is_waited_for_too),
+        TEST(who_is_back_has_their_hand),
         TEST(a_netsplit_has_its_own_wait),
         TEST(it_survives_a_restart),
         TEST(who_is_away_by_word_stays_so),
