@@ -144,9 +144,16 @@ void render_round_over(struct table *table, struct message *message, const struc
                arg_strong("player", seat_name(table, over->seat)), arg_number("n", over->points));
 }
 
+/* that it is for the deal is said once, and why some draw again. */
 static void tell_dealer_draw(struct telling *telling, const struct event *event)
 {
-    with_card(telling, N_("{player} draws {card} for the deal"), event);
+    const struct event *before = telling->at > 0 ? telling->clauses[telling->at - 1].event : NULL;
+    if (before == NULL || before->kind != EVENT_DEALER_DRAW)
+        with_card(telling, N_("{player} draws {card} for the deal"), event);
+    else if (event->seat <= before->seat)
+        with_card(telling, N_("a tie: {player} draws {card}"), event);
+    else
+        with_card(telling, N_("{player} draws {card}"), event);
 }
 
 static void tell_turned(struct telling *telling, const struct event *event)
@@ -298,6 +305,21 @@ static void add_clauses(struct telling *telling, const struct events *events)
     }
 }
 
+/* W-7: a Web Swing that finds nobody. */
+static bool web_misses(const struct telling *telling)
+{
+    const struct event *first = telling->count > 0 ? telling->clauses[0].event : NULL;
+    const struct game *game = &telling->table->round->game;
+    if (first == NULL || first->kind != EVENT_PLAYED || game->phase == PHASE_TARGET ||
+        game->phase == PHASE_ROUND_OVER ||
+        telling->rules->deck.face[first->face].kind != KIND_WILD_WEB)
+        return false;
+    for (unsigned i = 0; i < telling->count; i++)
+        if (telling->clauses[i].event->kind == EVENT_TARGETED)
+            return false;
+    return true;
+}
+
 struct message *render_told(struct table *table, const struct events *events, struct flow *flow)
 {
     struct telling telling = {.table = table,
@@ -310,6 +332,11 @@ struct message *render_told(struct table *table, const struct events *events, st
     add_clauses(&telling, events);
     for (; telling.at < telling.count; telling.at++)
         tell(&telling);
+    if (web_misses(&telling)) {
+        message_text(telling.line, tr(telling.language, N_("; ")));
+        message_text(telling.line, tr(telling.language, N_("nobody holds that colour")));
+        telling.about = SEAT_NONE;
+    }
     flow->about = telling.about;
     flow->joined = telling.joined;
     return telling.line;

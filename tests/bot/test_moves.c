@@ -206,6 +206,14 @@ static void another_move_drops_the_question(void **state)
     assert_int_equal(scene_count(&scene, ""), 0);
 }
 
+static void without_red(unsigned seat)
+{
+    const struct round *round = scene_table(&scene)->round;
+    const struct cards red = round->rules->of_colour[COLOUR_RED];
+    for (struct cards held; !cards_empty(held = cards_and(round->game.hand[seat], red));)
+        replace(seat, cards_first(held), round->rules->of_colour[COLOUR_BLUE]);
+}
+
 /* W-3: of three who sit, two hold red. */
 static void a_web_swing_asks_by_name(void **state)
 {
@@ -223,8 +231,7 @@ static void a_web_swing_asks_by_name(void **state)
     unsigned left = (game->turn + 1u) % 4, without = (game->turn + 2u) % 4;
     unsigned right = (game->turn + 3u) % 4;
     give(KIND_WILD_WEB);
-    for (struct cards held; !cards_empty(held = cards_and(game->hand[without], red));)
-        replace(without, cards_first(held), rules->of_colour[COLOUR_BLUE]);
+    without_red(without);
     replace(left, cards_first(game->hand[left]), red);
     replace(right, cards_first(game->hand[right]), red);
     scene_do(&scene, pair_of_turn(), "!play ww red");
@@ -236,6 +243,42 @@ static void a_web_swing_asks_by_name(void **state)
     assert_refused(&scene, pair_of_turn(), line, "You cannot choose that player.");
     scene_do(&scene, pair_of_turn(), "!target %s", seat_name(table, right));
     assert_said(&scene, " loses the turn");
+}
+
+/* W-4, W-7: where there is nothing to choose, nobody chooses. */
+static void a_web_swing_says_why(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!uno web");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "carol", "!join");
+    for (unsigned holders = 0; holders < 2; holders++) {
+        char line[200];
+        scene_do(&scene, "alice", "!start");
+        const struct round *round = scene_table(&scene)->round;
+        const struct game *game = &round->game;
+        unsigned left = (game->turn + 1u) % 3;
+        const char *name = seat_name(scene_table(&scene), left);
+        give(KIND_WILD_WEB);
+        without_red(left);
+        without_red((game->turn + 2u) % 3);
+        if (holders > 0)
+            replace(left, cards_first(game->hand[left]), round->rules->of_colour[COLOUR_RED]);
+        scene_do(&scene, pair_of_turn(), "!play ww red");
+        snprintf(line, sizeof(line),
+                 holders > 0 ? "]; only %s holds that colour; %s loses the turn → "
+                             : "]; nobody holds that colour → %s",
+                 name, name);
+        assert_said(&scene, line);
+        assert_not_said(&scene, " chooses ");
+        scene_do(&scene, "alice", "!stop");
+        scene_do(&scene, "alice", "!stop");
+        scene_do(&scene, "bob", "!yes");
+        scene_do(&scene, "carol", "!yes");
+        scene_do(&scene, "alice", "!uno web");
+        scene_do(&scene, "bob", "!join");
+        scene_do(&scene, "carol", "!join");
+    }
 }
 
 /* the card is told, for it was seen, and where it is now. */
@@ -502,6 +545,7 @@ int main(void)
         TEST(a_colour_is_asked_for),
         TEST(another_move_drops_the_question),
         TEST(a_web_swing_asks_by_name),
+        TEST(a_web_swing_says_why),
         TEST(a_first_card_goes_back),
         TEST(information_changes_nothing),
         TEST(uno_for_nothing_is_no_news),
