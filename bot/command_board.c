@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -142,6 +143,48 @@ static void add_row(struct message *message, const struct language *language,
            arg_number("matches", (long)row->matches_won));
 }
 
+static const char *const rounds_count = N_("Rounds with at least two people count.");
+static const char *const tilde_marks = N_("~ marks a nick without account.");
+
+/* Whose it is, with the mark of who has no account. */
+static struct fact *add_fact_of(struct facts *facts, const struct store_score *row)
+{
+    char name[FACT_NAME];
+    snprintf(name, sizeof(name), "%s%s", row->name, row->verified ? "" : "~");
+    return facts_add(facts, name);
+}
+
+/* What the text says of them, as a list. */
+static void add_board(struct message *message, const struct asked *asked,
+                      const struct store_score *rows, unsigned count)
+{
+    const struct language *language = asked->language;
+    struct message *title = message_create(NULL, NULL, URGENCY_INFO);
+    struct facts *facts = title != NULL && count > 0 ? message_facts(message) : NULL;
+    bool unverified = false;
+    for (unsigned i = 0; facts != NULL && i < count; i++) {
+        struct fact *fact = add_fact_of(facts, &rows[i]);
+        if (fact == NULL)
+            break;
+        snprintf(fact->cells[0], FACT_CELL, "%u", rows[i].rank);
+        snprintf(fact->cells[1], FACT_CELL, "%lld", (long long)rows[i].points);
+        snprintf(fact->cells[2], FACT_CELL, "%u/%u", rows[i].rounds_won, rows[i].rounds);
+        snprintf(fact->cells[3], FACT_CELL, "%u", rows[i].matches_won);
+        unverified = unverified || !rows[i].verified;
+    }
+    if (facts != NULL) {
+        PHRASE(title, tr(language, N_("Best {window}, {scope}")),
+               arg_text("window", tr(language, window_names[asked->window])),
+               arg_text("scope", tr(language, scope_names[asked->scope])));
+        facts_words(facts->title, FACTS_WORDS, title->text);
+        facts_words(facts->head, FACTS_WORDS,
+                    tr(language, N_("Rank, points, rounds won, matches won")));
+        snprintf(facts->note, FACTS_WORDS, "%s%s%s", tr(language, rounds_count),
+                 unverified ? " " : "", unverified ? tr(language, tilde_marks) : "");
+    }
+    message_destroy(title);
+}
+
 static void board_came(void *arg, bool ok, const struct store_score *rows, unsigned count)
 {
     struct asked *asked = arg;
@@ -162,9 +205,13 @@ static void board_came(void *arg, bool ok, const struct store_score *rows, unsig
         }
         if (count == 0)
             message_text(message, tr(language, N_(" nobody yet")));
-        message_text(message, tr(language, N_(". Rounds with at least two people count.")));
-        if (unverified)
-            message_text(message, tr(language, N_(" ~ marks a nick without account.")));
+        message_text(message, ". ");
+        message_text(message, tr(language, rounds_count));
+        if (unverified) {
+            message_text(message, " ");
+            message_text(message, tr(language, tilde_marks));
+        }
+        add_board(message, asked, rows, count);
     }
     answer(asked, message);
     asked_destroy(asked);
@@ -190,6 +237,32 @@ void run_top(struct call *call)
                                       .at = clock_now(),
                                       .limit = 10};
     store_board(call->host->store, &query, board_came, asked);
+}
+
+/* What the text says of somebody, each thing for itself; and of the windows without a round, too,
+ * so that each stands where it always does. */
+static void add_profile(struct message *message, const struct language *language,
+                        const struct store_score scores[STORE_WINDOWS])
+{
+    static const char *const points[STORE_WINDOWS] = {[STORE_DAY] = N_("Points today"),
+                                                      [STORE_WEEK] = N_("Points this week"),
+                                                      [STORE_MONTH] = N_("Points this month"),
+                                                      [STORE_SEASON] = N_("Points this season"),
+                                                      [STORE_ALL] = N_("Points in all")};
+    const struct store_score *all = &scores[STORE_ALL];
+    struct facts *facts = message_facts(message);
+    if (facts == NULL)
+        return;
+    snprintf(facts->title, FACTS_WORDS, "%s%s", all->name, all->verified ? "" : "~");
+    snprintf(facts_add(facts, tr(language, N_("Rank here")))->cells[0], FACT_CELL, "%u", all->rank);
+    snprintf(facts_add(facts, tr(language, N_("Rounds won")))->cells[0], FACT_CELL, "%u/%u (%u %%)",
+             all->rounds_won, all->rounds,
+             (unsigned)(100 * (uint64_t)all->rounds_won / all->rounds));
+    snprintf(facts_add(facts, tr(language, N_("Matches won")))->cells[0], FACT_CELL, "%u/%u",
+             all->matches_won, all->matches);
+    for (int window = STORE_DAY; window <= STORE_ALL; window++)
+        snprintf(facts_add(facts, tr(language, points[window]))->cells[0], FACT_CELL, "%lld",
+                 (long long)(scores[window].rounds > 0 ? scores[window].points : 0));
 }
 
 static void stats_came(void *arg, bool ok, bool found,
@@ -230,6 +303,7 @@ static void stats_came(void *arg, bool ok, bool found,
                 PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
                        arg_text("window", tr(language, window_names[window])),
                        arg_number("points", (long)scores[window].points));
+        add_profile(message, language, scores);
     }
     answer(asked, message);
     asked_destroy(asked);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "components.h"
+#include "embed.h"
 #include "render.h"
 
 /* The text of one message as it grows from its end: the board, then lines before it. */
@@ -110,8 +111,21 @@ static bool add_mentions(cJSON *body, const struct pings *pings)
     return true;
 }
 
+/* The facts of a line, before those that are there, in place of its text. False: they do not fit,
+ * or it has none. */
+static bool put_facts(cJSON *embeds, const struct message *line, size_t *room)
+{
+    bool fits = embeds && line->facts && cJSON_GetArraySize(embeds) < EMBEDS_MOST;
+    cJSON *embed = fits ? embed_make(line->facts, room) : NULL;
+    if (embed && !cJSON_InsertItemInArray(embeds, 0, embed)) {
+        cJSON_Delete(embed);
+        return false;
+    }
+    return embed != NULL;
+}
+
 cJSON *body_make(const struct body_lines *lines, const struct message *main, unsigned page,
-                 bool pings)
+                 enum body_way way)
 {
     struct text *text = calloc(1, sizeof *text);
     struct content_part *part = calloc(1, sizeof *part);
@@ -120,7 +134,9 @@ cJSON *body_make(const struct body_lines *lines, const struct message *main, uns
     const struct message none = {.stamp = 0};
     const struct pings none_called = {.count = 0};
     unsigned left_out = 0;
-    bool good = text && part && body;
+    size_t room = EMBEDS_UNITS;
+    cJSON *embeds = body && way == BODY_ANSWER ? cJSON_AddArrayToObject(body, "embeds") : NULL;
+    bool good = text && part && body && (embeds || way != BODY_ANSWER);
     if (good && main) {
         put_before(text, main, part);
         if (main->rings) {
@@ -128,6 +144,9 @@ cJSON *body_make(const struct body_lines *lines, const struct message *main, uns
         }
     }
     for (unsigned i = lines ? lines->count : 0; good && i > 0; i--) {
+        if (put_facts(embeds, lines->at[i - 1], &room)) {
+            continue;
+        }
         if (!put_before(text, lines->at[i - 1], part)) {
             break;
         }
@@ -135,9 +154,10 @@ cJSON *body_make(const struct body_lines *lines, const struct message *main, uns
             add_pings(&called, part);
         }
     }
-    good = good && text->length > 0 && cJSON_AddStringToObject(body, "content", text->bytes) &&
+    good = good && (text->length > 0 || room < EMBEDS_UNITS) &&
+           cJSON_AddStringToObject(body, "content", text->bytes) &&
            cJSON_AddArrayToObject(body, "attachments") &&
-           add_mentions(body, pings ? &called : &none_called) &&
+           add_mentions(body, way == BODY_PINGS ? &called : &none_called) &&
            components_json(main ? main : &none, page, body, &left_out);
     free(text);
     free(part);

@@ -2,7 +2,8 @@
  *
  * The lines first, then a board or a hand with its controls. What does not fit is the oldest of the
  * lines. All other than its text is explicit, so that the same body makes a new message and edits
- * one: a picture that came before goes. Pure. */
+ * one: a picture that came before goes. What answers an interaction shows facts as embeds: Discord
+ * asks for no permission there, and would leave them out in silence elsewhere. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_BODY_H
 #define TALON_ADAPTERS_DISCORD_BODY_H
 
@@ -27,9 +28,15 @@ void body_seen(struct body_lines *lines, unsigned fresh);
 /* Destroys all but the newest `kept`. */
 void body_drop(struct body_lines *lines, unsigned kept);
 
-/* `main` NULL: lines alone. `page` as components_json() takes it. `pings`: who is called is pinged
- * by what rings (message.h); else only named. NULL: there is nothing to say, or memory is out. */
+enum body_way {
+    BODY_QUIET, /* to a channel: who is called is named */
+    BODY_PINGS, /* likewise, and pinged by what rings (message.h) */
+    BODY_ANSWER /* by an interaction's token: to who sees it already */
+};
+
+/* `main` NULL: lines alone. `page` as components_json() takes it. NULL: there is nothing to say, or
+ * memory is out. */
 cJSON *body_make(const struct body_lines *lines, const struct message *main, unsigned page,
-                 bool pings);
+                 enum body_way way);
 
 #endif

@@ -150,7 +150,7 @@ static void on_edited(void *arg, const struct rest_reply *reply)
 
 static cJSON *make_body(const struct hand *hand, struct rest_file **picture)
 {
-    cJSON *body = body_make(&hand->lines, hand->main, hand->page, false);
+    cJSON *body = body_make(&hand->lines, hand->main, hand->page, BODY_ANSWER);
     bool drawn = body && hand->main && hand->hands->setup.pictures;
     *picture = drawn ? picture_of(hand->main) : NULL;
     return body;

@@ -442,7 +442,7 @@ static cJSON *make_body(struct panel *panel, bool edits)
     if (panel->board) {
         panel->board->rings = panel->rings[0] != '\0';
     }
-    cJSON *body = body_make(&lines, panel->board, panel->page, !edits);
+    cJSON *body = body_make(&lines, panel->board, panel->page, edits ? BODY_QUIET : BODY_PINGS);
     if (!body || edits) {
         return body;
     }
@@ -538,7 +538,8 @@ static void claim_left(struct panel *panel)
 {
     static const struct body_lines none;
     panel->left = panel->edits = false;
-    panel->unsure = with_nonce(body_make(&none, panel->board, panel->page, false), panel->sent);
+    panel->unsure =
+        with_nonce(body_make(&none, panel->board, panel->page, BODY_QUIET), panel->sent);
     panel->unsure_file = make_picture(panel);
 }
 

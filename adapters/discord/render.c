@@ -6,6 +6,7 @@
 
 #define BOLD        "**"
 #define WORD_JOINER "\xe2\x81\xa0"
+#define ELLIPSIS    "\xe2\x80\xa6"
 
 enum {
     ATOM_MOST = 200, /* bytes of text; a longer word is cut */
@@ -329,6 +330,42 @@ bool content_next(struct content *content, struct content_part *part, size_t lim
     }
     part->text[part->length] = '\0';
     return part->length > 0;
+}
+
+static void append(char *out, size_t *length, const char *text, size_t count)
+{
+    memcpy(out + *length, text, count);
+    *length += count;
+}
+
+size_t content_words(const char *words, size_t most, char *out)
+{
+    size_t left = strlen(words);
+    size_t length = 0;
+    size_t units = 0;
+    while (left > 0) {
+        struct scrap scrap = {.length = 0};
+        struct atom atom = {.text = words, .square = ""};
+        atom.length = text_cut(words, text_run(words, left), ATOM_MOST);
+        escape(&scrap, &atom, units == 0);
+        size_t rest = atom.length < left; /* an ellipsis may have to follow */
+        bool cut = units + units_of(scrap.text, scrap.length) + rest > most;
+        while (cut && units + units_of(scrap.text, scrap.length) + 1 > most) {
+            atom.length = text_cut(words, atom.length, atom.length - 1);
+            scrap.length = 0;
+            escape(&scrap, &atom, units == 0);
+        }
+        append(out, &length, scrap.text, scrap.length);
+        units += units_of(scrap.text, scrap.length);
+        if (cut) {
+            append(out, &length, ELLIPSIS, strlen(ELLIPSIS));
+            units++;
+        }
+        words += atom.length;
+        left = cut ? 0 : left - atom.length;
+    }
+    out[length] = '\0';
+    return units;
 }
 
 bool content_json(const struct content_part *part, cJSON *body)

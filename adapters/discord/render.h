@@ -53,6 +53,9 @@ void content_init(struct content *content, const struct message *message,
                   const struct content_setup *setup);
 /* The next part of at most `limit` units. False: no more. */
 bool content_next(struct content *content, struct content_part *part, size_t limit);
+/* Words of one line, escaped likewise, of at most `most` units; longer ones are cut and end with an
+ * ellipsis. `out` has room for 3 * most + 1 bytes. How many units they are. */
+size_t content_words(const char *words, size_t most, char *out);
 /* The square that stands for a colour; "": none. */
 const char *content_square(enum tint tint);
 /* Adds "content" and "allowed_mentions" to a body. False: memory is out. */

@@ -283,7 +283,7 @@ static void answer_channel(struct reply *reply)
 {
     bool component = is_in_hand(reply) || reply->on_board;
     bool open = reply->state == REPLY_OPEN;
-    cJSON *data = !component && open ? body_make(&reply->said, NULL, 0, false) : NULL;
+    cJSON *data = !component && open ? body_make(&reply->said, NULL, 0, BODY_QUIET) : NULL;
     const char *content = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "content"));
     char *told = content ? strdup(content) : NULL;
     if (data && send_callback(reply, CALLBACK_MESSAGE, data)) {
@@ -328,7 +328,7 @@ static void answer_panel(struct reply *reply)
 {
     bool open = reply->state == REPLY_OPEN;
     part_hand(reply);
-    cJSON *data = body_make(&reply->own, reply->panel, 0, false);
+    cJSON *data = body_make(&reply->own, reply->panel, 0, BODY_ANSWER);
     body_drop(&reply->own, 0);
     message_destroy(reply->panel);
     reply->panel = NULL;

@@ -73,7 +73,7 @@ static struct seen *seen_of(const struct script *script, const char *channel, co
 void pressed_keep(struct script *script, struct message *message)
 {
     struct seen *seen = seen_of(script, message->channel, message->user, message->purpose);
-    if (message->purpose == PURPOSE_LINE) {
+    if (message->purpose == PURPOSE_LINE && !message->user) {
         message_destroy(message);
         return;
     }

@@ -109,8 +109,8 @@ void script_words(struct adapter *adapter, const char *channel, const char *id, 
 /* `id` is typing. */
 void script_suggest(struct adapter *adapter, const char *channel, const char *id, const char *text,
                     uint32_t answers);
-/* The newest message of that purpose (`user` NULL: to all); NULL: there is none. Valid until the
- * next one. */
+/* The newest message of that purpose (`user` NULL: to all; no lines are kept then); NULL: there is
+ * none. Valid until the next one. */
 const struct message *script_newest(const struct adapter *adapter, const char *channel,
                                     const char *user, enum purpose purpose);
 

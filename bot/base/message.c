@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text.h"
+
 static char *copy(const char *text, bool *failed)
 {
     if (!text)
@@ -52,6 +54,7 @@ void message_destroy(struct message *message)
     free(message->spans);
     free(message->controls);
     free(message->sight);
+    free(message->facts);
     free(message->text);
     free(message);
 }
@@ -163,6 +166,30 @@ struct sight *message_sight(struct message *message)
     message->sight = calloc(1, sizeof *message->sight);
     message->failed = message->failed || !message->sight;
     return message->sight;
+}
+
+struct facts *message_facts(struct message *message)
+{
+    free(message->facts);
+    message->facts = calloc(1, sizeof *message->facts);
+    message->failed = message->failed || !message->facts;
+    return message->facts;
+}
+
+void facts_words(char *words, size_t size, const char *text)
+{
+    size_t length = text_cut(text, strlen(text), size - 1);
+    memcpy(words, text, length);
+    words[length] = '\0';
+}
+
+struct fact *facts_add(struct facts *facts, const char *name)
+{
+    if (facts->count == FACTS_MOST)
+        return NULL;
+    struct fact *fact = &facts->at[facts->count++];
+    facts_words(fact->name, sizeof fact->name, name);
+    return fact;
 }
 
 const struct span *message_span(const struct message *message, size_t at, unsigned *index)

@@ -95,6 +95,25 @@ struct sight {
     } seats[SIGHT_SEATS];
 };
 
+/* Bytes, NUL included. */
+enum { FACTS_MOST = 50, FACT_CELLS = 4, FACT_CELL = 32, FACT_NAME = 96, FACTS_WORDS = 192 };
+
+/* Of a list: whose row it is, and what stands in it. Else: what it is, and how much in the first
+ * cell. */
+struct fact {
+    char name[FACT_NAME];
+    char cells[FACT_CELLS][FACT_CELL];
+};
+
+/* Facts, for networks that set them out instead of the text. The text says all of it, too. */
+struct facts {
+    char title[FACTS_WORDS];
+    char head[FACTS_WORDS]; /* of a list: what its cells are, in their order; "": no list */
+    char note[FACTS_WORDS]; /* what else is to be known; "": nothing */
+    unsigned count;
+    struct fact at[FACTS_MOST];
+};
+
 struct message {
     char *channel;   /* where the matter belongs; NULL: nowhere (a private talk) */
     char *user;      /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
@@ -119,6 +138,7 @@ struct message {
     unsigned control_count, control_room;
     struct control *controls;
     struct sight *sight; /* of a board; NULL: there is nothing to be drawn, or see the spans */
+    struct facts *facts; /* NULL: the text is all there is */
     uint16_t span_count, span_room;
     struct span *spans;
     uint32_t length, room;
@@ -152,6 +172,12 @@ void message_call(struct message *message, const char *user);
 bool message_control(struct message *message, const struct control *control);
 /* Gives it something to draw, to be filled in. NULL without memory: the message fails. */
 struct sight *message_sight(struct message *message);
+/* Gives it facts, to be filled in. NULL without memory: the message fails. */
+struct facts *message_facts(struct message *message);
+/* One of the words of facts, cut between two characters where it is too long. */
+void facts_words(char *words, size_t size, const char *text);
+/* The next one, with that name and empty cells. NULL: there are FACTS_MOST. */
+struct fact *facts_add(struct facts *facts, const char *name);
 /* The span of the byte at `at`, which is before the end. `*index` is where it is looked for first,
  * and becomes its place among the spans. */
 const struct span *message_span(const struct message *message, size_t at, unsigned *index);

@@ -118,6 +118,31 @@ static void controls_are_copied_up_to_a_bound(void **state)
     message_destroy(message);
 }
 
+/* Words that are too long are cut between two characters; of too many facts the first are kept. */
+static void facts_have_their_room(void **state)
+{
+    (void)state;
+    struct message *message = message_create("#cards", "alice", URGENCY_INFO);
+    assert_null(message->facts);
+    struct facts *facts = message_facts(message);
+    assert_ptr_equal(facts, message->facts);
+    char words[8];
+    facts_words(words, sizeof words, "abcd\xc3\xa9");
+    assert_string_equal(words, "abcd\xc3\xa9");
+    facts_words(words, sizeof words, "abcdef\xc3\xa9");
+    assert_string_equal(words, "abcdef");
+    for (unsigned i = 0; i < FACTS_MOST; i++) {
+        struct fact *fact = facts_add(facts, "alice");
+        assert_ptr_equal(fact, &facts->at[i]);
+        assert_string_equal(fact->name, "alice");
+        assert_string_equal(fact->cells[0], "");
+    }
+    assert_null(facts_add(facts, "bob"));
+    assert_int_equal(message_facts(message)->count, 0);
+    assert_true(message_empty(message));
+    message_destroy(message);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +151,7 @@ int main(void)
         cmocka_unit_test(what_is_too_long_is_left_out_whole),
         cmocka_unit_test(many_small_spans),
         cmocka_unit_test(controls_are_copied_up_to_a_bound),
+        cmocka_unit_test(facts_have_their_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -266,13 +266,13 @@ static void test_lines_stand_before_the_board(void **state)
     message_call(board, "77");
     body_put(&lines, line("first"));
     body_put(&lines, line("second"));
-    cJSON *body = body_make(&lines, board, 0, true);
+    cJSON *body = body_make(&lines, board, 0, BODY_PINGS);
     assert_string_equal(text(body, "content"), "first\nsecond\ntext<@77>");
     char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
     assert_string_equal(allowed, "{\"users\":[\"77\"],\"parse\":[]}");
     free(allowed);
     cJSON_Delete(body);
-    body = body_make(&lines, board, 0, false);
+    body = body_make(&lines, board, 0, BODY_QUIET);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(
                          cJSON_GetObjectItem(body, "allowed_mentions"), "users")),
                      0);
@@ -302,7 +302,7 @@ static void test_lines_call_once(void **state)
                 {NULL, "{\"users\":[],\"parse\":[]}", "**bob**"}};
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         body_seen(&lines, i < 2 ? 2 : 1);
-        cJSON *body = body_make(&lines, rows[i].board, 0, true);
+        cJSON *body = body_make(&lines, rows[i].board, 0, BODY_PINGS);
         char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
         assert_string_equal(allowed, rows[i].wanted);
         assert_non_null(strstr(text(body, "content"), rows[i].bob));
@@ -326,7 +326,7 @@ static void test_old_lines_give_way(void **state)
     }
     assert_int_equal(lines.count, BODY_LINES);
     struct message *board = make(1);
-    cJSON *body = body_make(&lines, board, 0, true);
+    cJSON *body = body_make(&lines, board, 0, BODY_PINGS);
     const char *content = text(body, "content");
     assert_in_range(strlen(content), 1000, 2000);
     assert_non_null(strstr(content, "23"));
@@ -342,8 +342,8 @@ static void test_nothing_is_no_body(void **state)
 {
     (void)state;
     struct body_lines lines = {.count = 0};
-    assert_null(body_make(&lines, NULL, 0, false));
-    assert_null(body_make(NULL, NULL, 0, false));
+    assert_null(body_make(&lines, NULL, 0, BODY_QUIET));
+    assert_null(body_make(NULL, NULL, 0, BODY_QUIET));
 }
 
 int main(void)

@@ -198,7 +198,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         body_put(&lines, make(&input, false));
     struct message *main = make(&input, true);
     if (!main->failed) {
-        cJSON *body = body_make(&lines, main, take(&input), how & 0x80);
+        cJSON *body = body_make(&lines, main, take(&input), how & 0x80 ? BODY_PINGS : BODY_QUIET);
         if (body)
             judge(body, main, how & 0x80);
         check(body || message_empty(main) || strspn(main->text, " \n") == main->length);

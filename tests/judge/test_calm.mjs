@@ -82,6 +82,42 @@ describe('calm', { concurrency: 3 }, () => {
       await table.says(/bob leaves the table/);
     }));
 
+  // Numbers below each other, without their words again; and the table's next message is one without them.
+  test('the best and what one has reached stand in fields', () =>
+    Judge.run({}, async (judge) => {
+      await judge.post('users', { name: 'bob', locale: 'fr' });
+      const table = new Table(judge, PEOPLE.slice(0, 2), { locales: { bob: 'fr' } });
+      await table.open();
+      await table.set('score', 'single_round');
+      await table.start();
+      await table.play();
+      const [alice, bob] = table.players;
+      const show = async (player, name, options = {}) => {
+        const { message } = await player.command(name, options);
+        const seen = (await player.view()).find((m) => m.id === message.id);
+        assert.equal(seen.audience, `ephemeral to ${player.name}`);
+        assert.equal(seen.pinged, false);
+        assert.equal(seen.embeds.length, 1, JSON.stringify(seen));
+        assert.doesNotMatch(seen.content, /points/i);
+        return seen.embeds[0];
+      };
+      const best = await show(alice, 'top');
+      assert.equal(best.title, 'Best of all time, this channel');
+      assert.equal(best.fields.length, 1);
+      const lines = best.fields[0].value.split('\n');
+      const columns = lines.map((line) => line.indexOf('` '));
+      assert.deepEqual(lines.map((line) => line.slice(columns[0] + 2)).sort(), ['alice', 'bob']);
+      assert.equal(columns[0], columns[1]);
+      const profile = await show(bob, 'stats', { player: 'alice' });
+      assert.equal(profile.title, 'alice');
+      assert.deepEqual(profile.fields.map((f) => [f.name, f.inline]), ['Rang ici', 'Manches gagnées', 'Parties gagnées',
+        'Points du jour', 'Points de la semaine', 'Points du mois', 'Points de la saison', 'Points en tout'].map((n) => [n, true]));
+      await alice.press('Rematch');
+      await until('cards', async () => (await alice.view()).some((m) => /Turn: /.test(m.content)));
+      const { message } = await alice.command('hand');
+      assert.deepEqual((await alice.view()).find((m) => m.id === message.id).embeds, []);
+    }));
+
   test('a private talk needs one press', () =>
     Judge.run({}, async (judge) => {
       const alice = new Player(judge, 'alice', 'dm');
