@@ -4,7 +4,8 @@
  * reason: a ban, a mute, a quiet. What is seen ends by what is seen. The other is tried: now and
  * then, and when something changes that may end it, the host says in one line how its table stands
  * (CHAT_TRY). A PING goes behind that line: its answer without a refusal before means that it was
- * heard. Where the host has nothing to say, nothing is tried. */
+ * heard; who answers it before the server does (a bouncer) is believed ever more seldom. Where the
+ * host has nothing to say, nothing is tried. */
 #include <stdio.h>
 #include <string.h>
 
@@ -124,7 +125,9 @@ static void refuse(struct session *session, struct member_channel *channel, uint
     }
     if (!channel->refused) {
         channel->refused = true;
-        channel->tries = 0;
+        if (now >= channel->tried_at + TRY_FIRST) { /* else that it was heard was none */
+            channel->tries = 0;
+        }
         channel->tried_at = now;
         channel->asked = SESSION_PUT(session, PACE_TABLE, "MODE", NULL, channel->named.name);
     }
