@@ -235,6 +235,100 @@ static void a_forced_card_is_not_offered_to_be_kept(void **state)
     assert_non_null(controls_in_hand(who, "keep"));
 }
 
+/* Who is to act holds these, and draws that card. */
+static void draws(const char *who, const char *codes, const char *card)
+{
+    const struct rules *rules = scene_table(&scene)->round->rules;
+    struct game *at = controls_game();
+    unsigned face = face_parse(&rules->deck, card, strlen(card));
+    controls_lay("R5", codes);
+    struct cards free = cards_without(rules->of_face[face], at->hand[at->turn]);
+    at->pile[at->pile_count - 1] = (uint8_t)cards_first(free);
+    scene_press(&scene, who, "draw");
+    assert_int_equal(at->phase, PHASE_DRAWN);
+    assert_non_null(controls_find(controls_board(), "play drawn"));
+}
+
+/* On the table: the same buttons whatever was drawn, and nobody else has that card. */
+static void the_drawn_card_is_played_from_the_table(void **state)
+{
+    (void)state;
+    controls_deal("classic");
+    const char *who = pair_of_turn();
+    const char *other = pair_other();
+    struct game *at = controls_game();
+    draws(who, "B2 G3", "R7");
+    assert_null(controls_find(controls_board(), "play drawn uno")); /* three are held */
+    assert_non_null(controls_find(controls_board(), "keep"));
+    assert_null(controls_find(controls_board(), "draw"));
+    assert_null(controls_find(controls_board(), "play R7")); /* not told to all */
+    scene_press(&scene, other, "play drawn");
+    assert_int_equal(at->phase, PHASE_DRAWN);
+    assert_said(&scene, "It is not your turn");
+    scene_press(&scene, who, "play drawn");
+    assert_said(&scene, "#table: ");
+    assert_said(&scene, " plays [R 7]");
+    assert_null(controls_find(controls_board(), "play drawn"));
+    assert_string_equal(pair_of_turn(), other);
+    scene_command(&scene, other, "play drawn"); /* nothing was drawn */
+    assert_not_said(&scene, " plays ");
+}
+
+static void the_drawn_card_is_played_with_uno(void **state)
+{
+    (void)state;
+    controls_deal("classic");
+    const char *who = pair_of_turn();
+    unsigned seat = controls_game()->turn;
+    draws(who, "B2", "R7");
+    scene_press(&scene, who, "play drawn uno");
+    assert_said(&scene, " plays [R 7]");
+    assert_said(&scene, "UNO");
+    assert_int_equal(controls_game()->hand_count[seat], 1);
+    assert_int_equal(controls_game()->exposed, 0);
+}
+
+/* A drawn wild asks for its colour, as one from the hand does. */
+static void a_drawn_wild_asks_for_its_colour(void **state)
+{
+    (void)state;
+    controls_deal("classic");
+    const char *who = pair_of_turn();
+    draws(who, "B2 G3", "W");
+    scene_press(&scene, who, "play drawn");
+    assert_shown(who, "[W]: which colour?");
+    scene_press(&scene, who, "hand back"); /* it may be kept after all */
+    assert_non_null(controls_in_hand(who, "keep"));
+    assert_non_null(controls_in_hand(who, "play W"));
+    scene_press(&scene, who, "play drawn");
+    scene_press(&scene, who, "colour red");
+    assert_said(&scene, " plays [W]");
+}
+
+/* "Another card": a wild that waits for its colour goes back into the hand, and nothing was played.
+ */
+static void another_card_takes_a_wild_back(void **state)
+{
+    (void)state;
+    controls_deal("classic");
+    const char *who = pair_of_turn();
+    controls_lay("R5", "R7 W G2");
+    scene_press(&scene, who, "hand");
+    scene_press(&scene, who, "play W");
+    assert_shown(who, "[W]: which colour?");
+    assert_string_equal(controls_in_hand(who, "hand back")->label, "Another card");
+    assert_null(controls_in_hand(who, "play R7"));
+    scene_press(&scene, who, "hand back");
+    assert_null(strstr(controls_hand(who)->text, "which colour?"));
+    assert_null(controls_in_hand(who, "hand back"));
+    assert_int_equal(controls_game()->hand_count[controls_game()->turn], 3);
+    assert_not_said(&scene, " plays ");
+    scene_command(&scene, who, "red"); /* nothing waits for it */
+    assert_not_said(&scene, " plays ");
+    scene_press(&scene, who, "play R7");
+    assert_said(&scene, " plays [R 7]");
+}
+
 static void each_reads_their_own_language(void **state)
 {
     (void)state;
@@ -271,6 +365,10 @@ int main(void)
         TEST(several_numbers_at_once),
         TEST(who_may_jump_in_sees_it),
         TEST(a_forced_card_is_not_offered_to_be_kept),
+        TEST(the_drawn_card_is_played_from_the_table),
+        TEST(the_drawn_card_is_played_with_uno),
+        TEST(a_drawn_wild_asks_for_its_colour),
+        TEST(another_card_takes_a_wild_back),
         TEST(each_reads_their_own_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,6 +53,38 @@ static void test_slash_command(void **state)
     assert_string_equal(web_header(request, "Authorization", header, sizeof header), "");
 }
 
+/* Facts: as an embed in the answer and in an edit of it, and gone with the next one; as text where
+ * it is not an answer. */
+static struct message *facts_for(const char *user)
+{
+    struct message *message = scene_line("10", user, "Bob: points 5.");
+    struct facts *facts = message_facts(message);
+    assert_non_null(facts);
+    facts_words(facts->title, FACTS_WORDS, "Bob");
+    facts_words(facts_add(facts, "Points")->cells[0], FACT_CELL, "5");
+    return message;
+}
+
+static void test_facts(void **state)
+{
+    struct scene *scene = *state;
+    static const char *const embeds =
+        "*\"embeds\":[[]{\"fields\":[[]{\"name\":\"Points\",\"value\":\"5\",\"inline\":true}]*";
+    scene_will(scene, facts_for("7"));
+    scene_slash(scene, "100", "guild 10", play);
+    const struct web_request *request = scene_request(scene, "POST */interactions/100/*", embeds);
+    assert_non_null(strstr(request->body, "\"flags\":64"));
+    assert_non_null(strstr(request->body, "\"content\":\"\""));
+    assert_null(strstr(request->body, "Bob: points"));
+    scene_say(scene, scene_table("10", "7", "Your hand: [R 5]", 0xac));
+    scene_request(scene, "PATCH */webhooks/5/token-100/*", "*\"embeds\":[[]]*Your hand*");
+    scene_say(scene, facts_for("7"));
+    scene_request(scene, "PATCH */webhooks/5/token-100/*", embeds);
+    scene_say(scene, facts_for(NULL));
+    request = scene_request(scene, "POST */channels/10/messages", "*Bob: points 5.*");
+    assert_null(strstr(request->body, "embeds"));
+}
+
 static void test_slash_command_in_a_talk(void **state)
 {
     struct scene *scene = *state;
@@ -417,6 +449,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_slash_command),
+        TEST(test_facts),
         TEST(test_slash_command_in_a_talk),
         TEST(test_public_answer),
         TEST(test_both),
