@@ -28,7 +28,7 @@ static const struct setting_key script_keys[] = {
 
 struct script *script_of(const struct adapter *adapter)
 {
-    assert(adapter->impl == &script_adapter || adapter->impl == &script_controls_adapter);
+    assert(adapter->impl->send == script_adapter.send); /* a test may give it other facts */
     return (struct script *)(uintptr_t)adapter;
 }
 
