@@ -36,12 +36,21 @@ void call_choose_language(struct call *call)
         call->language = host_channel_language(call->host, call->network, call->channel);
 }
 
+/* What one reads at leisure, and no move makes untrue. */
+static bool is_read(const struct command *command)
+{
+    return command->needs == NEEDS_NOTHING || command->needs == NEEDS_CHANNEL ||
+           command->run == run_score || command->run == run_fair;
+}
+
 struct message *call_private(struct call *call)
 {
     if (call->hushed)
         return NULL;
     struct message *message = message_create(call->channel, call->event->user.id, URGENCY_INFO);
     host_dress(message, &call->taste, channel_is_mono(call));
+    if (message != NULL)
+        message->stays = call->command != NULL && is_read(call->command);
     if (call->seat != SEAT_NONE && call->command != NULL &&
         (call->command->needs == NEEDS_TABLE || call->command->needs == NEEDS_ROUND))
         aim_mark(message, call->table, call->person);

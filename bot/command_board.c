@@ -69,8 +69,10 @@ static void answer(struct asked *asked, struct message *message)
 {
     if (asked->user != NULL)
         host_dress(message, &asked->taste, false);
-    if (message != NULL)
+    if (message != NULL) {
         message->answers = asked->answers;
+        message->stays = true;
+    }
     if (message != NULL && !asked->network->stopped)
         host_say(asked->host, asked->network, message);
     else

@@ -273,7 +273,8 @@ static void add_controls(struct hand *hand)
     add_button(hand, legal->pass, N_("Pass"), "keep", true);
     add_button(hand, legal->challenge, N_("Challenge"), "challenge", false);
     add_button(hand, legal->accept, N_("Accept"), "accept", false);
-    add_button(hand, view->hand_count[hand->seat] <= 2, N_("UNO!"), "uno", exposed);
+    bool last_but_one = hand->turn && plays && view->hand_count[hand->seat] == 2;
+    add_button(hand, exposed || last_but_one, N_("UNO!"), "uno", exposed);
 }
 
 /* -- saying it -- */

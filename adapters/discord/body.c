@@ -29,6 +29,19 @@ void body_seen(struct body_lines *lines, unsigned fresh)
     }
 }
 
+void body_change(struct body_lines *lines)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < lines->count; i++) {
+        if (lines->at[i]->stays) {
+            lines->at[kept++] = lines->at[i];
+        } else {
+            message_destroy(lines->at[i]);
+        }
+    }
+    lines->count = kept;
+}
+
 void body_drop(struct body_lines *lines, unsigned kept)
 {
     unsigned gone = lines->count > kept ? lines->count - kept : 0;

@@ -25,6 +25,8 @@ struct body_lines {
 void body_put(struct body_lines *lines, struct message *message);
 /* All but the newest `fresh` were seen: they call nobody any more. */
 void body_seen(struct body_lines *lines, unsigned fresh);
+/* Destroys all but those that stay (message.h). */
+void body_change(struct body_lines *lines);
 /* Destroys all but the newest `kept`. */
 void body_drop(struct body_lines *lines, unsigned kept);
 

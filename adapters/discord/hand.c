@@ -16,7 +16,7 @@ struct hand {
     struct hands *hands;
     char key[KEY]; /* address, a blank, user */
     struct body_lines lines;
-    bool shown;           /* the lines were; the next ones come instead */
+    bool shown;           /* the lines were; the next ones come instead, but for those that stay */
     struct message *main; /* NULL: none yet. Owned */
     unsigned page;
     struct original at;  /* what it is in; none: not open */
@@ -232,13 +232,23 @@ void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
 
 /* -- what is said -- */
 
+/* `asked`: it is about what they did themselves. */
 static struct hand *put(struct hands *hands, const char *address, const char *user,
-                        struct message *message)
+                        struct message *message, bool asked)
 {
     struct hand *hand = open_hand(hands, address, user);
     if (!hand) {
         message_destroy(message);
         return NULL;
+    }
+    if (hand->shown && asked) {
+        body_drop(&hand->lines, 0);
+    } else if (hand->shown) {
+        body_change(&hand->lines);
+    }
+    if (hand->shown && asked && hand->main && hand->main->stamp == 0) { /* no round: it was told */
+        message_destroy(hand->main);
+        hand->main = NULL;
     }
     if (message->purpose == PURPOSE_HAND) {
         if (!hand->main || hand->main->stamp != message->stamp) {
@@ -246,13 +256,7 @@ static struct hand *put(struct hands *hands, const char *address, const char *us
         }
         message_destroy(hand->main);
         hand->main = message;
-        if (hand->shown) {
-            body_drop(&hand->lines, 0);
-        }
     } else {
-        if (hand->shown) {
-            body_drop(&hand->lines, 0);
-        }
         body_put(&hand->lines, message);
     }
     hand->shown = false;
@@ -261,12 +265,20 @@ static struct hand *put(struct hands *hands, const char *address, const char *us
 
 void hands_put(struct hands *hands, const char *address, const char *user, struct message *message)
 {
-    put(hands, address, user, message);
+    put(hands, address, user, message, true);
 }
 
 void hands_say(struct hands *hands, const char *address, const char *user, struct message *message)
 {
-    struct hand *hand = put(hands, address, user, message);
+    struct hand *hand = put(hands, address, user, message, false);
+    if (hand) {
+        mark(hand);
+    }
+}
+
+void hands_show(struct hands *hands, const char *address, const char *user)
+{
+    struct hand *hand = find(hands, address, user);
     if (hand) {
         mark(hand);
     }

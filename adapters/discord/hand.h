@@ -34,9 +34,12 @@ struct hands *hands_create(const struct hands_setup *setup);
 void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg);
 
 /* A whisper (taken over). `address` as panel.h has it. hands_say() shows it at the end of the turn,
- * if the hand is open; hands_put() leaves that to the answer that is being made. */
+ * if the hand is open; hands_put() leaves that to the answer that is being made, or to
+ * hands_show().
+ */
 void hands_say(struct hands *hands, const char *address, const char *user, struct message *message);
 void hands_put(struct hands *hands, const char *address, const char *user, struct message *message);
+void hands_show(struct hands *hands, const char *address, const char *user);
 /* Shows another page of its menus; false: there is no hand to show. */
 bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page);
 /* Whether a newer message took the place of the one that `at` was pressed in; then that one will

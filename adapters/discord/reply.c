@@ -46,6 +46,7 @@ struct reply {
     char link[SHARD_ID];    /* a thread that it is to link to; "": none */
     uint64_t opened, until; /* ms: it came, it is forgotten */
     bool dirty;
+    bool handed;    /* the hand was said anew */
     bool hand_goes; /* what is under way shows the hand */
     unsigned flying;
     struct rest_file *picture; /* goes with what is sent next; NULL: none */
@@ -304,30 +305,17 @@ static void keep_own(struct reply *reply)
 {
     for (unsigned i = 0; i < reply->own.count; i++) {
         hands_put(reply->replies->setup.hands, reply->address, reply->user, reply->own.at[i]);
-        reply->whispered = true;
     }
+    reply->whispered = reply->whispered || reply->handed || reply->own.count > 0;
     reply->own.count = 0;
-}
-
-/* The hand is not what the answer shows: it changes where it is. */
-static void part_hand(struct reply *reply)
-{
-    struct body_lines lines = {.count = 0};
-    for (unsigned i = 0; i < reply->own.count; i++) {
-        struct message *message = reply->own.at[i];
-        if (message->purpose == PURPOSE_HAND) {
-            hands_say(reply->replies->setup.hands, reply->address, reply->user, message);
-        } else {
-            body_put(&lines, message);
-        }
-    }
-    reply->own = lines;
 }
 
 static void answer_panel(struct reply *reply)
 {
     bool open = reply->state == REPLY_OPEN;
-    part_hand(reply);
+    if (reply->handed) { /* it is not what the answer shows: it changes where it is */
+        hands_show(reply->replies->setup.hands, reply->address, reply->user);
+    }
     cJSON *data = body_make(&reply->own, reply->panel, 0, BODY_ANSWER);
     body_drop(&reply->own, 0);
     message_destroy(reply->panel);
@@ -549,6 +537,10 @@ bool replies_say(struct replies *replies, uint32_t number, struct message *messa
         say_text(reply, message);
     } else if (whisper && late) {
         hands_say(replies->setup.hands, reply->address, reply->user, message);
+    } else if (message->purpose == PURPOSE_HAND) { /* at once: a newer one may come before that */
+        hands_put(replies->setup.hands, reply->address, reply->user, message);
+        reply->handed = true;
+        reply->dirty = true;
     } else if (whisper) {
         body_put(&reply->own, message);
         reply->dirty = true;

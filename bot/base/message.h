@@ -130,6 +130,8 @@ struct message {
     bool replaces;   /* tells all that an earlier such whisper of that channel told: one that still
                         waits need not go. To a channel: need not go any more, itself, once
                         something later is said there */
+    bool stays;      /* an answer to be read: beside a hand it stands until its reader does
+                        something else; other words go when the hand changes */
     bool failed;     /* memory ran out while building: not to be sent */
     uint8_t purpose; /* enum purpose */
     uint32_t answers; /* chat_event.answers of what it is an answer to: whispered to who waits, or

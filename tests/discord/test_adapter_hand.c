@@ -427,11 +427,49 @@ static void test_channel_is_gone(void **state)
     assert_int_equal(edits(scene), 0);
 }
 
+static void tell_over(void *arg, const struct chat_event *event)
+{
+    if (event->answers != 0)
+        scene_say(arg, hand("It is over."));
+}
+
+/* What was said to whoever pressed is older than what the table said before the answer went. */
+static void test_an_answer_tells_no_older_hand(void **state)
+{
+    struct scene *scene = *state;
+    scene->watch = tell_over;
+    scene->arg = scene;
+    scene_will(scene, hand("It runs."));
+    slash(scene, "101");
+    answered(scene, "101", "4", "It is over.");
+    settle(scene);
+    assert_int_equal(scene_requests(scene, "*", "*It runs.*"), 0);
+}
+
+/* What was asked to be read is there until its reader does something else. */
+static void test_what_is_read_stays(void **state)
+{
+    struct scene *scene = *state;
+    struct message *line = scene_line("10", "7", "The rules.");
+    line->stays = true;
+    scene_will(scene, line);
+    scene_will(scene, scene_line("10", "7", "Not now."));
+    slash(scene, "101");
+    answered(scene, "101", "4", "The rules.");
+    settle(scene);
+    scene_say(scene, hand("Hand two."));
+    patched(scene, second_hand, "*\"The rules.??Hand two.\"*"); /* a line end */
+    click_for(scene, "102", "Hand three.");
+    assert_int_equal(scene_requests(scene, "*", "*The rules.*Hand three.*"), 0);
+}
+
 #define WITH(test) cmocka_unit_test_setup_teardown(test, begin, scene_tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        WITH(test_an_answer_tells_no_older_hand),
+        WITH(test_what_is_read_stays),
         WITH(test_pushed),
         WITH(test_gathered_while_one_is_under_way),
         WITH(test_click_while_it_is_edited),
