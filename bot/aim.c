@@ -220,7 +220,8 @@ void aim_mark(struct message *message, const struct table *table, const struct p
         return;
     const struct language *own = person_language(person);
     const struct language *language = own != NULL ? own : table->language;
-    PHRASE(message, "{channel}: ",
-           arg_text("channel",
-                    alone_is(table->channel) ? tr(language, N_("Our own table")) : table->channel));
+    if (alone_is(table->channel))
+        PHRASE(message, "{table}: ", arg_text("table", tr(language, N_("Our own table"))));
+    else /* as services do: clients show it in the channel's window */
+        PHRASE(message, "[{channel}] ", arg_text("channel", table->channel));
 }

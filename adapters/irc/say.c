@@ -8,7 +8,8 @@
 enum {
     USER_HOST_MOST = 1 + 10 + 1 + 63, /* "!user@host" while we do not know ours */
     TOPIC_PRIVATE = 1 << 30,          /* that of a channel is its id and one */
-    TEXT_LEAST = 32                   /* no names are so long that less room is left */
+    TEXT_LEAST = 32,                  /* no names are so long that less room is left */
+    CONTEXT_MOST = 60 /* "[#channel] "; a longer one would cost too much of a line */
 };
 
 /* Whether a user may be addressed so: one name, no list, mask or channel. */
@@ -60,17 +61,38 @@ static uint32_t topic_of(const struct session *session, const struct message *me
     return channel ? channel->id + 1 : 0;
 }
 
+/* "[#channel] " before a notice from there, as services do: clients that know the custom (irssi)
+ * show it in the channel's window, where who plays looks. Only where the reader is known to be
+ * inside, and once: the text may begin so. */
+static size_t write_context(struct session *session, const struct message *message,
+                            const char *command, char out[CONTEXT_MOST + 1])
+{
+    struct member_channel *channel = message->user && message->channel && !strcmp(command, "NOTICE")
+                                         ? roster_channel(&session->roster, message->channel)
+                                         : NULL;
+    struct user *user = channel ? roster_user(&session->roster, message->user) : NULL;
+    if (!session_inside(channel) || !user || !roster_member(user, channel)) {
+        return 0;
+    }
+    int length = snprintf(out, CONTEXT_MOST + 1, "[%s] ", channel->named.name);
+    bool fits = length > 0 && length <= CONTEXT_MOST;
+    bool there = fits && message->length >= (uint32_t)length &&
+                 memcmp(message->text, out, (size_t)length) == 0;
+    return fits && !there ? (size_t)length : 0;
+}
+
 static bool say(struct session *session, const struct message *message, const char *target,
                 uint32_t topic, const char *command, bool codes)
 {
     char text[PROTO_LINE_MOST + 1];
     bool whisper = message->user;
+    size_t context = write_context(session, message, command, text);
     size_t room = text_room(session, target, whisper);
-    if (room < TEXT_LEAST || room >= sizeof text) {
+    if (room < TEXT_LEAST + context || room >= sizeof text) {
         return false;
     }
     enum pace_class class = class_of(message);
-    size_t head = strlen(command) + strlen(target) + 3; /* "NOTICE bob :" */
+    size_t head = strlen(command) + strlen(target) + 3 + context; /* "NOTICE bob :[#cards] " */
     const struct pace_way way = {.to = target,
                                  .whisper = whisper,
                                  .first = message->first,
@@ -80,7 +102,7 @@ static bool say(struct session *session, const struct message *message, const ch
     struct render render;
     render_init(&render, message, codes, session->setup.quiet_names && !whisper);
     bool good = true;
-    while (good && render_next(&render, text, room)) {
+    while (good && render_next(&render, text + context, room - context)) {
         char line[PROTO_LINE_MOST + 1];
         size_t length = PROTO_WRITE(line, session->isupport.line_length + 1, command, text, target);
         good = length > 0;

@@ -59,7 +59,8 @@ static const char *said(const char *line, const char *nick, const char *target, 
         if (at == NULL)
             continue;
         strip(at + strlen(part), out);
-        return out;
+        const char *end = strncmp(out, "[#", 2) == 0 ? strstr(out, "] ") : NULL;
+        return end != NULL ? end + 2 : out; /* behind the channel that a notice names */
     }
     return NULL;
 }

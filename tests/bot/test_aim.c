@@ -72,7 +72,7 @@ static void a_table_is_named(void **state)
     scene_tell(&scene, "alice", "help play");
     assert_said(&scene, " In private name the table, too: !play #table");
     scene_tell(&scene, "alice", "order #table");
-    assert_said(&scene, "@alice: #table: ");
+    assert_said(&scene, "@alice: [#table] ");
     scene_tell(&scene, "alice", "#other xyzzy");
     assert_not_said(&scene, "alice draws");
 }
@@ -142,17 +142,17 @@ static void whispers_name_their_channel(void **state)
 {
     (void)state;
     scene_do(&scene, "alice", "!hand");
-    assert_said(&scene, "@alice: #table: ");
+    assert_said(&scene, "@alice: [#table] ");
     assert_said(&scene, "Your hand: ");
     scene_tell(&scene, "bob", "hand #other");
-    assert_said(&scene, "@bob: #other: ");
+    assert_said(&scene, "@bob: [#other] ");
     turn_to(other, "bob");
     scene_tell(&scene, "alice", "draw #other");
-    assert_said(&scene, "@alice: #other: It is not your turn.");
+    assert_said(&scene, "@alice: [#other] It is not your turn.");
     scene_tell(&scene, "bob", "leave #other");
     scene_do(&scene, "bob", "!hand");
     assert_said(&scene, "@bob: ");
-    assert_not_said(&scene, "@bob: #table: ");
+    assert_not_said(&scene, "@bob: [#table] ");
 }
 
 /* A table in the private talk itself is meant by what is said there, but for a move that is due

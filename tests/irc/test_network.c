@@ -272,7 +272,7 @@ static void test_refusals(void **state)
     rig_say("#cards", "bob", "second hand");
     rig_hear(bob, ":talon!* PRIVMSG bob :second hand");
     rig_say("#cards", "bob", "third hand");
-    rig_hear(bob, ":talon!* NOTICE bob :third hand");
+    rig_hear(bob, ":talon!* NOTICE bob :[[]#cards] third hand");
     rig_finish();
     server_leave(bob);
 }

@@ -59,7 +59,7 @@ static void test_talk(bool tls)
     rig_say("#cards", "bob", "your hand");
     rig_hear(bob, ":talon!* PRIVMSG bob :your hand");
     rig_say("#cards", "bob", "your hand again");
-    rig_hear(bob, ":talon!* NOTICE bob :your hand again");
+    rig_hear(bob, ":talon!* NOTICE bob :[[]#cards] your hand again");
     assert_true(irc_client_never(alice, "*your hand*"));
     rig_say(NULL, "nobody", "lost");
     rig_event("FAILED - nobody[[]-] *no channel of mine*");

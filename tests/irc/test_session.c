@@ -204,7 +204,23 @@ static void test_newer_hand(void **state)
     stage_send("bob +third"); /* one of each table: that of the private talk is another */
     stage_send("bob =alone");
     stage_send("bob =newer");
-    STEPS(">NOTICE bob :third", ">PRIVMSG bob :newer");
+    STEPS(">NOTICE bob :[#c] third", ">PRIVMSG bob :newer");
+    stage_end();
+}
+
+/* A notice names its channel once: clients show it there. */
+static void test_context(void **state)
+{
+    (void)state;
+    begin_inside();
+    stage_send("bob +first");
+    STEPS(">PRIVMSG bob :first");
+    stage_send("bob +second");
+    STEPS(">NOTICE bob :[#c] second");
+    stage_send("bob +[#c] named");
+    STEPS(">NOTICE bob :[#c] named");
+    stage_send("bob =alone");
+    STEPS(">NOTICE bob :alone");
     stage_end();
 }
 
@@ -440,30 +456,55 @@ static void test_members(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registration),  cmocka_unit_test(test_old_server),
-        cmocka_unit_test(test_no_caps),       cmocka_unit_test(test_cap_nak),
-        cmocka_unit_test(test_cap_new),       cmocka_unit_test(test_nick_taken),
-        cmocka_unit_test(test_nick_freed),    cmocka_unit_test(test_nick_long),
-        cmocka_unit_test(test_register_slow), cmocka_unit_test(test_motd_slow),
-        cmocka_unit_test(test_silence),       cmocka_unit_test(test_error),
-        cmocka_unit_test(test_banned),        cmocka_unit_test(test_join_refused),
-        cmocka_unit_test(test_join_batches),  cmocka_unit_test(test_join_uncalled),
-        cmocka_unit_test(test_kick),          cmocka_unit_test(test_kick_ban),
-        cmocka_unit_test(test_own_part),      cmocka_unit_test(test_names_ranks),
-        cmocka_unit_test(test_join_account),  cmocka_unit_test(test_rename),
-        cmocka_unit_test(test_leaving),       cmocka_unit_test(test_words),
-        cmocka_unit_test(test_account_tag),   cmocka_unit_test(test_ctcp),
-        cmocka_unit_test(test_say),           cmocka_unit_test(test_undelivered),
-        cmocka_unit_test(test_plain_channel), cmocka_unit_test(test_colours_again),
-        cmocka_unit_test(test_waiting_hands), cmocka_unit_test(test_again),
-        cmocka_unit_test(test_line_length),   cmocka_unit_test(test_many_channels),
-        cmocka_unit_test(test_hosts),         cmocka_unit_test(test_unseen),
-        cmocka_unit_test(test_newer_hand),    cmocka_unit_test(test_long_nick),
-        cmocka_unit_test(test_strangers),     cmocka_unit_test(test_many_strangers),
-        cmocka_unit_test(test_last_words),    cmocka_unit_test(test_last_words_in_time),
-        cmocka_unit_test(test_join_key),      cmocka_unit_test(test_nick_cut),
-        cmocka_unit_test(test_ctcp_version),  cmocka_unit_test(test_fold),
-        cmocka_unit_test(test_ignore),        cmocka_unit_test(test_members),
+        cmocka_unit_test(test_registration),
+        cmocka_unit_test(test_old_server),
+        cmocka_unit_test(test_no_caps),
+        cmocka_unit_test(test_cap_nak),
+        cmocka_unit_test(test_cap_new),
+        cmocka_unit_test(test_nick_taken),
+        cmocka_unit_test(test_nick_freed),
+        cmocka_unit_test(test_nick_long),
+        cmocka_unit_test(test_register_slow),
+        cmocka_unit_test(test_motd_slow),
+        cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_error),
+        cmocka_unit_test(test_banned),
+        cmocka_unit_test(test_join_refused),
+        cmocka_unit_test(test_join_batches),
+        cmocka_unit_test(test_join_uncalled),
+        cmocka_unit_test(test_kick),
+        cmocka_unit_test(test_kick_ban),
+        cmocka_unit_test(test_own_part),
+        cmocka_unit_test(test_names_ranks),
+        cmocka_unit_test(test_join_account),
+        cmocka_unit_test(test_rename),
+        cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_account_tag),
+        cmocka_unit_test(test_ctcp),
+        cmocka_unit_test(test_say),
+        cmocka_unit_test(test_undelivered),
+        cmocka_unit_test(test_plain_channel),
+        cmocka_unit_test(test_colours_again),
+        cmocka_unit_test(test_waiting_hands),
+        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_line_length),
+        cmocka_unit_test(test_many_channels),
+        cmocka_unit_test(test_hosts),
+        cmocka_unit_test(test_unseen),
+        cmocka_unit_test(test_newer_hand),
+        cmocka_unit_test(test_context),
+        cmocka_unit_test(test_long_nick),
+        cmocka_unit_test(test_strangers),
+        cmocka_unit_test(test_many_strangers),
+        cmocka_unit_test(test_last_words),
+        cmocka_unit_test(test_last_words_in_time),
+        cmocka_unit_test(test_join_key),
+        cmocka_unit_test(test_nick_cut),
+        cmocka_unit_test(test_ctcp_version),
+        cmocka_unit_test(test_fold),
+        cmocka_unit_test(test_ignore),
+        cmocka_unit_test(test_members),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,6 +47,13 @@ void crowd_type(struct crowd *crowd, unsigned who, const char *text)
     irc_client_send(crowd->who[who].client, "PRIVMSG #cards :%s", text);
 }
 
+/* A notice names its channel first: "[#cards] ". */
+static const char *behind_context(const char *text)
+{
+    const char *end = strncmp(text, "[#", 2) == 0 ? strstr(text, "] ") : NULL;
+    return end != NULL ? end + 2 : text;
+}
+
 /* The text of a line of the bot to `target`, or NULL. */
 static const char *from_bot(const char *line, const char *target)
 {
@@ -58,7 +65,7 @@ static const char *from_bot(const char *line, const char *target)
     snprintf(kind[1], sizeof(kind[1]), " NOTICE %s :", target);
     for (unsigned i = 0; at != NULL && i < 2; i++)
         if (strncmp(at, kind[i], strlen(kind[i])) == 0)
-            return at + strlen(kind[i]);
+            return behind_context(at + strlen(kind[i]));
     return NULL;
 }
 

@@ -69,9 +69,9 @@ static void the_word_decides(void **state)
     guest_leave(alice, "alice", bob);
     struct irc_client *impostor = guest_enter(&server, "alice", "mallory");
     irc_client_send(impostor, "PRIVMSG #cards :!hand");
-    guest_hear(impostor, ":talon!* alice :A seat is kept for this nick*");
+    guest_hear(impostor, ":talon!* alice :*A seat is kept for this nick*");
     irc_client_send(impostor, "PRIVMSG talon :seat aaaaaaaa");
-    guest_hear(impostor, ":talon!* alice :I know no seat with that word.*");
+    guest_hear(impostor, ":talon!* alice :*I know no seat with that word.*");
     assert_true(irc_client_never(impostor, "*Your hand*"));
 
     alice = guest_enter(&server, "alice2", "elsewhere");
@@ -88,9 +88,9 @@ static void the_word_decides(void **state)
     guest_hear(bob, ":talon!* bob :*Your hand*"); /* known again by the host */
     alice = guest_enter(&server, "alice3", "third");
     irc_client_send(impostor, "PRIVMSG #cards :!hand");
-    guest_hear(impostor, ":talon!* alice :A seat is kept for this nick*");
+    guest_hear(impostor, ":talon!* alice :*A seat is kept for this nick*");
     irc_client_send(alice, "PRIVMSG talon :seat %s", word);
-    guest_hear(alice, ":talon!* alice3 :I know no seat*"); /* good once */
+    guest_hear(alice, ":talon!* alice3 :*I know no seat*"); /* good once */
     irc_client_send(alice, "PRIVMSG talon :seat %s", next);
     guest_hear(alice, ":talon!* alice3 :*The seat is yours again*");
     guest_hear(alice, ":talon!* alice3 :*Your hand*");

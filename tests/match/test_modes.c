@@ -114,16 +114,16 @@ static void test_moderated(void **state)
     start_round();
     set_channel("+v bob");
     set_channel("+m");
-    guest_hear(bob, ":talon!* bob :I am not heard in the channel just now*");
-    guest_hear(alice, ":talon!* alice :I am not heard in the channel just now*");
+    guest_hear(bob, ":talon!* bob :*I am not heard in the channel just now*");
+    guest_hear(alice, ":talon!* alice :*I am not heard in the channel just now*");
     guest_say(bob, "!draw");
-    guest_hear(bob, ":talon!* bob :I am not heard in the channel just now*");
+    guest_hear(bob, ":talon!* bob :*I am not heard in the channel just now*");
     assert_true(irc_client_never(bob, ":talon!* #cards :*"));
     set_channel("+v talon");
     guest_hear(bob, ":talon!* PRIVMSG #cards :The table goes on where it was. On top *\003*");
     set_channel("-v talon");
     guest_say(alice, "!table"); /* refused, with colours and without */
-    guest_hear(alice, ":talon!* alice :I am not heard in the channel just now*");
+    guest_hear(alice, ":talon!* alice :*I am not heard in the channel just now*");
     set_channel("-m");
     guest_hear(alice, ":talon!* PRIVMSG #cards :The table goes on where it was. On top *\003*");
     guest_hear(bob, ":talon!* bob :*Your hand: *");
