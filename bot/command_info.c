@@ -252,7 +252,8 @@ static void help_now(struct call *call)
         return;
     PHRASE(message, tr(call->language, first_words[situation_of(call)]),
            arg_text("p", network_prefix(call->network)));
-    PHRASE(message, tr(call->language, N_(" All of them: {p}help all; one: {p}help COMMAND.")),
+    PHRASE(message,
+           tr(call->language, N_(" All commands: {p}help all; about one: {p}help COMMAND.")),
            arg_text("p", network_prefix(call->network)));
     call_say(call, message);
 }

@@ -24,11 +24,31 @@ static enum refusal act(struct call *call, const struct action *action)
     return refusal;
 }
 
+/* Why not; of what comes out of its order, what is asked instead. */
+static const char *refusal_here(const struct call *call, enum refusal refusal)
+{
+    static const char *const asked[] = {
+        [PHASE_TURN] = N_("It is your turn: {p}play a card or {p}draw one."),
+        [PHASE_DRAWN] = N_("You have drawn: {p}play that card or {p}keep it."),
+        [PHASE_CHALLENGE] = N_("The wild +4 comes first: {p}accept or {p}challenge."),
+        [PHASE_TARGET] = N_("The choice of a player comes first: {p}target NAME"),
+        [PHASE_COLOUR] = N_("The colour comes first: {p}colour COLOUR"),
+    };
+    const struct round *round = call->table->round;
+    if (refusal != REFUSED_PHASE || round == NULL || round->game.turn != call->seat)
+        return refusal_words(refusal);
+    enum phase phase = round->game.phase;
+    bool untold = /* HR-6, as where the hand is told */
+        phase == PHASE_DRAWN && rules_switch(round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF;
+    bool known = phase < sizeof(asked) / sizeof(asked[0]) && asked[phase] != NULL;
+    return known && !untold ? asked[phase] : refusal_words(refusal);
+}
+
 static void act_or_tell(struct call *call, const struct action *action)
 {
     enum refusal refusal = act(call, action);
     if (refusal != REFUSED_NOT)
-        call_tell(call, refusal_words(refusal));
+        call_tell(call, refusal_here(call, refusal));
 }
 
 /* -- a play, and what it may lack -- */
@@ -86,7 +106,7 @@ static void play(struct call *call, const struct action *action)
         refusal == REFUSED_ONLY_DRAWN || refusal == REFUSED_NO_SUCH_CARD)
         tell_playable(call, refusal_words(refusal));
     else
-        call_tell(call, refusal_words(refusal));
+        call_tell(call, refusal_here(call, refusal));
 }
 
 /* A command with options may say a card's own colour twice: "R5 red uno". */
@@ -120,8 +140,8 @@ static bool play_drawn(struct call *call)
     if (!action.uno && strcmp(call->arguments, "drawn") != 0)
         return false;
     if (game->turn != call->seat || game->phase != PHASE_DRAWN) {
-        call_tell(call,
-                  refusal_words(game->turn == call->seat ? REFUSED_PHASE : REFUSED_NOT_YOUR_TURN));
+        call_tell(call, refusal_here(call, game->turn == call->seat ? REFUSED_PHASE
+                                                                    : REFUSED_NOT_YOUR_TURN));
         return true;
     }
     game_legal(round->rules, game, call->seat, &legal);

@@ -29,10 +29,20 @@ static const char *choices(const struct view *view)
     return "";
 }
 
+/* In the first turns of a table's first round, who plays may never have seen the commands. */
+static bool is_beginning(const struct table *table)
+{
+    const struct adapter_caps *caps = &table->network->adapter->impl->caps;
+    return !caps->local && !caps->controls && table->last.id == 0 &&
+           table->round->seq < table->round->game.players;
+}
+
 static void add_choices(const struct table *table, struct message *message,
                         const struct language *language, const struct view *view)
 {
     const char *pattern = choices(view);
+    if (*pattern == '\0' && is_beginning(table))
+        pattern = N_(" — {p}play CARD or {p}draw; {p}help says more");
     if (*pattern == '\0')
         return;
     struct message *names = seats_piece(table, view->legal.target ? view->legal.targets : 0);

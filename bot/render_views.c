@@ -70,6 +70,24 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     table_say(table, line);
 }
 
+/* What is asked of whose turn it is; NULL: a move, or what HR-6
+ * leaves untold (add_next() in render.c). */
+static const char *asked(const struct round *round)
+{
+    static const char *const words[] = {
+        [PHASE_DRAWN] = N_(": play it or keep it?"),
+        [PHASE_CHALLENGE] = N_(": accept or challenge?"),
+        [PHASE_TARGET] = N_(": choose a player"),
+        [PHASE_COLOUR] = N_(": name the colour"),
+    };
+    enum phase phase = round->game.phase;
+    bool untold =
+        phase == PHASE_DRAWN && rules_switch(round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF;
+    return phase < sizeof(words) / sizeof(words[0]) && words[phase] != NULL && !untold
+               ? words[phase]
+               : NULL;
+}
+
 void render_table(struct table *table, const struct language *language, struct message *message)
 {
     if (table->round == NULL) {
@@ -89,6 +107,8 @@ void render_table(struct table *table, const struct language *language, struct m
                                                      : tr(language, N_("counter-clockwise"))),
            arg_name("player", seat_name(table, game->turn)));
     message_destroy(top);
+    if (asked(table->round) != NULL)
+        message_text(message, tr(language, asked(table->round)));
     if (game->pending > 0)
         PHRASE(message, trn(language, "; {n} card to draw", "; {n} cards to draw", game->pending),
                arg_number("n", game->pending));

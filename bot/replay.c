@@ -174,10 +174,13 @@ static void retell(struct table *table, const struct last_moves *moves)
         return;
     round->game = moves->before;
     round->chance = moves->chance;
-    for (unsigned i = 0; i < moves->count; i++)
+    for (unsigned i = 0; i < moves->count; i++) {
+        const struct game before = round->game;
         if (game_apply(round->rules, &round->game, &moves->at[i], &round->chance.base, &events) ==
-            REFUSED_NOT)
+                REFUSED_NOT &&
+            !round_is_idle_call(round, &before, &moves->at[i], &events))
             render_recent(table, &events);
+    }
     round->game = game;
     round->chance = chance;
 }

@@ -450,10 +450,8 @@ static bool exposes(const struct game *before, const struct action *action,
                                        : (after->exposed & ~before->exposed) != 0;
 }
 
-/* R-50, R-26: a call of who has neither one card, nor at their turn two, from which a play leaves
- * one; by house rules it may come from more. To all others it is noise. */
-static bool is_idle_call(const struct round *round, const struct game *before,
-                         const struct action *action, const struct events *events)
+bool round_is_idle_call(const struct round *round, const struct game *before,
+                        const struct action *action, const struct events *events)
 {
     const struct game *game = &round->game;
     bool turn = game->turn == action->seat;
@@ -492,7 +490,7 @@ enum refusal round_act(struct table *table, const struct action *action)
     uint64_t hash = game_hash(round->rules, &round->game);
     if (action->kind != ACTION_UNO || hash != game_hash(round->rules, &before))
         journal_action(table, action, hash); /* a call that changes nothing is only said */
-    if (is_idle_call(round, &before, action, &events)) {
+    if (round_is_idle_call(round, &before, action, &events)) {
         tell(table, action->seat,
              N_("That UNO has no effect: say it as you play your last card but one ({p}play CARD "
                 "uno)."));

@@ -10,6 +10,11 @@ bool round_deal(struct table *table, enum rules_error *rules_error);
 unsigned round_number(const struct table *table);
 /* One action of a seat in the running round: applied, journaled, told. */
 enum refusal round_act(struct table *table, const struct action *action);
+/* R-50, R-26: a call of who has neither one card, nor at their turn two, from which a play leaves
+ * one; by house rules it may come from more. To all others it is noise. `before`: the game that the
+ * action met. */
+bool round_is_idle_call(const struct round *round, const struct game *before,
+                        const struct action *action, const struct events *events);
 /* Tells what the deal or an action led to, and settles a round that is over by it: results, totals,
  * the next deal or the lobby. Every end of a round comes through here but for round_abandon(). */
 void round_tell(struct table *table, const struct events *events);

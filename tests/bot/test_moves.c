@@ -38,8 +38,8 @@ static void plays_are_read_and_refused(void **state)
     assert_refused(&scene, who, "!play 5", "Of which colour is that card?");
     assert_refused(&scene, who, "!play red blue 5", "Which card do you mean?");
     assert_refused(&scene, who, "!keep", "Nobody passes without a card: !draw one first");
-    assert_refused(&scene, who, "!challenge", "not what is asked");
-    assert_refused(&scene, who, "!accept", "not what is asked");
+    assert_refused(&scene, who, "!challenge", "It is your turn: !play a card or !draw one");
+    assert_refused(&scene, who, "!accept", "It is your turn: !play a card or !draw one");
     assert_refused(&scene, late, "!colour red", "");
     assert_refused(&scene, late, "!colour mauve", "does not have that colour");
     assert_refused(&scene, late, "!target nobody", "Nobody of that name");
@@ -48,6 +48,22 @@ static void plays_are_read_and_refused(void **state)
     scene_do(&scene, who, "!draw");
     assert_said(&scene, "draws 1 card");
     assert_said(&scene, "You drew [");
+}
+
+/* What comes out of its order is answered with what is asked, and the table's state says it, too.
+ */
+static void what_is_asked_is_said(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    const struct game *game = &scene_table(&scene)->round->game;
+    for (unsigned i = 0; game->phase != PHASE_DRAWN && i < 60; i++)
+        scene_do(&scene, pair_of_turn(), "!draw");
+    assert_int_equal(game->phase, PHASE_DRAWN);
+    const char *who = pair_of_turn();
+    assert_refused(&scene, who, "!draw", "You have drawn: !play that card or !keep it.");
+    scene_do(&scene, who, "!table");
+    assert_said(&scene, ": play it or keep it?");
 }
 
 /* R-13's turn order aside: bare words are for seated players of a running round. */
@@ -536,6 +552,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(questions_name_the_colours_of_the_deck),
         TEST(plays_are_read_and_refused),
+        TEST(what_is_asked_is_said),
         TEST(bare_words_are_for_players),
         TEST(talk_is_no_command),
         TEST(uno_is_the_call),

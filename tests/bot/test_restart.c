@@ -37,6 +37,22 @@ static void goes_on(enum scene_store kind)
     scene_play(&scene, actors, 3, " wins the match!", 20000);
 }
 
+/* An UNO that had no effect was told to nobody else; start-up does not tell it either. */
+static void an_idle_uno_stays_untold(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    trio_begin(SCENE_SQLITE);
+    trio_play(actors, 3);
+    uint32_t seq = scene_table(&scene)->round->seq;
+    for (unsigned i = 0; i < 3; i++)
+        scene_do(&scene, trio[i], "!uno");
+    assert_true(scene_table(&scene)->round->seq > seq); /* it is journaled */
+    trio_restart();
+    assert_said(&scene, "#table: The table goes on where it was. Last move: ");
+    assert_not_said(&scene, "says UNO");
+}
+
 static void a_round_goes_on_from_the_disk(void **state)
 {
     (void)state;
@@ -301,15 +317,11 @@ static void the_end_of_a_match_comes_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_round_goes_on_from_the_disk),
-        TEST(a_round_goes_on_from_memory),
-        TEST(many_restarts),
-        TEST(copies_have_all_that_was_told),
-        TEST(a_wild_waits_for_its_colour),
-        TEST(a_match_keeps_all_its_switches),
-        TEST(an_unknown_network_waits),
-        TEST(a_channel_is_found_by_the_late_fold),
-        TEST(a_lobby_and_a_pause_come_back),
+        TEST(a_round_goes_on_from_the_disk),       TEST(an_idle_uno_stays_untold),
+        TEST(a_round_goes_on_from_memory),         TEST(many_restarts),
+        TEST(copies_have_all_that_was_told),       TEST(a_wild_waits_for_its_colour),
+        TEST(a_match_keeps_all_its_switches),      TEST(an_unknown_network_waits),
+        TEST(a_channel_is_found_by_the_late_fold), TEST(a_lobby_and_a_pause_come_back),
         TEST(the_end_of_a_match_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
