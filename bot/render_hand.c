@@ -29,19 +29,19 @@ static const char *choices(const struct view *view)
     return "";
 }
 
-/* In the first turns of a table's first round, who plays may never have seen the commands. */
-static bool is_beginning(const struct table *table)
+/* At their first turn in a table's first round, who plays may never have seen the commands. */
+static bool is_guided(const struct table *table, const struct view *view)
 {
     const struct adapter_caps *caps = &table->network->adapter->impl->caps;
-    return !caps->local && !caps->controls && table->last.id == 0 &&
-           table->round->seq < table->round->game.players;
+    return !caps->local && !caps->controls && table->last.id == 0 && view->turn == view->seat &&
+           !table->seats[view->seat].guided && *choices(view) == '\0';
 }
 
 static void add_choices(const struct table *table, struct message *message,
                         const struct language *language, const struct view *view)
 {
     const char *pattern = choices(view);
-    if (*pattern == '\0' && is_beginning(table))
+    if (is_guided(table, view))
         pattern = N_(" — {p}play CARD or {p}draw; {p}help says more");
     if (*pattern == '\0')
         return;
@@ -153,6 +153,7 @@ static void whisper_hand(struct table *table, unsigned seat, struct cards drawn,
     line->replaces = true;
     write_hand(table, line, seat_language(table, seat), &view, drawn);
     table->seats[seat].hand_told = hash;
+    table->seats[seat].guided = table->seats[seat].guided || is_guided(table, &view);
     table_say(table, line);
 }
 

@@ -36,6 +36,7 @@ struct seat {
                          their hand */
     bool hand_due;    /* to be shown at the end of this turn of the loop (hand.h) */
     uint64_t gone_at; /* loop_now() when that is taken for so; 0: they are there */
+    bool guided;      /* was told how to play a card */
     uint32_t hand_told; /* what the hand whispered last said (render_hand.c); 0: nothing */
     struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
 };

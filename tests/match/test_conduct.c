@@ -48,7 +48,7 @@ static void they_get_on(void **state)
     guest_say(bob, "!yes");
     guest_hear(carol, SAYS "2 for, 0 against: the table is paused.");
     guest_say(carol, "!draw");
-    guest_hear(carol, ":talon!* :The table is paused: !resume goes on.");
+    guest_hear(carol, ":talon!* :*The table is paused: !resume goes on.");
     guest_say(alice, "!resume");
     guest_hear(carol, SAYS "Play goes on: it is *turn.");
 

@@ -70,7 +70,7 @@ static void seat_both(void)
 static void hear_unheard(struct irc_client *guest, const char *nick)
 {
     char pattern[96];
-    snprintf(pattern, sizeof(pattern), ":talon!* %s :I am not heard in the channel just now*",
+    snprintf(pattern, sizeof(pattern), ":talon!* %s :*I am not heard in the channel just now*",
              nick);
     guest_hear(guest, pattern);
 }
