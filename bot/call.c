@@ -43,12 +43,25 @@ static bool is_read(const struct command *command)
            command->run == run_score || command->run == run_fair;
 }
 
+/* Whether a player waits for the answer to go on playing: to a command of the round, to the word
+ * that was asked for, to a command missed by a letter. */
+static bool is_of_play(const struct call *call)
+{
+    const struct command *command = call->command;
+    if (call->seat == SEAT_NONE)
+        return false;
+    return command != NULL ? command->who == WHO_SEATED && command->needs == NEEDS_ROUND
+                           : seat_in_round(call->table, call->seat);
+}
+
 struct message *call_private(struct call *call)
 {
     if (call->hushed)
         return NULL;
     struct message *message = message_create(call->channel, call->event->user.id, URGENCY_INFO);
     host_dress(message, &call->taste, channel_is_mono(call));
+    if (message != NULL)
+        message->first = is_of_play(call);
     if (message != NULL)
         message->stays = call->command != NULL && is_read(call->command);
     if (call->seat != SEAT_NONE && call->command != NULL &&

@@ -48,6 +48,7 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     struct view view;
     if (line == NULL)
         return;
+    line->first = true; /* they wait for it, and all for them */
     const struct rules *rules = table->round->rules;
     view_of(rules, &table->round->game, seat, &view);
     struct cards normal = view.legal.normal;

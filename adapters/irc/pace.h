@@ -27,7 +27,7 @@
 enum pace_class {
     PACE_URGENT, /* PONG, NICK, registration */
     PACE_MARK,   /* PING behind lines that are under way */
-    PACE_MOVE,   /* to the channel: what a player's own command did */
+    PACE_MOVE,   /* to the channel: what a player's own command did; to them: why it did nothing */
     PACE_HAND,   /* whispers a player waits for */
     PACE_TABLE,  /* the channel; JOIN */
     PACE_INFO,   /* help, tables, answers to the curious */

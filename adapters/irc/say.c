@@ -36,6 +36,9 @@ static size_t text_room(const struct session *session, const char *target, bool 
 /* To whom it goes first. */
 static enum pace_class class_of(const struct message *message)
 {
+    if (message->user && message->first && !message->replaces) { /* no hand: a player's answer */
+        return PACE_MOVE;
+    }
     switch ((enum urgency)message->urgency) {
     case URGENCY_HAND:
         return PACE_HAND;
@@ -92,6 +95,7 @@ static bool say(struct session *session, const struct message *message, const ch
         return false;
     }
     enum pace_class class = class_of(message);
+    bool secret = whisper && message->urgency == URGENCY_HAND;
     size_t head = strlen(command) + strlen(target) + 3 + context; /* "NOTICE bob :[#cards] " */
     const struct pace_way way = {.to = target,
                                  .whisper = whisper,
@@ -106,7 +110,7 @@ static bool say(struct session *session, const struct message *message, const ch
         char line[PROTO_LINE_MOST + 1];
         size_t length = PROTO_WRITE(line, session->isupport.line_length + 1, command, text, target);
         good = length > 0;
-        if (good && !(class == PACE_HAND && stranger_waits(session, target, line)) &&
+        if (good && !(secret && stranger_waits(session, target, line)) &&
             !pace_put(&session->pace, class, &way, line, length)) {
             flow_lost(session, message);
             good = false;

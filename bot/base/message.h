@@ -125,8 +125,8 @@ struct message {
     uint8_t urgency; /* enum urgency */
     uint8_t way;     /* enum way, of a whisper */
     bool mono;       /* the reader wants no colours */
-    bool first;      /* goes before others of its urgency: what somebody's own command did, and the
-                        hand of who is to move */
+    bool first;      /* goes before others of its urgency: what somebody's own command did, why a
+                        player's one did nothing, and the hand of who is to move */
     bool replaces;   /* tells all that an earlier such whisper of that channel told: one that still
                         waits need not go. To a channel: need not go any more, itself, once
                         something later is said there */

@@ -41,6 +41,7 @@ struct scene {
     char folder[64], path[96];
     size_t mark;          /* lines before it have been looked at */
     unsigned long tokens; /* cards seen in messages: the watch is awake */
+    bool whisper_first;   /* the last whisper goes before others */
 };
 
 /* Everything at once, no clocks, and the same shuffles in each run: change scene->options and

@@ -164,6 +164,8 @@ bool __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *ad
 {
     if (watched != NULL && message != NULL && !message->failed) {
         check(message);
+        if (message->user != NULL)
+            watched->whisper_first = message->first;
         if (is_public(message, table_of(message)))
             snprintf(last_line, sizeof(last_line), "%s", message->text);
     }

@@ -363,6 +363,33 @@ static void a_slow_journal_makes_play_wait(void **state)
     assert_said(&scene, "alice opens a table");
 }
 
+static void assert_goes_first(const char *who, const char *text, const char *part, bool first)
+{
+    scene.whisper_first = !first;
+    scene_do(&scene, who, "%s", text);
+    assert_said(&scene, part);
+    if (scene.whisper_first != first)
+        fail_msg("\"%s\" of %s: the answer goes %s", text, who, first ? "late" : "first");
+}
+
+/* Who plays waits for why a command did nothing: that goes before others' news; who is curious
+ * waits. */
+static void a_refused_move_is_answered_at_once(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    const char *who = pair_of_turn();
+    assert_goes_first(who, "!play xyzzy", "I do not know that card", true);
+    assert_goes_first(who, "!play 5", "Of which colour", true);
+    assert_goes_first(who, "!keep", ": ", true);
+    assert_goes_first(who, "!plya", "do you mean !play?", true);
+    assert_goes_first(pair_other(), "!draw", "It is not your turn", true);
+    assert_goes_first(who, "!help", "@", false);
+    assert_goes_first(who, "!leave x", "stands alone", false);
+    assert_goes_first("carol", "!help", "@carol: ", false);
+    assert_goes_first("carol", "!draw", "@carol: ", false);
+}
+
 /* Questions to the score book are answered one by one: only so many wait. */
 static void so_many_questions_wait(void **state)
 {
@@ -410,6 +437,7 @@ int main(void)
         TEST(a_flooded_channel_lets_moves_through),
         TEST(a_legal_move_is_never_eaten),
         TEST(a_question_is_asked_once_of_who_types_too_much),
+        TEST(a_refused_move_is_answered_at_once),
         TEST(a_slow_journal_makes_play_wait),
         TEST(so_many_questions_wait),
     };

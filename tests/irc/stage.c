@@ -87,18 +87,20 @@ void stage_send(const char *what)
     snprintf(target, sizeof target, "%.*s", (int)(text - what) - 1, what);
     bool whisper = *target != '#';
     bool answer = whisper && *text == '?';
+    bool first = whisper && *text == '^';
     bool alone = whisper && *text == '=';
     bool replaces = whisper && *text == '+';
-    text += answer || replaces || alone;
+    text += answer || first || replaces || alone;
     struct message *message = message_create(whisper && !replaces ? NULL
                                              : replaces           ? "#c"
                                                                   : target,
                                              whisper ? target : NULL,
-                                             answer    ? URGENCY_INFO
-                                             : whisper ? URGENCY_HAND
-                                                       : URGENCY_TABLE);
+                                             answer || first ? URGENCY_INFO
+                                             : whisper       ? URGENCY_HAND
+                                                             : URGENCY_TABLE);
     bool card = *text == '*';
     message->replaces = replaces || alone;
+    message->first = first;
     message_add(message, card ? STYLE_CARD : STYLE_PLAIN, TINT_RED, text + card,
                 strlen(text + card));
     session_send(stage.session, message, stage.now);

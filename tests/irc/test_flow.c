@@ -152,6 +152,17 @@ static void test_mark(void **state)
     session_destroy(stage.session);
 }
 
+/* Why a move did nothing goes before hands and what the curious asked, by the end of the burst. */
+static void test_player(void **state)
+{
+    (void)state;
+    begin("ircd-hybrid-8.2.43", "");
+    STEPS("+10000", "##c 1", ">PRIVMSG #c :1", "##c 2", ">PRIVMSG #c :2", "##c 3", ">PRIVMSG #c :3",
+          "##c 4", ">PRIVMSG #c :4", "#bob hand", "#bob ?help", "#bob ^That card does not match.",
+          ">PRIVMSG bob :That card does not match.", "+999", "+1001", ">PRIVMSG bob :hand");
+    session_destroy(stage.session);
+}
+
 /* Without an answer it goes on, as on a server that nobody knows. */
 static void test_unanswered(void **state)
 {
@@ -265,10 +276,11 @@ static void test_dropped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds), cmocka_unit_test(test_chosen),
-        cmocka_unit_test(test_mark),  cmocka_unit_test(test_unanswered),
-        cmocka_unit_test(test_echo),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_given), cmocka_unit_test(test_dropped),
+        cmocka_unit_test(test_kinds),  cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_mark),   cmocka_unit_test(test_unanswered),
+        cmocka_unit_test(test_echo),   cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_given),  cmocka_unit_test(test_dropped),
+        cmocka_unit_test(test_player),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
