@@ -114,6 +114,33 @@ static void test_unread(void **state)
     }
 }
 
+/* The hand of who is to move goes before those of who wait, but for what has waited for long. */
+static void test_turn(void **state)
+{
+    (void)state;
+    static const char *const order[] = {"dora\r\n", "fay\r\n", "ann\r\n", "bob\r\n", ""};
+    static const char *const late[] = {"ann\r\n", "bob\r\n", "dora\r\n", "eve\r\n", ""};
+    struct pace pace;
+    struct pace_way way = {.to = "dora", .whisper = true, .first = true};
+    begin(&pace, 5, 0);
+    pace_time(&pace, 1000);
+    put(&pace, PACE_HAND, "ann", "ann\r\n");
+    put(&pace, PACE_HAND, "bob", "bob\r\n");
+    assert_true(pace_put(&pace, PACE_HAND, &way, "dora\r\n", 6));
+    way.to = "fay"; /* at another table: each in its turn */
+    assert_true(pace_put(&pace, PACE_HAND, &way, "fay\r\n", 5));
+    for (unsigned i = 0; i < sizeof order / sizeof order[0]; i++)
+        assert_string_equal(take(&pace, 1000), order[i]);
+    put(&pace, PACE_HAND, "ann", "ann\r\n");
+    put(&pace, PACE_HAND, "bob", "bob\r\n");
+    pace_time(&pace, 4001);
+    put(&pace, PACE_HAND, "eve", "eve\r\n");
+    way.to = "dora";
+    assert_true(pace_put(&pace, PACE_HAND, &way, "dora\r\n", 6));
+    for (unsigned i = 0; i < sizeof late / sizeof late[0]; i++)
+        assert_string_equal(take(&pace, 4001), late[i]);
+}
+
 static void test_no_pacing(void **state)
 {
     (void)state;
@@ -518,7 +545,8 @@ int main(void)
         cmocka_unit_test(test_join_renamed), cmocka_unit_test(test_fast_players),
         cmocka_unit_test(test_extra),        cmocka_unit_test(test_kept_for_moves),
         cmocka_unit_test(test_stale),        cmocka_unit_test(test_take_along),
-        cmocka_unit_test(test_join_old),     cmocka_unit_test(test_behind),
+        cmocka_unit_test(test_turn),         cmocka_unit_test(test_join_old),
+        cmocka_unit_test(test_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
