@@ -4,7 +4,8 @@
  * it the same at the pace that any network bears. All of it at the same time: everybody mostly
  * waits.
  *
- * TALON_TALK_SECONDS: how long each number of tables plays (60). TALON_TALK_SOAK: minutes that
+ * TALON_TALK_SECONDS: how long each number of tables plays (60). TALON_TALK_TABLES: this number
+ * alone (1, 3 or 8). TALON_TALK_SOAK: minutes that
  * three tables play instead, with somebody who types !help and !rules all the time; nobody may be
  * dropped.
  */
@@ -160,6 +161,7 @@ static bool measure(unsigned tables, unsigned seconds, bool curious, unsigned pa
 int main(void)
 {
     unsigned seconds = (unsigned)number_of("TALON_TALK_SECONDS", 60);
+    unsigned only = (unsigned)number_of("TALON_TALK_TABLES", 0);
     unsigned soak = (unsigned)number_of("TALON_TALK_SOAK", 0);
     bool good = true;
     measure_head();
@@ -167,7 +169,8 @@ int main(void)
     if (soak > 0)
         return measure(3, soak * 60, true, 1) ? 0 : 1;
     for (unsigned i = 0; i < COUNTS; i++) {
-        good = measure(counts[i], seconds, false, PACES) && good;
+        if (only == 0 || only == counts[i])
+            good = measure(counts[i], seconds, false, PACES) && good;
         fflush(stdout);
     }
     return good ? 0 : 1;

@@ -5,7 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 60000, THINK = 3, LINE_MOST = 60, DEAL_MOST = 240, ASK_EVERY = 10, STUCK = 30 };
+enum {
+    PATIENCE = 60000,
+    THINK = 3,
+    LINE_MOST = 60,
+    DEAL_MOST = 240,
+    ASK_EVERY = 10,
+    STUCK = 30,
+    LOOK = 10
+};
+
+/* -- the log -- */
+
+static void note(struct talk_table *table, unsigned who, const char *sign, const char *text)
+{
+    char line[TALK_TEXT];
+    snprintf(line, sizeof(line), "%.1f %s %s %.600s", measure_now(), table->person[who].nick, sign,
+             text);
+    memcpy(table->log[table->logged++ % TALK_LOG], line, sizeof(line));
+}
+
+/* What led to a table's silence. */
+static void tell_log(const struct talk_table *table)
+{
+    fprintf(stderr, "bench_talk: %s is silent at %.1f, after\n", table->channel, measure_now());
+    for (unsigned i = 0; i < TALK_LOG; i++)
+        fprintf(stderr, "  %s\n", table->log[(table->logged + i) % TALK_LOG]);
+}
 
 /* -- reading -- */
 
@@ -40,29 +66,50 @@ static const char *said(const char *line, const char *target, char out[TALK_TEXT
     return NULL;
 }
 
+static const char instead[] = "You can play: ";
+
 /* The part of a whisper that asks for a move; NULL: none does. */
 static const char *asking(const char *text)
 {
     const char *turn = strstr(text, "Your turn");
-    const char *drawn = strstr(text, "You draw ");
-    if (drawn != NULL && strstr(drawn, "!keep") != NULL)
+    const char *drawn = strstr(text, "You drew ");
+    const char *refused = strstr(text, instead);
+    if (refused == NULL)
+        refused = strstr(text, "None of your cards can be played now: !draw");
+    if (drawn != NULL && (strstr(drawn, "!keep") != NULL || strstr(drawn, "must be played")))
         return drawn;
-    return turn;
+    return turn != NULL ? turn : refused;
 }
 
 static void hear_whisper(struct talk *talk, struct talk_table *table, struct talk_person *person,
                          const char *text, double now)
 {
     const char *asked = asking(text);
+    note(table, (unsigned)(person - table->person), "<-", text);
     if (asked == NULL)
         return;
     snprintf(person->asked, TALK_TEXT, "%s", asked);
     person->due = now + THINK;
+    person->called = 0;
     talk->sums.tables += !table->dealt;
     table->dealt = true;
-    if (table->played > 0 && !table->computer)
+    if (table->played > 0 && !table->computer && strncmp(asked, "Your turn", 9) == 0)
         samples_add(&talk->hand, now - table->played);
     table->played = 0;
+}
+
+/* "→ alice": their hand is whispered, too, unless it is as it was told before. */
+static void hear_arrow(struct talk_person *person, const char *text, double now)
+{
+    static const char arrow[] = "→ ";
+    const char *next = NULL;
+    for (const char *at = text; (at = strstr(at, arrow)) != NULL;)
+        next = at += sizeof(arrow) - 1;
+    if (next == NULL)
+        return;
+    size_t length = strlen(person->nick);
+    bool own = strncmp(next, person->nick, length) == 0 && person->asked[0] == '\0';
+    person->called = own && person->typed < now - LOOK ? now : 0;
 }
 
 static void hear_channel(struct talk *talk, struct talk_table *table, unsigned who,
@@ -76,12 +123,15 @@ static void hear_channel(struct talk *talk, struct talk_table *table, unsigned w
         samples_add(&talk->line, now - person->played);
         person->played = 0;
     }
+    hear_arrow(person, text, now);
     if (who != 0)
         return;
     table->heard = now;
-    if (strstr(text, "wins the match") != NULL) {
+    note(table, who, "<#", text);
+    if (strstr(text, "!start deals a rematch") != NULL) {
         table->over = true;
         table->restart = now + THINK;
+        table->played = 0; /* nobody has a hand next */
     }
     if (table->step >= 1 && table->step <= 3)
         snprintf(own, sizeof(own), "%s takes", table->person[table->step].nick);
@@ -114,15 +164,18 @@ static void hear(struct talk *talk, struct talk_table *table, unsigned who)
 
 /* -- typing -- */
 
-static bool type(const struct talk_table *table, unsigned who, const char *text)
+static bool type(struct talk_table *table, unsigned who, const char *text)
 {
+    note(table, who, "->", text);
     return irc_client_send(table->person[who].client, "PRIVMSG %s :%s", table->channel, text);
 }
 
-/* A card that is marked as playable; false: none is. */
+/* A card that is marked as playable, or the first that may be played instead of one that was
+ * refused; false: none is. */
 static bool pick(const char *hand, char card[32])
 {
-    const char *end = strstr(hand, "]*");
+    const char *end =
+        strncmp(hand, instead, strlen(instead)) == 0 ? strchr(hand, ']') : strstr(hand, "]*");
     const char *start = end;
     if (end == NULL)
         return false;
@@ -149,9 +202,8 @@ static void answer(struct talk_table *table, unsigned who, double now)
     char words[64];
     memcpy(text, person->asked, TALK_TEXT);
     person->asked[0] = '\0';
-    if (strncmp(text, "You draw ", 9) == 0) {
-        type(table, who, "!keep");
-    } else if (strstr(text, "!challenge") != NULL) {
+    person->typed = now;
+    if (strstr(text, "!challenge") != NULL) {
         type(table, who, "!accept");
     } else if (pick(text, card)) {
         snprintf(words, sizeof(words), "!play %s%s%s", card, card[0] == 'W' ? " red" : "",
@@ -159,7 +211,10 @@ static void answer(struct talk_table *table, unsigned who, double now)
         type(table, who, words);
         person->played = table->played = now;
     } else {
-        type(table, who, strstr(text, "!pass") != NULL ? "!pass" : "!draw");
+        type(table, who,
+             strstr(text, "!pass") != NULL   ? "!pass"
+             : strstr(text, "!keep") != NULL ? "!keep"
+                                             : "!draw");
     }
 }
 
@@ -192,8 +247,13 @@ static void act(struct talk *talk, struct talk_table *table)
         }
         if (person->asked[0] != '\0' && now >= person->due)
             answer(table, who, now);
+        if (person->called > 0 && now - person->called > LOOK) {
+            type(table, who, "!hand");
+            person->called = 0;
+        }
     }
     if (table->dealt && now - table->heard > STUCK) { /* whatever it is that they did not grasp */
+        tell_log(table);
         type(table, 0, "!start");
         for (unsigned who = 0; who < TALK_SEATS; who++)
             type(table, who, "!hand");

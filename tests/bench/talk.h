@@ -6,7 +6,7 @@
 #include "tests/match/daemon.h"
 #include "tests/real/irc_client.h"
 
-enum { TALK_TABLES = 8, TALK_SEATS = 4, TALK_TEXT = 700 };
+enum { TALK_TABLES = 8, TALK_SEATS = 4, TALK_TEXT = 700, TALK_LOG = 12 };
 
 struct talk_plan {
     unsigned tables, seconds;
@@ -18,6 +18,8 @@ struct talk_person {
     char nick[16];
     char asked[TALK_TEXT]; /* the whisper that asks for a move; "": none does */
     double due;            /* when they have thought about it */
+    double typed;          /* when they last made a move */
+    double called;         /* when the channel named them as next, without such a whisper; 0 */
     double played;         /* when they typed "!play"; 0: its line was seen */
 };
 
@@ -31,7 +33,9 @@ struct talk_table {
     double played; /* when the last "!play" was typed, until somebody has the next hand */
     bool over;     /* the match: !start when due */
     double restart;
-    double heard; /* when a line was last seen in the channel */
+    double heard;                  /* when a line was last seen in the channel */
+    char log[TALK_LOG][TALK_TEXT]; /* what was last typed and heard here: a ring */
+    unsigned logged;
 };
 
 struct talk_sums {
