@@ -16,6 +16,7 @@
 #include "bot/rules_share.h"
 #include "bot/save.h"
 #include "bot/seat.h"
+#include "bot/vote.h"
 #include "engine/notation.h"
 
 static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
@@ -291,6 +292,10 @@ void round_close(struct table *table)
         table->match_on && !table->match.over && table_people(table) > 0 && table->seat_count >= 2;
     table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
     pause_check(table);
+    if (!table->match_on) { /* who wanted this one to end did not mean the next */
+        table->stop_until = 0;
+        vote_check(table);
+    }
 }
 
 void round_abandon(struct table *table, const char *outcome)

@@ -43,6 +43,25 @@ static void a_majority_stops_the_match(void **state)
     assert_null(scene_table(&scene)->vote);
 }
 
+/* A match that is over takes along what was asked about its end. */
+static void the_next_match_is_asked_about_anew(void **state)
+{
+    (void)state;
+    type_at("alice", "!start");
+    type_at("alice", "!stop");
+    assert_said(&scene, "@alice: That ends the match for all: say !stop again within 600 s.");
+    type_at("bob", "!leave");
+    type_at("carol", "!leave");
+    scene_settle(&scene);
+    assert_false(scene_table(&scene)->match_on);
+    type_at("bob", "!join");
+    type_at("alice", "!start");
+    scene_mark(&scene);
+    type_at("alice", "!stop");
+    assert_said(&scene, "@alice: That ends the match for all: say !stop again within 600 s.");
+    assert_true(scene_table(&scene)->match_on);
+}
+
 /* "others repeat the command": it is a yes; and who changes their mind is counted once. */
 static void the_command_again_is_a_yes(void **state)
 {
@@ -214,17 +233,12 @@ static void votes_are_held_in_french(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_majority_stops_the_match),
-        TEST(the_command_again_is_a_yes),
-        TEST(a_vote_that_fails_is_told),
-        TEST(a_vote_ends_with_its_time),
-        TEST(votes_are_no_toy),
-        TEST(who_is_not_there_is_not_counted),
-        TEST(one_alone_decides),
-        TEST(a_vote_is_moot_when_it_came_true),
-        TEST(who_left_rules_no_more),
-        TEST(the_next_one_there_takes_over),
-        TEST(an_empty_table_is_taken_over),
+        TEST(a_majority_stops_the_match),       TEST(the_next_match_is_asked_about_anew),
+        TEST(the_command_again_is_a_yes),       TEST(a_vote_that_fails_is_told),
+        TEST(a_vote_ends_with_its_time),        TEST(votes_are_no_toy),
+        TEST(who_is_not_there_is_not_counted),  TEST(one_alone_decides),
+        TEST(a_vote_is_moot_when_it_came_true), TEST(who_left_rules_no_more),
+        TEST(the_next_one_there_takes_over),    TEST(an_empty_table_is_taken_over),
         TEST(votes_are_held_in_french),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
