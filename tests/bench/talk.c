@@ -86,6 +86,8 @@ static void hear_whisper(struct talk *talk, struct talk_table *table, struct tal
 {
     const char *asked = asking(text);
     note(table, (unsigned)(person - table->person), "<-", text);
+    if (strstr(text, "It is not your turn.") != NULL) /* a hand that came late was played already */
+        person->played = 0;
     if (asked == NULL)
         return;
     snprintf(person->asked, TALK_TEXT, "%s", asked);
@@ -112,14 +114,25 @@ static void hear_arrow(struct talk_person *person, const char *text, double now)
     person->called = own && person->typed < now - LOOK ? now : 0;
 }
 
+/* Whether a line tells a play of theirs: "bob plays [R 5]", "bob draws 1 card and plays [R 5]". */
+static bool tells_play(const char *text, const char *nick)
+{
+    for (const char *at = text; (at = strstr(at, nick)) != NULL; at++) {
+        const char *plays = strstr(at, "plays [");
+        const char *end = strpbrk(at, ";→·");
+        if (plays != NULL && (end == NULL || plays < end))
+            return true;
+    }
+    return false;
+}
+
 static void hear_channel(struct talk *talk, struct talk_table *table, unsigned who,
                          const char *text, double now)
 {
     static const char *const steps[] = {"opens a table", "", "", "", "computer", "first card ["};
     struct talk_person *person = &table->person[who];
     char own[32];
-    snprintf(own, sizeof(own), "%s plays", person->nick);
-    if (person->played > 0 && strstr(text, own) != NULL) {
+    if (person->played > 0 && tells_play(text, person->nick)) {
         samples_add(&talk->line, now - person->played);
         person->played = 0;
     }
