@@ -5,7 +5,7 @@ import { plain } from './players.mjs';
 
 const END = /\*\*(\w+)\*\* wins the round and (\d+) points?!(?:(?!wins the round)[^])*?Round \d+: secret ([0-9a-f]{8})/g;
 const TITLE = 'Best of all time';
-const ROW = /\d+\. (\w+) (\d+) \(rounds (\d+)\/\d+/g;
+const ROW = /`\s*\d+\s+(\d+)\s+(\d+)\/\d+\s+\d+` (\w+)/g; // rank, points, rounds won, matches won, name
 
 // What was said to all of who won, by round.
 async function told(judge) {
@@ -23,10 +23,10 @@ async function told(judge) {
 
 async function listed(player) {
   await player.command('top');
-  const texts = (await player.look()).all.map((m) => plain(m.content));
-  const text = texts.findLast((t) => t.includes(TITLE)) ?? '';
+  const embeds = (await player.look()).all.flatMap((m) => m.embeds ?? []);
+  const best = embeds.findLast((e) => e.title?.startsWith(TITLE));
   const sums = {};
-  for (const [, name, points, won] of text.slice(text.lastIndexOf(TITLE)).matchAll(ROW))
+  for (const [, points, won, name] of (best?.fields ?? []).map((f) => f.value).join('\n').matchAll(ROW))
     if (won !== '0') sums[name] = { points: Number(points), won: Number(won) };
   return sums;
 }
