@@ -168,25 +168,9 @@ void keys_check(const struct settings *settings, settings_fault_fn *fault, void 
     memset(&keys, 0, sizeof keys);
 }
 
-struct first {
-    char *why;
-    size_t size;
-    bool any;
-};
-
-static void keep_first(void *arg, int key, const char *text)
-{
-    struct first *first = arg;
-    (void)key;
-    if (!first->any) {
-        snprintf(first->why, first->size, "%s", text);
-    }
-    first->any = true;
-}
-
 bool keys_read(struct keys *keys, const struct settings *settings, char *why, size_t why_size)
 {
-    struct first first = {.why = why, .size = why_size};
-    read_all(keys, settings, keep_first, &first);
+    struct settings_first first = {.why = why, .size = why_size};
+    read_all(keys, settings, settings_keep_first, &first);
     return !first.any;
 }

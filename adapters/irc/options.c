@@ -268,22 +268,6 @@ void options_check(const struct settings *settings, settings_fault_fn *fault, vo
     memset(&options, 0, sizeof options);
 }
 
-struct first {
-    char *why;
-    size_t size;
-    bool any;
-};
-
-static void keep_first(void *arg, int key, const char *text)
-{
-    struct first *first = arg;
-    (void)key;
-    if (!first->any) {
-        snprintf(first->why, first->size, "%s", text);
-    }
-    first->any = true;
-}
-
 static unsigned number_or(const struct settings *settings, int key, unsigned automatic)
 {
     bool is_auto = strcmp(settings_text(settings, key), "auto") == 0;
@@ -303,8 +287,8 @@ static void read_flood(struct options *options, const struct settings *settings)
 bool options_read(struct options *options, const struct settings *settings, char *why,
                   size_t why_size)
 {
-    struct first first = {.why = why, .size = why_size};
-    read_all(options, &(struct judge){settings, keep_first, &first});
+    struct settings_first first = {.why = why, .size = why_size};
+    read_all(options, &(struct judge){settings, settings_keep_first, &first});
     read_flood(options, settings);
     return !first.any;
 }

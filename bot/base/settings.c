@@ -165,3 +165,12 @@ void settings_each(const struct settings *settings, int key,
         word(arg, one);
     free(words);
 }
+
+void settings_keep_first(void *arg, int key, const char *text)
+{
+    struct settings_first *first = arg;
+    (void)key;
+    if (!first->any)
+        snprintf(first->why, first->size, "%s", text);
+    first->any = true;
+}

@@ -39,6 +39,14 @@ struct settings {
  * all of them. The line never holds a secret, nor what stands in place of one. */
 typedef void settings_fault_fn(void *arg, int key, const char *text);
 
+/* For who wants the first fault alone: `arg` of settings_keep_first(), with room for its line. */
+struct settings_first {
+    char *why;
+    size_t size;
+    bool any;
+};
+settings_fault_fn settings_keep_first;
+
 /* False when memory is out. */
 bool settings_init(struct settings *settings, const struct setting_key *keys);
 void settings_finish(struct settings *settings);
