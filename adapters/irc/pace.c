@@ -3,32 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
 #include <utlist.h>
 
+#include "lane.h"
 #include "proto.h"
 
 static const char separator[] = " \xc2\xb7 "; /* between lines that go as one */
-
-struct pace_line {
-    struct pace_line *next;
-    size_t length;
-    uint64_t since; /* ms; waits */
-    bool late;      /* waited for its turn before a move took it along */
-    uint32_t topic;
-    size_t head, most; /* as in struct pace_way */
-    char text[];
-};
-
-struct pace_lane {
-    UT_hash_handle hh;
-    struct pace_lane *prev, *next; /* in the ring */
-    struct pace_line *first, *last;
-    uint8_t class;
-    bool ahead;  /* went before others */
-    char name[]; /* 'u' and a user, 'c' and a channel, or nothing: the server */
-};
 
 enum {
     NAME_MOST = PROTO_CHANNEL + 1,
@@ -74,81 +54,6 @@ static bool name_of(char name[NAME_MOST], const struct pace_way *way)
     return true;
 }
 
-static struct pace_lane *find_lane(const struct pace *pace, enum pace_class class, const char *name)
-{
-    struct pace_lane *lane;
-    HASH_FIND_STR(pace->lanes[class].named, name, lane);
-    return lane;
-}
-
-/* Finds or makes a lane, which waits for its turn behind all others; NULL: memory is out. */
-static struct pace_lane *open_lane(struct pace *pace, enum pace_class class, const char *name)
-{
-    struct pace_class_lanes *lanes = &pace->lanes[class];
-    struct pace_lane *lane = find_lane(pace, class, name);
-    if (lane) {
-        return lane;
-    }
-    size_t length = strlen(name);
-    lane = calloc(1, sizeof *lane + length + 1);
-    if (!lane) {
-        return NULL;
-    }
-    lane->class = (uint8_t) class;
-    memcpy(lane->name, name, length);
-    HASH_ADD_STR(lanes->named, name, lane);
-    if (!lane->hh.tbl) {
-        free(lane);
-        return NULL;
-    }
-    DL_APPEND(lanes->turn, lane);
-    return lane;
-}
-
-static void close_lane(struct pace *pace, enum pace_class class, struct pace_lane *lane)
-{
-    struct pace_class_lanes *lanes = &pace->lanes[class];
-    HASH_DEL(lanes->named, lane); /* NOLINT(clang-analyzer-*): of uthash's making */
-    DL_DELETE(lanes->turn, lane);
-    free(lane);
-}
-
-static size_t size_of(const struct pace_line *line)
-{
-    return sizeof *line + line->length;
-}
-
-/* What of it counts as a table's. */
-static size_t table_bytes(const struct pace_lane *lane, const struct pace_line *line)
-{
-    return lane->class < PACE_MOVE || lane->class == PACE_INFO ? 0 : line->length - line->head;
-}
-
-static void lane_put(struct pace *pace, struct pace_lane *lane, struct pace_line *line)
-{
-    line->next = NULL;
-    if (lane->last) {
-        lane->last->next = line;
-    } else {
-        lane->first = line;
-    }
-    lane->last = line;
-    pace->bytes += size_of(line);
-    pace->waiting += table_bytes(lane, line);
-}
-
-static struct pace_line *lane_take(struct pace *pace, struct pace_lane *lane)
-{
-    struct pace_line *line = lane->first;
-    lane->first = line->next;
-    if (!line->next) {
-        lane->last = NULL;
-    }
-    pace->bytes -= size_of(line);
-    pace->waiting -= table_bytes(lane, line);
-    return line;
-}
-
 void pace_clear(struct pace *pace)
 {
     for (int class = 0; class < PACE_CLASSES; class ++) {
@@ -157,7 +62,7 @@ void pace_clear(struct pace *pace)
             while (lane->first) {
                 free(lane_take(pace, lane));
             }
-            close_lane(pace, (enum pace_class) class, lane);
+            lane_close(pace, (enum pace_class) class, lane);
         }
     }
     pace->clock = 0;
@@ -179,48 +84,13 @@ static size_t bytes_most(enum pace_class class)
     }
 }
 
-static struct pace_line *line_create(const struct pace_line *like, const char *text, size_t length)
-{
-    struct pace_line *line = malloc(sizeof *line + length);
-    if (line) {
-        *line = *like;
-        line->length = length;
-        memcpy(line->text, text, length);
-    }
-    return line;
-}
-
-/* Drops of a lane what is of that topic, 0: all. */
-static unsigned drop_in(struct pace *pace, struct pace_lane *lane, uint32_t topic)
-{
-    struct pace_line *rest = lane->first;
-    unsigned dropped = 0;
-    lane->first = lane->last = NULL;
-    while (rest) {
-        struct pace_line *line = rest;
-        rest = line->next;
-        pace->bytes -= size_of(line);
-        pace->waiting -= table_bytes(lane, line);
-        if (topic == 0 || line->topic == topic) {
-            free(line);
-            dropped++;
-        } else {
-            lane_put(pace, lane, line);
-        }
-    }
-    if (!lane->first) {
-        close_lane(pace, (enum pace_class)lane->class, lane);
-    }
-    return dropped;
-}
-
 /* What a newer line of a channel makes stale goes. */
 static void freshen(struct pace *pace, const char *name)
 {
     for (int class = PACE_MOVE; class <= PACE_TABLE; class ++) {
-        struct pace_lane *lane = find_lane(pace, (enum pace_class) class, name);
+        struct pace_lane *lane = lane_find(pace, (enum pace_class) class, name);
         if (lane) {
-            drop_in(pace, lane, PACE_STALE);
+            lane_drop(pace, lane, PACE_STALE);
         }
     }
 }
@@ -245,14 +115,14 @@ static void advance(struct pace *pace, struct pace_lane *lane)
 /* What waits for the channel of a move goes before its line: a channel is told in order. */
 static void take_along(struct pace *pace, struct pace_lane *to)
 {
-    struct pace_lane *from = find_lane(pace, PACE_TABLE, to->name);
+    struct pace_lane *from = lane_find(pace, PACE_TABLE, to->name);
     while (from && from->first) {
         struct pace_line *line = lane_take(pace, from);
         line->late = true;
         lane_put(pace, to, line);
     }
     if (from) {
-        close_lane(pace, PACE_TABLE, from);
+        lane_close(pace, PACE_TABLE, from);
     }
 }
 
@@ -267,16 +137,16 @@ bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *w
     if (length == 0 || pace->bytes > bytes_most(class) || !name_of(name, way)) {
         return false;
     }
-    struct pace_lane *lane = find_lane(pace, class, name);
+    struct pace_lane *lane = lane_find(pace, class, name);
     if (class == PACE_INFO && lane && lane->last->length == length &&
         memcmp(lane->last->text, text, length) == 0) {
         return true; /* said once more, it says no more */
     }
-    struct pace_line *line = line_create(&like, text, length);
+    struct pace_line *line = lane_line(&like, text, length);
     if (line && *name == 'c' && (class == PACE_MOVE || class == PACE_TABLE)) {
         freshen(pace, name);
     }
-    lane = line ? open_lane(pace, class, name) : NULL;
+    lane = line ? lane_open(pace, class, name) : NULL;
     if (!lane) {
         free(line);
         return false;
@@ -284,7 +154,7 @@ bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *w
     if (class == PACE_MOVE && *name == 'c') {
         take_along(pace, lane);
     }
-    lane_put(pace, lane, line);
+    lane_put_on(pace, lane, line, way && way->replaces);
     if (way && way->first && class != PACE_MOVE) {
         advance(pace, lane);
     }
@@ -468,7 +338,7 @@ size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size)
         DL_DELETE(lanes->turn, lane);
         DL_APPEND(lanes->turn, lane);
     } else {
-        close_lane(pace, (enum pace_class) class, lane);
+        lane_close(pace, (enum pace_class) class, lane);
     }
     overtake(pace, class);
     pace->clock = (pace->clock > now ? pace->clock : now) + pace_cost(&pace->limits, out, length);
@@ -485,7 +355,7 @@ static struct pace_lane *lane_of(const struct pace *pace, int class, const char 
 {
     char name[NAME_MOST] = "";
     const struct pace_way way = {.to = user, .whisper = true};
-    return name_of(name, &way) ? find_lane(pace, (enum pace_class) class, name) : NULL;
+    return name_of(name, &way) ? lane_find(pace, (enum pace_class) class, name) : NULL;
 }
 
 bool pace_waits(const struct pace *pace, const char *user)
@@ -505,25 +375,20 @@ bool pace_waits_with(const struct pace *pace, const char *user, const char *begi
     return lane && lane->last->length >= length && !memcmp(lane->last->text, beginning, length);
 }
 
-/* `topic` 0: of any. */
-static unsigned drop(struct pace *pace, const char *user, uint32_t topic)
+bool pace_waits_on(const struct pace *pace, const char *user, uint32_t topic)
 {
-    unsigned dropped = 0;
-    for (int class = 0; class < PACE_CLASSES; class ++) {
-        struct pace_lane *lane = lane_of(pace, class, user);
-        dropped += lane ? drop_in(pace, lane, topic) : 0;
-    }
-    return dropped;
+    const struct pace_lane *lane = lane_of(pace, PACE_HAND, user);
+    return lane && lane_on(lane, topic);
 }
 
 unsigned pace_forget(struct pace *pace, const char *user)
 {
-    return drop(pace, user, 0);
-}
-
-unsigned pace_supersede(struct pace *pace, const char *user, uint32_t topic)
-{
-    return topic != 0 ? drop(pace, user, topic) : 0;
+    unsigned dropped = 0;
+    for (int class = 0; class < PACE_CLASSES; class ++) {
+        struct pace_lane *lane = lane_of(pace, class, user);
+        dropped += lane ? lane_drop(pace, lane, 0) : 0;
+    }
+    return dropped;
 }
 
 /* Moves a line to another lane, rewritten; the bytes of its text that are its head change with the
@@ -539,7 +404,7 @@ static void readdress(struct pace *pace, struct pace_lane *to, const struct pace
     memcpy(old, line->text, length);
     old[length] = '\0';
     length = rewrite(arg, old, new, sizeof new);
-    struct pace_line *fresh = length ? line_create(line, new, length) : NULL;
+    struct pace_line *fresh = length ? lane_line(line, new, length) : NULL;
     if (fresh) {
         fresh->head += fresh->head ? longer : 0;
         lane_put(pace, to, fresh);
@@ -555,7 +420,7 @@ void pace_rename(struct pace *pace, const char *user, const char *new_user,
     for (int class = 0; class < PACE_CLASSES; class ++) {
         struct pace_lane *from = lane_of(pace, class, user);
         struct pace_lane *to =
-            from && known ? open_lane(pace, (enum pace_class) class, name) : NULL;
+            from && known ? lane_open(pace, (enum pace_class) class, name) : NULL;
         if (!from || from == to) {
             continue;
         }
@@ -566,9 +431,9 @@ void pace_rename(struct pace *pace, const char *user, const char *new_user,
             }
             free(line);
         }
-        close_lane(pace, (enum pace_class) class, from);
+        lane_close(pace, (enum pace_class) class, from);
         if (to && !to->first) {
-            close_lane(pace, (enum pace_class) class, to);
+            lane_close(pace, (enum pace_class) class, to);
         }
     }
 }

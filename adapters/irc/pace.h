@@ -79,8 +79,10 @@ struct pace_way {
     const char *to; /* channel or user, as pace_forget() and pace_rename() will name them */
     bool whisper;   /* `to` is a user */
     bool first;     /* its lane goes before those that have not waited for long */
-    uint32_t topic; /* of a whisper: what pace_supersede() will name; to a channel: the next line
-                       there makes it stale; 0: nothing does */
+    uint32_t topic; /* of a whisper: what a newer one replaces; to a channel: the next line there
+                       makes it stale; 0: nothing does */
+    bool replaces;  /* a whisper: what waits for them on its topic is stale; this waits as if since
+                       then, and their lane keeps its turn */
     size_t head; /* bytes before the text of a line that may be joined with others; 0: it may not */
     size_t most; /* bytes that such a line may have, CRLF included */
 };
@@ -103,8 +105,6 @@ void pace_clear(struct pace *pace);
  * the curious one that is like the last that waits goes in that. False: full, or memory is out. */
 bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *way,
               const char *line, size_t length);
-/* Drops the lines that wait for a user on a topic, since newer ones come; returns how many. */
-unsigned pace_supersede(struct pace *pace, const char *user, uint32_t topic);
 
 /* Takes the next line that may go at `now` (ms) and fits `size` into `out`, with what is joined to
  * it; returns its length, 0: none. */
@@ -123,6 +123,8 @@ static inline bool pace_has_room(const struct pace *pace)
 /* Whether lines to that user wait. Names are compared byte by byte: the caller gives the name it
  * gave to pace_put(). */
 bool pace_waits(const struct pace *pace, const char *user);
+/* Whether lines to that user wait that others on that topic would replace; on 0 none do. */
+bool pace_waits_on(const struct pace *pace, const char *user, uint32_t topic);
 /* Whether the last line that waits for a user begins so, of all but answers to the curious. */
 bool pace_waits_with(const struct pace *pace, const char *user, const char *beginning);
 /* Drops the lines that wait for a user; returns how many. */

@@ -97,12 +97,13 @@ static bool say(struct session *session, const struct message *message, const ch
     enum pace_class class = class_of(message);
     bool secret = whisper && message->urgency == URGENCY_HAND;
     size_t head = strlen(command) + strlen(target) + 3 + context; /* "NOTICE bob :[#cards] " */
-    const struct pace_way way = {.to = target,
-                                 .whisper = whisper,
-                                 .first = message->first,
-                                 .topic = topic,
-                                 .head = head,
-                                 .most = head + room + 2};
+    struct pace_way way = {.to = target,
+                           .whisper = whisper,
+                           .first = message->first,
+                           .topic = topic,
+                           .replaces = whisper,
+                           .head = head,
+                           .most = head + room + 2};
     struct render render;
     render_init(&render, message, codes, session->setup.quiet_names && !whisper);
     bool good = true;
@@ -115,6 +116,7 @@ static bool say(struct session *session, const struct message *message, const ch
             flow_lost(session, message);
             good = false;
         }
+        way.replaces = false; /* its next line goes behind */
     }
     return good;
 }
@@ -156,7 +158,7 @@ bool session_send(struct session *session, const struct message *message, uint64
      * without a word. What is stale may have been that first. */
     const char *target = user ? user->named.name : message->user;
     uint32_t topic = topic_of(session, message);
-    bool stale = pace_supersede(&session->pace, target, topic) > 0;
+    bool stale = pace_waits_on(&session->pace, target, topic);
     bool waits = pace_waits_with(&session->pace, target, "PRIVMSG "); /* they may go as one */
     bool notice = user && user->greeted && !stale && !waits &&
                   (message->way == WAY_ANY ? session->setup.notices : message->way == WAY_NOTICE);

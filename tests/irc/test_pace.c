@@ -30,6 +30,13 @@ static bool put_on(struct pace *pace, const char *user, uint32_t topic, const ch
     return pace_put(pace, PACE_HAND, &way, line, strlen(line));
 }
 
+/* It makes stale what waits on that topic. */
+static void put_newer(struct pace *pace, const char *user, uint32_t topic, const char *line)
+{
+    const struct pace_way way = {.to = user, .whisper = true, .topic = topic, .replaces = true};
+    assert_true(pace_put(pace, PACE_HAND, &way, line, strlen(line)));
+}
+
 /* Lines to a channel, which may be joined up to `most` bytes. */
 static void say(struct pace *pace, const char *channel, const char *text, size_t most)
 {
@@ -229,15 +236,39 @@ static void test_supersede(void **state)
     assert_true(put_on(&pace, "bob", 2, "other\r\n"));
     put(&pace, PACE_HAND, "bob", "drawn\r\n");
     assert_true(put_on(&pace, "eve", 1, "eve's\r\n"));
-    pace_supersede(&pace, "bob", 1);
-    pace_supersede(&pace, "bob", 0);
-    assert_true(put_on(&pace, "bob", 1, "new\r\n"));
+    assert_true(pace_waits_on(&pace, "bob", 1));
+    assert_false(pace_waits_on(&pace, "bob", 3));
+    assert_false(pace_waits_on(&pace, "bob", 0));
+    put_newer(&pace, "bob", 1, "new 1\r\n");
+    assert_true(put_on(&pace, "bob", 1, "new 2\r\n"));
     assert_string_equal(take(&pace, 0), "other\r\n");
     assert_string_equal(take(&pace, 0), "eve's\r\n");
     assert_string_equal(take(&pace, 0), "drawn\r\n");
-    assert_string_equal(take(&pace, 0), "new\r\n");
+    assert_string_equal(take(&pace, 0), "new 1\r\n");
+    assert_string_equal(take(&pace, 0), "new 2\r\n");
     assert_string_equal(take(&pace, 0), "");
     assert_int_equal(pace.bytes, 0);
+    assert_int_equal(pace.waiting, 0);
+}
+
+/* Who asks for a hand that waits gets it no later: their turn and its age stay. */
+static void test_place(void **state)
+{
+    (void)state;
+    struct pace pace;
+    begin(&pace, 5, 0);
+    pace_time(&pace, 1000);
+    assert_true(put_on(&pace, "bob", 1, "bob's\r\n"));
+    assert_true(put_on(&pace, "eve", 1, "eve's\r\n"));
+    pace_time(&pace, 3900);
+    put_newer(&pace, "bob", 1, "bob's newer\r\n");
+    pace_time(&pace, 4100); /* now bob has waited for long: who is to move does not go before */
+    const struct pace_way way = {.to = "ann", .whisper = true, .first = true};
+    assert_true(pace_put(&pace, PACE_HAND, &way, "ann's\r\n", 7));
+    assert_string_equal(take(&pace, 4100), "bob's newer\r\n");
+    assert_string_equal(take(&pace, 4100), "eve's\r\n");
+    assert_string_equal(take(&pace, 4100), "ann's\r\n");
+    assert_string_equal(take(&pace, 4100), "");
 }
 
 static void test_bound(void **state)
@@ -536,17 +567,17 @@ static void test_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rate),         cmocka_unit_test(test_unread),
-        cmocka_unit_test(test_no_pacing),    cmocka_unit_test(test_order),
-        cmocka_unit_test(test_size),         cmocka_unit_test(test_users),
-        cmocka_unit_test(test_bound),        cmocka_unit_test(test_supersede),
-        cmocka_unit_test(test_no_starving),  cmocka_unit_test(test_same),
-        cmocka_unit_test(test_curious),      cmocka_unit_test(test_join),
-        cmocka_unit_test(test_join_renamed), cmocka_unit_test(test_fast_players),
-        cmocka_unit_test(test_extra),        cmocka_unit_test(test_kept_for_moves),
-        cmocka_unit_test(test_stale),        cmocka_unit_test(test_take_along),
-        cmocka_unit_test(test_turn),         cmocka_unit_test(test_join_old),
-        cmocka_unit_test(test_behind),
+        cmocka_unit_test(test_rate),           cmocka_unit_test(test_unread),
+        cmocka_unit_test(test_no_pacing),      cmocka_unit_test(test_order),
+        cmocka_unit_test(test_size),           cmocka_unit_test(test_users),
+        cmocka_unit_test(test_bound),          cmocka_unit_test(test_supersede),
+        cmocka_unit_test(test_place),          cmocka_unit_test(test_no_starving),
+        cmocka_unit_test(test_same),           cmocka_unit_test(test_curious),
+        cmocka_unit_test(test_join),           cmocka_unit_test(test_join_renamed),
+        cmocka_unit_test(test_fast_players),   cmocka_unit_test(test_extra),
+        cmocka_unit_test(test_kept_for_moves), cmocka_unit_test(test_stale),
+        cmocka_unit_test(test_take_along),     cmocka_unit_test(test_turn),
+        cmocka_unit_test(test_join_old),       cmocka_unit_test(test_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
