@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/private.h"
 #include "discord_private.h"
 
 enum {
@@ -426,7 +427,7 @@ static void discord_destroy(struct adapter *adapter)
     }
     struct discord *discord = discord_of(adapter);
     places_finish(&discord->places);
-    memset(discord->keys.token, 0, sizeof discord->keys.token);
+    private_wipe(discord->keys.token, sizeof discord->keys.token);
     free(discord);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/private.h"
 #include "gateway.h"
 #include "picture.h"
 #include "rest.h"
@@ -165,7 +166,7 @@ void keys_check(const struct settings *settings, settings_fault_fn *fault, void 
 {
     struct keys keys;
     read_all(&keys, settings, fault, arg);
-    memset(&keys, 0, sizeof keys);
+    private_wipe(&keys, sizeof keys);
 }
 
 bool keys_read(struct keys *keys, const struct settings *settings, char *why, size_t why_size)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bot/base/private.h"
 #include "memory.h"
 #include "options.h"
 #include "route.h"
@@ -345,6 +346,7 @@ static void irc_destroy(struct adapter *adapter)
     }
     struct irc *irc = irc_of(adapter);
     session_destroy(irc->session);
+    private_wipe(&irc->options, sizeof irc->options);
     free(irc);
 }
 

@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "bot/base/private.h"
 #include "proto.h"
 
 enum {
@@ -265,7 +266,7 @@ void options_check(const struct settings *settings, settings_fault_fn *fault, vo
 {
     struct options options;
     read_all(&options, &(struct judge){settings, fault, arg});
-    memset(&options, 0, sizeof options);
+    private_wipe(&options, sizeof options);
 }
 
 static unsigned number_or(const struct settings *settings, int key, unsigned automatic)

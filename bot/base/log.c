@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "buf.h"
+#include "text.h"
 
 /* A record shows the first LINE_MAX_IN bytes of its text. Twice as much is formatted, so that a
  * secret that begins before the cut is seen whole and masked. */
@@ -80,7 +81,9 @@ static const struct secret *secret_at(const char *text, size_t length)
     return NULL;
 }
 
-/* One line: secrets masked, control codes shown as \xNN so that no text can forge a record. */
+/* One line: secrets masked, and what is no letter for the eye (control codes of both kinds, format
+ * characters, line separators, invalid bytes) shown as \xNN: no text can forge a record, nor show
+ * it in another order. */
 static void put_safely(struct buf *out, const char *text, size_t length)
 {
     for (size_t i = 0; i < length;) {
@@ -89,17 +92,19 @@ static void put_safely(struct buf *out, const char *text, size_t length)
             return;
         }
         const struct secret *secret = secret_at(text + i, length - i);
-        unsigned char c = (unsigned char)text[i];
+        size_t size = 1;
         if (secret) {
             buf_add(out, "***");
             i += secret->length;
             continue;
         }
-        if (c < 0x20 || c == 0x7f)
-            buf_printf(out, "\\x%02x", c);
-        else
-            buf_add_char(out, text[i]);
-        i++;
+        bool shows = text_shows(text + i, length - i, &size);
+        for (size_t end = i + size; i < end; i++) {
+            if (shows)
+                buf_add_char(out, text[i]);
+            else
+                buf_printf(out, "\\x%02x", (unsigned char)text[i]);
+        }
     }
 }
 

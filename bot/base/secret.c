@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "log.h"
+#include "private.h"
 #include "settings.h"
 
 enum { PATH_SIZE = 4096, NAME_SIZE = 64 };
@@ -341,7 +342,7 @@ bool settings_secret(const struct settings *settings, int key, char *out, size_t
     if (ok)
         log_hide(out);
     else
-        memset(out, 0, size);
+        private_wipe(out, size);
     return ok;
 }
 

@@ -51,6 +51,13 @@ static enum kind kind_of(utf8proc_int32_t c)
     }
 }
 
+bool text_shows(const char *text, size_t length, size_t *size)
+{
+    utf8proc_int32_t c = char_at(text, length, size);
+    bool invalid = c == REPLACEMENT && *size == 1;
+    return !invalid && (kind_of(c) == KEEP || utf8proc_category(c) == UTF8PROC_CATEGORY_ZS);
+}
+
 bool text_clean(struct buf *out, const char *text, size_t length)
 {
     char *start = out->at;

@@ -13,6 +13,10 @@
  * between graphemes then). */
 bool text_clean(struct buf *out, const char *text, size_t length);
 
+/* Whether the character at `text` shows as itself: no control code, format character, line end,
+ * invisible letter or invalid byte. `size`: its bytes, at least one. */
+bool text_shows(const char *text, size_t length, size_t *size);
+
 /* Appends `text` folded for comparing: NFKC case fold, accents removed ("Défi" -> "defi"; the vowel
  * signs of other scripts stay). False when it did not fit. */
 bool text_fold(struct buf *out, const char *text, size_t length);

@@ -1,4 +1,5 @@
 /* talon serve: the daemon. */
+#include <errno.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "bot/base/notify.h"
+#include "bot/base/private.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/judge.h"
 #include "bot/config.h"
@@ -278,6 +280,8 @@ int cli_serve(int argc, char **argv)
     }
     if (path == NULL || optind != argc)
         return usage(stderr), CLI_USAGE;
+    if (!private_process())
+        log_warn(&root, "a crash may leave memory on the disk: %s", strerror(errno));
     if (!language_setup())
         log_warn(&root, "a catalogue is missing");
     if (check && unit && !judge_as_unit()) {

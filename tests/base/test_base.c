@@ -6,13 +6,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "bot/base/buf.h"
 #include "bot/base/log.h"
+#include "bot/base/private.h"
 #include "bot/base/text.h"
 
 static void buf_leaves_out_whole_pieces(void **state)
@@ -162,6 +166,58 @@ static void text_is_measured(void **state)
     assert_int_equal(text_cut("\xff\xff\xff", 3, 2), 2);
 }
 
+/* -- what is left behind -- */
+
+static void secrets_are_wiped(void **state)
+{
+    (void)state;
+    char secret[16] = "hunter22";
+    private_wipe(secret, sizeof(secret));
+    for (size_t i = 0; i < sizeof(secret); i++)
+        assert_int_equal(secret[i], 0);
+}
+
+/* "Core dumps are off": in a child, for the test itself may want one. */
+static void a_crash_leaves_no_picture(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct rlimit core = {1, 1};
+        bool ok = private_process() && prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 0 &&
+                  getrlimit(RLIMIT_CORE, &core) == 0 && core.rlim_cur == 0 && core.rlim_max == 0;
+        _exit(ok ? 0 : 1);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+/* "Log lines escape C1 and format characters": what the eye would not see as it stands. */
+static void only_what_shows_shows(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t size;
+        bool shows;
+    } rows[] = {
+        {"a", 1, true},         {" ", 1, true},           {"\u00e9", 2, true},
+        {"\u00a0", 2, true},    {"\u2764", 3, true},      {"\ufffd", 3, true},
+        {"\x1b", 1, false},     {"\x7f", 1, false},       {"\xc2\x85", 2, false}, /* NEL */
+        {"\xc2\x9b", 2, false}, /* CSI of 8 bits */
+        {"\xff", 1, false},     {"\u202e", 3, false},     {"\u2066", 3, false},
+        {"\u200b", 3, false},   {"\u2028", 3, false},     {"\u2029", 3, false},
+        {"\ufeff", 3, false},   {"\U000e0041", 4, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        size_t size = 0;
+        assert_int_equal(text_shows(rows[i].text, strlen(rows[i].text), &size), rows[i].shows);
+        assert_int_equal(size, rows[i].size);
+    }
+}
+
 /* -- log -- */
 
 static char seen[16384];
@@ -211,6 +267,11 @@ static void log_masks_secrets_and_control_codes(void **state)
     log_hide("abc"); /* shorter than a secret may be */
     log_error(&root, "PASS hunter22 and hunter22plus, hunter22hunter22 abc");
     assert_string_equal(seen, "PASS *** and ***, ****** abc");
+    log_error(&root, "%s",
+              "\u202etxt.exe\xc2\x9b"
+              "2J\u2028root: \u00e9t\u00e9\xff");
+    assert_string_equal(
+        seen, "\\xe2\\x80\\xaetxt.exe\\xc2\\x9b2J\\xe2\\x80\\xa8root: \u00e9t\u00e9\\xff");
     log_error(&root, "a\r\nb\x1b[0m");
     assert_string_equal(seen, "a\\x0d\\x0ab\\x1b[0m");
 
@@ -266,6 +327,9 @@ int main(void)
         cmocka_unit_test(text_is_folded),
         cmocka_unit_test(folding_bears_many_marks),
         cmocka_unit_test(text_is_measured),
+        cmocka_unit_test(only_what_shows_shows),
+        cmocka_unit_test(secrets_are_wiped),
+        cmocka_unit_test(a_crash_leaves_no_picture),
         cmocka_unit_test(log_carries_the_path),
         cmocka_unit_test(log_masks_secrets_and_control_codes),
         cmocka_unit_test(log_writes_one_line_to_stderr),
