@@ -46,7 +46,7 @@ static bool always(const struct table *table, const struct person *person)
     return true;
 }
 
-static bool is_alone(const struct table *table, const struct person *person)
+static bool is_private(const struct table *table, const struct person *person)
 {
     (void)person;
     return alone_is(table->channel);
@@ -96,7 +96,7 @@ struct table *aim_first(const struct person *person, uint64_t stamp)
     struct table *table = stamped(person, stamp);
     if (table != NULL)
         return table;
-    return either(only(person, always), either(only(person, is_turn), only(person, is_alone)));
+    return either(only(person, always), either(only(person, is_turn), only(person, is_private)));
 }
 
 static void aim_at(struct call *call, struct table *table)
@@ -169,7 +169,7 @@ bool aim(struct call *call)
         aim_tables(person) < 2 || stamped(person, call->event->stamp) != NULL)
         return true;
     struct table *turn = only(person, is_turn);
-    struct table *alone = only(person, is_alone);
+    struct table *alone = only(person, is_private);
     struct table *table = is_move(command)      ? either(turn, alone)
                           : only_shows(command) ? either(alone, turn)
                                                 : alone;

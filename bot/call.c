@@ -129,7 +129,7 @@ bool call_stands_alone(struct call *call)
 }
 
 /* At a table for one no seat word is given: from elsewhere a nick alone does not open it. */
-static bool is_alone(const struct person *person)
+static bool has_private_tables_only(const struct person *person)
 {
     const struct table *table = NULL;
     unsigned at = 0;
@@ -149,7 +149,7 @@ bool call_tell_lack(struct call *call)
     call_tell(call, call->lack == PEOPLE_LACK_SWAP
                         ? N_("Another nick of your account holds the seat: {p}swap plays it from "
                              "here.")
-                    : !call->claimed->has_word && is_alone(call->claimed)
+                    : !call->claimed->has_word && has_private_tables_only(call->claimed)
                         ? N_("This nick plays alone with me from another address: play from there, "
                              "or take another nick.")
                         : N_("A seat is kept for this nick: say {p}seat WORD to me in private, "
@@ -258,7 +258,7 @@ static void find_typist(struct call *call)
     } else if (call->person != NULL) {
         call->lack = people_lack(call->person, user);
         if (call->lack == PEOPLE_LACK_NOTHING && call->person->id == NULL &&
-            !people_is_back(call->person, user) && is_alone(call->person))
+            !people_is_back(call->person, user) && has_private_tables_only(call->person))
             call->lack = PEOPLE_LACK_WORD;
     }
     if (call->person != NULL && call->lack != PEOPLE_LACK_NOTHING) {

@@ -45,14 +45,9 @@ static const char *read_language(const char *typed)
 /* Seconds, or never. */
 static const char *read_limit(const char *typed)
 {
-    char *end = NULL;
-    unsigned long seconds = strtoul(typed, &end, 10);
-    if (strcmp(typed, "0") == 0 || strcmp(typed, "off") == 0 || strcmp(typed, "non") == 0)
+    if (strcmp(typed, "0") == 0 || strcmp(typed, "non") == 0)
         return "off";
-    return *typed >= '1' && *typed <= '9' && *end == '\0' && seconds >= TURN_LIMIT_LEAST &&
-                   seconds <= TURN_LIMIT_MOST
-               ? typed
-               : NULL;
+    return turn_limit_read(typed) != TURN_LIMIT_DEFAULT ? typed : NULL;
 }
 
 static const struct word themes[] = {{"colours", "colours"},

@@ -36,7 +36,7 @@ static void answer(struct call *call, enum vote_refusal refusal)
 }
 
 /* Nobody else is there to be asked. */
-static bool is_alone(const struct call *call)
+static bool nobody_else_votes(const struct call *call)
 {
     const struct table *table = call->table;
     bool counted = seat_is_present(table, call->seat) && !table->seats[call->seat].away;
@@ -50,7 +50,7 @@ static bool decides(struct call *call, enum vote_about about, unsigned seat)
         return true;
     if (admin_asks(call->network, call->event)) /* the command comes again */
         return false;
-    if (!vote_is_open(call->table) && is_alone(call))
+    if (!vote_is_open(call->table) && nobody_else_votes(call))
         return true;
     answer(call, vote_ask(call->table, about, seat, call->person));
     return false;

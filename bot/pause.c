@@ -16,9 +16,18 @@ bool pause_is_on(const struct table *table)
     return table->paused_until != 0;
 }
 
+void pause_restore(struct table *table, int64_t until)
+{
+    int64_t left = until - clock_now();
+    int64_t limit = (int64_t)table->host->options.pause_limit;
+    uint64_t time = left <= 0 ? 0 : (uint64_t)(left < limit ? left : limit);
+    table->paused_until = until;
+    table->pause_ends = loop_now(table->host->loop) + time;
+}
+
 static void set(struct table *table, int64_t until)
 {
-    table->paused_until = until;
+    pause_restore(table, until);
     save_table(table);
     board_due(table);
     table_set_clock(table);
@@ -84,8 +93,5 @@ void pause_again(struct table *table)
 
 uint64_t pause_due(const struct table *table)
 {
-    int64_t left = table->paused_until - clock_now();
-    uint64_t limit = table->host->options.pause_limit;
-    uint64_t time = left > 0 ? (uint64_t)left : 0;
-    return loop_now(table->host->loop) + (time < limit ? time : limit); /* clocks are set back */
+    return table->pause_ends;
 }

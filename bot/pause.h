@@ -15,6 +15,9 @@ bool pause_is_on(const struct table *table);
 void pause_begin(struct table *table);
 /* Play goes on, and who is to move is called. */
 void pause_end(struct table *table);
+/* Takes over what was kept with the table, from what is left of it by the wall clock now; no more
+ * than the limit, whatever that clock says. */
+void pause_restore(struct table *table, int64_t until);
 /* No match is on any more: nothing is paused. */
 void pause_check(struct table *table);
 /* The channel sees the table again: says that it is paused, if it is. */

@@ -8,6 +8,7 @@
 #include "bot/board.h"
 #include "bot/code.h"
 #include "bot/language.h"
+#include "bot/pause.h"
 #include "bot/rules_share.h"
 #include "bot/seat.h"
 #include "bot/table.h"
@@ -327,7 +328,7 @@ static bool read_state(struct table *table, const cJSON *state)
             person_set_host(table->opener, text_of(state, "opener_host"));
         table_read_channel(table);
     }
-    table->paused_until = number_of(state, "paused_until");
+    pause_restore(table, number_of(state, "paused_until"));
     table->last.id = number_of(state, "last_round");
     if (table->last.id != 0 && !code_read_hex(text_of(state, "last_secret"), table->last.secret))
         return false;

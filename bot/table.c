@@ -18,20 +18,22 @@
 #include "bot/vote.h"
 #include "bot/watch.h"
 
-static uint16_t read_turn_limit(const char *kept)
+uint16_t turn_limit_read(const char *text)
 {
-    unsigned long seconds = kept != NULL ? strtoul(kept, NULL, 10) : 0;
-    if (kept != NULL && strcmp(kept, "off") == 0)
-        return 0;
-    return seconds >= TURN_LIMIT_LEAST && seconds <= TURN_LIMIT_MOST ? (uint16_t)seconds
-                                                                     : TURN_LIMIT_DEFAULT;
+    char *end = NULL;
+    if (text == NULL || strcmp(text, "off") == 0)
+        return text != NULL ? 0 : TURN_LIMIT_DEFAULT;
+    unsigned long seconds = strtoul(text, &end, 10);
+    bool good = *text >= '1' && *text <= '9' && *end == '\0' && seconds >= TURN_LIMIT_LEAST &&
+                seconds <= TURN_LIMIT_MOST;
+    return good ? (uint16_t)seconds : TURN_LIMIT_DEFAULT;
 }
 
 void table_read_channel(struct table *table)
 {
     const char *theme = host_channel_setting(table->host, table->network, table->channel, "theme");
     const char *quiet = host_channel_setting(table->host, table->network, table->channel, "quiet");
-    table->turn_limit = read_turn_limit(
+    table->turn_limit = turn_limit_read(
         host_channel_setting(table->host, table->network, table->channel, "turn_limit"));
     table->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
     table->language = host_channel_language(table->host, table->network, table->channel);

@@ -71,6 +71,8 @@ struct last_round {
 };
 
 enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_LEAST = 15, TURN_LIMIT_MOST = 3600 };
+/* As a channel keeps it: seconds, or "off" (0). TURN_LIMIT_DEFAULT: it is neither, or NULL. */
+uint16_t turn_limit_read(const char *text);
 
 struct thought;
 struct vote;
@@ -89,6 +91,7 @@ struct table {
     bool here;            /* and wait for nobody, and are not paused: the clock runs */
     uint64_t split_until; /* loop_now(): the wait for whom a netsplit took; 0: none */
     int64_t paused_until; /* clock_now(): pause.h; 0: not paused */
+    uint64_t pause_ends;  /* the same by loop_now(), which nobody sets back */
     bool round_void;      /* its round could not be rebuilt: to be told */
     bool damaged;         /* could not be read: empty, and closed when its channel is told */
     bool closing;
