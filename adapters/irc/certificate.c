@@ -146,7 +146,7 @@ static void on_print(struct session *session, const struct proto_line *line, uin
     size_t length = strlen(print);
     if (user && session_same(session, session->whois, user->named.name) && length >= PRINT_LEAST &&
         length <= PRINT_MOST && strspn(print, "0123456789abcdefABCDEF") == length) {
-        user->certificate = strdup(print);
+        roster_certificate(&session->roster, user, print);
     }
 }
 
@@ -160,7 +160,7 @@ static void on_whois_end(struct session *session, const struct proto_line *line,
         return;
     }
     if (!user->certificate) {
-        user->certificate = strdup("");
+        roster_certificate(&session->roster, user, "");
     }
     answered(session, user->asked);
 }

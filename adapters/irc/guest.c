@@ -112,7 +112,7 @@ static void on_invite(struct session *session, const struct proto_line *line, ui
             return;
         }
         session->invite_due = now + INVITE_EVERY;
-        channel->inviter = strdup(line->nick);
+        channel->inviter = strlen(line->nick) < PROTO_NICK ? strdup(line->nick) : NULL;
         if (!channel->inviter) {
             guest_forget(session, channel);
             return;

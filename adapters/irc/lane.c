@@ -5,6 +5,28 @@
 
 #include <utlist.h>
 
+static size_t size_of(const struct pace_line *line)
+{
+    return sizeof *line + line->length;
+}
+
+static size_t lane_size(const struct pace_lane *lane)
+{
+    return sizeof *lane + strlen(lane->name) + 1;
+}
+
+static void add_bytes(struct pace *pace, const struct pace_lane *lane, size_t size)
+{
+    pace->bytes += size;
+    pace->urgent += lane->class == PACE_URGENT ? size : 0;
+}
+
+static void remove_bytes(struct pace *pace, const struct pace_lane *lane, size_t size)
+{
+    pace->bytes -= size;
+    pace->urgent -= lane->class == PACE_URGENT ? size : 0;
+}
+
 struct pace_lane *lane_find(const struct pace *pace, enum pace_class class, const char *name)
 {
     struct pace_lane *lane;
@@ -32,6 +54,7 @@ struct pace_lane *lane_open(struct pace *pace, enum pace_class class, const char
         return NULL;
     }
     DL_APPEND(lanes->turn, lane);
+    add_bytes(pace, lane, lane_size(lane));
     return lane;
 }
 
@@ -40,12 +63,8 @@ void lane_close(struct pace *pace, enum pace_class class, struct pace_lane *lane
     struct pace_class_lanes *lanes = &pace->lanes[class];
     HASH_DEL(lanes->named, lane); /* NOLINT(clang-analyzer-*): of uthash's making */
     DL_DELETE(lanes->turn, lane);
+    remove_bytes(pace, lane, lane_size(lane));
     free(lane);
-}
-
-static size_t size_of(const struct pace_line *line)
-{
-    return sizeof *line + line->length;
 }
 
 /* What of it counts as a table's. */
@@ -63,7 +82,7 @@ void lane_put(struct pace *pace, struct pace_lane *lane, struct pace_line *line)
         lane->first = line;
     }
     lane->last = line;
-    pace->bytes += size_of(line);
+    add_bytes(pace, lane, size_of(line));
     pace->waiting += table_bytes(lane, line);
 }
 
@@ -74,7 +93,7 @@ struct pace_line *lane_take(struct pace *pace, struct pace_lane *lane)
     if (!line->next) {
         lane->last = NULL;
     }
-    pace->bytes -= size_of(line);
+    remove_bytes(pace, lane, size_of(line));
     pace->waiting -= table_bytes(lane, line);
     return line;
 }
@@ -98,7 +117,7 @@ unsigned lane_drop(struct pace *pace, struct pace_lane *lane, uint32_t topic)
     while (rest) {
         struct pace_line *line = rest;
         rest = line->next;
-        pace->bytes -= size_of(line);
+        remove_bytes(pace, lane, size_of(line));
         pace->waiting -= table_bytes(lane, line);
         if (topic == 0 || line->topic == topic) {
             free(line);

@@ -72,16 +72,12 @@ void pace_clear(struct pace *pace)
 
 /* -- in and out -- */
 
-static size_t bytes_most(enum pace_class class)
+static bool is_full(const struct pace *pace, enum pace_class class)
 {
-    switch (class) {
-    case PACE_URGENT:
-        return SIZE_MAX;
-    case PACE_INFO:
-        return PACE_INFO_BYTES;
-    default:
-        return PACE_BYTES;
+    if (class == PACE_URGENT) {
+        return pace->urgent > PACE_URGENT_BYTES;
     }
+    return pace->bytes > (class == PACE_INFO ? PACE_INFO_BYTES : PACE_BYTES);
 }
 
 /* What a newer line of a channel makes stale goes. */
@@ -134,7 +130,7 @@ bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *w
                              .topic = way ? way->topic : 0,
                              .head = way ? way->head : 0,
                              .most = way ? way->most : 0};
-    if (length == 0 || pace->bytes > bytes_most(class) || !name_of(name, way)) {
+    if (length == 0 || is_full(pace, class) || !name_of(name, way)) {
         return false;
     }
     struct pace_lane *lane = lane_find(pace, class, name);

@@ -12,7 +12,7 @@
  * channel and every user has a lane, and the lanes take turns, so that no table starves another; a
  * lane keeps its order, and a move's line takes along what waits for its channel. When much is
  * said, or after some seconds, lines of a lane that fit into one go as one. Urgent lines never
- * wait, but cost; they alone are taken however much waits (a PONG that is dropped ends the
+ * wait, but cost; they are taken however much else waits (a PONG that is dropped ends the
  * connection). Pure: the time comes in.
  */
 #ifndef TALON_ADAPTERS_IRC_PACE_H
@@ -34,8 +34,11 @@ enum pace_class {
     PACE_CLASSES
 };
 
-/* Bytes of waiting lines; beyond it more are refused, of answers to the curious sooner. */
-enum { PACE_BYTES = 4 << 20, PACE_INFO_BYTES = 1 << 20 };
+/* Bounds, in bytes of memory of the lines that wait and of their lanes. All that is said fills the
+ * first; answers to the curious find it full sooner, and what must not wait has a bound of its own:
+ * only who makes us answer and does not read fills that. What finds no room is refused: the caller
+ * tells the table anew (flow.c), or hangs up (session_put()). */
+enum { PACE_BYTES = 4 << 20, PACE_INFO_BYTES = 1 << 20, PACE_URGENT_BYTES = 32 << 10 };
 
 enum { PACE_EXTRAS = 4 };
 
@@ -60,6 +63,7 @@ struct pace {
         struct pace_lane *turn;  /* a ring; its first lane is next */
     } lanes[PACE_CLASSES];
     size_t bytes;
+    size_t urgent;                    /* of them, of PACE_URGENT */
     unsigned overtaken[PACE_CLASSES]; /* lines of lower classes that went while it waited */
     struct pace_limits limits;
     struct window window;

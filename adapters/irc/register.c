@@ -208,16 +208,23 @@ static void on_chghost(struct session *session, const struct proto_line *line, u
     if (session_same(session, line->nick, session->nick)) {
         set_host(session, line->params[0], line->params[1], now);
     } else if (user) {
-        roster_host(user, line->params[0], line->params[1]);
+        roster_host(&session->roster, user, line->params[0], line->params[1]);
     }
 }
 
 /* -- the connection -- */
 
+/* Who asks without reading gets the answers to the latest questions alone. They have a lane of
+ * their own, which no nick is the name of. */
 static void on_ping(struct session *session, const struct proto_line *line, uint64_t now)
 {
     (void)now;
-    SESSION_PUT(session, PACE_URGENT, "PONG", line->params[line->count - 1], NULL);
+    const struct pace_way way = {.to = " pong",
+                                 .whisper = true,
+                                 .topic = 1 + session->pong_next++ % PONGS,
+                                 .replaces = true};
+    session_put(session, PACE_URGENT, &way, "PONG", (const char *const[]){NULL},
+                line->params[line->count - 1]);
 }
 
 static void on_error(struct session *session, const struct proto_line *line, uint64_t now)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NAMES_ROOM = 16, MEMBERSHIPS_ROOM = 2 }; /* at least */
+
 /* -- names -- */
 
 static uint32_t names_hash(const struct names *names, const char *name)
@@ -53,7 +55,8 @@ static bool names_resize(struct names *names, size_t room)
 
 static bool names_add(struct names *names, struct named *named)
 {
-    if (names->count >= names->room && !names_resize(names, names->room ? names->room * 2 : 16)) {
+    if (names->count >= names->room &&
+        !names_resize(names, names->room ? names->room * 2 : NAMES_ROOM)) {
         return false;
     }
     named->hash = names_hash(names, named->name);
@@ -75,6 +78,52 @@ static void names_remove(struct names *names, struct named *named)
     }
 }
 
+/* Gives room back that names who left do not need. */
+static void names_shrink(struct names *names)
+{
+    size_t room = names->room;
+    while (room > NAMES_ROOM && names->count * 4 <= room) {
+        room /= 2;
+    }
+    if (room < names->room) {
+        names_resize(names, room);
+    }
+}
+
+/* -- what it takes -- */
+
+/* Of a block, as glibc's allocator counts it. */
+static size_t block(size_t size)
+{
+    return size <= 24 ? 32 : (size + 8 + 15) & ~(size_t)15;
+}
+
+static size_t cost(const char *text)
+{
+    return text ? block(strlen(text) + 1) : 0;
+}
+
+static size_t cost_of_channels(const struct user *user)
+{
+    return user->room ? block(user->room * sizeof *user->channels) : 0;
+}
+
+/* A copy of `size` bytes at most that is counted; NULL: there is no room, or memory is out. */
+static char *keep(struct roster *roster, const char *text, size_t size)
+{
+    bool fits = strlen(text) < size && roster->bytes + cost(text) <= ROSTER_BYTES;
+    char *copy = fits ? strdup(text) : NULL;
+    roster->bytes += cost(copy);
+    return copy;
+}
+
+static void drop(struct roster *roster, char **text)
+{
+    roster->bytes -= cost(*text);
+    free(*text);
+    *text = NULL;
+}
+
 /* -- roster -- */
 
 void roster_init(struct roster *roster, uint32_t seed)
@@ -85,10 +134,14 @@ void roster_init(struct roster *roster, uint32_t seed)
 static void user_free(struct roster *roster, struct user *user)
 {
     roster->memberships -= user->count;
-    free(user->named.name);
-    free(user->account);
-    free(user->host);
-    free(user->certificate);
+    for (uint32_t i = 0; i < user->count; i++) {
+        roster->channels[user->channels[i] >> 8]->members--;
+    }
+    drop(roster, &user->named.name);
+    drop(roster, &user->account);
+    drop(roster, &user->host);
+    drop(roster, &user->certificate);
+    roster->bytes -= cost_of_channels(user) + block(sizeof *user);
     free(user->channels);
     free(user);
 }
@@ -189,7 +242,7 @@ bool roster_rename_channel(struct roster *roster, struct member_channel *channel
 void roster_key(struct member_channel *channel, const char *key)
 {
     free(channel->key);
-    channel->key = strdup(key);
+    channel->key = strlen(key) < ROSTER_KEY ? strdup(key) : NULL;
 }
 
 struct user *roster_user(const struct roster *roster, const char *nick)
@@ -199,17 +252,19 @@ struct user *roster_user(const struct roster *roster, const char *nick)
 
 static struct user *add_user(struct roster *roster, const char *nick)
 {
-    if (roster->user_names.count >= ROSTER_USERS || !*nick || strlen(nick) >= PROTO_NICK) {
+    if (roster->user_names.count >= ROSTER_USERS || !*nick ||
+        roster->bytes + block(sizeof(struct user)) > ROSTER_BYTES) {
         return NULL;
     }
     struct user *user = calloc(1, sizeof *user);
     if (!user) {
         return NULL;
     }
-    user->named.name = strdup(nick);
+    roster->bytes += block(sizeof *user);
+    user->number = ++roster->numbers;
+    user->named.name = keep(roster, nick, PROTO_NICK);
     if (!user->named.name || !names_add(&roster->user_names, &user->named)) {
-        free(user->named.name);
-        free(user);
+        user_free(roster, user);
         return NULL;
     }
     return user;
@@ -237,31 +292,41 @@ uint32_t *roster_member(const struct user *user, const struct member_channel *ch
     return i < user->count && user->channels[i] >> 8 == channel->id ? &user->channels[i] : NULL;
 }
 
-static bool add_membership(struct roster *roster, struct user *user,
-                           const struct member_channel *channel)
+/* False: memory is out, and nothing changes. */
+static bool set_room(struct roster *roster, struct user *user, uint32_t room)
 {
-    if (roster->memberships >= ROSTER_MEMBERSHIPS) {
+    uint32_t *channels = realloc(user->channels, room * sizeof *channels);
+    if (channels) {
+        roster->bytes -= cost_of_channels(user);
+        user->channels = channels;
+        user->room = room;
+        roster->bytes += cost_of_channels(user);
+    }
+    return channels;
+}
+
+static bool add_membership(struct roster *roster, struct user *user, struct member_channel *channel)
+{
+    if (roster->memberships >= ROSTER_MEMBERSHIPS || channel->members >= ROSTER_MEMBERS) {
         return false;
     }
     if (user->count == user->room) {
-        uint32_t room = user->room ? user->room * 2 : 2;
-        uint32_t *channels = realloc(user->channels, room * sizeof *channels);
-        if (!channels) {
+        uint32_t room = user->room ? user->room * 2 : MEMBERSHIPS_ROOM;
+        if (roster->bytes + block(room * sizeof *user->channels) > ROSTER_BYTES ||
+            !set_room(roster, user, room)) {
             return false;
         }
-        user->channels = channels;
-        user->room = room;
     }
     uint32_t i = place(user, channel);
     memmove(user->channels + i + 1, user->channels + i, (user->count - i) * sizeof(uint32_t));
     user->channels[i] = channel->id << 8;
     user->count++;
     roster->memberships++;
+    channel->members++;
     return true;
 }
 
-struct user *roster_join(struct roster *roster, const char *nick,
-                         const struct member_channel *channel)
+struct user *roster_join(struct roster *roster, const char *nick, struct member_channel *channel)
 {
     struct user *user = roster_user(roster, nick);
     if (!user) {
@@ -276,7 +341,14 @@ struct user *roster_join(struct roster *roster, const char *nick,
     return NULL;
 }
 
-bool roster_part(struct roster *roster, struct user *user, const struct member_channel *channel)
+/* As roster_quit(), while the table of names is being walked through. */
+static void take_out(struct roster *roster, struct user *user)
+{
+    names_remove(&roster->user_names, &user->named);
+    user_free(roster, user);
+}
+
+static bool part(struct roster *roster, struct user *user, struct member_channel *channel)
 {
     uint32_t *member = roster_member(user, channel);
     if (!member) {
@@ -286,37 +358,52 @@ bool roster_part(struct roster *roster, struct user *user, const struct member_c
     memmove(member, member + 1, (size_t)(end - member - 1) * sizeof *member);
     user->count--;
     roster->memberships--;
-    if (user->count > 0) {
-        return false;
+    channel->members--;
+    if (user->count == 0) {
+        take_out(roster, user);
+        return true;
     }
-    roster_quit(roster, user);
-    return true;
+    if (user->room > 2 * MEMBERSHIPS_ROOM && user->count * 4 <= user->room) {
+        set_room(roster, user, user->room / 2);
+    }
+    return false;
+}
+
+bool roster_part(struct roster *roster, struct user *user, struct member_channel *channel)
+{
+    bool gone = part(roster, user, channel);
+    names_shrink(&roster->user_names);
+    return gone;
 }
 
 void roster_quit(struct roster *roster, struct user *user)
 {
-    names_remove(&roster->user_names, &user->named);
-    user_free(roster, user);
+    take_out(roster, user);
+    names_shrink(&roster->user_names);
 }
 
-static void forget_certificate(struct user *user)
+static void forget_certificate(struct roster *roster, struct user *user)
 {
-    free(user->certificate);
-    user->certificate = NULL;
+    drop(roster, &user->certificate);
     user->asked = 0;
+}
+
+void roster_certificate(struct roster *roster, struct user *user, const char *print)
+{
+    drop(roster, &user->certificate);
+    user->certificate = keep(roster, print, ROSTER_CERTIFICATE);
 }
 
 bool roster_rename(struct roster *roster, struct user *user, const char *nick)
 {
-    char *name = strlen(nick) < PROTO_NICK ? strdup(nick) : NULL;
     names_remove(&roster->user_names, &user->named);
-    if (!name) {
+    forget_certificate(roster, user);
+    drop(roster, &user->named.name);
+    user->named.name = keep(roster, nick, PROTO_NICK);
+    if (!user->named.name) {
         user_free(roster, user);
         return false;
     }
-    forget_certificate(user);
-    free(user->named.name);
-    user->named.name = name;
     if (!names_add(&roster->user_names, &user->named)) {
         user_free(roster, user);
         return false;
@@ -329,14 +416,15 @@ bool roster_no_account(const char *account)
     return !account || !*account || strcmp(account, "*") == 0 || strcmp(account, "0") == 0;
 }
 
-void roster_account(struct user *user, const char *account)
+void roster_account(struct roster *roster, struct user *user, const char *account)
 {
-    free(user->account);
-    user->account = roster_no_account(account) ? NULL : strdup(account);
+    drop(roster, &user->account);
+    user->account = roster_no_account(account) ? NULL : keep(roster, account, ROSTER_ACCOUNT);
 }
 
-bool roster_host(struct user *user, const char *name, const char *host)
+bool roster_host(struct roster *roster, struct user *user, const char *name, const char *host)
 {
+    char whole[ROSTER_HOST];
     size_t length = strlen(name);
     if (length == 0 || !*host) {
         return false;
@@ -346,17 +434,16 @@ bool roster_host(struct user *user, const char *name, const char *host)
         strcmp(user->host + length + 1, host) == 0) {
         return false;
     }
-    forget_certificate(user);
-    free(user->host);
-    size_t size = length + strlen(host) + 2;
-    user->host = malloc(size);
-    if (user->host) {
-        snprintf(user->host, size, "%s@%s", name, host);
+    forget_certificate(roster, user);
+    drop(roster, &user->host);
+    if (length + strlen(host) + 1 < sizeof whole) {
+        snprintf(whole, sizeof whole, "%s@%s", name, host);
+        user->host = keep(roster, whole, sizeof whole);
     }
     return !known && user->host;
 }
 
-void roster_empty(struct roster *roster, const struct member_channel *channel,
+void roster_empty(struct roster *roster, struct member_channel *channel,
                   void (*gone)(void *arg, struct user *user), void *arg)
 {
     struct names *names = &roster->user_names;
@@ -364,10 +451,11 @@ void roster_empty(struct roster *roster, const struct member_channel *channel,
         for (struct named *named = names->slots[i], *next; named; named = next) {
             next = named->next;
             struct user *user = (struct user *)named;
-            if (user->count == 1 && roster_member(user, channel)) {
+            if (gone && user->count == 1 && roster_member(user, channel)) {
                 gone(arg, user);
             }
-            roster_part(roster, user, channel);
+            part(roster, user, channel);
         }
     }
+    names_shrink(names);
 }

@@ -2,8 +2,13 @@
  *
  * Kept so that a message's user can be told as channel operator, and an account (where the network
  * says it once, not with each message) is forgotten the moment we can no longer see its owner.
- * Compact: a user is one block, a membership four bytes. Bounded: beyond ROSTER_USERS users or
- * ROSTER_MEMBERSHIPS memberships new ones stay unknown, and so have neither rank nor account. */
+ * Compact: a user is one block, a membership four bytes.
+ *
+ * What servers tell of who is there fills it. Bounds: ROSTER_MEMBERS of one channel, so that none
+ * spends what the others need; of all together ROSTER_USERS, ROSTER_MEMBERSHIPS, and ROSTER_BYTES
+ * of memory, as the allocator counts it. Beyond them new ones stay unknown, and so have neither
+ * rank nor account; names that are longer than any network's are not kept. What leaves gives its
+ * room back, the table of names too. */
 #ifndef TALON_ADAPTERS_IRC_ROSTER_H
 #define TALON_ADAPTERS_IRC_ROSTER_H
 
@@ -13,7 +18,17 @@
 
 #include "proto.h"
 
-enum { ROSTER_USERS = 1 << 18, ROSTER_MEMBERSHIPS = 1 << 21, ROSTER_CHANNELS = 1 << 16 };
+enum {
+    ROSTER_USERS = 1 << 18,
+    ROSTER_MEMBERSHIPS = 1 << 21,
+    ROSTER_CHANNELS = 1 << 16,
+    ROSTER_MEMBERS = 1 << 14, /* of a channel */
+    ROSTER_BYTES = 32 << 20,  /* of all users */
+    ROSTER_ACCOUNT = 128,     /* bytes of what is kept of each, NUL included */
+    ROSTER_HOST = 160,
+    ROSTER_CERTIFICATE = 160,
+    ROSTER_KEY = 128
+};
 
 /* An entry of a table of names, first in its owner. */
 struct named {
@@ -33,6 +48,7 @@ struct names {
 struct member_channel {
     struct named named;
     uint32_t id;            /* index in roster.channels */
+    uint32_t members;       /* that are known */
     uint8_t state;          /* enum channel_state of session_private.h */
     uint8_t ranks;          /* ours, bits of isupport.h */
     bool plain;             /* refuses colours */
@@ -58,6 +74,7 @@ struct member_channel {
 
 struct user {
     struct named named; /* the nick */
+    uint64_t number;    /* theirs alone, whatever their nick is; never 0 */
     char *account;      /* owned; NULL: none known */
     char *host;         /* owned; "user@host"; NULL: not known yet */
     char *certificate;  /* owned; the print of theirs, "": none; NULL: not known */
@@ -73,6 +90,8 @@ struct roster {
     struct member_channel **channels; /* by id */
     uint32_t channel_count;
     size_t memberships;
+    size_t bytes;     /* that the users take */
+    uint64_t numbers; /* given to users */
 };
 
 void roster_init(struct roster *roster, uint32_t seed);
@@ -88,15 +107,14 @@ struct member_channel *roster_channel(const struct roster *roster, const char *n
 /* Makes another channel of one where nobody is; false when memory is out: it is as it was. */
 bool roster_rename_channel(struct roster *roster, struct member_channel *channel, const char *name);
 
-/* What lets us in from now on. */
+/* What lets us in from now on; nothing where that is too long. */
 void roster_key(struct member_channel *channel, const char *key);
 
 struct user *roster_user(const struct roster *roster, const char *nick);
 /* Puts a user into a channel, or finds them there; NULL: full, or memory is out. */
-struct user *roster_join(struct roster *roster, const char *nick,
-                         const struct member_channel *channel);
+struct user *roster_join(struct roster *roster, const char *nick, struct member_channel *channel);
 /* Takes a user out of a channel; true when we see them in no channel any more: they are freed. */
-bool roster_part(struct roster *roster, struct user *user, const struct member_channel *channel);
+bool roster_part(struct roster *roster, struct user *user, struct member_channel *channel);
 void roster_quit(struct roster *roster, struct user *user);
 /* False when memory is out: the user is freed then. What was known of a certificate is not any
  * more.
@@ -104,17 +122,19 @@ void roster_quit(struct roster *roster, struct user *user);
 bool roster_rename(struct roster *roster, struct user *user, const char *nick);
 /* Whether that is how networks write "no account": NULL, "", "*" or "0". */
 bool roster_no_account(const char *account);
-void roster_account(struct user *user, const char *account);
+void roster_account(struct roster *roster, struct user *user, const char *account);
 /* True when it was not known. An empty part tells nothing. A new one ends what was known of a
  * certificate. */
-bool roster_host(struct user *user, const char *name, const char *host);
+bool roster_host(struct roster *roster, struct user *user, const char *name, const char *host);
+/* The print of theirs; "": none. */
+void roster_certificate(struct roster *roster, struct user *user, const char *print);
 
 /* The ranks of a user in a channel; NULL: not there. Valid until the next change. */
 uint32_t *roster_member(const struct user *user, const struct member_channel *channel);
 
-/* Takes every user out of `channel` and calls `gone` for each whom we see nowhere now, before they
- * are freed. */
-void roster_empty(struct roster *roster, const struct member_channel *channel,
+/* Takes every user out of `channel` and calls `gone` (or NULL) for each whom we see nowhere now,
+ * before they are freed. */
+void roster_empty(struct roster *roster, struct member_channel *channel,
                   void (*gone)(void *arg, struct user *user), void *arg);
 
 #endif

@@ -121,7 +121,11 @@ bool session_put(struct session *session, enum pace_class class, const struct pa
 {
     char line[PROTO_LINE_MOST + 1];
     size_t length = proto_write(line, session->isupport.line_length + 1, command, middles, text);
-    return length > 0 && pace_put(&session->pace, class, way, line, length);
+    bool good = length > 0 && pace_put(&session->pace, class, way, line, length);
+    if (length > 0 && !good && class == PACE_URGENT) {
+        session_fail(session, SESSION_LOST, "the server wants more answers than it reads");
+    }
+    return good;
 }
 
 /* -- the connection -- */

@@ -3,6 +3,24 @@
  * says of itself), frame.c (batches, times), caps.c (capabilities), login.c (SASL), traffic.c
  * (channels and people), stranger.c (people elsewhere), certificate.c (WHOIS), modes.c (what
  * channels let through).
+ *
+ * What a connection keeps, all of it bounded (tests/irc/test_bounds.c):
+ *
+ *   what             filled by                      bound             at the bound
+ *   lines to say     tables, answers                pace.h            refused; tables told anew
+ *   PONGs            PING without reading           PONGS             the oldest go
+ *   urgent lines     CAP, NICK, AUTHENTICATE        pace.h            the connection ends
+ *   lines under way  what we say                    window.h          the next waits
+ *   who is where     JOIN, NAMES, WHO               roster.h          more stay unknown
+ *   strangers        whispers from elsewhere        STRANGERS         the oldest is forgotten
+ *   their hands      our whispers before MONITOR    STRANGER_HANDS    the oldest goes
+ *   held words       WHOIS for a certificate        HELD              they go on without
+ *   labels           our whispers                   LABELS            the oldest is forgotten
+ *   recent lines     ours, to be said otherwise     RECENT_LINES      the oldest is forgotten
+ *   batches          BATCH                          BATCHES           the oldest is forgotten
+ *   capabilities     CAP LS over many lines         bits              unknown ones are not kept
+ *   guests           INVITE                         guests_most       not followed
+ *   one line in      anything                       PROTO_INPUT       it is dropped
  */
 #ifndef TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
 #define TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
@@ -58,7 +76,8 @@ enum {
     HELD = 8,
     STRANGERS = 64,
     STRANGER_FROM = 160,
-    STRANGER_HANDS = 8
+    STRANGER_HANDS = 8,
+    PONGS = 16
 };
 
 /* Lines that belong together, and may be no news. */
@@ -186,6 +205,7 @@ struct session {
     unsigned stranger_next;
     struct stranger strangers[STRANGERS];
 
+    unsigned pong_next;
     bool watching;      /* MONITOR tells when the wanted nick is free */
     bool who_waits;     /* a WHO is queued */
     uint32_t who_count; /* channels that are to be asked for */
@@ -210,7 +230,7 @@ struct session_part {
 extern const struct session_part flow_part, register_part, caps_part, login_part, guest_part,
     traffic_part, talk_part, certificate_part, stranger_part, modes_part;
 
-/* Queues one line. */
+/* Queues one line. Where an urgent one finds no room the connection is over. */
 bool session_put(struct session *session, enum pace_class class, const struct pace_way *way,
                  const char *command, const char *const *middles, const char *text);
 #define SESSION_PUT(session, class, command, text, ...)                                            \

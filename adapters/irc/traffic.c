@@ -62,7 +62,7 @@ void traffic_account(struct session *session, struct user *user, const char *acc
         return;
     }
     bool had = user->account;
-    roster_account(user, account);
+    roster_account(&session->roster, user, account);
     if (had) {
         session_revoke(session, user->named.name);
     }
@@ -77,8 +77,8 @@ static void lose_user(void *arg, struct user *user)
     traffic_raise(session, CHAT_GONE, user, user->named.name, NULL, NULL);
 }
 
-static void part_user(struct session *session, const char *nick,
-                      const struct member_channel *channel, const char *words)
+static void part_user(struct session *session, const char *nick, struct member_channel *channel,
+                      const char *words)
 {
     struct user *user = roster_user(&session->roster, nick);
     if (!user || !roster_member(user, channel)) {
@@ -257,10 +257,10 @@ static void on_join(struct session *session, const struct proto_line *line, uint
     }
     struct user *user = roster_join(&session->roster, line->nick, channel);
     if (user && (session->caps & CAP_EXTENDED_JOIN) && line->count >= 3) {
-        roster_account(user, line->params[1]);
+        roster_account(&session->roster, user, line->params[1]);
     }
     if (user) {
-        roster_host(user, line->user, line->host);
+        roster_host(&session->roster, user, line->user, line->host);
     }
     traffic_raise(session, CHAT_JOIN, user, line->nick, channel, NULL);
 }
@@ -268,7 +268,7 @@ static void on_join(struct session *session, const struct proto_line *line, uint
 void traffic_host(struct session *session, struct user *user, const char *name, const char *host,
                   const struct member_channel *channel)
 {
-    if (roster_host(user, name, host)) {
+    if (roster_host(&session->roster, user, name, host)) {
         traffic_raise(session, CHAT_JOIN, user, user->named.name, channel, NULL);
     }
 }
@@ -316,7 +316,7 @@ static void on_names(struct session *session, const struct proto_line *line, uin
         }
         if (user && host) {
             *host++ = '\0';
-            roster_host(user, from, host);
+            roster_host(&session->roster, user, from, host);
         }
         if (!was_there) {
             traffic_raise(session, CHAT_JOIN, user, nick, channel, NULL);

@@ -4,6 +4,9 @@
  * moves the bytes; it never speaks a protocol here (CONNECT_ONLY). The certificate is verified by
  * CA and name, or by its pinned SHA-256 instead; TLS never falls back to plain.
  *
+ * It keeps WIRE_CHUNK bytes that the other side has not read, and takes no more until they are
+ * gone; what is read is handed on at once.
+ *
  * Callbacks come from the loop, never from inside a call below. `closed` comes once, if the
  * connection fails or ends by itself; not after wire_close(). */
 #ifndef TALON_ADAPTERS_IRC_WIRE_H

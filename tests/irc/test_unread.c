@@ -1,0 +1,75 @@
+/* A server that asks and does not read what we answer: the connection ends, and the log says why;
+ * one that asks whether we are there costs no memory. */
+#include <malloc.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "rig.h"
+
+/* Sends it again and again, never reading, until `bytes` are gone or a warning came. */
+static void flood(int client, const char *line, size_t bytes)
+{
+    char many[1 << 14] = "";
+    while (strlen(many) + strlen(line) < sizeof many)
+        strcat(many, line);
+    size_t length = strlen(many);
+    for (size_t sent = 0, at = 0; sent < bytes && !*rig_warning;) {
+        ssize_t more = send(client, many + at, length - at, MSG_NOSIGNAL);
+        sent += more > 0 ? (size_t)more : 0;
+        at = more > 0 ? (at + (size_t)more) % length : at;
+        rig_turn();
+    }
+}
+
+static void answers_that_nobody_reads(void **state)
+{
+    (void)state;
+    char port[16];
+    int listener = rig_listener(port);
+    rig_listen("the server wants more answers than it reads; again in");
+    rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", "off"));
+    int client = rig_accept(listener);
+    flood(client, ":s CAP * LS :batch server-time message-tags\r\n", SIZE_MAX);
+    assert_string_not_equal(rig_warning, "");
+    close(client);
+    rig_finish();
+    rig_listen(NULL);
+    close(listener);
+}
+
+static void pings_that_nobody_reads_for(void **state)
+{
+    (void)state;
+    char port[16];
+    int listener = rig_listener(port);
+    rig_listen("connection lost");
+    rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", "off"));
+    int client = rig_accept(listener);
+    rig_turn();
+    size_t before = mallinfo2().uordblks;
+    flood(client, "PING :0123456789012345678901234567890123456789\r\n", 32 << 20);
+    assert_string_equal(rig_warning, "");
+    size_t after = mallinfo2().uordblks;
+    assert_in_range(after > before ? after - before : 0, 0, 256 << 10);
+    close(client);
+    rig_finish();
+    rig_listen(NULL);
+    close(listener);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answers_that_nobody_reads),
+        cmocka_unit_test(pings_that_nobody_reads_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
