@@ -284,6 +284,7 @@ static void find_typist(struct call *call)
 void call_begin(struct call *call)
 {
     const struct chat_event *event = call->event;
+    people_clean_name(event->user.name, call->name);
     find_typist(call);
     call->channel = event->channel;
     if (event->channel != NULL)

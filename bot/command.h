@@ -42,6 +42,7 @@ struct call {
     const struct chat_event *event;
     const struct command *command;
     const char *arguments;           /* what stands behind the command, without outer blanks */
+    char name[PERSON_NAME_MAX];      /* of who typed, cleaned, to show */
     const char *channel;             /* the matter's channel: where it was typed, or of the table */
     struct table *table;             /* NULL: none there */
     struct person *person;           /* who typed, when known to a table; see call_person() */

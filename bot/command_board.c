@@ -8,30 +8,23 @@
 #include "bot/alone.h"
 #include "bot/base/text.h"
 #include "bot/language.h"
+#include "bot/later.h"
 #include "bot/named.h"
 #include "bot/phrase.h"
 #include "bot/table.h"
 
-/* A question to the store: the answer comes in a later turn, when the call is gone. */
+/* What was asked of the store. */
 struct asked {
-    struct host *host;
-    struct network *network;
-    const struct language *language;
-    struct taste taste;
-    char *channel;
-    char *user; /* answer in private; NULL: in the channel */
-    char *who;  /* stats: whose */
-    bool named; /* by the typist */
+    struct later later; /* first */
+    char *who;          /* stats: whose */
+    bool named;         /* by the typist */
     enum store_scope scope;
     enum store_window window;
-    uint32_t answers; /* of the event that asked */
 };
 
 static void asked_destroy(struct asked *asked)
 {
-    asked->host->questions--;
-    free(asked->channel);
-    free(asked->user);
+    later_finish(&asked->later);
     free(asked->who);
     free(asked);
 }
@@ -39,44 +32,10 @@ static void asked_destroy(struct asked *asked)
 static struct asked *asked_create(struct call *call)
 {
     struct asked *asked = calloc(1, sizeof(*asked));
-    if (asked == NULL)
-        return NULL;
-    if (call->host->questions >= HOST_QUESTIONS_MOST) {
-        call_tell(call, N_("The score book cannot be read just now."));
-        free(asked);
-        return NULL;
-    }
-    call->host->questions++;
-    asked->host = call->host;
-    asked->network = call->network;
-    asked->language = call->table != NULL ? call->table->language : call->language;
-    asked->answers = call->event->answers;
-    asked->channel = strdup(call->channel);
-    asked->taste = call->taste;
-    asked->user = call_is_alone(call) ? strdup(call->event->user.id) : NULL;
-    if (asked->user != NULL)
-        asked->language = call->language;
-    else if (call->event->user.locale != NULL) /* all read it */
-        asked->language = host_channel_language(call->host, call->network, call->channel);
-    if (asked->channel == NULL) {
-        asked_destroy(asked);
-        return NULL;
-    }
-    return asked;
-}
-
-static void answer(struct asked *asked, struct message *message)
-{
-    if (asked->user != NULL)
-        host_dress(message, &asked->taste, false);
-    if (message != NULL) {
-        message->answers = asked->answers;
-        message->stays = true;
-    }
-    if (message != NULL && !asked->network->stopped)
-        host_say(asked->host, asked->network, message);
-    else
-        message_destroy(message);
+    if (asked != NULL && later_init(&asked->later, call, true))
+        return asked;
+    free(asked);
+    return NULL;
 }
 
 /* -- words of windows and scopes, in English and French -- */
@@ -160,7 +119,7 @@ static struct fact *add_fact_of(struct facts *facts, const struct store_score *r
 static void add_board(struct message *message, const struct asked *asked,
                       const struct store_score *rows, unsigned count)
 {
-    const struct language *language = asked->language;
+    const struct language *language = asked->later.language;
     struct message *title = message_create(NULL, NULL, URGENCY_INFO);
     struct facts *facts = title != NULL && count > 0 ? message_facts(message) : NULL;
     bool unverified = false;
@@ -190,11 +149,11 @@ static void add_board(struct message *message, const struct asked *asked,
 static void board_came(void *arg, bool ok, const struct store_score *rows, unsigned count)
 {
     struct asked *asked = arg;
-    const struct language *language = asked->language;
-    struct message *message = message_create(asked->channel, asked->user, URGENCY_INFO);
+    const struct language *language = asked->later.language;
+    struct message *message = later_message(&asked->later);
     bool unverified = false;
     if (message != NULL && !ok) {
-        message_text(message, tr(language, N_("The score book cannot be read just now.")));
+        message_text(message, tr(language, later_unread));
     } else if (message != NULL) {
         PHRASE(message,
                tr(language, N_("Best {window}, {scope} (points; rounds and matches won):")),
@@ -215,7 +174,7 @@ static void board_came(void *arg, bool ok, const struct store_score *rows, unsig
         }
         add_board(message, asked, rows, count);
     }
-    answer(asked, message);
+    later_say(&asked->later, message);
     asked_destroy(asked);
 }
 
@@ -230,11 +189,11 @@ void run_top(struct call *call)
         asked_destroy(asked);
         return;
     }
-    if (asked->scope == STORE_CHANNEL && alone_is(asked->channel)) /* no board counts those */
+    if (asked->scope == STORE_CHANNEL && alone_is(asked->later.channel)) /* no board counts those */
         asked->scope = STORE_NETWORK;
     struct store_board_query query = {.scope = asked->scope,
                                       .network = call->network->name,
-                                      .channel = asked->channel,
+                                      .channel = asked->later.channel,
                                       .window = asked->window,
                                       .at = clock_now(),
                                       .limit = 10};
@@ -271,10 +230,10 @@ static void stats_came(void *arg, bool ok, bool found,
                        const struct store_score scores[STORE_WINDOWS])
 {
     struct asked *asked = arg;
-    const struct language *language = asked->language;
-    struct message *message = message_create(asked->channel, asked->user, URGENCY_INFO);
+    const struct language *language = asked->later.language;
+    struct message *message = later_message(&asked->later);
     if (message != NULL && !ok) {
-        message_text(message, tr(language, N_("The score book cannot be read just now.")));
+        message_text(message, tr(language, later_unread));
     } else if (message != NULL && !found && asked->named) {
         /* Not what was typed: other bots of the channel would read commands in it. */
         message_text(message,
@@ -307,14 +266,14 @@ static void stats_came(void *arg, bool ok, bool found,
                        arg_number("points", (long)scores[window].points));
         add_profile(message, language, scores);
     }
-    answer(asked, message);
+    later_say(&asked->later, message);
     asked_destroy(asked);
 }
 
 void run_stats(struct call *call)
 {
     struct asked *asked = asked_create(call);
-    const char *own = call->person != NULL ? call->person->name : call->event->user.name;
+    const char *own = call->person != NULL ? call->person->name : call->name;
     if (asked == NULL)
         return;
     asked->named = *call->arguments != '\0';
@@ -325,6 +284,6 @@ void run_stats(struct call *call)
         asked_destroy(asked);
         return;
     }
-    store_stats(call->host->store, call->network->name, asked->channel, asked->who, clock_now(),
-                stats_came, asked);
+    store_stats(call->host->store, call->network->name, asked->later.channel, asked->who,
+                clock_now(), stats_came, asked);
 }

@@ -5,6 +5,7 @@
 
 #include "bot/base/text.h"
 #include "bot/language.h"
+#include "bot/later.h"
 #include "bot/link.h"
 #include "bot/phrase.h"
 #include "bot/seat.h"
@@ -88,11 +89,7 @@ static void offer(struct call *call)
 
 /* Two identities on their way to the store and back: the call is gone when it answers. */
 struct joining {
-    struct host *host;
-    struct network *network;
-    struct taste taste;
-    const struct language *language;
-    char *user; /* who is told */
+    struct later later; /* first */
     struct link_identity *from, *into;
     const struct store_identity *other; /* of both, the one that is not the typist's */
     bool is_account;                    /* the typist has the account `into` now */
@@ -102,8 +99,7 @@ static void joining_destroy(struct joining *joining)
 {
     if (joining == NULL)
         return;
-    joining->host->questions--;
-    free(joining->user);
+    later_finish(&joining->later);
     free(joining->from);
     free(joining->into);
     free(joining);
@@ -133,9 +129,9 @@ static bool join_table(struct table *table, struct person *nick, struct person *
  * moment goes on if they have that account. */
 static void join_seats(struct joining *joining)
 {
-    struct people *people = &joining->host->people;
+    struct people *people = &joining->later.host->people;
     const struct store_identity *into = &joining->into->who;
-    struct network *network = joining->network;
+    struct network *network = joining->later.network;
     if (strcmp(into->network, network->name) != 0 ||
         strcmp(joining->from->who.network, network->name) != 0)
         return;
@@ -148,7 +144,7 @@ static void join_seats(struct joining *joining)
     person_hold(nick);
     person_hold(account);
     bool goes_on = joining->is_account && nick->id != NULL && account->id == NULL &&
-                   strcmp(nick->id, joining->user) == 0;
+                   strcmp(nick->id, joining->later.user) == 0;
     unsigned at = 0;
     while (at < nick->table_count) {
         unsigned tables = nick->table_count;
@@ -156,7 +152,8 @@ static void join_seats(struct joining *joining)
         at += nick->table_count == tables; /* it stays to the end of a round, or for ever */
     }
     if (goes_on) {
-        const struct chat_user user = {.id = joining->user, .name = nick->name, .host = nick->host};
+        const struct chat_user user = {
+            .id = joining->later.user, .name = nick->name, .host = nick->host};
         people_unbind(people, nick);
         people_prove(people, account, &user);
     }
@@ -166,19 +163,17 @@ static void join_seats(struct joining *joining)
 
 static void tell(const struct joining *joining, const char *pattern)
 {
-    struct message *message =
-        joining->network->stopped ? NULL : message_create(NULL, joining->user, URGENCY_INFO);
-    host_dress(message, &joining->taste, false);
+    struct message *message = later_message(&joining->later);
     if (message == NULL)
         return;
-    PHRASE(message, tr(joining->language, pattern), arg_name("player", joining->other->name),
+    PHRASE(message, tr(joining->later.language, pattern), arg_name("player", joining->other->name),
            arg_text("network", joining->other->network));
-    host_say(joining->host, joining->network, message);
+    later_say(&joining->later, message);
 }
 
 static void join(struct joining *joining)
 {
-    store_link(joining->host->store, &joining->from->who, &joining->into->who, clock_now());
+    store_link(joining->later.host->store, &joining->from->who, &joining->into->who, clock_now());
     join_seats(joining);
     tell(joining, N_("You and {player} on {network} are one player now, with all scores."));
 }
@@ -189,7 +184,7 @@ static void nick_came(void *arg, bool ok, bool found, const char *mark)
     struct joining *joining = arg;
     const char *own = joining->from->who.mark;
     if (!ok)
-        tell(joining, N_("The score book cannot be read just now."));
+        tell(joining, later_unread);
     else if (*own == '\0' || (found && strcmp(own, mark) != 0))
         tell(joining, N_("Others may have played under that nick: its scores stay with it."));
     else
@@ -202,26 +197,17 @@ static struct joining *joining_create(struct call *call, struct link_identity *t
 {
     struct joining *joining = calloc(1, sizeof(*joining));
     struct link_identity *mine = link_identity_create(own);
-    if (joining == NULL || mine == NULL) {
+    if (joining == NULL || mine == NULL || !later_init(&joining->later, call, false)) {
         free(joining);
         free(mine);
         free(theirs);
         return NULL;
     }
-    *joining = (struct joining){.host = call->host,
-                                .network = call->network,
-                                .taste = call->taste,
-                                .language = call->language,
-                                .user = strdup(call->event->user.id),
-                                .from = theirs->who.verified ? mine : theirs,
-                                .into = theirs->who.verified ? theirs : mine,
-                                .other = &theirs->who,
-                                .is_account = !theirs->who.verified};
-    call->host->questions++;
-    if (joining->user != NULL)
-        return joining;
-    joining_destroy(joining);
-    return NULL;
+    joining->from = theirs->who.verified ? mine : theirs;
+    joining->into = theirs->who.verified ? theirs : mine;
+    joining->other = &theirs->who;
+    joining->is_account = !theirs->who.verified;
+    return joining;
 }
 
 /* The typist as somebody else than `other`; false: they are not, and were told. */
@@ -277,9 +263,9 @@ static void take(struct call *call, const char *code, bool sure)
         return;
     }
     struct joining *joining = joining_create(call, other, &own.who);
-    if (joining == NULL) {
-        call_tell(call, N_("I am out of memory."));
-    } else if (joining->from->who.verified) {
+    if (joining == NULL)
+        return;
+    if (joining->from->who.verified) {
         join(joining);
         joining_destroy(joining);
     } else {

@@ -148,7 +148,7 @@ void channel_say_set(struct call *call, const char *name, const char *value)
     PHRASE(message,
            tr(host_channel_language(call->host, call->network, call->channel),
               N_("{player} sets {name}={value} for this channel.")),
-           arg_name("player", call->event->user.name), arg_text("name", name),
+           arg_name("player", call->name), arg_text("name", name),
            arg_text("value", value));
     call_say(call, message);
 }
@@ -324,7 +324,7 @@ static void say_channel_switch(struct call *call, const struct switches *before,
     PHRASE(message,
            tr(language, sheet ? N_("{player} sets for this channel, as on the sheet: {words}.")
                               : N_("{player} sets for this channel: {words}.")),
-           arg_name("player", call->event->user.name), arg_piece(message, "words", words));
+           arg_name("player", call->name), arg_piece(message, "words", words));
     message_destroy(words);
     add_idles(call, message, language, ruleset_find(channel_value(call, "rules")), before, now, id);
     call_say(call, message);
@@ -393,7 +393,7 @@ static void set_table_switch(struct call *call, enum switch_id id, const char *v
         return;
     struct message *words = words_piece(table->language, &wanted, id);
     PHRASE(message, tr(table->language, N_("{player} sets: {words}.")),
-           arg_name("player", call->event->user.name), arg_piece(message, "words", words));
+           arg_name("player", call->name), arg_piece(message, "words", words));
     message_destroy(words);
     add_idles(call, message, table->language, table->set, &before, &wanted, id);
     table_say(table, message);

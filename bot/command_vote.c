@@ -71,7 +71,7 @@ static void say(struct call *call, const char *pattern)
     struct message *line = table_line(table, URGENCY_TABLE);
     if (line == NULL)
         return;
-    PHRASE(line, tr(table->language, pattern), arg_name("player", call->event->user.name),
+    PHRASE(line, tr(table->language, pattern), arg_name("player", call->name),
            arg_text("p", network_prefix(table->network)));
     table_say(table, line);
 }

@@ -1,0 +1,168 @@
+/* What is told after the store was asked belongs to the command that asked (bot/later.h): whoever
+ * waits for an answer gets it, whatever has become of the table, the channel or the store. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/registry.h"
+#include "bot/code.h"
+#include "controls.h"
+
+static struct settings settings;
+static struct adapter *second; /* a network of nicks */
+
+static int set_up(void **state)
+{
+    char why[128];
+    (void)state;
+    controls_begin(SCENE_MEMORY, false);
+    assert_true(settings_init(&settings, script_adapter.keys));
+    assert_true(
+        host_add_network(&scene.host, &script_adapter, "second", &settings, why, sizeof(why)));
+    second = scene.host.networks[1].adapter;
+    second->impl->start(second);
+    script_join(second, "#table", "nick", NULL, false);
+    scene_settle(&scene);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    scene_finish(&scene);
+    settings_finish(&settings);
+    return 0;
+}
+
+/* Whether `who` got a line that answers that number; else fails after some seconds. */
+static void assert_answered(const char *who, uint32_t number, const char *part)
+{
+    char start[200];
+    snprintf(start, sizeof(start), "@%s: %u|%s", who, (unsigned)number, part);
+    scene_wait(&scene, start);
+}
+
+static uint32_t give(const char *channel, const char *who, const char *text)
+{
+    static uint32_t number = 500;
+    scene_mark(&scene);
+    script_command(scene.adapter, channel, who, text, ++number);
+    return number;
+}
+
+static void ask_code(char code[CODE_SIZE])
+{
+    size_t from = 0;
+    script_type(second, NULL, "nick", "!link");
+    const char *line = script_wait(second, &from, "Your code is ", 20000);
+    assert_non_null(line);
+    snprintf(code, CODE_SIZE, "%s", strstr(line, "Your code is ") + strlen("Your code is "));
+}
+
+/* The code of a nick, told as an account: the store is asked whose the nick is. */
+static void a_nick_s_code_is_answered(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    char text[64];
+    ask_code(code);
+    snprintf(text, sizeof(text), "link %s", code);
+    assert_answered("alice", give("#table", "alice", text), "That code is of nick on second");
+    snprintf(text, sizeof(text), "link %s yes", code);
+    assert_answered("alice", give("#table", "alice", text), "");
+    scene_settle(&scene);
+    assert_int_equal(scene.host.questions, 0);
+}
+
+static void boards_are_answered(void **state)
+{
+    (void)state;
+    assert_answered("alice", give("#table", "alice", "top"), "Best of all time");
+    assert_answered("alice", give("#table", "alice", "stats"), "alice has not finished");
+    assert_answered("alice", give("#table", "alice", "stats nobody"), "Nobody of that name");
+}
+
+/* The table is closed, and we are thrown out of the channel, before the store has answered. */
+static void the_table_may_be_gone(void **state)
+{
+    (void)state;
+    scene_command(&scene, "alice", "new");
+    uint32_t number = give("#table", "alice", "top");
+    script_command(scene.adapter, "#table", "alice", "stop", 400);
+    script_removed(scene.adapter, "#table");
+    assert_answered("alice", number, "Best of all time");
+    assert_null(scene_table(&scene));
+}
+
+/* What the store cannot answer is said, too. */
+static void no_answer_is_one(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    char text[64];
+    ask_code(code);
+    snprintf(text, sizeof(text), "link %s", code);
+    assert_answered("alice", give("#table", "alice", text), "That code is of nick on second");
+    scene_settle(&scene);
+    scene.host.questions = HOST_QUESTIONS_MOST;
+    snprintf(text, sizeof(text), "link %s yes", code);
+    assert_answered("alice", give("#table", "alice", text), "The score book cannot be read");
+    assert_answered("alice", give("#table", "alice", "top"), "The score book cannot be read");
+    assert_answered("alice", give("#table", "alice", "stats"), "The score book cannot be read");
+    scene.host.questions = 0;
+    const uint32_t stopped = give("#table", "alice", "top");
+    for (unsigned i = 0; scene.host.questions == 0; i++) {
+        assert_true(i < 1000);
+        scene_turn(&scene);
+    }
+    store_stop_asks(scene.store);
+    assert_answered("alice", stopped, "The score book cannot be read");
+}
+
+/* -- names -- */
+
+/* A name as its network gives it is cut and cleaned as anybody's is, wherever it is shown. */
+static void names_are_shown_cleaned(void **state)
+{
+    static const char *const texts[] = {"set stacking on",
+                                        "set channel stacking on",
+                                        "quiet on",
+                                        "quiet off",
+                                        "stats",
+                                        "start",
+                                        "pause",
+                                        "resume",
+                                        "stop",
+                                        "stop"};
+    static const char tail[] = "wxyz";
+    char name[100];
+    unsigned named = 0;
+    (void)state;
+    memset(name, 'O', sizeof(name));
+    snprintf(name + sizeof(name) - sizeof(tail), sizeof(tail), "%s", tail);
+    script_call(scene.adapter, "oper", name, NULL);
+    scene_command(&scene, "oper", "new");
+    scene_command(&scene, "bob", "join");
+    for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        scene_command(&scene, "oper", "%s", texts[i]);
+        named += scene_said(&scene, "OOOO") != NULL;
+        assert_not_said(&scene, tail);
+    }
+    assert_in_range(named, 6, 10);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_nick_s_code_is_answered), TEST(boards_are_answered),     TEST(the_table_may_be_gone),
+        TEST(no_answer_is_one),          TEST(names_are_shown_cleaned),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
