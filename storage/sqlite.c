@@ -11,6 +11,7 @@
 
 #include "bot/base/log.h"
 #include "progress.h"
+#include "rights.h"
 
 /* A tool that writes (sqlite3) is waited for this long before the batch is put off. */
 enum { BUSY_MS = 2000 };
@@ -382,9 +383,11 @@ static const struct store_impl sqlite_impl = {
 
 static enum store_error open_all(struct sqlite_store *sq, char *why, size_t why_size)
 {
+    const int newest = store_migrations[store_migration_count - 1].version;
     enum store_error error;
     progress_begin();
     if ((error = take_lock(sq, why, why_size)) == STORE_OK &&
+        (error = rights_mend(sq->path, newest, sq->log, why, why_size)) == STORE_OK &&
         (error = create_file(sq->path, why, why_size)) == STORE_OK &&
         (error = open_writer(sq, why, why_size)) == STORE_OK &&
         (error = open_reader(sq, why, why_size)) == STORE_OK)

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "bot/base/log.h"
 #include "fixture_sqlite.h"
 
 static void only_the_owner_may_read(void **state)
@@ -21,6 +22,78 @@ static void only_the_owner_may_read(void **state)
         assert_int_equal(stat(name, &st), 0);
         assert_int_equal(st.st_mode & 0777, 0600);
     }
+}
+
+static char mended[512];
+static unsigned mended_count;
+
+static void keep_mended(void *arg, enum log_level level, const char *line)
+{
+    (void)arg;
+    if (level == LOG_WARN && strstr(line, "others than its owner")) {
+        snprintf(mended, sizeof(mended), "%s", line);
+        mended_count++;
+    }
+}
+
+/* "0600: an existing file with wider rights is mended", and so are its companions and copies. */
+static void wider_rights_are_mended(void **state)
+{
+    struct fixture *f = *state;
+    static const char *const tails[] = {"", "-wal", "-shm", "-lock", ".v1"};
+    static const struct log log = {NULL, "t"};
+    char name[160];
+    struct stat st;
+    must_open(f);
+    fill(f, 1);
+    close_store(f);
+    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+        snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
+        int fd = open(name, O_RDWR | O_CREAT, 0600);
+        assert_true(fd >= 0);
+        assert_int_equal(fchmod(fd, i % 2 == 0 ? 0644 : 0660), 0);
+        close(fd);
+    }
+    mended_count = 0;
+    log_set_sink(keep_mended, NULL);
+    assert_int_equal(store_open_sqlite(&f->store, f->path, f->timezone, f->loop, &log, f->why,
+                                       sizeof(f->why)),
+                     STORE_OK);
+    log_set_sink(NULL, NULL);
+    assert_int_equal(mended_count, sizeof(tails) / sizeof(tails[0]));
+    assert_non_null(strstr(mended, "t.db.v1: others than its owner could use it (mode 644)"));
+    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+        snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
+        if (stat(name, &st) == 0)
+            assert_int_equal(st.st_mode & 0777, 0600);
+    }
+}
+
+/* "or refused with a clear word": somebody else's file. As root, by another user. */
+static void wider_rights_of_others_are_refused(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    close_store(f);
+    char lock[160];
+    snprintf(lock, sizeof(lock), "%s-lock", f->path);
+    if (geteuid() != 0)
+        skip();
+    assert_int_equal(chmod(f->path, 0666), 0);
+    assert_int_equal(chmod(lock, 0666), 0);
+    assert_int_equal(chmod(f->folder, 0777), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        bool refused = setuid(65534) == 0 && try_open(f) == STORE_CANNOT_OPEN &&
+                       strstr(f->why, "others than its owner may use it (mode 666)") != NULL;
+        if (!refused)
+            fprintf(stderr, "%s\n", f->why);
+        _exit(refused ? 0 : 1);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 static void the_connection_is_set_up_for_durability(void **state)
@@ -222,7 +295,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_read_only_folder), /* forks: before any thread but the writer's has run */
+        TEST(wider_rights_of_others_are_refused), /* likewise */
         TEST(an_orderly_end_spares_the_check),
+        TEST(wider_rights_are_mended),
         TEST(only_the_owner_may_read),
         TEST(the_connection_is_set_up_for_durability),
         TEST(places_that_cannot_be),
