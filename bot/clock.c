@@ -209,9 +209,8 @@ static bool reflex(struct table *table)
     return true;
 }
 
-static void fire(struct timer *timer)
+static void do_what_is_due(struct table *table)
 {
-    struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
     if (table->heard && pause_is_on(table)) {
         pause_over(table);
     } else if (render_unsaid_due(table) <= loop_now(table->host->loop)) {
@@ -236,6 +235,16 @@ static void fire(struct timer *timer)
     } else {
         person_turn(table);
     }
+}
+
+/* What nobody asked for comes again after each start. */
+static void fire(struct timer *timer)
+{
+    struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
+    struct store *store = table->host->store;
+    store_at(store, table->id);
+    do_what_is_due(table);
+    store_at(store, 0);
 }
 
 void clock_init(struct table *table)

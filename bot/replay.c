@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bot/base/notify.h"
 #include "bot/clock.h"
@@ -70,7 +71,11 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
 
 /* -- start-up -- */
 
-enum { MOVES_TOLD = 12 };
+enum {
+    MOVES_TOLD = 12,
+    DEATHS_BORNE = 2, /* starts that may end at one table */
+    DISK_TRIES = 500  /* of 10 ms */
+};
 
 /* The last moves, and the game before them: their telling may have been lost. */
 struct last_moves {
@@ -99,6 +104,25 @@ static struct network *network_named(struct host *host, const char *name)
     return NULL;
 }
 
+/* What the table was is gone from the store before anything else is read: the next start must not
+ * end here again, whatever this one ends at. */
+static bool set_aside(struct host *host, const struct store_table *row)
+{
+    static const struct timespec pause = {.tv_nsec = 10000000};
+    const struct store_deaths *deaths = store_last_deaths(host->store);
+    if (deaths->table != row->id || deaths->of_table < DEATHS_BORNE)
+        return false;
+    log_error(&host->log, "%u starts in a row ended at the table of %s on %s: it is set aside",
+              deaths->of_table, row->channel, row->network);
+    struct store_table empty = *row;
+    empty.state = "{}";
+    store_put_table(host->store, &empty);
+    uint64_t batch = store_commit(host->store);
+    for (unsigned i = 0; i < DISK_TRIES && store_durable(host->store) < batch; i++)
+        nanosleep(&pause, NULL);
+    return true;
+}
+
 /* An empty table in place of one that cannot be read, until its channel can be told. */
 static struct table *create_damaged(struct host *host, struct network *network,
                                     const struct store_table *row)
@@ -124,10 +148,15 @@ static bool restore_table(void *arg, const struct store_table *row)
         store_close_table(host->store, row->id);
         return true;
     }
+    if (set_aside(host, row))
+        return create_damaged(host, network, row) != NULL;
     struct table *table = table_create(host, network, row->channel, row->id);
     if (table == NULL)
         return false;
-    if (save_read(table, row->state))
+    store_at(host->store, row->id);
+    bool whole = save_read(table, row->state);
+    store_at(host->store, 0);
+    if (whole)
         return true;
     table_destroy(table);
     return create_damaged(host, network, row) != NULL;
@@ -224,8 +253,10 @@ static bool restore_round(void *arg, const struct store_round *row)
     struct network *network = network_named(restore->host, row->network);
     notify_extend();
     settle(restore);
+    store_at(restore->host->store, 0);
     if (network == NULL || network->adapter == NULL)
         return true; /* it waits with its table */
+    store_at(restore->host->store, row->table);
     restore->rounds++;
     restore->table = table_of_round(restore->host, network, row);
     if (restore->table == NULL) {
@@ -297,6 +328,7 @@ bool replay_host(struct host *host)
               store_load_rounds(host->store, restore_round, restore_action, restore);
     if (ok)
         settle(restore);
+    store_at(host->store, 0);
     HASH_ITER(hh, host->tables, table, next)
     {
         void_round(table);

@@ -3,7 +3,8 @@
  * A table's state is a text (save.h). A round in progress is its secret, its setup text and its
  * actions in order; start-up deals it again from the seed and repeats every action, comparing the
  * hash after each. A hash that differs voids that round aloud and keeps the scores; it never goes
- * on as another game in silence. */
+ * on as another game in silence. A table at which two starts in a row have died (store_at()) is not
+ * read again: its channel is told, and it is closed. */
 #ifndef TALON_BOT_REPLAY_H
 #define TALON_BOT_REPLAY_H
 

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "bot/base/loop.h"
+#include "deaths.h"
 #include "store.h"
 
 enum op_kind { OP_TABLE, OP_TABLE_CLOSED, OP_ROUND, OP_ACTION, OP_ROUND_END, OP_SETTING, OP_LINK };
@@ -101,6 +102,7 @@ struct store {
     unsigned failures_told;
     bool trouble_told;
     struct ask *asks; /* the first one runs */
+    struct deaths deaths;
 
     uv_thread_t thread;
     uv_mutex_t mutex; /* guards what follows */

@@ -430,6 +430,7 @@ enum store_error store_open_memory(struct store **store, int timezone_minutes, s
         goto fail_mutex;
     if (!store_init(&m->base, &memory_impl, timezone_minutes, loop, NULL))
         goto fail_init;
+    m->base.deaths.fd = -1;
     *store = &m->base;
     return STORE_OK;
 

@@ -217,7 +217,7 @@ static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why
     ssize_t length = pread(sq->lock_fd, then, sizeof(then), 0);
     sq->untouched =
         length > 0 && mark_now(sq, now) == (size_t)length && memcmp(then, now, (size_t)length) == 0;
-    if (ftruncate(sq->lock_fd, 0) == 0 && fdatasync(sq->lock_fd) == 0)
+    if (deaths_begin(&sq->base.deaths, sq->lock_fd, then, length > 0 ? (size_t)length : 0))
         return STORE_OK;
     return sqlite_system_fault(sq->path, why, why_size);
 }
@@ -231,7 +231,8 @@ static void leave_mark(struct sqlite_store *sq)
     if (utimensat(AT_FDCWD, sq->path, times, 0) != 0)
         return;
     size_t length = mark_now(sq, mark);
-    if (length > 0 && pwrite(sq->lock_fd, mark, length, 0) != (ssize_t)length)
+    if (length > 0 && ftruncate(sq->lock_fd, 0) == 0 &&
+        pwrite(sq->lock_fd, mark, length, 0) != (ssize_t)length)
         log_warn(sq->log, "%s-lock: %s", sq->path, strerror(errno));
 }
 
@@ -405,7 +406,7 @@ enum store_error store_open_sqlite(struct store **store, const char *path, int t
     if (!sq)
         return refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
     sq->log = log;
-    sq->lock_fd = -1;
+    sq->lock_fd = sq->base.deaths.fd = -1;
     sq->path = strdup(path);
     enum store_error error = STORE_NO_MEMORY;
     if (!sq->path) {
@@ -423,6 +424,7 @@ enum store_error store_open_sqlite(struct store **store, const char *path, int t
     return STORE_OK;
 
 fail:
+    deaths_undo(&sq->base.deaths);
     close_all(sq);
     return error;
 }

@@ -6,7 +6,8 @@
  * database, so that read-only tools still get in. No mmap: an I/O error there is a signal.
  *
  * quick_check reads the whole database. It is spared where nothing can have happened: in the lock's
- * file stands, after an orderly end, the size and the time that the database had then. */
+ * file stands, after an orderly end, the size and the time that the database had then. (Until then
+ * and after any other end: deaths.h.) */
 #ifndef TALON_STORAGE_SQLITE_H
 #define TALON_STORAGE_SQLITE_H
 

@@ -120,6 +120,21 @@ void store_finish(struct store *store)
     uv_mutex_destroy(&store->mutex);
 }
 
+const struct store_deaths *store_last_deaths(const struct store *store)
+{
+    return &store->deaths.last;
+}
+
+void store_at(struct store *store, int64_t table)
+{
+    deaths_at(&store->deaths, table);
+}
+
+void store_lasts(struct store *store)
+{
+    deaths_forget(&store->deaths);
+}
+
 void store_set_owner(struct store *store, const struct store_owner *owner)
 {
     store->owner = *owner;

@@ -152,6 +152,20 @@ enum store_error store_open_memory(struct store **store, int timezone_minutes, s
 /* Memory store only: from now on no batch can be written, or each can again. */
 void store_memory_fail(struct store *store, bool fails);
 
+/* What earlier starts ended at, when they did not end in order (deaths.h). All zero: the last one
+ * did, or lasted. A store in memory keeps nothing of it. */
+struct store_deaths {
+    int64_t table;     /* at which the last one ended; 0: at none */
+    unsigned of_table; /* starts in a row that ended there */
+    unsigned starts;   /* that did not last, in a row */
+};
+const struct store_deaths *store_last_deaths(const struct store *store);
+/* From now on, until the next call, what is done is at that table (0: at none): if the process
+ * dies, that was it. Does not wait for the disk. */
+void store_at(struct store *store, int64_t table);
+/* This start has lasted: what was before it counts no more. */
+void store_lasts(struct store *store);
+
 void store_set_owner(struct store *store, const struct store_owner *owner);
 /* Commits what was gathered, waits for it, closes. False when the last batches could not be made
  * durable. Questions that wait are answered with ok = false; the owner hears nothing more. Not from

@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,6 +22,10 @@ enum {
     PATH_SIZE = 4096,
     SECOND = 1000,
     TELL_AGAIN = 600, /* seconds */
+    LASTS = 600,      /* seconds after which a start counts as a good one */
+    DEATHS_BORNE = 3, /* starts that did not last, before there is a rest */
+    REST_LEAST = 5,   /* seconds, doubled each time */
+    REST_MOST = 300,
     END_MOST = 4 /* seconds: the disk is waited for, then the networks (adapter.h), then again */
 };
 
@@ -29,7 +34,7 @@ static const struct log root = {NULL, ""};
 struct serve {
     struct loop *loop;
     struct host host;
-    struct timer watchdog;
+    struct timer watchdog, lasting;
     uint64_t watchdog_time; /* milliseconds, 0: systemd does not ask */
 };
 
@@ -108,6 +113,34 @@ static void pat_watchdog(struct timer *timer)
     timer_set(timer, serve->watchdog_time);
 }
 
+static void on_lasting(struct timer *timer)
+{
+    struct serve *serve = (struct serve *)((char *)timer - offsetof(struct serve, lasting));
+    store_lasts(serve->host.store);
+}
+
+/* A unit that is started again and again goes on for ever (its StartLimitIntervalSec is 0): what
+ * ends it may go away by itself. Networks, though, do not like who comes back every few seconds. A
+ * signal ends the rest as it ends any program. */
+static void rest(const struct store *store)
+{
+    static const struct timespec pause = {.tv_sec = 1};
+    unsigned starts = store_last_deaths(store)->starts;
+    unsigned seconds = REST_LEAST;
+    if (starts < DEATHS_BORNE || getenv("NOTIFY_SOCKET") == NULL)
+        return;
+    for (unsigned i = DEATHS_BORNE; i < starts && seconds < REST_MOST; i++)
+        seconds *= 2;
+    if (seconds > REST_MOST)
+        seconds = REST_MOST;
+    log_error(&root, "the last %u starts did not last: going on in %u s", starts, seconds);
+    notify_status("the last %u starts did not last: resting for %u s", starts, seconds);
+    while (seconds-- > 0) {
+        nanosleep(&pause, NULL);
+        notify_extend();
+    }
+}
+
 /* From an open store to the end of the loop. */
 static int run(struct serve *serve, const struct config *config, const struct host_options *options,
                struct store *store)
@@ -139,12 +172,15 @@ static int run(struct serve *serve, const struct config *config, const struct ho
     serve->watchdog_time = notify_watchdog();
     if (serve->watchdog_time > 0)
         timer_set(&serve->watchdog, serve->watchdog_time);
+    timer_init(serve->loop, &serve->lasting, on_lasting);
+    timer_set(&serve->lasting, (uint64_t)LASTS * SECOND);
     host_start(&serve->host);
     notify_status("running");
     notify_send(NOTIFY_READY);
     loop_run(serve->loop);
     loop_on_signal(serve->loop, NULL, NULL);
     timer_finish(&serve->watchdog, NULL);
+    timer_finish(&serve->lasting, NULL);
     status = CLI_DONE;
 finish:
     host_finish(&serve->host);
@@ -194,7 +230,10 @@ static int serve_config(const struct config *config)
         log_error(&root, "no event loop: out of memory or of descriptors");
         return CLI_FAILED;
     }
-    if (open_store(&serve, database, timezone, &store))
+    bool opened = open_store(&serve, database, timezone, &store);
+    if (opened)
+        rest(store);
+    if (opened)
         status = run(&serve, config, &options, store);
     if (!store_close(store)) {
         log_error(&root, "the last changes could not be written");

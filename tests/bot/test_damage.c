@@ -87,6 +87,48 @@ static void a_damaged_row_voids_the_round(void **state)
     voided("PRAGMA ignore_check_constraints = ON; UPDATE round SET secret = x'00' WHERE id", "");
 }
 
+static void die_at(int64_t table, unsigned times)
+{
+    char path[128];
+    snprintf(path, sizeof(path), "%s-lock", scene.path);
+    FILE *lock = fopen(path, "w");
+    assert_non_null(lock);
+    fprintf(lock, "at %lld %u %u\n", (long long)table, times, times);
+    assert_int_equal(fclose(lock), 0);
+}
+
+/* "A table whose replay crashes the process twice is set aside aloud": nothing of it is read, once
+ * is forgiven, and its round keeps its moves for who looks into it. */
+static void a_table_that_killed_two_starts_is_set_aside(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    trio_begin(SCENE_SQLITE);
+    trio_play(actors, 4);
+    int64_t id = scene_table(&scene)->id;
+    scene_down(&scene);
+    die_at(id, 1);
+    scene_up(&scene);
+    assert_non_null(scene_table(&scene)->round);
+    scene_down(&scene);
+    die_at(id + 1, 2); /* another one's */
+    scene_up(&scene);
+    assert_non_null(scene_table(&scene)->round);
+    scene_down(&scene);
+    die_at(id, 2);
+    scene_up(&scene);
+    assert_null(scene_table(&scene)->round);
+    assert_int_equal(trio_number("SELECT count(*) FROM game_table WHERE state = '{}'"), 1);
+    trio_come();
+    assert_said(&scene, "#table: The table that was here could not be read and is closed; the "
+                        "scores stand. !uno opens a new one.");
+    assert_null(scene_table(&scene));
+    assert_int_equal(trio_number("SELECT count(*) FROM round WHERE outcome = 'damaged'"), 1);
+    scene_down(&scene);
+    scene_up(&scene);
+    assert_null(scene_table(&scene));
+}
+
 /* A table that cannot be read is closed, aloud, and its round is void; another can be opened. */
 static void an_unreadable_table_is_closed_aloud(void **state)
 {
@@ -205,6 +247,7 @@ int main(void)
         TEST(a_changed_action_voids_the_round),
         TEST(a_changed_deal_voids_the_round),
         TEST(a_damaged_row_voids_the_round),
+        TEST(a_table_that_killed_two_starts_is_set_aside),
         TEST(an_unreadable_table_is_closed_aloud),
         TEST(a_second_table_of_a_channel_is_closed),
         TEST(a_round_without_its_table_is_void),

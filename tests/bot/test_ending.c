@@ -291,12 +291,73 @@ static void a_full_disk_is_waited_for_at_the_start(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+/* "No core": of the program as it runs. */
+static void expect_no_core(pid_t pid)
+{
+    char path[64], line[256];
+    bool found = false;
+    snprintf(path, sizeof(path), "/proc/%ld/limits", (long)pid);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (!found && fgets(line, sizeof(line), file) != NULL)
+        found = strncmp(line, "Max core file size        0                    0 ", 49) == 0;
+    fclose(file);
+    assert_true(found);
+}
+
+/* "No rest for ever after five starts": who dies at each start goes on with growing rests, says so,
+ * and leaves no core. */
+static void starts_that_do_not_last_are_followed_by_a_rest(void **state)
+{
+    char folder[] = "/tmp/talon-rest-XXXXXX";
+    char path[128];
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    write_config(folder, path, sizeof(path));
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    snprintf(address.sun_path, sizeof(address.sun_path), "%s/notify", folder);
+    assert_int_equal(bind(fd, (struct sockaddr *)&address, sizeof(address)), 0);
+    char lock[128];
+    snprintf(lock, sizeof(lock), "%s/talon.db-lock", folder);
+    FILE *file = fopen(lock, "w");
+    assert_non_null(file);
+    fputs("at 0 0 5\n", file);
+    fclose(file);
+    pid_t child = fork();
+    if (child == 0) {
+        char *words[] = {"serve", "--config", path, NULL};
+        setenv("NOTIFY_SOCKET", address.sun_path, 1);
+        log_set_level((enum log_level)0);
+        _exit(cli_serve(3, words));
+    }
+    hear(fd, "STATUS=the last 5 starts did not last: resting for 20 s");
+    expect_no_core(child);
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    char text[64] = "";
+    file = fopen(lock, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof(text), file));
+    fclose(file);
+    assert_non_null(strstr(text, " 0000000006\n"));
+    close(fd);
+    static const char *const files[] = {"talon.conf",   "notify",       "talon.db",
+                                        "talon.db-wal", "talon.db-shm", "talon.db-lock"};
+    for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        snprintf(path, sizeof(path), "%s/%s", folder, files[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_end_waits_for_the_disk, let_go),
         cmocka_unit_test_teardown(the_end_does_not_wait_for_ever, let_go),
         cmocka_unit_test(a_hangup_ends_no_start),
+        cmocka_unit_test(starts_that_do_not_last_are_followed_by_a_rest),
         cmocka_unit_test(a_full_disk_is_waited_for_at_the_start),
         cmocka_unit_test(the_program_ends_whatever_the_disk_does)};
     return cmocka_run_group_tests(tests, use_the_disk, NULL);

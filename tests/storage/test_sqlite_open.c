@@ -24,6 +24,75 @@ static void only_the_owner_may_read(void **state)
     }
 }
 
+/* A start that dies without a word, at a table (0: at none). */
+static void die_at(struct fixture *f, int64_t table)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (try_open(f) != STORE_OK)
+            _exit(1);
+        store_at(f->store, 5);
+        store_at(f->store, table);
+        kill(getpid(), SIGKILL);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+}
+
+static void expect_deaths(struct fixture *f, int64_t table, unsigned of_table, unsigned starts)
+{
+    must_open(f);
+    const struct store_deaths *deaths = store_last_deaths(f->store);
+    assert_int_equal(deaths->table, table);
+    assert_int_equal(deaths->of_table, of_table);
+    assert_int_equal(deaths->starts, starts);
+}
+
+/* "A crash loop is left behind when its cause is": the next start knows what the last ones died of,
+ * and forgets it after one that ended in order or has lasted. */
+static void what_a_start_died_of_is_known(void **state)
+{
+    struct fixture *f = *state;
+    die_at(f, 7);
+    die_at(f, 7);
+    expect_deaths(f, 7, 2, 2);
+    close_store(f);
+    expect_deaths(f, 0, 0, 0);
+    close_store(f);
+    die_at(f, 7);
+    die_at(f, 9);
+    die_at(f, 0);
+    expect_deaths(f, 0, 0, 3);
+    close_store(f);
+    die_at(f, 7);
+    must_open(f);
+    store_lasts(f->store);
+    assert_int_equal(store_last_deaths(f->store)->starts, 0);
+    close_store(f);
+}
+
+/* A database that cannot be opened is tried again and again: none of that is a start. */
+static void what_could_not_be_opened_did_not_start(void **state)
+{
+    struct fixture *f = *state;
+    die_at(f, 7);
+    must_open(f);
+    int64_t version = raw_number(f, "PRAGMA user_version");
+    char newer[64], back[64];
+    snprintf(newer, sizeof(newer), "PRAGMA user_version = %d", (int)version + 1);
+    snprintf(back, sizeof(back), "PRAGMA user_version = %d", (int)version);
+    close_store(f);
+    die_at(f, 7);
+    raw(f, newer);
+    for (int i = 0; i < 3; i++)
+        expect_refused(f, STORE_NEWER, "newer");
+    raw(f, back);
+    expect_deaths(f, 7, 1, 1);
+    close_store(f);
+}
+
 static char mended[512];
 static unsigned mended_count;
 
@@ -56,9 +125,9 @@ static void wider_rights_are_mended(void **state)
     }
     mended_count = 0;
     log_set_sink(keep_mended, NULL);
-    assert_int_equal(store_open_sqlite(&f->store, f->path, f->timezone, f->loop, &log, f->why,
-                                       sizeof(f->why)),
-                     STORE_OK);
+    assert_int_equal(
+        store_open_sqlite(&f->store, f->path, f->timezone, f->loop, &log, f->why, sizeof(f->why)),
+        STORE_OK);
     log_set_sink(NULL, NULL);
     assert_int_equal(mended_count, sizeof(tails) / sizeof(tails[0]));
     assert_non_null(strstr(mended, "t.db.v1: others than its owner could use it (mode 644)"));
@@ -295,7 +364,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_read_only_folder), /* forks: before any thread but the writer's has run */
-        TEST(wider_rights_of_others_are_refused), /* likewise */
+        TEST(wider_rights_of_others_are_refused),     /* likewise */
+        TEST(what_a_start_died_of_is_known),          /* likewise */
+        TEST(what_could_not_be_opened_did_not_start), /* likewise */
         TEST(an_orderly_end_spares_the_check),
         TEST(wider_rights_are_mended),
         TEST(only_the_owner_may_read),

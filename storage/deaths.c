@@ -1,0 +1,63 @@
+#include "deaths.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of one length, so that the newer text always covers the older one. */
+#define FORM "at %020" PRId64 " %010u %010u\n"
+enum { TEXT_MAX = 64 };
+
+static bool put(const struct deaths *deaths)
+{
+    char text[TEXT_MAX];
+    int length = snprintf(text, sizeof(text), FORM, deaths->now.table, deaths->now.of_table,
+                          deaths->now.starts);
+    return pwrite(deaths->fd, text, (size_t)length, 0) == length;
+}
+
+static void read_last(struct store_deaths *last, const char *text, size_t length)
+{
+    char copy[TEXT_MAX] = "";
+    struct store_deaths read = {0, 0, 0};
+    if (length >= sizeof(copy))
+        return;
+    memcpy(copy, text, length);
+    if (sscanf(copy, "at %" SCNd64 " %u %u", &read.table, &read.of_table, &read.starts) == 3)
+        *last = read;
+}
+
+bool deaths_begin(struct deaths *deaths, int fd, const char *text, size_t length)
+{
+    *deaths = (struct deaths){.fd = fd};
+    read_last(&deaths->last, text, length);
+    deaths->now.starts = deaths->last.starts + 1;
+    return ftruncate(fd, 0) == 0 && put(deaths) && fdatasync(fd) == 0;
+}
+
+void deaths_undo(const struct deaths *deaths)
+{
+    const struct deaths before = {.fd = deaths->fd, .now = deaths->last};
+    if (before.fd >= 0)
+        (void)put(&before);
+}
+
+void deaths_at(struct deaths *deaths, int64_t table)
+{
+    if (deaths->fd < 0 || deaths->now.table == table)
+        return;
+    deaths->now.table = table;
+    deaths->now.of_table = 0;
+    if (table != 0)
+        deaths->now.of_table = deaths->last.table == table ? deaths->last.of_table + 1 : 1;
+    (void)put(deaths); /* what a full disk does not keep is not known the next time */
+}
+
+void deaths_forget(struct deaths *deaths)
+{
+    deaths->last = (struct store_deaths){0, 0, 0};
+    deaths->now = (struct store_deaths){0, 0, 1};
+    if (deaths->fd >= 0)
+        (void)put(deaths);
+}
