@@ -122,6 +122,24 @@ static void nobody_is_called_too_often(void **state)
     assert_said(&scene, "#table: bob: a table is open"); /* kept */
 }
 
+/* Kept on a disk, as is that one is called no more. */
+static void calls_are_read_from_the_disk(void **state)
+{
+    (void)state;
+    scene_finish(&scene);
+    scene_init(&scene, SCENE_SQLITE);
+    scene_begin(&scene);
+    pair_come();
+    scene_do(&scene, "bob", "!notify");
+    scene_do(&scene, "carol", "!notify");
+    scene_do(&scene, "carol", "!notify off");
+    scene_restart(&scene);
+    pair_come();
+    assert_refused(&scene, "bob", "!notify on", "You are called already when a table opens here.");
+    scene_do(&scene, "alice", "!new");
+    assert_said(&scene, "#table: bob: a table is open");
+}
+
 /* "stored per identity": an account under any nick, a nick without one only as that. */
 static void an_account_is_called_by_any_nick(void **state)
 {
@@ -175,10 +193,15 @@ static void lines_are_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(who_looks_on_is_listed),     TEST(the_list_is_true),
-        TEST(the_list_has_an_end),        TEST(who_asked_is_called),
-        TEST(nobody_is_called_too_often), TEST(an_account_is_called_by_any_nick),
-        TEST(who_is_tired_of_it_says_so), TEST(lines_are_bounded),
+        TEST(who_looks_on_is_listed),
+        TEST(the_list_is_true),
+        TEST(the_list_has_an_end),
+        TEST(who_asked_is_called),
+        TEST(nobody_is_called_too_often),
+        TEST(calls_are_read_from_the_disk),
+        TEST(an_account_is_called_by_any_nick),
+        TEST(who_is_tired_of_it_says_so),
+        TEST(lines_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

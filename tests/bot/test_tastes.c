@@ -106,8 +106,12 @@ static void accounts_keep_their_tastes(void **state)
     script_join(scene.adapter, "#table", "bob", "bob_acc", false);
     scene_do(&scene, "dora", "!whisper pm");
     scene_do(&scene, "dora", "!theme mono");
+    scene_do(&scene, "dora", "!pings off");
+    assert_true(said_to("dora", "You are not called any more when it is your turn."));
     restart();
     script_join(scene.adapter, "#table", "dora", "dora_acc", false);
+    scene_do(&scene, "dora", "!pings");
+    assert_true(said_to("dora", "You are not called when it is your turn."));
     script_join(scene.adapter, "#table", "bob", "bob_acc", false);
     scene_do(&scene, "bob", "!new");
     scene_do(&scene, "dora", "!join");

@@ -13,38 +13,43 @@ bool record_init(struct record *record)
 {
     *record = (struct record){0};
     record->plays = calloc(RECORD_PLAYS, sizeof(*record->plays));
-    return record->plays != NULL;
+    record->heard = calloc(RECORD_PLAYS, sizeof(*record->heard));
+    return record->plays != NULL && record->heard != NULL;
 }
 
 void record_finish(struct record *record)
 {
     free(record->plays);
+    free(record->heard);
 }
 
-static void add_play(struct record *record, const char *text, const char *verb)
+static void add_play(struct record *record, const char *text, const char *verb, bool again)
 {
     const char *card = verb + strlen(" plays [");
     const char *end = strchr(card, ']');
-    if (end == NULL || record->play_count == RECORD_PLAYS)
+    if (end == NULL || record->heard_count == RECORD_PLAYS)
         return;
     /* "bob draws 1 card and plays [R 5]": the name begins the clause. */
     const char *name = verb;
-    while (name > text && (name[-1] != ' ' || name == text + 1 || strchr(";!.", name[-2]) == NULL))
+    while (name > text && (name[-1] != ' ' || name == text + 1 || strchr(";:!.", name[-2]) == NULL))
         name--;
-    snprintf(record->plays[record->play_count++], sizeof(*record->plays), "%.*s %.*s",
-             (int)strcspn(name, " "), name, (int)(end - card), card);
+    char *heard = record->heard[record->heard_count++];
+    snprintf(heard, sizeof(*record->heard), "%.*s %.*s", (int)strcspn(name, " "), name,
+             (int)(end - card), card);
+    if (!again)
+        snprintf(record->plays[record->play_count++], sizeof(*record->plays), "%s", heard);
 }
 
 void record_said(void *arg, const char *text)
 {
     /* What it says of the last move may have been told before. */
-    static const char again[] = "The table goes on ";
+    static const char goes_on[] = "The table goes on ";
+    bool again = strncmp(text, goes_on, strlen(goes_on)) == 0;
     struct record *record = arg;
     const char *verb = strstr(text, " plays [");
     const char *totals = strstr(text, "Totals: ");
-    for (; verb != NULL && strncmp(text, again, strlen(again)) != 0;
-         verb = strstr(verb + 1, " plays ["))
-        add_play(record, text, verb);
+    for (; verb != NULL; verb = strstr(verb + 1, " plays ["))
+        add_play(record, text, verb, again);
     if (strstr(text, "cards each") != NULL)
         record->deals++;
     if (strstr(text, "wins the round") != NULL && strstr(text, "last round") == NULL)
@@ -150,6 +155,21 @@ bool truth_covers(const struct truth *truth, const struct record *record, char *
             return false;
         }
         at++;
+    }
+    return true;
+}
+
+bool truth_heard(const struct truth *truth, const struct record *record, char *why, unsigned size)
+{
+    unsigned at = 0;
+    for (unsigned i = 0; i < truth->play_count; i++) {
+        while (at < record->heard_count && strcmp(record->heard[at], truth->plays[i]) != 0)
+            at++;
+        if (at++ == record->heard_count) {
+            snprintf(why, size, "play %u of the journal, \"%s\", was never announced", i,
+                     truth->plays[i]);
+            return false;
+        }
     }
     return true;
 }

@@ -11,8 +11,11 @@ enum { RECORD_PLAYS = 20000, RECORD_SEATS = 10 };
 
 /* What the onlooker has heard. */
 struct record {
-    unsigned play_count; /* "alice plays [R 5]" lines, since the record began */
-    char (*plays)[48];   /* "alice R 5" */
+    unsigned play_count;  /* "alice plays [R 5]" lines, since the record began */
+    char (*plays)[48];    /* "alice R 5" */
+    unsigned heard_count; /* the same, and those of "The table goes on": the last move, which may
+                             have been told before */
+    char (*heard)[48];
     unsigned rounds_won; /* "wins the round" lines */
     unsigned deals;      /* "deals 7 cards each" lines */
     bool match_won;
@@ -38,6 +41,8 @@ bool truth_read(struct truth *truth, const struct daemon *daemon, const char *co
 void truth_finish(struct truth *truth);
 /* Whether what was announced is in the journal, in order, and nothing twice. */
 bool truth_covers(const struct truth *truth, const struct record *record, char *why, unsigned size);
+/* Whether each play of the journal was announced, whatever died meanwhile. */
+bool truth_heard(const struct truth *truth, const struct record *record, char *why, unsigned size);
 /* The total of a name in "Totals: alice 120, bob 30."; -1 when it is not there. */
 int record_total(const struct record *record, const char *name);
 

@@ -114,6 +114,8 @@ static void check(struct scene *scene)
     assert_string_equal(truth.wrong, "");
     if (!truth_covers(&truth, &scene->record, why, sizeof(why)))
         fail_msg("%s", why);
+    if (!truth_heard(&truth, &scene->record, why, sizeof(why)))
+        fail_msg("%s", why);
     for (unsigned seat = 0; seat < scene->people; seat++) {
         assert_int_equal(record_total(&scene->record, names[seat]), truth.points[seat]);
         best = truth.points[seat] > best ? truth.points[seat] : best;
@@ -207,7 +209,7 @@ static unsigned match_with_kills(struct scene *scene, unsigned kills_left)
     return kills;
 }
 
-/* No acknowledged action lost, none doubled, every match finishes, scores right. */
+/* No acknowledged action lost, none doubled, none untold, every match finishes, scores right. */
 static void test_killed(void **state)
 {
     (void)state;
