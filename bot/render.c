@@ -227,6 +227,8 @@ void render_recent(struct table *table, const struct events *events)
     }
     if (line == NULL || line->failed) {
         message_destroy(line);
+        free(round->recent); /* rather nothing than an older one */
+        round->recent = NULL;
         return;
     }
     begins = begins || length + line->length > RECENT_MOST;

@@ -183,6 +183,12 @@ void render_totals(struct table *table, const struct language *language, struct 
                    arg_strong("player", seat_name(table, i)));
 }
 
+/* Whether how a round ended is the newest there is to tell: no move was made since. */
+static bool ends_newest(const struct table *table)
+{
+    return table->last.words != NULL && (table->round == NULL || table->round->recent == NULL);
+}
+
 struct message *render_state(struct table *table)
 {
     const struct language *language = table->language;
@@ -194,7 +200,7 @@ struct message *render_state(struct table *table)
         message_text(line,
                      tr(language, N_("The running round could not be rebuilt and is void; the "
                                      "scores stand. ")));
-    if (table->last.words != NULL && table->round == NULL) {
+    if (ends_newest(table)) {
         PHRASE(line, tr(language, N_("The last round: {words}")),
                arg_text("words", table->last.words));
         message_text(line, " ");
@@ -204,8 +210,10 @@ struct message *render_state(struct table *table)
         message_text(line, " ");
     }
     if (table->round != NULL && table->round->recent != NULL) {
-        PHRASE(line, tr(language, N_("Last move: {words}.")),
-               arg_text("words", table->round->recent));
+        const char *words = table->round->recent;
+        bool whole = *words != '\0' && words[strlen(words) - 1] == '!'; /* "... and says UNO!" */
+        PHRASE(line, tr(language, whole ? N_("Last move: {words}") : N_("Last move: {words}.")),
+               arg_text("words", words));
         message_text(line, " ");
     }
     render_table(table, language, line);
@@ -217,7 +225,7 @@ void render_announce(struct table *table, bool told)
     if (!told)
         render_more(table, render_state(table));
     table->round_void = false;
-    if (table->round == NULL)
+    if (table->round == NULL || ends_newest(table))
         round_tell_secret(table);
     table_say(table, table_unsaid(table)); /* it names who is to act */
     clock_arm(table);

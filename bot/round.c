@@ -150,6 +150,12 @@ void round_remember(struct table *table)
         memory_begin(round->memory, &round->game);
 }
 
+static void forget_end(struct table *table)
+{
+    free(table->last.words);
+    table->last.words = NULL;
+}
+
 bool round_deal(struct table *table, enum rules_error *rules_error)
 {
     struct host *host = table->host;
@@ -183,8 +189,8 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     round_remember(table);
     table->state = TABLE_ROUND;
     table->match.dealer = round->game.dealer;
-    free(table->last.words);
-    table->last.words = NULL;
+    if (table->match_begins)
+        forget_end(table);
     journal_deal(table, setup);
     log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
     if (table->match_begins)
@@ -302,6 +308,7 @@ void round_abandon(struct table *table, const char *outcome)
 {
     store_results(table, outcome, 0, false);
     hands_due(table);
+    forget_end(table);
     round_close(table);
     round_tell_secret(table);
     render_unsaid(table);
@@ -324,12 +331,17 @@ static const struct event *event_find(const struct events *events, enum event_ki
     return at;
 }
 
-/* Kept with the table, so that a crash before the words were said loses nothing. */
+/* Kept with the table, so that a crash before the words were said loses nothing: the move that
+ * ended it, too, if there was one. */
 static void remember_end(struct table *table, const struct event *over)
 {
+    const char *recent = table->round->recent;
     struct message *line = table_line(table, URGENCY_TABLE);
-    if (line != NULL)
+    if (line != NULL && recent != NULL)
+        message_text(line, recent);
+    else if (line != NULL)
         render_round_over(table, line, over);
+    forget_end(table);
     table->last.words = line != NULL && !line->failed ? strdup(line->text) : NULL;
     message_destroy(line);
     if (table->last.words == NULL) {

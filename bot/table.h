@@ -67,7 +67,7 @@ struct last_round {
     int64_t id;      /* of the journal, as `talon verify` takes it */
     unsigned number; /* of the match, from 1 */
     uint8_t secret[FAIR_SIZE];
-    char *words; /* how it ended, until the next deal; owned */
+    char *words; /* the move that ended it and how, until one is stopped or the next match; owned */
 };
 
 enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_LEAST = 15, TURN_LIMIT_MOST = 3600 };

@@ -69,7 +69,8 @@ static bool was_played(const struct message *message, const struct table *table,
 {
     static const char *const words[] = {" plays ", "first card "};
     bool gone = table == NULL || table->round == NULL ||
-                strstr(message->text, " becomes a new draw pile") != NULL;
+                strstr(message->text, " becomes a new draw pile") != NULL ||
+                strstr(message->text, "The last round: ") != NULL;
     for (unsigned i = 0; gone && i < sizeof(words) / sizeof(words[0]); i++) {
         size_t length = strlen(words[i]);
         if ((size_t)(card - message->text) >= length &&

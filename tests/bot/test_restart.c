@@ -248,6 +248,41 @@ static void an_unknown_network_waits(void **state)
     assert_int_equal(scene.host.table_count, 1);
 }
 
+/* How a round ended, as it is told again: "#table: carol plays [G 5]; carol wins ..." */
+static void write_end(const char *told, char *words, size_t size)
+{
+    const char *from = strchr(told, ' ') + 1;
+    const char *points = strstr(told, " points!");
+    assert_non_null(points);
+    snprintf(words, size, "The last round: %.*s points!", (int)(points - from), from);
+}
+
+/* The move that ended a round is not lost for the deal that came with it, before that is told. */
+static void the_end_of_a_round_comes_back_behind_a_deal(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    char words[200];
+    trio_begin(SCENE_SQLITE);
+    trio_play(actors, 0);
+    scene.mark = 0;
+    scene_play(&scene, actors, 3, " wins the round and ", 5000);
+    assert_non_null(scene_table(&scene)->round);
+    assert_int_equal(scene_table(&scene)->round->seq, 0);
+    write_end(scene_said(&scene, " wins the round and "), words, sizeof(words));
+    trio_restart();
+    assert_said(&scene, words);
+    assert_said(&scene, "Totals: ");
+    assert_said(&scene, "Round 1: secret ");
+    assert_said(&scene, "draw pile");
+    assert_not_said(&scene, "Last move: ");
+    const struct table *table = scene_table(&scene);
+    scene_do(&scene, seat_name(table, table->round->game.turn), "!draw");
+    trio_restart();
+    assert_not_said(&scene, "The last round: ");
+    assert_said(&scene, "Last move: ");
+}
+
 /* A lobby and a pause between rounds are told again, with what may not have been heard. */
 static void a_lobby_and_a_pause_come_back(void **state)
 {
@@ -267,13 +302,7 @@ static void a_lobby_and_a_pause_come_back(void **state)
     const char *won = scene_said(&scene, " wins the round and ");
     assert_non_null(won);
     char words[200];
-    const char *name = won;
-    for (const char *at = strstr(won, " wins the round"); at > won && *name != '\0'; at--)
-        if (strncmp(at - 2, "; ", 2) == 0) {
-            name = at;
-            break;
-        }
-    snprintf(words, sizeof(words), "The last round: %.*s", (int)strcspn(name, "!"), name);
+    write_end(won, words, sizeof(words));
     trio_restart();
     assert_int_equal(scene_table(&scene)->state, TABLE_BETWEEN);
     assert_said(&scene, words);
@@ -317,11 +346,17 @@ static void the_end_of_a_match_comes_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_round_goes_on_from_the_disk),       TEST(an_idle_uno_stays_untold),
-        TEST(a_round_goes_on_from_memory),         TEST(many_restarts),
-        TEST(copies_have_all_that_was_told),       TEST(a_wild_waits_for_its_colour),
-        TEST(a_match_keeps_all_its_switches),      TEST(an_unknown_network_waits),
-        TEST(a_channel_is_found_by_the_late_fold), TEST(a_lobby_and_a_pause_come_back),
+        TEST(a_round_goes_on_from_the_disk),
+        TEST(an_idle_uno_stays_untold),
+        TEST(a_round_goes_on_from_memory),
+        TEST(many_restarts),
+        TEST(copies_have_all_that_was_told),
+        TEST(a_wild_waits_for_its_colour),
+        TEST(a_match_keeps_all_its_switches),
+        TEST(an_unknown_network_waits),
+        TEST(a_channel_is_found_by_the_late_fold),
+        TEST(a_lobby_and_a_pause_come_back),
+        TEST(the_end_of_a_round_comes_back_behind_a_deal),
         TEST(the_end_of_a_match_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
