@@ -97,7 +97,8 @@ static bool say(struct session *session, const struct message *message, const ch
     enum pace_class class = class_of(message);
     bool secret = whisper && message->urgency == URGENCY_HAND;
     size_t head = strlen(command) + strlen(target) + 3 + context; /* "NOTICE bob :[#cards] " */
-    struct pace_way way = {.to = target,
+    char key[PROTO_NICK];
+    struct pace_way way = {.to = whisper ? session_key(session, target, key) : target,
                            .whisper = whisper,
                            .first = message->first,
                            .topic = topic,
@@ -158,8 +159,10 @@ bool session_send(struct session *session, const struct message *message, uint64
      * without a word. What is stale may have been that first. */
     const char *target = user ? user->named.name : message->user;
     uint32_t topic = topic_of(session, message);
-    bool stale = pace_waits_on(&session->pace, target, topic);
-    bool waits = pace_waits_with(&session->pace, target, "PRIVMSG "); /* they may go as one */
+    char key[PROTO_NICK];
+    session_key(session, target, key);
+    bool stale = pace_waits_on(&session->pace, key, topic);
+    bool waits = pace_waits_with(&session->pace, key, "PRIVMSG "); /* they may go as one */
     bool notice = user && user->greeted && !stale && !waits &&
                   (message->way == WAY_ANY ? session->setup.notices : message->way == WAY_NOTICE);
     if (user) {

@@ -372,13 +372,46 @@ size_t session_take(struct session *session, uint64_t now, char *out, size_t siz
     return labels ? talk_label(session, out, length, size) : length;
 }
 
+const char *session_key(const struct session *session, const char *nick, char key[PROTO_NICK])
+{
+    if (!proto_fold(session->isupport.map, nick, key, PROTO_NICK)) {
+        key[0] = '\0';
+    }
+    return key;
+}
+
+size_t session_readdress(void *nick, const char *line, char *out, size_t size)
+{
+    char text[PROTO_LINE_MOST + 1];
+    struct proto_line parsed;
+    size_t length = strlen(line);
+    if (length < 2 || length >= sizeof text) {
+        return 0;
+    }
+    memcpy(text, line, length - 2);
+    text[length - 2] = '\0';
+    if (!proto_parse(&parsed, text, length - 2) || parsed.count != 2) {
+        return 0;
+    }
+    return PROTO_WRITE(out, size, parsed.command, parsed.params[1], (const char *)nick);
+}
+
 void session_revoke(struct session *session, const char *nick)
 {
-    pace_forget(&session->pace, nick);
+    char key[PROTO_NICK];
+    if (*session_key(session, nick, key)) { /* without a name, it would be the server's */
+        pace_forget(&session->pace, key);
+    }
     for (unsigned i = 0; i < RECENT_LINES; i++) {
         struct recent *recent = &session->recent[i];
         if (recent->through && session_same(session, recent->to, nick)) {
             recent->through = 0;
+        }
+    }
+    for (unsigned i = 0; i < LABELS; i++) {
+        struct label *label = &session->labels[i];
+        if (session_same(session, label->nick, nick)) {
+            label->nick[0] = '\0';
         }
     }
 }

@@ -91,7 +91,8 @@ struct batch {
 /* Whom a whisper went to that carried a label. */
 struct label {
     uint32_t number; /* 0: none */
-    char nick[PROTO_NICK];
+    uint64_t user;   /* user.number; 0: somebody whom we do not see */
+    char nick[PROTO_NICK]; /* theirs now; "": they are gone, and nobody need hear of it */
 };
 
 /* What somebody said of whom the certificate is asked for; owned. */
@@ -124,7 +125,8 @@ struct stranger {
 struct recent {
     uint64_t sent;
     uint32_t through;    /* id of the channel that it went through + 1; 0: none */
-    char to[PROTO_NICK]; /* whom it went to through that */
+    uint64_t user;       /* user.number of whom it went to through that */
+    char to[PROTO_NICK]; /* their nick now */
     char line[PROTO_LINE_MOST + 1];
 };
 
@@ -241,6 +243,10 @@ struct recent *session_remember(struct session *session, const char *line, size_
                                 uint64_t now);
 /* Nothing of what was meant for who had that nick may reach whoever has it next. */
 void session_revoke(struct session *session, const char *nick);
+/* The nick as the network compares it: so pace.h knows whom lines wait for. */
+const char *session_key(const struct session *session, const char *nick, char key[PROTO_NICK]);
+/* A whisper as it is said to another nick; 0: it is none. As pace_rename() wants it. */
+size_t session_readdress(void *nick, const char *line, char *out, size_t size);
 void session_fail(struct session *session, enum session_end end, const char *why);
 /* Says goodbye; the connection ends as refused when the server hangs up, or soon. */
 void session_leave(struct session *session, const char *why, uint64_t now);
@@ -362,8 +368,11 @@ void modes_tick(struct session *session, uint64_t now);
 /* stranger.c */
 /* Somebody whom we see nowhere talks to us. */
 void stranger_talks(struct session *session, const struct proto_line *line);
-/* Somebody is seen under that nick from now on. */
-void stranger_seen(struct session *session, const char *nick);
+/* Somebody whom we did not see is in a channel of ours: who had the nick until now, where the
+ * server watches that for us, else perhaps another. Without a host (""): that is not told. */
+void stranger_joins(struct session *session, const char *nick, const char *user, const char *host);
+/* Whom we did not see under that nick has it no more. */
+void stranger_ends(struct session *session, const char *nick);
 /* Whether hands may go there: whoever has the nick is watched, or will be. */
 bool stranger_reach(struct session *session, const char *nick);
 /* Takes a line for a nick of which we do not know yet whether it is theirs; false: it may go. */
@@ -373,6 +382,8 @@ void stranger_reset(struct session *session);
 /* talk.c */
 /* Puts a label before a whisper that goes out, if there is room; returns the new length. */
 size_t talk_label(struct session *session, char *line, size_t length, size_t size);
+/* A user has a new nick: what is remembered of lines to them follows. */
+void talk_renamed(struct session *session, const struct user *user);
 /* Whether the line was the refusal of a labelled whisper, and is done with. */
 bool talk_refused(struct session *session, const struct proto_line *line);
 /* Why whispers are refused here. */

@@ -62,19 +62,41 @@ static void forget(struct session *session, struct stranger *stranger)
     lose(session, stranger, true);
 }
 
-void stranger_seen(struct session *session, const char *nick)
+void stranger_ends(struct session *session, const char *nick)
 {
     struct stranger *stranger = find(session, nick);
     if (stranger) {
         forget(session, stranger);
+    } else {
+        session_revoke(session, nick);
+    }
+}
+
+/* "user@host"; false: it is too long to be kept. */
+static bool write_from(char from[STRANGER_FROM], const char *user, const char *host)
+{
+    int length = snprintf(from, STRANGER_FROM, "%s@%s", user, host);
+    return length > 0 && length < STRANGER_FROM;
+}
+
+void stranger_joins(struct session *session, const char *nick, const char *user, const char *host)
+{
+    char from[STRANGER_FROM];
+    struct stranger *stranger = find(session, nick);
+    bool same = stranger && stranger->watch == WATCH_HERE &&
+                (!*host || (write_from(from, user, host) && strcmp(from, stranger->from) == 0));
+    if (same) {
+        unwatch(session, stranger);
+        stranger->nick[0] = '\0';
+    } else {
+        stranger_ends(session, nick);
     }
 }
 
 void stranger_talks(struct session *session, const struct proto_line *line)
 {
     char from[STRANGER_FROM];
-    int length = snprintf(from, sizeof from, "%s@%s", line->user, line->host);
-    bool whole = length > 0 && (size_t)length < sizeof from;
+    bool whole = write_from(from, line->user, line->host);
     struct stranger *stranger = find(session, line->nick);
     if (stranger && whole && strcmp(stranger->from, from) == 0) {
         return;
@@ -136,7 +158,8 @@ bool stranger_waits(struct session *session, const char *nick, const char *line)
 /* They are who talked to us. */
 static void is_here(struct session *session, struct stranger *stranger)
 {
-    const struct pace_way way = {.to = stranger->nick, .whisper = true};
+    char key[PROTO_NICK];
+    const struct pace_way way = {.to = session_key(session, stranger->nick, key), .whisper = true};
     bool again = stranger->watch == WATCH_AWAY;
     stranger->watch = WATCH_HERE;
     for (unsigned i = 0; i < stranger->hand_count; i++) {
@@ -151,9 +174,12 @@ static void is_here(struct session *session, struct stranger *stranger)
     }
 }
 
+/* Also told of who is not watched, or not any more. */
 static void is_away(struct session *session, struct stranger *stranger)
 {
-    if (stranger->watch != WATCH_AWAY) {
+    if (stranger->watch == WATCH_NOT) {
+        lose(session, stranger, true);
+    } else if (stranger->watch != WATCH_AWAY) {
         stranger->watch = WATCH_AWAY;
         lose(session, stranger, false);
     }
@@ -174,7 +200,7 @@ static void each_target(struct session *session, const char *list,
             *from++ = '\0';
         }
         struct stranger *stranger = find(session, target);
-        if (stranger && stranger->watch != WATCH_NOT) {
+        if (stranger) {
             each(session, stranger, from);
         }
     }
@@ -182,11 +208,12 @@ static void each_target(struct session *session, const char *list,
 
 static void look(struct session *session, struct stranger *stranger, const char *from)
 {
-    if (!*from) { /* the server says but the nick */
+    bool watched = stranger->watch != WATCH_NOT;
+    if (!*from && watched) { /* the server says but the nick */
         SESSION_PUT(session, PACE_HAND, "USERHOST", NULL, stranger->nick);
-    } else if (strcmp(stranger->from, from) == 0) {
+    } else if (watched && strcmp(stranger->from, from) == 0) {
         is_here(session, stranger);
-    } else { /* somebody else has the nick */
+    } else if (*from && strcmp(stranger->from, from) != 0) { /* somebody else has the nick */
         is_away(session, stranger);
     }
 }
@@ -200,6 +227,9 @@ static void miss(struct session *session, struct stranger *stranger, const char 
 static void refuse(struct session *session, struct stranger *stranger, const char *from)
 {
     (void)from;
+    if (stranger->watch == WATCH_NOT) {
+        return;
+    }
     stranger->watch = WATCH_NOT;
     drop_hands(stranger);
     traffic_raise(session, CHAT_FAILED, NULL, stranger->nick, NULL, session_unseen);

@@ -214,6 +214,7 @@ size_t talk_through(struct session *session, char *line, size_t length, size_t s
     }
     struct recent *recent = session_remember(session, line, length, now);
     recent->through = channel->id + 1;
+    recent->user = user->number;
     snprintf(recent->to, sizeof recent->to, "%s", user->named.name);
     memcpy(line, new, longer);
     return longer;
@@ -224,12 +225,40 @@ void talk_not_through(struct session *session, const struct member_channel *chan
     for (unsigned i = 0; i < RECENT_LINES; i++) {
         struct recent *recent = &session->recent[(session->recent_next + i) % RECENT_LINES];
         const struct user *user = roster_user(&session->roster, recent->to);
-        if (recent->through != channel->id + 1 || recent->sent + THROUGH_AGAIN < now || !user) {
+        if (recent->through != channel->id + 1) {
             continue;
         }
-        const struct pace_way way = {.to = user->named.name, .whisper = true};
         recent->through = 0;
+        if (recent->sent + THROUGH_AGAIN < now || !user || user->number != recent->user) {
+            continue;
+        }
+        char key[PROTO_NICK];
+        const struct pace_way way = {.to = session_key(session, recent->to, key), .whisper = true};
         pace_put(&session->pace, PACE_HAND, &way, recent->line, strlen(recent->line));
+    }
+}
+
+void talk_renamed(struct session *session, const struct user *user)
+{
+    char nick[PROTO_NICK];
+    snprintf(nick, sizeof nick, "%s", user->named.name);
+    for (unsigned i = 0; i < RECENT_LINES; i++) {
+        struct recent *recent = &session->recent[i];
+        char line[sizeof recent->line];
+        if (!recent->through || recent->user != user->number) {
+            continue;
+        }
+        size_t length = session_readdress(nick, recent->line, line, sizeof line);
+        recent->through = length ? recent->through : 0;
+        memcpy(recent->line, line, length);
+        recent->line[length] = '\0';
+        memcpy(recent->to, nick, sizeof nick);
+    }
+    for (unsigned i = 0; i < LABELS; i++) {
+        struct label *label = &session->labels[i];
+        if (*label->nick && label->user == user->number) {
+            memcpy(label->nick, nick, sizeof nick);
+        }
     }
 }
 
@@ -252,8 +281,9 @@ size_t talk_label(struct session *session, char *line, size_t length, size_t siz
     if (length + more > size) {
         return length;
     }
+    const struct user *user = roster_user(&session->roster, parsed.params[0]);
     struct label *label = &session->labels[number % LABELS];
-    label->number = number;
+    *label = (struct label){.number = number, .user = user ? user->number : 0};
     snprintf(label->nick, sizeof label->nick, "%s", parsed.params[0]);
     memmove(line + more, line, length);
     memcpy(line, tag, more);
@@ -283,8 +313,14 @@ bool talk_refused(struct session *session, const struct proto_line *line)
         char number[12];
         snprintf(number, sizeof number, "%u", label->number);
         if (label->number && strcmp(number, text) == 0) {
+            char nick[PROTO_NICK];
+            bool gone = strcmp(line->command, "401") == 0 &&
+                        session_same(session, proto_param(line, 1), label->nick);
+            memcpy(nick, label->nick, sizeof nick);
             label->number = 0;
-            undelivered(session, label->nick, strcmp(line->command, "401") == 0, why);
+            if (*nick) {
+                undelivered(session, nick, gone, why);
+            }
             return true;
         }
     }

@@ -91,45 +91,44 @@ static void part_user(struct session *session, const char *nick, struct member_c
     roster_part(&session->roster, user, channel);
 }
 
-static size_t readdress(void *arg, const char *line, char *out, size_t size)
+/* A nick is somebody else's now: whoever had it before, nothing waits for them under it. */
+static void take_nick(struct session *session, const char *nick, const struct user *user)
 {
-    char text[PROTO_LINE_MOST + 1];
-    struct proto_line parsed;
-    size_t length = strlen(line);
-    if (length < 2 || length >= sizeof text) {
-        return 0;
+    struct user *other = roster_user(&session->roster, nick);
+    if (other && other == user) { /* it is written otherwise, no more */
+        return;
     }
-    memcpy(text, line, length - 2);
-    text[length - 2] = '\0';
-    if (!proto_parse(&parsed, text, length - 2) || parsed.count != 2) {
-        return 0;
+    stranger_ends(session, nick);
+    if (other) { /* cannot be; if it is, nobody gets what was meant for another */
+        lose_user(session, other);
+        roster_quit(&session->roster, other);
     }
-    return PROTO_WRITE(out, size, parsed.command, parsed.params[1], (const char *)arg);
 }
 
 void traffic_renamed(struct session *session, const struct proto_line *line)
 {
     struct user *user = roster_user(&session->roster, line->nick);
-    if (!user) {
+    take_nick(session, line->params[0], user);
+    if (!user) { /* nobody whom we see: what waits for that nick waits for nobody */
+        stranger_ends(session, line->nick);
         return;
-    }
-    struct user *other = roster_user(&session->roster, line->params[0]);
-    if (other && other != user) { /* cannot be; if it is, nobody gets what was meant for another */
-        session_revoke(session, other->named.name);
-        roster_quit(&session->roster, other);
     }
     if (strlen(line->params[0]) >= PROTO_NICK) { /* we cannot follow: their nick is free now */
         lose_user(session, user);
         roster_quit(&session->roster, user);
         return;
     }
-    stranger_seen(session, line->params[0]);
     char nick[PROTO_NICK];
+    char old_key[PROTO_NICK];
+    char key[PROTO_NICK];
     snprintf(nick, sizeof nick, "%s", line->params[0]);
-    pace_rename(&session->pace, user->named.name, nick, readdress, nick);
+    pace_rename(&session->pace, session_key(session, user->named.name, old_key),
+                session_key(session, nick, key), session_readdress, nick);
     if (!roster_rename(&session->roster, user, nick)) {
+        session_revoke(session, nick);
         return;
     }
+    talk_renamed(session, user);
     struct chat_event event = {.kind = CHAT_RENAME, .old_id = line->nick};
     event.user = traffic_user(session, user, nick, NULL);
     session_raise(session, &event);
@@ -253,7 +252,7 @@ static void on_join(struct session *session, const struct proto_line *line, uint
         return;
     }
     if (!roster_user(&session->roster, line->nick)) {
-        stranger_seen(session, line->nick);
+        stranger_joins(session, line->nick, line->user, line->host);
     }
     struct user *user = roster_join(&session->roster, line->nick, channel);
     if (user && (session->caps & CAP_EXTENDED_JOIN) && line->count >= 3) {
@@ -270,6 +269,25 @@ void traffic_host(struct session *session, struct user *user, const char *name, 
 {
     if (roster_host(&session->roster, user, name, host)) {
         traffic_raise(session, CHAT_JOIN, user, user->named.name, channel, NULL);
+    }
+}
+
+/* Somebody is there, from `name`@`host` if that is told (""). */
+static void find_member(struct session *session, struct member_channel *channel, const char *nick,
+                        uint8_t ranks, const char *name, const char *host)
+{
+    const struct user *known = roster_user(&session->roster, nick);
+    bool was_there = known && roster_member(known, channel);
+    if (!known) {
+        stranger_joins(session, nick, name, host);
+    }
+    struct user *user = roster_join(&session->roster, nick, channel);
+    if (user) {
+        *roster_member(user, channel) |= ranks;
+        roster_host(&session->roster, user, name, host);
+    }
+    if (!was_there) {
+        traffic_raise(session, CHAT_JOIN, user, nick, channel, NULL);
     }
 }
 
@@ -299,27 +317,13 @@ static void on_names(struct session *session, const struct proto_line *line, uin
             host = strchr(from, '@');
         }
         at += length;
+        if (host) {
+            *host++ = '\0';
+        }
         if (fits && session_is_me(session, nick)) {
             channel->ranks |= ranks;
-        }
-        if (!fits || session_is_me(session, nick)) {
-            continue;
-        }
-        const struct user *known = roster_user(&session->roster, nick);
-        bool was_there = known && roster_member(known, channel);
-        if (!known) {
-            stranger_seen(session, nick);
-        }
-        struct user *user = roster_join(&session->roster, nick, channel);
-        if (user) {
-            *roster_member(user, channel) |= ranks;
-        }
-        if (user && host) {
-            *host++ = '\0';
-            roster_host(&session->roster, user, from, host);
-        }
-        if (!was_there) {
-            traffic_raise(session, CHAT_JOIN, user, nick, channel, NULL);
+        } else if (fits) {
+            find_member(session, channel, nick, ranks, from, host ? host : "");
         }
     }
 }

@@ -144,6 +144,15 @@ SCENE(test_labels, begin_inside("labeled-response"), "##c all", ">PRIVMSG #c :al
       "<@label=2 :s FAIL NOTICE SOMETHING :not today", "#bob three", ">@label=3 PRIVMSG bob :three",
       "<@label=3 :s 401 talon bob :No such nick", "!FAILED bob No such nick", "!GONE bob",
       "<@label=99 :s 404 talon #x :none of ours")
+/* A refusal is of who it was for, under their new nick; their old one is another's. */
+SCENE(test_label_renamed, begin_inside("labeled-response"), "#bob one",
+      ">@label=1 PRIVMSG bob :one", "<:bob!b@h NICK robert", "!RENAME robert was bob",
+      "<:eve!e@h JOIN #c", "!JOIN #c eve from e@h", "<:eve!e@h NICK bob", "!RENAME bob was eve",
+      "<@label=1 :s 401 talon bob :No such nick", "!FAILED robert No such nick", "#bob hers",
+      ">@label=2 PRIVMSG bob :hers")
+SCENE(test_label_gone, begin_inside("labeled-response"), "#bob one", ">@label=1 PRIVMSG bob :one",
+      "<:bob!b@h QUIT :bye", "!GONE bob bye", "<:eve!e@h JOIN #c", "!JOIN #c eve from e@h",
+      "<:eve!e@h NICK bob", "!RENAME bob was eve", "<@label=1 :s 439 talon bob :Too fast")
 
 /* Where what is delivered comes back to us, what does not was dropped without a word. */
 SCENE(test_dropped, begin_inside("labeled-response echo-message"), "#bob one",
@@ -249,6 +258,8 @@ int main(void)
         cmocka_unit_test(test_leap_day),
         cmocka_unit_test(test_not_agreed),
         cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_label_renamed),
+        cmocka_unit_test(test_label_gone),
         cmocka_unit_test(test_dropped),
         cmocka_unit_test(test_standard_replies),
         cmocka_unit_test(test_join_failed),

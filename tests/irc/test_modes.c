@@ -147,14 +147,20 @@ SCENE(test_one_of_both, begin("CNOTICE", "@"), "#bob first", ">PRIVMSG bob :firs
 SCENE(test_no_rank, begin(BOTH, ""), "#bob first", ">PRIVMSG bob :first")
 SCENE(test_no_token, begin("WHOX", "@"), ">WHO #c %tcuhna,7", "#bob first", ">PRIVMSG bob :first")
 
-/* The rank went meanwhile: what was refused goes as a plain whisper, if that is still who it was
- * for. */
+/* The rank went meanwhile: what was refused goes as a plain whisper to who it was for, whatever
+ * their nick is now, and never to who has their old one. */
 SCENE(test_not_through, begin(BOTH, "+"), "#bob first", ">CPRIVMSG bob #c :first", "#alice hers",
       ">CPRIVMSG alice #c :hers", "<:alice!a@h NICK alicia", "!RENAME alicia was alice",
       "<:eve!e@h NICK alice", "<:s 489 talon #c :You need voice", ">PRIVMSG bob :first",
-      "#bob second", ">NOTICE bob :second", "<:alice!a@h MODE #c +v talon", "#bob third",
-      ">CNOTICE bob #c :third", "<:bob!b@h QUIT :bye", "!GONE bob bye", "<:bob!m@z JOIN #c",
-      "!JOIN #c bob from m@z", "<:s 489 talon #c :You need voice")
+      ">PRIVMSG alicia :hers", "#bob second", ">NOTICE bob :second", "<:alice!a@h MODE #c +v talon",
+      "#bob third", ">CNOTICE bob #c :third", "<:bob!b@h QUIT :bye", "!GONE bob bye",
+      "<:bob!m@z JOIN #c", "!JOIN #c bob from m@z", "<:s 489 talon #c :You need voice")
+SCENE(test_not_through_renamed, begin(BOTH, "+"), "#bob his", ">CPRIVMSG bob #c :his",
+      "<:bob!b@h NICK robert", "!RENAME robert was bob", "<:alice!a@h NICK bob",
+      "!RENAME bob was alice", "<:s 489 talon #c :You need voice", ">PRIVMSG robert :his")
+SCENE(test_not_through_again, begin(BOTH, "+"), "#bob his", ">CPRIVMSG bob #c :his",
+      "<:bob!b@h QUIT :bye", "!GONE bob bye", "<:alice!a@h NICK bob", "!RENAME bob was alice",
+      "<:s 489 talon #c :You need voice")
 SCENE(test_too_late, begin(BOTH, "+"), "#bob first", ">CPRIVMSG bob #c :first", "+5001",
       "<:s 489 talon #c :You need voice")
 
@@ -180,16 +186,28 @@ static void test_long(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moderated),      cmocka_unit_test(test_words),
-        cmocka_unit_test(test_seen),           cmocka_unit_test(test_tried),
-        cmocka_unit_test(test_tried_at_once),  cmocka_unit_test(test_other_face),
-        cmocka_unit_test(test_nothing_to_say), cmocka_unit_test(test_both),
-        cmocka_unit_test(test_refusals),       cmocka_unit_test(test_answered_between),
-        cmocka_unit_test(test_colours),        cmocka_unit_test(test_colours_and_mute),
-        cmocka_unit_test(test_voiced),         cmocka_unit_test(test_again),
-        cmocka_unit_test(test_through),        cmocka_unit_test(test_one_of_both),
-        cmocka_unit_test(test_no_rank),        cmocka_unit_test(test_no_token),
-        cmocka_unit_test(test_not_through),    cmocka_unit_test(test_too_late),
+        cmocka_unit_test(test_moderated),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_tried),
+        cmocka_unit_test(test_tried_at_once),
+        cmocka_unit_test(test_other_face),
+        cmocka_unit_test(test_nothing_to_say),
+        cmocka_unit_test(test_both),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_answered_between),
+        cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_colours_and_mute),
+        cmocka_unit_test(test_voiced),
+        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_through),
+        cmocka_unit_test(test_one_of_both),
+        cmocka_unit_test(test_no_rank),
+        cmocka_unit_test(test_no_token),
+        cmocka_unit_test(test_not_through),
+        cmocka_unit_test(test_not_through_renamed),
+        cmocka_unit_test(test_not_through_again),
+        cmocka_unit_test(test_too_late),
         cmocka_unit_test(test_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,10 +55,32 @@ SCENE(test_lists, begin("MONITOR=30"), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE 
       "<:s 730 talon :bob!b@h,zoe!z@h,eve!e@h", ">PRIVMSG bob :hand", ">PRIVMSG eve :hand",
       "<:s 731 talon :zoe,eve,bob", "!GONE eve", "!GONE bob")
 
-/* In a channel of ours they are seen there, and watched no more. */
+/* In a channel of ours they are seen there, and watched no more; the watch says that it is them. */
 SCENE(test_seen, begin("MONITOR=30"), "#bob hand", ">MONITOR + bob", "<:s 730 talon :bob!b@h",
-      ">PRIVMSG bob :hand", "<:bob!b@h JOIN #c", "!GONE bob", "!JOIN #c bob from b@h",
-      ">MONITOR - bob", "#bob seen", ">PRIVMSG bob :seen")
+      ">PRIVMSG bob :hand", "<:bob!b@h JOIN #c", "!JOIN #c bob from b@h", ">MONITOR - bob",
+      "#bob seen", ">PRIVMSG bob :seen")
+SCENE(test_not_seen, begin("MONITOR=30"), "#bob hand", ">MONITOR + bob", "<:bob!b@h JOIN #c",
+      "!GONE bob", "!JOIN #c bob from b@h", ">MONITOR - bob")
+SCENE(test_other_seen, begin("MONITOR=30"), "#bob hand", ">MONITOR + bob", "<:s 730 talon :bob!b@h",
+      ">PRIVMSG bob :hand", "<:bob!m@z JOIN #c", "!GONE bob", "!JOIN #c bob from m@z",
+      ">MONITOR - bob")
+/* Whom nobody watches yet is somebody else as soon as the server says so. */
+SCENE(test_unwatched, begin("MONITOR=30"), "<:s 730 talon :bob!m@z", "!GONE bob",
+      "<:s 731 talon :bob")
+/* What waits for a nick dies with who had it, however it was written. */
+static void test_answer_dies(void **state)
+{
+    (void)state;
+    begin("WHOX");
+    STEPS("<:eve!e@h JOIN #c", "!JOIN #c eve from e@h");
+    stage_send("BOB ?answer");
+    stage_send("zoe ?answer");
+    stage_hear(":eve!e@h NICK bob");
+    STEPS("!GONE bob", "!RENAME bob was eve");
+    stage_hear(":Zoe!z@h JOIN #c");
+    STEPS("!JOIN #c Zoe from z@h");
+    stage_end();
+}
 
 /* The list has an end, ours or the server's: who does not fit gets answers and no hands. */
 SCENE(test_limit, begin("MONITOR=2"), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE eve hi", "#bob hand",
@@ -110,6 +132,8 @@ int main(void)
         cmocka_unit_test(test_here_and_away), cmocka_unit_test(test_other),
         cmocka_unit_test(test_offline),       cmocka_unit_test(test_bare_nick),
         cmocka_unit_test(test_lists),         cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_not_seen),      cmocka_unit_test(test_other_seen),
+        cmocka_unit_test(test_unwatched),     cmocka_unit_test(test_answer_dies),
         cmocka_unit_test(test_limit),         cmocka_unit_test(test_full),
         cmocka_unit_test(test_none),          cmocka_unit_test(test_bounds),
     };
