@@ -88,7 +88,7 @@ static void computer_turn(struct table *table)
     struct round *round = table->round;
     unsigned turn = round->game.turn;
     const struct player_impl *player = seat_player(table, turn);
-    uint64_t seed = (uint64_t)round->id << 20 ^ round->seq;
+    uint64_t seed = round->lots[LOT_CHOICE] ^ round->seq;
     struct chance_seeded chance;
     struct view view;
     struct action action;

@@ -175,6 +175,9 @@ void run_clock(struct call *call);
 void run_rules(struct call *call);
 void run_score(struct call *call);
 void run_fair(struct call *call); /* command_fair.c */
+void run_cut(struct call *call);
+/* Cuts with what stands behind !start; false: it is no such word, and they were told. */
+bool call_cuts(struct call *call);
 void run_help(struct call *call);
 void run_lang(struct call *call); /* command_self.c */
 void run_theme(struct call *call);

@@ -1,60 +1,116 @@
-/* How to check that nobody chose the shuffles (fair.h). */
+/* How to check that nobody chose the shuffles, and how to have a part in them (FAIR.md). */
+#include "bot/cut.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
+#include "bot/render.h"
 #include "bot/round.h"
+#include "bot/save.h"
 #include "command.h"
 
-/* The shuffle that is played with now, or that comes next. */
-static void add_open(struct message *message, const struct call *call, const char *commitment)
+/* -- cutting -- */
+
+static const char *const cut_words[] = {
+    [CUT_EMPTY] =
+        N_("Say a word of your own with it, best one that nobody can foresee: {p}cut WORD"),
+    [CUT_LONG] = N_("That word is too long to cut with: take a shorter one."),
+    [CUT_TWICE] = N_("You have cut for the next deal already: your first word stands."),
+    [CUT_FULL] = N_("Enough people have cut for the next deal."),
+    [CUT_UNBOUND] = N_("The next shuffle is bound when this round is over: cut then."),
+    [CUT_NO_MEMORY] = N_("I am out of memory."),
+};
+
+static void say_cut(struct call *call)
 {
-    const struct round *round = call->table->round;
+    struct table *table = call->table;
+    char token[CUT_TOKEN];
+    struct message *line = table_line(table, URGENCY_TABLE);
+    save_table(table);
+    if (line == NULL || !cut_token(table, table->cuts->count - 1, token)) {
+        message_destroy(line);
+        return;
+    }
+    PHRASE(line, tr(table->language, N_("{player} cuts for the next deal: {token}")),
+           arg_name("player", call->person->name), arg_text("token", token));
+    table_say(table, line);
+}
+
+void run_cut(struct call *call)
+{
+    enum cut_refusal refusal = cut_take(call->table, call->person, call->arguments);
+    if (refusal == CUT_OK)
+        say_cut(call);
+    else
+        call_tell(call, cut_words[refusal]);
+}
+
+bool call_cuts(struct call *call)
+{
+    if (*call->arguments == '\0')
+        return true;
+    enum cut_refusal refusal = cut_take(call->table, call->person, call->arguments);
+    if (refusal == CUT_OK)
+        say_cut(call);
+    else
+        call_tell(call, cut_words[refusal]);
+    return refusal == CUT_OK || refusal == CUT_TWICE || refusal == CUT_FULL;
+}
+
+/* -- checking -- */
+
+/* What binds the shuffle that comes next, or the one that is played with. */
+static void add_open(struct message *message, const struct call *call)
+{
+    const struct table *table = call->table;
+    const struct round *round = table->round;
+    uint8_t bond[FAIR_SIZE];
+    unsigned number = 0;
+    char token[FAIR_TOKEN];
+    char deal[FAIR_TOKEN];
+    if (!round_bond(table, &number, bond)) {
+        PHRASE(message,
+               tr(call->language, N_("Round {round}, kept as {id}, was dealt before the "
+                                     "shuffles here could be checked so.")),
+               arg_number("round", (long)round_number(table)), arg_number("id", (long)round->id));
+        return;
+    }
+    fair_token('s', number, bond, true, token);
     if (round == NULL)
-        PHRASE(message, tr(call->language, N_("Next shuffle: commitment {hex}.")),
-               arg_text("hex", commitment));
+        PHRASE(message,
+               tr(call->language, N_("Next shuffle: bound by {hex}; {p}cut WORD has a "
+                                     "part in it.")),
+               arg_text("hex", token), arg_text("p", network_prefix(call->network)));
     else
         PHRASE(message,
-               tr(call->language, N_("Round {round}, kept as {id}: commitment {hex}; its secret is "
-                                     "shown when it ends.")),
-               arg_number("round", (long)round_number(call->table)),
-               arg_number("id", (long)round->id), arg_text("hex", commitment));
+               tr(call->language, N_("Round {round}, kept as {id}: bound by {hex}, setup {deal}; "
+                                     "its secret is shown when it ends.")),
+               arg_number("round", (long)round_number(table)), arg_number("id", (long)round->id),
+               arg_text("hex", token),
+               arg_text("deal", fair_token('d', round->shuffle, round->told, true, deal)));
 }
 
 static void add_last(struct message *message, const struct call *call)
 {
     const struct last_round *last = &call->table->last;
-    uint8_t commitment[FAIR_SIZE];
-    char secret[FAIR_HEX];
-    char hex[FAIR_HEX];
-    if (last->id == 0 || !fair_commitment(last->secret, commitment))
+    char token[FAIR_TOKEN];
+    if (last->id == 0)
         return;
-    fair_hex(last->secret, secret);
-    fair_hex(commitment, hex);
+    fair_token('s', last->shuffle, last->secret, true, token);
     message_text(message, "\n");
-    PHRASE(
-        message,
-        tr(call->language, N_("Round {round}, kept as {id}: secret {secret}, commitment {hex}.")),
-        arg_number("round", (long)last->number), arg_number("id", (long)last->id),
-        arg_text("secret", secret), arg_text("hex", hex));
+    PHRASE(message, tr(call->language, N_("Round {round}, kept as {id}: secret {secret}.")),
+           arg_number("round", (long)last->number), arg_number("id", (long)last->id),
+           arg_text("secret", token));
     message_text(message, "\n");
-    PHRASE(
-        message,
-        tr(call->language,
-           N_("To check it: the commitment, shown before the deal, is the SHA-256 of the secret; "
-              "whoever runs me replays the whole round with talon verify {id}.")),
-        arg_number("id", (long)last->id));
+    PHRASE(message,
+           tr(call->language, N_("Whoever runs me replays that round with talon verify {id}.")),
+           arg_number("id", (long)last->id));
 }
 
 void run_fair(struct call *call)
 {
-    uint8_t commitment[FAIR_SIZE];
-    char hex[FAIR_HEX];
     struct message *message = call_private(call);
-    if (message == NULL || !fair_commitment(call->table->secret, commitment)) {
-        message_destroy(message);
+    if (message == NULL)
         return;
-    }
-    fair_hex(commitment, hex);
-    add_open(message, call, hex);
+    add_open(message, call);
     add_last(message, call);
     call_say(call, message);
 }

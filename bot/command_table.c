@@ -55,17 +55,35 @@ static bool change_set(struct call *call, const struct ruleset *set)
     return true;
 }
 
+/* What binds all its shuffles, whole, behind the words that open the table: of its own where a line
+ * is short. Who plays at the terminal has nobody to prove anything to. */
+static void say_chain(struct table *table, struct message *opening)
+{
+    bool one = table_has_controls(table);
+    struct message *line = one ? opening : NULL;
+    char token[FAIR_TOKEN];
+    if (!one) {
+        table_say(table, opening);
+        line = table->network->adapter->impl->caps.local ? NULL : table_line(table, URGENCY_TABLE);
+    }
+    table->chain_begins = false;
+    if (line == NULL)
+        return;
+    if (one)
+        message_text(line, "\n");
+    PHRASE(line, tr(table->language, N_("All shuffles of this table are bound by {token}")),
+           arg_text("token", fair_token('s', 0, table->chain.end, true, token)));
+    table_say(table, line);
+}
+
 static void say_open(struct call *call)
 {
     struct table *table = call->table;
-    uint8_t commitment[FAIR_SIZE];
-    char hex[FAIR_SHORT];
-    if (!fair_commitment(table->secret, commitment))
-        return;
+    char token[FAIR_TOKEN];
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;
-    fair_short(commitment, hex);
+    fair_token('s', 0, table->chain.end, false, token);
     const char *simple = alone_is(table->channel)
                              ? N_("A table for you alone ({set}). Commitment of the shuffle: {hex} "
                                   "({p}fair)")
@@ -81,8 +99,8 @@ static void say_open(struct call *call)
                        "computer players, {p}start deals. Commitment of the shuffle: {hex} "
                        "({p}fair)")),
            arg_name("player", call->person->name), arg_strong("set", ruleset_name(table->set)),
-           arg_text("p", network_prefix(table->network)), arg_text("hex", hex));
-    table_say(table, message);
+           arg_text("p", network_prefix(table->network)), arg_text("hex", token));
+    say_chain(table, message);
 }
 
 static bool is_over(unsigned count, unsigned most)
@@ -355,6 +373,8 @@ void run_wait(struct call *call)
 void run_start(struct call *call)
 {
     enum rules_error error = RULES_OK;
+    if (!call->table->match_on && seats_staying(call->table) >= 2 && !call_cuts(call))
+        return;
     enum table_refusal refusal = table_start(call->table, &error);
     if (refusal == TABLE_RULES)
         call_tell(call, rules_words(error));

@@ -1,5 +1,6 @@
 #include "fair.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,16 +12,43 @@ bool fair_secret(uint8_t secret[FAIR_SIZE])
     return RAND_bytes(secret, FAIR_SIZE) == 1;
 }
 
-static bool digest(const void *first, size_t first_size, const void *second, size_t second_size,
-                   uint8_t out[FAIR_SIZE])
+/* What is hashed, piece by piece. */
+struct piece {
+    const void *bytes;
+    size_t size;
+};
+
+static bool digest(const struct piece *pieces, unsigned count, uint8_t out[FAIR_SIZE])
 {
     EVP_MD_CTX *context = EVP_MD_CTX_new();
-    bool ok = context != NULL && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1 &&
-              EVP_DigestUpdate(context, first, first_size) == 1 &&
-              EVP_DigestUpdate(context, second, second_size) == 1 &&
-              EVP_DigestFinal_ex(context, out, NULL) == 1;
+    bool ok = context != NULL && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1;
+    for (unsigned i = 0; ok && i < count; i++)
+        ok = EVP_DigestUpdate(context, pieces[i].bytes, pieces[i].size) == 1;
+    ok = ok && EVP_DigestFinal_ex(context, out, NULL) == 1;
     EVP_MD_CTX_free(context);
     return ok;
+}
+
+static struct piece words(const char *text)
+{
+    return (struct piece){text, strlen(text)};
+}
+
+static struct piece hash(const uint8_t bytes[FAIR_SIZE])
+{
+    return (struct piece){bytes, FAIR_SIZE};
+}
+
+#define DIGEST(out, ...)                                                                           \
+    digest((const struct piece[]){__VA_ARGS__},                                                    \
+           sizeof((const struct piece[]){__VA_ARGS__}) / sizeof(struct piece), (out))
+
+static uint64_t low_first(const uint8_t *bytes)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < 8; i++)
+        value |= (uint64_t)bytes[i] << (8 * i);
+    return value;
 }
 
 bool fair_secret_seeded(const char *seed, uint64_t number, uint8_t secret[FAIR_SIZE])
@@ -28,17 +56,68 @@ bool fair_secret_seeded(const char *seed, uint64_t number, uint8_t secret[FAIR_S
     uint8_t counter[8];
     for (unsigned i = 0; i < sizeof(counter); i++)
         counter[i] = (uint8_t)(number >> (8 * i));
-    return digest(seed, strlen(seed), counter, sizeof(counter), secret);
+    return DIGEST(secret, words(seed), {counter, sizeof(counter)});
 }
 
 bool fair_commitment(const uint8_t secret[FAIR_SIZE], uint8_t commitment[FAIR_SIZE])
 {
-    return digest(secret, FAIR_SIZE, "", 0, commitment);
+    return DIGEST(commitment, hash(secret));
 }
 
-bool fair_seed(const uint8_t secret[FAIR_SIZE], const char *setup, uint8_t seed[FAIR_SIZE])
+bool fair_climb(const uint8_t secret[FAIR_SIZE], unsigned times, uint8_t out[FAIR_SIZE])
 {
-    return digest(secret, FAIR_SIZE, setup, strlen(setup), seed);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    bool ok = context != NULL;
+    memmove(out, secret, FAIR_SIZE);
+    for (; ok && times > 0; times--)
+        ok = EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1 &&
+             EVP_DigestUpdate(context, out, FAIR_SIZE) == 1 &&
+             EVP_DigestFinal_ex(context, out, NULL) == 1;
+    EVP_MD_CTX_free(context);
+    return ok;
+}
+
+bool fair_seed_first(const uint8_t secret[FAIR_SIZE], const char *setup, uint8_t seed[FAIR_SIZE])
+{
+    return DIGEST(seed, hash(secret), words(setup));
+}
+
+bool fair_seed(const uint8_t secret[FAIR_SIZE], const char *text, uint8_t seed[FAIR_SIZE])
+{
+    return DIGEST(seed, words("talon-seed-2\n"), hash(secret), words(text));
+}
+
+bool fair_told(const char *text, const char *who, uint8_t told[FAIR_SIZE])
+{
+    return DIGEST(told, words(text), words("\n"), words(who));
+}
+
+bool fair_who(const uint8_t salt[FAIR_SIZE], const char *who, uint8_t out[FAIR_SIZE])
+{
+    return DIGEST(out, words("talon-who-2\n"), hash(salt), words(who));
+}
+
+bool fair_lots(const uint8_t secret[FAIR_SIZE], uint64_t lots[LOTS])
+{
+    uint8_t bytes[FAIR_SIZE];
+    if (!DIGEST(bytes, words("talon-lots-2\n"), hash(secret)))
+        return false;
+    for (unsigned i = 0; i < LOTS; i++)
+        lots[i] = low_first(bytes + sizeof(uint64_t) * i);
+    return true;
+}
+
+bool fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], unsigned length)
+{
+    memcpy(chain->root, root, FAIR_SIZE);
+    chain->length = (uint16_t)length;
+    chain->used = 0;
+    return fair_climb(root, length, chain->end);
+}
+
+bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE])
+{
+    return number <= chain->length && fair_climb(chain->root, chain->length - number, secret);
 }
 
 void fair_hex(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_HEX])
@@ -51,7 +130,6 @@ void fair_hex(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_HEX])
     hex[FAIR_HEX - 1] = '\0';
 }
 
-/* One context serves every stream: it is set anew for each refill, a few times a round. */
 void fair_short(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_SHORT])
 {
     char whole[FAIR_HEX];
@@ -60,6 +138,36 @@ void fair_short(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_SHORT])
     hex[FAIR_SHORT - 1] = '\0';
 }
 
+char *fair_token(char kind, unsigned number, const uint8_t bytes[FAIR_SIZE], bool whole,
+                 char token[FAIR_TOKEN])
+{
+    char hex[FAIR_HEX];
+    fair_hex(bytes, hex);
+    snprintf(token, FAIR_TOKEN, "%c%u=%.*s", kind, number % 10000,
+             whole ? FAIR_HEX - 1 : FAIR_SHORT - 1, hex);
+    return token;
+}
+
+static int digit_of(char letter)
+{
+    return letter >= '0' && letter <= '9'   ? letter - '0'
+           : letter >= 'a' && letter <= 'f' ? letter - 'a' + 10
+                                            : -1;
+}
+
+bool fair_unhex(const char *hex, unsigned size, uint8_t *bytes)
+{
+    for (unsigned i = 0; i < size; i++) {
+        int high = digit_of(hex[2 * i]);
+        int low = high < 0 ? -1 : digit_of(hex[2 * i + 1]);
+        if (low < 0)
+            return false;
+        bytes[i] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}
+
+/* One context serves every stream: it is set anew for each refill, a few times a round. */
 static void refill(struct chance *base)
 {
     struct chance_fair *chance = (struct chance_fair *)base;

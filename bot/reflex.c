@@ -16,14 +16,14 @@ const struct player_impl *seat_player(const struct table *table, unsigned seat)
     return player != NULL ? player : player_find("normal"); /* keeps a person's seat */
 }
 
-/* No turn action comes within a window for catches or jumps, so that its draws stay the same. The
- * complement keeps them apart from what is drawn for the choice of a play (clock.c). */
+/* No turn action comes within a window for catches or jumps, so that its draws stay the same. */
 static void draw_for(const struct table *table, enum draw draw, unsigned seat, unsigned target,
                      struct chance_seeded *chance)
 {
     const struct round *round = table->round;
-    uint64_t window = (uint64_t)round->id << 16 | round->game.turn_actions;
-    chance_init_seed(chance, ~(window << 12 | (uint64_t)draw << 8 | seat << 4 | target));
+    uint64_t window = round->game.turn_actions;
+    uint64_t draws = window << 12 | (uint64_t)draw << 8 | seat << 4 | target;
+    chance_init_seed(chance, round->lots[LOT_REFLEX] ^ draws);
 }
 
 /* From 2/3 of the time that a computer player takes to `most` thirds of it. */

@@ -1,8 +1,9 @@
 /* reflex.h: what computer players do out of turn, and how long they take for anything.
  *
  * They catch who forgot UNO (R-27) and jump in (HR-3), each as often as its level notices. Whether
- * a seat does, and when, is drawn from the round, its count of turn actions and the seats alone: so
- * nothing of it is kept, a restart changes nothing, and what people do meanwhile overtakes it. */
+ * a seat does, and when, is drawn from the round's secret (fair_lots()), its count of turn actions
+ * and the seats alone: so nobody can know it before, nothing of it is kept, a restart changes
+ * nothing, and what people do meanwhile overtakes it. */
 #ifndef TALON_BOT_REFLEX_H
 #define TALON_BOT_REFLEX_H
 

@@ -35,8 +35,9 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
     if (!fair_commitment(round->secret, commitment) ||
         memcmp(commitment, round->commitment, FAIR_SIZE) != 0)
         return "the secret does not fit the commitment";
-    if (!round_setup_read(round->setup, &replay->setup))
-        return "the setup cannot be read";
+    const char *wrong = setup_read_kept(round->setup, &replay->setup, &replay->kept);
+    if (wrong != NULL)
+        return wrong;
     if (strcmp(round->set, ruleset_name(replay->setup.set)) != 0)
         return "its rule set is not that of the setup";
     if (replay->setup.rules_version != RULES_VERSION || round->rules_version != RULES_VERSION)
@@ -44,7 +45,7 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
     if (rules_init(&replay->rules, replay->setup.set, &replay->setup.switches,
                    replay->setup.players) != RULES_OK)
         return "its switches contradict each other";
-    if (!fair_seed(round->secret, round->setup, seed))
+    if (!setup_seed(round->setup, &replay->setup, &replay->kept, round->secret, seed))
         return "the seed cannot be computed";
     fair_init(&replay->chance, seed);
     game_deal(&replay->rules, &replay->game, replay->setup.players, replay->setup.dealer,
@@ -218,7 +219,7 @@ static void retell(struct table *table, const struct last_moves *moves)
 static void settle(struct restore *restore)
 {
     struct table *table = restore->table;
-    const struct round_setup *setup = &restore->replay.setup;
+    const struct setup *setup = &restore->replay.setup;
     enum rules_error error = RULES_OK;
     if (table == NULL)
         return;
@@ -240,6 +241,10 @@ static void settle(struct restore *restore)
     round->game = restore->replay.game;
     round->chance = restore->replay.chance;
     memcpy(round->secret, restore->row.secret, sizeof(round->secret));
+    memcpy(round->told, restore->replay.kept.told, sizeof(round->told));
+    round->shuffle = (uint16_t)restore->replay.kept.shuffle;
+    if (!fair_lots(round->secret, round->lots))
+        abort();
     table->round = round;
     round_remember(table);
     retell(table, &restore->moves);

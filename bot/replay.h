@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "bot/round.h"
+#include "bot/setup.h"
 #include "storage/store.h"
 
 struct table;
@@ -27,7 +28,8 @@ struct replay {
     struct rules rules;
     struct game game;
     struct chance_fair chance;
-    struct round_setup setup;
+    struct setup setup;
+    struct setup_kept kept;
     struct action action; /* the last one */
     struct events events; /* of the last action, or of the deal */
     unsigned end;         /* enum round_end, of a round that is over */

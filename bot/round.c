@@ -8,6 +8,7 @@
 #include "bot/base/buf.h"
 #include "bot/board.h"
 #include "bot/clock.h"
+#include "bot/cut.h"
 #include "bot/grace.h"
 #include "bot/hand.h"
 #include "bot/language.h"
@@ -21,108 +22,79 @@
 
 static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
 
-void round_new_secret(struct table *table)
+/* 32 bytes that nobody knows; with a seed those that it gives for that. */
+static void draw_secret(const struct host *host, const char *purpose, uint64_t number,
+                        uint8_t secret[FAIR_SIZE])
 {
-    struct host *host = table->host;
-    bool ok = host->options.seed != NULL
-                  ? fair_secret_seeded(host->options.seed, host->secrets++, table->secret)
-                  : fair_secret(table->secret);
-    if (!ok)
+    char text[256];
+    const char *seed = host->options.seed;
+    if (seed != NULL)
+        snprintf(text, sizeof(text), "%s%s", seed, purpose);
+    if (seed != NULL ? !fair_secret_seeded(text, number, secret) : !fair_secret(secret))
         abort(); /* no randomness from the system: nothing may be dealt */
 }
 
-/* -- setup text -- */
-
-bool round_setup(const struct table *table, const struct rules *rules, char *setup, size_t size)
+void round_new_chain(struct table *table)
 {
-    struct buf buf;
-    buf_init(&buf, setup, size);
-    bool ok = buf_printf(&buf, "talon-round 1\nset %s\nrules %u\nplayers %u\ndealer %u\n",
-                         ruleset_name(table->set), (unsigned)RULES_VERSION, table->seat_count,
-                         table->match.dealer);
-    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
-        char value[64];
-        if (switches_format(&rules->switches, id, value, sizeof(value)) == 0)
-            return false;
-        ok = ok && buf_printf(&buf, "switch %s %s\n", switch_info(id)->name, value);
-    }
+    uint8_t root[FAIR_SIZE];
+    draw_secret(table->host, "", table->host->secrets++, root);
+    if (!fair_chain_begin(&table->chain, root, FAIR_CHAIN))
+        abort();
+    table->chain_begins = true;
+}
+
+/* -- setup -- */
+
+static void write_identity(const struct seat *seat, char identity[SETUP_IDENTITY])
+{
+    const struct person *person = seat->person;
+    identity[0] = '\0';
+    if (person != NULL)
+        snprintf(identity, SETUP_IDENTITY, "%s %s %s", person->verified ? "account" : "nick",
+                 person->network->name, person->key);
+}
+
+static void setup_of(const struct table *table, const struct switches *switches,
+                     struct setup *setup)
+{
+    *setup = (struct setup){.version = 2,
+                            .set = table->set,
+                            .switches = *switches,
+                            .rules_version = RULES_VERSION,
+                            .players = table->seat_count,
+                            .dealer = table->match.dealer,
+                            .round = round_number(table)};
     for (unsigned i = 0; i < table->seat_count; i++) {
-        const struct seat *seat = &table->seats[i];
-        if (seat->person != NULL)
-            ok = ok && buf_printf(&buf, "seat %u %" PRId64 " %s %s %s\n", i, seat->joined_at,
-                                  seat->person->verified ? "account" : "nick",
-                                  seat->person->network->name, seat->person->key);
-        else
-            ok = ok && buf_printf(&buf, "seat %u %" PRId64 " computer %s %s\n", i, seat->joined_at,
-                                  seat->player->name, seat->bot_name);
+        snprintf(setup->seats[i].name, PERSON_NAME_MAX, "%s", seat_name(table, i));
+        setup->seats[i].player = table->seats[i].person == NULL ? table->seats[i].player : NULL;
     }
-    return ok;
+    for (unsigned i = 0; table->cuts != NULL && i < table->cuts->count; i++)
+        setup->cuts[setup->cut_count++] = table->cuts->at[i].said;
 }
 
-/* A whole number behind a key. */
-static bool read_number(const char *value, unsigned *number)
+/* All that the round is dealt from, and what is kept and told of that. */
+static bool make_setup(const struct table *table, const struct switches *switches,
+                       struct setup_kept *kept)
 {
-    char *end = NULL;
-    unsigned long read = strtoul(value, &end, 10);
-    *number = (unsigned)read;
-    return *value >= '0' && *value <= '9' && *end == '\0' && read <= UINT16_MAX;
-}
-
-/* One line, parted into its key and the rest; parts it further. */
-static bool read_line(const char *key, char *value, struct round_setup *out)
-{
-    if (strcmp(key, "switch") == 0) { /* most of them: start-up reads many thousands */
-        char *blank = strchr(value, ' ');
-        if (blank == NULL || out->set == NULL)
-            return false;
-        *blank = '\0';
-        enum switch_id id = switch_find(value);
-        return id != SWITCH_COUNT && switches_parse(&out->switches, id, blank + 1);
-    }
-    if (strcmp(key, "seat") == 0)
-        return true; /* hashed into the seed; the table knows its seats */
-    if (strcmp(key, "set") == 0) {
-        out->set = ruleset_find(value);
-        if (out->set != NULL) /* a switch that is younger than the text has its default */
-            ruleset_defaults(out->set, &out->switches);
-        return out->set != NULL;
-    }
-    if (strcmp(key, "rules") == 0)
-        return read_number(value, &out->rules_version) && out->rules_version > 0;
-    if (strcmp(key, "players") == 0)
-        return read_number(value, &out->players) && out->players <= PLAYERS_MAX;
-    if (strcmp(key, "dealer") == 0)
-        return read_number(value, &out->dealer);
-    return strcmp(key, "talon-round") == 0 && strcmp(value, "1") == 0;
-}
-
-bool round_setup_read(const char *setup, struct round_setup *out)
-{
-    char line[512];
-    *out = (struct round_setup){.dealer = SEAT_NONE};
-    while (*setup != '\0') {
-        size_t length = strcspn(setup, "\n");
-        if (length >= sizeof(line))
-            return false;
-        memcpy(line, setup, length);
-        line[length] = '\0';
-        char *blank = strchr(line, ' ');
-        if (blank == NULL)
-            return false;
-        *blank = '\0';
-        if (!read_line(line, blank + 1, out))
-            return false;
-        setup += length + (setup[length] == '\n');
-    }
-    return out->set != NULL && out->players >= 2 &&
-           (out->dealer == SEAT_NONE || out->dealer < out->players);
+    struct setup setup;
+    setup_of(table, switches, &setup);
+    draw_secret(table->host, " salt", (uint64_t)table->host->next_round, kept->salt);
+    memcpy(kept->end, table->chain.end, FAIR_SIZE);
+    kept->shuffle = table->chain.used + 1U;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        write_identity(&table->seats[i], kept->identity[i]);
+    return setup_write(&setup, kept->text, sizeof(kept->text)) &&
+           setup_seal(kept, table->seat_count);
 }
 
 /* -- deal -- */
 
-static void journal_deal(struct table *table, const char *setup)
+static void journal_deal(struct table *table, const struct setup_kept *kept)
 {
+    char setup[SETUP_MAX];
     struct round *round = table->round;
+    if (!setup_keep(kept, table->seat_count, setup, sizeof(setup)))
+        abort(); /* sized for the longest */
     struct store_round row = {.id = round->id,
                               .table = table->id,
                               .network = table->network->name,
@@ -156,11 +128,20 @@ static void forget_end(struct table *table)
     table->last.words = NULL;
 }
 
+/* The next secret of the chain. */
+static bool begin_shuffle(const struct table *table, struct round *round)
+{
+    round->shuffle = (uint16_t)(table->chain.used + 1);
+    return fair_chain_secret(&table->chain, round->shuffle, round->secret) &&
+           fair_lots(round->secret, round->lots);
+}
+
 bool round_deal(struct table *table, enum rules_error *rules_error)
 {
     struct host *host = table->host;
     struct events events;
-    char setup[SETUP_MAX];
+    struct setup_kept kept;
+    struct switches switches = table->switches;
     uint8_t seed[FAIR_SIZE];
     seats_sweep(table);
     for (unsigned i = 0; i < table->seat_count; i++)
@@ -168,20 +149,23 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     while (table->match.players < table->seat_count)
         if (!match_add_seat(&table->match))
             return false;
+    setup_settle(table->set, &switches);
     const struct rules *rules =
-        rules_share_get(&host->rules, table->set, &table->switches, table->seat_count, rules_error);
+        rules_share_get(&host->rules, table->set, &switches, table->seat_count, rules_error);
     if (rules == NULL)
         return false;
     struct round *round = calloc(1, sizeof(*round));
-    if (round == NULL || !round_setup(table, rules, setup, sizeof(setup)) ||
-        !fair_seed(table->secret, setup, seed)) {
+    if (round == NULL || !make_setup(table, &switches, &kept) || !begin_shuffle(table, round) ||
+        !fair_seed(round->secret, kept.text, seed)) {
         free(round);
         rules_share_put(&host->rules, rules);
         return false;
     }
     round->id = host->next_round++;
     round->rules = rules;
-    memcpy(round->secret, table->secret, sizeof(round->secret));
+    memcpy(round->told, kept.told, sizeof(round->told));
+    table->chain.used++;
+    cuts_free(table);
     fair_init(&round->chance, seed);
     game_deal(rules, &round->game, table->seat_count, table->match.dealer, &round->chance.base,
               &events);
@@ -191,7 +175,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     table->match.dealer = round->game.dealer;
     if (table->match_begins)
         forget_end(table);
-    journal_deal(table, setup);
+    journal_deal(table, &kept);
     log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
     if (table->match_begins)
         render_changes(table);
@@ -251,27 +235,54 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
     store_end_round(table->host->store, &end);
 }
 
+bool round_bond(const struct table *table, unsigned *number, uint8_t bond[FAIR_SIZE])
+{
+    const struct round *round = table->round;
+    if (round != NULL && round->shuffle == 0)
+        return false;
+    *number = round != NULL ? round->shuffle - 1U : table->chain.used;
+    return fair_chain_secret(&table->chain, *number, bond);
+}
+
+/* The end of a chain that begins, whole; else, where no secret tells it, what binds the next. */
+static void tell_bond(struct table *table, struct message *line)
+{
+    const struct language *language = table->language;
+    char token[FAIR_TOKEN];
+    uint8_t bond[FAIR_SIZE];
+    unsigned number = 0;
+    bool first = table->last.id == 0;
+    if (table->chain_begins)
+        fair_token('s', 0, table->chain.end, true, token);
+    else if (!first || !round_bond(table, &number, bond))
+        return;
+    else
+        fair_token('s', number, bond, false, token);
+    if (first)
+        PHRASE(line, tr(language, N_("Commitment of the next shuffle: {hex} ({p}fair)")),
+               arg_text("hex", token), arg_text("p", network_prefix(table->network)));
+    else
+        PHRASE(line, tr(language, N_("; the next shuffles are bound by {hex}")),
+               arg_text("hex", token));
+    table->chain_begins = false;
+}
+
 void round_tell_secret(struct table *table)
 {
     const struct language *language = table->language;
-    char secret[FAIR_SHORT];
-    char next[FAIR_SHORT];
-    uint8_t commitment[FAIR_SIZE];
-    if (!fair_commitment(table->secret, commitment))
-        return;
+    char token[FAIR_TOKEN];
     struct message *line = table_line(table, URGENCY_TABLE);
     if (line == NULL)
         return;
-    fair_short(commitment, next);
-    fair_short(table->last.secret, secret);
-    if (table->last.id == 0)
-        PHRASE(line, tr(language, N_("Commitment of the next shuffle: {hex} ({p}fair)")),
-               arg_text("hex", next), arg_text("p", network_prefix(table->network)));
-    else
-        PHRASE(line,
-               tr(language, N_("Round {round}: secret {secret}; next commitment {next} ({p}fair)")),
-               arg_number("round", (long)table->last.number), arg_text("secret", secret),
-               arg_text("next", next), arg_text("p", network_prefix(table->network)));
+    if (table->last.shuffle > 0)
+        fair_token('s', table->last.shuffle, table->last.secret, false, token);
+    else /* before there were chains */
+        fair_short(table->last.secret, token);
+    if (table->last.id != 0)
+        PHRASE(line, tr(language, N_("Round {round}: secret {secret} ({p}fair)")),
+               arg_number("round", (long)table->last.number), arg_text("secret", token),
+               arg_text("p", network_prefix(table->network)));
+    tell_bond(table, line);
     if (table->match.over && !table_has_controls(table))
         PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
                arg_text("p", network_prefix(table->network)));
@@ -283,20 +294,25 @@ unsigned round_number(const struct table *table)
     return table->match.rounds + 1U;
 }
 
+/* A match is not begun with fewer shuffles left: its secrets should be of one chain. */
+enum { CHAIN_LEAST = 100 };
+
 void round_close(struct table *table)
 {
     if (table->round != NULL) {
         /* One that counts has been added to the match. */
         table->last.number = table->last.words != NULL ? table->match.rounds : round_number(table);
         table->last.id = table->round->id;
+        table->last.shuffle = table->round->shuffle;
         memcpy(table->last.secret, table->round->secret, FAIR_SIZE);
     }
     round_free(table);
-    round_new_secret(table);
     seats_sweep(table);
     table->match_on =
         table->match_on && !table->match.over && table_people(table) > 0 && table->seat_count >= 2;
     table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
+    if (table->chain.length - table->chain.used < (table->match_on ? 1 : CHAIN_LEAST))
+        round_new_chain(table);
     pause_check(table);
     if (!table->match_on) { /* who wanted this one to end did not mean the next */
         table->stop_until = 0;

@@ -18,9 +18,12 @@ bool round_is_idle_call(const struct round *round, const struct game *before,
 /* Tells what the deal or an action led to, and settles a round that is over by it: results, totals,
  * the next deal or the lobby. Every end of a round comes through here but for round_abandon(). */
 void round_tell(struct table *table, const struct events *events);
-/* Draws the secret of the next round; its commitment is to be shown. */
-void round_new_secret(struct table *table);
-/* Says the secret of the last round, if there was one, and the commitment of the next, behind what
+/* Begins a chain of secrets; its end is to be told before anybody else sits down. */
+void round_new_chain(struct table *table);
+/* What binds the shuffle that is played with, or else the next: the secret before it in the chain,
+ * with its number. False: the round is older than chains. */
+bool round_bond(const struct table *table, unsigned *number, uint8_t bond[FAIR_SIZE]);
+/* Says the secret of the last round, which commits the next, or what commits it else, behind what
  * is gathered (render_more()); also again, where the first telling may have been lost. */
 void round_tell_secret(struct table *table);
 /* whether turn actions wait now; and carries out those that did. */
@@ -34,19 +37,5 @@ void round_close(struct table *table);
 void round_free(struct table *table);
 /* The computer players who search remember from here on, if any sits there. */
 void round_remember(struct table *table);
-
-/* The setup text of the round about to be dealt: canonical, hashed into the seed (fair.h) and
- * journaled. False when it does not fit. */
-enum { SETUP_MAX = 6000 };
-bool round_setup(const struct table *table, const struct rules *rules, char *setup, size_t size);
-/* Reads back what a replay needs from a setup text. */
-struct round_setup {
-    const struct ruleset *set;
-    struct switches switches;
-    unsigned rules_version;
-    unsigned players;
-    unsigned dealer; /* or SEAT_NONE */
-};
-bool round_setup_read(const char *setup, struct round_setup *out);
 
 #endif

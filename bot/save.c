@@ -7,6 +7,7 @@
 
 #include "bot/board.h"
 #include "bot/code.h"
+#include "bot/cut.h"
 #include "bot/language.h"
 #include "bot/pause.h"
 #include "bot/rules_share.h"
@@ -45,7 +46,6 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
 {
     const struct seat *seat = &table->seats[index];
     cJSON *item = cJSON_CreateObject();
-    add_number(whole, item, "joined", (double)seat->joined_at);
     if (seat->person != NULL) {
         add_text(whole, item, "account", seat->person->key);
         add_text(whole, item, "name", seat->person->name);
@@ -120,6 +120,34 @@ static void add_match(bool *whole, cJSON *state, const struct table *table)
         add_item(whole, total, cJSON_CreateNumber(match->total[i]));
 }
 
+static void add_chain(bool *whole, cJSON *state, const struct table *table)
+{
+    char root[FAIR_HEX];
+    fair_hex(table->chain.root, root);
+    add_text(whole, state, "chain", root);
+    add_number(whole, state, "chain_length", table->chain.length);
+    add_number(whole, state, "chain_used", table->chain.used);
+    if (table->chain_begins)
+        add_bool(whole, state, "chain_begins", true);
+}
+
+static void add_cuts(bool *whole, cJSON *state, const struct table *table)
+{
+    if (table->cuts == NULL)
+        return;
+    cJSON *list = cJSON_AddArrayToObject(state, "cuts");
+    *whole = *whole && list != NULL;
+    for (unsigned i = 0; i < table->cuts->count; i++) {
+        const struct cut *cut = &table->cuts->at[i];
+        cJSON *item = cJSON_CreateObject();
+        add_text(whole, item, "name", cut->said.name);
+        add_text(whole, item, "word", cut->said.word);
+        add_text(whole, item, "account", cut->key);
+        add_bool(whole, item, "verified", cut->verified);
+        add_item(whole, list, item);
+    }
+}
+
 char *save_state(const struct table *table)
 {
     static const char *const states[] = {"lobby", "round", "between"};
@@ -130,8 +158,8 @@ char *save_state(const struct table *table)
     add_text(&whole, state, "state", states[table->state]);
     add_text(&whole, state, "set", ruleset_name(table->set));
     add_switches(&whole, state, table);
-    fair_hex(table->secret, secret);
-    add_text(&whole, state, "secret", secret);
+    add_chain(&whole, state, table);
+    add_cuts(&whole, state, table);
     if (table->opener != NULL) {
         add_text(&whole, state, "opener", table->opener->key);
         add_bool(&whole, state, "opener_verified", table->opener->verified);
@@ -143,6 +171,7 @@ char *save_state(const struct table *table)
         fair_hex(table->last.secret, secret);
         add_number(&whole, state, "last_round", (double)table->last.id);
         add_number(&whole, state, "last_number", table->last.number);
+        add_number(&whole, state, "last_shuffle", table->last.shuffle);
         add_text(&whole, state, "last_secret", secret);
     }
     if (table->paused_until != 0)
@@ -242,7 +271,6 @@ static bool read_seats(struct table *table, const cJSON *list)
     cJSON_ArrayForEach(item, list)
     {
         struct seat *seat = &table->seats[table->seat_count];
-        seat->joined_at = number_of(item, "joined");
         seat->away = true_of(item, "away");
         seat->leaving = true_of(item, "leaving");
         seat->split = true_of(item, "split");
@@ -304,6 +332,58 @@ static bool read_match(struct table *table, const cJSON *item)
     return true;
 }
 
+/* An older text has the one secret whose commitment was told, of the round that runs or comes: a
+ * chain of one. */
+static bool read_chain(struct table *table, const cJSON *state)
+{
+    uint8_t root[FAIR_SIZE];
+    int64_t length = number_of(state, "chain_length");
+    int64_t used = number_of(state, "chain_used");
+    bool old = *text_of(state, "chain") == '\0';
+    if (old) {
+        length = 1;
+        used = table->state == TABLE_ROUND;
+    }
+    if (length < 1 || length > FAIR_CHAIN || used < 0 || used > length ||
+        !code_read_hex(text_of(state, old ? "secret" : "chain"), root) ||
+        !fair_chain_begin(&table->chain, root, (unsigned)length))
+        return false;
+    table->chain.used = (uint16_t)used;
+    table->chain_begins = true_of(state, "chain_begins");
+    return true;
+}
+
+static bool read_field(const cJSON *item, const char *key, char *to, size_t size)
+{
+    const char *text = text_of(item, key);
+    if (*text == '\0' || strlen(text) >= size)
+        return false;
+    memcpy(to, text, strlen(text) + 1);
+    return true;
+}
+
+static bool read_cuts(struct table *table, const cJSON *list)
+{
+    const cJSON *item = NULL;
+    if (list == NULL)
+        return true;
+    table->cuts = calloc(1, sizeof(*table->cuts));
+    if (table->cuts == NULL)
+        abort();
+    cJSON_ArrayForEach(item, list)
+    {
+        struct cut *cut = &table->cuts->at[table->cuts->count];
+        if (table->cuts->count == CUTS_MAX ||
+            !read_field(item, "name", cut->said.name, sizeof(cut->said.name)) ||
+            !read_field(item, "word", cut->said.word, sizeof(cut->said.word)) ||
+            !read_field(item, "account", cut->key, sizeof(cut->key)))
+            return false;
+        cut->verified = true_of(item, "verified");
+        table->cuts->count++;
+    }
+    return true;
+}
+
 static bool read_state(struct table *table, const cJSON *state)
 {
     const cJSON *match = cJSON_GetObjectItemCaseSensitive(state, "match");
@@ -315,7 +395,8 @@ static bool read_state(struct table *table, const cJSON *state)
     table->bots_named = (uint8_t)number_of(state, "bots_named");
     if (number_of(state, "version") != 1 || table->set == NULL ||
         !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||
-        !code_read_hex(text_of(state, "secret"), table->secret) ||
+        !read_chain(table, state) ||
+        !read_cuts(table, cJSON_GetObjectItemCaseSensitive(state, "cuts")) ||
         !read_seats(table, cJSON_GetObjectItemCaseSensitive(state, "seats")))
         return false;
     if (*text_of(state, "opener") != '\0') {
@@ -337,6 +418,7 @@ static bool read_state(struct table *table, const cJSON *state)
         abort();
     if (match != NULL && !read_match(table, match))
         return false;
+    table->last.shuffle = (uint16_t)number_of(state, "last_shuffle");
     table->last.number = (unsigned)number_of(state, "last_number");
     if (table->last.number == 0) /* an older text */
         table->last.number = table->match.rounds > 0 ? table->match.rounds : 1;

@@ -92,9 +92,7 @@ static struct seat *seat_add(struct table *table)
         table->seat_room = (uint8_t)room;
     }
     struct seat *seat = &table->seats[table->seat_count++];
-    /* It goes into the shuffle: with a seed nothing of the hour may. */
-    *seat = (struct seat){.joined_at =
-                              table->host->options.seed != NULL ? table->seat_count : clock_now()};
+    *seat = (struct seat){0};
     return seat;
 }
 

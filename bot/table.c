@@ -7,6 +7,7 @@
 #include "bot/alone.h"
 #include "bot/board.h"
 #include "bot/clock.h"
+#include "bot/cut.h"
 #include "bot/grace.h"
 #include "bot/pause.h"
 #include "bot/render.h"
@@ -107,7 +108,7 @@ struct table *table_open(struct host *host, struct network *network, const char 
     table->opener = opener;
     if (opener != NULL)
         person_hold(opener);
-    round_new_secret(table);
+    round_new_chain(table);
     save_table(table);
     clock_arm(table);
     return table;
@@ -155,6 +156,7 @@ void table_destroy(struct table *table)
     round_free(table);
     seats_free(table);
     free(table->last.words);
+    cuts_free(table);
     if (table->opener != NULL)
         person_release(&host->people, table->opener);
     clock_finish(table);

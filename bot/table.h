@@ -26,7 +26,6 @@ struct seat {
     struct person *person;            /* NULL: a computer player */
     const struct player_impl *player; /* of a computer player */
     const char *bot_name;             /* of a computer player; constant */
-    int64_t joined_at;                /* clock_now() */
     bool away;        /* a computer player keeps the seat until the person is back */
     bool waited;      /* had their turn's time anew in this round (!wait) */
     bool leaving;     /* left in this round; the seat goes when it ends */
@@ -55,6 +54,9 @@ struct round {
     struct game game;
     struct chance_fair chance;
     uint8_t secret[FAIR_SIZE];
+    uint8_t told[FAIR_SIZE]; /* the hash of its setup (setup.h); of an old round: all zero */
+    uint64_t lots[LOTS];     /* fair_lots() */
+    uint16_t shuffle;        /* its number in the chain; of an old round: 0 */
     char *
         recent; /* the last move and what computer players did since, as it was told; owned; NULL */
     uint8_t recent_about;  /* whom that ends with (struct flow) */
@@ -64,8 +66,9 @@ struct round {
 /* The round before, kept with the table so that a crash before its end was told loses nothing, and
  * that it can be checked (!fair). All zero: none. */
 struct last_round {
-    int64_t id;      /* of the journal, as `talon verify` takes it */
-    unsigned number; /* of the match, from 1 */
+    int64_t id;       /* of the journal, as `talon verify` takes it */
+    unsigned number;  /* of the match, from 1 */
+    uint16_t shuffle; /* as round.shuffle */
     uint8_t secret[FAIR_SIZE];
     char *words; /* the move that ended it and how, until one is stopped or the next match; owned */
 };
@@ -74,6 +77,7 @@ enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_LEAST = 15, TURN_LIMIT_MOST =
 /* As a channel keeps it: seconds, or "off" (0). TURN_LIMIT_DEFAULT: it is neither, or NULL. */
 uint16_t turn_limit_read(const char *text);
 
+struct cuts;
 struct thought;
 struct vote;
 struct watchers;
@@ -119,7 +123,9 @@ struct table {
     bool match_begins;     /* until its first round is dealt, and no longer if that one is void */
     struct match match;
     struct round *round;
-    uint8_t secret[FAIR_SIZE]; /* of the next round, with its commitment shown already */
+    struct fair_chain chain; /* of the secrets of its rounds */
+    bool chain_begins;       /* its end is to be told */
+    struct cuts *cuts;       /* for the next deal (cut.h); NULL: none */
     struct timer timer;
     struct thought *thought; /* of the computer player to act, about what follows the next two */
     int64_t thinks_in;       /* round */

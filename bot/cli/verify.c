@@ -64,12 +64,36 @@ static const char *check_results(const struct replay *replay, const struct store
     return NULL;
 }
 
+/* What was told of it, for who would compare. The secret of a running round is nobody's to see. */
+static void print_first(const struct store_proof *proof)
+{
+    char hex[FAIR_HEX];
+    fair_hex(proof->round.commitment, hex);
+    printf("commitment %s\n", hex);
+    fair_hex(proof->round.secret, hex);
+    if (proof->ended)
+        printf("secret %s\n", hex);
+}
+
+static void print_told(const struct replay *replay, const struct store_proof *proof)
+{
+    const struct setup_kept *kept = &replay->kept;
+    char token[FAIR_TOKEN];
+    printf("bound by %s\n", fair_token('s', 0, kept->end, true, token));
+    printf("and by %s\n", fair_token('s', kept->shuffle - 1, proof->round.commitment, true, token));
+    printf("setup %s\n", fair_token('d', kept->shuffle, kept->told, true, token));
+    printf("      t%u=%s\n", kept->shuffle, kept->text);
+    if (proof->ended)
+        printf("secret %s\n", fair_token('s', kept->shuffle, proof->round.secret, true, token));
+}
+
 static void prove(void *arg, const struct store_proof *proof)
 {
     struct proof *result = arg;
     static struct replay replay;
-    char hex[FAIR_HEX];
     result->wrong = replay_deal(&replay, &proof->round);
+    if (result->wrong == NULL)
+        result->wrong = setup_check(&replay.setup, &replay.kept, proof->round.secret);
     for (unsigned i = 0; result->wrong == NULL && i < proof->action_count; i++) {
         result->seq = proof->actions[i].seq;
         result->wrong = result->seq != i + 1 ? "an action is missing"
@@ -80,14 +104,13 @@ static void prove(void *arg, const struct store_proof *proof)
     result->wrong = check_outcome(&replay, proof);
     if (result->wrong == NULL)
         result->wrong = check_results(&replay, proof);
-    fair_hex(proof->round.commitment, hex);
-    printf("round %" PRId64 ", %s, %u players, %u actions%s\ncommitment %s\n", proof->round.id,
-           proof->round.set, (unsigned)replay.game.players, proof->action_count,
-           proof->ended ? "" : ", still running", hex);
-    if (!proof->ended)
-        return; /* the secret of a running round is nobody's to see */
-    fair_hex(proof->round.secret, hex);
-    printf("secret %s\n", hex);
+    printf("round %" PRId64 ", %s, %u players, %u actions%s\n", proof->round.id, proof->round.set,
+           (unsigned)replay.game.players, proof->action_count,
+           proof->ended ? "" : ", still running");
+    if (replay.setup.version == 1)
+        print_first(proof);
+    else
+        print_told(&replay, proof);
 }
 
 int cli_verify(int argc, char **argv)

@@ -136,9 +136,26 @@ static bool among(const struct rules *rules, struct cards cards, const char *tex
     return false;
 }
 
+/* Nothing is told by which the cards of a round that runs, or of one to come, could be known. */
+static void check_secrets(const struct message *message, const struct table *table)
+{
+    char hex[FAIR_SHORT];
+    if (table == NULL)
+        return;
+    fair_short(table->chain.root, hex);
+    if (strstr(message->text, hex) != NULL)
+        fail_msg("the root of the shuffles is told: %s", message->text);
+    if (table->round == NULL)
+        return;
+    fair_short(table->round->secret, hex);
+    if (strstr(message->text, hex) != NULL)
+        fail_msg("the secret of the running round is told: %s", message->text);
+}
+
 static void check(const struct message *message)
 {
     const struct table *table = table_of(message);
+    check_secrets(message, table);
     for (const char *at = message->text; (at = strchr(at, '[')) != NULL; at++) {
         const char *end = strchr(at, ']');
         bool help = end == NULL || strncmp(at, "[set]", 5) == 0 || at[1] < 'A' || at[1] > 'Z' ||

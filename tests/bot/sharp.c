@@ -14,6 +14,22 @@ const struct player_impl dreamy = {.name = "normal", .notices = 0, .forgets = 10
 struct table *table;
 struct game *game;
 
+/* Whatever was dealt, the computer player may not jump in: cards like the one on top go back. */
+static void hold_no_equal(void)
+{
+    const struct rules *rules = table->round->rules;
+    struct cards equal = cards_and(game->hand[BOT], rules->of_face[game->top_face]);
+    for (unsigned i = 0; !cards_empty(equal); i++) {
+        unsigned card = cards_first(equal);
+        if (rules->deck.face_of[game->pile[i]] == game->top_face)
+            continue;
+        cards_remove(&equal, card);
+        cards_remove(&game->hand[BOT], card);
+        cards_add(&game->hand[BOT], game->pile[i]);
+        game->pile[i] = (uint8_t)card;
+    }
+}
+
 int sharp_set_up(void **state)
 {
     pair_set_up(state);
@@ -28,6 +44,7 @@ int sharp_set_up(void **state)
     game->phase = PHASE_TURN;
     game->direction = 1;
     game->pending = 0;
+    hold_no_equal();
     table->seats[BOT].player = &sharp;
     return 0;
 }

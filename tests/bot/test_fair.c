@@ -27,17 +27,19 @@ static void read_hex(const char *words, char *hex, size_t digits)
 static void a_table_opens_with_a_short_commitment(void **state)
 {
     (void)state;
-    char brief[FAIR_SHORT], whole[FAIR_HEX];
+    char brief[FAIR_SHORT], whole[FAIR_HEX], told[FAIR_HEX];
     scene_init(&scene, SCENE_MEMORY);
     scene_begin(&scene);
     trio_come();
     scene_do(&scene, "alice", "!fair");
     assert_said(&scene, "@alice: There is no table here");
     scene_do(&scene, "alice", "!new");
-    read_hex("Commitment of the shuffle: ", brief, 8);
+    read_hex("Commitment of the shuffle: s0=", brief, 8);
+    read_hex("#table: All shuffles of this table are bound by s0=", told, 64);
     scene_do(&scene, "carol", "!équité");
-    read_hex("@carol: Next shuffle: commitment ", whole, 64);
+    read_hex("@carol: Next shuffle: bound by s0=", whole, 64);
     assert_memory_equal(brief, whole, 8);
+    assert_string_equal(told, whole);
     assert_int_equal(scene_count(&scene, "#"), 0);
     assert_not_said(&scene, "kept as");
 }
@@ -46,7 +48,7 @@ static void play_a_round(void)
 {
     struct actor actors[3];
     trio_play(actors, 0);
-    scene_play(&scene, actors, 3, "; next commitment ", 5000);
+    scene_play(&scene, actors, 3, ": secret ", 5000);
 }
 
 /* The secret of the last round, in a line short, by !fair whole, and it keeps its promise. */
@@ -54,31 +56,35 @@ static void the_last_round_can_be_checked(void **state)
 {
     (void)state;
     char brief[FAIR_SHORT], secret[FAIR_HEX], told[FAIR_HEX], whole[FAIR_HEX], hex[FAIR_HEX];
-    uint8_t bytes[FAIR_SIZE], commitment[FAIR_SIZE];
+    uint8_t bytes[FAIR_SIZE], end[FAIR_SIZE];
     trio_begin(SCENE_SQLITE);
     scene_do(&scene, "alice", "!set score single_round");
     scene_do(&scene, "carol", "!fair");
-    read_hex("Next shuffle: commitment ", told, 64);
+    read_hex("Next shuffle: bound by s0=", told, 64);
     for (unsigned round = 1; round <= 2; round++) { /* each the first of its match */
+        char words[40];
         play_a_round();
-        read_hex("Round 1: secret ", brief, 8);
+        snprintf(words, sizeof(words), "Round 1: secret s%u=", round);
+        read_hex(words, brief, 8);
         scene_do(&scene, "carol", "!fair");
     }
     scene_restart(&scene);
     trio_come();
     scene_do(&scene, "carol", "!fair");
-    read_hex("Round 1, kept as 2: secret ", secret, 64);
-    read_hex(", commitment ", whole, 64);
+    read_hex("Round 1, kept as 2: secret s2=", secret, 64);
+    read_hex("Next shuffle: bound by s2=", whole, 64);
+    assert_string_equal(secret, whole); /* it commits the next */
     assert_memory_equal(brief, secret, 8);
     assert_said(&scene, "talon verify 2.");
     assert_true(code_read_hex(secret, bytes));
-    assert_true(fair_commitment(bytes, commitment));
-    fair_hex(commitment, hex);
-    assert_string_equal(hex, whole);
+    assert_true(fair_climb(bytes, 2, end));
+    fair_hex(end, hex);
+    assert_string_equal(hex, told);
     /* While the next one is played both are told. */
     scene_do(&scene, "alice", "!start");
     scene_do(&scene, "carol", "!fair");
-    read_hex("Round 1, kept as 3: commitment ", whole, 64);
+    read_hex("Round 1, kept as 3: bound by s2=", whole, 64);
+    assert_string_equal(secret, whole);
     assert_said(&scene, "Round 1, kept as 2: secret ");
     assert_int_equal(scene_count(&scene, "#"), 0);
 }

@@ -99,6 +99,21 @@ static void flex_sides_are_choices(void **state)
     assert_said(&scene, "plays [B 7/R] by its flex side");
 }
 
+/* So that each of the others can be hit (W-3), whatever they were dealt. */
+static void give_all_red(void)
+{
+    struct game *game = controls_game();
+    const struct rules *rules = scene_table(&scene)->round->rules;
+    for (unsigned seat = 0, at = 0; seat < game->players; seat++) {
+        while (!cards_has(rules->of_colour[COLOUR_RED], game->pile[at]))
+            at++;
+        unsigned card = cards_first(game->hand[seat]);
+        cards_remove(&game->hand[seat], card);
+        cards_add(&game->hand[seat], game->pile[at]);
+        game->pile[at++] = (uint8_t)card;
+    }
+}
+
 static void a_player_is_chosen(void **state)
 {
     (void)state;
@@ -109,6 +124,7 @@ static void a_player_is_chosen(void **state)
     const char *who = pair_of_turn();
     const char *victim = seat_name(scene_table(&scene), (controls_game()->turn + 2u) % 3);
     char words[60];
+    give_all_red();
     controls_lay("R5", "WW G2 G3 G4");
     scene_press(&scene, who, "hand");
     scene_press(&scene, who, "play WW");

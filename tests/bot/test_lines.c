@@ -14,7 +14,7 @@
 #include "bot/seat.h"
 #include "scene.h"
 
-enum { MOST = 244, MOST_AMONG_COMPUTERS = 220 }; /* lines for 100 turns */
+enum { MOST = 248, MOST_AMONG_COMPUTERS = 220 }; /* lines for 100 turns */
 
 static struct scene scene;
 

@@ -486,7 +486,7 @@ static void a_ruler_stops(void **state)
     assert_refused(&scene, "alice", "!stop", "say !stop again within 600 s");
     scene_do(&scene, "alice", "!arrêter");
     assert_said(&scene, "alice ends the match");
-    assert_said(&scene, "; next commitment ");
+    assert_said(&scene, ": secret ");
     assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
     assert_int_equal(scene_table(&scene)->seat_count, 2);
     scene_do(&scene, "bob", "!start");

@@ -15,6 +15,7 @@
 #include "bot/render.h"
 #include "bot/round.h"
 #include "bot/rules_share.h"
+#include "bot/setup.h"
 #include "bot/table.h"
 
 /* -- fair.h -- */
@@ -66,7 +67,7 @@ static void secrets_commitments_and_seeds(void **state)
     assert_true(fair_commitment(secret, out));
     fair_hex(out, hex);
     assert_string_equal(hex, "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
-    assert_true(fair_seed(secret, "talon-round 1\n", out));
+    assert_true(fair_seed_first(secret, "talon-round 1\n", out));
     fair_hex(out, hex);
     assert_string_equal(hex, "2557f42e47825fb624fa404db158efc84d58fc4e18a0cdeb48c6b6aa0261e3f8");
     assert_true(fair_secret_seeded("abc", 258, out));
@@ -217,17 +218,19 @@ static void equal_rules_are_shared(void **state)
 /* A switch that is younger than the text has its default. */
 static void a_setup_without_a_switch_has_its_default(void **state)
 {
-    struct round_setup setup;
+    static struct setup_kept kept;
+    struct setup setup;
     struct switches defaults;
     (void)state;
     ruleset_defaults(ruleset_find("flex"), &defaults);
-    assert_true(round_setup_read("talon-round 1\nset flex\nrules 1\nplayers 3\ndealer 2\n"
-                                 "switch jump_in exact\nseat 0 5 nick net alice\n",
-                                 &setup));
+    assert_null(setup_read_kept("talon-round 1\nset flex\nrules 1\nplayers 3\ndealer 2\n"
+                                "switch jump_in exact\nseat 0 5 nick net alice\n",
+                                &setup, &kept));
     assert_int_equal(setup.players, 3);
     for (unsigned id = 0; id < SWITCH_COUNT; id++)
         assert_int_equal(setup.switches.value[id], id == SWITCH_JUMP_IN ? 1 : defaults.value[id]);
-    assert_false(round_setup_read("talon-round 1\nswitch jump_in exact\nset flex\n", &setup));
+    assert_non_null(
+        setup_read_kept("talon-round 1\nswitch jump_in exact\nset flex\n", &setup, &kept));
 }
 
 static void every_refusal_has_words(void **state)

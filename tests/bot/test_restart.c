@@ -298,7 +298,7 @@ static void a_lobby_and_a_pause_come_back(void **state)
     trio_restart();
     trio_play(actors, 0);
     scene.mark = 0;
-    scene_play(&scene, actors, 3, "; next commitment ", 5000);
+    scene_play(&scene, actors, 3, ": secret ", 5000);
     const char *won = scene_said(&scene, " wins the round and ");
     assert_non_null(won);
     char words[200];

@@ -124,14 +124,20 @@ static void it_shows_what_the_channel_was_told(void **state)
 {
     (void)state;
     assert_int_equal(verify(scene.path, "1"), 0);
-    char *secret = strstr(said, "\nsecret ");
-    assert_non_null(secret);
-    secret[8 + 8] = '\0'; /* the beginning (test_fair.c has the whole) */
+    char end[80];
+    char *told = strstr(said, "\nbound by s0=");
+    assert_non_null(told);
+    snprintf(end, sizeof(end), "%.67s", told + 10);
     scene.mark = 0;
+    assert_said(&scene, end);
+    char *deal = strstr(said, "\nsetup d1=");
+    assert_non_null(deal);
+    deal[7 + 3 + 8] = '\0'; /* the beginning (test_fair.c has the whole) */
+    assert_said(&scene, deal + 7);
+    char *secret = strstr(deal + 19, "\nsecret s1=");
+    assert_non_null(secret);
+    secret[8 + 3 + 8] = '\0';
     assert_said(&scene, secret + 1);
-    char *commitment = strstr(said, "commitment ");
-    commitment[11 + 8] = '\0';
-    assert_said(&scene, commitment + 11);
 }
 
 static void wrong_questions_are_refused(void **state)
@@ -158,9 +164,20 @@ static void a_changed_byte_is_found(void **state)
         {"UPDATE round SET commitment = CAST(substr(commitment, 2) || x'00' AS BLOB) WHERE id = 1",
          false},
         {"UPDATE round SET setup = replace(setup, 'dealer', 'dealer ') WHERE id = 1", false},
-        {"UPDATE round SET setup = replace(setup, 'alice', 'alicia') WHERE id = 1", false},
-        {"UPDATE round SET setup = replace(setup, 'hand_size 7', 'hand_size 6') WHERE id = 1",
+        {"UPDATE round SET setup = replace(setup, 'person.alice', 'person.alicia') WHERE id = 1",
          false},
+        {"UPDATE round SET setup = replace(setup, ' alice', ' alicia') WHERE id = 1", false},
+        {"UPDATE round SET setup = replace(setup, 'target.200', 'target.201') WHERE id = 1", false},
+        {"UPDATE round SET setup = replace(setup, 'target.200', 'target.0200') WHERE id = 1",
+         false},
+        {"UPDATE round SET setup = replace(setup, 'round.1', 'round.2') WHERE id = 1", false},
+        {"UPDATE round SET setup = replace(setup, 'shuffle 1', 'shuffle 2') WHERE id = 1", false},
+        {"UPDATE round SET setup = replace(setup, 'person.carol', 'person.carol,cut.bob.x') WHERE "
+         "id = 1",
+         false},
+        {"UPDATE round SET setup = replace(setup, 'end ', 'end 0') WHERE id = 1", false},
+        {"UPDATE round SET setup = replace(setup, 'told ', 'told 0') WHERE id = 1", false},
+        {"UPDATE round SET setup = replace(setup, 'salt ', 'salt 0') WHERE id = 1", false},
         {"UPDATE round SET deal_hash = deal_hash + 1 WHERE id = 1", false},
         {"UPDATE round SET rules_version = rules_version + 1 WHERE id = 1", false},
         {"UPDATE round SET rule_set = 'hyper' WHERE id = 1", false},

@@ -20,9 +20,10 @@ static void check(bool holds)
 static bool deal(struct replay *replay, char *setup)
 {
     struct store_round row = {.set = "", .setup = setup, .rules_version = RULES_VERSION};
-    struct round_setup read;
+    struct setup read;
+    static struct setup_kept kept;
     check(fair_commitment(row.secret, row.commitment));
-    if (round_setup_read(setup, &read))
+    if (setup_read_kept(setup, &read, &kept) == NULL)
         row.set = ruleset_name(read.set);
     const char *wrong = replay_deal(replay, &row);
     if (wrong == NULL || strcmp(wrong, "the deal differs") != 0)
@@ -34,9 +35,10 @@ static bool deal(struct replay *replay, char *setup)
 
 static void act(struct replay *replay, const char *text)
 {
-    struct replay before = *replay;
+    static struct replay before;
     struct action action, again;
     struct store_action row = {.text = text};
+    before = *replay;
     const char *wrong = replay_action(replay, &row);
     check(game_broken(&replay->rules, &replay->game) == NULL);
     if (wrong != NULL && strcmp(wrong, "the state after an action differs") != 0) {
