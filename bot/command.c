@@ -536,7 +536,7 @@ static void run(struct call *call, const char *text)
     call->hushed = flood_full(call->host->loop, &flood);
     if (call->hushed && !is_never_eaten(call)) {
         call->hushed = false;
-        if (call->event->answers != 0) /* their client waits for an answer */
+        if (call->event->answers != 0 && !call->event->written) /* their client waits for it */
             tell_slow(call);
         return;
     }

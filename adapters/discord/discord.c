@@ -302,24 +302,27 @@ static struct adapter *discord_create(const struct adapter_setup *setup, char *w
 }
 
 /* What a process before was refused counts for us, too (limits.h). */
-static void on_count(void *arg, uint32_t invalid)
+static void on_count(void *arg, const uint32_t invalid[GUARD_WAYS])
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
-    char text[48];
-    snprintf(text, sizeof text, "%" PRIu32 " %" PRId64, invalid, clock_now());
+    char text[64];
+    snprintf(text, sizeof text, "%" PRIu32 " %" PRId64 " %" PRIu32, invalid[GUARD_POSTS],
+             clock_now(), invalid[GUARD_ANSWERS]);
     setup->keep(setup->host, &discord->base, "refused", text);
 }
 
-static uint32_t refused_before(struct discord *discord)
+static void recall_refused(struct discord *discord, uint32_t invalid[GUARD_WAYS])
 {
     static const int64_t ten_minutes = 600000;
     const struct adapter_setup *setup = &discord->base.setup;
     const char *text = setup->kept(setup->host, &discord->base, "refused");
     char *end = NULL;
-    unsigned long invalid = text ? strtoul(text, &end, 10) : 0;
-    bool recent = text && clock_now() - strtoll(end, NULL, 10) < ten_minutes;
-    return recent && invalid <= UINT16_MAX ? (uint32_t)invalid : 0;
+    unsigned long posts = text ? strtoul(text, &end, 10) : 0;
+    bool recent = text && clock_now() - strtoll(end, &end, 10) < ten_minutes;
+    unsigned long answers = text ? strtoul(end, NULL, 10) : 0;
+    invalid[GUARD_POSTS] = recent && posts <= UINT16_MAX ? (uint32_t)posts : 0;
+    invalid[GUARD_ANSWERS] = recent && answers <= UINT16_MAX ? (uint32_t)answers : 0;
 }
 
 static bool on_threaded(void *arg, const char *address, const char *thread)
@@ -332,15 +335,17 @@ static bool make_parts(struct discord *discord)
 {
     struct loop *loop = discord->base.setup.loop;
     const struct log *log = &discord->base.log;
-    discord->rest = rest_create(&(struct rest_setup){.loop = loop,
-                                                     .log = log,
-                                                     .base = discord->keys.base,
-                                                     .homepage = discord->keys.homepage,
-                                                     .token = discord->keys.token,
-                                                     .invalid = refused_before(discord),
-                                                     .count = on_count,
-                                                     .trouble = on_trouble,
-                                                     .arg = discord});
+    struct rest_setup rest = {.loop = loop,
+                              .log = log,
+                              .base = discord->keys.base,
+                              .homepage = discord->keys.homepage,
+                              .token = discord->keys.token,
+                              .count = on_count,
+                              .refused = hearing_count,
+                              .trouble = on_trouble,
+                              .arg = discord};
+    recall_refused(discord, rest.invalid);
+    discord->rest = rest_create(&rest);
     if (!discord->rest) {
         return false;
     }
@@ -356,6 +361,8 @@ static bool make_parts(struct discord *discord)
                                                            .heard = event_heard,
                                                            .threaded = on_threaded,
                                                            .lacks = event_lacks,
+                                                           .muted = event_is_muted,
+                                                           .spared = event_spared,
                                                            .keep = keep_id,
                                                            .kept = discord_kept_id,
                                                            .arg = discord});
@@ -427,6 +434,7 @@ static void discord_destroy(struct adapter *adapter)
     }
     struct discord *discord = discord_of(adapter);
     places_finish(&discord->places);
+    refusals_finish(&discord->refusals);
     private_wipe(discord->keys.token, sizeof discord->keys.token);
     free(discord);
 }

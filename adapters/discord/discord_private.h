@@ -9,6 +9,7 @@
 #include "keys.h"
 #include "panel.h"
 #include "places.h"
+#include "refusals.h"
 #include "reply.h"
 #include "rest.h"
 #include "rights.h"
@@ -37,6 +38,7 @@ struct discord {
     struct hands *hands;
     struct replies *replies;
     struct places places;
+    struct refusals refusals;
     struct timer timer; /* until Discord is asked again; or the network counts as gone */
     unsigned tries;     /* to ask */
     unsigned shards, first, count;
@@ -64,13 +66,21 @@ void event_refused(void *arg, const char *address, unsigned rights);
 void event_try(void *arg, const char *address);
 void event_heard(void *arg, const char *address);
 unsigned event_lacks(void *arg, const char *address);
+bool event_is_muted(void *arg, const char *address);
+uint64_t event_spared(void *arg, const char *address);
 /* -- hearing.c -- */
+
+/* As rest_setup has it. */
+void hearing_count(void *arg, const char *place, enum guard_way way);
+/* Whether so many answers to what comes from that server (NULL: from a talk with that user) were
+ * refused that none is given for a while. */
+bool hearing_is_deaf(struct discord *discord, const char *guild, const char *user);
 
 /* What an interaction tells of a channel of a guild; before it is told. */
 void hearing_learn(struct discord *discord, const struct interaction *interaction);
-/* Says in the event that comes of it what we lack; `words` is lent to it. */
-void hearing_tell(struct discord *discord, const struct interaction *interaction,
-                  struct chat_event *event, char words[CHAT_LANGUAGES][RIGHTS_WORDS]);
+/* Says in an event of a channel of a guild what we lack there; `words` is lent to it. */
+void hearing_tell(struct discord *discord, struct chat_event *event,
+                  char words[CHAT_LANGUAGES][RIGHTS_WORDS]);
 /* As places_setup has it. */
 void hearing_changed(void *arg, const char *channel);
 

@@ -56,6 +56,7 @@ void event_lost(void *arg, const char *address, const char *why)
         .kind = CHAT_FAILED,
         .text = why,
         .user = {.id = address + 1, .name = address + 1, .account = address + 1}};
+    refusals_leave(&discord->refusals, address, loop_now(discord->base.setup.loop));
     if (*address == '@') {
         adapter_raise(&discord->base, &failed);
     } else {
@@ -216,7 +217,7 @@ static void raise_words(struct discord *discord, const struct interaction *inter
                                .stamp = interaction->stamp,
                                .late = interaction->late,
                                .answers = number};
-    hearing_tell(discord, interaction, &event, words);
+    hearing_tell(discord, &event, words);
     adapter_raise(&discord->base, &event);
 }
 
@@ -287,6 +288,9 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         is_seen(discord, interaction.id)) {
         return;
     }
+    if (hearing_is_deaf(discord, interaction.guild, interaction.user.id)) {
+        return; /* their client says that it failed: so would the answer */
+    }
     if (interaction.parent &&
         panels_is_thread(discord->panels, interaction.parent, interaction.channel)) {
         interaction.channel = interaction.parent;
@@ -330,6 +334,7 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     const char *channel = text_of(data, "channel_id");
     const char *guild = text_of(data, "guild_id");
     char address[PANEL_ADDRESS];
+    char words[CHAT_LANGUAGES][RIGHTS_WORDS];
     if (!event.text || !*event.text || !channel || strlen(channel) >= SHARD_ID ||
         !interaction_user(data, &event.user) ||
         strcmp(event.user.id, gateway_user(discord->gateway)) == 0) {
@@ -349,6 +354,7 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     }
     event.text += strspn(event.text, " ");
     event.answers = replies_open(discord->replies, NULL, address, event.user.id);
+    hearing_tell(discord, &event, words);
     adapter_raise(&discord->base, &event);
     discord_keep_shard(discord, shard);
 }

@@ -1,14 +1,10 @@
 /* Whether we are heard in a channel: by what interactions tell of our permissions, by Discord's
- * refusals, and by trying again when something has changed. */
+ * refusals, and by trying again when something has changed or a while has passed (refusals.h). */
+#include <stdio.h>
 #include <string.h>
 
 #include "discord_private.h"
 #include "rights.h"
-
-enum {
-    DOUBT_LEAST = 10000, /* ms that a refusal counts more than what interactions tell; doubled */
-    DOUBT_MOST = 600000
-};
 
 static uint64_t now(const struct discord *discord)
 {
@@ -33,19 +29,38 @@ static void name_lacks(struct chat_event *event, unsigned rights, bool purposes,
     }
 }
 
-/* Once, and in the log as well, until we are heard again. */
+/* Whose refusals those of a place are: its server's, or of a talk the user's own. */
+static const char *tenant_of(const struct discord *discord, const char *address)
+{
+    const struct place_state *state = places_state(&discord->places, address);
+    return state ? state->guild : *address == '@' ? address : "";
+}
+
+/* Until when nothing is asked for there; 0: at once. */
+static uint64_t due_of(const struct discord *discord, const char *address)
+{
+    const struct refusals *refusals = &discord->refusals;
+    uint64_t place = refusals_place_due(refusals, address);
+    uint64_t guild =
+        refusals_guild_due(refusals, tenant_of(discord, address), GUARD_POSTS, now(discord));
+    uint64_t due = place > guild ? place : guild;
+    return due > now(discord) ? due : 0;
+}
+
+/* Said once, and in the log as well, until we are heard again. */
 static void mute(struct discord *discord, struct place_state *state, const char *channel,
                  unsigned rights)
 {
     char words[CHAT_LANGUAGES][RIGHTS_WORDS];
     struct chat_event event = {.kind = CHAT_MUTED, .channel = channel};
-    if (state->muted) {
+    bool news = !state->muted;
+    state->muted = true;
+    panels_mute(discord->panels, channel, true, due_of(discord, channel));
+    if (!news) {
         return;
     }
-    state->muted = true;
-    panels_mute(discord->panels, channel, true);
-    log_warn(&discord->base.log, "not heard in channel %s of server %s: it lacks %s", channel,
-             state->guild, rights_words(rights, CHAT_ENGLISH, words[0]));
+    log_warn(&discord->base.log, "not heard in channel %s of server %s%s%s", channel, state->guild,
+             rights ? ": it lacks " : "", rights_words(rights, CHAT_ENGLISH, words[0]));
     name_lacks(&event, rights, false, words);
     adapter_raise(&discord->base, &event);
 }
@@ -57,7 +72,7 @@ static void unmute(struct discord *discord, struct place_state *state, const cha
         return;
     }
     state->muted = state->refused = false;
-    panels_mute(discord->panels, channel, false);
+    panels_mute(discord->panels, channel, false, 0);
     log_info(&discord->base.log, "heard again in channel %s of server %s", channel, state->guild);
     adapter_raise(&discord->base,
                   &(struct chat_event){.kind = CHAT_ENTERED, .channel = channel, .tried = tried});
@@ -76,19 +91,21 @@ void hearing_learn(struct discord *discord, const struct interaction *interactio
     state->lacks = interaction->lacks;
     const struct rights_use use = use_of(discord, state);
     unsigned silent = rights_silent(state->lacks, &use);
-    bool doubted = state->refused && now(discord) < state->heard_at;
-    if (silent) {
+    bool doubted = state->refused && due_of(discord, interaction->channel) > 0;
+    if (silent && !state->muted) {
+        refusals_leave(&discord->refusals, interaction->channel, now(discord));
         mute(discord, state, interaction->channel, silent);
-    } else if (!doubted) {
+    } else if (!silent && state->muted && !doubted) {
+        refusals_retry(&discord->refusals, interaction->channel);
         unmute(discord, state, interaction->channel, false);
     }
 }
 
-void hearing_tell(struct discord *discord, const struct interaction *interaction,
-                  struct chat_event *event, char words[CHAT_LANGUAGES][RIGHTS_WORDS])
+void hearing_tell(struct discord *discord, struct chat_event *event,
+                  char words[CHAT_LANGUAGES][RIGHTS_WORDS])
 {
     struct place_state *state =
-        interaction->guild ? places_state(&discord->places, interaction->channel) : NULL;
+        event->channel ? places_state(&discord->places, event->channel) : NULL;
     if (!state || event->kind != CHAT_MESSAGE) {
         return;
     }
@@ -118,10 +135,47 @@ void event_refused(void *arg, const char *address, unsigned rights)
     }
     state->refused = true;
     state->denied = rights;
-    state->wait = state->wait ? state->wait * 2 : DOUBT_LEAST;
-    state->wait = state->wait < DOUBT_MOST ? state->wait : DOUBT_MOST;
-    state->heard_at = now(discord) + state->wait;
+    refusals_leave(&discord->refusals, address, now(discord));
     mute(discord, state, address, rights);
+}
+
+uint64_t event_spared(void *arg, const char *address)
+{
+    struct discord *discord = arg;
+    uint64_t due = due_of(discord, address);
+    struct place_state *state =
+        due > 0 && *address != '@' ? places_know(&discord->places, address, NULL) : NULL;
+    if (state) {
+        state->refused = true;
+        mute(discord, state, address, state->denied);
+    }
+    return due;
+}
+
+bool event_is_muted(void *arg, const char *address)
+{
+    const struct discord *discord = arg;
+    const struct place_state *state = places_state(&discord->places, address);
+    return state && state->muted;
+}
+
+void hearing_count(void *arg, const char *place, enum guard_way way)
+{
+    struct discord *discord = arg;
+    const char *tenant = tenant_of(discord, place);
+    if (refusals_count(&discord->refusals, tenant, way, now(discord))) {
+        log_warn(&discord->base.log,
+                 "server %s makes Discord refuse what we %s: it is left alone for a while", tenant,
+                 way == GUARD_POSTS ? "post" : "answer");
+    }
+}
+
+bool hearing_is_deaf(struct discord *discord, const char *guild, const char *user)
+{
+    char talk[PANEL_ADDRESS];
+    snprintf(talk, sizeof talk, "@%s", user);
+    return refusals_guild_due(&discord->refusals, guild ? guild : talk, GUARD_ANSWERS,
+                              now(discord)) > 0;
 }
 
 void event_try(void *arg, const char *address)
@@ -134,8 +188,8 @@ void event_heard(void *arg, const char *address)
 {
     struct discord *discord = arg;
     struct place_state *state = places_state(&discord->places, address);
+    refusals_heard(&discord->refusals, address);
     if (state) {
-        state->wait = 0;
         unmute(discord, state, address, true);
     }
 }
@@ -147,12 +201,17 @@ unsigned event_lacks(void *arg, const char *address)
     return state ? state->lacks : 0;
 }
 
-/* Where no table waits it is believed; else what says how it stands goes first. */
+/* Where no table waits it is believed; else what says how it stands goes first. A server whose
+ * refusals are too many is no longer believed. */
 void hearing_changed(void *arg, const char *channel)
 {
     struct discord *discord = arg;
     struct place_state *state = places_state(&discord->places, channel);
-    if (state && !panels_try(discord->panels, channel)) {
+    if (!state || refusals_guild_due(&discord->refusals, state->guild, GUARD_POSTS, now(discord))) {
+        return;
+    }
+    refusals_retry(&discord->refusals, channel);
+    if (!panels_try(discord->panels, channel)) {
         state->lacks = 0;
         unmute(discord, state, channel, false);
     }

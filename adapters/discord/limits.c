@@ -19,14 +19,19 @@ struct limits *limits_create(uint32_t invalid_most)
     return limits;
 }
 
-uint32_t limits_invalid(const struct limits *limits)
+uint32_t limits_invalid(const struct limits *limits, enum guard_way way)
 {
-    return limits->guard.sum;
+    return limits->guard.invalid[way].sum;
 }
 
-void limits_recall(struct limits *limits, uint32_t invalid, uint64_t now)
+void limits_recall(struct limits *limits, enum guard_way way, uint32_t invalid, uint64_t now)
 {
-    guard_recall(&limits->guard, invalid, now);
+    guard_recall(&limits->guard, way, invalid, now);
+}
+
+static enum guard_way way_of(const struct limits_job *job)
+{
+    return job->token ? GUARD_ANSWERS : GUARD_POSTS;
 }
 
 void limits_destroy(struct limits *limits)
@@ -55,8 +60,11 @@ const char *limits_trouble(const struct limits *limits, uint64_t now)
     if (limits->refused) {
         return "Discord does not accept the token (401)";
     }
-    if (guard_invalid_due(&limits->guard) > now) {
-        return "too many requests were refused: nothing is sent for a while, or Discord bans us";
+    if (guard_invalid_due(&limits->guard, GUARD_POSTS) > now) {
+        return "too many requests were refused: nothing is posted for a while, or Discord bans us";
+    }
+    if (guard_invalid_due(&limits->guard, GUARD_ANSWERS) > now) {
+        return "too many answers were refused: nobody is answered for a while, or Discord bans us";
     }
     return limits->edge > now ? "Discord's edge blocks us: nothing is sent for a while" : NULL;
 }
@@ -181,7 +189,7 @@ static uint64_t job_due(const struct limits *limits, const struct bucket *bucket
     if (!job->token) {
         due = later(due, later(limits->global, guard_rate_due(&limits->guard)));
     }
-    return later(due, guard_invalid_due(&limits->guard));
+    return later(due, guard_invalid_due(&limits->guard, way_of(job)));
 }
 
 static bool may_fly(const struct limits *limits, int class)
@@ -288,7 +296,7 @@ enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
     struct bucket *bucket = bucket_learn(limits, old, job->route, answer, now);
     enum limits_fate fate = LIMITS_DONE;
     if (answer_is_invalid(answer)) {
-        guard_invalid(&limits->guard, now);
+        guard_invalid(&limits->guard, way_of(job), now);
     }
     if (answer->status == 401 && !job->token) {
         limits->refused = true;

@@ -1,5 +1,9 @@
 /* limits.h: which request to Discord's REST API may go, and when.
  *
+ * Bounds: LIMITS_WAITING requests wait (info and table get less of it), LIMITS_WAITING_BUCKET of
+ * them in one bucket, so of one channel; one more is refused to who asks. LIMITS_BUCKETS and
+ * LIMITS_ROUTES are known: idle buckets that limit nothing make room, else the request is refused.
+ *
  * Requests wait in classes; the lowest class goes first, and within it the buckets take turns. A
  * bucket is what Discord limits together: known by the hash its answers carry and the major
  * parameter (channel, guild, or webhook with token); until the first answer each route has its own.
@@ -23,6 +27,7 @@
 #include <stdint.h>
 
 #include "answer.h"
+#include "guard.h"
 
 enum limits_class {
     LIMITS_ANSWER, /* interaction callbacks: three seconds */
@@ -96,8 +101,8 @@ enum limits_fate limits_again(struct limits *limits, struct limits_job *job, uin
                               uint64_t now);
 
 /* How many were refused in the last ten minutes; and to begin with, so many before. */
-uint32_t limits_invalid(const struct limits *limits);
-void limits_recall(struct limits *limits, uint32_t invalid, uint64_t now);
+uint32_t limits_invalid(const struct limits *limits, enum guard_way way);
+void limits_recall(struct limits *limits, enum guard_way way, uint32_t invalid, uint64_t now);
 
 /* Requests that wait. */
 unsigned limits_waiting(const struct limits *limits);

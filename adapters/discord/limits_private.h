@@ -2,7 +2,6 @@
 #ifndef TALON_ADAPTERS_DISCORD_LIMITS_PRIVATE_H
 #define TALON_ADAPTERS_DISCORD_LIMITS_PRIVATE_H
 
-#include "guard.h"
 #include "limits.h"
 
 #define HASH_NONFATAL_OOM 1

@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool original_set(struct original *original, const struct interaction *interaction, uint64_t came)
+bool original_set(struct original *original, const struct interaction *interaction,
+                  const char *place, uint64_t came)
 {
     const char *pressed = interaction->ephemeral ? interaction->message : NULL;
     *original = (struct original){.until = came + ORIGINAL_MS,
                                   .interaction = strtoull(interaction->id, NULL, 10),
                                   .pressed = pressed ? strtoull(pressed, NULL, 10) : 0};
+    snprintf(original->place, sizeof original->place, "%s", place);
     int application = snprintf(original->application, sizeof original->application, "%s",
                                interaction->application);
     int token = snprintf(original->token, sizeof original->token, "%s", interaction->token);
@@ -31,6 +33,7 @@ static uint64_t request_of(const struct original *original, struct rest *rest,
     snprintf(major, sizeof major, "%s/%s", original->application, original->token);
     request->path = path;
     request->major = major;
+    request->place = original->place;
     request->token_only = true;
     request->repeat = true;
     request->deadline = original->until;

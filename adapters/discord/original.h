@@ -13,14 +13,17 @@ enum { ORIGINAL_MS = 14 * 60 * 1000, ORIGINAL_TOKEN = 400 };
 struct original {
     char application[SHARD_ID];
     char token[ORIGINAL_TOKEN]; /* "": none */
-    uint64_t until;             /* of loop_now(): no request from then on */
-    uint64_t interaction;       /* its id */
+    char place[REST_PLACE];
+    uint64_t until;       /* of loop_now(): no request from then on */
+    uint64_t interaction; /* its id */
     uint64_t pressed; /* the id of the user's own message it came from, and which it reaches; 0: of
                        * none, it reaches a new one */
 };
 
-/* Of an interaction that came at that time. False, and none: its token is too long. */
-bool original_set(struct original *original, const struct interaction *interaction, uint64_t came);
+/* Of an interaction that came at that time, from a place (rest.h). False, and none: its token is
+ * too long. */
+bool original_set(struct original *original, const struct interaction *interaction,
+                  const char *place, uint64_t came);
 /* The number of the request, as rest_send() gives it. Body and picture (NULL: none) are
  * taken over. */
 uint64_t original_edit(const struct original *original, struct rest *rest, cJSON *body,

@@ -20,12 +20,24 @@ void panels_wake(struct panels *panels)
         if (panel_wants(panel) && !panel->job && panel->again.at < soonest) {
             soonest = panel->again.at;
         }
+        if (panel_probes(panel) && panel->probe < soonest) {
+            soonest = panel->probe;
+        }
     }
     if (soonest == UINT64_MAX) {
         timer_stop(&panels->home.timer);
     } else {
         timer_set(&panels->home.timer, soonest > now(panels) ? soonest - now(panels) : 0);
     }
+}
+
+/* Nobody has said that it would be heard by now. */
+static void probe(struct panel *panel)
+{
+    const struct panels_setup *setup = &panel->panels->setup;
+    uint64_t due = setup->spared(setup->arg, panel->address);
+    panel->probe = due > 0 ? due : UINT64_MAX;
+    panel->try_due |= due == 0;
 }
 
 static void try_or_show(struct panel *panel)
@@ -47,6 +59,9 @@ static void on_timer(struct timer *timer)
     struct panel *next = NULL;
     HASH_ITER(hh, panels->all, panel, next)
     {
+        if (panel_probes(panel) && panel->probe <= now(panels)) {
+            probe(panel);
+        }
         if (panel_wants(panel) && panel->again.at <= now(panels)) {
             try_or_show(panel);
         }
@@ -115,6 +130,7 @@ static struct panel *open_panel(struct panels *panels, const char *address)
     }
     panel->panels = panels;
     snprintf(panel->address, sizeof panel->address, "%s", address);
+    panel->muted = panels->setup.muted(panels->setup.arg, address);
     if (*address != '@') {
         snprintf(panel->channel, sizeof panel->channel, "%s", address);
     }
@@ -295,10 +311,15 @@ void panels_turn(struct panels *panels, const char *address, unsigned page)
     }
 }
 
-void panels_mute(struct panels *panels, const char *address, bool muted)
+void panels_mute(struct panels *panels, const char *address, bool muted, uint64_t probe)
 {
     struct panel *panel = find(panels, address);
-    if (!panel || panel->muted == muted) {
+    if (!panel) {
+        return;
+    }
+    panel->probe = probe;
+    if (panel->muted == muted) {
+        panels_wake(panels);
         return;
     }
     panel->muted = muted;

@@ -45,6 +45,11 @@ struct panels_setup {
     bool (*threaded)(void *arg, const char *address, const char *thread);
     /* The permissions that are known to be lacking there (rights.h). */
     unsigned (*lacks)(void *arg, const char *address);
+    /* Whether we are not heard there. */
+    bool (*muted)(void *arg, const char *address);
+    /* Until when nothing is asked of Discord for it (refusals.h), 0: it may be; a channel is muted
+     * with that. */
+    uint64_t (*spared)(void *arg, const char *address);
     /* What is to be known again after a restart (NULL: nothing any more): the message, the thread,
      * the nonce of a message that is under way, messages that are to go; and what was; NULL:
      * nothing. */
@@ -78,8 +83,9 @@ bool panels_is_thread(const struct panels *panels, const char *address, const ch
 void panels_deleted(struct panels *panels, const char *channel, const char *message);
 /* Shows another page of the board's menus. */
 void panels_turn(struct panels *panels, const char *address, unsigned page);
-/* We are not heard there, or are again: then nothing is said, and lines are dropped. */
-void panels_mute(struct panels *panels, const char *address, bool muted);
+/* We are not heard there, or are again: then nothing is said, and lines are dropped. A board that
+ * waits is tried at `probe` (loop_now()). */
+void panels_mute(struct panels *panels, const char *address, bool muted, uint64_t probe);
 /* We may be heard again: asks for something to be said, if there is a table that waits. False:
  * there is none. */
 bool panels_try(struct panels *panels, const char *address);

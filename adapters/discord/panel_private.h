@@ -1,5 +1,6 @@
 /* panel_private.h: a channel's message, between panel.c (what is to be said), panel_send.c (the
- * requests it takes) and panel_remove.c (messages that are to go). */
+ * requests it takes), panel_thread.c (the thread that its table has) and panel_remove.c (messages
+ * that are to go). */
 #ifndef TALON_ADAPTERS_DISCORD_PANEL_PRIVATE_H
 #define TALON_ADAPTERS_DISCORD_PANEL_PRIVATE_H
 
@@ -20,6 +21,7 @@ struct panel {
     UT_hash_handle hh;
     bool muted;           /* we are not heard there */
     bool try_due, trying; /* it is to be tried; it is */
+    uint64_t probe;       /* of a muted one: when a board that waits is tried; UINT64_MAX: it was */
     bool plain;           /* its pictures were refused */
     bool drawn;           /* what is under way has one */
     struct panels *panels;
@@ -78,8 +80,17 @@ static inline bool panel_wants(const struct panel *panel)
 {
     return panel->try_due || ((!panel->muted || panel->trying) && (panel->dirty || panel->unsure));
 }
+/* Whether a board waits to be tried where it is muted. */
+static inline bool panel_probes(const struct panel *panel)
+{
+    return panel->muted && panel->board && !panel->try_due && !panel->trying;
+}
 /* Sends what is not sent, as far as nothing is under way that cannot take it. */
 void panel_show(struct panel *panel);
+/* What failed is tried later. */
+void panel_try_later(struct panel *panel);
+/* "id" of what an answer made; "": none. */
+const char *panel_id_of(const struct rest_reply *reply);
 /* There is nothing to say any more, and nothing stands. */
 void panel_give_up(struct panel *panel);
 
@@ -88,6 +99,14 @@ void panels_wake(struct panels *panels);
 void panel_drop(struct panel *panel);
 /* Likewise, if there is nothing to say, nothing that stands, nothing under way, no known talk. */
 void panel_drop_idle(struct panel *panel);
+
+/* Whether its board begins a table that has no thread, and may have one; opens that. */
+bool panel_thread_wanted(const struct panel *panel);
+void panel_thread_open(struct panel *panel);
+/* What comes goes to the channel itself, or to a new thread; this one is archived. */
+void panel_thread_close(struct panel *panel);
+/* Likewise, and this one stays as it is. */
+void panel_thread_leave(struct panel *panel);
 
 /* Takes a message away, once more for as long as it fails; what is beyond REMOVALS_MOST, once. */
 void panels_remove(struct panels *panels, const char *channel, const char *message);

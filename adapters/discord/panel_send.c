@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/text.h"
 #include "picture.h"
 #include "rights.h"
 
@@ -17,7 +16,7 @@ enum {
 
 /* -- answers -- */
 
-static const char *id_of(const struct rest_reply *reply)
+const char *panel_id_of(const struct rest_reply *reply)
 {
     const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reply->body, "id"));
     return id && strlen(id) < SHARD_ID ? id : "";
@@ -39,38 +38,6 @@ static void keep_sent(struct panel *panel, const char *nonce)
     }
 }
 
-/* What comes goes to the channel itself, or to a new thread. */
-static void leave_thread(struct panel *panel)
-{
-    const struct panels_setup *setup = &panel->panels->setup;
-    if (panel->threaded) {
-        panel->threaded = false;
-        snprintf(panel->channel, sizeof panel->channel, "%.*s", SHARD_ID - 1, panel->address);
-        setup->keep(setup->arg, "thread", panel->address, NULL);
-    }
-}
-
-/* Its table is closed: nobody need look at it. Nobody waits for the answer. */
-static void archive(const struct panel *panel)
-{
-    char path[REST_PATH];
-    cJSON *body = cJSON_CreateObject();
-    if (!body || !cJSON_AddTrueToObject(body, "archived")) {
-        cJSON_Delete(body);
-        return;
-    }
-    snprintf(path, sizeof path, "/channels/%s", panel->channel);
-    const struct rest_request request = {.method = "PATCH",
-                                         .path = path,
-                                         .route = "PATCH /channels/{}",
-                                         .major = panel->channel,
-                                         .class = LIMITS_INFO,
-                                         .repeat = true,
-                                         .deadline = UINT64_MAX,
-                                         .body = body};
-    rest_send(panel->panels->setup.rest, &request);
-}
-
 static void take_success(struct panel *panel, const struct rest_reply *reply)
 {
     char old[SHARD_ID];
@@ -80,7 +47,7 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
     snprintf(old, sizeof old, "%s", panel->message);
     if (!panel->edits) {
         bool stays = !panel->board; /* lines alone */
-        snprintf(panel->message, sizeof panel->message, "%s", stays ? "" : id_of(reply));
+        snprintf(panel->message, sizeof panel->message, "%s", stays ? "" : panel_id_of(reply));
         if (old[0] && strcmp(old, panel->message) != 0) {
             panels_remove(panel->panels, panel->channel, old);
         }
@@ -96,10 +63,7 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
         if (!panel->dirty) {
             message_destroy(panel->board);
             panel->board = NULL;
-            if (panel->threaded) {
-                archive(panel);
-            }
-            leave_thread(panel);
+            panel_thread_close(panel);
         }
     }
     if (!panel->board) {
@@ -130,17 +94,22 @@ static void keep_unsure(struct panel *panel, const struct rest_reply *reply)
     }
 }
 
-static void try_later(struct panel *panel)
+void panel_try_later(struct panel *panel)
 {
     again_later(&panel->again, loop_now(panel->panels->setup.loop));
     panel->dirty |= !panel->unsure;
 }
 
+static void drop_lines(struct panel *panel)
+{
+    panel->unsent = panel->going = 0;
+    body_drop(&panel->lines, 0);
+}
+
 void panel_give_up(struct panel *panel)
 {
     panel->dirty = panel->muted = panel->try_due = panel->trying = false;
-    panel->unsent = panel->going = 0;
-    body_drop(&panel->lines, 0);
+    drop_lines(panel);
     message_destroy(panel->board);
     panel->board = NULL;
     panel->message[0] = '\0';
@@ -166,7 +135,7 @@ static const char *closed_words(const struct rest_reply *reply)
 static const char *take_failure(struct panel *panel, const struct rest_reply *reply, bool *mutes)
 {
     if (rest_passes(reply)) {
-        try_later(panel);
+        panel_try_later(panel);
         return NULL;
     }
     forget_unsure(panel);
@@ -186,13 +155,13 @@ static const char *take_failure(struct panel *panel, const struct rest_reply *re
         if (panel->message[0] && reply->code != CODE_CHANNEL_GONE) { /* its buttons are dead */
             panels_remove(panel->panels, panel->channel, panel->message);
         }
-        leave_thread(panel); /* the table has another, if one could be written in */
+        panel_thread_leave(panel); /* the table has another, if one could be written in */
         panel->unthreadable = forbidden;
         panel->message[0] = '\0';
         panel->dirty = true;
         return NULL;
     }
-    if (forbidden && panel->board && *panel->address != '@') {
+    if (forbidden && *panel->address != '@') {
         *mutes = true;
         return NULL;
     }
@@ -208,8 +177,7 @@ static void mute(struct panel *panel, const struct rest_reply *reply)
     const struct panels_setup *setup = &panel->panels->setup;
     panel->muted = panel->dirty = true;
     panel->trying = false;
-    panel->unsent = panel->going = 0;
-    body_drop(&panel->lines, 0);
+    drop_lines(panel);
     again_later(&panel->again, loop_now(setup->loop));
     setup->refused(setup->arg, panel->address, rights_refused(reply->code, false));
 }
@@ -275,8 +243,8 @@ static void on_talk(void *arg, const struct rest_reply *reply)
         return;
     }
     const char *why = NULL;
-    if (reply->end == REST_ANSWERED && reply->status < 300 && *id_of(reply)) {
-        snprintf(panel->channel, sizeof panel->channel, "%s", id_of(reply));
+    if (reply->end == REST_ANSWERED && reply->status < 300 && *panel_id_of(reply)) {
+        snprintf(panel->channel, sizeof panel->channel, "%s", panel_id_of(reply));
     } else {
         bool mutes = false; /* nobody mutes a talk */
         why = take_failure(panel, reply, &mutes);
@@ -286,115 +254,18 @@ static void on_talk(void *arg, const struct rest_reply *reply)
 
 /* -- requests -- */
 
-/* Where nothing that was said can link to it: a line that does, in no language. */
-static void say_link(const struct panel *panel)
-{
-    const struct panels_setup *setup = &panel->panels->setup;
-    char path[REST_PATH];
-    char text[2 * SHARD_ID];
-    bool mute = (setup->lacks(setup->arg, panel->address) & 1U << RIGHT_SEND) != 0;
-    cJSON *body = mute ? NULL : cJSON_CreateObject();
-    cJSON *allowed = body ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
-    snprintf(text, sizeof text, "\xe2\x86\x92 <#%s>", panel->channel);
-    if (!allowed || !cJSON_AddArrayToObject(allowed, "parse") ||
-        !cJSON_AddStringToObject(body, "content", text)) {
-        cJSON_Delete(body);
-        return;
-    }
-    snprintf(path, sizeof path, "/channels/%s/messages", panel->address);
-    const struct rest_request request = {.method = "POST",
-                                         .path = path,
-                                         .route = "POST /channels/{}/messages",
-                                         .major = panel->address,
-                                         .class = LIMITS_TABLE,
-                                         .deadline = UINT64_MAX,
-                                         .body = body};
-    rest_send(setup->rest, &request);
-}
-
-static void on_thread(void *arg, const struct rest_reply *reply)
-{
-    struct panel *panel = arg;
-    struct panels *panels = panel->panels;
-    const struct panels_setup *setup = &panels->setup;
-    panel->job = 0;
-    panel->opens = false;
-    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
-        return;
-    }
-    if (panel->gone) {
-        panel_drop(panel);
-        return;
-    }
-    panel->dirty = true;
-    if (reply->end == REST_ANSWERED && reply->status < 300 && *id_of(reply)) {
-        panel->threaded = true;
-        snprintf(panel->channel, sizeof panel->channel, "%s", id_of(reply));
-        setup->keep(setup->arg, "thread", panel->address, panel->channel);
-        if (!setup->threaded(setup->arg, panel->address, panel->channel)) {
-            say_link(panel);
-        }
-    } else {
-        log_warn(setup->log, "no thread in %s: HTTP %u, code %u", panel->address, reply->status,
-                 (unsigned)reply->code);
-        panel->unthreadable = true;
-    }
-    panels_wake(panels);
-}
-
-/* A board begins a table. */
-static bool wants_thread(const struct panel *panel)
-{
-    const struct panels_setup *setup = &panel->panels->setup;
-    unsigned barred = 1U << RIGHT_THREADS | 1U << RIGHT_SEND_IN_THREADS;
-    return setup->threads && !(setup->lacks(setup->arg, panel->address) & barred) && panel->board &&
-           panel->board->control_count > 0 && !panel->threaded && !panel->unthreadable &&
-           *panel->address != '@' && !panel->message[0];
-}
-
-static void open_thread(struct panel *panel)
-{
-    enum { PUBLIC_THREAD = 11, ARCHIVED_AFTER = 1440 /* minutes */, THREAD_NAME = 100 };
-    char path[REST_PATH];
-    char name[THREAD_NAME + 1];
-    const char *title = panel->board->title && *panel->board->title ? panel->board->title : "Talon";
-    snprintf(name, sizeof name, "%.*s", (int)text_cut(title, strlen(title), THREAD_NAME), title);
-    cJSON *body = cJSON_CreateObject();
-    if (!body || !cJSON_AddStringToObject(body, "name", name) ||
-        !cJSON_AddNumberToObject(body, "type", PUBLIC_THREAD) ||
-        !cJSON_AddNumberToObject(body, "auto_archive_duration", ARCHIVED_AFTER)) {
-        cJSON_Delete(body);
-        try_later(panel);
-        return;
-    }
-    snprintf(path, sizeof path, "/channels/%s/threads", panel->address);
-    const struct rest_request request = {.method = "POST",
-                                         .path = path,
-                                         .route = "POST /channels/{}/threads",
-                                         .major = panel->address,
-                                         .class = LIMITS_TABLE,
-                                         .deadline = UINT64_MAX,
-                                         .body = body,
-                                         .done = on_thread,
-                                         .arg = panel};
-    panel->job = rest_send(panel->panels->setup.rest, &request);
-    panel->opens = panel->job != 0;
-    if (!panel->job) {
-        try_later(panel);
-    }
-}
-
 static void find_talk(struct panel *panel)
 {
     cJSON *body = cJSON_CreateObject();
     if (!body || !cJSON_AddStringToObject(body, "recipient_id", panel->address + 1)) {
         cJSON_Delete(body);
-        try_later(panel);
+        panel_try_later(panel);
         return;
     }
     const struct rest_request request = {.method = "POST",
                                          .path = "/users/@me/channels",
                                          .route = "POST /users/@me/channels",
+                                         .place = panel->address,
                                          .class = LIMITS_HAND,
                                          .repeat = true,
                                          .deadline = UINT64_MAX,
@@ -403,7 +274,7 @@ static void find_talk(struct panel *panel)
                                          .arg = panel};
     panel->job = rest_send(panel->panels->setup.rest, &request);
     if (!panel->job) {
-        try_later(panel);
+        panel_try_later(panel);
     }
 }
 
@@ -507,6 +378,7 @@ static void post_or_patch(struct panel *panel, cJSON *body, struct rest_file *pi
                                          .route = panel->edits ? "PATCH /channels/{}/messages/{}"
                                                                : "POST /channels/{}/messages",
                                          .major = panel->channel,
+                                         .place = panel->address,
                                          .class = LIMITS_TABLE,
                                          .repeat = true, /* a new one has its nonce */
                                          .deadline = UINT64_MAX,
@@ -516,7 +388,7 @@ static void post_or_patch(struct panel *panel, cJSON *body, struct rest_file *pi
                                          .arg = panel};
     panel->job = rest_send(panel->panels->setup.rest, &request);
     if (!panel->job) {
-        try_later(panel);
+        panel_try_later(panel);
     }
 }
 
@@ -529,7 +401,7 @@ static void show_unsure(struct panel *panel)
         panel->unsure_file = NULL;
         post_or_patch(panel, body, picture);
     } else {
-        try_later(panel);
+        panel_try_later(panel);
     }
 }
 
@@ -543,9 +415,28 @@ static void claim_left(struct panel *panel)
     panel->unsure_file = make_picture(panel);
 }
 
+/* Whether nothing is asked of Discord for it now: a channel is muted by who is asked, a talk gets
+ * nothing. */
+static bool is_spared(struct panel *panel)
+{
+    const struct panels_setup *setup = &panel->panels->setup;
+    char address[PANEL_ADDRESS];
+    if (panel->trying || panel->job || setup->spared(setup->arg, panel->address) == 0) {
+        return false;
+    }
+    if (*panel->address != '@') {
+        drop_lines(panel);
+        return true;
+    }
+    snprintf(address, sizeof address, "%s", panel->address);
+    panel_give_up(panel);
+    setup->lost(setup->arg, address, "direct messages are closed");
+    return true;
+}
+
 void panel_show(struct panel *panel)
 {
-    if (panel->muted && !panel->trying) {
+    if ((panel->muted && !panel->trying) || is_spared(panel)) {
         return;
     }
     if (panel->job) {
@@ -563,8 +454,8 @@ void panel_show(struct panel *panel)
         find_talk(panel);
         return;
     }
-    if (wants_thread(panel)) {
-        open_thread(panel);
+    if (panel_thread_wanted(panel)) {
+        panel_thread_open(panel);
         return;
     }
     panel->edits = can_edit(panel);

@@ -19,14 +19,13 @@ struct places {
 /* How we stand in one of them. */
 struct place_state {
     char guild[SHARD_ID];
-    unsigned lacks;    /* rights.h: as far as is known */
-    unsigned hinted;   /* of those that are wanted: what somebody was told */
-    bool thread;       /* it is one */
-    bool muted;        /* we are not heard there, and the host knows */
-    unsigned denied;   /* what a refusal was for */
-    bool refused;      /* by an answer of Discord, not by what an interaction told: */
-    uint64_t heard_at; /* then not before that time (loop_now()) is an interaction believed */
-    uint64_t wait;
+    unsigned lacks;  /* rights.h: as far as is known */
+    unsigned hinted; /* of those that are wanted: what somebody was told */
+    bool thread;     /* it is one */
+    bool muted;      /* we are not heard there, and the host knows */
+    unsigned denied; /* what a refusal was for */
+    bool refused;    /* by an answer of Discord, not by what an interaction told: then none is
+                        believed as long as refusals.h has the place left alone */
 };
 
 struct places_setup {

@@ -141,6 +141,7 @@ static bool send_callback(struct reply *reply, int type, cJSON *data)
                                          .path = path,
                                          .route = "POST /interactions/{}/{}/callback",
                                          .major = reply->id,
+                                         .place = reply->address,
                                          .class = LIMITS_ANSWER,
                                          .token_only = true,
                                          .repeat = true, /* a second one is refused */
@@ -486,7 +487,7 @@ uint32_t replies_open(struct replies *replies, const struct interaction *interac
     snprintf(reply->address, sizeof reply->address, "%s", address);
     snprintf(reply->user, sizeof reply->user, "%s", user);
     if (interaction) {
-        if (!original_set(&reply->at, interaction, reply->opened)) {
+        if (!original_set(&reply->at, interaction, address, reply->opened)) {
             free(reply);
             return 0;
         }

@@ -433,7 +433,10 @@ struct rest *rest_create(const struct rest_setup *setup)
     if (!rest->limits || !rest->http || !rest->once) {
         goto fail_parts;
     }
-    limits_recall(rest->limits, setup->invalid, loop_now(setup->loop));
+    for (unsigned way = 0; way < GUARD_WAYS; way++) {
+        limits_recall(rest->limits, (enum guard_way)way, setup->invalid[way],
+                      loop_now(setup->loop));
+    }
     standing_init(&rest->standing, &rest->setup, rest->limits);
     timer_init(setup->loop, &rest->timer, on_timer);
     timer_init(setup->loop, &rest->patience, on_patience);

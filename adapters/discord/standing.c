@@ -1,13 +1,15 @@
 #include "standing.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "rest_job.h"
 
 void standing_init(struct standing *standing, const struct rest_setup *setup,
                    const struct limits *limits)
 {
-    *standing = (struct standing){.setup = setup, .limits = limits, .invalid = setup->invalid};
+    *standing = (struct standing){.setup = setup, .limits = limits};
+    memcpy(standing->told, setup->invalid, sizeof standing->told);
 }
 
 int64_t standing_date(const struct standing *standing)
@@ -58,11 +60,31 @@ static void say_answer(const struct standing *standing, const struct rest_job *j
 static void tell_invalid(struct standing *standing)
 {
     const struct rest_setup *setup = standing->setup;
-    uint32_t invalid = limits_invalid(standing->limits);
-    uint32_t step = REST_INVALID_STEP;
-    if (setup->count && invalid / step != standing->invalid / step) {
-        standing->invalid = invalid;
+    bool news = false;
+    uint32_t invalid[GUARD_WAYS];
+    for (unsigned way = 0; way < GUARD_WAYS; way++) {
+        invalid[way] = limits_invalid(standing->limits, (enum guard_way)way);
+        news |= invalid[way] / REST_INVALID_STEP != standing->told[way] / REST_INVALID_STEP;
+    }
+    if (setup->count && news) {
+        memcpy(standing->told, invalid, sizeof invalid);
         setup->count(setup->arg, invalid);
+    }
+}
+
+/* What is refused everywhere, or by the edge, is no place's own doing. */
+static void tell_refused(const struct standing *standing, const struct rest_job *job,
+                         const struct answer *answer)
+{
+    enum { CODE_CHANNEL_GONE = 10003 };
+    const struct rest_setup *setup = standing->setup;
+    bool everywhere =
+        answer->status == 429 && (answer->scope == SCOPE_GLOBAL || answer_is_edge(answer));
+    bool gone = answer->status == 404 && answer->code == CODE_CHANNEL_GONE;
+    bool token = answer->status == 401 && !job->token_only;
+    if (setup->refused && job->place[0] && !everywhere && !token &&
+        (gone || answer_is_invalid(answer))) {
+        setup->refused(setup->arg, job->place, job->token_only ? GUARD_ANSWERS : GUARD_POSTS);
     }
 }
 
@@ -73,6 +95,9 @@ void standing_learn(struct standing *standing, const struct rest_job *job,
         learn_date(standing, &result->answer);
         say_reached(standing, result);
         say_answer(standing, job, result, fate);
+        if (result->whole) {
+            tell_refused(standing, job, &result->answer);
+        }
     } else {
         log_warn(standing->setup->log, "%s: not sent: out of memory%s", job->route,
                  fate == LIMITS_AGAIN ? "; once more" : "");

@@ -16,10 +16,10 @@ struct standing {
     const struct limits *limits;
     int64_t ahead; /* ms that Discord's clock is before ours, if `dated` */
     bool dated;
-    uint32_t invalid;    /* that was told last */
-    const char *trouble; /* that is in the log */
-    bool unreachable;    /* and that is in the log */
-    bool refused;        /* the token, and that was told */
+    uint32_t told[GUARD_WAYS]; /* refused requests, when that was told last */
+    const char *trouble;       /* that is in the log */
+    bool unreachable;          /* and that is in the log */
+    bool refused;              /* the token, and that was told */
 };
 
 /* Both outlive it. */

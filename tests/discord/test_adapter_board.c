@@ -282,22 +282,6 @@ static void test_taken_away_and_told(void **state)
     assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0);
 }
 
-static void test_channel_is_gone(void **state)
-{
-    struct scene *scene = *state;
-    web_tell(scene->web, &(struct web_rule){.on = posts,
-                                            .status = 404,
-                                            .body = "{\"code\":10003,\"message\":\"Unknown\"}"});
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "One.", 1));
-    assert_string_equal(scene_event(scene, "REMOVED *"), "REMOVED 10 - - -");
-    scene_slash(scene, "100", "guild 10", "{\"name\":\"none\"}");
-    assert_string_equal(scene_event(scene, "*"), "ENTERED 10 - - -"); /* it is there again */
-    scene_event(scene, "MESSAGE 10 *");
-    scene_say(scene, scene_table("10", NULL, "Two.", 1));
-    scene_request(scene, posts, "*Two.*");
-}
-
 static void test_server_fails_for_a_while(void **state)
 {
     struct scene *scene = *state;
@@ -492,7 +476,6 @@ int main(void)
         WITH(test_last_board_stays, scene_set_up),
         WITH(test_taken_away_by_a_moderator, scene_set_up),
         WITH(test_taken_away_and_told, scene_set_up),
-        WITH(test_channel_is_gone, scene_set_up),
         WITH(test_server_fails_for_a_while, scene_set_up),
         WITH(test_channel_is_taken_away, scene_set_up),
         WITH(test_channel_comes_back, scene_set_up),

@@ -14,6 +14,16 @@ static const char *const posts = "POST /api/v10/channels/10/messages";
 static const char *const may_not_send = "1024"; /* but see */
 static const char *const may_all = "8";         /* Administrator */
 
+/* Time that has passed without anybody waiting for it (the linker puts this in between). */
+static uint64_t passed;
+uint64_t __real_loop_now(const struct loop *loop);
+uint64_t __wrap_loop_now(const struct loop *loop);
+
+uint64_t __wrap_loop_now(const struct loop *loop)
+{
+    return __real_loop_now(loop) + passed;
+}
+
 static void press(struct scene *scene, unsigned id, const char *rights)
 {
     char text[16];
@@ -130,15 +140,121 @@ static void test_no_table(void **state)
     assert_string_equal(scene_event(scene, "*"), "ENTERED 10 - - -");
 }
 
-/* Nothing waits there. */
-static void test_lines_alone_mute_nobody(void **state)
+/* So many ms pass, and somebody else is told something. */
+static void wait_for(struct scene *scene, uint64_t ms)
+{
+    char line[16];
+    static unsigned count;
+    passed += ms;
+    snprintf(line, sizeof line, "later %u", ++count);
+    scene_say(scene, scene_line("11", NULL, line));
+    scene_request(scene, "POST */channels/11/messages", "*later*");
+}
+
+/* Where no table is it is the same: who asks again and again causes no refusals. */
+static void test_lines_alone(void **state)
 {
     struct scene *scene = *state;
     refuse(scene, 1, 50013);
-    scene_say(scene, scene_line("10", NULL, "There is no table here."));
-    scene_request(scene, posts, "*no table*");
+    for (unsigned i = 0; i < 20; i++) {
+        scene_say(scene, scene_line("10", NULL, "There is no table here."));
+        if (i == 0)
+            scene_event(scene, "MUTED 10 *");
+        press(scene, 100 + i, may_all);
+        scene_event(scene, "MESSAGE 10 7 *");
+    }
+    assert_posts(scene, 1);
+    passed += 10000;
+    press(scene, 200, may_all);
+    scene_event(scene, "ENTERED 10 *");
     scene_say(scene, scene_table("10", NULL, "One.", 1));
     scene_request(scene, posts, "*One.*");
+}
+
+/* Nobody presses and nothing changes: it is tried all the same, later each time. */
+static void test_a_mute_table_is_tried(void **state)
+{
+    struct scene *scene = *state;
+    refuse(scene, 3, 50013);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    scene_event(scene, "MUTED 10 *");
+    static const unsigned waits[] = {10000, 20000, 40000};
+    for (unsigned i = 0; i < 3; i++) {
+        wait_for(scene, waits[i] - 5000);
+        assert_posts(scene, i + 1);
+        wait_for(scene, 5000);
+        scene_event(scene, "TRY 10 *");
+        scene_say(scene, scene_line("10", NULL, "It stands so."));
+        SCENE_UNTIL(scene, scene_requests(scene, posts, "*") == i + 2);
+    }
+    assert_string_equal(scene_event(scene, "*"), "ENTERED 10 - - - tried");
+}
+
+/* A server that makes Discord refuse more and more is muted as a whole, however many channels it
+ * has; another one is not. */
+static void test_a_server_is_muted(void **state)
+{
+    enum { CHANNELS = 50, MOST = 30 };
+    struct scene *scene = *state;
+    char id[16];
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/2",
+                                            .times = -1,
+                                            .status = 403,
+                                            .body = "{\"code\":50013}"});
+    scene_numbers(scene);
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        snprintf(id, sizeof id, "%u", 200 + i);
+        scene_tellf(scene, "CHANNEL_CREATE", "{\"id\":\"%s\",\"guild_id\":\"51\"}", id);
+        scene_event(scene, "ENTERED 2[0-9][0-9] *");
+        scene_say(scene, scene_line(id, NULL, "Is this heard?"));
+        scene_event(scene, "MUTED 2[0-9][0-9] *");
+        change(scene, "51"); /* is no reason to go on, by then */
+    }
+    scene_say(scene, scene_line("10", NULL, "the other"));
+    scene_request(scene, posts, "*the other*");
+    unsigned asked = scene_requests(scene, "POST */channels/2[0-9][0-9]/messages", "*heard*");
+    assert_in_range(asked, MOST, MOST + 2); /* some of them are paid back meanwhile */
+}
+
+/* A channel that Discord does not know is gone; where somebody is seen all the same it is asked for
+ * later. */
+static void test_channel_is_gone(void **state)
+{
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = posts,
+                                            .status = 404,
+                                            .body = "{\"code\":10003,\"message\":\"Unknown\"}"});
+    scene_numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    assert_string_equal(scene_event(scene, "REMOVED *"), "REMOVED 10 - - -");
+    press(scene, 100, may_all);
+    assert_string_equal(scene_event(scene, "*"), "ENTERED 10 - - -"); /* it is there again */
+    scene_event(scene, "MESSAGE 10 *");
+    scene_say(scene, scene_table("10", NULL, "Two.", 1));
+    scene_event(scene, "MUTED 10 *");
+    assert_posts(scene, 1);
+    wait_for(scene, 10000);
+    scene_event(scene, "TRY 10 *");
+    scene_say(scene, scene_line("10", NULL, "It stands so."));
+    scene_request(scene, posts, "*Two.*");
+}
+
+/* A user who closed the talk is not written to again and again. */
+static void test_a_closed_talk(void **state)
+{
+    struct scene *scene = *state;
+    scene_talks(scene);
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/20/messages",
+                                            .times = -1,
+                                            .status = 403,
+                                            .body = "{\"code\":50007}"});
+    for (unsigned i = 0; i < 20; i++) {
+        scene_write(scene, 300 + i, "10", "<@99> help");
+        scene_event(scene, "MESSAGE 10 7 *");
+        scene_answer(scene, scene_line("10", "7", "For you."));
+        scene_event(scene, "FAILED - 7 *");
+    }
+    assert_int_equal(scene_requests(scene, "POST */channels/20/messages", "*"), 1);
 }
 
 static int begin_with_threads(void **state)
@@ -171,7 +287,11 @@ int main(void)
         WITH(test_no_access),
         WITH(test_a_refusal_is_believed),
         WITH(test_no_table),
-        WITH(test_lines_alone_mute_nobody),
+        WITH(test_lines_alone),
+        WITH(test_a_mute_table_is_tried),
+        WITH(test_a_server_is_muted),
+        WITH(test_channel_is_gone),
+        WITH(test_a_closed_talk),
         cmocka_unit_test_setup_teardown(test_no_threads, begin_with_threads, scene_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -134,12 +134,13 @@ static void test_global(void **state)
     queue_end(&queue);
 }
 
-/* Refused requests stop everything long before the ban, until they are ten minutes old. */
+/* Refused posts stop posts long before the ban, until they are ten minutes old, and never answers
+ * to interactions; refused answers stop those alone. */
 static void test_invalid(void **state)
 {
     (void)state;
     struct queue queue;
-    queue_open(&queue, 4);
+    queue_open(&queue, 5); /* three of posts, two of answers */
     queue_run(
         &queue,
         (const char *[]){
@@ -161,23 +162,29 @@ static void test_invalid(void **state)
             "~ d 429 b=H t=1",
             "+1000",
             "> d",
-            "< d 403",
-            "p e H hook 1",
             "?",
-            "> e",
-            "< e 401",
-            "p f A cb 1",
+            "< d 403",
+            "? too many requests were refused: nothing is posted for a while, or Discord bans us",
+            "p e t post 2",
+            ">",
+            "p f H hook 1",
+            "> f",
+            "< f 401",
+            "p g A cb 1",
+            "> g",
+            "< g 403",
+            "p h A cb 2",
             ">",
             "@308000",
-            "? too many requests were refused: nothing is sent for a while, or Discord bans us",
             "+307999",
             ">",
             "+1",
+            "? too many answers were refused: nobody is answered for a while, or Discord bans us",
+            "> e",
+            "< e 200",
+            "+300000",
             "?",
-            "> f",
-            "< f 403",
-            "p g t post 1",
-            ">",
+            "> h",
             NULL});
     queue_end(&queue);
 }
@@ -187,19 +194,21 @@ static void test_guard(void **state)
     (void)state;
     struct guard guard;
     guard_init(&guard, 0);
-    assert_int_equal(guard.most, GUARD_INVALID);
+    uint32_t posts = guard.invalid[GUARD_POSTS].most;
+    assert_int_equal(posts + guard.invalid[GUARD_ANSWERS].most, GUARD_INVALID);
     uint64_t now = UINT64_C(1) << 40;
     for (unsigned i = 0; i < 100000; i++) {
         guard_tick(&guard, now);
-        if (guard_invalid_due(&guard) <= now)
-            guard_invalid(&guard, now);
-        assert_true(guard.sum <= GUARD_INVALID);
+        if (guard_invalid_due(&guard, GUARD_POSTS) <= now)
+            guard_invalid(&guard, GUARD_POSTS, now);
+        assert_true(guard.invalid[GUARD_POSTS].sum <= posts);
+        assert_true(guard_invalid_due(&guard, GUARD_ANSWERS) == 0);
         now += 50;
     }
-    assert_in_range(guard.sum, GUARD_INVALID - 300, GUARD_INVALID);
+    assert_in_range(guard.invalid[GUARD_POSTS].sum, posts - 300, posts);
     guard_tick(&guard, now + 3600000);
-    assert_int_equal(guard.sum, 0);
-    assert_true(guard_invalid_due(&guard) == 0);
+    assert_int_equal(guard.invalid[GUARD_POSTS].sum, 0);
+    assert_true(guard_invalid_due(&guard, GUARD_POSTS) == 0);
 }
 
 /* What was refused before a restart counts on. */
@@ -209,12 +218,12 @@ static void test_guard_recalls(void **state)
     struct guard guard;
     uint64_t now = UINT64_C(1) << 40;
     guard_init(&guard, 100);
-    guard_recall(&guard, 99, now);
-    assert_true(guard_invalid_due(&guard) == 0);
-    guard_invalid(&guard, now);
-    assert_true(guard_invalid_due(&guard) > now + 590000);
+    guard_recall(&guard, GUARD_POSTS, 59, now);
+    assert_true(guard_invalid_due(&guard, GUARD_POSTS) == 0);
+    guard_invalid(&guard, GUARD_POSTS, now);
+    assert_true(guard_invalid_due(&guard, GUARD_POSTS) > now + 590000);
     guard_tick(&guard, now + 620000);
-    assert_int_equal(guard.sum, 0);
+    assert_int_equal(guard.invalid[GUARD_POSTS].sum, 0);
 }
 
 /* -- bounds -- */

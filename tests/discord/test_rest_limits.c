@@ -156,7 +156,7 @@ static void test_401_token(void **state)
 static void test_ban_guard(void **state)
 {
     (void)state;
-    rig_start(&(struct rest_setup){.invalid_most = 2});
+    rig_start(&(struct rest_setup){.invalid_most = 4});
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
     for (unsigned i = 0; i < 2; i++) {
         rig_done(rig_post(1001, "a"));
@@ -172,18 +172,19 @@ static void test_ban_guard(void **state)
 static uint32_t counted[4];
 static unsigned counts;
 
-static void on_count(void *arg, uint32_t invalid)
+static void on_count(void *arg, const uint32_t invalid[GUARD_WAYS])
 {
     (void)arg;
     assert_in_range(counts, 0, 3);
-    counted[counts++] = invalid;
+    assert_int_equal(invalid[GUARD_ANSWERS], 7);
+    counted[counts++] = invalid[GUARD_POSTS];
 }
 
 /* What an earlier process was refused is part of it, and a later one is told. */
 static void test_ban_guard_over_a_restart(void **state)
 {
     (void)state;
-    rig_start(&(struct rest_setup){.invalid_most = 200, .invalid = 198, .count = on_count});
+    rig_start(&(struct rest_setup){.invalid_most = 334, .invalid = {198, 7}, .count = on_count});
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
     for (unsigned i = 0; i < 2; i++) {
         struct rig_call *call = rig_post(1001, "a");
@@ -193,6 +194,46 @@ static void test_ban_guard_over_a_restart(void **state)
     assert_non_null(strstr(rest_trouble(rig.rest), "too many"));
     assert_int_equal(counts, 1);
     assert_int_equal(counted[0], 200);
+}
+
+static char blamed[256];
+
+static void on_refused(void *arg, const char *place, enum guard_way way)
+{
+    (void)arg;
+    size_t length = strlen(blamed);
+    snprintf(blamed + length, sizeof blamed - length, "%s%s ", place,
+             way == GUARD_ANSWERS ? " (answer)" : "");
+}
+
+/* What is refused is told with whom it was for; what is not there, too, but for a message that was
+ * taken away. */
+static void test_refused_is_told(void **state)
+{
+    static const struct {
+        unsigned status;
+        const char *body;
+    } rows[] = {{403, "{\"code\":50013}"},
+                {404, "{\"code\":10003}"},
+                {404, "{\"code\":10008}"},
+                {400, "{\"code\":50006}"},
+                {200, "{}"}};
+    (void)state;
+    rig_start(&(struct rest_setup){.refused = on_refused});
+    blamed[0] = '\0';
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char place[8];
+        snprintf(place, sizeof place, "%u", i);
+        web_tell(rig.web,
+                 &(struct web_rule){.times = 2, .status = rows[i].status, .body = rows[i].body});
+        for (unsigned token = 0; token < 2; token++)
+            rig_done(rig_send(&(struct rest_request){.method = "POST",
+                                                     .path = "/channels/1/messages",
+                                                     .place = place,
+                                                     .token_only = token == 1,
+                                                     .deadline = UINT64_MAX}));
+    }
+    assert_string_equal(blamed, "0 0 (answer) 1 1 (answer) ");
 }
 
 int main(void)
@@ -207,6 +248,7 @@ int main(void)
         RIG_TEST(test_401_token),
         RIG_TEST(test_ban_guard),
         RIG_TEST(test_ban_guard_over_a_restart),
+        RIG_TEST(test_refused_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

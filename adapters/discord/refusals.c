@@ -1,0 +1,141 @@
+#include "refusals.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
+enum { KEY = 40, FORGOTTEN = 2 * REFUSALS_LONGEST };
+
+struct refusal {
+    UT_hash_handle hh;
+    char key[KEY];  /* "place ID", or a server's by the way */
+    uint64_t at;    /* of the last one */
+    uint64_t until; /* left alone */
+    uint64_t wait;  /* of a place: the interval */
+    uint64_t owes;  /* of a server: when all is paid back */
+};
+
+static const char *const kinds[] = {[GUARD_POSTS] = "posts", [GUARD_ANSWERS] = "answers"};
+
+static void make_key(char key[KEY], const char *kind, const char *id)
+{
+    snprintf(key, KEY, "%s %s", kind, id);
+}
+
+static struct refusal *find(const struct refusals *refusals, const char *kind, const char *id)
+{
+    struct refusal *refusal = NULL;
+    char key[KEY];
+    make_key(key, kind, id);
+    HASH_FIND_STR(refusals->all, key, refusal);
+    return refusal;
+}
+
+static void drop(struct refusals *refusals, struct refusal *refusal)
+{
+    HASH_DEL(refusals->all, refusal); /* NOLINT(clang-analyzer-*): of uthash's making */
+    free(refusal);
+}
+
+void refusals_finish(struct refusals *refusals)
+{
+    while (refusals->all) {
+        drop(refusals, refusals->all);
+    }
+}
+
+/* The first is the one that refused longest ago. */
+static void make_room(struct refusals *refusals, uint64_t now)
+{
+    while (refusals->all &&
+           (HASH_COUNT(refusals->all) >= REFUSALS_MOST || refusals->all->at + FORGOTTEN < now)) {
+        drop(refusals, refusals->all);
+    }
+}
+
+/* As the last; NULL: memory is out. */
+static struct refusal *note(struct refusals *refusals, const char *kind, const char *id,
+                            uint64_t now)
+{
+    struct refusal *refusal = find(refusals, kind, id);
+    if (refusal) {
+        HASH_DEL(refusals->all, refusal); /* NOLINT(clang-analyzer-*): of uthash's making */
+    } else {
+        make_room(refusals, now);
+        refusal = calloc(1, sizeof *refusal);
+        if (!refusal) {
+            return NULL;
+        }
+        make_key(refusal->key, kind, id);
+    }
+    refusal->at = now;
+    HASH_ADD_STR(refusals->all, key, refusal);
+    if (!refusal->hh.tbl) {
+        free(refusal);
+        return NULL;
+    }
+    return refusal;
+}
+
+/* -- places -- */
+
+void refusals_leave(struct refusals *refusals, const char *place, uint64_t now)
+{
+    struct refusal *refusal = note(refusals, "place", place, now);
+    if (!refusal) {
+        return;
+    }
+    refusal->wait = refusal->wait ? refusal->wait * 2 : REFUSALS_LEAST;
+    refusal->wait = refusal->wait < REFUSALS_LONGEST ? refusal->wait : REFUSALS_LONGEST;
+    refusal->until = now + refusal->wait;
+}
+
+void refusals_retry(struct refusals *refusals, const char *place)
+{
+    struct refusal *refusal = find(refusals, "place", place);
+    if (refusal) {
+        refusal->until = 0;
+    }
+}
+
+void refusals_heard(struct refusals *refusals, const char *place)
+{
+    struct refusal *refusal = find(refusals, "place", place);
+    if (refusal) {
+        drop(refusals, refusal);
+    }
+}
+
+uint64_t refusals_place_due(const struct refusals *refusals, const char *place)
+{
+    const struct refusal *refusal = find(refusals, "place", place);
+    return refusal ? refusal->until : 0;
+}
+
+/* -- servers -- */
+
+bool refusals_count(struct refusals *refusals, const char *guild, enum guard_way way, uint64_t now)
+{
+    static const uint64_t most = (uint64_t)REFUSALS_GUILD * REFUSALS_PAY;
+    struct refusal *refusal = note(refusals, kinds[way], guild, now);
+    if (!refusal) {
+        return false;
+    }
+    refusal->owes = (refusal->owes > now ? refusal->owes : now) + REFUSALS_PAY;
+    if (refusal->owes < now + most) {
+        return false;
+    }
+    bool news = refusal->until <= now;
+    refusal->until = refusal->owes - most / 2;
+    return news;
+}
+
+uint64_t refusals_guild_due(const struct refusals *refusals, const char *guild, enum guard_way way,
+                            uint64_t now)
+{
+    const struct refusal *refusal = find(refusals, kinds[way], guild);
+    return refusal && refusal->until > now ? refusal->until : 0;
+}
