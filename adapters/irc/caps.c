@@ -144,6 +144,7 @@ static void on_ls(struct session *session, const struct proto_line *line, unsign
     if (line->count > 3 && strcmp(line->params[2], "*") == 0) {
         return; /* more lines follow */
     }
+    register_listed(session);
     ask_caps(session, session->caps_listed & ~session->caps);
     session->caps_listed = 0;
     caps_end(session, now);

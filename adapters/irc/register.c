@@ -6,6 +6,7 @@
 
 enum {
     REGISTER_MOST = 60000, /* ms until 001 */
+    PASS_MOST = 5000,      /* ms that a password waits for the server to want TLS first */
     MOTD_MOST = 10000,     /* ms from 001 until we go on without the end of the MOTD */
     NICK_TRIES = 50,
     NICK_SURE = 9, /* bytes of a nick that every server takes (RFC 2812) */
@@ -13,6 +14,24 @@ enum {
     REGAIN_FIRST = 60000, /* ms; doubles up to */
     REGAIN_MOST = 600000
 };
+
+static void introduce(struct session *session)
+{
+    session->pass_due = UINT64_MAX;
+    if (session->setup.password) {
+        SESSION_PUT(session, PACE_URGENT, "PASS", session->setup.password, NULL);
+    }
+    SESSION_PUT(session, PACE_URGENT, "NICK", NULL, session->nick);
+    SESSION_PUT(session, PACE_URGENT, "USER", session->setup.realname, session->setup.user, "0",
+                "*");
+}
+
+void register_listed(struct session *session)
+{
+    if (session->pass_due != UINT64_MAX && !session->end) {
+        introduce(session);
+    }
+}
 
 void register_begin(struct session *session, uint64_t now)
 {
@@ -25,12 +44,11 @@ void register_begin(struct session *session, uint64_t now)
     session->regain_wait = REGAIN_FIRST;
     snprintf(session->nick, sizeof session->nick, "%s", session->setup.nick);
     caps_begin(session);
-    if (session->setup.password) {
-        SESSION_PUT(session, PACE_URGENT, "PASS", session->setup.password, NULL);
+    if (session->setup.password && !session->tls) {
+        session->pass_due = now + PASS_MOST;
+    } else {
+        introduce(session);
     }
-    SESSION_PUT(session, PACE_URGENT, "NICK", NULL, session->nick);
-    SESSION_PUT(session, PACE_URGENT, "USER", session->setup.realname, session->setup.user, "0",
-                "*");
 }
 
 /* -- the nick -- */
@@ -137,6 +155,14 @@ static void on_nick(struct session *session, const struct proto_line *line, uint
     }
     traffic_renamed(session, line);
     register_freed(session, line->nick, now);
+}
+
+/* A server without capabilities. */
+static void on_unknown(struct session *session, const struct proto_line *line, uint64_t now)
+{
+    (void)line;
+    (void)now;
+    register_listed(session);
 }
 
 /* -- welcome -- */
@@ -248,6 +274,9 @@ void register_tick(struct session *session, uint64_t now)
             session_fail(session, SESSION_LOST, "registration took too long");
         }
     }
+    if (now >= session->pass_due) {
+        register_listed(session);
+    }
     login_tick(session, now);
     if (now >= session->regain_due && session->stage == STAGE_READY) {
         regain(session, now);
@@ -256,10 +285,10 @@ void register_tick(struct session *session, uint64_t now)
 
 static const struct session_handler handlers[] = {
     {"001", 1, on_welcome},      {"005", 2, on_isupport},     {"376", 0, on_motd_end},
-    {"396", 2, on_host_hidden},  {"422", 0, on_motd_end},     {"432", 1, on_nick_refused},
-    {"433", 1, on_nick_refused}, {"436", 1, on_nick_refused}, {"437", 1, on_nick_refused},
-    {"464", 0, on_refused},      {"465", 0, on_refused},      {"731", 2, on_offline},
-    {"CHGHOST", 2, on_chghost},  {"ERROR", 0, on_error},      {"NICK", 1, on_nick},
-    {"PING", 1, on_ping},
+    {"396", 2, on_host_hidden},  {"421", 0, on_unknown},      {"422", 0, on_motd_end},
+    {"432", 1, on_nick_refused}, {"433", 1, on_nick_refused}, {"436", 1, on_nick_refused},
+    {"437", 1, on_nick_refused}, {"451", 0, on_unknown},      {"464", 0, on_refused},
+    {"465", 0, on_refused},      {"731", 2, on_offline},      {"CHGHOST", 2, on_chghost},
+    {"ERROR", 0, on_error},      {"NICK", 1, on_nick},        {"PING", 1, on_ping},
 };
 const struct session_part register_part = {handlers, sizeof handlers / sizeof handlers[0]};

@@ -17,15 +17,11 @@ void route_choose(struct route *route, const struct settings *settings, int64_t 
         route->tls = true;
         route->port = other;
     }
-    if (++route->upgrade_tries >= ROUTE_UPGRADE_TRIES) {
-        route->upgrade = 0;
-    }
 }
 
 void route_upgrade(struct route *route, unsigned port)
 {
     route->upgrade = port;
-    route->upgrade_tries = 0;
 }
 
 void route_secure(struct route *route, uint64_t seconds, int64_t now)

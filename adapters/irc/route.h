@@ -8,21 +8,17 @@
 #include "bot/base/settings.h"
 #include "sts.h"
 
-enum { ROUTE_UPGRADE_TRIES = 5 /* by TLS where the server wanted us; then it is asked again */ };
-
 /* All zero at first, but for a policy that was remembered. */
 struct route {
     bool tls;         /* it is, or will be, encrypted */
     unsigned port;    /* it goes to */
     unsigned upgrade; /* where the server wants us by TLS; 0: nowhere */
-    unsigned upgrade_tries;
     unsigned tries; /* in a row that did not last */
     struct sts_policy policy;
 };
 
-/* Before each connection: sets `tls` and `port`. Where the server wanted us we try some times
- * before we ask it again in plain text: it may be down for a while, and whoever said so may not
- * have been the server. */
+/* Before each connection: sets `tls` and `port`. Where the server wanted us we go on trying, however
+ * often that fails: who can make TLS fail must not have us in plain text. */
 void route_choose(struct route *route, const struct settings *settings, int64_t now);
 /* The server wants us by TLS on that port. */
 void route_upgrade(struct route *route, unsigned port);

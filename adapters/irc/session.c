@@ -31,7 +31,7 @@ struct session *session_create(const struct session_setup *setup)
     pace_init(&session->pace);
     flow_begin(session);
     snprintf(session->nick, sizeof session->nick, "%s", setup->nick);
-    session->stage_due = session->regain_due = session->login.due = UINT64_MAX;
+    session->stage_due = session->regain_due = session->login.due = session->pass_due = UINT64_MAX;
     return session;
 }
 
@@ -157,7 +157,7 @@ void session_closed(struct session *session)
     bool was_there = session->connected;
     session->connected = false;
     session->stage = STAGE_OFFLINE;
-    session->stage_due = session->regain_due = UINT64_MAX;
+    session->stage_due = session->regain_due = session->pass_due = UINT64_MAX;
     login_reset(session);
     certificate_reset(session);
     pace_clear(&session->pace);
@@ -318,6 +318,7 @@ uint64_t session_due(const struct session *session)
         return 0;
     }
     due = earlier(due, flow_due(session));
+    due = earlier(due, session->pass_due);
     due = earlier(due, session->login.due);
     due = earlier(due, session->regain_due);
     due = earlier(due, certificate_due(session));

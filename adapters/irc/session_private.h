@@ -90,8 +90,8 @@ struct batch {
 
 /* Whom a whisper went to that carried a label. */
 struct label {
-    uint32_t number; /* 0: none */
-    uint64_t user;   /* user.number; 0: somebody whom we do not see */
+    uint32_t number;       /* 0: none */
+    uint64_t user;         /* user.number; 0: somebody whom we do not see */
     char nick[PROTO_NICK]; /* theirs now; "": they are gone, and nobody need hear of it */
 };
 
@@ -179,6 +179,7 @@ struct session {
     size_t user_host; /* bytes of "!user@host" as others see us; 0: unknown */
 
     uint64_t stage_due; /* ms; when the stage has lasted too long; UINT64_MAX: never */
+    uint64_t pass_due;  /* ms; when we introduce ourselves, password first; UINT64_MAX: we have */
     uint64_t heard;     /* ms; of the last line */
     bool asked;         /* PING sent since */
     uint64_t ping_due;
@@ -286,6 +287,8 @@ uint64_t flow_due(const struct session *session);
 void register_begin(struct session *session, uint64_t now);
 void register_tick(struct session *session, uint64_t now);
 void register_ready(struct session *session);
+/* All capabilities are told: a password that waited for one of them to want TLS goes now. */
+void register_listed(struct session *session);
 /* Somebody gave up the name `nick`: perhaps it is the one we want. */
 /* Whether the server watches that nick since we want it ourselves. */
 bool register_watches(const struct session *session, const char *nick);

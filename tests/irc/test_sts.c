@@ -160,13 +160,46 @@ SCENE(test_lasting, begin(true), "<:s CAP * LS :sts=duration=10,port=12345 batch
       ">CAP REQ :batch", "<:s CAP * ACK :batch", ">CAP END", "<:s CAP talon NEW :sts=duration=0",
       "!SECURE 0", "<:s CAP talon NEW :sts=port=1", "<:s CAP talon NEW :sts")
 
+/* -- a password -- */
+
+static void begin_password(bool tls)
+{
+    struct session_setup setup = stage_setup;
+    setup.password = "sesame";
+    stage_open(&setup, tls, "");
+}
+
+#define INTRODUCED ">PASS :sesame", ">NICK talon", ">USER talon 0 * :A host"
+
+/* In plain text it waits for what the server has to say of TLS. */
+SCENE(test_password_kept, begin_password(false), ">CAP LS 302", "<:s CAP * LS * :batch",
+      "<:s CAP * LS :sts=port=6697", "=the server wants TLS")
+SCENE(test_password_later, begin_password(false), ">CAP LS 302", "<:s CAP * LS * :batch",
+      "<:s CAP * LS :server-time", INTRODUCED, ">CAP REQ :server-time batch", "+5000")
+SCENE(test_password_no_caps, begin_password(false), ">CAP LS 302", "<:s 421 * CAP :Unknown command",
+      INTRODUCED, "<:s 421 * CAP :Unknown command")
+SCENE(test_password_unregistered, begin_password(false), ">CAP LS 302",
+      "<:s 451 * :You have not registered", INTRODUCED)
+SCENE(test_password_silence, begin_password(false), ">CAP LS 302", "<:s NOTICE * :*** Looking up",
+      "+4999", "+1", INTRODUCED, "+5000")
+SCENE(test_password_by_tls, begin_password(true), ">CAP LS 302", INTRODUCED)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_offer),    cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_upgrade),  cmocka_unit_test(test_no_port),
-        cmocka_unit_test(test_bad_port), cmocka_unit_test(test_new),
+        cmocka_unit_test(test_offer),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_upgrade),
+        cmocka_unit_test(test_no_port),
+        cmocka_unit_test(test_bad_port),
+        cmocka_unit_test(test_new),
         cmocka_unit_test(test_lasting),
+        cmocka_unit_test(test_password_kept),
+        cmocka_unit_test(test_password_later),
+        cmocka_unit_test(test_password_no_caps),
+        cmocka_unit_test(test_password_unregistered),
+        cmocka_unit_test(test_password_silence),
+        cmocka_unit_test(test_password_by_tls),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
