@@ -54,8 +54,9 @@ static bool same_account(const struct network *network, const char *word, size_t
         return false;
     memcpy(name, word, length);
     name[length] = '\0';
-    return network_fold(network, name, listed, sizeof(listed)) &&
-           network_fold(network, account, given, sizeof(given)) && strcmp(listed, given) == 0;
+    return network_fold_account(network, name, listed, sizeof(listed)) &&
+           network_fold_account(network, account, given, sizeof(given)) &&
+           strcmp(listed, given) == 0;
 }
 
 /* The digits behind the sign, in any case and with colons or without. */

@@ -97,6 +97,20 @@ bool network_fold(const struct network *network, const char *text, char *out, si
     return (size_t)snprintf(out, size, "%s", text) < size;
 }
 
+bool network_fold_account(const struct network *network, const char *account, char *out,
+                          size_t size)
+{
+    const struct adapter *adapter = network->adapter;
+    bool folds = adapter != NULL && adapter->impl->fold != NULL;
+    if (strlen(account) >= size)
+        return false;
+    for (; *account != '\0'; account++)
+        *out++ =
+            (char)(folds && *account >= 'A' && *account <= 'Z' ? *account - 'A' + 'a' : *account);
+    *out = '\0';
+    return true;
+}
+
 /* Remember, then speak: what this turn gathered goes to the disk as one batch, and only what is
  * durable already may be said. */
 static void end_of_turn(void *arg)

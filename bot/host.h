@@ -120,6 +120,10 @@ void host_stop(struct host *host, const char *words);
 const char *network_prefix(const struct network *network);
 /* A name as the network compares them; false when it does not fit. */
 bool network_fold(const struct network *network, const char *text, char *out, size_t size);
+/* An account, as services compare them: where names are folded, upper and lower case of ASCII are
+ * alike and nothing else is, whatever the network takes for one nick. */
+bool network_fold_account(const struct network *network, const char *account, char *out,
+                          size_t size);
 
 /* Says at once what is about the daemon itself and waits for no commit: that it cannot write. */
 void host_say_now(struct network *network, struct message *message);

@@ -118,7 +118,8 @@ bool people_key(const struct network *network, const struct chat_user *user,
                 char key[PERSON_ID_MAX], bool *verified)
 {
     *verified = user->account != NULL;
-    return network_fold(network, *verified ? user->account : user->id, key, PERSON_ID_MAX);
+    return *verified ? network_fold_account(network, user->account, key, PERSON_ID_MAX)
+                     : network_fold(network, user->id, key, PERSON_ID_MAX);
 }
 
 void people_clean_name(const char *name, char out[PERSON_NAME_MAX])
@@ -193,7 +194,7 @@ static bool has_account(const struct person *person, const struct chat_user *use
 {
     char folded[PERSON_ID_MAX];
     return person->account != NULL && user->account != NULL &&
-           network_fold(person->network, user->account, folded, sizeof(folded)) &&
+           network_fold_account(person->network, user->account, folded, sizeof(folded)) &&
            strcmp(folded, person->account) == 0;
 }
 
@@ -336,7 +337,7 @@ bool person_set_account(struct person *person, const char *account)
 {
     char folded[PERSON_ID_MAX];
     if (person->verified || account == NULL ||
-        !network_fold(person->network, account, folded, sizeof(folded)) ||
+        !network_fold_account(person->network, account, folded, sizeof(folded)) ||
         (person->account != NULL && strcmp(person->account, folded) == 0))
         return false;
     free(person->account);
@@ -373,7 +374,7 @@ void people_identity(struct people *people, struct network *network, const struc
 {
     char key[PERSON_ID_MAX] = "";
     struct person *person = people_at(people, network, user->id);
-    if (user->account != NULL && !network_fold(network, user->account, key, sizeof(key)))
+    if (user->account != NULL && !network_fold_account(network, user->account, key, sizeof(key)))
         return;
     if (person != NULL && person->verified && strcmp(person->key, key) != 0)
         people_unbind(people, person);

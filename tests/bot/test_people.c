@@ -8,17 +8,19 @@
 #include <cmocka.h>
 
 #include "adapters/adapter.h"
+#include "bot/admin.h"
 #include "bot/host.h"
 #include "bot/people.h"
 #include "bot/table.h"
 
+/* As RFC 1459 has it, for nicks. */
 static bool fold_case(const struct adapter *adapter, const char *text, char *out, size_t size)
 {
     (void)adapter;
     if (strlen(text) >= size)
         return false;
     for (; *text != '\0'; text++)
-        *out++ = (char)(*text >= 'A' && *text <= 'Z' ? *text + 32 : *text);
+        *out++ = (char)(*text >= 'A' && *text <= ']' ? *text + 32 : *text);
     *out = '\0';
     return true;
 }
@@ -113,6 +115,31 @@ static void accounts_come_and_go(void **state)
     assert_ptr_not_equal(seen("other", "eve"), alice);
 }
 
+/* Accounts are compared as services do, upper and lower case alike and no more: what the network
+ * takes for one nick is two accounts. */
+static void accounts_have_a_fold_of_their_own(void **state)
+{
+    (void)state;
+    const struct chat_user boss = user("boss", "ADMIN[");
+    const struct chat_user thief = user("thief", "admin{");
+    assert_ptr_equal(seated("a[", NULL), seen("A{", NULL));
+    struct person *one = seated("one", "Admin[");
+    assert_string_equal(one->key, "admin[");
+    assert_ptr_not_equal(seated("two", "admin{"), one);
+    identify("one", "ADMIN[");
+    assert_string_equal(one->id, "one");
+    identify("one", "admin{");
+    assert_null(one->id);
+    struct person *nick = seated("zoe", NULL);
+    assert_true(person_set_account(nick, "zoe]"));
+    assert_false(person_set_account(nick, "ZOE]"));
+    assert_true(person_set_account(nick, "zoe}"));
+    network.admins = "other admin[";
+    assert_true(admin_is(&network, &boss));
+    assert_false(admin_is(&network, &thief));
+    network.admins = NULL;
+}
+
 /* A nick without account and an account of the same name are two people. */
 static void an_account_is_no_nick(void **state)
 {
@@ -193,13 +220,10 @@ static void tables_of_a_person(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_seat_follows_its_nick),
-        TEST(a_nick_taken_over_is_another_person),
-        TEST(accounts_come_and_go),
-        TEST(an_account_is_no_nick),
-        TEST(logging_in_keeps_the_seat),
-        TEST(an_id_is_one_persons),
-        TEST(people_without_seats_are_forgotten),
+        TEST(a_seat_follows_its_nick), TEST(a_nick_taken_over_is_another_person),
+        TEST(accounts_come_and_go),    TEST(accounts_have_a_fold_of_their_own),
+        TEST(an_account_is_no_nick),   TEST(logging_in_keeps_the_seat),
+        TEST(an_id_is_one_persons),    TEST(people_without_seats_are_forgotten),
         TEST(tables_of_a_person),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
