@@ -31,7 +31,10 @@ struct chat_user {
     const char *account; /* identity that the network vouches for (services account, user id); NULL:
                             none known */
     const char *host; /* whence they come, as the network shows it ("user@host" on IRC); NULL: not
-                         known now. Who has no account is known again by it alone */
+                         known now */
+    bool vouched;     /* the network gives that host, all behind an '@', to one person alone (the
+                         cloak of an account): who has no account is known again by it, and by no
+                         other */
     const char *certificate; /* fingerprint of the TLS certificate they show, as the network tells
                                 it; "": none; NULL: not asked for (identify() below) */
     bool stranger;           /* we share no channel with them, and nothing tells us when the id

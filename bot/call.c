@@ -128,7 +128,10 @@ bool call_stands_alone(struct call *call)
     return *call->arguments == '\0';
 }
 
-/* At a table for one no seat word is given: from elsewhere a nick alone does not open it. */
+const char call_seat_kept[] =
+    N_("A seat is kept for this nick: say {p}seat WORD to me in private, with its seat word.");
+
+/* At a table for one who has a host of their own no seat word is given. */
 static bool has_private_tables_only(const struct person *person)
 {
     const struct table *table = NULL;
@@ -152,8 +155,7 @@ bool call_tell_lack(struct call *call)
                     : !call->claimed->has_word && has_private_tables_only(call->claimed)
                         ? N_("This nick plays alone with me from another address: play from there, "
                              "or take another nick.")
-                        : N_("A seat is kept for this nick: say {p}seat WORD to me in private, "
-                             "with its seat word."));
+                        : call_seat_kept);
     return true;
 }
 
@@ -257,9 +259,6 @@ static void find_typist(struct call *call)
             call->claimed = NULL; /* who is here, under another one */
     } else if (call->person != NULL) {
         call->lack = people_lack(call->person, user);
-        if (call->lack == PEOPLE_LACK_NOTHING && call->person->id == NULL &&
-            !people_is_back(call->person, user) && has_private_tables_only(call->person))
-            call->lack = PEOPLE_LACK_WORD;
     }
     if (call->person != NULL && call->lack != PEOPLE_LACK_NOTHING) {
         call->claimed = call->person;

@@ -67,6 +67,8 @@ void command_run(struct host *host, struct network *network, const struct chat_e
 extern const char command_unheard[];
 /* With what whoever runs the channel can do about it: {permissions}. */
 extern const char command_silent[];
+/* To who bears the nick of somebody whose seat waits (call.c). */
+extern const char call_seat_kept[];
 /* The alias that a language shows. */
 const char *command_name(const struct command *command, const struct language *language);
 /* The n-th row, NULL behind the last; and by name or alias. */

@@ -190,7 +190,7 @@ void run_new(struct call *call)
             table_close(call->table);
     }
     word[0] = '\0';
-    if (call->channel != NULL) /* at a table for one nobody else could take the seat */
+    if (call->channel != NULL || !call->event->user.vouched) /* else none but they can be there */
         call_make_word(call, word);
     call->table = table_open(call->host, call->network,
                              call->channel != NULL ? call->channel : alone, set, call->person);

@@ -133,14 +133,36 @@ static void on_stopped(struct host *host, struct network *network, const char *w
 
 /* -- people -- */
 
+/* Who may be the owner of a seat hears how to have it again; whoever it is learns no more by that
+ * than by looking at the table. */
+static void remind(struct host *host, struct network *network, struct person *person,
+                   const struct chat_user *user)
+{
+    if (!person->has_word || person->reminded)
+        return;
+    struct message *line = message_create(NULL, user->id, URGENCY_INFO);
+    if (line == NULL)
+        return;
+    const struct language *language = person_language(person);
+    PHRASE(line, tr(language != NULL ? language : host->options.language, call_seat_kept),
+           arg_text("p", network_prefix(network)));
+    host_say(host, network, line);
+    person->reminded = true;
+}
+
 /* Somebody is seen: if they surely hold a seat anywhere they are bound to it. */
 static void meet(struct host *host, struct network *network, const struct chat_user *user)
 {
     struct person *person = people_find(&host->people, network, user);
     if (person != NULL && person == people_at(&host->people, network, user->id))
         grace_back(person);
-    if (person == NULL || person->id != NULL || !people_is_back(person, user))
+    if (person == NULL || person->id != NULL)
         return;
+    if (!people_is_back(person, user)) {
+        if (people_seems_back(person, user))
+            remind(host, network, person, user);
+        return;
+    }
     person = people_of(&host->people, network, user);
     if (person == NULL)
         return;

@@ -160,6 +160,7 @@ static void bind_id(struct people *people, struct person *person, const char *id
     struct person *other = people_at(people, person->network, id);
     if (other != NULL)
         unbind(people, other);
+    person->reminded = false;
     person->id = strdup(id);
     if (person->id != NULL &&
         index_add(people, PEOPLE_BY_ID, person, hash_of(person->network, folded)))
@@ -217,19 +218,30 @@ struct person *people_find(struct people *people, struct network *network,
     return person != NULL && has_account(person, user) ? person : NULL;
 }
 
+bool people_seems_back(const struct person *person, const struct chat_user *user)
+{
+    return person->host != NULL && user->host != NULL && strcmp(person->host, user->host) == 0;
+}
+
+/* What stands before an '@' is theirs to choose. */
+static const char *place_of(const char *host)
+{
+    const char *at = strrchr(host, '@');
+    return at != NULL ? at + 1 : host;
+}
+
 bool people_is_back(const struct person *person, const struct chat_user *user)
 {
     return person->verified || has_account(person, user) ||
-           (person->host != NULL && user->host != NULL && strcmp(person->host, user->host) == 0);
+           (user->vouched && person->host != NULL && user->host != NULL &&
+            strcmp(place_of(person->host), place_of(user->host)) == 0);
 }
 
 enum people_lack people_lack(const struct person *person, const struct chat_user *user)
 {
     char folded[PERSON_ID_MAX];
     if (person->id == NULL)
-        return people_is_back(person, user) || (!person->has_word && person->table_count > 0)
-                   ? PEOPLE_LACK_NOTHING /* no word: they sat down before there were any */
-                   : PEOPLE_LACK_WORD;
+        return people_is_back(person, user) ? PEOPLE_LACK_NOTHING : PEOPLE_LACK_WORD;
     bool same =
         network_fold(person->network, user->id, folded, sizeof(folded)) && same_id(person, folded);
     return same || !person->verified ? PEOPLE_LACK_NOTHING : PEOPLE_LACK_SWAP;

@@ -5,10 +5,10 @@
  * change moves the id; a return binds it again; seats point to the person and never to a nick. A
  * person lives while a seat holds them.
  *
- * Who has no account is only a nick, and anybody can take a nick: it is bound unasked to whoever
- * comes from the same host or with the account that they had then (people_is_back()), else only to
- * whoever says their seat word. A second live nick of an account is bound when it asks for that.
- */
+ * Who has no account is only a nick, and anybody can take a nick, and come from the same address:
+ * it is bound unasked to whoever comes with the account that they had then, or from the same host
+ * where the network vouches for that (people_is_back()), else only to whoever says their seat word.
+ * A second live nick of an account is bound when it asks for that. */
 #ifndef TALON_BOT_PEOPLE_H
 #define TALON_BOT_PEOPLE_H
 
@@ -55,6 +55,7 @@ struct person {
     const struct language *client; /* of their client, kept with seats; NULL: not known */
     bool verified;
     bool has_word;
+    bool reminded; /* that a seat is kept for them, since they were gone */
     unsigned holds; /* seats, and the command being run */
     unsigned table_count;
     uint8_t word[PERSON_WORD_SIZE]; /* of a nick: its seat word, the hash's beginning (code.h) */
@@ -100,6 +101,8 @@ struct person *people_at(const struct people *people, const struct network *netw
                          const char *id);
 /* Whether a user who is seen, and whom people_find() takes for this person, surely is it. */
 bool people_is_back(const struct person *person, const struct chat_user *user);
+/* Whether they may be it: they come from the same place, under the same nick. No proof. */
+bool people_seems_back(const struct person *person, const struct chat_user *user);
 
 /* What a user lacks to act for the person whom people_find() takes them for. */
 enum people_lack {

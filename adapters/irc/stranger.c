@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cloak.h"
 #include "session_private.h"
 
 static struct stranger *find(struct session *session, const char *nick)
@@ -170,6 +171,7 @@ static void is_here(struct session *session, struct stranger *stranger)
         struct chat_event event = {.kind = CHAT_JOIN};
         event.user = traffic_user(session, NULL, stranger->nick, NULL);
         event.user.host = stranger->from;
+        event.user.vouched = cloak_vouches(stranger->from);
         session_raise(session, &event);
     }
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cloak.h"
 #include "session_private.h"
 
 enum {
@@ -129,6 +130,7 @@ static void on_privmsg(struct session *session, const struct proto_line *line, u
     char host[PROTO_LINE];
     snprintf(host, sizeof host, "%s@%s", line->user, line->host);
     event.user.host = host;
+    event.user.vouched = cloak_vouches(host);
     if (tagged) { /* the tag of the very message is the authority */
         event.user.account = *account ? account : NULL;
     }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cloak.h"
 #include "session_private.h"
 
 enum {
@@ -22,6 +23,7 @@ struct chat_user traffic_user(const struct session *session, const struct user *
     if (user) {
         chat.account = user->account;
         chat.host = user->host;
+        chat.vouched = cloak_vouches(user->host);
         chat.certificate = user->certificate;
         const uint32_t *member = channel ? roster_member(user, channel) : NULL;
         chat.is_operator = member && (*member & isupport_operators(&session->isupport));

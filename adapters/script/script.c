@@ -138,6 +138,7 @@ struct chat_user script_user(const struct script *script, const char *channel, c
         .name = id,
         .account = member ? member->account : NULL,
         .host = member ? member->host : id,
+        .vouched = (member ? member->host : id)[0] != '~',
         .stranger = !member && !script->base.impl->caps.lasting,
         .is_operator = member && member->is_operator,
     };

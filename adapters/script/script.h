@@ -57,7 +57,8 @@ enum script_key {
 /* `id` comes into `channel`; again for another channel. `account` NULL: none. */
 void script_join(struct adapter *adapter, const char *channel, const char *id, const char *account,
                  bool is_operator);
-/* Likewise from another host; everybody's first nick is their host else. */
+/* Likewise from another host; everybody's first nick is their host else. The network vouches for
+ * all that do not begin with '~'. */
 void script_join_from(struct adapter *adapter, const char *channel, const char *id,
                       const char *host);
 void script_leave(struct adapter *adapter, const char *channel, const char *id);

@@ -152,6 +152,7 @@ static void guessing_is_slow(void **state)
     assert_null(alice_sits()->id);
 }
 
+/* One that the network vouches for. */
 static void the_same_host_needs_no_word(void **state)
 {
     (void)state;
@@ -164,6 +165,98 @@ static void the_same_host_needs_no_word(void **state)
     scene_settle(&scene);
     assert_said(&scene, "Your hand: ");
     assert_string_equal(alice_sits()->id, "alice");
+}
+
+/* Guests: several come from one address, and each writes before the '@' what they like. Who returns
+ * there under the nick is told how to have the seat, once, and has nothing before. */
+static void an_address_is_no_proof(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    scene_join(&scene, "dora");
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_do(&scene, "~ann", "!new");
+    read_word("~ann", "Your seat word is ", word);
+    scene_do(&scene, "dora", "!join");
+    scene_do(&scene, "~ann", "!start");
+    for (unsigned i = 0; i < 2; i++) {
+        script_gone(scene.adapter, "~ann", false);
+        scene_settle(&scene);
+        scene_mark(&scene);
+        script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+        script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+        scene_settle(&scene);
+        assert_int_equal(scene_count(&scene, "@~ann"), 1);
+        assert_said(&scene, "@~ann: A seat is kept for this nick: say !seat WORD to me in private");
+        assert_not_said(&scene, "Your hand");
+        assert_null(alice_sits()->id);
+        assert_refused(&scene, "~ann", "!hand", "A seat is kept for this nick");
+        scene_tell(&scene, "~ann", "!seat %s", word);
+        assert_said(&scene, "Your hand: ");
+        read_word("~ann", "Its new seat word is ", word);
+        assert_string_equal(alice_sits()->id, "~ann");
+    }
+    script_gone(scene.adapter, "~ann", false);
+    scene_settle(&scene);
+    scene_mark(&scene);
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@elsewhere.test");
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@~ann"), 0);
+}
+
+/* Nor for us, when it was we who were away. */
+static void our_own_outage_proves_nothing(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_do(&scene, "~ann", "!new");
+    read_word("~ann", "Your seat word is ", word);
+    script_join(scene.adapter, "#table", "bob", NULL, false);
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "~ann", "!start");
+    scene_restart(&scene);
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_settle(&scene);
+    assert_said(&scene, "@~ann: A seat is kept for this nick");
+    assert_null(alice_sits()->id);
+    scene_tell(&scene, "~ann", "!seat %s", word);
+    assert_string_equal(alice_sits()->id, "~ann");
+}
+
+/* What stands before the '@' of a host that the network vouches for may change. */
+static void a_cloak_is_a_proof(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    script_join_from(scene.adapter, "#table", "ann", "home@user/ann");
+    scene_do(&scene, "ann", "!new");
+    read_word("ann", "Your seat word is ", word);
+    script_gone(scene.adapter, "ann", false);
+    scene_settle(&scene);
+    script_join_from(scene.adapter, "#table", "ann", "phone@user/ann");
+    scene_settle(&scene);
+    assert_string_equal(alice_sits()->id, "ann");
+    assert_not_said(&scene, "A seat is kept");
+}
+
+/* At a table for one, too, who has no host of their own is given a word. */
+static void a_private_table_asks_for_the_word(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_tell(&scene, "~ann", "!uno");
+    read_word("~ann", "Your seat word is ", word);
+    script_gone(scene.adapter, "~ann", false);
+    scene_settle(&scene);
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_tell(&scene, "~ann", "!table");
+    assert_said(&scene, "@~ann: A seat is kept for this nick");
+    assert_not_said(&scene, "Seats: ");
+    scene_tell(&scene, "~ann", "!seat %s", word);
+    scene_tell(&scene, "~ann", "!table");
+    assert_said(&scene, "Seats: ");
 }
 
 /* An owner whose nick is lost plays under another one; who bears the old one has nothing. */
@@ -433,6 +526,10 @@ int main(void)
         TEST(the_word_gives_the_seat_back),
         TEST(guessing_is_slow),
         TEST(the_same_host_needs_no_word),
+        TEST(an_address_is_no_proof),
+        TEST(our_own_outage_proves_nothing),
+        TEST(a_cloak_is_a_proof),
+        TEST(a_private_table_asks_for_the_word),
         TEST(a_lost_nick_is_left_behind),
         TEST(who_sits_takes_no_second_seat),
         TEST(words_outlive_a_restart),

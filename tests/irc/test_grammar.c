@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/irc/cloak.h"
 #include "adapters/irc/proto.h"
 
 enum { PARAMS = 4 };
@@ -211,12 +212,46 @@ static void test_mask_costly(void **state)
     assert_false(proto_mask(PROTO_ASCII, "*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text));
 }
 
+/* -- hosts -- */
+
+static void test_cloaks(void **state)
+{
+    (void)state;
+    static const char *const vouched[] = {"~ana@user/ana",
+                                          "u@libera/staff/ana",
+                                          "u@unaffiliated/ana",
+                                          "~a@ana.users.undernet.org",
+                                          "a@Ana.users.quakenet.org",
+                                          "a@ana.user.oftc.net",
+                                          "a@ana.user.gamesurge"};
+    static const char *const others[] = {"~ana@pool.example.net",
+                                         "ana@shell.example.org",
+                                         "ana@192.0.2.7",
+                                         "ana@2001:db8::7",
+                                         "ana@",
+                                         "ana@.users.undernet.org",
+                                         "user/ana",
+                                         "a/b@host",
+                                         "u@gateway/web/chat/x-1",
+                                         "u@nat/company/x-1",
+                                         "u@users.undernet.org.evil.test",
+                                         "u@/ana",
+                                         "u@user/"};
+    for (unsigned i = 0; i < sizeof vouched / sizeof vouched[0]; i++)
+        if (!cloak_vouches(vouched[i]))
+            fail_msg("%s", vouched[i]);
+    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (cloak_vouches(others[i]))
+            fail_msg("%s", others[i]);
+    assert_false(cloak_vouches(NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),       cmocka_unit_test(test_back),
-        cmocka_unit_test(test_tags),        cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_mask_costly),
+        cmocka_unit_test(test_cloaks), cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_back),   cmocka_unit_test(test_tags),
+        cmocka_unit_test(test_masks),  cmocka_unit_test(test_mask_costly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
