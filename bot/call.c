@@ -96,10 +96,12 @@ void call_say(struct call *call, struct message *message)
 
 void call_tell(struct call *call, const char *pattern)
 {
+    const struct round *round = call->table != NULL ? call->table->round : NULL;
     struct message *message = call_private(call);
     if (message == NULL)
         return;
-    PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)));
+    PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)),
+           arg_name("player", round != NULL ? seat_name(call->table, round->game.turn) : ""));
     call_say(call, message);
 }
 

@@ -41,11 +41,11 @@ static const struct command commands[] = {
      run_play},
     {N_("draw"), "d dr pe pick pickup piger pige piocher pioche tirer", "dr pe", WHO_SEATED,
      NEEDS_ROUND, 1, "", N_("draws a card, or the cards asked for"), run_draw},
-    {N_("keep"), "pass k garder garde passer passe", "pa", WHO_SEATED, NEEDS_ROUND, 1, "",
-     N_("keeps the drawn card and ends the turn"), run_keep},
-    {N_("challenge"), "ch defi defier defie contester", "ch", WHO_SEATED, NEEDS_ROUND, 1, "",
-     N_("doubts the wild +4 played on you"), run_challenge},
-    {N_("accept"), "ok accepter accepte", NULL, WHO_SEATED, NEEDS_ROUND, 1, "",
+    {N_("keep"), "pass k ke garder garde passer passe", "pa ke ?keep ?garder ?garde", WHO_SEATED,
+     NEEDS_ROUND, 1, "", N_("keeps the drawn card and ends the turn"), run_keep},
+    {N_("challenge"), "ch defi defier defie contester", "ch ?challenge ?defier", WHO_SEATED,
+     NEEDS_ROUND, 1, "", N_("doubts the wild +4 played on you"), run_challenge},
+    {N_("accept"), "ok ac accepter accepte", "ac ?accept ?accepter", WHO_SEATED, NEEDS_ROUND, 1, "",
      N_("takes the wild +4 played on you"), run_accept},
     {N_("colour"), "color co couleur", "co", WHO_SEATED, NEEDS_ROUND, 1, N_("COLOUR"),
      N_("names the colour asked for"), run_colour},
@@ -186,27 +186,6 @@ const struct command *command_find(const char *word)
     return found != NULL ? found->command : NULL;
 }
 
-static bool is_bare(const struct command *command, const char *word)
-{
-    const char *at = command->bare;
-    size_t length = strlen(word);
-    while (at != NULL && *at != '\0') {
-        size_t span = strcspn(at, " ");
-        if (span == length && strncasecmp(at, word, length) == 0)
-            return true;
-        at += span + strspn(at + span, " ");
-    }
-    return false;
-}
-
-static const struct command *find_bare(const char *word)
-{
-    for (unsigned i = 0; i < COMMANDS; i++)
-        if (is_bare(&commands[i], word))
-            return &commands[i];
-    return NULL;
-}
-
 /* -- from text to a handler -- */
 
 const char command_unheard[] =
@@ -308,7 +287,7 @@ static const struct command *recognise(const struct call *call, const struct sai
             return command;
     }
     const struct command *command =
-        (is_playing(call) || told) && !said->prefixed ? find_bare(said->word) : NULL;
+        (is_playing(call) || told) && !said->prefixed ? command_bare(call, said->word) : NULL;
     /* "tu dors ?" is talk: a bare word that takes no arguments stands alone. */
     bool talk = command != NULL && *command->arguments == '\0' && *call->arguments != '\0';
     return talk ? NULL : command;

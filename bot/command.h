@@ -26,7 +26,8 @@ struct call;
 struct command {
     const char *name;    /* a catalogue's word for it is the alias to show in that language */
     const char *aliases; /* parted by blanks; folded (lower case, no accents) */
-    const char *bare;    /* words that need no prefix from seated players in a round, or NULL */
+    const char *bare;    /* words that need no prefix from seated players in a round, or NULL;
+                            "?word" only as the answer to what they are asked: else it is talk */
     enum command_who who;
     enum command_needs needs;
     unsigned cost;         /* of the typist's flood bucket, in seconds */
@@ -160,6 +161,8 @@ void run_pause(struct call *call);
 void run_resume(struct call *call);
 void run_yes(struct call *call);
 void run_no(struct call *call);
+/* The command whose bare word that is from this player; NULL: it is talk. */
+const struct command *command_bare(const struct call *call, const char *word);
 void run_play(struct call *call); /* command_play.c */
 void run_draw(struct call *call);
 void run_keep(struct call *call);

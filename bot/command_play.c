@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bot/base/buf.h"
 #include "bot/hand.h"
@@ -299,6 +300,41 @@ void run_catch(struct call *call)
     }
     action.target = (uint8_t)seat;
     act_or_tell(call, &action);
+}
+
+/* Whether that is what the typist was asked: to keep a card, or about a wild +4. */
+static bool is_asked(const struct call *call, const struct command *command)
+{
+    struct legal legal;
+    const struct round *round = call->table != NULL ? call->table->round : NULL;
+    if (round == NULL)
+        return false;
+    game_legal(round->rules, &round->game, call->seat, &legal);
+    return command->run == run_keep ? legal.keep : legal.challenge;
+}
+
+static bool is_bare(const struct call *call, const struct command *command, const char *word)
+{
+    const char *at = command->bare;
+    size_t length = strlen(word);
+    while (at != NULL && *at != '\0') {
+        bool answer = *at == '?';
+        at += answer;
+        size_t span = strcspn(at, " ");
+        if (span == length && strncasecmp(at, word, length) == 0)
+            return !answer || is_asked(call, command);
+        at += span + strspn(at + span, " ");
+    }
+    return false;
+}
+
+const struct command *command_bare(const struct call *call, const char *word)
+{
+    const struct command *command = NULL;
+    for (unsigned i = 0; (command = command_at(i)) != NULL; i++)
+        if (is_bare(call, command, word))
+            return command;
+    return NULL;
 }
 
 /* Words without a command from a player who was asked something: the colour, the name, or the words

@@ -21,6 +21,12 @@ struct word {
     const char *typed, *kept;
 };
 
+/* What a value means: a clause of the catalogue without full stop, where {value} is that; `kept`
+ * NULL: any other one. */
+struct meaning {
+    const char *kept, *clause;
+};
+
 /* A value as it is kept: one of `words` (ended by NULL), or what `read` makes of it. */
 struct channel_row {
     const char *key;
@@ -28,6 +34,7 @@ struct channel_row {
     const char *values;   /* as they are shown */
     const struct word *words;
     const char *(*read)(const char *typed);
+    const struct meaning *meanings; /* the first that fits holds */
 };
 
 static const char *read_rules(const char *typed)
@@ -59,12 +66,23 @@ static const struct word themes[] = {{"colours", "colours"},
 static const struct word states[] = {{"on", "on"},   {"oui", "on"}, {"yes", "on"}, {"off", "off"},
                                      {"non", "off"}, {"no", "off"}, {NULL, NULL}};
 
+static const struct meaning rules_mean[] = {{NULL, N_("tables open with {value}")}};
+static const struct meaning language_means[] = {{NULL, N_("the language is {value}")}};
+static const struct meaning theme_means[] = {{"mono", N_("cards are plain text")},
+                                             {NULL, N_("cards are coloured")}};
+static const struct meaning quiet_means[] = {
+    {"on", N_("a turn is one line, and answers come in private")},
+    {NULL, N_("answers are for all to see")}};
+static const struct meaning limit_means[] = {{"off", N_("a turn may last for ever")},
+                                             {"default", N_("a turn may last as long as usual")},
+                                             {NULL, N_("a turn may last {value} seconds")}};
+
 static const struct channel_row rows[] = {
-    {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules},
-    {"language", NULL, "en, fr", NULL, read_language},
-    {"theme", "colours", "colours, mono", themes, NULL},
-    {"quiet", "off", "on, off", states, NULL},
-    {"turn_limit", "default", "15-3600, off, default", NULL, read_limit},
+    {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules, rules_mean},
+    {"language", NULL, "en, fr", NULL, read_language, language_means},
+    {"theme", "colours", "colours, mono", themes, NULL, theme_means},
+    {"quiet", "off", "on, off", states, NULL, quiet_means},
+    {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means},
 };
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]), NAME_SIZE = 48 };
@@ -139,31 +157,59 @@ bool channel_set(struct call *call, const char *key, const char *value)
     return true;
 }
 
-/* "{player} sets stack=any for this channel." */
+/* What a channel keeps, in words. */
+static void add_meaning(struct message *message, const struct language *language,
+                        const struct channel_row *row, const char *value)
+{
+    const struct meaning *at = row->meanings;
+    const struct language *named = row->read == read_language ? language_find(value) : NULL;
+    while (at->kept != NULL && strcmp(at->kept, value) != 0)
+        at++;
+    PHRASE(message, tr(language, at->clause),
+           arg_text("value", named != NULL ? named->name : value));
+}
+
+static struct message *meaning_piece(const struct language *language, const struct channel_row *row,
+                                     const char *value)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece != NULL)
+        add_meaning(piece, language, row, value);
+    return piece;
+}
+
 void channel_say_set(struct call *call, const char *name, const char *value)
 {
+    const struct language *language =
+        host_channel_language(call->host, call->network, call->channel);
     struct message *message = message_create(call->channel, NULL, URGENCY_INFO);
     if (message == NULL)
         return;
-    PHRASE(message,
-           tr(host_channel_language(call->host, call->network, call->channel),
-              N_("{player} sets {name}={value} for this channel.")),
-           arg_name("player", call->name), arg_text("name", name),
-           arg_text("value", value));
+    struct message *words = meaning_piece(language, row_of(name), value);
+    PHRASE(message, tr(language, N_("{player} sets for this channel: {words}.")),
+           arg_name("player", call->name), arg_piece(message, "words", words));
+    message_destroy(words);
     call_say(call, message);
 }
 
-static void show_values(struct call *call, const char *name, const char *value, const char *values)
+static const char refused[] =
+    N_("{name} cannot be {typed}, and stays as it is: {words}. Possible values: {values}.");
+
+static void show_values(struct call *call, const struct channel_row *row, const char *typed)
 {
     struct message *message = call_private(call);
     if (message == NULL)
         return;
+    struct message *words = meaning_piece(call->language, row, channel_value(call, row->key));
     PHRASE(message,
            tr(call->language,
-              asked_there(call)
-                  ? N_("{name}={value} in this channel; possible values: {values}")
-                  : N_("{name}={value} in the channel of your table; possible values: {values}")),
-           arg_text("name", name), arg_text("value", value), arg_text("values", values));
+              *typed != '\0' ? refused
+              : asked_there(call)
+                  ? N_("{name} in this channel: {words}. Possible values: {values}.")
+                  : N_("{name} in the channel of your table: {words}. Possible values: {values}.")),
+           arg_text("name", row->key), arg_text("typed", typed), arg_piece(message, "words", words),
+           arg_text("values", row->values));
+    message_destroy(words);
     call_say(call, message);
 }
 
@@ -175,7 +221,7 @@ static void set_row(struct call *call, const struct channel_row *row, const char
     if (says_default(typed) && channel_set(call, row->key, NULL))
         channel_say_set(call, row->key, channel_value(call, row->key));
     else if (value == NULL && !says_default(typed))
-        show_values(call, row->key, channel_value(call, row->key), row->values);
+        show_values(call, row, typed);
     else if (value != NULL && channel_set(call, row->key, value))
         channel_say_set(call, row->key, value);
 }
@@ -239,8 +285,22 @@ static void add_idles(struct call *call, struct message *message, const struct l
     }
 }
 
+/* Who gives the score a number means the target. */
+static void add_hint(struct call *call, struct message *message, enum switch_id id,
+                     const char *typed)
+{
+    const struct switch_info *target = switch_info(SWITCH_TARGET);
+    unsigned long points = id == SWITCH_SCORE ? strtoul(typed, NULL, 10) : 0;
+    if (points >= target->min && points <= target->max)
+        PHRASE(message,
+               tr(call->language, N_(" A match to {n} points: {p}set score points_500, then {p}set "
+                                     "target {n}.")),
+               arg_number("n", (long)points), arg_text("p", network_prefix(call->network)));
+}
+
+/* `typed` is no value of it; "": it was asked for. */
 static void show_switch(struct call *call, const struct ruleset *set,
-                        const struct switches *switches, enum switch_id id)
+                        const struct switches *switches, enum switch_id id, const char *typed)
 {
     struct message *message = call_private(call);
     char value[NAME_SIZE] = "";
@@ -250,10 +310,14 @@ static void show_switch(struct call *call, const struct ruleset *set,
     struct message *values = values_piece(id);
     switches_format(switches, id, value, sizeof(value));
     PHRASE(message,
-           tr(call->language, N_("{name}={value} ({rule}): {words}. Possible values: {values}.")),
+           tr(call->language,
+              *typed != '\0'
+                  ? refused
+                  : N_("{name} is {value} (rule {rule}): {words}. Possible values: {values}.")),
            arg_text("name", switch_info(id)->name), arg_text("value", value),
-           arg_text("rule", switch_info(id)->rule), arg_piece(message, "words", words),
-           arg_piece(message, "values", values));
+           arg_text("typed", typed), arg_text("rule", switch_info(id)->rule),
+           arg_piece(message, "words", words), arg_piece(message, "values", values));
+    add_hint(call, message, id, typed);
     message_destroy(words);
     message_destroy(values);
     const char *why = switch_idle(set, switches, id);
@@ -343,7 +407,7 @@ static void set_channel_switch(struct call *call, enum switch_id id, const char 
     struct switches wanted = before;
     bool sheet = says_default(typed);
     if (!read_switch(&wanted, id, set, typed)) {
-        show_switch(call, set, &wanted, id);
+        show_switch(call, set, &wanted, id, typed);
         return;
     }
     enum rules_error error = sheet ? RULES_OK : rules_init(&rules, set, &wanted, 2);
@@ -374,7 +438,7 @@ static void set_table_switch(struct call *call, enum switch_id id, const char *v
     struct switches wanted = table->switches;
     enum rules_error error = RULES_OK;
     if (!read_switch(&wanted, id, table->set, value)) {
-        show_switch(call, table->set, &table->switches, id);
+        show_switch(call, table->set, &table->switches, id, value);
         return;
     }
     unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
@@ -401,14 +465,13 @@ static void set_table_switch(struct call *call, enum switch_id id, const char *v
 
 /* -- all of it -- */
 
-/* "rules=classic language=en theme=colours; UNO is said for all" */
+/* "tables open with classic; the language is English; UNO is said for all" */
 static struct message *channel_piece(const struct call *call)
 {
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     for (unsigned i = 0; piece != NULL && i < ROWS; i++) {
-        message_text(piece, i > 0 ? " " : "");
-        PHRASE(piece, "{name}={value}", arg_text("name", rows[i].key),
-               arg_text("value", channel_value(call, rows[i].key)));
+        message_text(piece, i > 0 ? tr(call->language, N_("; ")) : "");
+        add_meaning(piece, call->language, &rows[i], channel_value(call, rows[i].key));
     }
     for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++) {
         char key[NAME_SIZE];
@@ -418,7 +481,7 @@ static struct message *channel_piece(const struct call *call)
         ruleset_defaults(ruleset_find(channel_value(call, "rules")), &kept);
         if (value == NULL || !switches_parse(&kept, id, value))
             continue;
-        message_text(piece, "; ");
+        message_text(piece, tr(call->language, N_("; ")));
         switch_says(piece, call->language, &kept, id);
     }
     return piece;
@@ -465,6 +528,10 @@ static void show_all(struct call *call)
                        "those of the tables to come:")
                   : N_(" {p}set NAME VALUE changes one of:")),
            arg_text("p", network_prefix(call->network)));
+    for (unsigned i = 0; i < ROWS && !alone; i++) {
+        message_text(message, " ");
+        message_text(message, rows[i].key);
+    }
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         message_text(message, " ");
         message_text(message, switch_info(id)->name);
@@ -514,7 +581,7 @@ void run_set(struct call *call)
     else if (channel)
         set_channel_switch(call, id, value);
     else if (*value == '\0')
-        show_switch(call, call->table->set, &call->table->switches, id);
+        show_switch(call, call->table->set, &call->table->switches, id, "");
     else
         set_table_switch(call, id, value);
 }

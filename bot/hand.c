@@ -56,8 +56,9 @@ static const char *asked(const struct hand *hand)
 {
     const struct legal *legal = &hand->view.legal;
     bool plays = !cards_empty(legal->normal) || !cards_empty(legal->flex);
-    if (legal->accept || legal->challenge)
-        return N_("Do you accept the wild +4, or challenge it?");
+    if (legal->challenge)
+        return N_("Do you accept the wild +4 (4 cards), or challenge it (6 cards if it was no "
+                  "bluff)?");
     if (legal->target)
         return N_("Choose a player.");
     if (legal->colour)

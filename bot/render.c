@@ -286,7 +286,7 @@ const char *refusal_words(enum refusal refusal)
         [REFUSED_NOT_SEATED] = N_("You are not in this round."),
         [REFUSED_NO_SUCH_CARD] = N_("There is no such card in this deck."),
         [REFUSED_NOT_HELD] = N_("You do not hold that card."),
-        [REFUSED_NOT_YOUR_TURN] = N_("It is not your turn."),
+        [REFUSED_NOT_YOUR_TURN] = N_("It is not your turn. {player} is to move."),
         [REFUSED_PHASE] = N_("That is not what is asked now: {p}hand shows what is."),
         [REFUSED_ONLY_DRAWN] = N_("You may play the card you drew and no other, or {p}keep it."),
         [REFUSED_NO_MATCH] = N_("That card does not match."),

@@ -92,7 +92,10 @@ void render_table(struct table *table, const struct language *language, struct m
 void render_order(struct table *table, const struct language *language, struct message *message);
 /* One line: totals of the match. */
 void render_totals(struct table *table, const struct language *language, struct message *message);
-/* Appends how a round ended, from its EVENT_ROUND_OVER. */
+/* Whether how a round ended, from its EVENT_ROUND_OVER, is the end of its match too, of one round
+ * that its winner has won: it is told with it. */
+bool render_says_match(const struct table *table, const struct event *over);
+/* Appends how a round ended. */
 void render_round_over(struct table *table, struct message *message, const struct event *over);
 /* Whispers the playable cards to a seat, behind `why` (a sentence; {p} is the prefix). */
 void render_playable(struct table *table, unsigned seat, const char *why);

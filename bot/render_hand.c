@@ -12,8 +12,8 @@ static const char *choices(const struct view *view)
 {
     const struct legal *legal = &view->legal;
     bool plays = !cards_empty(legal->normal) || !cards_empty(legal->flex);
-    if (legal->accept || legal->challenge)
-        return N_(" — {p}accept or {p}challenge");
+    if (legal->challenge)
+        return N_(" — {p}accept (4 cards) or {p}challenge (6 cards if it was no bluff)");
     if (legal->target)
         return N_(" — choose a player ({names}): {p}target NAME");
     if (legal->colour)

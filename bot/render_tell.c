@@ -103,6 +103,27 @@ static void with_colour(struct telling *telling, const char *pattern, const stru
                       colour_word(telling->language, event->colour)));
 }
 
+/* That one card is left, which all at a table see (their counts are open), is said with the play
+ * that leaves it, whether UNO is or not. */
+static void tell_played(struct telling *telling, const struct event *event)
+{
+    const struct game *game = &telling->table->round->game;
+    bool last = game->phase != PHASE_ROUND_OVER && game->hand_count[event->seat] == 1;
+    for (unsigned i = telling->at + 1; i < telling->count; i++) /* HR-14 */
+        last =
+            last && (telling->clauses[i].event->kind != EVENT_PLAYED || telling->clauses[i].colour);
+    if (last)
+        with_card(telling,
+                  event->flex ? N_("{player} plays {card} by its flex side (1 card left)")
+                              : N_("{player} plays {card} (1 card left)"),
+                  event);
+    else
+        with_card(telling,
+                  event->flex ? N_("{player} plays {card} by its flex side")
+                              : N_("{player} plays {card}"),
+                  event);
+}
+
 static void tell_shown(struct telling *telling, const struct event *event)
 {
     if (event->other == SEAT_NONE) {
@@ -127,6 +148,13 @@ static void tell_targeted(struct telling *telling, const struct event *event)
           event);
 }
 
+bool render_says_match(const struct table *table, const struct event *over)
+{
+    const struct match *match = &table->match;
+    return match->over && match->rounds == 1 && over->seat != SEAT_NONE &&
+           match->winners == 1U << over->seat;
+}
+
 void render_round_over(struct table *table, struct message *message, const struct event *over)
 {
     const struct language *language = table->language;
@@ -140,8 +168,12 @@ void render_round_over(struct table *table, struct message *message, const struc
         message_text(message, tr(language, nobody[over->detail]));
     else
         PHRASE(message,
-               trn(language, "{player} wins the round and {n} point!",
-                   "{player} wins the round and {n} points!", (unsigned long)over->points),
+               render_says_match(table, over)
+                   ? trn(language, "{player} wins the round and {n} point, and so the match!",
+                         "{player} wins the round and {n} points, and so the match!",
+                         (unsigned long)over->points)
+                   : trn(language, "{player} wins the round and {n} point!",
+                         "{player} wins the round and {n} points!", (unsigned long)over->points),
                arg_strong("player", seat_name(table, over->seat)), arg_number("n", over->points));
 }
 
@@ -186,10 +218,7 @@ static void tell(struct telling *telling)
         if (clause->colour)
             with_colour(telling, N_("{player} names {colour}"), event);
         else
-            with_card(telling,
-                      event->flex ? N_("{player} plays {card} by its flex side")
-                                  : N_("{player} plays {card}"),
-                      event);
+            tell_played(telling, event);
         break;
     case EVENT_DREW:
         counted(telling, NP_("{player} draws {n} card", "{player} draws {n} cards"), event);

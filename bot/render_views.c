@@ -56,11 +56,12 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     PHRASE(line, tr(language, why), arg_text("p", network_prefix(table->network)));
     if (cards_empty(normal) && cards_empty(flex))
         PHRASE(line,
-               tr(language, view.turn != seat ? N_(" It is not your turn.")
+               tr(language, view.turn != seat ? N_(" It is not your turn. {player} is to move.")
                             : view.legal.draw
                                 ? N_(" None of your cards can be played now: {p}draw.")
                                 : N_(" None of your cards can be played now.")),
-               arg_text("p", network_prefix(table->network)));
+               arg_text("p", network_prefix(table->network)),
+               arg_name("player", seat_name(table, view.turn)));
     if (!cards_empty(normal))
         add_cards(line, tr(language, N_(" You can play: {cards}")), language, rules, normal);
     if (!cards_empty(normal) && !cards_empty(flex))
@@ -244,7 +245,7 @@ struct message *render_changes_in(const struct table *table, const struct langua
             switch_idle(table->set, &table->switches, id) != NULL)
             continue;
         if (!message_empty(piece))
-            message_text(piece, "; ");
+            message_text(piece, tr(language, N_("; ")));
         switch_says(piece, language, &table->switches, id);
     }
     return piece;

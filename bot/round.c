@@ -375,7 +375,7 @@ static void finish_round(struct table *table, const struct events *events)
     match_add_round(&table->match, round->rules, &round->game);
     store_results(table, outcomes[over->detail], over->points, table->match.over);
     render_events(table, events);
-    if (table->match.rounds > 1 || !table->match.over)
+    if (!render_says_match(table, over))
         tell_match(table);
     remember_end(table, over);
     round_close(table);
@@ -405,7 +405,8 @@ static void tell(struct table *table, unsigned seat, const char *pattern)
     if (line == NULL)
         return;
     PHRASE(line, tr(seat_language(table, seat), pattern),
-           arg_text("p", network_prefix(table->network)));
+           arg_text("p", network_prefix(table->network)),
+           arg_name("player", seat_name(table, table->round->game.turn)));
     table_say(table, line);
 }
 

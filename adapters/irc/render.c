@@ -20,7 +20,10 @@ static const char *const tint_codes[] = {
     [TINT_PURPLE] = CODE_COLOUR "00,06",
     [TINT_ORANGE] = CODE_COLOUR "01,07",
 };
-enum { TINTS = sizeof tint_codes / sizeof tint_codes[0] };
+enum {
+    TINTS = sizeof tint_codes / sizeof tint_codes[0],
+    WHOLE_LEAST = 3 /* a line ends with a sentence if it is longer than one part of so many */
+};
 
 /* What is appended as a whole: a card, a run of blanks, or the part of a word within one span. */
 struct piece {
@@ -35,8 +38,9 @@ struct piece {
 struct line {
     char *out;
     size_t limit, used;
-    size_t break_used; /* length of the line up to the last place where it may end */
-    size_t break_at;   /* where the text goes on from there */
+    size_t break_used;           /* length of the line up to the last place where it may end */
+    size_t break_at;             /* where the text goes on from there */
+    size_t whole_used, whole_at; /* the same of the last whole sentence; 0: there is none yet */
     bool after_card;
 };
 
@@ -122,10 +126,29 @@ static void put_part(struct render *render, struct line *line, struct piece *pie
     }
 }
 
+/* Whether a sentence ends with that byte, where a blank follows. */
+static bool ends_sentence(char c)
+{
+    return c == '.' || c == '!' || c == '?';
+}
+
 static void mark_break(struct line *line, const struct render *render, size_t blanks)
 {
     line->break_used = line->used;
     line->break_at = render->at + blanks;
+    if (blanks > 0 && ends_sentence(render->message->text[render->at - 1])) {
+        line->whole_used = line->break_used;
+        line->whole_at = line->break_at;
+    }
+}
+
+/* Where the line ends that is full: behind a whole sentence, unless that leaves most of it empty.
+ */
+static void end_line(struct render *render, struct line *line)
+{
+    bool whole = line->whole_used > line->limit / WHOLE_LEAST;
+    line->used = whole ? line->whole_used : line->break_used;
+    render->at = whole ? line->whole_at : line->break_at;
 }
 
 /* Adds pieces up to the end of the line; true when it ended by a line end or the end of all. */
@@ -139,8 +162,7 @@ static void fill(struct render *render, struct line *line)
         }
         if (piece_cost(&piece) > line->limit - line->used) {
             if (line->break_used > 0) {
-                line->used = line->break_used;
-                render->at = line->break_at;
+                end_line(render, line);
             } else {
                 put_part(render, line, &piece);
             }

@@ -277,15 +277,19 @@ static void settings_are_of_the_tables_channel(void **state)
     scene_do(&scene, "alice", "!new");
     scene_tell(&scene, "alice", "!set");
     assert_said(&scene, "@alice: Rules: classic, as on its sheet. The channel of your table: "
-                        "rules=classic ");
+                        "tables open with classic; the language is English; ");
     assert_not_said(&scene, "This channel");
     scene_tell(&scene, "alice", "!set theme");
-    assert_said(&scene, "@alice: theme=colours in the channel of your table; possible values: ");
+    assert_said(
+        &scene,
+        "@alice: theme in the channel of your table: cards are coloured. Possible values: ");
     scene_tell(&scene, "alice", "!lang fr");
     scene_tell(&scene, "alice", "!set");
-    assert_said(&scene, "Le salon de votre table : rules=classic ");
+    assert_said(&scene, "Le salon de votre table : les tables s'ouvrent avec classic ; ");
     scene_tell(&scene, "alice", "!set theme");
-    assert_said(&scene, "theme=colours dans le salon de votre table ; valeurs possibles");
+    assert_said(
+        &scene,
+        "theme dans le salon de votre table : les cartes sont en couleurs. Valeurs possibles");
 }
 
 static void it_speaks_its_players_language(void **state)

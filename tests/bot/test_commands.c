@@ -282,10 +282,17 @@ static void switches_are_set_before_the_deal(void **state)
                         "other hands; draw cards add up: any of them on any other.");
     assert_refused(&scene, "alice", "!set nonsense", "There is no such switch");
     assert_refused(&scene, "alice", "!set stack",
-                   "stack=any (HR-1): draw cards add up: any of them on any other. "
+                   "stack is any (rule HR-1): draw cards add up: any of them on any other. "
                    "Possible values: off, same, up, any.");
-    assert_refused(&scene, "alice", "!set stack perhaps", "stack");
-    assert_refused(&scene, "oper", "!set hand_size 5000", "hand_size=7");
+    assert_refused(&scene, "alice", "!set stack perhaps",
+                   "stack cannot be perhaps, and stays as it is: draw cards add up: any of them on "
+                   "any other. Possible values: off, same, up, any.");
+    assert_refused(&scene, "alice", "!set score 100",
+                   "score cannot be 100, and stays as it is: the winner of a round gets the points "
+                   "of all other hands. Possible values: single_round, points_500, lowest_500. A "
+                   "match to 100 points: !set score points_500, then !set target 100.");
+    assert_refused(&scene, "oper", "!set hand_size 5000",
+                   "hand_size cannot be 5000, and stays as it is: everybody is dealt 7 cards.");
     assert_refused(&scene, "alice", "!set mercy 7", "!set mercy takes more than !set hand_size");
     assert_refused(&scene, "alice", "!set uno_penalty ?", "values: 0-50, progressive S,D.");
     assert_refused(&scene, "oper", "!set Salon", "Rules: classic, but ");

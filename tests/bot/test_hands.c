@@ -173,7 +173,9 @@ static void a_wild_four_is_answered(void **state)
     const char *victim = pair_other();
     controls_lay("R5", "W4 G2 G3");
     scene_command(&scene, who, "play w4 blue");
-    assert_shown(victim, "Do you accept the wild +4, or challenge it?");
+    assert_shown(
+        victim,
+        "Do you accept the wild +4 (4 cards), or challenge it (6 cards if it was no bluff)?");
     assert_non_null(controls_in_hand(victim, "challenge"));
     scene_press(&scene, victim, "accept");
     assert_said(&scene, "|You draw [");

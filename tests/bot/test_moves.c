@@ -66,63 +66,40 @@ static void what_is_asked_is_said(void **state)
     assert_said(&scene, ": play it or keep it?");
 }
 
-/* R-13's turn order aside: bare words are for seated players of a running round. */
-static void bare_words_are_for_players(void **state)
+/* Who waits is told for whom. */
+static void whose_turn_it_is_is_said(void **state)
 {
+    char why[60];
     (void)state;
-    static const char *const words[] = {"jo", "pl r5", "dr", "pa", "co red", "ca",
-                                        "cd", "tu",    "od", "ct", "uno"};
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        scene_do(&scene, "carol", "%s", words[i]);
-        assert_int_equal(scene_count(&scene, ""), 0);
-    }
-    pair_seat(false);
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        scene_do(&scene, i % 2 == 0 ? "carol" : "alice", "%s", words[i]);
-        assert_int_equal(scene_count(&scene, ""), 0);
-    }
-    scene_do(&scene, "alice", "!start");
-    const char *who = pair_of_turn();
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        scene_do(&scene, "carol", "%s", words[i]);
-        assert_int_equal(scene_count(&scene, ""), 0);
-    }
-    scene_do(&scene, who, "ca");
-    assert_said(&scene, "Your turn on ");
-    scene_do(&scene, who, "CD");
-    assert_said(&scene, "#table: On top ");
-    scene_do(&scene, who, "tu");
-    assert_said(&scene, "#table: → ");
-    scene_do(&scene, pair_other(), "od");
-    assert_said(&scene, "#table: → ");
-    scene_do(&scene, pair_other(), "ct");
-    assert_said(&scene, "#table: → ");
-    scene_do(&scene, pair_other(), "jo");
-    assert_said(&scene, "You have a seat already");
-    scene_do(&scene, who, "pl");
-    assert_said(&scene, "Which card?");
-    scene_do(&scene, who, "dr");
-    assert_said(&scene, "draws 1 card");
+    pair_seat(true);
+    snprintf(why, sizeof(why), "It is not your turn. %s is to move.", pair_of_turn());
+    assert_refused(&scene, pair_other(), "!draw", why);
+    assert_refused(&scene, pair_other(), "!play", why);
 }
 
-/* Talk that begins with a bare word is talk. */
-static void talk_is_no_command(void **state)
+/* Counts are open: who plays down to one card is seen to, whether UNO was said or not; and the end
+ * of a match of one round says whose that is. */
+static void one_card_left_is_seen(void **state)
 {
+    struct actor actors[] = {{.name = "alice", .forgets = 50}, {.name = "bob", .forgets = 50}};
+    unsigned said = 0, silent = 0;
     (void)state;
-    static const char *const talk[] = {
-        "tu dors ?", "ca va bien ?",      "cd is a thing of the past",
-        "dr who",    "pa is coming home", "od is what it is",
-        "ct scan",   "jo said so",        "hello",
-        "!!!"};
-    pair_seat(true);
-    for (unsigned i = 0; i < sizeof(talk) / sizeof(talk[0]); i++) {
-        scene_do(&scene, i % 2 == 0 ? "alice" : "bob", "%s", talk[i]);
-        assert_int_equal(scene_count(&scene, ""), 0);
+    for (unsigned games = 0; (said == 0 || silent == 0) && games < 20; games++) {
+        scene_mark(&scene);
+        actors[0].read = actors[1].read = script_lines(scene.adapter);
+        scene_do(&scene, "alice", games == 0 ? "!new" : "!start");
+        scene_do(&scene, "bob", "!join");
+        scene_type(&scene, "alice", "!start");
+        scene.mark = actors[0].read;
+        scene_play(&scene, actors, 2, " wins the round and ", 3000);
+        assert_said(&scene, " points, and so the match!");
+        for (size_t i = scene.mark; i < script_lines(scene.adapter); i++) {
+            const char *left = strstr(script_line(scene.adapter, i), "] (1 card left)");
+            said += left != NULL && strstr(left, " and says UNO!") != NULL;
+            silent += left != NULL && strstr(left, "UNO") == NULL;
+        }
     }
-    scene_do(&scene, "alice", "!nonsense");
-    assert_int_equal(scene_count(&scene, ""), 0);
-    scene_do(&scene, "carol", "!nonsense");
-    assert_int_equal(scene_count(&scene, ""), 0);
+    assert_true(said > 0 && silent > 0);
 }
 
 /* Lets both play silently until one of them has one card and may be caught; who that is. */
@@ -553,8 +530,8 @@ int main(void)
         TEST(questions_name_the_colours_of_the_deck),
         TEST(plays_are_read_and_refused),
         TEST(what_is_asked_is_said),
-        TEST(bare_words_are_for_players),
-        TEST(talk_is_no_command),
+        TEST(whose_turn_it_is_is_said),
+        TEST(one_card_left_is_seen),
         TEST(uno_is_the_call),
         TEST(only_finished_rounds_count),
         TEST(a_match_that_goes_on_is_not_shown),

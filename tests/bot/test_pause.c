@@ -198,12 +198,12 @@ static void a_channel_has_its_own_turn_clock(void **state)
     (void)state;
     assert_refused(&scene, "bob", "!set channel turn_limit 60", "Only who opened the table");
     scene_do(&scene, "alice", "!set channel turn_limit 60");
-    assert_said(&scene, "#table: alice sets turn_limit=60 for this channel.");
+    assert_said(&scene, "#table: alice sets for this channel: a turn may last 60 seconds.");
     assert_true(time_left() <= MINUTE);
     let_pass(31000); /* the reminder stands at half of it */
     scene_wait(&scene, ", it is your turn.");
     scene_do(&scene, "bob", "!set");
-    assert_said(&scene, "turn_limit=60");
+    assert_said(&scene, "; a turn may last 60 seconds.");
     scene_restart(&scene);
     pair_come();
     assert_true(time_left() <= MINUTE);
@@ -212,12 +212,12 @@ static void a_channel_has_its_own_turn_clock(void **state)
         char text[40];
         snprintf(text, sizeof(text), "!set turn_limit %s", wrong[i]);
         assert_refused(&scene, "oper", text,
-                       "turn_limit=60 in this channel; possible values: 15-3600");
+                       "and stays as it is: a turn may last 60 seconds. Possible values: 15-3600");
     }
     scene_do(&scene, "oper", "!set turn_limit 3600");
     assert_true(time_left() > 30 * MINUTE);
     scene_do(&scene, "oper", "!set turn_limit default");
-    assert_said(&scene, "#table: oper sets turn_limit=default for this channel.");
+    assert_said(&scene, "#table: oper sets for this channel: a turn may last as long as usual.");
     assert_true(time_left() <= 2 * MINUTE);
 }
 
@@ -228,7 +228,7 @@ static void a_channel_may_have_no_limit(void **state)
     uint64_t left = 0;
     (void)state;
     scene_do(&scene, "oper", "!set turn_limit 0");
-    assert_said(&scene, "#table: oper sets turn_limit=off for this channel.");
+    assert_said(&scene, "#table: oper sets for this channel: a turn may last for ever.");
     assert_false(clock_turn(scene_table(&scene), &has, &left));
     scene_mark(&scene);
     let_pass(4 * MINUTE);

@@ -128,13 +128,15 @@ static void a_channel_keeps_its_settings(void **state)
     (void)state;
     assert_refused(&scene, "bob", "!set rules hyper", "Only an operator of the channel");
     assert_refused(&scene, "bob", "!set stack any", "Only an operator of the channel");
-    assert_refused(&scene, "oper", "!set rules poker", "rules=classic in this channel; possible");
+    assert_refused(&scene, "oper", "!set rules poker",
+                   "rules cannot be poker, and stays as it is: tables open with classic. "
+                   "Possible values: classic, hyper, ");
     assert_refused(&scene, "oper", "!set rules", "hyper, skull, web, flex, minion");
     assert_refused(&scene, "oper", "!set theme", "colours, mono");
     assert_refused(&scene, "oper", "!set stack perhaps", "Possible values: off, ");
     assert_refused(&scene, "oper", "!set no_bluff nonsense", "Possible values");
     type_at("oper", "!set rules hyper");
-    assert_said(&scene, "#table: oper sets rules=hyper for this channel.");
+    assert_said(&scene, "#table: oper sets for this channel: tables open with hyper.");
     type_at("oper", "!set theme = mono");
     type_at("oper", "!set stack any");
     assert_said(&scene,
@@ -143,8 +145,9 @@ static void a_channel_keeps_its_settings(void **state)
     scene_restart(&scene);
     type_at("bob", "!set");
     assert_int_equal(scene_count(&scene, "@bob"), 1);
-    assert_said(&scene, "This channel: rules=hyper language=en theme=mono quiet=off "
-                        "turn_limit=default; draw cards add up: any of them on any other.");
+    assert_said(&scene, "This channel: tables open with hyper; the language is English; cards "
+                        "are plain text; answers are for all to see; a turn may last as long as "
+                        "usual; draw cards add up: any of them on any other.");
     type_at("alice", "!uno");
     assert_said(&scene, "alice opens a table (hyper)");
     assert_true(scene_table(&scene)->mono);
@@ -168,18 +171,19 @@ static void a_table_and_the_channel_are_two(void **state)
     assert_said(
         &scene,
         "Rules: classic, but draw cards add up: any of them on any other. This channel: "
-        "rules=classic language=en "
-        "theme=colours quiet=off turn_limit=default; draw cards add up: a +2 on a +2, a wild +4 on "
+        "tables open with classic; the language is English; cards are coloured; answers are for "
+        "all to see; a turn may last as long as usual; draw cards add up: a +2 on a +2, a wild +4 "
+        "on "
         "a wild +4.");
     type_at("alice", "!stop");
     type_at("bob", "!new");
     type_at("bob", "!set stack");
-    assert_said(&scene, "stack=same");
+    assert_said(&scene, "stack is same (rule HR-1): ");
     type_at("bob", "!set salon stack default");
     type_at("bob", "!stop");
     type_at("bob", "!new");
     type_at("bob", "!set stack");
-    assert_said(&scene, "stack=off");
+    assert_said(&scene, "stack is off (rule HR-1): ");
 }
 
 /* A table that runs changes its looks at once, and a channel may speak French. */
@@ -189,7 +193,7 @@ static void settings_reach_the_table(void **state)
     pair_seat(true);
     type_at("alice", "!set language fr");
     assert_ptr_equal(scene_table(&scene)->language, language_find("fr"));
-    assert_said(&scene, "#table: alice règle language=fr pour ce salon.");
+    assert_said(&scene, "#table: alice règle pour ce salon : la langue est Français.");
     type_at("alice", "!set theme mono");
     assert_true(scene_table(&scene)->mono);
     type_at("alice", "!set theme couleurs");
@@ -197,7 +201,9 @@ static void settings_reach_the_table(void **state)
     assert_refused(&scene, "alice", "!set stack any", "Pas pendant une partie");
     scene_restart(&scene);
     type_at("bob", "!set");
-    assert_said(&scene, "language=fr theme=colours quiet=off turn_limit=default.");
+    assert_said(&scene,
+                "la langue est Français ; les cartes sont en couleurs ; tout le monde voit les "
+                "réponses ; un tour peut durer aussi longtemps que d'ordinaire.");
 }
 
 /* What a set of rules cannot have is left out when a table of it opens. */
@@ -209,7 +215,7 @@ static void what_does_not_fit_is_left_out(void **state)
     assert_said(&scene, "@oper: Places are played out only where one round is the match");
     type_at("alice", "!new skull"); /* 500 points by its sheet */
     type_at("alice", "!set play_to_last");
-    assert_said(&scene, "play_to_last=off");
+    assert_said(&scene, "play_to_last is off (rule HR-16): ");
 }
 
 /* Every word that is offered is taken. */

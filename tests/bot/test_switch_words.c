@@ -197,7 +197,7 @@ static void what_does_nothing_is_said(void **state)
     scene_do(&scene, "alice", "!set");
     assert_said(&scene, "@alice: Rules: classic, as on its sheet");
     assert_refused(&scene, "bob", "!set target",
-                   "target=300 (HR-17): the match ends at 300 points");
+                   "target is 300 (rule HR-17): the match ends at 300 points");
     assert_said(&scene, "That has no effect: one round is the whole match");
     scene_do(&scene, "alice", "!set score points_500");
     assert_not_said(&scene, "effect");

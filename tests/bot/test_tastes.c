@@ -207,7 +207,9 @@ static void a_quiet_channel_hears_a_line_a_turn(void **state)
     unsigned chance = 3;
     unsigned merged = 0;
     scene_do(&scene, "oper", "!quiet on");
-    assert_said(&scene, "#table: oper sets quiet=on for this channel.");
+    assert_said(
+        &scene,
+        "#table: oper sets for this channel: a turn is one line, and answers come in private.");
     pair_seat(false);
     actors[0].read = actors[1].read = script_lines(scene.adapter);
     scene_do(&scene, "alice", "!start");

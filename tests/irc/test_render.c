@@ -149,6 +149,26 @@ static void test_breaks(void **state)
 }
 
 /* A word too long for a line is cut between graphemes: flags, accents and families stay whole. */
+/* A line that is full ends with a sentence, where one ends in it that is not just its beginning. */
+static void test_sentences(void **state)
+{
+    (void)state;
+    struct message *message = message_create("#c", NULL, URGENCY_TABLE);
+    message_text(message, "Match a card. A wild matches! Draw one if nothing fits, or keep it.");
+    expect_lines(message, false, false, 40,
+                 (const char *[]){"Match a card. A wild matches!",
+                                  "Draw one if nothing fits, or keep it.", NULL});
+    expect_lines(message, false, false, 80,
+                 (const char *[]){
+                     "Match a card. A wild matches! Draw one if nothing fits, or keep it.", NULL});
+    message_destroy(message);
+    message = message_create("#c", NULL, URGENCY_TABLE);
+    message_text(message, "So. A long sentence goes on and on, beyond the line");
+    expect_lines(message, false, false, 30,
+                 (const char *[]){"So. A long sentence goes on", "and on, beyond the line", NULL});
+    message_destroy(message);
+}
+
 static void test_long_word(void **state)
 {
     (void)state;
@@ -209,8 +229,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_codes),     cmocka_unit_test(test_contrast),
-        cmocka_unit_test(test_breaks),    cmocka_unit_test(test_long_word),
-        cmocka_unit_test(test_any_limit),
+        cmocka_unit_test(test_breaks),    cmocka_unit_test(test_sentences),
+        cmocka_unit_test(test_long_word), cmocka_unit_test(test_any_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
