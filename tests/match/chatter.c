@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "guest.h"
+#include "reading.h"
 
 uint32_t crowd_random(struct crowd *crowd, uint32_t below)
 {
@@ -47,13 +48,6 @@ void crowd_type(struct crowd *crowd, unsigned who, const char *text)
     irc_client_send(crowd->who[who].client, "PRIVMSG #cards :%s", text);
 }
 
-/* A notice names its channel first: "[#cards] ". */
-static const char *behind_context(const char *text)
-{
-    const char *end = strncmp(text, "[#", 2) == 0 ? strstr(text, "] ") : NULL;
-    return end != NULL ? end + 2 : text;
-}
-
 /* The text of a line of the bot to `target`, or NULL. */
 static const char *from_bot(const char *line, const char *target)
 {
@@ -65,69 +59,21 @@ static const char *from_bot(const char *line, const char *target)
     snprintf(kind[1], sizeof(kind[1]), " NOTICE %s :", target);
     for (unsigned i = 0; at != NULL && i < 2; i++)
         if (strncmp(at, kind[i], strlen(kind[i])) == 0)
-            return behind_context(at + strlen(kind[i]));
+            return reading_behind_context(at + strlen(kind[i]));
     return NULL;
-}
-
-/* The n-th marked card "[R 5]*" of a hand, without brackets. */
-static unsigned marked(const char *text, unsigned wanted, char *card, size_t size)
-{
-    unsigned count = 0;
-    for (const char *end = strstr(text, "]*"); end != NULL; end = strstr(end + 1, "]*")) {
-        const char *start = end;
-        while (start > text && *start != '[')
-            start--;
-        if (count++ == wanted)
-            snprintf(card, size, "%.*s%s", (int)(end - start - 1), start + 1,
-                     strncmp(end, "]*flex", 6) == 0 ? " flex" : "");
-    }
-    return count;
-}
-
-static void play(struct crowd *crowd, unsigned who, const char *card)
-{
-    static const char *const colours[] = {"red", "green", "blue", "yellow"};
-    char line[96];
-    bool wild = card[0] == 'W';
-    snprintf(line, sizeof(line), "!play %s%s%s uno", card, wild ? " " : "",
-             wild ? colours[crowd_random(crowd, 4)] : "");
-    crowd_type(crowd, who, line);
-}
-
-/* What asks for a move; the bot may have said other things in the same line. NULL: nothing does. */
-static const char *question(const char *text)
-{
-    const char *turn = strstr(text, "Your turn on ");
-    const char *drawn = strstr(text, "You drew ");
-    if (turn != NULL)
-        return turn;
-    return drawn != NULL && strstr(drawn, "!keep") != NULL ? drawn : NULL;
 }
 
 static void answer(struct crowd *crowd, unsigned who, const char *text)
 {
-    char card[32] = "";
-    if (strncmp(text, "Your turn on ", 13) == 0) {
-        unsigned cards = marked(text, 0, card, sizeof(card));
-        if (strstr(text, "!challenge") != NULL) {
-            crowd_type(crowd, who, crowd_random(crowd, 2) == 0 ? "!accept" : "!challenge");
-        } else if (cards == 0) {
-            crowd_type(crowd, who, strstr(text, "!pass") != NULL ? "!pass" : "dr");
-        } else {
-            marked(text, crowd_random(crowd, cards), card, sizeof(card));
-            play(crowd, who, card);
-        }
-    } else {
-        const char *end = strchr(text, ']');
-        snprintf(card, sizeof(card), "%.*s", (int)(end - text - 10), text + 10);
-        play(crowd, who, card);
-    }
+    char line[READING_ANSWER];
+    reading_answer(text, crowd_random(crowd, UINT32_MAX), line);
+    crowd_type(crowd, who, line);
 }
 
 static void hear(struct crowd *crowd, unsigned who, const char *text)
 {
     struct chatter *chatter = &crowd->who[who];
-    const char *asked = question(text);
+    const char *asked = reading_question(text);
     if (asked == NULL)
         return;
     if (chatter->thinks)
@@ -145,21 +91,6 @@ void crowd_wake(struct crowd *crowd, unsigned who)
     chatter->asked[0] = '\0';
 }
 
-/* What an onlooker may see of cards: those on the piles. */
-static bool is_open(const char *text)
-{
-    static const char *const open[] = {"plays [",        "first card [", "On top [",
-                                       "] is turned up", "draws [",      "shows ["};
-    unsigned cards = 0;
-    unsigned allowed = 0;
-    for (const char *at = strchr(text, '['); at != NULL; at = strchr(at + 1, '['))
-        cards++;
-    for (unsigned i = 0; i < sizeof(open) / sizeof(open[0]); i++)
-        for (const char *at = strstr(text, open[i]); at != NULL; at = strstr(at + 1, open[i]))
-            allowed++;
-    return cards <= allowed && strstr(text, "]*") == NULL && strstr(text, "hand:") == NULL;
-}
-
 static void look_on(struct crowd *crowd, const char *line)
 {
     char plain[LINE_MAX_TEXT];
@@ -172,7 +103,7 @@ static void look_on(struct crowd *crowd, const char *line)
     guest_strip(text, plain, sizeof(plain));
     crowd->lines++;
     crowd->heard = crowd->heard || (crowd->awaited != NULL && strstr(plain, crowd->awaited));
-    if (!is_open(plain) && crowd->leaked[0] == '\0')
+    if (!reading_is_open(plain) && crowd->leaked[0] == '\0')
         snprintf(crowd->leaked, sizeof(crowd->leaked), "%s", plain);
     if (crowd->said != NULL)
         crowd->said(crowd->arg, plain);
