@@ -316,7 +316,7 @@ void round_close(struct table *table)
     pause_check(table);
     if (!table->match_on) { /* who wanted this one to end did not mean the next */
         table->stop_until = 0;
-        vote_check(table);
+        vote_match_over(table);
     }
 }
 

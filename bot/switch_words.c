@@ -141,6 +141,8 @@ static const struct {
     {SWITCH_WD4_GUILTY_KEEPS_TURN, SWITCH_NO_BLUFF, 1, no_challenge}, /* HR-7 */
     {SWITCH_FLEX_WD4_CHALLENGE, SWITCH_NO_CHALLENGE, 1, no_challenge},
     {SWITCH_FLEX_WD4_CHALLENGE, SWITCH_NO_BLUFF, 1, no_challenge},
+    {SWITCH_LAST_CARD_DRAW, SWITCH_NO_FINISH, NO_FINISH_ACTION_AND_WILD,
+     N_("neither a +2 nor a wild +4 can be the last card, until {p}set no_finish off")}, /* HR-12 */
 };
 
 enum { IDLE_ROWS = sizeof(idle_rows) / sizeof(idle_rows[0]) };

@@ -257,6 +257,7 @@ enum table_refusal table_stop(struct table *table)
     table->state = TABLE_LOBBY;
     if (table->round != NULL)
         round_abandon(table, "stopped");
+    vote_match_over(table);
     split_check(table);
     pause_check(table);
     save_table(table);

@@ -246,6 +246,13 @@ static void fire(struct timer *timer)
         vote_forget(vote->table);
 }
 
+/* At once: the next match may begin before a timer fires. */
+void vote_match_over(struct table *table)
+{
+    if (vote_is_open(table) && !stands(table->vote))
+        vote_forget(table);
+}
+
 void vote_check(struct table *table)
 {
     if (vote_is_open(table))

@@ -47,6 +47,8 @@ enum vote_refusal vote_say(struct table *table, struct person *person, bool yes)
 bool vote_is_open(const struct table *table);
 /* Seconds until who was refused may ask again. */
 unsigned vote_wait(const struct table *table, const struct person *person);
+/* The table's match is over: what was asked about it is moot. */
+void vote_match_over(struct table *table);
 /* The table's seats, or who is away, have changed. */
 void vote_check(struct table *table);
 /* With the table. */

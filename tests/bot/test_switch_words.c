@@ -96,30 +96,36 @@ static void choose(const struct pair_of_games *one, struct chance *dice, struct 
     player_find("random")->choose(&one->rules, &view, dice, NULL, action);
 }
 
-static void play_both(struct pair_of_games *one, struct pair_of_games *other, unsigned players,
-                      uint64_t seed)
+/* Whether the two go the same way, whatever is done; hidden effects on what is legal, too. */
+static bool play_alike(struct pair_of_games *one, struct pair_of_games *other, unsigned players,
+                       uint64_t seed)
 {
     struct chance_seeded dice;
     struct match matches[2];
+    struct legal legal[2];
     chance_init_seed(&dice, seed + 1);
     deal(one, players, seed);
     deal(other, players, seed);
     for (unsigned i = 0; i < 3000 && one->game.phase != PHASE_ROUND_OVER; i++) {
         struct action action;
+        game_legal(&one->rules, &one->game, one->game.turn, &legal[0]);
+        game_legal(&other->rules, &other->game, one->game.turn, &legal[1]);
         choose(one, &dice.base, &action);
         enum refusal refusal =
             game_apply(&one->rules, &one->game, &action, &one->chance.base, NULL);
-        assert_int_equal(
-            game_apply(&other->rules, &other->game, &action, &other->chance.base, NULL), refusal);
-        assert_memory_equal(&one->game, &other->game, sizeof(one->game));
+        if (memcmp(&legal[0], &legal[1], sizeof(legal[0])) != 0 ||
+            game_apply(&other->rules, &other->game, &action, &other->chance.base, NULL) !=
+                refusal ||
+            memcmp(&one->game, &other->game, sizeof(one->game)) != 0)
+            return false;
     }
     match_init(&matches[0], players);
     match_init(&matches[1], players);
     if (one->game.phase != PHASE_ROUND_OVER)
-        return;
+        return true;
     match_add_round(&matches[0], &one->rules, &one->game);
     match_add_round(&matches[1], &other->rules, &other->game);
-    assert_memory_equal(&matches[0], &matches[1], sizeof(matches[0]));
+    return memcmp(&matches[0], &matches[1], sizeof(matches[0])) == 0;
 }
 
 /* With such switches each value of an idle one gives the very same game. */
@@ -139,7 +145,7 @@ static unsigned check_idle(const struct ruleset *set, const struct switches *swi
                 unsigned players = 2 + round % 3;
                 assert_int_equal(rules_init(&one.rules, set, switches, players), RULES_OK);
                 assert_int_equal(rules_init(&other.rules, set, &changed, players), RULES_OK);
-                play_both(&one, &other, players, round * 977U + id);
+                assert_true(play_alike(&one, &other, players, round * 977U + id));
             }
         }
     }
@@ -155,16 +161,84 @@ static void what_is_idle_changes_nothing(void **state)
     } others[] = {{SWITCH_SCORE, SCORE_SINGLE_ROUND},
                   {SWITCH_AUTO_UNO, 1},
                   {SWITCH_NO_CHALLENGE, 1},
-                  {SWITCH_NO_BLUFF, 1}};
+                  {SWITCH_NO_BLUFF, 1},
+                  {SWITCH_NO_FINISH, NO_FINISH_ACTION_AND_WILD}};
+    static const struct { /* in whose company a card that is lawful, or drawn, counts otherwise */
+        unsigned draw_until, force, stack;
+    } company[] = {{0, FORCE_OFF, STACK_OFF}, {1, FORCE_ALWAYS, STACK_ANY}};
     unsigned idle = 0;
     for (unsigned n = 0; ruleset_at(n) != NULL; n++)
-        for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        for (size_t i = 0; i < 2 * sizeof(others) / sizeof(others[0]); i++) {
             struct switches switches;
             ruleset_defaults(ruleset_at(n), &switches);
-            switches.value[others[i].id] = others[i].value;
+            switches.value[others[i / 2].id] = others[i / 2].value;
+            switches.value[SWITCH_DRAW_UNTIL_PLAYABLE] = (uint16_t)company[i % 2].draw_until;
+            switches.value[SWITCH_FORCE_PLAY] = (uint16_t)company[i % 2].force;
+            switches.value[SWITCH_STACK] = (uint16_t)company[i % 2].stack;
             idle += check_idle(ruleset_at(n), &switches);
         }
-    assert_true(idle > 100);
+    assert_true(idle > 200);
+}
+
+/* What one who plays by chance never does, or says, so that it shows in no game. */
+static bool is_unseen(unsigned id)
+{
+    static const enum switch_id ids[] = {
+        SWITCH_JUMP_IN,     SWITCH_MULTI_PLAY,    SWITCH_UNO_PENALTY,       SWITCH_AUTO_UNO,
+        SWITCH_ROUND_LIMIT, SWITCH_BLOCKED_ROUND, SWITCH_SKULL_PROCLAMATION};
+    for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
+
+/* Whether some value of the switch makes some game another one. */
+static bool matters(const struct ruleset *set, const struct switches *switches, unsigned id)
+{
+    static struct pair_of_games one, other;
+    const struct switch_info *info = switch_info(id);
+    bool any = false;
+    for (unsigned value = info->min; value <= info->max && value < info->min + 4U; value++) {
+        struct switches changed = *switches;
+        changed.value[id] = (uint16_t)(id == SWITCH_MERCY && value > 0 ? 12 : value);
+        if (changed.value[id] == switches->value[id] ||
+            rules_init(&other.rules, set, &changed, 2) != RULES_OK)
+            continue;
+        any = true;
+        for (unsigned round = 0; round < 800; round++) {
+            unsigned players = 2 + round % 3;
+            assert_int_equal(rules_init(&one.rules, set, switches, players), RULES_OK);
+            assert_int_equal(rules_init(&other.rules, set, &changed, players), RULES_OK);
+            if (!play_alike(&one, &other, players, round * 977U + id))
+                return true;
+        }
+    }
+    return !any; /* no other value goes with the others: that is refused, and says so */
+}
+
+/* And what has none is listed: beside each value of each other switch, any switch that is not
+ * called idle makes a difference in some game. */
+static void all_that_is_idle_is_said(void **state)
+{
+    (void)state;
+    const struct ruleset *set = ruleset_find("skull"); /* of the family with more switches on */
+    for (unsigned other = 0; other < SWITCH_COUNT; other++) {
+        const struct switch_info *info = switch_info(other);
+        for (unsigned value = info->min; value <= info->max && value < info->min + 4U; value++) {
+            struct switches switches;
+            struct rules rules;
+            ruleset_defaults(set, &switches);
+            if (switches.value[other] == value && other > 0)
+                continue;
+            switches.value[other] = (uint16_t)value;
+            if (rules_init(&rules, set, &switches, 2) != RULES_OK)
+                continue;
+            for (unsigned id = 0; id < SWITCH_COUNT; id++)
+                if (id != other && !is_unseen(id) && switch_idle(set, &switches, id) == NULL &&
+                    !matters(set, &switches, id))
+                    fail_msg("%s=%u: %s does nothing", info->name, value, switch_info(id)->name);
+        }
+    }
 }
 
 static void each_set_has_switches_of_its_own(void **state)
@@ -250,6 +324,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_value_has_words),
         cmocka_unit_test(what_is_idle_changes_nothing),
+        cmocka_unit_test(all_that_is_idle_is_said),
         cmocka_unit_test(each_set_has_switches_of_its_own),
         TEST(what_does_nothing_is_said),
         TEST(it_is_said_in_the_channels_language),

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/language.h"
+#include "bot/round.h"
 #include "bot/vote.h"
 #include "pair.h"
 
@@ -60,6 +61,35 @@ static void the_next_match_is_asked_about_anew(void **state)
     type_at("alice", "!stop");
     assert_said(&scene, "@alice: That ends the match for all: say !stop again within 600 s.");
     assert_true(scene_table(&scene)->match_on);
+}
+
+/* Likewise what was voted on: nobody who agreed meant the match that began meanwhile. */
+static void a_vote_ends_with_its_match(void **state)
+{
+    static const char *const asked[] = {"!stop", "!pause"};
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        type_at("alice", "!start");
+        struct table *table = scene_table(&scene);
+        if (i >= 2) { /* between two rounds */
+            scene.host.options.round_pause = 1000000;
+            table->state = TABLE_BETWEEN;
+            round_abandon(table, "stopped");
+            scene_settle(&scene);
+            assert_true(table->match_on);
+        }
+        type_at("bob", asked[i % 2]);
+        assert_said(&scene, "#table: bob asks ");
+        scene_type(&scene, "oper", "!stop");
+        scene_type(&scene, "oper", "!stop");
+        scene_type(&scene, "alice", "!start");
+        scene_settle(&scene);
+        assert_true(table->match_on);
+        assert_refused(&scene, "carol", "!yes", "There is no vote at this table.");
+        type_at("oper", "!stop");
+        type_at("oper", "!stop");
+        assert_false(table->match_on);
+    }
 }
 
 /* "others repeat the command": it is a yes; and who changes their mind is counted once. */
@@ -233,12 +263,19 @@ static void votes_are_held_in_french(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_majority_stops_the_match),       TEST(the_next_match_is_asked_about_anew),
-        TEST(the_command_again_is_a_yes),       TEST(a_vote_that_fails_is_told),
-        TEST(a_vote_ends_with_its_time),        TEST(votes_are_no_toy),
-        TEST(who_is_not_there_is_not_counted),  TEST(one_alone_decides),
-        TEST(a_vote_is_moot_when_it_came_true), TEST(who_left_rules_no_more),
-        TEST(the_next_one_there_takes_over),    TEST(an_empty_table_is_taken_over),
+        TEST(a_majority_stops_the_match),
+        TEST(the_next_match_is_asked_about_anew),
+        TEST(a_vote_ends_with_its_match),
+        TEST(the_command_again_is_a_yes),
+        TEST(a_vote_that_fails_is_told),
+        TEST(a_vote_ends_with_its_time),
+        TEST(votes_are_no_toy),
+        TEST(who_is_not_there_is_not_counted),
+        TEST(one_alone_decides),
+        TEST(a_vote_is_moot_when_it_came_true),
+        TEST(who_left_rules_no_more),
+        TEST(the_next_one_there_takes_over),
+        TEST(an_empty_table_is_taken_over),
         TEST(votes_are_held_in_french),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ server.on('session', (session) => {
 });
 
 function answer(stream) {
-  if (stream.destroyed) return;
+  if (stream.destroyed || stream.closed) return; // it was given up meanwhile
   stream.respond({ ':status': 200, 'content-type': 'application/json' });
   stream.end('{"id":"77"}');
 }

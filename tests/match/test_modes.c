@@ -10,52 +10,16 @@
 
 #include <cmocka.h>
 
+#include "couple.h"
 #include "guest.h"
 #include "scene.h"
 
-static struct irc_client *alice, *bob; /* alice rules the channel */
-
 static int begin(void **state)
 {
-    (void)state;
-    if (server.pid == 0)
-        return 0;
-    alice = guest_come(&server, "alice", "alice");
-    bob = guest_come(&server, "bob", "bob");
-    guest_join(alice);
-    guest_join(bob);
-    if (!daemon_init(&talon, &server, false, "") || !daemon_start(&talon))
-        return -1;
-    guest_hear(alice, ":talon!* JOIN *#cards*");
-    guest_say(alice, "!uno");
-    guest_hear(bob, ":talon!* #cards :*opens a table*");
-    guest_say(bob, "!join");
-    guest_hear(alice, ":talon!* #cards :*bob takes a seat*");
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    if (server.pid == 0)
-        return 0;
-    int status = daemon_stop(&talon);
-    daemon_finish(&talon);
-    irc_client_send(alice, "QUIT");
-    irc_client_send(bob, "QUIT");
-    bool gone = irc_client_expect(alice, GUEST_PATIENCE, "ERROR *") != NULL &&
-                irc_client_expect(bob, GUEST_PATIENCE, "ERROR *") != NULL;
-    irc_client_close(alice);
-    irc_client_close(bob);
-    return gone && status == 0 ? 0 : -1;
-}
-
-static void set_channel(const char *modes)
-{
-    char pattern[64];
-    irc_client_send(alice, "MODE #cards %s", modes);
-    snprintf(pattern, sizeof(pattern), ":alice!* MODE #cards *%.2s*", modes);
-    guest_hear(alice, pattern);
+    int failed = couple_begin(state);
+    if (server.pid != 0 && failed == 0)
+        couple_sit();
+    return failed;
 }
 
 static void set_bob(const char *mode)
@@ -66,25 +30,18 @@ static void set_bob(const char *mode)
     guest_hear(bob, pattern);
 }
 
-static void start_round(void)
-{
-    guest_say(alice, "!start");
-    guest_hear(alice, ":talon!* PRIVMSG #cards :*first card *");
-    guest_hear(bob, ":talon!* PRIVMSG #cards :*first card *");
-}
-
 /* +c refuses colours: the very line that was refused comes again without, until it goes. */
 static void test_no_colours(void **state)
 {
     (void)state;
     if (server.pid == 0)
         skip();
-    set_channel("+c");
+    couple_set_channel("+c");
     guest_say(alice, "!start");
     guest_hear(alice, ":talon!* PRIVMSG #cards :*first card [[]*");
     guest_say(bob, "!hand"); /* whispers keep theirs */
     guest_hear(bob, ":talon!* bob :*Your hand: *\003*");
-    set_channel("-c"); /* with the mode its reason goes */
+    couple_set_channel("-c"); /* with the mode its reason goes */
     guest_say(alice, "!table");
     guest_hear(alice, ":talon!* PRIVMSG #cards :On top *\003*");
 }
@@ -95,9 +52,9 @@ static void test_harmless(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    set_channel("+S");
-    set_channel("+T");
-    set_channel("+C");
+    couple_set_channel("+S");
+    couple_set_channel("+T");
+    couple_set_channel("+C");
     guest_say(alice, "!start");
     guest_hear(alice, ":talon!* PRIVMSG #cards :*first card [[]*");
     guest_say(alice, "!table");
@@ -111,20 +68,20 @@ static void test_moderated(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    start_round();
-    set_channel("+v bob");
-    set_channel("+m");
+    couple_deal();
+    couple_set_channel("+v bob");
+    couple_set_channel("+m");
     guest_hear(bob, ":talon!* bob :*I am not heard in the channel just now*");
     guest_hear(alice, ":talon!* alice :*I am not heard in the channel just now*");
     guest_say(bob, "!draw");
     guest_hear(bob, ":talon!* bob :*I am not heard in the channel just now*");
     assert_true(irc_client_never(bob, ":talon!* #cards :*"));
-    set_channel("+v talon");
+    couple_set_channel("+v talon");
     guest_hear(bob, ":talon!* PRIVMSG #cards :The table goes on where it was. On top *\003*");
-    set_channel("-v talon");
+    couple_set_channel("-v talon");
     guest_say(alice, "!table"); /* refused, with colours and without */
     guest_hear(alice, ":talon!* alice :*I am not heard in the channel just now*");
-    set_channel("-m");
+    couple_set_channel("-m");
     guest_hear(alice, ":talon!* PRIVMSG #cards :The table goes on where it was. On top *\003*");
     guest_hear(bob, ":talon!* bob :*Your hand: *");
     assert_true(irc_client_never(bob, "* #cards :*Your hand*"));
@@ -171,7 +128,7 @@ static void test_refusals(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    start_round();
+    couple_deal();
     refuse("+g", "-g");
     refuse("+R", "-R");
     refuse("+D", "-D");
@@ -183,10 +140,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_no_colours, begin, end),
-        cmocka_unit_test_setup_teardown(test_harmless, begin, end),
-        cmocka_unit_test_setup_teardown(test_moderated, begin, end),
-        cmocka_unit_test_setup_teardown(test_refusals, begin, end),
+        cmocka_unit_test_setup_teardown(test_no_colours, begin, couple_end),
+        cmocka_unit_test_setup_teardown(test_harmless, begin, couple_end),
+        cmocka_unit_test_setup_teardown(test_moderated, begin, couple_end),
+        cmocka_unit_test_setup_teardown(test_refusals, begin, couple_end),
     };
     return cmocka_run_group_tests(tests, scene_inspircd, scene_close);
 }

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
+#include "couple.h"
 #include "guest.h"
 #include "scene.h"
 
-static struct irc_client *alice, *bob; /* alice rules the channel */
 static enum ircd_kind kind;
 
 static int open_server(void **state)
@@ -21,50 +21,6 @@ static int open_server(void **state)
     (void)state;
     const struct ircd_options options = {.kind = kind};
     return scene_open(&options) ? 0 : -1;
-}
-
-static int begin(void **state)
-{
-    (void)state;
-    if (server.pid == 0)
-        return 0;
-    alice = guest_enter(&server, "alice", "alice");
-    bob = guest_enter(&server, "bob", "bob");
-    if (!daemon_init(&talon, &server, false, "") || !daemon_start(&talon))
-        return -1;
-    guest_hear(alice, ":talon!* JOIN *#cards*");
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    if (server.pid == 0)
-        return 0;
-    int status = daemon_stop(&talon);
-    daemon_finish(&talon);
-    irc_client_close(alice);
-    irc_client_close(bob);
-    return status;
-}
-
-static void set_channel(const char *modes)
-{
-    char pattern[64];
-    irc_client_send(alice, "MODE #cards %s", modes);
-    snprintf(pattern, sizeof(pattern), ":alice!* MODE #cards *%.2s*", modes);
-    guest_hear(alice, pattern);
-}
-
-static void seat_both(void)
-{
-    guest_say(alice, "!uno");
-    guest_hear(bob, ":talon!* #cards :*opens a table*");
-    guest_say(bob, "!join");
-    guest_hear(alice, ":talon!* #cards :*bob takes a seat*");
-    guest_say(alice, "!start");
-    guest_hear(alice, ":talon!* PRIVMSG #cards :*first card *");
-    guest_hear(bob, ":talon!* PRIVMSG #cards :*first card *");
 }
 
 static void hear_unheard(struct irc_client *guest, const char *nick)
@@ -77,14 +33,14 @@ static void hear_unheard(struct irc_client *guest, const char *nick)
 
 static void mute(const char *set, const char *unset)
 {
-    set_channel(set);
+    couple_set_channel(set);
     guest_say(alice, "!table"); /* what answers it is refused */
     hear_unheard(alice, "alice");
     hear_unheard(bob, "bob");
     guest_say(bob, "!draw");
     hear_unheard(bob, "bob");
     assert_true(irc_client_never(bob, ":talon!* #cards :*"));
-    set_channel(unset);
+    couple_set_channel(unset);
     guest_hear(alice, ":talon!* PRIVMSG #cards :The table goes on where it was.*On top *");
     guest_hear(bob, ":talon!* PRIVMSG #cards :The table goes on where it was.*On top *");
     guest_hear(bob, ":talon!* bob :*Your hand: *");
@@ -112,7 +68,8 @@ static void test_mutes(void **state)
     };
     if (server.pid == 0)
         skip();
-    seat_both();
+    couple_sit();
+    couple_deal();
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (rows[i].kind == kind)
             mute(rows[i].set, rows[i].unset);
@@ -124,10 +81,10 @@ static void test_opened(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    set_channel("+b talon!*@*");
+    couple_set_channel("+b talon!*@*");
     guest_say(alice, "!uno");
     hear_unheard(alice, "alice");
-    set_channel("-b talon!*@*");
+    couple_set_channel("-b talon!*@*");
     guest_hear(bob, ":talon!* PRIVMSG #cards :The table goes on where it was. *Seats: alice*");
     guest_say(bob, "!join");
     guest_hear(alice, ":talon!* #cards :*bob takes a seat*");
@@ -136,8 +93,8 @@ static void test_opened(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_mutes, begin, end),
-        cmocka_unit_test_setup_teardown(test_opened, begin, end),
+        cmocka_unit_test_setup_teardown(test_mutes, couple_begin, couple_end),
+        cmocka_unit_test_setup_teardown(test_opened, couple_begin, couple_end),
     };
     kind = ircd_kind_of(count, arguments);
     return cmocka_run_group_tests(tests, open_server, scene_close);
