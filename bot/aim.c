@@ -5,6 +5,7 @@
 #include "bot/alone.h"
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/panel.h"
 #include "bot/phrase.h"
 #include "bot/seat.h"
 
@@ -86,7 +87,7 @@ static struct table *stamped(const struct person *person, uint64_t stamp)
     struct table *table = NULL;
     unsigned at = 0;
     while (stamp != 0 && person != NULL && (table = next_table(person, &at)) != NULL)
-        if (table_stamp(table) >> 16 == stamp >> 16)
+        if (table_stamp(table) >> 16 == stamp >> 16 || panel_stamp(table) >> 20 == stamp >> 20)
             return table;
     return NULL;
 }

@@ -11,6 +11,7 @@
 #include "bot/flood.h"
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/panel.h"
 #include "bot/pause.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
@@ -387,6 +388,8 @@ static void charge(struct call *call, unsigned cost)
 static bool is_stale(const struct call *call)
 {
     uint64_t stamp = call->event->stamp;
+    if (panel_is_stamp(stamp)) /* which says so itself, but to whom it can show nothing */
+        return call->event->late;
     return stamp != 0 && call->table != NULL && (call->table->round != NULL || call->event->late) &&
            stamp != table_stamp(call->table);
 }

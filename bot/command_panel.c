@@ -23,6 +23,13 @@ static struct message *panel_line(struct call *call)
     return message;
 }
 
+/* Pressed on a panel of a match, or of a time between two, that is over: nobody means it by now. */
+static bool is_old(struct call *call)
+{
+    uint64_t stamp = call->event->stamp;
+    return panel_is_stamp(stamp) && stamp != panel_stamp(call->table);
+}
+
 static void show(struct call *call, enum panel panel)
 {
     struct message *message = panel_line(call);
@@ -47,6 +54,12 @@ static void show_closed(struct call *call)
     call->seat = SEAT_NONE;
     call->channel = call->event->channel;
     show_words(call, N_("The table is closed."));
+}
+
+static void show_old(struct call *call)
+{
+    show_words(call, N_("These were the settings of an earlier state of the table, and nothing is "
+                        "changed: the button Settings shows those of now."));
 }
 
 /* -- settings -- */
@@ -81,6 +94,8 @@ void run_settings(struct call *call)
     } else if (!can_show(call)) {
         call_tell(call,
                   N_("The button Settings of the table opens them, and so does {p}settings."));
+    } else if (is_old(call)) {
+        show_old(call);
     } else if (call->seat == SEAT_NONE && !call_may_rule(call)) {
         return;
     } else if (strcmp(words, "remove") == 0) {
@@ -112,8 +127,9 @@ bool call_means_leave(struct call *call)
     bool yes = strcmp(call->arguments, "yes") == 0;
     if (!can_show(call) || (!yes && strcmp(call->arguments, "no") != 0))
         return false;
-    if (yes)
+    bool old = is_old(call);
+    if (yes && !old)
         seat_leave_aloud(call->table, call->seat);
-    show_words(call, yes ? N_("You have left the table.") : N_("You keep your seat."));
+    show_words(call, yes && !old ? N_("You have left the table.") : N_("You keep your seat."));
     return true;
 }

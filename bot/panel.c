@@ -284,6 +284,18 @@ static void write_leave(struct making *making)
     add_button(making, N_("Stay"), "leave no");
 }
 
+static const uint64_t mark = UINT64_C(1) << 63;
+
+uint64_t panel_stamp(const struct table *table)
+{
+    return mark | (uint64_t)table->id << 20 | (uint64_t)table->matches << 1 | table->match_on;
+}
+
+bool panel_is_stamp(uint64_t stamp)
+{
+    return (stamp & mark) != 0;
+}
+
 void panel_write(struct table *table, unsigned seat, bool rules, const struct language *language,
                  enum panel panel, struct message *message)
 {
@@ -295,6 +307,6 @@ void panel_write(struct table *table, unsigned seat, bool rules, const struct la
     };
     struct making making = {table, seat, rules, language, message};
     message->purpose = PURPOSE_PANEL;
-    message->stamp = table_stamp(table);
+    message->stamp = panel_stamp(table);
     writers[panel](&making);
 }

@@ -8,6 +8,9 @@
 #ifndef TALON_BOT_PANEL_H
 #define TALON_BOT_PANEL_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "engine/ruleset.h"
 
 struct language;
@@ -20,6 +23,11 @@ enum panel {
     PANEL_STOP,   /* is it meant? */
     PANEL_LEAVE   /* likewise */
 };
+
+/* Of the table as its panels are about it (message.stamp): it changes when a match begins or ends,
+ * so that a panel that was left open is seen to be old. No stamp of a round is one of these. */
+uint64_t panel_stamp(const struct table *table);
+bool panel_is_stamp(uint64_t stamp);
 
 /* Fills a message for `seat` (SEAT_NONE: of nobody at the table), whom the panel speaks to in
  * `language`. Who `rules` the table chooses and decides; the others who sit there ask for a vote

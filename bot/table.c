@@ -84,6 +84,7 @@ struct table *table_create(struct host *host, struct network *network, const cha
     table->host = host;
     table->network = network;
     table->id = id;
+    table->matches = (uint16_t)(clock_now() / 1000); /* another than before a restart */
     table->pressed = SEAT_NONE;
     table->log = (struct log){&network->adapter->log, table->channel};
     table_read_channel(table);
@@ -240,6 +241,7 @@ enum table_refusal table_start(struct table *table, enum rules_error *rules_erro
     const struct match before = table->match;
     match_init(&table->match, table->seat_count);
     table->match_on = table->match_begins = true;
+    table->matches++;
     if (!round_deal(table, rules_error)) {
         table->match = before;
         table->match_on = table->match_begins = false;

@@ -120,6 +120,7 @@ struct table {
     uint8_t bots_named;    /* computer players named so far */
     struct person *opener; /* held; NULL: nobody known */
     bool match_on;         /* a match is under way */
+    uint16_t matches;      /* begun at this table, to tell one from the next (panel.h) */
     bool match_begins;     /* until its first round is dealt, and no longer if that one is void */
     struct match match;
     struct round *round;

@@ -180,3 +180,20 @@ cJSON *body_make(const struct body_lines *lines, const struct message *main, uns
     }
     return body;
 }
+
+cJSON *body_choices(const struct message *message)
+{
+    enum { CHOICES_MOST = 25 };
+    cJSON *data = cJSON_CreateObject();
+    cJSON *choices = data ? cJSON_AddArrayToObject(data, "choices") : NULL;
+    for (unsigned i = 0; choices && message && i < message->control_count && i < CHOICES_MOST;
+         i++) {
+        cJSON *choice = cJSON_CreateObject();
+        if (!choice || !cJSON_AddItemToArray(choices, choice) ||
+            !cJSON_AddStringToObject(choice, "name", message->controls[i].label) ||
+            !cJSON_AddStringToObject(choice, "value", message->controls[i].words)) {
+            break;
+        }
+    }
+    return data;
+}

@@ -41,4 +41,8 @@ enum body_way {
 cJSON *body_make(const struct body_lines *lines, const struct message *main, unsigned page,
                  enum body_way way);
 
+/* What an option that is being typed may become (PURPOSE_CHOICES); `message` NULL: nothing. NULL:
+ * memory is out. */
+cJSON *body_choices(const struct message *message);
+
 #endif

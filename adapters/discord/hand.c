@@ -28,6 +28,7 @@ struct hand {
     bool unsure;         /* which of those under way lands last: an edit is to follow them */
     unsigned fails;
     uint64_t again_at;
+    uint64_t said_at; /* when it got its newest words */
 };
 
 struct hands {
@@ -61,13 +62,63 @@ static struct hand *find(const struct hands *hands, const char *address, const c
     return hand;
 }
 
+static void drop(struct hand *hand)
+{
+    HASH_DEL(hand->hands->all, hand);
+    body_drop(&hand->lines, 0);
+    message_destroy(hand->main);
+    free(hand);
+}
+
+/* Its round is, and it cannot be reached any more. */
+static bool is_over(const struct hand *hand)
+{
+    uint64_t at = now(hand->hands);
+    bool waits = hand->lines.count > 0 && !hand->shown && at < hand->said_at + HANDS_WAIT_MS;
+    return !hand->dirty && !hand->job && hand->answers == 0 && !is_open(hand) && !waits &&
+           (!hand->main || hand->main->control_count == 0) && at > hand->at.until;
+}
+
+static bool is_of(const struct hand *hand, const char *user)
+{
+    return strcmp(strchr(hand->key, ' ') + 1, user) == 0;
+}
+
+/* One of the user's, or of all, that is over goes where there are too many. False: none is. */
+static bool make_room(struct hands *hands, const char *user)
+{
+    unsigned own = 0;
+    struct hand *over = NULL;
+    struct hand *own_over = NULL;
+    for (struct hand *hand = hands->all; hand; hand = hand->hh.next) {
+        bool mine = is_of(hand, user);
+        bool gone = is_over(hand);
+        own += mine;
+        own_over = !own_over && mine && gone ? hand : own_over;
+        over = !over && gone ? hand : over;
+    }
+    if (own >= HANDS_USER || HASH_COUNT(hands->all) >= HANDS_MOST) {
+        struct hand *goes = own >= HANDS_USER ? own_over : over;
+        if (!goes) {
+            return false;
+        }
+        drop(goes);
+    }
+    return true;
+}
+
+unsigned hands_count(const struct hands *hands)
+{
+    return HASH_COUNT(hands->all);
+}
+
 static struct hand *open_hand(struct hands *hands, const char *address, const char *user)
 {
     struct hand *hand = find(hands, address, user);
     if (hand) {
         return hand;
     }
-    hand = calloc(1, sizeof *hand);
+    hand = make_room(hands, user) ? calloc(1, sizeof *hand) : NULL;
     if (!hand || !make_key(hand->key, address, user)) {
         free(hand);
         return NULL;
@@ -75,15 +126,10 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
     hand->hands = hands;
     hand->at.until = now(hands) + ORIGINAL_MS; /* its first answer may be under way */
     HASH_ADD_STR(hands->all, key, hand);
+    if (!timer_active(&hands->home.timer)) {
+        timer_set(&hands->home.timer, HANDS_SWEEP_MS);
+    }
     return hand;
-}
-
-static void drop(struct hand *hand)
-{
-    HASH_DEL(hand->hands->all, hand);
-    body_drop(&hand->lines, 0);
-    message_destroy(hand->main);
-    free(hand);
 }
 
 /* -- editing -- */
@@ -180,12 +226,18 @@ static void edit(struct hand *hand)
     hand->job = original_edit(&hand->at, rest, body, picture, on_edited, hand);
 }
 
-/* Its round is, and it cannot be reached any more. */
-static bool is_over(const struct hand *hand)
+/* For what is tried again, and what is over. */
+static void arm(struct hands *hands)
 {
-    bool waits = hand->lines.count > 0 && !hand->shown;
-    return !hand->dirty && !hand->job && hand->answers == 0 && !is_open(hand) && !waits &&
-           (!hand->main || hand->main->control_count == 0) && now(hand->hands) > hand->at.until;
+    uint64_t at = now(hands);
+    uint64_t wait = HANDS_SWEEP_MS;
+    for (const struct hand *hand = hands->all; hand; hand = hand->hh.next) {
+        uint64_t due = hand->again_at > at ? hand->again_at - at : wait;
+        wait = hand->dirty && due < wait ? due : wait;
+    }
+    if (hands->all) {
+        timer_set(&hands->home.timer, wait);
+    }
 }
 
 static void on_timer(struct timer *timer)
@@ -201,6 +253,7 @@ static void on_timer(struct timer *timer)
             drop(hand);
         }
     }
+    arm(hands);
 }
 
 /* -- life -- */
@@ -260,6 +313,7 @@ static struct hand *put(struct hands *hands, const char *address, const char *us
         body_put(&hand->lines, message);
     }
     hand->shown = false;
+    hand->said_at = now(hands);
     return hand;
 }
 

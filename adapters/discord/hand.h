@@ -7,7 +7,12 @@
  *
  * Edits go one at a time and wait for answers under way. An answer waits for nothing: when it may
  * land before what was under way already, the newest hand follows as an edit. So it does when the
- * message that was pressed is not the newest any more. */
+ * message that was pressed is not the newest any more.
+ *
+ * Bounds: HANDS_USER of a user (places where they play), HANDS_MOST of all, two kilobytes each and
+ * what they say (BODY_LINES). Beyond that one that is over makes room, else the whisper is dropped:
+ * its owner gets the hand when they ask. One that nobody reaches is forgotten when its round is
+ * over, and what waits in it to be read after HANDS_WAIT_MS. */
 #ifndef TALON_ADAPTERS_DISCORD_HAND_H
 #define TALON_ADAPTERS_DISCORD_HAND_H
 
@@ -17,6 +22,8 @@
 #include "bot/base/log.h"
 #include "bot/base/loop.h"
 #include "original.h"
+
+enum { HANDS_USER = 16, HANDS_MOST = 49152, HANDS_WAIT_MS = 3600000, HANDS_SWEEP_MS = 60000 };
 
 struct hands;
 
@@ -56,6 +63,8 @@ void hands_missed(struct hands *hands, const char *address, const char *user);
 /* It arrived, and the hand is reached by `at` from now on, but for one that was left. */
 void hands_open(struct hands *hands, const char *address, const char *user,
                 const struct original *at);
+/* How many are kept. */
+unsigned hands_count(const struct hands *hands);
 /* All hands of a channel: it is gone. */
 void hands_forget(struct hands *hands, const char *address);
 

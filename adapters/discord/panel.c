@@ -118,13 +118,35 @@ static bool recall(struct panel *panel, const char *what, char out[SHARD_ID])
     return true;
 }
 
+unsigned panels_count(const struct panels *panels)
+{
+    return HASH_COUNT(panels->all);
+}
+
+/* The talk known longest in which nothing waits goes where there are too many. */
+static bool make_room(struct panels *panels)
+{
+    struct panel *panel = panels->all;
+    if (HASH_COUNT(panels->all) < PANELS_MOST) {
+        return true;
+    }
+    while (panel && (*panel->address != '@' || panel->job || panel_wants(panel) ||
+                     panel->message[0] || panel->board || panel->lines.count > 0)) {
+        panel = panel->hh.next;
+    }
+    if (panel) {
+        panel_drop(panel);
+    }
+    return panel != NULL;
+}
+
 static struct panel *open_panel(struct panels *panels, const char *address)
 {
     struct panel *panel = find(panels, address);
     if (panel || strlen(address) >= PANEL_ADDRESS) {
         return panel;
     }
-    panel = calloc(1, sizeof *panel);
+    panel = make_room(panels) ? calloc(1, sizeof *panel) : NULL;
     if (!panel) {
         return NULL;
     }

@@ -11,6 +11,11 @@
  * sent, and nobody knows whether it stands, is sent once more with its nonce before anything newer
  * (a board by the next process, too); one that is to go is taken away until it is gone.
  *
+ * Bounds: one panel a channel or talk, with BODY_LINES lines and one board, a request under way and
+ * one that waits; PANELS_MOST of all. Beyond that a talk in which nothing waits is forgotten (it is
+ * looked for again); where there is none, what is said is dropped. Messages that are to go:
+ * REMOVALS_MOST, and one more is tried once.
+ *
  * An address is a channel's id, or "@" and the id of a user for the talk with them. With threads
  * each table of a channel has a public thread of its own, from its first board to its last, after
  * which it is archived; the address is still the channel's. The thread has the table's name, and in
@@ -23,7 +28,7 @@
 #include "bot/base/message.h"
 #include "rest.h"
 
-enum { PANEL_ADDRESS = 32 };
+enum { PANEL_ADDRESS = 32, PANELS_MOST = 32768 };
 
 struct panels;
 
@@ -64,6 +69,8 @@ struct panels *panels_create(const struct panels_setup *setup);
  * Accepts NULL, and calls nothing then. */
 void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg);
 
+/* How many are kept. */
+unsigned panels_count(const struct panels *panels);
 /* Whether it belongs to the channel's message: what is said to all, and of a private table what
  * would be. */
 bool panels_take(const struct message *message);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
 struct place {
@@ -12,6 +13,12 @@ struct place {
     struct place_state state;
     bool held;
     bool told; /* that we are there */
+};
+
+struct place_guild {
+    UT_hash_handle hh;
+    char guild[SHARD_ID];
+    unsigned count; /* of its places */
 };
 
 /* A snowflake: digits. */
@@ -29,8 +36,51 @@ static struct place *find(const struct places *places, const char *channel)
     return place;
 }
 
+static struct place_guild *find_guild(const struct places *places, const char *guild)
+{
+    struct place_guild *found = NULL;
+    HASH_FIND_STR(places->guilds, guild, found);
+    return found;
+}
+
+/* One more of its places; false: there is no room, or memory is out. */
+static bool count_in(struct places *places, const char *guild)
+{
+    struct place_guild *of = find_guild(places, guild);
+    if (!of) {
+        of = calloc(1, sizeof *of);
+        if (!of) {
+            return false;
+        }
+        snprintf(of->guild, sizeof of->guild, "%s", guild);
+        HASH_ADD_STR(places->guilds, guild, of);
+        if (!of->hh.tbl) {
+            free(of);
+            return false;
+        }
+    }
+    bool room = of->count < PLACES_GUILD;
+    of->count += room;
+    return room;
+}
+
+static void count_out(struct places *places, const char *guild)
+{
+    struct place_guild *of = find_guild(places, guild);
+    if (of && --of->count == 0) {
+        HASH_DEL(places->guilds, of); /* NOLINT(clang-analyzer-*): of uthash's making */
+        free(of);
+    }
+}
+
+unsigned places_count(const struct places *places)
+{
+    return HASH_COUNT(places->all);
+}
+
 static void drop(struct places *places, struct place *place)
 {
+    count_out(places, place->state.guild);
     HASH_DEL(places->all, place); /* NOLINT(clang-analyzer-core.NullDereference): of uthash */
     free(place);
 }
@@ -48,10 +98,20 @@ void places_finish(struct places *places)
 static struct place *add(struct places *places, const char *channel, const char *guild)
 {
     struct place *place = strlen(channel) < SHARD_ID ? calloc(1, sizeof *place) : NULL;
-    if (place) {
-        snprintf(place->channel, sizeof place->channel, "%s", channel);
-        snprintf(place->state.guild, sizeof place->state.guild, "%s", guild ? guild : "");
-        HASH_ADD_STR(places->all, channel, place);
+    if (!place) {
+        return NULL;
+    }
+    snprintf(place->channel, sizeof place->channel, "%s", channel);
+    snprintf(place->state.guild, sizeof place->state.guild, "%s", guild ? guild : "");
+    if (!count_in(places, place->state.guild)) {
+        free(place);
+        return NULL;
+    }
+    HASH_ADD_STR(places->all, channel, place);
+    if (!place->hh.tbl) {
+        count_out(places, place->state.guild);
+        free(place);
+        return NULL;
     }
     return place;
 }
@@ -225,6 +285,17 @@ static void know_threads(struct places *places, const cJSON *list, const char *g
     }
 }
 
+/* It is no place to play in until somebody writes there, and there is no end of such threads. */
+static void forget_archived(struct places *places, const char *thread, const cJSON *data)
+{
+    const cJSON *state = cJSON_GetObjectItemCaseSensitive(data, "thread_metadata");
+    struct place *place = find(places, thread);
+    if (place && !place->held && !place->state.muted &&
+        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(state, "archived"))) {
+        drop(places, place);
+    }
+}
+
 void places_dispatch(struct places *places, const struct places_setup *setup, const char *name,
                      const cJSON *data)
 {
@@ -251,6 +322,8 @@ void places_dispatch(struct places *places, const struct places_setup *setup, co
             }
             places_see(places, setup, id, guild);
         }
+    } else if (strcmp(name, "THREAD_UPDATE") == 0) {
+        forget_archived(places, id, data);
     } else if (strcmp(name, "CHANNEL_DELETE") == 0 || strcmp(name, "THREAD_DELETE") == 0) {
         places_lose(places, setup, id);
     }

@@ -1,5 +1,9 @@
 /* places.h: the channels and threads of the servers we are in, from GUILD_CREATE and what follows.
- * Pure. */
+ *
+ * Bound: PLACES_GUILD of a server (Discord allows 500 channels and 1000 threads that are open), a
+ * hundred and fifty bytes each; a thread that is archived is forgotten, unless a table is there or
+ * we are not heard there. One more is not known: who is seen there is answered, and no more is
+ * kept. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_PLACES_H
 #define TALON_ADAPTERS_DISCORD_PLACES_H
 
@@ -9,11 +13,15 @@
 
 #include "session.h"
 
+enum { PLACES_GUILD = 2000 };
+
 struct place;
+struct place_guild;
 
 /* All zero: none. */
 struct places {
     struct place *all;
+    struct place_guild *guilds;
 };
 
 /* How we stand in one of them. */
@@ -38,15 +46,19 @@ struct places_setup {
 };
 
 void places_finish(struct places *places);
+/* How many are known. */
+unsigned places_count(const struct places *places);
 /* A dispatch of the gateway; others than those of guilds, channels and threads change nothing. */
 void places_dispatch(struct places *places, const struct places_setup *setup, const char *name,
                      const cJSON *data);
-/* Somebody is seen in a channel: it is there, if it was not. False: memory is out. */
+/* Somebody is seen in a channel: it is there, if it was not. False: there is no room, or memory is
+ * out. */
 bool places_see(struct places *places, const struct places_setup *setup, const char *channel,
                 const char *guild);
 /* How we stand there; NULL: it is not known. */
 struct place_state *places_state(const struct places *places, const char *channel);
-/* Likewise, of one that is not told of yet if it was not known; NULL: memory is out. */
+/* Likewise, of one that is not told of yet if it was not known; NULL: there is no room, or memory
+ * is out. */
 struct place_state *places_know(struct places *places, const char *channel, const char *guild);
 /* It is gone; told. */
 void places_lose(struct places *places, const struct places_setup *setup, const char *channel);

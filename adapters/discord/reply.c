@@ -7,6 +7,7 @@
 #include <uthash.h>
 
 #include "body.h"
+#include "side.h"
 
 enum {
     CALLBACK_MESSAGE = 4,
@@ -33,8 +34,8 @@ struct reply {
     uint32_t number;
     enum reply_state state;
     enum interaction_kind kind;
-    char id[SHARD_ID], user[SHARD_ID];
-    struct original at; /* its answer will be */
+    char id[SHARD_ID], user[SHARD_ID], guild[SHARD_ID]; /* guild "": a talk, or words */
+    struct original at;                                 /* its answer will be */
     char address[PANEL_ADDRESS];
     bool on_board;          /* by a component of a message of the channel */
     bool loading;           /* deferred by a message that is to be filled in */
@@ -48,6 +49,7 @@ struct reply {
     bool dirty;
     bool handed;    /* the hand was said anew */
     bool hand_goes; /* what is under way shows the hand */
+    bool side_goes; /* and this a panel beside it */
     unsigned flying;
     struct rest_file *picture; /* goes with what is sent next; NULL: none */
 };
@@ -56,6 +58,7 @@ struct replies {
     struct timer_home home; /* first: its timer is cast back */
     struct replies_setup setup;
     struct reply *all; /* in the order of their opening */
+    struct sides sides;
     uint32_t last;
 };
 
@@ -96,14 +99,14 @@ static void on_answered(void *arg, const struct rest_reply *answer)
     struct reply *reply = arg;
     const struct replies_setup *setup = &reply->replies->setup;
     reply->flying--;
-    bool good =
-        answer->end == REST_ANSWERED && (answer->status < 300 || answer->code == CODE_ANSWERED);
+    bool twice = answer->code == CODE_ANSWERED;
+    bool good = answer->end == REST_ANSWERED && (answer->status < 300 || twice);
     if (!good) {
         log_debug(setup->log, "an answer did not arrive: HTTP %u, code %u", answer->status,
                   (unsigned)answer->code);
     }
-    bool refused = !good && (!rest_passes(answer) || answer->end == REST_LATE);
-    if (refused && reply->state == REPLY_DEFERRED) { /* there is nothing to be filled in */
+    if (!good && (!rest_passes(answer) || answer->end == REST_LATE) &&
+        reply->state == REPLY_DEFERRED) { /* there is nothing to be filled in */
         reply->state = REPLY_ANSWERED;
         reply->loading = false;
     }
@@ -112,7 +115,11 @@ static void on_answered(void *arg, const struct rest_reply *answer)
     } else if (reply->hand_goes) {
         hands_missed(setup->hands, reply->address, reply->user);
     }
-    reply->hand_goes = false;
+    if (reply->side_goes && good) {
+        sides_open(&reply->replies->sides, reply->address, reply->user, &reply->at, setup->rest,
+                   now(reply->replies));
+    }
+    reply->hand_goes = reply->side_goes = false;
     link_now(reply);
     if (reply->dirty) { /* it waited for the deferral to arrive */
         timer_set(&reply->replies->home.timer, 0);
@@ -176,26 +183,9 @@ static cJSON *make_ephemeral(cJSON *data)
 
 /* -- what the answer is -- */
 
-/* `message` NULL: there are none. */
-static cJSON *make_choices(const struct message *message)
-{
-    cJSON *data = cJSON_CreateObject();
-    cJSON *choices = data ? cJSON_AddArrayToObject(data, "choices") : NULL;
-    for (unsigned i = 0; choices && message && i < message->control_count && i < CHOICES_MOST;
-         i++) {
-        cJSON *choice = cJSON_CreateObject();
-        if (!choice || !cJSON_AddItemToArray(choices, choice) ||
-            !cJSON_AddStringToObject(choice, "name", message->controls[i].label) ||
-            !cJSON_AddStringToObject(choice, "value", message->controls[i].words)) {
-            break;
-        }
-    }
-    return data;
-}
-
 static void say_choices(struct reply *reply, struct message *message)
 {
-    cJSON *data = make_choices(message);
+    cJSON *data = body_choices(message);
     message_destroy(message);
     if (reply->state == REPLY_ANSWERED || !data) {
         cJSON_Delete(data);
@@ -242,8 +232,7 @@ static void stop_loading(struct reply *reply)
     reply->loading = false;
 }
 
-/* So that Discord waits. Never in a way that makes a public message the one which the token
- * reaches. */
+/* So that Discord waits. The message which the token reaches is never a public one. */
 static void defer(struct reply *reply)
 {
     reply->state = REPLY_DEFERRED;
@@ -326,11 +315,11 @@ static void answer_panel(struct reply *reply)
     }
     reply->state = REPLY_ANSWERED;
     if (!open) {
-        send_late(reply, data);
+        reply->side_goes = send_late(reply, data);
     } else if (is_in_hand(reply)) {
-        send_callback(reply, CALLBACK_UPDATE, data);
+        reply->side_goes = send_callback(reply, CALLBACK_UPDATE, data);
     } else if ((data = make_ephemeral(data)) != NULL) {
-        send_callback(reply, CALLBACK_MESSAGE, data);
+        reply->side_goes = send_callback(reply, CALLBACK_MESSAGE, data);
     }
 }
 
@@ -469,13 +458,46 @@ void replies_destroy(struct replies *replies, void (*closed)(void *arg), void *a
     {
         drop(reply);
     }
+    sides_finish(&replies->sides);
     timer_home_free(&replies->home, closed, arg);
+}
+
+/* Whether it counts against that bound: of the user, the server, all. */
+static bool is_kin(const struct reply *reply, const char *user, const char *guild, unsigned bound)
+{
+    return bound == 0   ? strcmp(reply->user, user) == 0
+           : bound == 1 ? *guild && strcmp(reply->guild, guild) == 0
+                        : true;
+}
+
+/* The oldest that is done with makes room. False: there is none. */
+static bool make_room(struct replies *replies, const char *user, const char *guild)
+{
+    static const unsigned most[] = {REPLIES_USER, REPLIES_GUILD, REPLIES_MOST};
+    for (unsigned bound = 0; bound < sizeof most / sizeof most[0]; bound++) {
+        unsigned count = 0;
+        struct reply *done = NULL;
+        for (struct reply *reply = replies->all; reply; reply = reply->hh.next) {
+            bool kin = is_kin(reply, user, guild, bound);
+            bool over = reply->state == REPLY_ANSWERED || reply->state == REPLY_TEXT;
+            count += kin;
+            done = !done && kin && over && !reply->dirty && reply->flying == 0 ? reply : done;
+        }
+        if (count >= most[bound] && !done) {
+            return false;
+        }
+        if (count >= most[bound]) {
+            drop(done);
+        }
+    }
+    return true;
 }
 
 uint32_t replies_open(struct replies *replies, const struct interaction *interaction,
                       const char *address, const char *user)
 {
-    struct reply *reply = calloc(1, sizeof *reply);
+    const char *guild = interaction && interaction->guild ? interaction->guild : "";
+    struct reply *reply = make_room(replies, user, guild) ? calloc(1, sizeof *reply) : NULL;
     if (!reply) {
         return 0;
     }
@@ -486,6 +508,7 @@ uint32_t replies_open(struct replies *replies, const struct interaction *interac
     reply->state = REPLY_TEXT;
     snprintf(reply->address, sizeof reply->address, "%s", address);
     snprintf(reply->user, sizeof reply->user, "%s", user);
+    snprintf(reply->guild, sizeof reply->guild, "%s", guild);
     if (interaction) {
         if (!original_set(&reply->at, interaction, address, reply->opened)) {
             free(reply);

@@ -6,7 +6,12 @@
  * panel the words stand above that, and the hand changes where it is), what is
  * said to the channel in reply to a command as a message of the channel. When nothing has come for
  * a while the interaction is deferred, and answered later. Discord takes one answer within three
- * seconds; the token works for fifteen minutes. */
+ * seconds; the token works for fifteen minutes.
+ *
+ * Bounds: REPLIES_USER of a user, REPLIES_GUILD of a server and REPLIES_MOST of all are kept, one
+ * kilobyte each, until a minute after their answer. Beyond that the oldest that was answered is
+ * forgotten (what comes for it still is shown with the hand); where none was, the new one gets no
+ * answer, which Discord tells its user. Of panels side.h keeps what it says. */
 #ifndef TALON_ADAPTERS_DISCORD_REPLY_H
 #define TALON_ADAPTERS_DISCORD_REPLY_H
 
@@ -14,7 +19,13 @@
 #include "interaction.h"
 #include "panel.h"
 
-enum { REPLY_DEFER_MS = 250, REPLY_KEPT_MS = 60000 };
+enum {
+    REPLY_DEFER_MS = 250,
+    REPLY_KEPT_MS = 60000,
+    REPLIES_USER = 16,
+    REPLIES_GUILD = 1024,
+    REPLIES_MOST = 8192
+};
 
 struct replies;
 
@@ -31,8 +42,8 @@ struct replies *replies_create(const struct replies_setup *setup);
 /* `closed` when the loop has let go. Accepts NULL, and calls nothing then. */
 void replies_destroy(struct replies *replies, void (*closed)(void *arg), void *arg);
 
-/* The number of an interaction, or of somebody's message to us (`interaction` NULL); 0: memory is
- * out. */
+/* The number of an interaction, or of somebody's message to us (`interaction` NULL); 0: there is no
+ * room, or memory is out. */
 uint32_t replies_open(struct replies *replies, const struct interaction *interaction,
                       const char *address, const char *user);
 /* A message of the host that carries that number (taken over). False, and it is still the caller's:

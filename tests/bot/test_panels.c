@@ -252,6 +252,36 @@ static void leaving_asks_once_more(void **state)
     assert_said(&scene, "bob leaves the table");
 }
 
+/* Left open, it would change what nobody means any more: a match began, or ended, since. */
+static void an_old_panel_changes_nothing(void **state)
+{
+    (void)state;
+    open_for_two("classic");
+    uint64_t lobby = controls_panel("alice")->stamp;
+    scene_press(&scene, "alice", "start");
+    scene_press(&scene, "alice", "settings");
+    uint64_t match = controls_panel("alice")->stamp;
+    uint64_t turn = controls_hand("alice")->stamp;
+    assert_true(lobby != match && turn != match);
+    script_press_old(scene.adapter, "#table", "alice", "settings new web", lobby, 1000);
+    scene_settle(&scene);
+    assert_panel("an earlier state of the table");
+    assert_int_equal(controls_panel("alice")->control_count, 0);
+    scene_press(&scene, "alice", "settings");
+    scene_press(&scene, "alice", "settings stop");
+    scene_press(&scene, "alice", "settings stop yes"); /* moves make it no older */
+    script_press_old(scene.adapter, "#table", "alice", "settings stop yes", match, 1001);
+    script_press_old(scene.adapter, "#table", "alice", "settings set stack any", lobby, 1002);
+    script_press_old(scene.adapter, "#table", "alice", "leave yes", match, 1003);
+    scene_settle(&scene);
+    assert_non_null(scene_table(&scene));
+    assert_int_equal(scene_table(&scene)->seat_count, 2);
+    assert_board("Rules: classic, as on its sheet.");
+    scene_press(&scene, "alice", "settings");
+    scene_press(&scene, "alice", "settings new web");
+    assert_board("Rules: web");
+}
+
 /* Words in the channel can be answered with no panel. */
 static void words_are_told_where_it_is(void **state)
 {
@@ -291,6 +321,7 @@ int main(void)
         TEST(choices_say_what_they_mean),          TEST(people_are_picked),
         TEST(the_host_stops_and_removes),          TEST(leaving_asks_once_more),
         TEST(words_are_told_where_it_is),          TEST(another_match_keeps_the_seats),
+        TEST(an_old_panel_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
