@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "bot/allowance.h"
 #include "bot/alone.h"
 #include "bot/grace.h"
 #include "bot/language.h"
@@ -159,9 +160,26 @@ static void person_turn(struct table *table)
     clock_arm(table);
 }
 
+/* The next round is dealt later than the pause between rounds. */
+static void put_off(struct table *table, uint64_t wait)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line != NULL) {
+        allowance_tell(table, line);
+        table_say(table, line);
+    }
+    table->turn_at = loop_now(table->host->loop) + wait;
+    clock_arm(table);
+}
+
 static void deal_next(struct table *table)
 {
     enum rules_error error = RULES_OK;
+    uint64_t wait = allowance_wait(table);
+    if (wait > 0) {
+        put_off(table, wait);
+        return;
+    }
     if (round_deal(table, &error))
         return;
     struct message *line = table_line(table, URGENCY_TABLE);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/allowance.h"
 #include "bot/alone.h"
 #include "bot/capacity.h"
 #include "bot/clock.h"
@@ -370,9 +371,23 @@ void run_wait(struct call *call)
 
 /* -- match -- */
 
+/* Whether so many rounds were dealt that this one must wait; then they are told. */
+static bool deals_too_often(struct call *call)
+{
+    if (call->table->match_on || allowance_wait(call->table) == 0)
+        return false;
+    struct message *message = call_private(call);
+    if (message != NULL)
+        allowance_tell(call->table, message);
+    call_say(call, message);
+    return true;
+}
+
 void run_start(struct call *call)
 {
     enum rules_error error = RULES_OK;
+    if (deals_too_often(call))
+        return;
     if (!call->table->match_on && seats_staying(call->table) >= 2 && !call_cuts(call))
         return;
     enum table_refusal refusal = table_start(call->table, &error);

@@ -41,6 +41,9 @@ const struct setting_key talon_keys[] = {
     [CONFIG_TABLES_PER_NETWORK] = {"tables_per_network", SETTING_NUMBER, "10000", 1, 1000000, false},
     [CONFIG_TABLES_PER_PERSON]  = {"tables_per_person",  SETTING_NUMBER, "3", 1, 1000000, false},
     [CONFIG_BEHIND_MOST]   = {"behind_most",   SETTING_NUMBER, "10",    0, 3600, false},
+    [CONFIG_ROUNDS_PER_HOUR] = {"rounds_per_hour", SETTING_NUMBER, "120", 0, 1000000, false},
+    [CONFIG_KEEP_RESULTS]  = {"keep_results",  SETTING_NUMBER, "0",     0, 36500, false},
+    [CONFIG_KEEP_REPLAYS]  = {"keep_replays",  SETTING_NUMBER, "365",   0, 36500, false},
     [CONFIG_LOG_LEVEL]     = {"log_level",     SETTING_TEXT,   "info",  0, 0, false},
     {0},
 };

@@ -45,6 +45,9 @@ enum config_key {
     CONFIG_TABLES_PER_NETWORK,
     CONFIG_TABLES_PER_PERSON,
     CONFIG_BEHIND_MOST,
+    CONFIG_ROUNDS_PER_HOUR,
+    CONFIG_KEEP_RESULTS, /* days; 0: for ever */
+    CONFIG_KEEP_REPLAYS, /* likewise */
     CONFIG_LOG_LEVEL
 };
 

@@ -4,10 +4,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <uv.h>
+
 #include "adapters/adapter.h"
 #include "bot/base/loop.h"
 
-enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000, ONCE = 600 * SECOND };
+enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000, ONCE = 600 * SECOND, HOUR = 3600 * SECOND };
 
 struct bucket {
     uint64_t key;        /* hash; 0: free */
@@ -15,7 +17,7 @@ struct bucket {
     bool told;           /* that it was full, since then */
 };
 
-static struct bucket buckets[BUCKETS][PLACES];
+static struct bucket buckets[BUCKETS][PLACES], rounds[BUCKETS][PLACES];
 
 static const char *name_of_person(const struct flood *flood)
 {
@@ -54,11 +56,27 @@ static uint64_t hash(uint64_t seed, const char *text)
     return seed;
 }
 
-/* The one that is paid back soonest makes room. */
-static struct bucket *find_bucket(unsigned kind, const char *network, const char *name)
+/* Where the names of this run fall. */
+static uint64_t secret(void)
 {
-    uint64_t key = hash(hash(UINT64_C(0xcbf29ce484222325) + kind, network), name) | 1;
-    struct bucket *row = buckets[(key >> 1) % BUCKETS];
+    static uint64_t drawn;
+    if (drawn == 0 && uv_random(NULL, NULL, &drawn, sizeof(drawn), 0, NULL) != 0)
+        drawn = uv_hrtime();
+    return drawn;
+}
+
+static uint64_t mix(uint64_t key)
+{
+    key = (key ^ key >> 32) * UINT64_C(0xd6e8feb86659fd93);
+    return key ^ key >> 32;
+}
+
+/* The one that is paid back soonest makes room. */
+static struct bucket *find_bucket(struct bucket (*table)[PLACES], unsigned kind,
+                                  const char *network, const char *name)
+{
+    uint64_t key = mix(hash(hash(secret() + kind, network), name)) | 1;
+    struct bucket *row = table[(key >> 1) % BUCKETS];
     struct bucket *oldest = &row[0];
     for (unsigned i = 0; i < PLACES; i++) {
         if (row[i].key == key)
@@ -74,12 +92,12 @@ static struct bucket *find_bucket(unsigned kind, const char *network, const char
 static struct bucket *bucket_of(const struct flood *flood, unsigned n)
 {
     const char *name = limits[n].name(flood);
-    return name != NULL ? find_bucket(n, flood->network, name) : NULL;
+    return name != NULL ? find_bucket(buckets, n, flood->network, name) : NULL;
 }
 
 bool flood_first(const struct loop *loop, const struct flood *flood)
 {
-    struct bucket *bucket = find_bucket(LIMITS, flood->network, name_of_person(flood));
+    struct bucket *bucket = find_bucket(buckets, LIMITS, flood->network, name_of_person(flood));
     bool first = bucket->full_until <= loop_now(loop);
     bucket->full_until = loop_now(loop) + ONCE;
     return first;
@@ -116,4 +134,28 @@ bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned c
         bucket->told = full || (bucket->told && !paid);
     }
     return news;
+}
+
+/* -- rounds -- */
+
+static struct bucket *rounds_of(const struct flood *flood)
+{
+    bool account = flood->user->account != NULL;
+    const char *host = account ? NULL : name_of_host(flood);
+    unsigned kind = account ? 0 : host != NULL ? 1 : 2;
+    return find_bucket(rounds, kind, flood->network, host != NULL ? host : name_of_person(flood));
+}
+
+uint64_t flood_rounds(const struct loop *loop, const struct flood *flood, unsigned per_hour)
+{
+    const struct bucket *bucket = rounds_of(flood);
+    uint64_t room = loop_now(loop) + HOUR - HOUR / per_hour;
+    return bucket->full_until > room ? bucket->full_until - room : 0;
+}
+
+void flood_round(const struct loop *loop, const struct flood *flood, unsigned per_hour)
+{
+    struct bucket *bucket = rounds_of(flood);
+    uint64_t now = loop_now(loop);
+    bucket->full_until = (bucket->full_until > now ? bucket->full_until : now) + HOUR / per_hour;
 }

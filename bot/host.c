@@ -14,6 +14,7 @@
 #include "bot/host_settings.h"
 #include "bot/offer.h"
 #include "bot/render.h"
+#include "bot/retention.h"
 #include "bot/save.h"
 #include "bot/seat.h"
 #include "bot/split.h"
@@ -203,8 +204,10 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     host->next_round = store_next_round_id(store);
     host->splits = split_create(host);
     host->watch = trouble_create(host);
+    host->retention = retention_create(host);
     if (host->networks == NULL || host->thinker == NULL || host->splits == NULL ||
-        host->watch == NULL || !command_setup() || host->next_table < 0 || host->next_round < 0 ||
+        host->watch == NULL || host->retention == NULL || !command_setup() ||
+        host->next_table < 0 || host->next_round < 0 ||
         !store_load_settings(store, host_load_setting, host)) {
         host_finish(host);
         return false;
@@ -255,6 +258,7 @@ void host_finish(struct host *host)
     thinker_destroy(host->thinker);
     split_destroy(host->splits);
     trouble_destroy(host->watch);
+    retention_destroy(host->retention);
     host_drop_settings(host);
     outbox_finish(&host->outbox);
     for (unsigned i = 0; i < host->network_count; i++) {

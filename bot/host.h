@@ -24,6 +24,7 @@ struct table;
 struct rules_share;
 struct thinker;
 struct trouble;
+struct retention;
 struct split_watch;
 struct link_code;
 struct kept_setting;
@@ -47,6 +48,8 @@ struct host_options {
     uint64_t notify_pause; /* between two calls to the same channel (notify_list.h) */
     uint64_t vote_time;    /* of a vote (vote.h), and until a second !stop is another first one */
     uint64_t behind_most;  /* that a network's queue may be behind; 0: however far */
+    uint64_t keep_results, keep_replays; /* in the database; 0: for ever (retention.h) */
+    unsigned rounds_per_hour; /* at the tables of one person (allowance.h); 0: no limit */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
 };
@@ -81,9 +84,10 @@ struct host {
     struct split_watch *splits; /* tables that wait for people (split.h) */
     struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;
-    uint64_t codes;                  /* likewise of seat words and the like */
-    uint64_t secrets;                /* drawn so far: a seed gives them in order */
-    struct trouble *watch;           /* over the journal (trouble.h) */
+    uint64_t codes;        /* likewise of seat words and the like */
+    uint64_t secrets;      /* drawn so far: a seed gives them in order */
+    struct trouble *watch; /* over the journal (trouble.h) */
+    struct retention *retention;
     uint64_t trouble_wait;           /* milliseconds that trouble lasts before tables are told */
     uint64_t slow_after;             /* milliseconds that a write may take */
     bool trouble;                    /* nothing new is begun (trouble.h) */

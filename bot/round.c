@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/allowance.h"
 #include "bot/base/buf.h"
 #include "bot/board.h"
 #include "bot/clock.h"
@@ -176,6 +177,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     if (table->match_begins)
         forget_end(table);
     journal_deal(table, &kept);
+    allowance_take(table);
     log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
     if (table->match_begins)
         render_changes(table);

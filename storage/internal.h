@@ -12,7 +12,16 @@
 #include "deaths.h"
 #include "store.h"
 
-enum op_kind { OP_TABLE, OP_TABLE_CLOSED, OP_ROUND, OP_ACTION, OP_ROUND_END, OP_SETTING, OP_LINK };
+enum op_kind {
+    OP_TABLE,
+    OP_TABLE_CLOSED,
+    OP_ROUND,
+    OP_ACTION,
+    OP_ROUND_END,
+    OP_SETTING,
+    OP_LINK,
+    OP_PRUNE
+};
 
 struct setting {
     const char *scope, *key;
@@ -22,6 +31,11 @@ struct setting {
 struct link {
     struct store_identity from, into;
     int64_t at;
+};
+
+/* Times (milliseconds); 0: for ever. */
+struct prune {
+    int64_t results, replays;
 };
 
 struct op {
@@ -35,6 +49,7 @@ struct op {
         struct store_round_end end;
         struct setting setting;
         struct link link;
+        struct prune prune;
     } as;
 };
 

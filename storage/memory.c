@@ -288,8 +288,13 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
     struct memory_round *round = find_round(m, end->round);
     if (!round || round->ended)
         return; /* nothing may count twice */
+    bool idle = round->actions.count == 0;
+    for (unsigned i = 0; i < end->result_count; i++)
+        idle = idle && !end->results[i].won;
     round->ended = true;
     free_actions(round); /* nobody can ask for them again */
+    if (idle)
+        return;
     for (unsigned i = 0; i < end->result_count; i++) {
         const struct store_result *result = &end->results[i];
         if (!result->who.network)
@@ -297,6 +302,18 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
         size_t person = meet(m, &result->who, end->ended_at)->person;
         if (end->counts)
             add_score(m, &round->round, end->ended_at, person, result);
+    }
+}
+
+static void prune(struct memory_store *m, const struct prune *prune)
+{
+    for (size_t i = m->scores.count; i > 0 && prune->results > 0; i--) {
+        struct score *score = (struct score *)m->scores.items + i - 1;
+        if (score->window == STORE_ALL ||
+            score->start >= window_start(score->window, prune->results, m->base.timezone_minutes))
+            continue;
+        free_score(score);
+        list_remove(&m->scores, sizeof(*score), i - 1);
     }
 }
 
@@ -321,6 +338,9 @@ static bool apply_op(struct memory_store *m, const struct op *op)
         return true;
     case OP_LINK:
         link_people(m, &op->as.link);
+        return true;
+    case OP_PRUNE:
+        prune(m, &op->as.prune);
         return true;
     }
     return false;

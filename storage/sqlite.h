@@ -71,6 +71,11 @@ enum write_stmt {
     W_JOIN_FREE,
     W_JOIN_PERSON,
     W_LINK,
+    W_ROUND_DROP,
+    W_PRUNE_REPLAYS,
+    W_PRUNE_RESULTS,
+    W_PRUNE_ROUNDS,
+    W_PRUNE_WINDOWS,
     WRITE_STMTS
 };
 enum read_stmt {
@@ -124,6 +129,9 @@ static inline const char *column_text(sqlite3_stmt *stmt, int at)
     "commitment, deal_hash"
 enum { ROUND_COLUMNS = 11 };
 bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round);
+
+/* sqlite_prune.c: one step of it. False: `db` has the error. */
+bool sqlite_prune(struct sqlite_store *sq, const struct prune *prune);
 
 /* sqlite_apply.c, sqlite_read.c: entries of the table of functions. */
 enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,

@@ -58,6 +58,20 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                     " WHERE id = ?1 AND verified = 0",
     [W_JOIN_PERSON] = "DELETE FROM person WHERE id = ?1",
     [W_LINK] = "INSERT INTO link (at, identity, person) VALUES (?1, ?2, ?3)",
+    [W_ROUND_DROP] = "DELETE FROM round WHERE id = ?1 AND ended_at IS NULL",
+    [W_PRUNE_REPLAYS] = "UPDATE round SET setup = '', archive = x'' WHERE id IN (SELECT id"
+                        " FROM round WHERE ended_at IS NOT NULL AND archive <> x''"
+                        " AND ended_at < ?1 ORDER BY ended_at LIMIT ?2)",
+    [W_PRUNE_RESULTS] = "DELETE FROM result WHERE round IN (SELECT id FROM round"
+                        " WHERE ended_at IS NOT NULL AND ended_at < ?1"
+                        " ORDER BY ended_at, id LIMIT ?2)",
+    [W_PRUNE_ROUNDS] = "DELETE FROM round WHERE id IN (SELECT id FROM round"
+                       " WHERE ended_at IS NOT NULL AND ended_at < ?1"
+                       " ORDER BY ended_at, id LIMIT ?2)",
+    [W_PRUNE_WINDOWS] = "DELETE FROM score WHERE (scope, span, start, person) IN"
+                        " (SELECT s.scope, s.span, s.start, s.person FROM scope c"
+                        " CROSS JOIN score s ON s.scope = c.id AND s.span = ?3 AND s.start < ?1"
+                        " LIMIT ?2)",
 };
 
 /* Runs a statement for its effect. */
@@ -308,9 +322,37 @@ static enum found mark_ended(struct sqlite_store *sq, const struct store_round_e
     return found;
 }
 
+static bool anybody_won(const struct store_round_end *end)
+{
+    for (unsigned i = 0; i < end->result_count; i++) {
+        if (end->results[i].won)
+            return true;
+    }
+    return false;
+}
+
+/* A round in which nothing happened goes without a trace. */
+static enum found drop_idle(struct sqlite_store *sq, const struct store_round_end *end)
+{
+    sqlite3_stmt *journal = sq->write[W_JOURNAL], *drop = sq->write[W_ROUND_DROP];
+    if (anybody_won(end))
+        return NONE;
+    if (!bind_int(journal, 1, end->round))
+        return ERROR;
+    int code = sqlite3_step(journal);
+    if (sqlite3_reset(journal) != SQLITE_OK || (code != SQLITE_ROW && code != SQLITE_DONE))
+        return ERROR;
+    if (code == SQLITE_ROW)
+        return NONE;
+    return bind_int(drop, 1, end->round) && run(drop) ? FOUND : ERROR;
+}
+
 static bool end_round(struct sqlite_store *sq, const struct store_round_end *end)
 {
     struct boards boards;
+    enum found idle = drop_idle(sq, end);
+    if (idle != NONE)
+        return idle == FOUND;
     switch (mark_ended(sq, end, &boards)) {
     case ERROR:
         return false;
@@ -347,6 +389,8 @@ static bool apply_op(struct sqlite_store *sq, const struct op *op)
         return put_setting(sq, &op->as.setting);
     case OP_LINK:
         return link_people(sq, &op->as.link);
+    case OP_PRUNE:
+        return sqlite_prune(sq, &op->as.prune);
     }
     return false;
 }

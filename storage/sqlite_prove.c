@@ -94,6 +94,8 @@ static enum store_error read_archive(struct reading *r)
 {
     const void *bytes = sqlite3_column_blob(r->round, ROUND_COLUMNS + 2);
     size_t size = (size_t)sqlite3_column_bytes(r->round, ROUND_COLUMNS + 2);
+    if (sqlite3_column_type(r->round, ROUND_COLUMNS + 2) == SQLITE_BLOB && size == 0)
+        return refuse(r, STORE_FAILED, "its replay is no longer kept (keep_replays)");
     if (!bytes)
         return refuse(r, STORE_DAMAGED, "its archive is missing");
     switch (archive_read(bytes, size, r->id, &r->actions, &r->count)) {

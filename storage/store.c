@@ -250,6 +250,12 @@ void store_put_setting(struct store *store, const char *scope, const char *key, 
     op->as.setting.value = batch_copy(store, value);
 }
 
+void store_prune(struct store *store, int64_t results_before, int64_t replays_before)
+{
+    struct op *op = gather(store, OP_PRUNE);
+    op->as.prune = (struct prune){results_before, replays_before};
+}
+
 void store_link(struct store *store, const struct store_identity *from,
                 const struct store_identity *into, int64_t at)
 {

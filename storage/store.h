@@ -178,7 +178,8 @@ void store_close_table(struct store *store, int64_t table);
 void store_begin_round(struct store *store, const struct store_round *round);
 void store_append(struct store *store, const struct store_action *action);
 /* Results and buckets are written, the round's actions move from rows into its archive. A round
- * that is not running is left as it is: nothing counts twice. */
+ * that is not running is left as it is: nothing counts twice. One without an action that nobody
+ * won leaves nothing, as if it had never been dealt. */
 void store_end_round(struct store *store, const struct store_round_end *end);
 /* Joins the persons behind two identities: `into` gets all scores of `from`, and all that `from`
  * plays later. A nick (`from` only) gives its scores away and is nobody's again. Twice the same, or
@@ -188,6 +189,11 @@ void store_link(struct store *store, const struct store_identity *from,
 /* Scope "channel:NETWORK:CHANNEL", "person:NETWORK:ACCOUNT", "link" or "daemon"; value NULL
  * deletes. */
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value);
+
+/* What is older than these times (milliseconds; 0: for ever) goes, some of it at each call.
+ * Replays: a round's setup and actions; its results stay. Results: rounds with their results, and
+ * windows of the boards that were over by then; the sums of all time stay. */
+void store_prune(struct store *store, int64_t results_before, int64_t replays_before);
 
 /* Closes the open batch and hands it to the writer; its number, from 1. With nothing gathered: the
  * number of the last batch. */

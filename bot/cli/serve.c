@@ -21,10 +21,11 @@ enum {
     WHY_MAX = 512,
     PATH_SIZE = 4096,
     SECOND = 1000,
-    TELL_AGAIN = 600, /* seconds */
-    LASTS = 600,      /* seconds after which a start counts as a good one */
-    DEATHS_BORNE = 3, /* starts that did not last, before there is a rest */
-    REST_LEAST = 5,   /* seconds, doubled each time */
+    DAY = 24 * 60 * 60, /* seconds */
+    TELL_AGAIN = 600,   /* seconds */
+    LASTS = 600,        /* seconds after which a start counts as a good one */
+    DEATHS_BORNE = 3,   /* starts that did not last, before there is a rest */
+    REST_LEAST = 5,     /* seconds, doubled each time */
     REST_MOST = 300,
     END_MOST = 4 /* seconds: the disk is waited for, then the networks (adapter.h), then again */
 };
@@ -73,6 +74,9 @@ static void read_options(const struct config *config, struct host_options *optio
         .notify_pause = (uint64_t)settings_number(talon, CONFIG_NOTIFY_PAUSE) * SECOND,
         .pause_limit = (uint64_t)settings_number(talon, CONFIG_PAUSE_LIMIT) * SECOND,
         .behind_most = (uint64_t)settings_number(talon, CONFIG_BEHIND_MOST) * SECOND,
+        .keep_results = (uint64_t)settings_number(talon, CONFIG_KEEP_RESULTS) * DAY * SECOND,
+        .keep_replays = (uint64_t)settings_number(talon, CONFIG_KEEP_REPLAYS) * DAY * SECOND,
+        .rounds_per_hour = (unsigned)settings_number(talon, CONFIG_ROUNDS_PER_HOUR),
         .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX),
         .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),
         .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON)};

@@ -9,6 +9,7 @@
 
 #include "bot/flood.h"
 #include "bot/language.h"
+#include "bot/round.h"
 #include "pair.h"
 
 static int set_up(void **state)
@@ -187,6 +188,66 @@ static void a_late_network_is_logged_once(void **state)
     log_set_level(LOG_ERROR);
     assert_int_equal(logged_late, 1);
     assert_int_equal(logged_over, 1);
+}
+
+static const char enough[] = "As many rounds as one may deal within an hour were dealt at ";
+
+/* "Rounds a person may begin in an hour are bounded", told clearly: at any of their tables, whoever
+ * says so, and other nicks of their host are no other persons. */
+static void a_person_deals_so_many_rounds_an_hour(void **state)
+{
+    (void)state;
+    scene.host.options.rounds_per_hour = 3;
+    script_join_from(scene.adapter, "#c0", "eve1", "~one@deals.example");
+    script_join_from(scene.adapter, "#c1", "eve2", "~two@deals.example");
+    type_in("#c0", "eve1", "!new");
+    type_in("#c0", "bob", "!join");
+    for (unsigned i = 0; i < 2; i++) {
+        type_in("#c0", "eve1", "!start");
+        assert_not_said(&scene, enough);
+        type_in("#c0", "eve1", "!stop");
+        type_in("#c0", "eve1", "!stop");
+    }
+    type_in("#c1", "eve2", "!new");
+    type_in("#c1", "eve2", "!bots 1");
+    type_in("#c1", "eve2", "!start");
+    type_in("#c0", "bob", "!start");
+    assert_said(&scene, "@bob: As many rounds as one may deal within an hour were dealt at eve1's "
+                        "tables: the next deal is in 20 min.");
+    assert_int_equal(scene_count(&scene, ""), 1);
+    type_in("#c2", "bob", "!new");
+    type_in("#c2", "bob", "!bots 1");
+    type_in("#c2", "bob", "!start");
+    assert_not_said(&scene, enough);
+    assert_said(&scene, "#c2: ");
+}
+
+/* In a match the next deal waits, and comes. */
+static void a_match_waits_for_its_next_deal(void **state)
+{
+    (void)state;
+    scene.host.options.rounds_per_hour = 1;
+    type_in("#c0", "dave", "!new");
+    type_in("#c0", "bob", "!join");
+    type_in("#c0", "dave", "!start");
+    struct table *table = scene.host.tables;
+    scene.host.options.round_pause = 100000000;
+    round_abandon(table, "stopped");
+    assert_int_equal(table->state, TABLE_BETWEEN);
+    scene_settle(&scene);
+    scene_mark(&scene);
+    timer_set(&table->timer, 0);
+    scene_wait(&scene, "#c0: As many rounds as one may deal within an hour were dealt at dave's "
+                       "tables: the next deal is in 60 min.");
+    assert_int_equal(table->state, TABLE_BETWEEN);
+    assert_true(timer_active(&table->timer));
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "#c0"), 1);
+    scene.host.options.rounds_per_hour = 0; /* the hour is over */
+    timer_set(&table->timer, 0);
+    scene_wait(&scene, "#c0: ");
+    scene_settle(&scene);
+    assert_non_null(table->round);
 }
 
 static void limits_are_told_in_french(void **state)
@@ -430,6 +491,8 @@ int main(void)
         TEST(a_network_has_so_many),
         TEST(a_late_network_takes_no_more),
         TEST(a_late_network_is_logged_once),
+        TEST(a_person_deals_so_many_rounds_an_hour),
+        TEST(a_match_waits_for_its_next_deal),
         TEST(limits_are_told_in_french),
         TEST(a_flooding_account_is_ignored),
         TEST(a_flood_hears_one_word),

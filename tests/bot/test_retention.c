@@ -1,0 +1,109 @@
+/* What rounds leave in the database, and for how long (bot/retention.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "trio.h"
+
+/* "Rounds without a move leave nothing in the database": started and stopped. */
+static void a_round_without_a_move_leaves_nothing(void **state)
+{
+    (void)state;
+    trio_begin(SCENE_SQLITE);
+    scene_do(&scene, "alice", "!start");
+    assert_non_null(scene_table(&scene)->round);
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!stop");
+    assert_false(scene_table(&scene)->match_on);
+    scene_do(&scene, "alice", "!stop");
+    assert_null(scene_table(&scene));
+    scene_down(&scene);
+    assert_int_equal(trio_number("SELECT count(*) FROM round"), 0);
+    assert_int_equal(trio_number("SELECT count(*) FROM result"), 0);
+    assert_int_equal(trio_number("SELECT count(*) FROM person"), 0);
+    assert_int_equal(trio_number("SELECT count(*) FROM game_table"), 0);
+    assert_int_equal(trio_number("SELECT count(*) FROM journal"), 0);
+    scene_up(&scene);
+}
+
+/* A minute passes, and what has happened is older than a millisecond. */
+static void pass_minute(void)
+{
+    for (int64_t now = clock_now(); clock_now() < now + 3;)
+        scene_turn(&scene);
+    timer_set((struct timer *)scene.host.retention, 0); /* its first member */
+    for (unsigned i = 0; i < 3; i++)
+        scene_turn(&scene);
+    scene_settle(&scene);
+}
+
+static void finish_a_round(void)
+{
+    struct actor actors[3];
+    trio_begin(SCENE_SQLITE);
+    scene.host.options.round_pause = 100000000;
+    trio_play(actors, 4);
+    scene_mark(&scene);
+    scene_play(&scene, actors, 3, "wins the round", 5000);
+    scene_settle(&scene);
+}
+
+/* "Default: keep results for ever, replays" for so long. */
+static void replays_go_when_they_are_old(void **state)
+{
+    (void)state;
+    finish_a_round();
+    pass_minute(); /* as the scene is: for ever */
+    assert_int_equal(trio_number("SELECT count(*) FROM round WHERE archive <> x''"), 1);
+    scene.host.options.keep_replays = 3600000;
+    pass_minute();
+    assert_int_equal(trio_number("SELECT count(*) FROM round WHERE archive <> x''"), 1);
+    scene.host.options.keep_replays = 1;
+    pass_minute();
+    assert_int_equal(trio_number("SELECT count(*) FROM round WHERE archive <> x''"), 0);
+    assert_int_equal(trio_number("SELECT count(*) FROM result"), 3);
+}
+
+static void results_go_when_they_are_old(void **state)
+{
+    (void)state;
+    finish_a_round();
+    scene.host.options.keep_results = 1;
+    pass_minute();
+    assert_int_equal(trio_number("SELECT count(*) FROM round"), 0);
+    assert_int_equal(trio_number("SELECT count(*) FROM result"), 0);
+    assert_true(trio_number("SELECT count(*) FROM score WHERE span = 4") > 0);
+    scene_do(&scene, "alice", "!top");
+    scene_wait(&scene, "Best of all time");
+}
+
+/* While the disk is full nothing more is asked of it. */
+static void nothing_goes_while_there_is_trouble(void **state)
+{
+    (void)state;
+    finish_a_round();
+    scene.host.options.keep_replays = 1;
+    scene.host.trouble = true;
+    timer_set((struct timer *)scene.host.retention, 0);
+    for (unsigned i = 0; i < 3; i++)
+        scene_turn(&scene);
+    scene.host.trouble = false;
+    scene_settle(&scene);
+    assert_int_equal(trio_number("SELECT count(*) FROM round WHERE archive <> x''"), 1);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, trio_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_round_without_a_move_leaves_nothing),
+        TEST(replays_go_when_they_are_old),
+        TEST(results_go_when_they_are_old),
+        TEST(nothing_goes_while_there_is_trouble),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,167 @@
+/* What leaves nothing in the database, and what goes when it is old (store.h). */
+#include "fixture_sqlite.h"
+
+static const int64_t day = INT64_C(86400000);
+
+/* "Rounds without a move leave nothing in the database": broken off, deserted or damaged. Who was
+ * dealt in is not known for that, and the number never comes again. */
+static void a_round_without_a_move_leaves_nothing(void **state)
+{
+    struct fixture *f = *state;
+    static const char *const outcomes[] = {"stopped", "deserted", "damaged"};
+    struct store_result results[] = {a_result(0, "alice", "Alice", 0, false),
+                                     a_result(1, "bob", "Bob", 0, false)};
+    must_open(f);
+    for (int64_t id = 1; id <= 3; id++) {
+        struct store_round round = a_round(id);
+        store_begin_round(f->store, &round);
+        store_end_round(f->store, &(struct store_round_end){.round = id,
+                                                            .ended_at = noon,
+                                                            .outcome = outcomes[id - 1],
+                                                            .results = results,
+                                                            .result_count = id < 3 ? 2 : 0});
+    }
+    commit(f);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM round"), 0);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM result"), 0);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM identity"), 0);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM person"), 0);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM scope"), 0);
+    close_store(f);
+    must_open(f);
+    assert_int_equal(store_next_round_id(f->store), 4);
+}
+
+/* the deal itself may end a round, which counts. */
+static void a_round_that_the_deal_won_is_kept(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result result = a_result(0, "alice", "Alice", 20, true);
+    struct store_round round = a_round(1);
+    must_open(f);
+    store_begin_round(f->store, &round);
+    store_end_round(f->store, &(struct store_round_end){.round = 1,
+                                                        .ended_at = noon,
+                                                        .outcome = "won",
+                                                        .counts = true,
+                                                        .results = &result,
+                                                        .result_count = 1});
+    commit(f);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM round"), 1);
+    assert_int_equal(raw_number(f, "SELECT points FROM score WHERE span = 4 LIMIT 1"), 20);
+}
+
+/* One round a day, from the first of `days` days before noon on. */
+static void play_days(struct fixture *f, int64_t days)
+{
+    struct store_result results[] = {a_result(0, "alice", "Alice", 10, true),
+                                     a_result(1, "bob", "Bob", 0, false)};
+    for (int64_t id = 1; id <= days; id++)
+        play(f, id, "#cards", noon - (days - id) * day, true, results, 2);
+    commit(f);
+}
+
+static void no_round(void *arg, const struct store_proof *proof)
+{
+    (void)proof;
+    *(bool *)arg = true;
+}
+
+/* "Replays one year": setup and actions go, the results stay, and who asks is told. */
+static void old_replays_go(void **state)
+{
+    struct fixture *f = *state;
+    bool proven = false;
+    must_open(f);
+    play_days(f, 400);
+    for (int i = 0; i < 2; i++) { /* a second time changes nothing */
+        store_prune(f->store, 0, noon - 365 * day);
+        commit(f);
+    }
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM round WHERE archive = x''"), 34);
+    assert_int_equal(raw_number(f, "SELECT max(id) FROM round WHERE setup = ''"), 34);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM result"), 800);
+    assert_int_equal(store_prove(f->path, 34, no_round, &proven, f->why, sizeof(f->why)),
+                     STORE_FAILED);
+    assert_non_null(strstr(f->why, "its replay is no longer kept"));
+    assert_int_equal(store_prove(f->path, 35, no_round, &proven, f->why, sizeof(f->why)), STORE_OK);
+    assert_true(proven);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 2);
+    expect_row(&f->rows[0], "Alice", 1, 4000, 400, 400);
+}
+
+/* "Keep results for ever" is the default; else rounds go with their results, and so do the windows
+ * of the boards that were over by then. What is open, and the sums of all time, stay. */
+static void old_results_go(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    play_days(f, 400);
+    store_prune(f->store, 0, 0);
+    commit(f);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM round WHERE setup = ''"), 0);
+    for (int i = 0; i < 10; i++) {
+        store_prune(f->store, noon - 100 * day, 0);
+        commit(f);
+    }
+    assert_int_equal(raw_number(f, "SELECT min(id) FROM round"), 300);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM result"), 202);
+    assert_int_equal(raw_number(f, "SELECT count(DISTINCT start) FROM score WHERE span = 0"), 101);
+    /* 4 March 2026 less 100 days: 24 November, in a month and a season that hold it */
+    assert_int_equal(raw_number(f, "SELECT count(DISTINCT start) FROM score WHERE span = 2"), 5);
+    assert_int_equal(raw_number(f, "SELECT count(DISTINCT start) FROM score WHERE span = 3"), 2);
+    assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_ALL, noon, 10), 2);
+    expect_row(&f->rows[0], "Alice", 1, 4000, 400, 400);
+    assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon, 10), 2);
+}
+
+/* One step holds other batches up a moment only. */
+static void it_goes_in_steps(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    play_days(f, 700);
+    store_prune(f->store, 0, noon + day);
+    commit(f);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM round WHERE archive = x''"), 300);
+    store_prune(f->store, 0, noon + day);
+    store_prune(f->store, 0, noon + day);
+    commit(f);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM round WHERE archive = x''"), 700);
+}
+
+/* It finds what is old without looking at what is not. */
+static void old_ones_are_found_by_an_index(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    static const enum write_stmt wanted[] = {W_PRUNE_REPLAYS, W_PRUNE_RESULTS, W_PRUNE_ROUNDS,
+                                             W_PRUNE_WINDOWS};
+    sqlite3 *db = open_raw(f);
+    for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+        char sql[1024];
+        sqlite3_stmt *stmt;
+        snprintf(sql, sizeof(sql), "EXPLAIN QUERY PLAN %s", sqlite_write_sql[wanted[i]]);
+        assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+        while (sqlite3_step(stmt) == SQLITE_ROW) {
+            const char *plan = (const char *)sqlite3_column_text(stmt, 3);
+            if (strncmp(plan, "SCAN", 4) == 0 && strncmp(plan, "SCAN c", 6) != 0)
+                fail_msg("%s: %s", sql, plan);
+        }
+        sqlite3_finalize(stmt);
+    }
+    sqlite3_close(db);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_round_without_a_move_leaves_nothing),
+        TEST(a_round_that_the_deal_won_is_kept),
+        TEST(old_replays_go),
+        TEST(old_results_go),
+        TEST(it_goes_in_steps),
+        TEST(old_ones_are_found_by_an_index),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
