@@ -188,13 +188,34 @@ static void refill(struct chance *base)
         base->words[i] = (uint32_t)stream[4 * i] | (uint32_t)stream[4 * i + 1] << 8 |
                          (uint32_t)stream[4 * i + 2] << 16 | (uint32_t)stream[4 * i + 3] << 24;
     chance->block += sizeof(stream) / 64;
-    base->at = 0;
+    base->at = chance->skip;
+    chance->skip = 0;
 }
 
 void fair_init(struct chance_fair *chance, const uint8_t seed[FAIR_SIZE])
 {
     memcpy(chance->seed, seed, FAIR_SIZE);
     chance->block = 0;
+    chance->skip = 0;
     chance->base.refill = refill;
     chance->base.at = CHANCE_WORDS;
+}
+
+struct chance_mark fair_mark(const struct chance_fair *chance)
+{
+    bool made = chance->base.at < CHANCE_WORDS; /* and not all given */
+    struct chance_mark mark = {.block = chance->block, .skip = chance->skip};
+    if (made) {
+        mark.block -= (uint32_t)(sizeof(chance->base.words) / 64);
+        mark.skip = (uint8_t)chance->base.at;
+    }
+    memcpy(mark.seed, chance->seed, FAIR_SIZE);
+    return mark;
+}
+
+void fair_resume(struct chance_fair *chance, const struct chance_mark *mark)
+{
+    fair_init(chance, mark->seed);
+    chance->block = mark->block;
+    chance->skip = mark->skip;
 }

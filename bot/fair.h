@@ -68,8 +68,20 @@ struct chance_fair {
     struct chance base;
     uint8_t seed[FAIR_SIZE];
     uint32_t block; /* the next block of 64 bytes */
+    uint8_t skip;   /* words of it that were given already */
 };
 
 void fair_init(struct chance_fair *chance, const uint8_t seed[FAIR_SIZE]);
+
+/* Where such a source stands, for who keeps thousands of them: what it has made and not yet given
+ * is made once more when it is asked for. */
+struct chance_mark {
+    uint8_t seed[FAIR_SIZE];
+    uint32_t block;
+    uint8_t skip;
+};
+
+struct chance_mark fair_mark(const struct chance_fair *chance);
+void fair_resume(struct chance_fair *chance, const struct chance_mark *mark);
 
 #endif

@@ -42,7 +42,8 @@ enum refusal hand_lacks(const struct table *table, unsigned seat)
     if (round == NULL || ask == NULL)
         return REFUSED_NOT;
     struct game copy = round->game;
-    struct chance_fair chance = round->chance;
+    struct chance_fair chance;
+    fair_resume(&chance, &round->chance);
     return game_apply(round->rules, &copy, ask, &chance.base, NULL);
 }
 

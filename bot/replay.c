@@ -198,21 +198,19 @@ static void retell(struct table *table, const struct last_moves *moves)
 {
     struct round *round = table->round;
     const struct game game = round->game;
-    const struct chance_fair chance = round->chance;
+    struct chance_fair chance = moves->chance;
     struct events events;
     if (moves->count == 0)
         return;
     round->game = moves->before;
-    round->chance = moves->chance;
     for (unsigned i = 0; i < moves->count; i++) {
         const struct game before = round->game;
-        if (game_apply(round->rules, &round->game, &moves->at[i], &round->chance.base, &events) ==
+        if (game_apply(round->rules, &round->game, &moves->at[i], &chance.base, &events) ==
                 REFUSED_NOT &&
             !round_is_idle_call(round, &before, &moves->at[i], &events))
             render_recent(table, &events);
     }
     round->game = game;
-    round->chance = chance;
 }
 
 /* What the round's rows added up to becomes the table's round. */
@@ -239,7 +237,7 @@ static void settle(struct restore *restore)
     round->seq = restore->seq;
     round->rules = rules;
     round->game = restore->replay.game;
-    round->chance = restore->replay.chance;
+    round->chance = fair_mark(&restore->replay.chance);
     memcpy(round->secret, restore->row.secret, sizeof(round->secret));
     memcpy(round->told, restore->replay.kept.told, sizeof(round->told));
     round->shuffle = (uint16_t)restore->replay.kept.shuffle;

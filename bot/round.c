@@ -141,6 +141,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
 {
     struct host *host = table->host;
     struct events events;
+    struct chance_fair chance;
     struct setup_kept kept;
     struct switches switches = table->switches;
     uint8_t seed[FAIR_SIZE];
@@ -167,9 +168,9 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     memcpy(round->told, kept.told, sizeof(round->told));
     table->chain.used++;
     cuts_free(table);
-    fair_init(&round->chance, seed);
-    game_deal(rules, &round->game, table->seat_count, table->match.dealer, &round->chance.base,
-              &events);
+    fair_init(&chance, seed);
+    game_deal(rules, &round->game, table->seat_count, table->match.dealer, &chance.base, &events);
+    round->chance = fair_mark(&chance);
     table->round = round;
     round_remember(table);
     table->state = TABLE_ROUND;
@@ -431,7 +432,8 @@ static bool keep_held(struct table *table, const struct action *action)
 static enum refusal hold(struct table *table, const struct action *action)
 {
     struct game copy = table->round->game;
-    struct chance_fair chance = table->round->chance;
+    struct chance_fair chance;
+    fair_resume(&chance, &table->round->chance);
     enum refusal refusal = game_apply(table->round->rules, &copy, action, &chance.base, NULL);
     if (refusal != REFUSED_NOT)
         return refusal;
@@ -517,10 +519,12 @@ enum refusal round_act(struct table *table, const struct action *action)
     if (round_in_grace(table) && is_turn_action(&round->game, action))
         return hold(table, action);
     const struct game before = round->game;
-    enum refusal refusal =
-        game_apply(round->rules, &round->game, action, &round->chance.base, &events);
+    struct chance_fair chance;
+    fair_resume(&chance, &round->chance);
+    enum refusal refusal = game_apply(round->rules, &round->game, action, &chance.base, &events);
     if (refusal != REFUSED_NOT)
         return refusal;
+    round->chance = fair_mark(&chance);
     if (round->memory != NULL)
         memory_note(round->memory, round->rules, &before, action, &round->game);
     uint64_t hash = game_hash(round->rules, &round->game);

@@ -328,6 +328,8 @@ void table_keep_unsaid(struct table *table, struct message *message)
     if (table->unsaid == NULL)
         table->unsaid_at = loop_now(table->host->loop);
     message_destroy(table->unsaid);
+    if (message != NULL)
+        message_trim(message); /* ten thousand tables may have one */
     table->unsaid = message;
     table->unsaid_about = SEAT_NONE;
 }

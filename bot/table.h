@@ -52,7 +52,7 @@ struct round {
     uint32_t seq;              /* actions journaled */
     const struct rules *rules; /* shared (rules_share.h) */
     struct game game;
-    struct chance_fair chance;
+    struct chance_mark chance;
     uint8_t secret[FAIR_SIZE];
     uint8_t told[FAIR_SIZE]; /* the hash of its setup (setup.h); of an old round: all zero */
     uint64_t lots[LOTS];     /* fair_lots() */

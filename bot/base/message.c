@@ -113,6 +113,22 @@ void message_text(struct message *message, const char *text)
     message_add(message, STYLE_PLAIN, TINT_WILD, text, strlen(text));
 }
 
+void message_trim(struct message *message)
+{
+    char *text = realloc(message->text, message->length + 1);
+    if (text) {
+        message->text = text;
+        message->room = message->length + 1;
+    }
+    struct span *spans = NULL;
+    if (message->span_count > 0)
+        spans = realloc(message->spans, message->span_count * sizeof *spans);
+    if (spans) {
+        message->spans = spans;
+        message->span_room = message->span_count;
+    }
+}
+
 void message_sign(struct message *message, enum sign sign)
 {
     if (message->span_count > 0 && message->spans[message->span_count - 1].style == STYLE_CARD)

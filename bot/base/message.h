@@ -163,6 +163,8 @@ void message_destroy(struct message *message);
 void message_add(struct message *message, enum style style, enum tint tint, const char *text,
                  size_t length);
 void message_text(struct message *message, const char *text);
+/* Gives back the room that its words do not fill, of one that waits; more can be added. */
+void message_trim(struct message *message);
 /* The card that was added last has that sign. */
 void message_sign(struct message *message, enum sign sign);
 /* Names a board's table, in a few words. */

@@ -143,6 +143,27 @@ static void facts_have_their_room(void **state)
     message_destroy(message);
 }
 
+/* One that waits keeps no room for more, and takes more all the same. */
+static void a_trimmed_message_goes_on(void **state)
+{
+    (void)state;
+    struct message *message = message_create(NULL, NULL, URGENCY_TABLE);
+    message_trim(message);
+    assert_true(message_empty(message));
+    for (unsigned i = 0; i < 100; i++) {
+        message_add(message, STYLE_NAME, TINT_WILD, "alice", 5);
+        message_text(message, " draws, ");
+        message_trim(message);
+        assert_int_equal(message->room, message->length + 1);
+        assert_int_equal(message->span_room, message->span_count);
+    }
+    assert_false(message->failed);
+    assert_int_equal(message->length, 1300);
+    assert_int_equal(message->span_count, 200);
+    assert_memory_equal(message->text + 1287, "alice draws, ", 14);
+    message_destroy(message);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +171,7 @@ int main(void)
         cmocka_unit_test(spans_cover_the_text),
         cmocka_unit_test(what_is_too_long_is_left_out_whole),
         cmocka_unit_test(many_small_spans),
+        cmocka_unit_test(a_trimmed_message_goes_on),
         cmocka_unit_test(controls_are_copied_up_to_a_bound),
         cmocka_unit_test(facts_have_their_room),
     };

@@ -55,6 +55,29 @@ static void chacha20_goes_on(void **state)
     assert_memory_equal(stream + 124, block7, sizeof(block7));
 }
 
+/* One that was kept goes on where it stood, wherever that was, and when it was kept again before
+ * anything was asked of it. */
+static void a_kept_stream_goes_on(void **state)
+{
+    static const uint8_t seed[FAIR_SIZE] = {1, 2, 3};
+    struct chance_fair whole, resumed;
+    (void)state;
+    for (unsigned given = 0; given < 3 * CHANCE_WORDS; given++) {
+        fair_init(&whole, seed);
+        for (unsigned i = 0; i < given; i++)
+            chance_word(&whole.base);
+        struct chance_mark mark = fair_mark(&whole);
+        fair_resume(&resumed, &mark);
+        mark = fair_mark(&resumed);
+        fair_resume(&resumed, &mark);
+        for (unsigned i = 0; i < 2 * CHANCE_WORDS; i++)
+            assert_int_equal(chance_word(&resumed.base), chance_word(&whole.base));
+        mark = fair_mark(&resumed);
+        fair_resume(&resumed, &mark);
+        assert_int_equal(chance_below(&resumed.base, 1000), chance_below(&whole.base, 1000));
+    }
+}
+
 static void secrets_commitments_and_seeds(void **state)
 {
     (void)state;
@@ -246,6 +269,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chacha20_of_the_zero_key),
         cmocka_unit_test(chacha20_goes_on),
+        cmocka_unit_test(a_kept_stream_goes_on),
         cmocka_unit_test(secrets_commitments_and_seeds),
         cmocka_unit_test(phrases_are_filled_in),
         cmocka_unit_test(the_outbox_keeps_its_order),
