@@ -286,7 +286,8 @@ static void person_free(struct person *person)
     free(person->name);
     free(person->host);
     free(person->account);
-    free(person->tables);
+    if (person->tables != &person->only)
+        free(person->tables);
     free(person);
 }
 
@@ -440,10 +441,22 @@ void person_release(struct people *people, struct person *person)
     people_sweep(people, person);
 }
 
+static struct table **room_for_tables(struct person *person, size_t count)
+{
+    bool inside = person->tables == NULL || person->tables == &person->only;
+    if (!inside)
+        return realloc(person->tables, count * sizeof(struct table *));
+    if (count == 1)
+        return &person->only;
+    struct table **tables = malloc(count * sizeof(struct table *));
+    if (tables != NULL)
+        tables[0] = person->only;
+    return tables;
+}
+
 bool person_sit(struct person *person, struct table *table)
 {
-    size_t size = (person->table_count + 1) * sizeof(struct table *);
-    struct table **tables = realloc(person->tables, size);
+    struct table **tables = room_for_tables(person, person->table_count + 1);
     if (tables == NULL)
         return false;
     tables[person->table_count++] = table;

@@ -61,6 +61,7 @@ struct person {
     uint8_t word[PERSON_WORD_SIZE]; /* of a nick: its seat word, the hash's beginning (code.h) */
     uint32_t hash[PEOPLE_WAYS];
     struct table **tables;            /* one for each seat held */
+    struct table *only;               /* room for the first of them: most have no other */
     struct person *next[PEOPLE_WAYS]; /* of the same bucket */
 };
 
