@@ -56,7 +56,10 @@ void event_lost(void *arg, const char *address, const char *why)
         .kind = CHAT_FAILED,
         .text = why,
         .user = {.id = address + 1, .name = address + 1, .account = address + 1}};
-    refusals_leave(&discord->refusals, address, loop_now(discord->base.setup.loop));
+    uint64_t now = loop_now(discord->base.setup.loop);
+    if (refusals_place_due(&discord->refusals, address) <= now) { /* else it was not asked for */
+        refusals_leave(&discord->refusals, address, now);
+    }
     if (*address == '@') {
         adapter_raise(&discord->base, &failed);
     } else {
@@ -301,6 +304,7 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         places_see(&discord->places, &places, interaction.channel, interaction.guild);
     } else {
         snprintf(address, sizeof address, "@%s", interaction.user.id);
+        refusals_retry(&discord->refusals, address); /* who is there may have opened it */
         panels_meet(discord->panels, interaction.user.id, interaction.channel);
     }
     int64_t age = age_of(discord, &interaction);

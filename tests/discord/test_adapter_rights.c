@@ -257,6 +257,45 @@ static void test_a_closed_talk(void **state)
     assert_int_equal(scene_requests(scene, "POST */channels/20/messages", "*"), 1);
 }
 
+/* Left alone it is not left for longer by what is not sent, and who presses there is tried at once:
+ * they may have opened it. */
+static void test_a_talk_opens_again(void **state)
+{
+    struct scene *scene = *state;
+    struct message *talk = NULL;
+    scene_talks(scene);
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/20/messages",
+                                            .times = 1,
+                                            .status = 403,
+                                            .body = "{\"code\":50007}"});
+    for (unsigned i = 0; i < 20; i++) {
+        talk = scene_line("10", "7", "For you.");
+        talk->way = WAY_TALK;
+        scene_say(scene, talk);
+        scene_event(scene, "FAILED - 7 *");
+    }
+    passed += 11000;
+    talk = scene_line("10", "7", "It is your turn.");
+    talk->way = WAY_TALK;
+    scene_say(scene, talk);
+    scene_request(scene, "POST */channels/20/messages", "*It is your turn.*");
+
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/20/messages",
+                                            .times = 1,
+                                            .status = 403,
+                                            .body = "{\"code\":50007}"});
+    talk = scene_line("10", "7", "For you.");
+    talk->way = WAY_TALK;
+    scene_say(scene, talk);
+    scene_event(scene, "FAILED - 7 *");
+    scene_slash(scene, "400", "talk 20", "{\"name\":\"none\"}");
+    scene_event(scene, "MESSAGE - 7 *");
+    talk = scene_line("10", "7", "And now?");
+    talk->way = WAY_TALK;
+    scene_say(scene, talk);
+    scene_request(scene, "POST */channels/20/messages", "*And now?*");
+}
+
 static int begin_with_threads(void **state)
 {
     return scene_set_up_with(state, (const char *const[]){"threads", "on", NULL});
@@ -292,6 +331,7 @@ int main(void)
         WITH(test_a_server_is_muted),
         WITH(test_channel_is_gone),
         WITH(test_a_closed_talk),
+        WITH(test_a_talk_opens_again),
         cmocka_unit_test_setup_teardown(test_no_threads, begin_with_threads, scene_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
