@@ -224,9 +224,10 @@ struct adapter_impl {
     void (*members)(const struct adapter *adapter, const char *channel,
                     void (*each)(void *arg, const struct chat_user *user), void *arg);
 
-    /* Optional. How long, in milliseconds, what is said to a table now waits before it goes: the
-     * network lets us say only so much. Missing: never. */
-    uint64_t (*behind)(const struct adapter *adapter);
+    /* Optional. How long, in milliseconds, what is said now to a table in a channel waits before it
+     * goes, or (`alone`) to one in a private talk, which comes after those; or what waits already
+     * has, where that is longer: the network lets us say only so much. Missing: never. */
+    uint64_t (*behind)(const struct adapter *adapter, bool alone);
 };
 
 struct adapter {

@@ -12,5 +12,8 @@ struct host;
 void capacity_look(struct host *host);
 /* Whether the network of a call may be asked for more than it has to tell now; told when not. */
 bool capacity_left(struct call *call);
+/* Whether there may be one more table in a private talk there: of the network, and of those who
+ * come from the typist's host; told when not. */
+bool capacity_left_alone(struct call *call);
 
 #endif

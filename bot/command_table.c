@@ -175,7 +175,7 @@ void run_new(struct call *call)
         call_tell(call, N_("All my tables are taken. Please try again later."));
         return;
     }
-    if (!capacity_left(call))
+    if (!capacity_left(call) || (call->channel == NULL && !capacity_left_alone(call)))
         return;
     if (call_person(call) == NULL)
         return;

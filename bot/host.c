@@ -54,10 +54,21 @@ static void mark_first(const struct network *network, struct message *message)
         message->first = true;
 }
 
+static enum company company_of(struct host *host, struct network *network, const char *channel)
+{
+    if (alone_is(channel))
+        return COMPANY_ALONE;
+    const struct table *table = channel != NULL ? table_at(host, network, channel) : NULL;
+    return table != NULL && table_people(table) < table->seat_count && table_people(table) <= 1
+               ? COMPANY_ONE
+               : COMPANY_PEOPLE;
+}
+
 void host_say(struct host *host, struct network *network, struct message *message)
 {
     if (message == NULL)
         return;
+    message->company = (uint8_t)company_of(host, network, message->channel);
     bool nothing =
         message_empty(message) && !message->failed && message->purpose != PURPOSE_CHOICES;
     if (!nothing && network->adapter != NULL && alone_address(host, network, message)) {

@@ -51,6 +51,8 @@ struct host_options {
     uint64_t keep_results, keep_replays; /* in the database; 0: for ever (retention.h) */
     unsigned rounds_per_hour; /* at the tables of one person (allowance.h); 0: no limit */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
+    unsigned private_per_network, private_per_host; /* likewise, of tables in private talks, where
+                                                       the network lets us say only so much */
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
 };
 

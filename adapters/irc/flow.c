@@ -168,9 +168,9 @@ void flow_tick(struct session *session, uint64_t now)
     }
 }
 
-uint64_t session_behind(const struct session *session)
+uint64_t session_behind(const struct session *session, bool alone)
 {
-    return session->stage == STAGE_READY ? pace_behind(&session->pace) : 0;
+    return session->stage == STAGE_READY ? pace_behind(&session->pace, alone) : 0;
 }
 
 static const struct session_handler handlers[] = {

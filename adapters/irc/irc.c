@@ -414,9 +414,9 @@ static void irc_stop(struct adapter *adapter, const char *words)
     timer_set(&irc->timer, 0);
 }
 
-static uint64_t irc_behind(const struct adapter *adapter)
+static uint64_t irc_behind(const struct adapter *adapter, bool alone)
 {
-    return session_behind(((const struct irc *)adapter)->session);
+    return session_behind(((const struct irc *)adapter)->session, alone);
 }
 
 static bool irc_identify(struct adapter *adapter, const struct chat_event *event)

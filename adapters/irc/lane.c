@@ -67,10 +67,17 @@ void lane_close(struct pace *pace, enum pace_class class, struct pace_lane *lane
     free(lane);
 }
 
-/* What of it counts as a table's. */
-static size_t table_bytes(const struct pace_lane *lane, const struct pace_line *line)
+/* Counts what of it is a table's, `more` or less of it. */
+static void count_text(struct pace *pace, const struct pace_lane *lane,
+                       const struct pace_line *line, bool more)
 {
-    return lane->class < PACE_MOVE || lane->class == PACE_INFO ? 0 : line->length - line->head;
+    size_t text = line->length - line->head;
+    size_t *sum = lane->class == PACE_ALONE                              ? &pace->alone
+                  : lane->class >= PACE_MOVE && lane->class != PACE_INFO ? &pace->waiting
+                                                                         : NULL;
+    if (sum) {
+        *sum += more ? text : -text;
+    }
 }
 
 void lane_put(struct pace *pace, struct pace_lane *lane, struct pace_line *line)
@@ -83,7 +90,7 @@ void lane_put(struct pace *pace, struct pace_lane *lane, struct pace_line *line)
     }
     lane->last = line;
     add_bytes(pace, lane, size_of(line));
-    pace->waiting += table_bytes(lane, line);
+    count_text(pace, lane, line, true);
 }
 
 struct pace_line *lane_take(struct pace *pace, struct pace_lane *lane)
@@ -94,7 +101,7 @@ struct pace_line *lane_take(struct pace *pace, struct pace_lane *lane)
         lane->last = NULL;
     }
     remove_bytes(pace, lane, size_of(line));
-    pace->waiting -= table_bytes(lane, line);
+    count_text(pace, lane, line, false);
     return line;
 }
 
@@ -118,7 +125,7 @@ unsigned lane_drop(struct pace *pace, struct pace_lane *lane, uint32_t topic)
         struct pace_line *line = rest;
         rest = line->next;
         remove_bytes(pace, lane, size_of(line));
-        pace->waiting -= table_bytes(lane, line);
+        count_text(pace, lane, line, false);
         if (topic == 0 || line->topic == topic) {
             free(line);
             dropped++;

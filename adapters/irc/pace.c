@@ -83,7 +83,7 @@ static bool is_full(const struct pace *pace, enum pace_class class)
 /* What a newer line of a channel makes stale goes. */
 static void freshen(struct pace *pace, const char *name)
 {
-    for (int class = PACE_MOVE; class <= PACE_TABLE; class ++) {
+    for (int class = PACE_MOVE; class <= PACE_ONE; class ++) {
         struct pace_lane *lane = lane_find(pace, (enum pace_class) class, name);
         if (lane) {
             lane_drop(pace, lane, PACE_STALE);
@@ -108,17 +108,33 @@ static void advance(struct pace *pace, struct pace_lane *lane)
     }
 }
 
-/* What waits for the channel of a move goes before its line: a channel is told in order. */
+/* What waits for a channel in later classes goes before a line of its lane: a channel is told in
+ * order. */
 static void take_along(struct pace *pace, struct pace_lane *to)
 {
-    struct pace_lane *from = lane_find(pace, PACE_TABLE, to->name);
-    while (from && from->first) {
-        struct pace_line *line = lane_take(pace, from);
-        line->late = true;
-        lane_put(pace, to, line);
+    for (int class = PACE_TABLE; class <= PACE_ONE; class ++) {
+        struct pace_lane *from =
+            class > to->class ? lane_find(pace, (enum pace_class) class, to->name) : NULL;
+        while (from && from->first) {
+            struct pace_line *line = lane_take(pace, from);
+            line->late = true;
+            lane_put(pace, to, line);
+        }
+        if (from) {
+            lane_close(pace, (enum pace_class) class, from);
+        }
     }
-    if (from) {
-        lane_close(pace, PACE_TABLE, from);
+}
+
+/* A whisper's older ones on its topic, which their table said in other classes. */
+static void supersede(struct pace *pace, enum pace_class but, const char *name, uint32_t topic)
+{
+    for (int class = PACE_MOVE; topic && class < PACE_CLASSES; class ++) {
+        struct pace_lane *lane =
+            class != (int)but ? lane_find(pace, (enum pace_class) class, name) : NULL;
+        if (lane) {
+            lane_drop(pace, lane, topic);
+        }
     }
 }
 
@@ -133,21 +149,28 @@ bool pace_put(struct pace *pace, enum pace_class class, const struct pace_way *w
     if (length == 0 || is_full(pace, class) || !name_of(name, way)) {
         return false;
     }
+    bool channel = *name == 'c';
+    if (channel && class == PACE_ONE && lane_find(pace, PACE_TABLE, name)) {
+        class = PACE_TABLE; /* somebody left the table: a channel is told in order */
+    }
     struct pace_lane *lane = lane_find(pace, class, name);
     if (class == PACE_INFO && lane && lane->last->length == length &&
         memcmp(lane->last->text, text, length) == 0) {
         return true; /* said once more, it says no more */
     }
     struct pace_line *line = lane_line(&like, text, length);
-    if (line && *name == 'c' && (class == PACE_MOVE || class == PACE_TABLE)) {
+    if (line && channel && class >= PACE_MOVE && class <= PACE_ONE) {
         freshen(pace, name);
+    }
+    if (line && way && way->replaces) {
+        supersede(pace, class, name, way->topic);
     }
     lane = line ? lane_open(pace, class, name) : NULL;
     if (!lane) {
         free(line);
         return false;
     }
-    if (class == PACE_MOVE && *name == 'c') {
+    if (channel && (class == PACE_MOVE || class == PACE_TABLE)) {
         take_along(pace, lane);
     }
     lane_put_on(pace, lane, line, way && way->replaces);
@@ -190,11 +213,11 @@ static uint64_t room_due(const struct pace *pace, size_t length)
 }
 
 /* How far the clock may be ahead for lines of that class: the end of the burst is for moves, and
- * half of it not for the curious. */
+ * half of it not for the curious and private talks. */
 static uint64_t ahead_of(const struct pace *pace, int class)
 {
     unsigned kept =
-        class <= PACE_MOVE ? 0 : (pace->limits.burst + 1) / (class == PACE_INFO ? 2 : 4);
+        class <= PACE_MOVE ? 0 : (pace->limits.burst + 1) / (class >= PACE_INFO ? 2 : 4);
     uint64_t ahead = pace->ahead - (uint64_t)pace->limits.line_ms * kept;
     return ahead < pace->limits.line_ms ? pace->limits.line_ms : ahead;
 }
@@ -260,21 +283,42 @@ uint64_t pace_due(const struct pace *pace)
     return due;
 }
 
-uint64_t pace_behind(const struct pace *pace)
+/* How long the oldest of the next lanes has waited. */
+static uint64_t age_of(const struct pace *pace, int class)
+{
+    uint64_t oldest = pace->now;
+    const struct pace_lane *lane = pace->lanes[class].turn;
+    for (unsigned i = 0; i < LOOK_MOST && lane; i++) {
+        oldest = lane->first->since < oldest ? lane->first->since : oldest;
+        lane = lane->next;
+    }
+    return pace->now - oldest;
+}
+
+static bool counts(int class, bool alone)
+{
+    return class >= PACE_MOVE && (class <= PACE_ONE || (alone && class == PACE_ALONE));
+}
+
+uint64_t pace_behind(const struct pace *pace, bool alone)
 {
     uint64_t lanes = 0;
-    for (int class = PACE_MOVE; class <= PACE_TABLE; class ++) {
-        lanes += HASH_COUNT(pace->lanes[class].named);
+    uint64_t age = 0;
+    for (int class = 0; class < PACE_CLASSES; class ++) {
+        uint64_t oldest = counts(class, alone) ? age_of(pace, class) : 0;
+        lanes += counts(class, alone) ? HASH_COUNT(pace->lanes[class].named) : 0;
+        age = oldest > age ? oldest : age;
     }
     if (lanes == 0 || pace->limits.line_ms == 0) {
         return 0;
     }
-    uint64_t lines = pace->waiting / JOINED > lanes ? pace->waiting / JOINED : lanes;
-    uint64_t behind = lines * pace->limits.line_ms + pace->waiting * pace->limits.byte_us / 1000;
-    uint64_t from = pace->now + ahead_of(pace, PACE_TABLE);
+    uint64_t waiting = pace->waiting + (alone ? pace->alone : 0);
+    uint64_t lines = waiting / JOINED > lanes ? waiting / JOINED : lanes;
+    uint64_t behind = lines * pace->limits.line_ms + waiting * pace->limits.byte_us / 1000;
+    uint64_t from = pace->now + ahead_of(pace, alone ? PACE_ALONE : PACE_TABLE);
     behind += pace->clock > from ? pace->clock - from : 0;
     behind += window_open(&pace->window) ? 0 : pace->now - pace->window.since;
-    return behind;
+    return behind > age ? behind : age;
 }
 
 /* Joins what waits next in the lane to the line of `length` bytes in `out`; gives the new length.
@@ -366,15 +410,24 @@ bool pace_waits(const struct pace *pace, const char *user)
 
 bool pace_waits_with(const struct pace *pace, const char *user, const char *beginning)
 {
-    const struct pace_lane *lane = lane_of(pace, PACE_HAND, user);
     size_t length = strlen(beginning);
-    return lane && lane->last->length >= length && !memcmp(lane->last->text, beginning, length);
+    bool found = false;
+    for (int class = PACE_HAND; class < PACE_CLASSES; class ++) {
+        const struct pace_lane *lane = class != PACE_INFO ? lane_of(pace, class, user) : NULL;
+        found = found || (lane && lane->last->length >= length &&
+                          memcmp(lane->last->text, beginning, length) == 0);
+    }
+    return found;
 }
 
 bool pace_waits_on(const struct pace *pace, const char *user, uint32_t topic)
 {
-    const struct pace_lane *lane = lane_of(pace, PACE_HAND, user);
-    return lane && lane_on(lane, topic);
+    bool found = false;
+    for (int class = PACE_HAND; class < PACE_CLASSES; class ++) {
+        const struct pace_lane *lane = lane_of(pace, class, user);
+        found = found || (lane && lane_on(lane, topic));
+    }
+    return found;
 }
 
 unsigned pace_forget(struct pace *pace, const char *user)

@@ -7,8 +7,10 @@
  *
  * Lines wait in classes; the lowest class goes first, but each of the others has one line in five:
  * neither hands nor the channel wait for players who answer at once. Only who is curious waits
- * until nothing else does, or for a long time. The end of the burst is kept for what answers a
- * player's own move: that goes at once where the others have used up theirs. Within a class every
+ * until no table of a channel says anything, or for a long time. Channels go before private talks,
+ * and people who play together before who plays with computers. The end of the burst is kept for
+ * what answers a player's own move, and half of it is not for the curious and private talks: what
+ * channels say goes at once where the others have used up theirs. Within a class every
  * channel and every user has a lane, and the lanes take turns, so that no table starves another; a
  * lane keeps its order, and a move's line takes along what waits for its channel. When much is
  * said, or after some seconds, lines of a lane that fit into one go as one. Urgent lines never
@@ -30,7 +32,9 @@ enum pace_class {
     PACE_MOVE,   /* to the channel: what a player's own command did; to them: why it did nothing */
     PACE_HAND,   /* whispers a player waits for */
     PACE_TABLE,  /* the channel; JOIN */
+    PACE_ONE,    /* all of a table in a channel where one person plays against computers */
     PACE_INFO,   /* help, tables, answers to the curious */
+    PACE_ALONE,  /* all of a table in a private talk */
     PACE_CLASSES
 };
 
@@ -72,7 +76,8 @@ struct pace {
     uint64_t ahead;     /* ms that clock may run ahead of now */
     size_t unread;      /* bytes that the server had not read by this count at `unread_at` */
     uint64_t unread_at; /* ms */
-    size_t waiting;     /* bytes of text in the classes of the tables */
+    size_t waiting;     /* bytes of text in the classes of the tables of channels */
+    size_t alone;       /* and of those in private talks */
 };
 
 /* The topic of lines to a channel that another one makes stale. */
@@ -116,8 +121,9 @@ size_t pace_take(struct pace *pace, uint64_t now, char *out, size_t size);
 /* When the next line may go: `now` or earlier: at once; UINT64_MAX: nothing waits, or nothing may
  * go before a line is through. */
 uint64_t pace_due(const struct pace *pace);
-/* How long, in ms, what is said to a table now will wait. */
-uint64_t pace_behind(const struct pace *pace);
+/* How long, in ms, what is said now to a table in a channel, or (`alone`) in a private talk, will
+ * wait; or what waits already has, where that is longer. */
+uint64_t pace_behind(const struct pace *pace, bool alone);
 /* Whether so little waits that more of what was refused may come. */
 static inline bool pace_has_room(const struct pace *pace)
 {

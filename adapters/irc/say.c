@@ -36,6 +36,12 @@ static size_t text_room(const struct session *session, const char *target, bool 
 /* To whom it goes first. */
 static enum pace_class class_of(const struct message *message)
 {
+    if (message->company == COMPANY_ALONE) {
+        return PACE_ALONE;
+    }
+    if (message->company == COMPANY_ONE && message->urgency != URGENCY_INFO) {
+        return PACE_ONE;
+    }
     if (message->user && message->first && !message->replaces) { /* no hand: a player's answer */
         return PACE_MOVE;
     }

@@ -93,7 +93,7 @@ const char *session_nick(const struct session *session);
  * channel, no such name, full). */
 bool session_send(struct session *session, const struct message *message, uint64_t now);
 /* As adapter_impl.behind. */
-uint64_t session_behind(const struct session *session);
+uint64_t session_behind(const struct session *session, bool alone);
 /* As adapter_impl.identify. */
 bool session_identify(struct session *session, const struct chat_event *event);
 /* Says goodbye when what waits has been sent, or will not be for `patience` ms; nothing is taken

@@ -332,9 +332,10 @@ static void members(const struct adapter *adapter, const char *channel,
     }
 }
 
-static uint64_t behind(const struct adapter *adapter)
+static uint64_t behind(const struct adapter *adapter, bool alone)
 {
-    return ((const struct script *)adapter)->behind;
+    const struct script *script = (const struct script *)adapter;
+    return alone ? script->behind + script->behind_alone : script->behind;
 }
 
 const struct adapter_impl script_adapter = {
@@ -471,6 +472,11 @@ void script_tried(struct adapter *adapter, const char *channel)
 void script_behind(struct adapter *adapter, uint64_t milliseconds)
 {
     script_of(adapter)->behind = milliseconds;
+}
+
+void script_behind_alone(struct adapter *adapter, uint64_t milliseconds)
+{
+    script_of(adapter)->behind_alone = milliseconds;
 }
 
 void script_dropped(struct adapter *adapter, const char *channel)

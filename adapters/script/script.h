@@ -81,6 +81,8 @@ void script_tried(struct adapter *adapter, const char *channel);
 void script_removed(struct adapter *adapter, const char *channel);
 /* What is said comes so many milliseconds late; and what was lost of it, for there was no room. */
 void script_behind(struct adapter *adapter, uint64_t milliseconds);
+/* So much more tables in private talks. */
+void script_behind_alone(struct adapter *adapter, uint64_t milliseconds);
 void script_dropped(struct adapter *adapter, const char *channel);
 void script_entered(struct adapter *adapter, const char *channel);
 /* Tears the connection; it stands again after `milliseconds`: the channels are entered, and who is

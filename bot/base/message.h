@@ -44,6 +44,10 @@ struct span {
 /* How urgent: an adapter with a slow line sends lower values first. */
 enum urgency { URGENCY_HAND, URGENCY_TABLE, URGENCY_INFO };
 
+/* Who plays at the table that a message is of: where only so much can be said, people who play
+ * together go before who plays with computers, and channels before private talks. */
+enum company { COMPANY_PEOPLE, COMPANY_ONE, COMPANY_ALONE };
+
 /* What a message is for, on networks that show more than lines. */
 enum purpose {
     PURPOSE_LINE,   /* something said */
@@ -123,6 +127,7 @@ struct message {
     bool below;      /* of a board: it comes below all that was said; else it may stand where the
                         one before does */
     uint8_t urgency; /* enum urgency */
+    uint8_t company; /* enum company; of no table: COMPANY_PEOPLE */
     uint8_t way;     /* enum way, of a whisper */
     bool mono;       /* the reader wants no colours */
     bool first;      /* goes before others of its urgency: what somebody's own command did, why a

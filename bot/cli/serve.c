@@ -79,6 +79,8 @@ static void read_options(const struct config *config, struct host_options *optio
         .rounds_per_hour = (unsigned)settings_number(talon, CONFIG_ROUNDS_PER_HOUR),
         .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX),
         .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),
+        .private_per_network = (unsigned)settings_number(talon, CONFIG_PRIVATE_PER_NETWORK),
+        .private_per_host = (unsigned)settings_number(talon, CONFIG_PRIVATE_PER_HOST),
         .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON)};
 }
 

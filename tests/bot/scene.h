@@ -42,6 +42,7 @@ struct scene {
     size_t mark;          /* lines before it have been looked at */
     unsigned long tokens; /* cards seen in messages: the watch is awake */
     bool whisper_first;   /* the last whisper goes before others */
+    enum company company; /* of the last message */
 };
 
 /* Everything at once, no clocks, and the same shuffles in each run: change scene->options and

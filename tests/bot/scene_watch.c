@@ -182,6 +182,7 @@ bool __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *ad
 {
     if (watched != NULL && message != NULL && !message->failed) {
         check(message);
+        watched->company = (enum company)message->company;
         if (message->user != NULL)
             watched->whisper_first = message->first;
         if (is_public(message, table_of(message)))

@@ -155,6 +155,74 @@ static void a_late_network_takes_no_more(void **state)
     assert_said(&scene, "#c2: dave opens a table");
 }
 
+/* Whose table it is stands in what is said of it. */
+static void messages_name_their_company(void **state)
+{
+    (void)state;
+    type_in("#c0", "alice", "!new"); /* others may come */
+    assert_int_equal(scene.company, COMPANY_PEOPLE);
+    type_in("#c0", "alice", "!bots 2");
+    type_in("#c0", "alice", "!start");
+    assert_int_equal(scene.company, COMPANY_ONE);
+    type_in("#c1", "bob", "!new");
+    type_in("#c1", "carol", "!join");
+    type_in("#c1", "bob", "!bots 1");
+    type_in("#c1", "bob", "!start");
+    assert_int_equal(scene.company, COMPANY_PEOPLE);
+    scene_tell(&scene, "eve", "!uno");
+    assert_int_equal(scene.company, COMPANY_ALONE);
+    scene_tell(&scene, "eve", "!start");
+    assert_int_equal(scene.company, COMPANY_ALONE);
+    scene_tell(&scene, "eve", "!hand");
+    assert_int_equal(scene.company, COMPANY_ALONE);
+}
+
+static void private_uno(const char *who, const char *host)
+{
+    script_join_from(scene.adapter, "#c0", who, host);
+    scene_tell(&scene, who, "!uno");
+}
+
+/* Tables in private talks have small limits of their own, on a network and from one host, whatever
+ * stands before the '@'. */
+static void private_tables_are_few(void **state)
+{
+    (void)state;
+    scene.host.options.private_per_host = 2;
+    scene.host.options.private_per_network = 4;
+    private_uno("p0", "a@pool.test");
+    private_uno("p1", "b@pool.test");
+    assert_int_equal(scene.host.table_count, 2);
+    private_uno("p2", "~c@pool.test");
+    assert_said(&scene, "@p2: From your address as many play in private as may: play in a channel");
+    type_in("#c0", "p2", "!new");
+    assert_said(&scene, "#c0: p2 opens a table");
+    private_uno("p3", "a@other.test");
+    private_uno("p4", "a@third.test");
+    private_uno("p5", "a@fourth.test");
+    assert_said(&scene,
+                "@p5: There are as many tables in private here as may be: play in a channel");
+    assert_int_equal(scene.host.table_count, 5);
+    scene_tell(&scene, "p0", "!stop");
+    private_uno("p5", "a@fourth.test");
+    assert_said(&scene, "@p5: A table for you alone");
+}
+
+/* They come last, and are not begun where those there are wait; a channel's are. */
+static void a_late_network_takes_no_private_tables(void **state)
+{
+    (void)state;
+    scene.host.options.behind_most = 10000;
+    script_behind_alone(scene.adapter, 10001);
+    private_uno("p0", "a@pool.test");
+    assert_said(&scene, "@p0: I have more to say here than this network lets through, I am 10 s ");
+    type_in("#c0", "alice", "!new");
+    assert_said(&scene, "#c0: alice opens a table");
+    script_behind_alone(scene.adapter, 0);
+    private_uno("p0", "a@pool.test");
+    assert_said(&scene, "@p0: A table for you alone");
+}
+
 static unsigned logged_late, logged_over;
 
 static void count_late(void *arg, enum log_level level, const char *line)
@@ -490,6 +558,9 @@ int main(void)
         TEST(another_user_part_is_no_other_host),
         TEST(a_network_has_so_many),
         TEST(a_late_network_takes_no_more),
+        TEST(messages_name_their_company),
+        TEST(private_tables_are_few),
+        TEST(a_late_network_takes_no_private_tables),
         TEST(a_late_network_is_logged_once),
         TEST(a_person_deals_so_many_rounds_an_hour),
         TEST(a_match_waits_for_its_next_deal),

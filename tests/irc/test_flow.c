@@ -222,7 +222,7 @@ static void test_refused(void **state)
     stage_send("#c late");
     STEPS("<:s PONG s :talon-1", ">PING talon-2", "+1000", "<:s PONG s :talon-2",
           ">PRIVMSG #c :late");
-    assert_int_equal(session_behind(stage.session), 0);
+    assert_int_equal(session_behind(stage.session, false), 0);
     session_destroy(stage.session);
 }
 

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/irc/irc.h"
 #include "server.h"
 
 static enum ircd_kind kind;
@@ -248,6 +249,50 @@ static void test_kept_out(void **state)
     server_leave(bob);
 }
 
+static void say_alone(const char *nick, const char *text)
+{
+    struct message *message = message_create(NULL, nick, URGENCY_HAND);
+    assert_non_null(message);
+    message->company = COMPANY_ALONE;
+    message_text(message, text);
+    irc_adapter.send(rig.adapter, message);
+}
+
+/* A server with a slow pace, and much more to say in private talks than it lets through: what is
+ * said in a channel is there within the time of a few lines. */
+static void test_private_talks_wait(void **state)
+{
+    (void)state;
+    enum { TALKS = 5, LINES = 40 };
+    server_need();
+    struct irc_client *alone[TALKS];
+    char nick[16];
+    struct irc_client *alice =
+        server_meet("alice", server_keys(false, RIG_KEYS("flood_burst", "5", "flood_rate", "60")));
+    for (unsigned i = 0; i < TALKS; i++) {
+        snprintf(nick, sizeof nick, "alone%u", i);
+        alone[i] = server_person(nick);
+    }
+    rig_event("JOIN #cards alone4*");
+    for (unsigned i = 0; i < TALKS * LINES; i++) {
+        char text[200];
+        snprintf(nick, sizeof nick, "alone%u", i % TALKS);
+        snprintf(text, sizeof text, "line %u of a table in private, %0100u", i / TALKS, i);
+        say_alone(nick, text);
+    }
+    rig_hear(alone[0], ":talon!* PRIVMSG alone0 :line 0 *");
+    for (unsigned i = 0; i < 3; i++) {
+        rig_say("#cards", NULL, "a move");
+        rig_hear(alice, ":talon!* PRIVMSG #cards :a move");
+    }
+    assert_true(irc_adapter.behind(rig.adapter, true) > 30000);
+    assert_true(irc_adapter.behind(rig.adapter, false) < 10000);
+    rig_finish();
+    server_leave(alice);
+    for (unsigned i = 0; i < TALKS; i++)
+        server_leave(alone[i]);
+}
+
 /* Who comes to a listener of our own and says so, in plain text. */
 static int first_words(int listener, bool tls)
 {
@@ -319,7 +364,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_ping),       cmocka_unit_test(server_certificates),
         cmocka_unit_test(test_no_sasl),    cmocka_unit_test(test_kept_out),
         cmocka_unit_test(test_mute),       cmocka_unit_test(test_key),
-        cmocka_unit_test(test_six),
+        cmocka_unit_test(test_six),        cmocka_unit_test(test_private_talks_wait),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }
