@@ -139,6 +139,14 @@ static bool may_keep(struct call *call)
     return has_channel(call) && call_may_rule(call);
 }
 
+static bool keep(struct call *call, const char *key, const char *value)
+{
+    if (host_set_channel(call->host, call->network, call->channel, key, value))
+        return true;
+    call_tell(call, N_("I keep as many settings as I can, and not this one."));
+    return false;
+}
+
 /* Asked in private, it is the channel of their table that keeps something. */
 static bool asked_there(const struct call *call)
 {
@@ -149,7 +157,8 @@ bool channel_set(struct call *call, const char *key, const char *value)
 {
     if (!may_keep(call))
         return false;
-    host_set_channel(call->host, call->network, call->channel, key, value);
+    if (!keep(call, key, value))
+        return false;
     if (call->table != NULL) {
         table_read_channel(call->table);
         clock_arm(call->table);
@@ -419,9 +428,8 @@ static void set_channel_switch(struct call *call, enum switch_id id, const char 
     }
     if (!sheet)
         switches_format(&wanted, id, value, sizeof(value));
-    host_set_channel(call->host, call->network, call->channel, switch_key(id, key),
-                     sheet ? NULL : value);
-    say_channel_switch(call, &before, &wanted, id, sheet);
+    if (keep(call, switch_key(id, key), sheet ? NULL : value))
+        say_channel_switch(call, &before, &wanted, id, sheet);
 }
 
 /* -- switches of the table that is there -- */

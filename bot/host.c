@@ -206,6 +206,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
                           .log = {log, ""},
                           .store = store,
                           .options = *options,
+                          .settings_most = HOST_SETTINGS_MOST,
                           .patience = STOP_PATIENCE,
                           .trouble_wait = TROUBLE_WAIT,
                           .slow_after = SLOW_AFTER};

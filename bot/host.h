@@ -16,6 +16,8 @@
 
 /* To the store, at once. */
 enum { HOST_QUESTIONS_MOST = 200 };
+/* Settings of channels and accounts that are kept; of what nicks without account chose. */
+enum { HOST_SETTINGS_MOST = 100000, HOST_PASSING_MOST = 1000 };
 
 struct ending;
 struct host;
@@ -80,6 +82,7 @@ struct host {
     struct rules_share *rules;
     struct thinker *thinker; /* computer players that search (think.h) */
     struct kept_setting *settings;
+    unsigned settings_most;       /* HOST_SETTINGS_MOST */
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
     int64_t next_table, next_round;
     struct table *shows;        /* tables with something to be shown (board.h) */
@@ -142,7 +145,8 @@ const char *host_channel_setting(struct host *host, struct network *network, con
 /* The language of a channel (NULL: of nowhere): its own, else the daemon's. */
 const struct language *host_channel_language(struct host *host, struct network *network,
                                              const char *channel);
-void host_set_channel(struct host *host, struct network *network, const char *channel,
+/* False: so much is kept that this is not, and nothing has changed. */
+bool host_set_channel(struct host *host, struct network *network, const char *channel,
                       const char *key, const char *value);
 /* What somebody chose once, with a seat or without. */
 struct taste host_taste_of(struct host *host, const struct network *network,
@@ -157,8 +161,8 @@ void host_welcome(const struct person *person);
 /* Gives it to a person. */
 void host_know_person(struct host *host, struct person *person);
 /* A person's own setting ("language", "theme", "whisper", "pings"; value NULL: none any more),
- * taken over at once: kept of an account, of a nick with its seats, and remembered for a while
- * only. */
+ * taken over at once: kept of an account (as long as there is room), of a nick with its seats, and
+ * remembered for a while only. */
 void host_set_person(struct host *host, struct person *person, const char *key, const char *value);
 
 #endif

@@ -12,8 +12,6 @@
 
 const char *const taste_keys[] = {"language", "theme", "whisper", "pings", NULL};
 
-enum { PASSING_MOST = 1000 };
-
 struct kept_setting {
     UT_hash_handle hh;
     char *value;
@@ -108,13 +106,26 @@ const struct language *host_channel_language(struct host *host, struct network *
     return language != NULL ? language : host->options.language;
 }
 
-void host_set_channel(struct host *host, struct network *network, const char *channel,
+/* Keeps it, here and in the store; false: there is no room for one more. */
+static bool keep_for_good(struct host *host, const char *scope, const char *key, const char *value)
+{
+    bool more = value != NULL && setting_of(host->settings, scope, key) == NULL;
+    if (more && HASH_COUNT(host->settings) >= host->settings_most) {
+        log_warn(&host->log, "%u settings are kept, and no more: %s of %s is not",
+                 host->settings_most, key, scope);
+        return false;
+    }
+    keep_setting(&host->settings, scope, key, value);
+    store_put_setting(host->store, scope, key, value);
+    return true;
+}
+
+bool host_set_channel(struct host *host, struct network *network, const char *channel,
                       const char *key, const char *value)
 {
     char scope[384];
     channel_scope(network, channel, scope, sizeof(scope));
-    keep_setting(&host->settings, scope, key, value);
-    store_put_setting(host->store, scope, key, value);
+    return keep_for_good(host, scope, key, value);
 }
 
 static const char *const looks[] = {
@@ -158,9 +169,11 @@ static struct taste chosen_by(const struct host *host, const struct network *net
     struct taste taste = {.language = NULL};
     char scope[384];
     person_scope(network, key, verified, scope, sizeof(scope));
-    for (unsigned i = 0; taste_keys[i] != NULL; i++)
+    for (unsigned i = 0; taste_keys[i] != NULL; i++) {
+        const char *kept = verified ? setting_of(host->settings, scope, taste_keys[i]) : NULL;
         taste_set(&taste, taste_keys[i],
-                  setting_of(verified ? host->settings : host->passing, scope, taste_keys[i]));
+                  kept != NULL ? kept : setting_of(host->passing, scope, taste_keys[i]));
+    }
     return taste;
 }
 
@@ -192,13 +205,10 @@ void host_set_person(struct host *host, struct person *person, const char *key, 
     char scope[384];
     taste_set(&person->taste, key, value);
     person_scope(person->network, person->key, person->verified, scope, sizeof(scope));
-    if (person->verified) {
-        keep_setting(&host->settings, scope, key, value);
-        store_put_setting(host->store, scope, key, value);
+    if (person->verified && keep_for_good(host, scope, key, value))
         return;
-    }
     keep_setting(&host->passing, scope, key, value);
-    if (HASH_COUNT(host->passing) > PASSING_MOST)
+    if (HASH_COUNT(host->passing) > HOST_PASSING_MOST)
         drop_setting(&host->passing, host->passing); /* the oldest */
 }
 

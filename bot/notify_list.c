@@ -76,8 +76,9 @@ enum notify_result notify_set(struct host *host, struct network *network, const 
     }
     if (!fits)
         return NOTIFY_FULL;
-    host_set_channel(host, network, channel, list_key, *text != '\0' ? text : NULL);
-    return NOTIFY_DONE;
+    return host_set_channel(host, network, channel, list_key, *text != '\0' ? text : NULL)
+               ? NOTIFY_DONE
+               : NOTIFY_FULL;
 }
 
 /* -- calling -- */

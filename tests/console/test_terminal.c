@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "adapters/console/output.h"
 #include "adapters/console/terminal.h"
 #include "bot/base/text.h"
 
@@ -154,6 +156,34 @@ static void every_width_keeps_every_card(void **state)
     }
 }
 
+static void nothing(struct output *output)
+{
+    (void)output;
+}
+
+/* A reader that does not read gets the newest, and "..." for what went before it. */
+static void what_nobody_reads_is_bounded(void **state)
+{
+    static char line[4096];
+    struct output output = {.drained = nothing, .failed = nothing};
+    struct loop *loop = loop_create();
+    int ends[2];
+    (void)state;
+    assert_non_null(loop);
+    assert_int_equal(pipe(ends), 0);
+    memset(line, 'x', sizeof(line));
+    output_init(&output, loop, ends[1]);
+    for (unsigned i = 0; i < 1000; i++) {
+        assert_true(output_put(&output, line, sizeof(line)));
+        assert_in_range(output.bytes, 0, OUTPUT_MOST + sizeof(line));
+    }
+    assert_true(output_waits(&output));
+    output_finish(&output, nothing);
+    close(ends[0]);
+    close(ends[1]);
+    loop_destroy(loop);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +193,7 @@ int main(void)
         cmocka_unit_test(what_fits_nowhere_is_not_cut),
         cmocka_unit_test(wide_signs_count_by_columns),
         cmocka_unit_test(every_width_keeps_every_card),
+        cmocka_unit_test(what_nobody_reads_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

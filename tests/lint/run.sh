@@ -67,6 +67,7 @@ check borders sh tests/lint/borders.sh $out/gcc
 check catalogues sh tests/lint/catalogues.sh $out
 check words sh tests/lint/words.sh
 check ids sh tests/lint/ids.sh .
+check resources sh tests/lint/resources.sh
 check format format
 check scripts scripts
 check clang-tidy tidy

@@ -22,6 +22,25 @@ static void a_second_daemon_is_kept_out(void **state)
     must_open(f);
 }
 
+/* Many batches wait for a disk that is away; when they are written most of their memory goes. */
+static void used_batches_are_few(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    sqlite3 *db = open_raw(f);
+    assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    for (unsigned i = 0; i < 50; i++) {
+        char value[16];
+        snprintf(value, sizeof(value), "%u", i);
+        store_put_setting(f->store, "daemon", "a", value);
+        store_commit(f->store);
+    }
+    assert_int_equal(sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    commit(f);
+    assert_in_range(f->store->spares, 1, 4);
+}
+
 static void a_writing_tool_only_delays(void **state)
 {
     struct fixture *f = *state;
@@ -405,6 +424,7 @@ int main(void)
         TEST(what_can_never_be_written_ends), /* forks: before any thread has run */
         TEST(a_second_daemon_is_kept_out),
         TEST(a_writing_tool_only_delays),
+        TEST(used_batches_are_few),
         TEST(rounds_are_proven_beside_the_writer),
         TEST(a_proof_makes_no_file),
         TEST(damage_is_never_a_wrong_round),

@@ -1,0 +1,157 @@
+/* How far what a table, its people and channels leave in memory may grow (bot/RESOURCES.md). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/clock.h"
+#include "bot/cut.h"
+#include "bot/host_settings.h"
+#include "bot/language.h"
+#include "bot/reflex.h"
+#include "bot/seat.h"
+#include "pair.h"
+
+static int set_up(void **state)
+{
+    assert_true(language_setup());
+    return pair_set_up(state);
+}
+
+static const char *language_of(const char *channel)
+{
+    return host_channel_language(&scene.host, scene.network, channel)->code;
+}
+
+/* Whoever opens ever new channels does not fill the memory with what they keep: a new setting is
+ * refused, told; what is there can be changed and taken back, and makes room. */
+static void settings_are_bounded(void **state)
+{
+    char channel[16];
+    (void)state;
+    scene.host.settings_most = 3;
+    for (unsigned i = 0; i < 3; i++) {
+        snprintf(channel, sizeof(channel), "#far%u", i);
+        assert_true(host_set_channel(&scene.host, scene.network, channel, "language", "fr"));
+    }
+    assert_false(host_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
+    assert_string_equal(language_of("#far3"), "en");
+    assert_string_equal(language_of("#far2"), "fr");
+    assert_refused(&scene, "oper", "!lang fr channel",
+                   "I keep as many settings as I can, and not this one.");
+    assert_refused(&scene, "oper", "!set channel stack any",
+                   "I keep as many settings as I can, and not this one.");
+    assert_true(host_set_channel(&scene.host, scene.network, "#far2", "language", "en"));
+    assert_string_equal(language_of("#far2"), "en");
+    assert_true(host_set_channel(&scene.host, scene.network, "#far2", "language", NULL));
+    assert_true(host_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
+    /* what an account chose is remembered all the same, as a nick's is */
+    script_join(scene.adapter, "#table", "acc", "acc", false);
+    scene_do(&scene, "acc", "!lang fr");
+    scene_do(&scene, "acc", "!stop");
+    assert_said(&scene, "@acc: Il n'y a pas de table ici");
+    scene_restart(&scene);
+    assert_string_equal(language_of("#far3"), "fr");
+}
+
+/* Ever new nicks push out the oldest of them, and nobody else. */
+static void what_nicks_chose_is_bounded(void **state)
+{
+    char who[16];
+    (void)state;
+    for (unsigned i = 0; i <= HOST_PASSING_MOST; i++) {
+        snprintf(who, sizeof(who), "nick%u", i);
+        struct chat_user user = {.id = who, .name = who};
+        struct person *person = people_of(&scene.host.people, scene.network, &user);
+        assert_non_null(person);
+        person_hold(person);
+        host_set_person(&scene.host, person, "language", "fr");
+        person_release(&scene.host.people, person);
+    }
+    struct chat_user first = {.id = "nick0", .name = "nick0"};
+    struct chat_user second = {.id = "nick1", .name = "nick1"};
+    assert_null(host_taste_of(&scene.host, scene.network, &first).language);
+    assert_non_null(host_taste_of(&scene.host, scene.network, &second).language);
+    assert_non_null(
+        host_taste_of(&scene.host, scene.network, &(struct chat_user){.id = who, .name = who})
+            .language);
+}
+
+/* One seat a person, and as many as the cards are for. */
+static void seats_are_bounded(void **state)
+{
+    char who[16];
+    (void)state;
+    scene_do(&scene, "alice", "!new");
+    for (unsigned i = 1; i < PLAYERS_MAX; i++) {
+        snprintf(who, sizeof(who), "guest%u", i);
+        scene_join(&scene, who);
+        scene_do(&scene, who, "!join");
+    }
+    assert_int_equal(scene_table(&scene)->seat_count, PLAYERS_MAX);
+    assert_refused(&scene, "bob", "!join", "There are no more seats.");
+    assert_refused(&scene, "guest1", "!join", "You have a seat already.");
+}
+
+/* Who comes, cuts and goes again does not make the next setup longer and longer. */
+static void cuts_are_bounded(void **state)
+{
+    char word[16];
+    (void)state;
+    pair_seat(false);
+    struct table *table = scene_table(&scene);
+    struct person person = *table->seats[0].person;
+    char key[16];
+    person.key = key;
+    for (unsigned i = 0; i < CUTS_MAX; i++) {
+        snprintf(word, sizeof(word), "word%u", i);
+        snprintf(key, sizeof(key), "guest%u", i);
+        assert_int_equal(cut_take(table, &person, word), CUT_OK);
+        assert_int_equal(cut_take(table, &person, word), CUT_TWICE);
+    }
+    snprintf(key, sizeof(key), "guest");
+    assert_int_equal(cut_take(table, &person, "more"), CUT_FULL);
+    assert_int_equal(table->cuts->count, CUTS_MAX);
+}
+
+/* However long computer players go on among themselves, what is gathered fits a line of the
+ * network, and what is told of the last moves to who comes back ends somewhere. */
+static void what_is_gathered_is_bounded(void **state)
+{
+    unsigned limit = scene.adapter->impl->caps.line_limit;
+    size_t longest = 0;
+    (void)state;
+    scene.host.options.gather = 100000000;
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "alice", "!bots 9");
+    scene_do(&scene, "alice", "!start");
+    struct table *table = scene_table(&scene);
+    for (unsigned i = 0; i < 400 && table->round != NULL; i++) {
+        const struct round *round = table->round;
+        if (round->recent != NULL && strlen(round->recent) > longest)
+            longest = strlen(round->recent);
+        assert_true(table->unsaid == NULL || limit == 0 || table->unsaid->length <= limit);
+        if (seat_is_computer(table, round->game.turn)) {
+            timer_set(&table->timer, 0);
+            scene_turn(&scene);
+        } else {
+            scene_type(&scene, "alice", round->game.phase == PHASE_DRAWN ? "!keep" : "!draw");
+        }
+        scene_turn(&scene);
+    }
+    assert_in_range(longest, 1, 400);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(settings_are_bounded), TEST(what_nicks_chose_is_bounded), TEST(seats_are_bounded),
+        TEST(cuts_are_bounded),     TEST(what_is_gathered_is_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

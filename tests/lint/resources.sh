@@ -1,0 +1,31 @@
+#!/bin/sh
+# resources.sh: does every row of bot/RESOURCES.md name a test, and is every test that it names there and run?
+set -eu
+table=bot/RESOURCES.md
+bad=0
+
+fail() {
+    printf 'resources: %s\n' "$*"
+    bad=1
+}
+
+rows=$(awk -F'|' '/^\|/ && $2 !~ /^(---| what )/ { print $2 "|" $8 }' "$table")
+[ "$(printf '%s\n' "$rows" | wc -l)" -ge 30 ] || fail "$table has lost its rows"
+
+while IFS='|' read -r what tests; do
+    [ -n "${tests# }" ] || fail "no test shows the bound of:$what"
+    for test in $tests; do
+        file=tests/${test%%:*}.c
+        function=${test#*:}
+        if [ ! -f "$file" ]; then
+            fail "$test: there is no $file"
+        elif ! grep -q "^static void $function(" "$file"; then
+            fail "$test: there is no such test in $file"
+        elif ! grep -v "^static void $function(" "$file" | grep -q "[^a-z_0-9]$function[^a-z_0-9]"; then
+            fail "$test: it is not run"
+        fi
+    done
+done <<END
+$rows
+END
+exit "$bad"
