@@ -116,6 +116,25 @@ void guest_hand_and_hear(struct irc_client *guest, const char *nick, char hand[G
     read_hand(lines[0], hand);
 }
 
+void guest_word(struct irc_client *guest, const char *nick, char word[GUEST_WORD])
+{
+    static const char start[] = "seat word is ";
+    char pattern[80];
+    snprintf(pattern, sizeof(pattern), ":talon*!* %s :*%s*", nick, start);
+    const char *line = irc_client_expect(guest, GUEST_PATIENCE, pattern);
+    assert_non_null(line);
+    char plain[GUEST_HAND];
+    guest_strip(line, plain, sizeof(plain));
+    const char *at = strstr(plain, start) + strlen(start);
+    snprintf(word, GUEST_WORD, "%.*s", (int)strcspn(at, "."), at);
+}
+
+void guest_take_seat(struct irc_client *guest, const char *nick, char word[GUEST_WORD])
+{
+    assert_true(irc_client_send(guest, "PRIVMSG talon :seat %s", word));
+    guest_word(guest, nick, word);
+}
+
 void guest_draw(struct irc_client *first, struct irc_client *second)
 {
     struct irc_client *const both[] = {first, second};

@@ -7,7 +7,7 @@
 #include "tests/real/irc_client.h"
 #include "tests/real/ircd.h"
 
-enum { GUEST_PATIENCE = IRC_CLIENT_PATIENCE, GUEST_HAND = 700 /* bytes */ };
+enum { GUEST_PATIENCE = IRC_CLIENT_PATIENCE, GUEST_HAND = 700, GUEST_WORD = 16 /* bytes */ };
 
 /* Begins to come as `nick` from user@host; joins #cards when the server has welcomed them. */
 struct irc_client *guest_come(const struct ircd *server, const char *nick, const char *user);
@@ -30,6 +30,10 @@ void guest_hand_and_hear(struct irc_client *guest, const char *nick, char hand[G
                          const char *pattern);
 /* Each of both tries to draw a card, and so whose turn it is does; `first` hears it said. */
 void guest_draw(struct irc_client *first, struct irc_client *second);
+/* The seat word that the bot whispers next to `nick`. */
+void guest_word(struct irc_client *guest, const char *nick, char word[GUEST_WORD]);
+/* Takes their seat back by it; then it is another one. */
+void guest_take_seat(struct irc_client *guest, const char *nick, char word[GUEST_WORD]);
 /* A line as a terminal would show it: without the codes of mIRC. */
 void guest_strip(const char *line, char *out, unsigned size);
 

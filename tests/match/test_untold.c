@@ -67,6 +67,7 @@ static void a_move_that_was_not_told_is(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
+    char word[2][GUEST_WORD];
     daemon_talon_lines = "gather = 60000\n";
     witness = guest_enter(&server, "witness", "witness");
     irc_client_watch(witness, hear_draw, NULL);
@@ -76,9 +77,10 @@ static void a_move_that_was_not_told_is(void **state)
     assert_true(daemon_start(&talon));
     guest_hear(witness, ":talon!* JOIN *");
     guest_say(guests[0], "!uno");
+    guest_word(guests[0], names[0], word[0]);
     guest_hear(guests[1], ":talon!* PRIVMSG #cards :*opens a table*");
     guest_say(guests[1], "!join");
-    guest_hear(guests[0], ":talon!* PRIVMSG #cards :*bob*");
+    guest_word(guests[1], names[1], word[1]);
     guest_say(guests[0], "!start");
     guest_hear(guests[0], ":talon!* alice :*Your hand*");
     guest_hear(guests[1], ":talon!* bob :*Your hand*");
@@ -96,8 +98,10 @@ static void a_move_that_was_not_told_is(void **state)
         snprintf(pattern, sizeof(pattern),
                  "*The table goes on where it was. Last move: *%s draws 1 card*", names[who]);
         guest_hear(witness, pattern);
-        for (unsigned i = 0; i < 2; i++)
+        for (unsigned i = 0; i < 2; i++) {
             guest_hear(guests[i], "*The table goes on where it was*");
+            guest_take_seat(guests[i], names[i], word[i]);
+        }
         guest_say(guests[who], "!keep");
         for (unsigned i = 0; i < 2; i++)
             guest_hear(guests[i], ":talon!* PRIVMSG #cards :*keeps*");
