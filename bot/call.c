@@ -54,6 +54,11 @@ static bool is_of_play(const struct call *call)
                            : seat_in_round(call->table, call->seat);
 }
 
+bool call_is_talk(const struct call *call)
+{
+    return call->event->channel == NULL && call->event->answers == 0;
+}
+
 struct message *call_private(struct call *call)
 {
     if (call->hushed)
@@ -62,6 +67,8 @@ struct message *call_private(struct call *call)
     host_dress(message, &call->taste, channel_is_mono(call));
     if (message != NULL)
         message->first = is_of_play(call);
+    if (message != NULL && message->way == WAY_ANY && call_is_talk(call))
+        message->way = WAY_TALK;
     if (message != NULL)
         message->stays = call->command != NULL && is_read(call->command);
     if (call->seat != SEAT_NONE && call->command != NULL &&

@@ -88,6 +88,9 @@ bool call_tell_lack(struct call *call);
 struct person *call_person(struct call *call);
 /* Finds out in what language the typist is answered. */
 void call_choose_language(struct call *call);
+/* Whether it was said in a talk with us, where its answer belongs: a notice would stand in the
+ * window of the table's channel. */
+bool call_is_talk(const struct call *call);
 /* A line back to the typist alone, or to the channel. NULL: memory is out, or they are hushed. */
 struct message *call_private(struct call *call);
 struct message *call_public(struct call *call);

@@ -45,7 +45,9 @@ void run_hand(struct call *call)
         seat_ask(call->table, call->seat, NULL);
     if (call->event->written && table_has_controls(call->table) && call->taste.way != WAY_TALK)
         show_button(call);
+    call->table->seats[call->seat].talks = call_is_talk(call);
     render_hand(call->table, call->seat);
+    call->table->seats[call->seat].talks = false;
 }
 
 /* Of what call_public() says. */

@@ -395,6 +395,8 @@ struct message *seat_line(struct table *table, unsigned seat)
     if (message == NULL)
         trouble_lost(table);
     host_dress(message, &person->taste, table->mono);
+    if (message != NULL && message->way == WAY_ANY && table->seats[seat].talks)
+        message->way = WAY_TALK;
     aim_mark(message, table, person);
     return message;
 }

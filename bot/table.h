@@ -33,6 +33,7 @@ struct seat {
     bool gone;        /* away because the person left the network: until they are seen (grace.h) */
     bool unreachable; /* a whisper failed and the channel was told: not again until they ask for
                          their hand */
+    bool talks;       /* asks for the hand in a talk with us, just now: it goes there */
     bool hand_due;    /* to be shown at the end of this turn of the loop (hand.h) */
     uint64_t gone_at; /* loop_now() when that is taken for so; 0: they are there */
     bool guided;      /* was told how to play a card */

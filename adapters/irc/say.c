@@ -161,8 +161,10 @@ bool session_send(struct session *session, const struct message *message, uint64
         snprintf(session->unseen, sizeof session->unseen, "%s", message->user);
         return true;
     }
-    /* The first goes by PRIVMSG: a NOTICE that a server or a user's settings refuse vanishes
-     * without a word. What is stale may have been that first. */
+    /* The first goes by PRIVMSG, though that opens a window with most clients: a NOTICE that a
+     * server or a user's settings refuse (+g, +R) vanishes without a word, a PRIVMSG is answered.
+     * CNOTICE is no way round: it spares a limit of targets, and vanishes likewise. What is stale
+     * may have been that first. */
     const char *target = user ? user->named.name : message->user;
     uint32_t topic = topic_of(session, message);
     char key[PROTO_NICK];

@@ -94,6 +94,27 @@ static void whispers_come_as_one_likes(void **state)
     assert_refused(&scene, "alice", "!whisper loudly", "!whisper notice, !whisper pm");
 }
 
+/* What is asked in a talk is answered there, and not by a notice that clients show at the table;
+ * who likes notices gets them. */
+static void a_talk_is_answered_in_the_talk(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    scene_tell(&scene, "alice", "hand");
+    assert_true(said_to("alice", "{talk}"));
+    assert_said(&scene, "Your hand");
+    scene_tell(&scene, "alice", "rules");
+    assert_true(said_to("alice", "{talk}classic"));
+    scene_tell(&scene, "alice", "theme");
+    assert_true(said_to("alice", "{talk}Themes"));
+    hand("alice"); /* and in the channel as ever */
+    assert_false(said_to("alice", "{talk}"));
+    scene_do(&scene, "alice", "!whisper notice");
+    scene_tell(&scene, "alice", "hand");
+    assert_true(said_to("alice", "{notice}"));
+    assert_false(said_to("alice", "{talk}"));
+}
+
 /* Of an account it is kept without a seat, on a disk too. */
 static void accounts_keep_their_tastes(void **state)
 {
@@ -165,9 +186,9 @@ static void themes_are_set_in_private_too(void **state)
     (void)state;
     scene_whisper(&scene, "carol", "!theme mono");
     scene_settle(&scene);
-    assert_said(&scene, "@carol: Cards are plain text now.");
+    assert_said(&scene, "@carol: {talk}Cards are plain text now.");
     scene_tell(&scene, "oper", "!theme mono channel");
-    assert_said(&scene, "@oper: Say that in the channel");
+    assert_said(&scene, "@oper: {talk}Say that in the channel");
 }
 
 static void tastes_are_told_in_french(void **state)
@@ -315,10 +336,15 @@ static void what_waits_comes_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(whispers_come_as_one_likes),   TEST(accounts_keep_their_tastes),
-        TEST(colours_are_a_readers_own),    TEST(themes_are_set_in_private_too),
-        TEST(tastes_are_told_in_french),    PLAIN(a_quiet_channel_hears_a_line_a_turn),
-        PLAIN(answers_are_whispered_there), TEST(nobody_is_called_there),
+        TEST(whispers_come_as_one_likes),
+        TEST(a_talk_is_answered_in_the_talk),
+        TEST(accounts_keep_their_tastes),
+        TEST(colours_are_a_readers_own),
+        TEST(themes_are_set_in_private_too),
+        TEST(tastes_are_told_in_french),
+        PLAIN(a_quiet_channel_hears_a_line_a_turn),
+        PLAIN(answers_are_whispered_there),
+        TEST(nobody_is_called_there),
         PLAIN(what_waits_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
