@@ -1,0 +1,378 @@
+#include "wire.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+#include <utlist.h>
+
+#include "adapters/discord/http.h"
+#include "adapters/discord/ws.h"
+
+/* What Discord takes. */
+enum {
+    FRAME = 4096,
+    CONTENT = 2000, /* characters */
+    CUSTOM_ID = 100,
+    LABEL = 80,
+    CHOICE = 100,
+    ROWS = 5,
+    IN_ROW = 5,
+    CHOICES = 25,
+    URL = 2048
+};
+
+struct wire wire;
+
+static void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* -- what is asked of Discord -- */
+
+static size_t characters(const char *text)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++)
+        count += (*text & 0xC0) != 0x80;
+    return count;
+}
+
+static void check_text(const cJSON *object, const char *name, size_t most)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    check(text == NULL || characters(text) <= most);
+}
+
+static void check_component(const cJSON *component)
+{
+    const cJSON *options = cJSON_GetObjectItemCaseSensitive(component, "options");
+    const cJSON *option = NULL;
+    check_text(component, "custom_id", CUSTOM_ID);
+    check_text(component, "label", LABEL);
+    check_text(component, "placeholder", 150);
+    check(options == NULL ||
+          (cJSON_GetArraySize(options) > 0 && cJSON_GetArraySize(options) <= CHOICES));
+    cJSON_ArrayForEach(option, options)
+    {
+        check_text(option, "label", CHOICE);
+        check_text(option, "value", CHOICE);
+        check_text(option, "description", CHOICE);
+    }
+}
+
+static void check_message(const cJSON *message)
+{
+    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(message, "components");
+    const cJSON *row = NULL, *component = NULL;
+    const char *content =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(message, "content"));
+    check_text(message, "content", CONTENT);
+    check_text(message, "title", 45);
+    /* nobody is called but who is meant */
+    check(content == NULL || cJSON_GetObjectItemCaseSensitive(message, "allowed_mentions") != NULL);
+    check(cJSON_GetArraySize(rows) <= ROWS);
+    cJSON_ArrayForEach(row, rows)
+    {
+        const cJSON *inside = cJSON_GetObjectItemCaseSensitive(row, "components");
+        check(cJSON_GetArraySize(inside) > 0 && cJSON_GetArraySize(inside) <= IN_ROW);
+        cJSON_ArrayForEach(component, inside) check_component(component);
+    }
+}
+
+static void check_request(const struct http_request *request)
+{
+    static const char *const methods[] = {"GET", "POST", "PUT", "PATCH", "DELETE"};
+    static const char base[] = "https://discord.com/api/v10/";
+    bool known = false;
+    for (unsigned i = 0; i < sizeof methods / sizeof methods[0]; i++)
+        known = known || strcmp(request->method, methods[i]) == 0;
+    check(known && strncmp(request->url, base, strlen(base)) == 0 && strlen(request->url) < URL);
+    for (const char *at = request->url; *at != '\0'; at++)
+        check(*at > ' ' && *at < 127);
+    check(request->authorization == NULL || strncmp(request->authorization, "Bot ", 4) == 0);
+    check(strstr(request->url, "of-the-bot") == NULL);
+    check((request->body != NULL) == (request->type != NULL));
+    if (request->body == NULL)
+        return;
+    check(strlen(request->body) == request->length);
+    check(strstr(request->body, "of-the-bot") == NULL);
+    cJSON *body = cJSON_Parse(request->body);
+    check(body != NULL);
+    const cJSON *data = cJSON_GetObjectItemCaseSensitive(body, "data");
+    if (!cJSON_IsArray(body))
+        check_message(data != NULL ? data : body);
+    cJSON_Delete(body);
+}
+
+/* -- http.h -- */
+
+struct http {
+    struct loop *loop;
+    unsigned running;
+};
+
+struct http_exchange {
+    struct http_exchange *prev, *next;
+    struct post post; /* its answer comes */
+    struct http *http;
+    void (*done)(void *arg, const struct http_result *result);
+    void *arg;
+    struct answer answer;
+    char *body;
+};
+
+struct plan {
+    unsigned status;
+    uint32_t retry_after;
+    char *body;
+};
+
+static struct plan plans[WIRE_PLANS];
+static unsigned plan_count;
+static unsigned long last_id;
+
+void wire_plan(unsigned status, const char *body, uint32_t retry_after)
+{
+    if (plan_count == WIRE_PLANS)
+        return;
+    plans[plan_count++] = (struct plan){status, retry_after, body != NULL ? strdup(body) : NULL};
+}
+
+struct http *http_create(const struct http_setup *setup)
+{
+    struct http *http = calloc(1, sizeof *http);
+    check(http != NULL && setup->loop != NULL);
+    http->loop = setup->loop;
+    return http;
+}
+
+void http_destroy(struct http *http)
+{
+    check(http == NULL || http->running == 0);
+    free(http);
+}
+
+static void end(struct http_exchange *exchange)
+{
+    exchange->http->running--;
+    free(exchange->body);
+    free(exchange);
+}
+
+static void on_answer(struct post *post)
+{
+    struct http_exchange *exchange =
+        (struct http_exchange *)((char *)post - offsetof(struct http_exchange, post));
+    bool came = exchange->answer.status != 0;
+    const char *body = exchange->body != NULL ? exchange->body : "";
+    if (came && exchange->answer.status >= 300)
+        answer_body(&exchange->answer, body, strlen(body));
+    const struct http_result result = {.answer = exchange->answer,
+                                       .body = body,
+                                       .length = strlen(body),
+                                       .whole = came,
+                                       .unsent = !came && *body == '\0',
+                                       .why = came ? NULL : "the wire broke"};
+    exchange->done(exchange->arg, &result);
+    end(exchange);
+}
+
+/* Success, as far as the adapter looks at it. */
+static char *usual(const struct http_request *request)
+{
+    char text[320];
+    if (strstr(request->url, "/gateway/bot") != NULL)
+        snprintf(text, sizeof text,
+                 "{\"url\":\"wss://gw.example\",\"shards\":1,\"session_start_limit\":{\"total\":"
+                 "1000,\"remaining\":999,\"reset_after\":0,\"max_concurrency\":1}}");
+    else if (strcmp(request->method, "GET") == 0 && strstr(request->url, "/commands") != NULL)
+        snprintf(text, sizeof text, "[]");
+    else
+        snprintf(text, sizeof text, "{\"id\":\"%lu\",\"channel_id\":\"20\"}", 9000 + ++last_id);
+    return strdup(text);
+}
+
+struct http_exchange *http_start(struct http *http, const struct http_request *request,
+                                 void (*done)(void *arg, const struct http_result *result),
+                                 void *arg)
+{
+    struct http_exchange *exchange = calloc(1, sizeof *exchange);
+    bool begins = strstr(request->url, "/gateway/bot") != NULL;
+    check(exchange != NULL && done != NULL);
+    check_request(request);
+    wire.requests++;
+    http->running++;
+    *exchange = (struct http_exchange){.http = http, .done = done, .arg = arg};
+    exchange->post.call = on_answer;
+    if (plan_count > 0 && !begins) {
+        struct plan plan = plans[0];
+        plan_count--;
+        memmove(plans, plans + 1, plan_count * sizeof plans[0]);
+        answer_init(&exchange->answer, plan.status);
+        exchange->answer.retry_after = plan.retry_after;
+        exchange->body = plan.body;
+    } else {
+        answer_init(&exchange->answer, 200);
+        exchange->body = usual(request);
+    }
+    loop_post(http->loop, &exchange->post);
+    return exchange;
+}
+
+void http_abort(struct http_exchange *exchange)
+{
+    check(loop_unpost(exchange->http->loop, &exchange->post));
+    end(exchange);
+}
+
+/* -- ws.h -- */
+
+struct ws {
+    struct ws_base *base;
+    const struct ws_hooks *hooks;
+    void *arg;
+    struct post opened, taken, closed;
+    bool open, opening, taking, closing;
+};
+
+struct ws_base {
+    struct loop *loop;
+    struct ws ws; /* of the one shard */
+    struct post gone;
+    void (*told)(void *arg);
+    void *arg;
+};
+
+static struct ws_base *base; /* that stands */
+
+struct ws_base *ws_base_create(struct loop *loop, const struct ws_limits *limits, const char *ca)
+{
+    (void)ca;
+    check(base == NULL && limits->connections == 1);
+    base = calloc(1, sizeof *base);
+    check(base != NULL);
+    base->loop = loop;
+    return base;
+}
+
+static void on_gone(struct post *post)
+{
+    struct ws_base *old = (struct ws_base *)((char *)post - offsetof(struct ws_base, gone));
+    if (old->told != NULL)
+        old->told(old->arg);
+    free(old);
+}
+
+void ws_base_destroy(struct ws_base *old, void (*gone)(void *arg), void *arg)
+{
+    if (old == NULL)
+        return;
+    ws_drop(&old->ws);
+    base = NULL;
+    old->gone.call = on_gone;
+    old->told = gone;
+    old->arg = arg;
+    loop_post(old->loop, &old->gone);
+}
+
+struct ws *ws_create(struct ws_base *owner, const struct ws_hooks *hooks, void *arg)
+{
+    owner->ws = (struct ws){.base = owner, .hooks = hooks, .arg = arg};
+    return &owner->ws;
+}
+
+static void on_opened(struct post *post)
+{
+    struct ws *ws = (struct ws *)((char *)post - offsetof(struct ws, opened));
+    ws->opening = false;
+    ws->open = wire.open = true;
+    ws->hooks->opened(ws->arg);
+}
+
+void ws_open(struct ws *ws, const char *url)
+{
+    check(!ws->open && !ws->opening && !ws->closing && strncmp(url, "wss://", 6) == 0);
+    ws->opening = true;
+    ws->opened.call = on_opened;
+    loop_post(ws->base->loop, &ws->opened);
+}
+
+static void on_taken(struct post *post)
+{
+    static char frame[FRAME + 1];
+    struct ws *ws = (struct ws *)((char *)post - offsetof(struct ws, taken));
+    size_t length = 0;
+    ws->taking = false;
+    while (ws->open && (length = ws->hooks->take(ws->arg, frame, sizeof frame)) > 0) {
+        check(length <= FRAME);
+        wire.frames++;
+    }
+}
+
+void ws_write(struct ws *ws)
+{
+    if (!ws->open || ws->taking)
+        return;
+    ws->taking = true;
+    ws->taken.call = on_taken;
+    loop_post(ws->base->loop, &ws->taken);
+}
+
+static void on_closed(struct post *post)
+{
+    struct ws *ws = (struct ws *)((char *)post - offsetof(struct ws, closed));
+    ws->closing = false;
+    ws->hooks->closed(ws->arg, 0, "closed");
+}
+
+void ws_close(struct ws *ws, unsigned code)
+{
+    check(code >= 1000 && code < 5000);
+    if (ws->closing)
+        return;
+    ws_drop(ws);
+    ws->closing = true;
+    ws->closed.call = on_closed;
+    loop_post(ws->base->loop, &ws->closed);
+}
+
+void ws_drop(struct ws *ws)
+{
+    if (ws->opening)
+        loop_unpost(ws->base->loop, &ws->opened);
+    if (ws->taking)
+        loop_unpost(ws->base->loop, &ws->taken);
+    if (ws->closing)
+        loop_unpost(ws->base->loop, &ws->closed);
+    ws->open = ws->opening = ws->taking = ws->closing = wire.open = false;
+}
+
+/* -- the other end -- */
+
+void wire_reset(void)
+{
+    check(base == NULL);
+    while (plan_count > 0)
+        free(plans[--plan_count].body);
+    last_id = 0;
+    wire = (struct wire){.frames = 0};
+}
+
+void wire_text(const char *text, size_t length)
+{
+    if (base != NULL && base->ws.open)
+        base->ws.hooks->text(base->ws.arg, text, length);
+}
+
+void wire_close(unsigned code)
+{
+    if (base == NULL || !base->ws.open)
+        return;
+    struct ws *ws = &base->ws;
+    ws_drop(ws);
+    ws->hooks->closed(ws->arg, code, "closed");
+}
