@@ -1,6 +1,7 @@
 #include "cloak.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What a network hangs on the name of an account. */
@@ -41,4 +42,23 @@ bool cloak_vouches(const char *from)
     }
     const char *slash = strchr(host, '/'); /* no name or address of a machine has one */
     return slash && slash > host && slash[1] && !strchr(host, ':');
+}
+
+void cloak_place(const char *from, char place[CLOAK_PLACE])
+{
+    const char *at = strrchr(from, '@');
+    const char *host = at ? at + 1 : from;
+    snprintf(place, CLOAK_PLACE, "%s", host);
+    char *end = place;
+    for (unsigned groups = 0; groups < 4 && (end = strchr(end, ':')) && end[1] != ':'; groups++) {
+        end++;
+    }
+    if (end && end > place && end[-1] == ':') {
+        end[-1] = '\0';
+    } else if (end && *end == ':') {
+        *end = '\0';
+    }
+    if (!*place) { /* "::1" */
+        snprintf(place, CLOAK_PLACE, "%s", host);
+    }
 }

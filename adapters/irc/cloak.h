@@ -11,4 +11,9 @@
 /* Whether "user@host" tells who it is. NULL: no. */
 bool cloak_vouches(const char *from);
 
+enum { CLOAK_PLACE = 128 };
+/* The place of "user@host", or of a host alone, which whoever is there cannot choose at will: the
+ * host, cut where it is too long; of an address of IPv6 the network (/64) alone. */
+void cloak_place(const char *from, char place[CLOAK_PLACE]);
+
 #endif

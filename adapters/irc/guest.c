@@ -1,13 +1,16 @@
 /* Channels that invited us: we stay where an operator of the channel wants us, and leave where
  * somebody else asked. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cloak.h"
 #include "session_private.h"
 
 enum {
     INVITE_EVERY = 5000, /* ms between invitations of unknown channels that we follow */
     RETRY_FIRST = 60000, /* ms after a channel did not let us in; doubles each time */
+    SHARES = 4,          /* places that fill all that may invite us */
     RETRIES = 8          /* the last some two hours behind the one before */
 };
 
@@ -27,7 +30,8 @@ void guest_forget(struct session *session, struct member_channel *channel)
     channel->guest = false;
     session->guest_count--;
     free(channel->inviter);
-    channel->inviter = NULL;
+    free(channel->place);
+    channel->inviter = channel->place = NULL;
     if (told) {
         changed(session);
     }
@@ -63,36 +67,60 @@ static struct member_channel *take_place(struct session *session, const char *na
     return channel ? channel : roster_add_channel(roster, name);
 }
 
-static struct member_channel *take(struct session *session, const char *name)
+/* Whether as many as one place may have are asked for from there: nobody fills them all. */
+static bool has_share(const struct session *session, const char *place)
+{
+    unsigned count = 0;
+    for (uint32_t i = 0; i < session->roster.channel_count; i++) {
+        const struct member_channel *channel = session->roster.channels[i];
+        count += channel->guest && channel->place && strcmp(channel->place, place) == 0;
+    }
+    return count >= (session->setup.guests_most + SHARES - 1) / SHARES;
+}
+
+/* `place`: from where we are asked; "": not known. */
+static struct member_channel *take(struct session *session, const char *name, const char *place)
 {
     struct member_channel *channel = NULL;
     if (session->guest_count < session->setup.guests_most &&
-        isupport_channel(&session->isupport, name)) {
+        isupport_channel(&session->isupport, name) && !(*place && has_share(session, place))) {
         channel = take_place(session, name);
     }
     if (channel && !channel->configured && !channel->guest) {
         channel->guest = true;
+        channel->place = *place ? strdup(place) : NULL;
         session->guest_count++;
     }
     return channel;
 }
 
-bool session_want_guest(struct session *session, const char *name)
+bool session_want_guest(struct session *session, const char *line)
 {
-    struct member_channel *channel = take(session, name);
+    char name[PROTO_CHANNEL];
+    char place[CLOAK_PLACE] = "";
+    size_t length = strcspn(line, " ");
+    if (length >= sizeof name) {
+        return false;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)length, line);
+    cloak_place(line + length + (line[length] == ' '), place);
+    struct member_channel *channel = take(session, name, place);
     if (channel && channel->state == CHANNEL_IDLE) {
         channel->state = CHANNEL_WANTED;
     }
     return channel != NULL;
 }
 
-void session_each_guest(const struct session *session, void (*each)(void *arg, const char *name),
+void session_each_guest(const struct session *session, void (*each)(void *arg, const char *line),
                         void *arg)
 {
+    char line[PROTO_CHANNEL + CLOAK_PLACE];
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
         const struct member_channel *channel = session->roster.channels[i];
         if (channel->guest && !channel->inviter) {
-            each(arg, channel->named.name);
+            snprintf(line, sizeof line, "%s%s%s", channel->named.name, channel->place ? " " : "",
+                     channel->place ? channel->place : "");
+            each(arg, line);
         }
     }
 }
@@ -106,7 +134,9 @@ static void on_invite(struct session *session, const struct proto_line *line, ui
     }
     if (!channel || !(channel->configured || channel->guest)) {
         bool soon = session->invite_due > now;
-        channel = soon || !*line->host ? NULL : take(session, name);
+        char place[CLOAK_PLACE];
+        cloak_place(line->host, place);
+        channel = soon || !*line->host ? NULL : take(session, name, place);
         if (!channel) {
             log_info(session->setup.log, "not following %s to %s", line->nick, name);
             return;

@@ -166,6 +166,7 @@ void roster_finish(struct roster *roster)
     for (uint32_t i = 0; i < roster->channel_count; i++) {
         free(roster->channels[i]->named.name);
         free(roster->channels[i]->inviter);
+        free(roster->channels[i]->place);
         free(roster->channels[i]->key);
         free(roster->channels[i]);
     }
@@ -232,6 +233,7 @@ bool roster_rename_channel(struct roster *roster, struct member_channel *channel
     }
     char *old = channel->named.name;
     free(channel->key);
+    free(channel->place);
     names_remove(&roster->channel_names, &channel->named);
     *channel = (struct member_channel){.id = channel->id, .named = {.name = copy}};
     names_add(&roster->channel_names, &channel->named); /* there is room: it was in it */

@@ -67,6 +67,7 @@ struct member_channel {
     bool configured, guest; /* who wants us there: our configuration, or an invitation */
     uint8_t refusals;       /* of a guest, in a row */
     char *key;              /* to be let in; owned; NULL: it needs none */
+    char *place;            /* of a guest: from where they asked us; owned; NULL: not known */
     char *inviter; /* of a guest: whose right to ask us is not known yet; owned, else NULL */
     uint64_t due;  /* ms; when the state's next step is due */
     uint64_t excused_until, tried_at, try_due; /* ms */

@@ -64,9 +64,10 @@ void session_destroy(struct session *session);
  */
 bool session_want(struct session *session, const char *channel);
 /* Adds one that an operator of it invited us to, as session_each_guest() told. */
-bool session_want_guest(struct session *session, const char *name);
-/* The channels that we stay in by invitation. */
-void session_each_guest(const struct session *session, void (*each)(void *arg, const char *name),
+bool session_want_guest(struct session *session, const char *line);
+/* The channels that we stay in by invitation, one in a line, with the place (cloak.h) from where
+ * they asked us behind it, where that is known. Of one place there is a share of them alone. */
+void session_each_guest(const struct session *session, void (*each)(void *arg, const char *line),
                         void *arg);
 
 /* The connection stands, encrypted and verified or not: registration begins. */

@@ -12,14 +12,15 @@
  *   urgent lines     CAP, NICK, AUTHENTICATE        pace.h            the connection ends
  *   lines under way  what we say                    window.h          the next waits
  *   who is where     JOIN, NAMES, WHO               roster.h          more stay unknown
- *   strangers        whispers from elsewhere        STRANGERS         the oldest is forgotten
- *   their hands      our whispers before MONITOR    STRANGER_HANDS    the oldest goes
- *   held words       WHOIS for a certificate        HELD              they go on without
- *   labels           our whispers                   LABELS            the oldest is forgotten
+ *   strangers        whispers from elsewhere        STRANGERS         the oldest is forgotten of
+ * the STRANGERS_EACH    place that has the most their hands      our whispers before MONITOR
+ * STRANGER_HANDS    the oldest goes held words       WHOIS for a certificate        HELD they go on
+ * without labels           our whispers                   LABELS            the oldest is forgotten
  *   recent lines     ours, to be said otherwise     RECENT_LINES      the oldest is forgotten
  *   batches          BATCH                          BATCHES           the oldest is forgotten
  *   capabilities     CAP LS over many lines         bits              unknown ones are not kept
- *   guests           INVITE                         guests_most       not followed
+ *   guests           INVITE                         guests_most       not followed; of one place a
+ *                                                                     quarter of them
  *   one line in      anything                       PROTO_INPUT       it is dropped
  */
 #ifndef TALON_ADAPTERS_IRC_SESSION_PRIVATE_H
@@ -75,6 +76,7 @@ enum {
     LABELS = 32,
     HELD = 8,
     STRANGERS = 64,
+    STRANGERS_EACH = 8, /* from one place (cloak.h) */
     STRANGER_FROM = 160,
     STRANGER_HANDS = 8,
     PONGS = 16
@@ -115,6 +117,7 @@ enum stranger_watch {
 struct stranger {
     char nick[PROTO_NICK];    /* "": free */
     char from[STRANGER_FROM]; /* "user@host"; "": too long */
+    uint32_t talked;          /* the latest has the highest */
     enum stranger_watch watch;
     unsigned hand_count;
     char *hands[STRANGER_HANDS]; /* lines that wait for WATCH_HERE; owned */
@@ -205,7 +208,7 @@ struct session {
     struct held held[HELD];
     char whois[PROTO_NICK]; /* whom the server tells of now, and is whom we asked for; "": nobody */
 
-    unsigned stranger_next;
+    uint32_t stranger_words; /* that strangers said */
     struct stranger strangers[STRANGERS];
 
     unsigned pong_next;

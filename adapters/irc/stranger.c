@@ -94,16 +94,62 @@ void stranger_joins(struct session *session, const char *nick, const char *user,
     }
 }
 
+/* How many are from there; the oldest of them in `oldest`. */
+static unsigned count_from(struct session *session, const char *place, struct stranger **oldest)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < STRANGERS; i++) {
+        struct stranger *stranger = &session->strangers[i];
+        char other[CLOAK_PLACE];
+        cloak_place(stranger->from, other);
+        if (!*stranger->nick || strcmp(place, other) != 0) {
+            continue;
+        }
+        if (count++ == 0 || stranger->talked < (*oldest)->talked) {
+            *oldest = stranger;
+        }
+    }
+    return count;
+}
+
+/* Whose place somebody from that host takes, if not a free one: so that nobody makes us forget the
+ * others by changing nicks, the oldest of their own, else of where most are from. */
+static struct stranger *find_room(struct session *session, const char *host)
+{
+    char place[CLOAK_PLACE];
+    struct stranger *room = NULL;
+    unsigned most = 0;
+    cloak_place(host, place);
+    if (count_from(session, place, &room) >= STRANGERS_EACH) {
+        return room;
+    }
+    for (unsigned i = 0; i < STRANGERS; i++) {
+        struct stranger *oldest = NULL;
+        if (!*session->strangers[i].nick) {
+            return &session->strangers[i];
+        }
+        cloak_place(session->strangers[i].from, place);
+        unsigned count = count_from(session, place, &oldest);
+        if (count > most || (count == most && oldest->talked < room->talked)) {
+            most = count;
+            room = oldest;
+        }
+    }
+    return room;
+}
+
 void stranger_talks(struct session *session, const struct proto_line *line)
 {
     char from[STRANGER_FROM];
     bool whole = write_from(from, line->user, line->host);
     struct stranger *stranger = find(session, line->nick);
+    uint32_t talked = ++session->stranger_words;
     if (stranger && whole && strcmp(stranger->from, from) == 0) {
+        stranger->talked = talked;
         return;
     }
     if (!stranger) {
-        stranger = &session->strangers[session->stranger_next++ % STRANGERS];
+        stranger = find_room(session, line->host);
     }
     if (*stranger->nick) {
         forget(session, stranger);
@@ -111,6 +157,7 @@ void stranger_talks(struct session *session, const struct proto_line *line)
     if (strlen(line->nick) < sizeof stranger->nick) {
         snprintf(stranger->nick, sizeof stranger->nick, "%s", line->nick);
         snprintf(stranger->from, sizeof stranger->from, "%s", whole ? from : "");
+        stranger->talked = talked;
     }
 }
 

@@ -246,12 +246,33 @@ static void test_cloaks(void **state)
     assert_false(cloak_vouches(NULL));
 }
 
+static void test_places(void **state)
+{
+    (void)state;
+    static const char *const hosts[][2] = {
+        {"~ana@pool.test", "pool.test"},
+        {"pool.test", "pool.test"},
+        {"a@192.0.2.7", "192.0.2.7"},
+        {"a@2001:db8:1:2:3:4:5:6", "2001:db8:1:2"},
+        {"a@2001:db8:1:2::6", "2001:db8:1:2"},
+        {"a@2001:db8::7", "2001:db8"},
+        {"a@::1", "::1"},
+        {"a@", ""},
+    };
+    for (unsigned i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+        char place[CLOAK_PLACE];
+        cloak_place(hosts[i][0], place);
+        assert_string_equal(place, hosts[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cloaks), cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_back),   cmocka_unit_test(test_tags),
-        cmocka_unit_test(test_masks),  cmocka_unit_test(test_mask_costly),
+        cmocka_unit_test(test_cloaks),      cmocka_unit_test(test_places),
+        cmocka_unit_test(test_lines),       cmocka_unit_test(test_back),
+        cmocka_unit_test(test_tags),        cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_mask_costly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

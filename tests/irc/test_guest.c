@@ -39,11 +39,16 @@ static void begin(void)
     STEPS(REGISTRATION);
 }
 
-static void list(void *arg, const char *name)
+static void list(void *arg, const char *line)
 {
     char *names = arg;
-    strcat(names, name);
+    strncat(names, line, strcspn(line, " "));
     strcat(names, " ");
+}
+
+static void list_places(void *arg, const char *line)
+{
+    strcat(strcat(arg, line), ";");
 }
 
 static void assert_guests(const char *expected)
@@ -98,11 +103,34 @@ static void test_limits(void **state)
 {
     (void)state;
     begin();
-    STEPS("<:a!a@h INVITE talon #a", ">JOIN #a", "<:a!a@h INVITE talon #b", "+5000",
-          "<:a!a@h INVITE talon #b", ">JOIN #b", "+5000", "<:a!a@h INVITE talon #c",
+    STEPS("<:a!a@h INVITE talon #a", ">JOIN #a", "<:b!b@z INVITE talon #b", "+5000",
+          "<:b!b@z INVITE talon #b", ">JOIN #b", "+5000", "<:a!a@h INVITE talon #c",
           "<:a!a@h INVITE talon nonsense", "<:a!a@h INVITE bob #d", "<INVITE talon #e",
           /* a door that is shut makes room */
           "<:s 473 talon #a :Cannot join (+i)", "<:a!a@h INVITE talon #c", ">JOIN #c");
+    stage_end();
+}
+
+/* Nobody fills all that may invite us, whatever their nick and what stands before the '@': a
+ * quarter of it is from one place, over restarts, too. */
+static void test_share(void **state)
+{
+    (void)state;
+    char line[200] = "";
+    struct session_setup setup = stage_setup;
+    setup.guests_most = 8;
+    stage_open(&setup, false, "");
+    assert_true(session_want_guest(stage.session, "#old pool.test"));
+    STEPS(REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old",
+          "<:a!~a@pool.test INVITE talon #a", ">JOIN #a", "+5000",
+          "<:b!~b@pool.test INVITE talon #b", "+5000", "<:c!c@2001:db8:1:2:3::4 INVITE talon #c",
+          ">JOIN #c", "+5000", "<:d!d@2001:db8:1:2:ffff::5 INVITE talon #d", ">JOIN #d", "+5000",
+          "<:e!e@2001:db8:1:2::6 INVITE talon #e", "+5000", "<:f!~f@other.test INVITE talon #f",
+          ">JOIN #f", "<:op!a@h KICK #old talon :bye", "!REMOVED #old bye", "+5000",
+          "<:b!~b@pool.test INVITE talon #b", ">JOIN #b", "<:talon!t@h JOIN #b", "!ENTERED #b",
+          "<:s 353 talon = #b :@b talon", "!JOIN #b @b", "<:s 366 talon #b :end", ">WHO #b");
+    session_each_guest(stage.session, list_places, line);
+    assert_string_equal(line, "#b pool.test;");
     stage_end();
 }
 
@@ -220,7 +248,7 @@ int main(void)
         cmocka_unit_test(test_kicked),    cmocka_unit_test(test_limits),
         cmocka_unit_test(test_reconnect), cmocka_unit_test(test_shut),
         cmocka_unit_test(test_held),      cmocka_unit_test(test_shut_for_good),
-        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_places),    cmocka_unit_test(test_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,7 +108,7 @@ static void test_bounds(void **state)
         STEPS(">PRIVMSG bob :more");
     for (unsigned i = 0; i < 64; i++) { /* the oldest makes room, and is watched no more */
         char line[80];
-        snprintf(line, sizeof line, "<:n%u!n@h PRIVMSG talon :hi", i);
+        snprintf(line, sizeof line, "<:n%u!n@h%u PRIVMSG talon :hi", i, i);
         STEPS(line);
         if (i == 63)
             STEPS("!GONE bob");
@@ -126,16 +126,40 @@ static void test_bounds(void **state)
     stage_end();
 }
 
+/* Nobody makes us forget the others by changing nicks, nor by coming from more than one address of
+ * their own network. */
+static void test_changing_nicks(void **state)
+{
+    (void)state;
+    begin("MONITOR=30");
+    STEPS("<:eve!e@home.test PRIVMSG talon :hi", "!MESSAGE eve hi", "#bob hand", ">MONITOR + bob",
+          "<:s 730 talon :bob!b@h", ">PRIVMSG bob :hand");
+    for (unsigned i = 0; i < 1000; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "<:n%u!~n%u@2001:db8:7:7:%x::1 PRIVMSG talon :hi", i, i, i);
+        STEPS(line);
+        snprintf(line, sizeof line, "!GONE n%u", i - 8);
+        if (i >= 8)
+            STEPS(line);
+        snprintf(line, sizeof line, "!MESSAGE n%u hi", i);
+        STEPS(line);
+    }
+    STEPS("#bob another", ">PRIVMSG bob :another", "#eve hand", ">MONITOR + eve",
+          "<:s 730 talon :eve!e@home.test", ">PRIVMSG eve :hand");
+    stage_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_here_and_away), cmocka_unit_test(test_other),
-        cmocka_unit_test(test_offline),       cmocka_unit_test(test_bare_nick),
-        cmocka_unit_test(test_lists),         cmocka_unit_test(test_seen),
-        cmocka_unit_test(test_not_seen),      cmocka_unit_test(test_other_seen),
-        cmocka_unit_test(test_unwatched),     cmocka_unit_test(test_answer_dies),
-        cmocka_unit_test(test_limit),         cmocka_unit_test(test_full),
-        cmocka_unit_test(test_none),          cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_here_and_away),  cmocka_unit_test(test_other),
+        cmocka_unit_test(test_offline),        cmocka_unit_test(test_bare_nick),
+        cmocka_unit_test(test_lists),          cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_not_seen),       cmocka_unit_test(test_other_seen),
+        cmocka_unit_test(test_unwatched),      cmocka_unit_test(test_answer_dies),
+        cmocka_unit_test(test_limit),          cmocka_unit_test(test_full),
+        cmocka_unit_test(test_none),           cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_changing_nicks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

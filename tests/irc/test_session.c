@@ -178,7 +178,7 @@ static void test_many_strangers(void **state)
     char line[80];
     begin_inside();
     for (unsigned i = 0; i < 70; i++) {
-        snprintf(line, sizeof line, "<:n%u!n@h PRIVMSG talon :hi", i);
+        snprintf(line, sizeof line, "<:n%u!n@h%u PRIVMSG talon :hi", i, i);
         STEPS(line);
         if (i >= 64) {
             snprintf(line, sizeof line, "!GONE n%u", i - 64);

@@ -326,7 +326,7 @@ static void test_stop_waits(void **state)
     assert_file("invited-test", "");
     atomic_store(&stalled, false);
     rig_finish();
-    assert_file("invited-test", "#new\n");
+    assert_file("invited-test", "#new h\n");
     assert_true(state_write(folder, "invited-test", ""));
     assert_int_equal(close(listener), 0);
 }
