@@ -6,6 +6,7 @@
 #include "bot/language.h"
 #include "bot/named.h"
 #include "bot/pause.h"
+#include "bot/pressed.h"
 #include "bot/render.h"
 #include "bot/seat.h"
 #include "bot/table.h"
@@ -42,12 +43,26 @@ static void write_totals(struct table *table, struct message *board)
     render_totals(table, table->language, board);
 }
 
+/* Who opened the table is named first anyway. */
+static bool is_first(const struct table *table)
+{
+    return seat_of(table, table->opener) == 0;
+}
+
 static void write_lobby(struct table *table, struct message *board)
 {
     write_rules(table, board);
     message_text(board, "\n");
     write_seats(table, board);
-    if (table->opener != NULL && !alone_is(table->channel)) {
+    if (seats_staying(table) < 2) {
+        message_text(board, "\n");
+        message_text(board, tr(table->language,
+                               alone_is(table->channel)
+                                   ? N_("It takes two: Settings seats computer players.")
+                                   : N_("It takes two: Join takes a seat, Settings seats computer "
+                                        "players.")));
+    }
+    if (table->opener != NULL && !is_first(table) && !alone_is(table->channel)) {
         message_text(board, "\n");
         PHRASE(board, tr(table->language, N_("Opened by {player}.")),
                arg_name("player", table->opener->name));
@@ -236,7 +251,7 @@ static void add_between(struct table *table, struct message *board)
 static void add_halt(struct table *table, struct message *board)
 {
     if (pause_is_on(table)) {
-        PHRASE(board, tr(table->language, pause_words),
+        PHRASE(board, tr(table->language, pressed_words(table->network, pause_words)),
                arg_text("p", network_prefix(table->network)));
         message_text(board, "\n");
         add_button(table, board, N_("Play on"), "resume");

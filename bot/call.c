@@ -8,6 +8,7 @@
 #include "bot/language.h"
 #include "bot/named.h"
 #include "bot/phrase.h"
+#include "bot/pressed.h"
 #include "bot/render.h"
 #include "bot/save.h"
 #include "bot/seat.h"
@@ -107,7 +108,8 @@ void call_tell(struct call *call, const char *pattern)
     struct message *message = call_private(call);
     if (message == NULL)
         return;
-    PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)),
+    PHRASE(message, tr(call->language, pressed_words(call->network, pattern)),
+           arg_text("p", network_prefix(call->network)),
            arg_name("player", round != NULL ? seat_name(call->table, round->game.turn) : ""));
     call_say(call, message);
 }

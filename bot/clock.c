@@ -7,6 +7,7 @@
 #include "bot/grace.h"
 #include "bot/language.h"
 #include "bot/pause.h"
+#include "bot/pressed.h"
 #include "bot/reflex.h"
 #include "bot/render.h"
 #include "bot/round.h"
@@ -137,7 +138,8 @@ static void turn_ran_out(struct table *table)
             tr(table->language,
                alone_is(table->channel)
                    ? N_("You took too long.")
-                   : N_("{player} took too long: a computer player keeps the seat until {p}back.")),
+                   : pressed_words(table->network, N_("{player} took too long: a computer player "
+                                                      "keeps the seat until {p}back."))),
             arg_name("player", seat_name(table, turn)),
             arg_text("p", network_prefix(table->network)));
         table_say(table, line);

@@ -11,6 +11,7 @@
 #include "bot/language.h"
 #include "bot/pause.h"
 #include "bot/phrase.h"
+#include "bot/pressed.h"
 #include "bot/render.h"
 #include "bot/seat.h"
 #include "bot/table.h"
@@ -86,7 +87,7 @@ void run_clock(struct call *call)
         return;
     PHRASE(message,
            tr(call->table->language,
-              pause_is_on(call->table) ? pause_words
+              pause_is_on(call->table) ? pressed_words(call->network, pause_words)
               : ends ? N_("{player} has had the turn for {n} s; {left} s are left.")
                      : N_("{player} has had the turn for {n} s.")),
            arg_name("player", seat_name(call->table, call->table->round->game.turn)),
@@ -148,7 +149,7 @@ enum { EXPLAINED = sizeof(explained) / sizeof(explained[0]) };
 
 /* The house rules that people ask for most (RULES.md 10), as they are typed. */
 static const char asked_rules[] = N_(
-    " House rules, before the deal: {p}set stack any (draw cards add up), {p}set seven_zero on (7 "
+    "House rules, before the deal: {p}set stack any (draw cards add up), {p}set seven_zero on (7 "
     "swaps hands, 0 moves them on), {p}set jump_in exact (equal cards out of turn), {p}set "
     "draw_until_playable on (draw until a card fits), {p}set false_uno 2 (a false UNO costs 2).");
 
@@ -168,6 +169,23 @@ static bool looks_on(const struct call *call)
     return call->table != NULL && call->table->round != NULL && call->seat == SEAT_NONE;
 }
 
+/* What a set is. Where lines cost nothing each sentence has its own. */
+static void add_explained(const struct call *call, struct message *message, const char *words)
+{
+    bool apart = call->network->adapter->impl->caps.controls;
+    const char *at = tr(call->language, words);
+    const char *end = NULL;
+    for (; apart && (end = strstr(at, ". ")) != NULL; at = end + 2) {
+        message_add(message, STYLE_PLAIN, TINT_WILD, at, (size_t)(end - at) + 1);
+        message_text(message, "\n");
+    }
+    message_text(message, at);
+    message_text(message, apart ? "\n" : " ");
+    PHRASE(message, tr(call->language, pressed_words(call->network, asked_rules)),
+           arg_text("p", network_prefix(call->network)));
+    message_text(message, apart ? "\n" : " — ");
+}
+
 void run_rules(struct call *call)
 {
     const char *name = *call->arguments != '\0' ? call->arguments
@@ -180,10 +198,7 @@ void run_rules(struct call *call)
         return;
     for (unsigned i = 0; i < EXPLAINED && !short_one; i++)
         if (text_same(explained[i].set, name)) {
-            message_text(message, tr(call->language, explained[i].words));
-            PHRASE(message, tr(call->language, asked_rules),
-                   arg_text("p", network_prefix(call->network)));
-            message_text(message, " — ");
+            add_explained(call, message, explained[i].words);
         }
     struct message *sets = sets_piece();
     PHRASE(message,
@@ -252,7 +267,8 @@ static void help_now(struct call *call)
     struct message *message = call_private(call);
     if (message == NULL)
         return;
-    PHRASE(message, tr(call->language, first_words[situation_of(call)]),
+    PHRASE(message,
+           tr(call->language, pressed_words(call->network, first_words[situation_of(call)])),
            arg_text("p", network_prefix(call->network)));
     PHRASE(message,
            tr(call->language, N_(" All commands: {p}help all; about one: {p}help COMMAND.")),

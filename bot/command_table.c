@@ -5,11 +5,13 @@
 
 #include "bot/allowance.h"
 #include "bot/alone.h"
+#include "bot/board.h"
 #include "bot/capacity.h"
 #include "bot/clock.h"
 #include "bot/hand.h"
 #include "bot/language.h"
 #include "bot/notify_list.h"
+#include "bot/pressed.h"
 #include "bot/render.h"
 #include "bot/round.h"
 #include "bot/seat.h"
@@ -232,8 +234,8 @@ static void say_seats(struct table *table, const char *pattern, const char *name
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;
-    PHRASE(message, tr(table->language, pattern), arg_name("player", name),
-           arg_text("p", network_prefix(table->network)));
+    PHRASE(message, tr(table->language, pressed_words(table->network, pattern)),
+           arg_name("player", name), arg_text("p", network_prefix(table->network)));
     table_say(table, message);
 }
 
@@ -268,8 +270,13 @@ void run_leave(struct call *call)
         seat_leave_aloud(call->table, call->seat);
 }
 
+/* Where a board shows it that is enough. */
 static void say_at_table(struct table *table)
 {
+    if (table_has_controls(table)) {
+        board_due(table);
+        return;
+    }
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;

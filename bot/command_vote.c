@@ -5,6 +5,7 @@
 #include "bot/language.h"
 #include "bot/pause.h"
 #include "bot/phrase.h"
+#include "bot/pressed.h"
 #include "bot/seat.h"
 #include "bot/vote.h"
 #include "command.h"
@@ -16,8 +17,8 @@ static void tell_seconds(struct call *call, const char *pattern, unsigned second
     struct message *message = call_private(call);
     if (message == NULL)
         return;
-    PHRASE(message, tr(call->language, pattern), arg_text("p", network_prefix(call->network)),
-           arg_number("s", (long)seconds));
+    PHRASE(message, tr(call->language, pressed_words(call->network, pattern)),
+           arg_text("p", network_prefix(call->network)), arg_number("s", (long)seconds));
     call_say(call, message);
 }
 
@@ -71,8 +72,8 @@ static void say(struct call *call, const char *pattern)
     struct message *line = table_line(table, URGENCY_TABLE);
     if (line == NULL)
         return;
-    PHRASE(line, tr(table->language, pattern), arg_name("player", call->name),
-           arg_text("p", network_prefix(table->network)));
+    PHRASE(line, tr(table->language, pressed_words(table->network, pattern)),
+           arg_name("player", call->name), arg_text("p", network_prefix(table->network)));
     table_say(table, line);
 }
 

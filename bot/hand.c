@@ -73,7 +73,11 @@ static const char *asked(const struct hand *hand)
         return N_("There is nothing to draw: pass.");
     if (legal->draw && plays && hand->view.pending > 0)
         return N_("Answer with a draw card, or draw.");
-    return legal->draw && !plays ? N_("Nothing fits: draw.") : "";
+    if (!hand->turn)
+        return "";
+    return plays         ? N_("What is marked * can be played.")
+           : legal->draw ? N_("Nothing fits: draw.")
+                         : "";
 }
 
 /* Of a play that waits for its answer. */
@@ -119,16 +123,17 @@ static void write_asked(struct hand *hand)
     }
 }
 
+/* To who waits nothing that the next move of another makes untrue. */
 static void write_top(struct hand *hand)
 {
     struct message *top = render_top_piece(hand->table, hand->language);
     PHRASE(hand->message,
-           tr(hand->language, hand->turn ? N_("Your turn on {top}.")
-                                         : N_("On top {top}. It is the turn of {player}.")),
-           arg_piece(hand->message, "top", top),
-           arg_name("player", seat_name(hand->table, hand->view.turn)));
+           tr(hand->language, hand->turn                 ? N_("Your turn on {top}.")
+                              : hand->view.legal.jump_in ? N_("On top {top}.")
+                                                         : N_("Your hand; it is not your turn.")),
+           arg_piece(hand->message, "top", top));
     message_destroy(top);
-    if (hand->view.pending > 0)
+    if (hand->turn && hand->view.pending > 0)
         PHRASE(hand->message,
                trn(hand->language, " {n} card to draw.", " {n} cards to draw.", hand->view.pending),
                arg_number("n", hand->view.pending));
@@ -146,7 +151,11 @@ static void write_others(struct hand *hand)
         if (!seat_in_round(hand->table, seat))
             continue;
         message_text(others, message_empty(others) ? "" : ", ");
-        PHRASE(others, "{player} {n}", arg_name("player", seat_name(hand->table, seat)),
+        PHRASE(others,
+               i == 1 ? trn(hand->language, "{player} {n} card", "{player} {n} cards",
+                            view->hand_count[seat])
+                      : "{player} {n}",
+               arg_name("player", seat_name(hand->table, seat)),
                arg_number("n", view->hand_count[seat]));
     }
     PHRASE(hand->message, tr(hand->language, N_("The others: {seats}")),
@@ -164,8 +173,10 @@ static void write_words(struct hand *hand)
         message_text(hand->message, (hand->view.power_red >> hand->seat & 1) != 0
                                         ? tr(hand->language, N_(" — power ✗"))
                                         : tr(hand->language, N_(" — power ✓")));
-    message_text(hand->message, "\n");
-    write_others(hand);
+    if (hand->turn) {
+        message_text(hand->message, "\n");
+        write_others(hand);
+    }
 }
 
 /* -- controls -- */
@@ -346,28 +357,36 @@ void hands_due(struct table *table)
 }
 
 /* HR-3 */
-static bool may_jump(const struct round *round, unsigned seat)
+static bool may_jump(const struct rules *rules, const struct game *game, unsigned seat)
 {
     struct legal legal;
-    if (rules_switch(round->rules, SWITCH_JUMP_IN) == JUMP_IN_OFF)
+    if (rules_switch(rules, SWITCH_JUMP_IN) == JUMP_IN_OFF)
         return false;
-    game_legal(round->rules, &round->game, seat, &legal);
+    game_legal(rules, game, seat, &legal);
     return legal.jump_in;
+}
+
+static bool same_counts(const struct game *a, const struct game *b)
+{
+    return memcmp(a->hand_count, b->hand_count, sizeof(a->hand_count)) == 0;
 }
 
 void hands_moved(struct table *table, const struct game *before)
 {
     const struct game *game = &table->round->game;
+    const struct rules *rules = table->round->rules;
     bool moved = before->turn != game->turn || before->phase != game->phase ||
-                 before->turn_actions != game->turn_actions;
+                 before->turn_actions != game->turn_actions || !same_counts(before, game);
     if (!table_has_controls(table))
         return;
     for (unsigned seat = 0; seat < game->players; seat++) {
         const struct cards *one = &before->hand[seat];
         const struct cards *other = &game->hand[seat];
         bool cards = one->bits[0] != other->bits[0] || one->bits[1] != other->bits[1];
-        bool concerned = seat == before->turn || seat == game->turn || may_jump(table->round, seat);
-        if (cards || (moved && concerned))
+        bool concerned = seat == before->turn || seat == game->turn ||
+                         may_jump(rules, game, seat) || may_jump(rules, before, seat);
+        bool caught = ((before->exposed ^ game->exposed) >> seat & 1) != 0;
+        if (cards || caught || (moved && concerned))
             hand_due(table, seat);
     }
 }

@@ -12,26 +12,27 @@
 #include "bot/switch_words.h"
 #include "bot/table.h"
 
-/* House rules that people ask for, in the order of RULES.md 10. */
+/* House rules that people ask for, in the order of RULES.md 10, by what they are about: what each does
+ * is told beside that. */
 static const struct house_rule {
     enum switch_id id;
     uint16_t on;
     const char *label;
 } house_rules[] = {
-    {SWITCH_STACK, STACK_ANY, N_("Draw cards add up")},
-    {SWITCH_DEFLECT, 1, N_("Skip and reverse pass draw cards on")},
-    {SWITCH_JUMP_IN, JUMP_IN_EXACT, N_("Equal cards out of turn")},
-    {SWITCH_SEVEN_ZERO, 1, N_("7 swaps hands, 0 moves them on")},
-    {SWITCH_DRAW_UNTIL_PLAYABLE, 1, N_("Draw until a card fits")},
-    {SWITCH_FORCE_PLAY, FORCE_DRAWN, N_("A drawn card that fits is played")},
-    {SWITCH_NO_BLUFF, 1, N_("No bluff with the wild +4")},
-    {SWITCH_NO_CHALLENGE, 1, N_("No challenge of the wild +4")},
-    {SWITCH_AUTO_UNO, 1, N_("UNO is said for all")},
-    {SWITCH_NO_FINISH, NO_FINISH_WILD, N_("No wild card as the last one")},
-    {SWITCH_DRAW_KEEPS_TURN, 1, N_("Whoever must draw keeps the turn")},
-    {SWITCH_MULTI_PLAY, MULTI_SAME_NUMBER, N_("Several equal numbers at once")},
-    {SWITCH_SCORE, SCORE_POINTS, N_("A match goes to a sum of points")},
-    {SWITCH_TWO_PLAYER_REVERSE, TWO_REVERSE_LITERAL, N_("With two players a reverse skips nobody")},
+    {SWITCH_STACK, STACK_ANY, N_("Draw cards")},
+    {SWITCH_DEFLECT, 1, N_("Passing draw cards on")},
+    {SWITCH_JUMP_IN, JUMP_IN_EXACT, N_("Out of turn")},
+    {SWITCH_SEVEN_ZERO, 1, N_("7 and 0")},
+    {SWITCH_DRAW_UNTIL_PLAYABLE, 1, N_("Drawing")},
+    {SWITCH_FORCE_PLAY, FORCE_DRAWN, N_("The drawn card")},
+    {SWITCH_NO_BLUFF, 1, N_("Bluffing with the wild +4")},
+    {SWITCH_NO_CHALLENGE, 1, N_("Challenging the wild +4")},
+    {SWITCH_AUTO_UNO, 1, N_("Saying UNO")},
+    {SWITCH_NO_FINISH, NO_FINISH_WILD, N_("The last card")},
+    {SWITCH_DRAW_KEEPS_TURN, 1, N_("The turn after drawing")},
+    {SWITCH_MULTI_PLAY, MULTI_SAME_NUMBER, N_("Several cards at once")},
+    {SWITCH_SCORE, SCORE_POINTS, N_("Points of the match")},
+    {SWITCH_TWO_PLAYER_REVERSE, TWO_REVERSE_LITERAL, N_("Reverse with two players")},
 };
 
 static const struct {

@@ -3,6 +3,7 @@
 #include "bot/board.h"
 #include "bot/language.h"
 #include "bot/phrase.h"
+#include "bot/pressed.h"
 #include "bot/save.h"
 #include "bot/seat.h"
 #include "bot/table.h"
@@ -39,7 +40,8 @@ static void say(struct table *table, const char *pattern)
     uint64_t limit = table->host->options.pause_limit;
     if (line == NULL)
         return;
-    PHRASE(line, tr(table->language, pattern), arg_text("p", network_prefix(table->network)),
+    PHRASE(line, tr(table->language, pressed_words(table->network, pattern)),
+           arg_text("p", network_prefix(table->network)),
            arg_number("n", (long)((limit + MINUTE - 1) / MINUTE)));
     table_say(table, line);
 }

@@ -133,8 +133,12 @@ static void add_seat(const struct table *table, const struct language *language,
     if (turn)
         message_text(message, "→ ");
     message_add(message, turn ? STYLE_STRONG : STYLE_NAME, TINT_WILD, name, strlen(name));
-    if (round != NULL)
-        PHRASE(message, " ({n})", arg_number("n", round->game.hand_count[seat]));
+    if (round != NULL) /* a board says once what is counted */
+        PHRASE(message,
+               turn && table_has_controls(table)
+                   ? trn(language, " ({n} card)", " ({n} cards)", round->game.hand_count[seat])
+                   : " ({n})",
+               arg_number("n", round->game.hand_count[seat]));
     if (round != NULL && round->rules->power_cards > 0)
         message_text(message, (round->game.power_red >> seat & 1) != 0 ? "✗" : "✓");
     if (table->seats[seat].away)

@@ -6,6 +6,7 @@
 #include "bot/language.h"
 #include "bot/pause.h"
 #include "bot/phrase.h"
+#include "bot/pressed.h"
 #include "bot/seat.h"
 #include "bot/table.h"
 
@@ -118,7 +119,8 @@ static void say(const struct vote *vote, const char *pattern, const char *name, 
     unsigned about = seat_about(vote);
     if (line == NULL)
         return;
-    PHRASE(line, tr(table->language, pattern), arg_name("player", name),
+    PHRASE(line, tr(table->language, pressed_words(table->network, pattern)),
+           arg_name("player", name),
            arg_name("other", about != SEAT_NONE ? seat_name(table, about) : ""),
            arg_text("p", network_prefix(table->network)), arg_number("yes", (long)tally.yes),
            arg_number("no", (long)tally.no), arg_number("needed", (long)needed(tally)),

@@ -306,6 +306,7 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         snprintf(address, sizeof address, "@%s", interaction.user.id);
         refusals_retry(&discord->refusals, address); /* who is there may have opened it */
         panels_meet(discord->panels, interaction.user.id, interaction.channel);
+        refusals_retry(&discord->refusals, address); /* they are in the talk: it may be open */
     }
     int64_t age = age_of(discord, &interaction);
     interaction.late = age > LATE_MS;

@@ -52,7 +52,8 @@ static void a_lobby_says_who_and_what(void **state)
     scene_command(&scene, "alice", "uno web");
     assert_board("Rules: web, as on its sheet.");
     assert_board("At the table: alice");
-    assert_board("Opened by alice.");
+    assert_not_board("Opened by"); /* who sits first */
+    assert_board("It takes two: Join takes a seat, Settings seats computer players.");
     assert_true(control("start")->off);
     assert_int_equal(controls_board()->stamp, 0);
     assert_not_said(&scene, "/join");
@@ -60,6 +61,11 @@ static void a_lobby_says_who_and_what(void **state)
     assert_board("At the table: alice, bob");
     assert_false(control("start")->off);
     assert_true(control("start")->strong);
+    assert_not_board("It takes two");
+    scene_command(&scene, "alice", "bots 1");
+    assert_board("At the table: alice, bob, ");
+    assert_not_said(&scene, "#table: At the table"); /* the board says it */
+    scene_command(&scene, "alice", "bots 0");
     scene_press(&scene, "bob", "leave");
     assert_board("At the table: alice");
     assert_not_board("bob");
@@ -258,13 +264,15 @@ static void it_has_votes_and_pauses(void **state)
     deal();
     assert_null(control("yes"));
     scene_command(&scene, "bob", "pause");
-    assert_said(&scene, " asks for a pause: /yes or /no within 600 s, 2 of 2 must agree.");
+    assert_said(&scene,
+                " asks for a pause: press I agree or I do not agree within 600 s; 2 of 2 must "
+                "agree.");
     assert_string_equal(control("yes")->label, "I agree");
     assert_string_equal(control("no")->label, "I do not agree");
     scene_press(&scene, "alice", "yes");
     scene_wait(&scene, "2 for, 0 against: the table is paused.");
     scene_settle(&scene);
-    assert_board("The table is paused: /resume goes on.");
+    assert_board("The table is paused: Play on ends the pause.");
     assert_null(control("yes"));
     scene_press(&scene, "alice", "resume");
     assert_null(control("resume"));
@@ -293,7 +301,7 @@ static void the_board_speaks_the_channels_language(void **state)
     scene_command(&scene, "alice", "table");
     script_join(scene.adapter, "#table", "oper", NULL, true);
     scene_command(&scene, "oper", "lang fr channel");
-    assert_board("Ouverte par alice");
+    assert_board("À la table");
     assert_string_equal(control("join")->label, "Rejoindre");
 }
 

@@ -23,8 +23,9 @@ static void a_hand_at_its_turn(void **state)
     snprintf(line, sizeof(line), "@%s: hand %u|Your turn on [R 5].", who, (unsigned)answers);
     assert_said(&scene, line);
     assert_shown(who, "\n[B 5]*\n[G 2]\n[R 7]* [R 7]*\n[W]* [W+4]*\n");
-    snprintf(line, sizeof(line), "The others: %s 7", pair_other());
+    snprintf(line, sizeof(line), "The others: %s 7 cards", pair_other());
     assert_shown(who, line);
+    assert_shown(who, "What is marked * can be played.");
     assert_string_equal(controls_hand(who)->controls[0].label, "Play a card");
     assert_string_equal(controls_hand(who)->controls[1].label, "[B 5]");
     assert_string_equal(controls_hand(who)->controls[2].label, "[R 7]");
@@ -352,10 +353,9 @@ static void each_reads_their_own_language(void **state)
     (void)state;
     script_call(scene.adapter, "bob", NULL, "fr");
     controls_deal("classic");
-    const char *top = strchr(controls_hand("alice")->text, '[');
-    assert_non_null(top);
-    assert_non_null(strstr(controls_hand("bob")->text, "Les autres"));
-    assert_non_null(strstr(controls_hand("alice")->text, "The others"));
+    bool bobs = strcmp(pair_of_turn(), "bob") == 0;
+    assert_shown("bob", bobs ? "Les autres" : "Votre main");
+    assert_shown("alice", bobs ? "Your hand" : "The others");
     const struct message *board = controls_board();
     assert_non_null(strstr(board->text, "Turn: "));
     scene_command(&scene, "bob", "table"); /* theirs alone, in their words */
@@ -364,7 +364,53 @@ static void each_reads_their_own_language(void **state)
     scene_down(&scene);
     scene_up(&scene); /* nobody has said anything yet */
     scene_settle(&scene);
-    assert_non_null(strstr(controls_hand("bob")->text, "Les autres"));
+    assert_shown("bob", bobs ? "Les autres" : "Votre main");
+}
+
+/* Who waits is told nothing that another's move makes untrue: the board has that. */
+static void a_waiting_hand_grows_no_older(void **state)
+{
+    (void)state;
+    controls_deal("classic");
+    const char *who = pair_of_turn();
+    const char *other = pair_other();
+    controls_lay("R5", "R7 G2 G3");
+    scene_press(&scene, other, "hand");
+    assert_shown(other, "Your hand; it is not your turn.\n");
+    assert_null(strstr(controls_hand(other)->text, who));
+    assert_null(strstr(controls_hand(other)->text, "On top"));
+    assert_null(strstr(controls_hand(other)->text, "The others"));
+}
+
+/* R-24: [UNO!] is in the hand with the last card but one to be played, and until the next move for
+ * who forgot it. */
+static void uno_is_a_button_while_it_helps(void **state)
+{
+    (void)state;
+    controls_deal("classic");
+    const char *who = pair_of_turn();
+    controls_lay("R5", "R7 G5 G9");
+    scene_press(&scene, who, "hand");
+    assert_null(controls_in_hand(who, "uno")); /* three are held */
+    controls_lay("R5", "R7 G5");
+    scene_press(&scene, who, "hand");
+    assert_non_null(controls_in_hand(who, "uno"));
+    assert_false(controls_in_hand(who, "uno")->strong);
+    controls_lay("R5", "G7 B5");
+    scene_press(&scene, who, "hand");
+    assert_non_null(controls_in_hand(who, "uno"));
+    controls_lay("R5", "G7 B6");
+    scene_press(&scene, who, "hand");
+    assert_null(controls_in_hand(who, "uno")); /* nothing fits */
+    controls_lay("R5", "R7 G5");
+    scene_press(&scene, who, "hand");
+    scene_press(&scene, who, "play R7");
+    assert_true(controls_in_hand(who, "uno")->strong); /* one is held, and it was not said */
+    const char *next = pair_of_turn();
+    assert_string_not_equal(next, who);
+    scene_command(&scene, next, "draw"); /* the next player acts: nobody is caught any more */
+    assert_int_equal(controls_game()->exposed, 0);
+    assert_null(controls_in_hand(who, "uno"));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, controls_set_up, pair_tear_down)
@@ -374,6 +420,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_hand_at_its_turn),
         TEST(two_cards_offer_uno),
+        TEST(a_waiting_hand_grows_no_older),
+        TEST(uno_is_a_button_while_it_helps),
         TEST(a_colour_may_be_said_again),
         TEST(a_wild_asks_for_its_colour),
         TEST(flex_sides_are_choices),

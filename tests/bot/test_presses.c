@@ -29,7 +29,7 @@ static void each_command_is_answered_by_the_hand(void **state)
         uint32_t answers = scene_command(&scene, pair_other(), "%s", commands[i]);
         char first[80];
         char once[80];
-        snprintf(first, sizeof(first), "@%s: hand %u|On top", pair_other(), (unsigned)answers);
+        snprintf(first, sizeof(first), "@%s: hand %u|Your hand", pair_other(), (unsigned)answers);
         snprintf(once, sizeof(once), "@%s: hand", pair_other());
         assert_int_equal(scene_count(&scene, first), 1);
     }
@@ -48,7 +48,7 @@ static void a_hand_moved_by_others_is_shown(void **state)
     assert_true(hands_to(victim) > 0);
     assert_int_equal(
         scene_count(&scene, "@bob: You draw") + scene_count(&scene, "@alice: You draw"), 1);
-    assert_shown(victim, "On top [R +2]");
+    assert_shown(victim, "Your hand");
 }
 
 static void a_round_that_is_over_leaves_no_controls(void **state)

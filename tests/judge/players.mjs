@@ -199,8 +199,8 @@ export class Player {
 
   // Somebody has one card: who likes the table lets them say UNO there, which the next move would end.
   holds(board, hand, labels) {
-    const one = /^The others:.* 1(?:,|$)/m.test(hand.content);
-    const said = board.content.includes('(1)') && !labels.some((l) => this.table.catch.test(l));
+    const one = /^The others:.* 1(?: card)?(?:,|$)/m.test(hand.content);
+    const said = /\(1(?: card)?\)/.test(board.content) && !labels.some((l) => this.table.catch.test(l));
     return one && !said && !this.waited(hand.content, 2000);
   }
 
