@@ -232,11 +232,15 @@ void render_announce(struct table *table, bool told)
     table->round_void = false;
     if (table->round == NULL || ends_newest(table))
         round_tell_secret(table);
-    table_say(table, table_unsaid(table)); /* it names who is to act */
+    struct message *line = table_unsaid(table);
+    if (line != NULL)
+        line->first = true; /* it names who is to act: before any hand */
+    table_say(table, line);
     clock_arm(table);
     board_anew(table);
-    for (unsigned i = 0; table->round != NULL && i < table->round->game.players; i++)
-        render_hand(table, i);
+    const struct game *game = table->round != NULL ? &table->round->game : NULL;
+    for (unsigned i = 0; game != NULL && i < game->players; i++) /* who is to act before others */
+        render_hand(table, (game->turn + i) % game->players);
 }
 
 struct message *render_changes_in(const struct table *table, const struct language *language)

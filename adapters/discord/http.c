@@ -10,9 +10,10 @@
 #include "adapters/curl/multi.h"
 
 enum {
-    KEPT = 96,        /* connections: more than are ever under way, or used ones would be closed */
-    KEEPALIVE = 30,   /* s */
-    BODY_FIRST = 4096 /* bytes; doubled as it grows */
+    KEPT = 96,         /* connections: more than are ever under way, or used ones would be closed */
+    KEEPALIVE = 30,    /* s */
+    BODY_FIRST = 4096, /* bytes; doubled as it grows */
+    LATER = 100        /* ms; so long curl has, to tell by itself that the time is over */
 };
 
 struct http {
@@ -20,7 +21,10 @@ struct http {
     struct http_setup setup;
 };
 
+/* `late`: curl keeps no time for what waits for a connection that others open, however long they
+ * take, and if the waking of those were ever lost they would hold their place for ever. */
 struct http_exchange {
+    struct timer late; /* first: it is cast back */
     struct http *http;
     CURL *easy;
     struct curl_slist *headers;
@@ -37,12 +41,23 @@ struct http_exchange {
     char why[CURL_ERROR_SIZE];
 };
 
-static void exchange_free(struct http_exchange *exchange)
+static void exchange_clear(struct http_exchange *exchange)
 {
     curl_easy_cleanup(exchange->easy);
     curl_slist_free_all(exchange->headers);
     free(exchange->body);
-    free(exchange);
+}
+
+static void on_late_closed(struct timer *timer)
+{
+    free(timer);
+}
+
+/* One that was started. */
+static void exchange_free(struct http_exchange *exchange)
+{
+    exchange_clear(exchange);
+    timer_finish(&exchange->late, on_late_closed);
 }
 
 /* "HTTP/2 200", "HTTP/1.1 200 OK"; what was said before it was of a 1xx. */
@@ -243,6 +258,8 @@ static CURLcode set_way(struct http_exchange *exchange, const struct http_reques
     return code;
 }
 
+static void on_late(struct timer *timer);
+
 struct http_exchange *http_start(struct http *http, const struct http_request *request,
                                  void (*done)(void *arg, const struct http_result *result),
                                  void *arg)
@@ -263,9 +280,12 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
         set_calls(exchange) != CURLE_OK || set_method(exchange, request) != CURLE_OK ||
         !set_headers(exchange, request) ||
         curl_multi_add_handle(http->multi.curl, exchange->easy) != CURLM_OK) {
-        exchange_free(exchange);
+        exchange_clear(exchange);
+        free(exchange);
         return NULL;
     }
+    timer_init(http->setup.loop, &exchange->late, on_late);
+    timer_set(&exchange->late, request->timeout + LATER);
     return exchange;
 }
 
@@ -318,14 +338,12 @@ static void end_silent(const struct http_exchange *exchange)
     }
 }
 
-static void on_end(struct multi *multi, CURL *easy, CURLcode code)
+static void end(struct http_exchange *exchange, CURLcode code)
 {
-    struct http_exchange *exchange = NULL;
-    curl_easy_getinfo(easy, CURLINFO_PRIVATE, &exchange);
     if (code == CURLE_OPERATION_TIMEDOUT) {
         end_silent(exchange);
     }
-    curl_multi_remove_handle(multi->curl, easy);
+    curl_multi_remove_handle(exchange->http->multi.curl, exchange->easy);
     struct http_result result = {.whole = code == CURLE_OK && exchange->headed,
                                  .unsent = is_unsent(exchange, code),
                                  .resent = exchange->resent,
@@ -339,6 +357,19 @@ static void on_end(struct multi *multi, CURL *easy, CURLcode code)
     result.answer = exchange->answer;
     exchange->done(exchange->arg, &result);
     exchange_free(exchange);
+}
+
+static void on_end(struct multi *multi, CURL *easy, CURLcode code)
+{
+    struct http_exchange *exchange = NULL;
+    (void)multi;
+    curl_easy_getinfo(easy, CURLINFO_PRIVATE, &exchange);
+    end(exchange, code);
+}
+
+static void on_late(struct timer *timer)
+{
+    end((struct http_exchange *)timer, CURLE_OPERATION_TIMEDOUT);
 }
 
 /* -- lifetime -- */

@@ -42,7 +42,7 @@ struct http_request {
     const char *type;          /* of the body; copied; NULL: there is none */
     const char *body;          /* lent until the exchange is over */
     size_t length;
-    uint64_t timeout; /* ms, from now to the end of the answer */
+    uint64_t timeout; /* ms, from now to the end of the answer; waiting for a connection counts */
 };
 
 struct http_result {

@@ -42,6 +42,7 @@ struct scene {
     size_t mark;          /* lines before it have been looked at */
     unsigned long tokens; /* cards seen in messages: the watch is awake */
     bool whisper_first;   /* the last whisper goes before others */
+    bool line_first;      /* likewise the last line to the channel */
     enum company company; /* of the last message */
 };
 

@@ -185,6 +185,8 @@ bool __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *ad
         watched->company = (enum company)message->company;
         if (message->user != NULL)
             watched->whisper_first = message->first;
+        else
+            watched->line_first = message->first;
         if (is_public(message, table_of(message)))
             snprintf(last_line, sizeof(last_line), "%s", message->text);
     }

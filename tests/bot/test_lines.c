@@ -4,12 +4,14 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "bot/clock.h"
 #include "bot/language.h"
 #include "bot/reflex.h"
+#include "bot/render.h"
 #include "bot/round.h"
 #include "bot/seat.h"
 #include "scene.h"
@@ -214,6 +216,38 @@ static void a_crash_loses_nothing_untold(void **state)
     scene_finish(&scene);
 }
 
+/* Where lines are dear, what counts comes first after a torn connection: the state, then the hand
+ * of who is to move. */
+static void the_state_comes_first(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!start");
+    for (unsigned i = 0; i < 2; i++) {
+        char start[24];
+        struct table *table = scene_table(&scene);
+        const char *turn = seat_name(table, table->round->game.turn);
+        scene_mark(&scene);
+        scene.line_first = false;
+        render_announce(table, false);
+        scene_settle(&scene);
+        assert_true(scene.line_first);
+        size_t at = scene.mark;
+        assert_non_null(strstr(script_line(scene.adapter, at), "#table: The table goes on"));
+        snprintf(start, sizeof(start), "@%s: ", turn);
+        assert_memory_equal(script_line(scene.adapter, at + 1), start, strlen(start));
+        assert_true(scene.mark + 3 == script_lines(scene.adapter));
+        scene_do(&scene, turn, "!draw");
+        scene_do(&scene, turn, "!keep");
+    }
+    scene_finish(&scene);
+}
+
 /* What a line goes on with names no player twice in a row; a line of its own does. */
 static void a_player_is_named_once(void **state)
 {
@@ -258,6 +292,7 @@ int main(void)
                                        cmocka_unit_test(it_is_told_in_time),
                                        cmocka_unit_test(what_is_told_early_wakes_nobody),
                                        cmocka_unit_test(a_crash_loses_nothing_untold),
+                                       cmocka_unit_test(the_state_comes_first),
                                        cmocka_unit_test(a_player_is_named_once)};
     if (!language_setup())
         return 1;

@@ -6,7 +6,8 @@
 // "release" (all is), "refuse N" (so many requests are reset as not looked at), "goaway S [LAST]"
 // (no request after the stream LAST is looked at; without: all that came are), "cut S" (the
 // connection ends at once), "mute S" (it stands, and nothing passes through any more), "streams N"
-// (at a time, of each later connection), "nothing". Each is followed by "done WHAT".
+// (at a time, of each later connection), "deaf" (what connects from now on is "unheard"), "nothing".
+// Each is followed by "done WHAT".
 
 import { readFileSync } from 'node:fs';
 import { constants, createSecureServer } from 'node:http2';
@@ -18,6 +19,7 @@ const sessions = [];
 const ways = []; // to each of them: sockets
 let held = null; // streams; null: none is held
 let refused = 0;
+let deaf = false;
 
 const [certificate, key] = process.argv.slice(2).map((file) => readFileSync(file));
 const server = createSecureServer({ cert: certificate, key });
@@ -61,6 +63,7 @@ const told = {
   },
   cut: (number) => sessions[number - 1].destroy(),
   nothing: () => {},
+  deaf: () => { deaf = true; },
   mute: (number) => ways[number - 1].forEach((socket) => socket.unpipe().pause()),
   streams: (count) => server.updateSettings({ maxConcurrentStreams: count }),
 };
@@ -75,6 +78,10 @@ createInterface({ input: process.stdin })
 
 // What stands before it, where a connection can be stopped.
 const front = createServer((near) => {
+  if (deaf) {
+    near.on('error', () => {});
+    return say('unheard');
+  }
   const way = [near, connect(server.address().port, '127.0.0.1')];
   ways.push(way);
   way.forEach((socket, index) => {

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/discord/http.h"
 #include "rest_rig.h"
 #include "tests/real/tls_files.h"
 
@@ -43,6 +44,15 @@ static void on_line(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
     server.lines[server.length] = '\0';
 }
 
+static bool shutting;
+
+static void on_server_exit(uv_process_t *process, int64_t status, int signal)
+{
+    (void)process;
+    if (!shutting)
+        fail_msg("the server ended: %d, signal %d", (int)status, signal);
+}
+
 static bool spawn(struct loop *loop)
 {
     char certificate[64], key[64];
@@ -50,9 +60,13 @@ static bool spawn(struct loop *loop)
     uv_stdio_container_t streams[] = {
         {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE, .data.stream = (uv_stream_t *)&server.in},
         {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE, .data.stream = (uv_stream_t *)&server.out},
-        {.flags = UV_IGNORE}};
-    uv_process_options_t options = {
-        .file = "node", .args = arguments, .stdio = streams, .stdio_count = 3};
+        {.flags = UV_INHERIT_FD, .data.fd = 2}};
+    uv_process_options_t options = {.exit_cb = on_server_exit,
+                                    .file = "node",
+                                    .args = arguments,
+                                    .stdio = streams,
+                                    .stdio_count = 3};
+    shutting = false;
     snprintf(certificate, sizeof certificate, "%s/server.crt", folder);
     snprintf(key, sizeof key, "%s/server.key", folder);
     uv_pipe_init(loop_uv(loop), &server.in, 0);
@@ -63,6 +77,7 @@ static bool spawn(struct loop *loop)
 /* Without its standard input it ends. */
 static void shut(void)
 {
+    shutting = true;
     uv_close((uv_handle_t *)&server.in, NULL);
     uv_close((uv_handle_t *)&server.out, NULL);
     uv_close((uv_handle_t *)&server.process, NULL);
@@ -287,6 +302,27 @@ static void test_mute(void **state)
     assert_int_equal(said_so_far("request 2"), 1);
 }
 
+/* What waits for the connection that another one opens has its own time all the same. */
+static void test_late_in_line(void **state)
+{
+    (void)state;
+    tell("deaf");
+    uint64_t began = loop_now(rig.loop);
+    edit(1001);
+    RIG_UNTIL(said("unheard"));
+    struct rig_call *late =
+        rig_done(rig_send(&(struct rest_request){.method = "POST",
+                                                 .path = "/interactions/1005/secret-of-it/callback",
+                                                 .class = LIMITS_ANSWER,
+                                                 .token_only = true,
+                                                 .repeat = true,
+                                                 .deadline = loop_now(rig.loop) + 200,
+                                                 .body = rig_content("a")}));
+    assert_int_equal(late->end, REST_LATE);
+    assert_int_equal(rig.told, 1);
+    assert_true(loop_now(rig.loop) - began < HTTP_CONNECT_MS);
+}
+
 /* Nothing is said to who is not known, or is another. */
 static void test_stranger(void **state)
 {
@@ -318,9 +354,9 @@ static bool has_node(void)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        H2_TEST(test_shared), H2_TEST(test_few_streams), H2_TEST(test_goaway),
-        H2_TEST(test_cut),    H2_TEST(test_refused),     H2_TEST(test_goaway_refused),
-        H2_TEST(test_mute),   H2_TEST(test_stranger),
+        H2_TEST(test_shared), H2_TEST(test_few_streams),  H2_TEST(test_goaway),
+        H2_TEST(test_cut),    H2_TEST(test_refused),      H2_TEST(test_goaway_refused),
+        H2_TEST(test_mute),   H2_TEST(test_late_in_line), H2_TEST(test_stranger),
     };
     char print[TLS_FINGERPRINT], client_print[TLS_FINGERPRINT];
     if (!has_node()) {

@@ -17,6 +17,7 @@
 static struct {
     struct irc_client *alice, *bob;
     char alices[GUEST_HAND], bobs[GUEST_HAND];
+    char alices_word[GUEST_WORD], bobs_word[GUEST_WORD];
 } table;
 
 /* Alice comes first and so rules the channel. */
@@ -37,24 +38,31 @@ static void go(void)
 static void deal(void)
 {
     guest_say(table.alice, "!uno");
+    guest_word(table.alice, "alice", table.alices_word);
     guest_hear(table.bob, ":talon*!* PRIVMSG #cards :*opens a table*");
     guest_say(table.bob, "!join");
-    guest_hear(table.alice, ":talon*!* PRIVMSG #cards :*bob*");
+    guest_word(table.bob, "bob", table.bobs_word);
     guest_say(table.alice, "!start");
     guest_hand(table.alice, "alice", table.alices);
     guest_hand(table.bob, "bob", table.bobs);
 }
 
-/* The bot comes, gives out the hands that were, and says where the table is: in what order is its
- * pace's business. */
-static void expect_same_table(void)
+static void expect_same_hand(struct irc_client *guest, const char *nick, char word[GUEST_WORD],
+                             const char *cards)
 {
     char hand[GUEST_HAND];
-    guest_hand_and_hear(table.alice, "alice", hand,
-                        ":talon*!* PRIVMSG #cards :*The table goes on where it was*");
-    assert_string_equal(hand, table.alices);
-    guest_hand(table.bob, "bob", hand);
-    assert_string_equal(hand, table.bobs);
+    guest_take_seat(guest, nick, word);
+    guest_say(guest, "!hand");
+    guest_hand(guest, nick, hand);
+    assert_string_equal(hand, cards);
+}
+
+/* The bot comes and says where the table is, and to who proves who they are the hand that was. */
+static void expect_same_table(void)
+{
+    guest_hear(table.alice, ":talon*!* PRIVMSG #cards :*The table goes on where it was*");
+    expect_same_hand(table.alice, "alice", table.alices_word, table.alices);
+    expect_same_hand(table.bob, "bob", table.bobs_word, table.bobs);
 }
 
 static void start_daemon(void)
