@@ -67,7 +67,7 @@ static const struct command commands[] = {
     {N_("score"), "scores pointage total totaux points", NULL, WHO_ANYONE, NEEDS_TABLE, 2, "",
      N_("shows the totals of this match"), run_score},
     {N_("fair"), "equite shuffle commitment brassage engagement", NULL, WHO_ANYONE, NEEDS_TABLE, 2,
-     "", N_("shows how to check the shuffles"), run_fair},
+     N_("[last]"), N_("shows how to check the shuffles"), run_fair},
     {N_("top"), "leaderboard unotop10 classement palmares", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3,
      N_("[day|week|month|season|all] [channel|network|overall]"), N_("shows the best players"),
      run_top},

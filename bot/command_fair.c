@@ -1,11 +1,17 @@
 /* How to check that nobody chose the shuffles, and how to have a part in them (FAIR.md). */
+#include "command.h"
+
+#include <stdlib.h>
+
+#include "bot/base/text.h"
 #include "bot/cut.h"
 #include "bot/language.h"
+#include "bot/later.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
+#include "bot/reveal.h"
 #include "bot/round.h"
 #include "bot/save.h"
-#include "command.h"
 
 /* -- cutting -- */
 
@@ -88,29 +94,108 @@ static void add_open(struct message *message, const struct call *call)
                arg_text("deal", fair_token('d', round->shuffle, round->told, true, deal)));
 }
 
-static void add_last(struct message *message, const struct call *call)
+/* The secret of the last round, which nobody could know before it ended. */
+static void add_last(struct message *message, const struct language *language,
+                     const struct last_round *last)
 {
-    const struct last_round *last = &call->table->last;
     char token[FAIR_TOKEN];
-    if (last->id == 0)
-        return;
-    fair_token('s', last->shuffle, last->secret, true, token);
     message_text(message, "\n");
-    PHRASE(message, tr(call->language, N_("Round {round}, kept as {id}: secret {secret}.")),
+    if (last->shuffle > 0)
+        fair_token('s', last->shuffle, last->secret, true, token);
+    else
+        fair_hex(last->secret, token);
+    PHRASE(message, tr(language, N_("Round {round}, kept as {id}: secret {secret}.")),
            arg_number("round", (long)last->number), arg_number("id", (long)last->id),
            arg_text("secret", token));
-    message_text(message, "\n");
-    PHRASE(message,
-           tr(call->language, N_("Whoever runs me replays that round with talon verify {id}.")),
-           arg_number("id", (long)last->id));
 }
 
+/* The rest of a round that is over is read from where it is kept. */
+struct revealing {
+    struct later later; /* first */
+    struct last_round last;
+    struct message *message; /* what comes before it; owned */
+};
+
+static void add_record(struct message *message, const struct revealing *revealing,
+                       const char *setup, const char *actions)
+{
+    static struct setup_kept kept; /* too large for a stack that is not ours alone */
+    struct setup read;
+    const struct language *language = revealing->later.language;
+    bool first = setup_read_kept(setup, &read, &kept) != NULL || read.version == 1;
+    if (!first)
+        reveal_add(message, &kept, actions);
+    message_text(message, "\n");
+    PHRASE(message,
+           tr(language,
+              first ? N_("Whoever runs me replays that round with talon verify {id}.")
+                    : N_("To check it, keep what was said here from the line that binds the "
+                         "shuffles on, with these lines: talon verify --transcript FILE. Whoever "
+                         "runs me: talon verify {id}.")),
+           arg_number("id", (long)revealing->last.id));
+}
+
+static void record_came(void *arg, bool ok, bool found, const char *setup, const char *actions)
+{
+    struct revealing *revealing = arg;
+    struct message *message = revealing->message;
+    if (ok && found) {
+        add_record(message, revealing, setup, actions);
+    } else {
+        message_text(message, "\n");
+        message_text(
+            message,
+            tr(revealing->later.language,
+               N_("Its moves cannot be read just now; of a round without a move none are kept.")));
+    }
+    later_say(&revealing->later, message);
+    later_finish(&revealing->later);
+    free(revealing);
+}
+
+static void reveal(struct call *call)
+{
+    struct revealing *revealing = calloc(1, sizeof(*revealing));
+    if (revealing == NULL || !later_init(&revealing->later, call, false)) {
+        free(revealing);
+        return;
+    }
+    revealing->last = call->table->last;
+    revealing->last.words = NULL; /* the table's own */
+    revealing->message = later_message(&revealing->later);
+    if (revealing->message == NULL) {
+        later_finish(&revealing->later);
+        free(revealing);
+        return;
+    }
+    add_open(revealing->message, call);
+    add_last(revealing->message, call->language, &revealing->last);
+    store_record(call->host->store, revealing->last.id, record_came, revealing);
+}
+
+static bool says_last(const char *word)
+{
+    return text_same(word, "last") || text_same(word, "derniere") || text_same(word, "dernier");
+}
+
+/* While the next round is played the last one is told whole to who asks for it. */
 void run_fair(struct call *call)
 {
+    const struct last_round *last = &call->table->last;
+    if (call->hushed)
+        return;
+    if (last->id != 0 && (call->table->round == NULL || says_last(call->arguments))) {
+        reveal(call);
+        return;
+    }
     struct message *message = call_private(call);
     if (message == NULL)
         return;
     add_open(message, call);
-    add_last(message, call);
+    if (last->id != 0) {
+        add_last(message, call->language, last);
+        PHRASE(message, tr(call->language, N_(" {p}fair last shows how to check it.")),
+               arg_text("p", network_prefix(call->network)));
+    }
     call_say(call, message);
 }

@@ -17,8 +17,7 @@
 
 /* -- rounds -- */
 
-/* How the round ended, if what was repeated last ended it. */
-static void note_end(struct replay *replay)
+void replay_note_end(struct replay *replay)
 {
     for (unsigned i = 0; i < replay->events.count; i++) {
         if (replay->events.at[i].kind != EVENT_ROUND_OVER)
@@ -50,7 +49,7 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
     fair_init(&replay->chance, seed);
     game_deal(&replay->rules, &replay->game, replay->setup.players, replay->setup.dealer,
               &replay->chance.base, &replay->events);
-    note_end(replay); /* */
+    replay_note_end(replay); /* */
     if (game_hash(&replay->rules, &replay->game) != round->deal_hash)
         return "the deal differs";
     return NULL;
@@ -64,7 +63,7 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
     if (game_apply(&replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=
         REFUSED_NOT)
         return "an action was refused";
-    note_end(replay);
+    replay_note_end(replay);
     if (game_hash(&replay->rules, &replay->game) != row->hash)
         return "the state after an action differs";
     return NULL;

@@ -36,6 +36,8 @@ struct replay {
     int32_t points;       /* of its winner */
 };
 
+/* Keeps how the round ended, if what was repeated last ended it. */
+void replay_note_end(struct replay *replay);
 /* Deals it; NULL, or a clear reason why it is not as it was. */
 const char *replay_deal(struct replay *replay, const struct store_round *round);
 /* Repeats one action; NULL, or a clear reason. */

@@ -4,7 +4,7 @@
 
 #include "internal.h"
 
-enum kind { BOARD, STATS, NICK };
+enum kind { BOARD, STATS, NICK, RECORD };
 
 struct ask {
     struct work work; /* first: a cast finds the question */
@@ -16,6 +16,9 @@ struct ask {
     store_board_fn *board_done;
     store_stats_fn *stats_done;
     store_nick_fn *nick_done;
+    store_record_fn *record_done;
+    int64_t round;
+    char *setup, *actions;
     void *arg;
     bool finished; /* under the store's mutex: run_ask() has ended */
     bool ok, found;
@@ -31,6 +34,8 @@ static void ask_destroy(struct ask *ask)
     free(ask->network);
     free(ask->channel);
     free(ask->name);
+    free(ask->setup);
+    free(ask->actions);
     free(ask);
 }
 
@@ -40,6 +45,8 @@ static void answer(const struct ask *ask, bool ok)
         ask->board_done(ask->arg, ok, ask->scores, ok ? ask->count : 0);
     else if (ask->kind == NICK)
         ask->nick_done(ask->arg, ok, ok && ask->found, ask->mark);
+    else if (ask->kind == RECORD)
+        ask->record_done(ask->arg, ok, ok && ask->found, ask->setup, ask->actions);
     else
         ask->stats_done(ask->arg, ok, ok && ask->found, ask->scores);
 }
@@ -52,6 +59,8 @@ static void run_ask(struct work *work)
         ask->ok = store->impl->board(store, &ask->query, ask->scores, &ask->count);
     else if (ask->kind == NICK)
         ask->ok = store->impl->nick(store, ask->network, ask->name, &ask->found, ask->mark);
+    else if (ask->kind == RECORD)
+        ask->ok = store->impl->record(store, ask->round, &ask->found, &ask->setup, &ask->actions);
     else
         ask->ok = store->impl->stats(store, ask->network, ask->channel, ask->name, ask->query.at,
                                      &ask->found, ask->scores);
@@ -146,6 +155,19 @@ void store_nick(struct store *store, const char *network, const char *account, s
         return;
     }
     new->nick_done = done;
+    new->arg = arg;
+    ask(store, new);
+}
+
+void store_record(struct store *store, int64_t round, store_record_fn *done, void *arg)
+{
+    struct ask *new = ask_create(store, RECORD, NULL, NULL, NULL);
+    if (!new) {
+        done(arg, false, false, NULL, NULL);
+        return;
+    }
+    new->round = round;
+    new->record_done = done;
     new->arg = arg;
     ask(store, new);
 }

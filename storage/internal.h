@@ -95,7 +95,9 @@ struct store_impl {
                   int64_t at, bool *found, struct store_score scores[STORE_WINDOWS]);
     bool (*nick)(struct store *store, const char *network, const char *account, bool *found,
                  char mark[STORE_MARK_MAX]);
-    /* Makes a running board(), stats() or nick() end soon; any thread. */
+    /* Found: `setup` and `actions` are to be freed. */
+    bool (*record)(struct store *store, int64_t round, bool *found, char **setup, char **actions);
+    /* Makes a running question end soon; any thread. */
     void (*interrupt)(struct store *store);
     /* The writer has ended and nothing reads. */
     void (*destroy)(struct store *store);
@@ -145,6 +147,8 @@ void batch_destroy(struct batch *batch);
 void batch_clear(struct batch *batch);
 /* "name" cut to STORE_NAME_MAX between graphemes. */
 void store_set_name(struct store_score *score, const char *name, size_t length);
+/* Their texts, each with a line end; to be freed, NULL: memory is out. */
+char *store_join_actions(const struct store_action *actions, unsigned count);
 /* Folded for finding people by name; `key` has STORE_KEY_MAX bytes. */
 enum { STORE_KEY_MAX = 256 };
 void store_fold(char *key, const char *name);

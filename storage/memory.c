@@ -283,6 +283,8 @@ static void free_actions(struct memory_round *round)
     memset(&round->actions, 0, sizeof(round->actions));
 }
 
+enum { RECORDS_KEPT = 100 }; /* this one and those before it can be asked for */
+
 static void end_round(struct memory_store *m, const struct store_round_end *end)
 {
     struct memory_round *round = find_round(m, end->round);
@@ -292,7 +294,9 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
     for (unsigned i = 0; i < end->result_count; i++)
         idle = idle && !end->results[i].won;
     round->ended = true;
-    free_actions(round); /* nobody can ask for them again */
+    struct memory_round *old = find_round(m, end->round - RECORDS_KEPT);
+    if (old && old->ended)
+        free_actions(old);
     if (idle)
         return;
     for (unsigned i = 0; i < end->result_count; i++) {
@@ -435,6 +439,7 @@ static const struct store_impl memory_impl = {
     .board = memory_board,
     .stats = memory_stats,
     .nick = memory_nick,
+    .record = memory_record,
     .interrupt = interrupt,
     .destroy = destroy,
 };

@@ -71,6 +71,7 @@ bool memory_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
 bool memory_stats(struct store *store, const char *network, const char *channel, const char *name,
                   int64_t at, bool *found, struct store_score scores[STORE_WINDOWS]);
+bool memory_record(struct store *store, int64_t round, bool *found, char **setup, char **actions);
 bool memory_nick(struct store *store, const char *network, const char *account, bool *found,
                  char mark[STORE_MARK_MAX]);
 

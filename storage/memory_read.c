@@ -229,3 +229,21 @@ bool memory_nick(struct store *store, const char *network, const char *account, 
     uv_mutex_unlock(&m->mutex);
     return true;
 }
+
+bool memory_record(struct store *store, int64_t round, bool *found, char **setup, char **actions)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    *found = false;
+    uv_mutex_lock(&m->mutex);
+    const struct memory_round *rounds = m->rounds.items;
+    for (size_t i = 0; i < m->rounds.count && !*found; i++) {
+        if (rounds[i].round.id != round || !rounds[i].ended)
+            continue;
+        *found = true;
+        *setup = memory_need(strdup(rounds[i].round.setup));
+        *actions = memory_need(
+            store_join_actions(rounds[i].actions.items, (unsigned)rounds[i].actions.count));
+    }
+    uv_mutex_unlock(&m->mutex);
+    return true;
+}

@@ -378,6 +378,7 @@ static const struct store_impl sqlite_impl = {
     .board = sqlite_board,
     .stats = sqlite_stats,
     .nick = sqlite_nick,
+    .record = sqlite_record,
     .interrupt = interrupt,
     .destroy = destroy,
 };

@@ -87,6 +87,7 @@ enum read_stmt {
     R_BETTER_WON,
     R_BETTER_ROUNDS,
     R_NICK,
+    R_RECORD,
     READ_STMTS
 };
 extern const char *const sqlite_write_sql[WRITE_STMTS];
@@ -151,6 +152,7 @@ bool sqlite_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
 bool sqlite_stats(struct store *store, const char *network, const char *channel, const char *name,
                   int64_t at, bool *found, struct store_score scores[STORE_WINDOWS]);
+bool sqlite_record(struct store *store, int64_t round, bool *found, char **setup, char **actions);
 bool sqlite_nick(struct store *store, const char *network, const char *account, bool *found,
                  char mark[STORE_MARK_MAX]);
 

@@ -1,5 +1,6 @@
 /* Reading: at the start, and boards and stats off the loop. On the read-only connection. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/log.h"
@@ -24,6 +25,7 @@ const char *const sqlite_read_sql[READ_STMTS] = {
                      " AND points = ?4 AND rounds_won > ?5",
     [R_BETTER_ROUNDS] = "SELECT count(*) FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
                         " AND points = ?4 AND rounds_won = ?5 AND rounds < ?6",
+    [R_RECORD] = "SELECT setup, archive FROM round WHERE id = ?1 AND archive IS NOT NULL",
     [R_NICK] = "SELECT mark FROM identity WHERE network = ?1 AND account = ?2 AND verified = 0",
 };
 
@@ -348,4 +350,29 @@ bool sqlite_nick(struct store *store, const char *network, const char *account, 
     if (*found)
         snprintf(mark, STORE_MARK_MAX, "%s", column_text(stmt, 0));
     return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
+static bool read_record(sqlite3_stmt *stmt, int64_t round, char **setup, char **actions)
+{
+    struct store_action *rows = NULL;
+    unsigned count = 0;
+    const void *bytes = sqlite3_column_blob(stmt, 1);
+    *setup = strdup(column_text(stmt, 0));
+    bool ok = *setup && bytes &&
+              archive_read(bytes, (size_t)sqlite3_column_bytes(stmt, 1), round, &rows, &count) ==
+                  ARCHIVE_OK;
+    *actions = ok ? store_join_actions(rows, count) : NULL;
+    free(rows);
+    return *actions != NULL;
+}
+
+bool sqlite_record(struct store *store, int64_t round, bool *found, char **setup, char **actions)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sqlite3_stmt *stmt = sq->read[R_RECORD];
+    if (!bind_int(stmt, 1, round))
+        return false;
+    *found = sqlite3_step(stmt) == SQLITE_ROW;
+    bool ok = !*found || read_record(stmt, round, setup, actions);
+    return sqlite3_reset(stmt) == SQLITE_OK && ok;
 }

@@ -332,6 +332,24 @@ void store_set_name(struct store_score *score, const char *name, size_t length)
     score->name[kept] = '\0';
 }
 
+char *store_join_actions(const struct store_action *actions, unsigned count)
+{
+    size_t size = 1;
+    for (unsigned i = 0; i < count; i++)
+        size += strlen(actions[i].text) + 1;
+    char *text = malloc(size);
+    char *at = text;
+    for (unsigned i = 0; text && i < count; i++) {
+        size_t length = strlen(actions[i].text);
+        memcpy(at, actions[i].text, length);
+        at[length] = '\n';
+        at += length + 1;
+    }
+    if (text)
+        *at = '\0';
+    return text;
+}
+
 void store_fold(char *key, const char *name)
 {
     struct buf buf;

@@ -122,6 +122,10 @@ typedef void store_stats_fn(void *arg, bool ok, bool found,
 /* Whence a nick without account played: its mark, "" when from several places. */
 typedef void store_nick_fn(void *arg, bool ok, bool found, const char *mark);
 
+/* A round that has ended, as it is kept: its setup, and its actions, each with a line end. */
+typedef void store_record_fn(void *arg, bool ok, bool found, const char *setup,
+                             const char *actions);
+
 /* Told to the owner on the loop. */
 struct store_owner {
     void (*committed)(void *arg, uint64_t batch);
@@ -232,6 +236,9 @@ void store_stats(struct store *store, const char *network, const char *channel, 
 /* Whose the scores of a nick are; `account` as in store_identity. */
 void store_nick(struct store *store, const char *network, const char *account, store_nick_fn *done,
                 void *arg);
+
+/* Found when its end is durable. */
+void store_record(struct store *store, int64_t round, store_record_fn *done, void *arg);
 
 /* Whether the owner is still to hear of a batch, or somebody of an answer. */
 bool store_busy(const struct store *store);

@@ -6,13 +6,21 @@
 #include <string.h>
 
 #include "bot/cli/cli.h"
+#include "bot/cli/verify.h"
 #include "bot/fair.h"
 #include "bot/replay.h"
 
 static void usage(FILE *out)
 {
     fputs(
-        "usage: talon verify --db FILE ROUND\n"
+        "usage: talon verify --transcript FILE [--commitment HEX]\n"
+        "Proves a round from what the channel saw: FILE (- for the standard input) has the lines\n"
+        "of a client's log, from the one that binds the table's shuffles on, with what !fair told\n"
+        "when the round was over. HEX is a commitment that you have from elsewhere. Exit status "
+        "0:\n"
+        "proven; 1: not, with the reason; 2: there is nothing to prove in it.\n"
+        "\n"
+        "       talon verify --db FILE ROUND\n"
         "Deals round number ROUND again from its secret and repeats every action: the secret must\n"
         "fit the commitment shown before the deal, every state must be as it was journaled, and\n"
         "the winner and the points as they were written down.\n"
@@ -115,17 +123,28 @@ static void prove(void *arg, const struct store_proof *proof)
 
 int cli_verify(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"db", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"db", required_argument, NULL, 'd'},
+                                            {"transcript", required_argument, NULL, 't'},
+                                            {"commitment", required_argument, NULL, 'c'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     const char *path = NULL;
+    const char *transcript = NULL;
+    const char *commitment = NULL;
     int option = 0;
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
         if (option == 'd')
             path = optarg;
+        else if (option == 't')
+            transcript = optarg;
+        else if (option == 'c')
+            commitment = optarg;
         else
             return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
     }
-    if (path == NULL || optind + 1 != argc)
+    if (transcript != NULL && path == NULL && optind == argc)
+        return verify_transcript(transcript, commitment);
+    if (path == NULL || transcript != NULL || commitment != NULL || optind + 1 != argc)
         return usage(stderr), CLI_USAGE;
     char *end = NULL;
     long long round = strtoll(argv[optind], &end, 10);

@@ -16,6 +16,7 @@
 /* The digits behind `words` in what was said since the mark. */
 static void read_hex(const char *words, char *hex, size_t digits)
 {
+    scene_assert_said(&scene, words, true, __FILE__, __LINE__);
     const char *at = scene_said(&scene, words);
     assert_non_null(at);
     at = strstr(at, words) + strlen(words);
@@ -67,10 +68,14 @@ static void the_last_round_can_be_checked(void **state)
         snprintf(words, sizeof(words), "Round 1: secret s%u=", round);
         read_hex(words, brief, 8);
         scene_do(&scene, "carol", "!fair");
+        scene_wait(&scene, "@carol: To check it, keep ");
     }
     scene_restart(&scene);
     trio_come();
     scene_do(&scene, "carol", "!fair");
+    scene_wait(&scene, "@carol: To check it, keep ");
+    assert_said(&scene, "@carol: t2.1/1=talon2,set.classic,rules.1,round.1,dealer.");
+    assert_said(&scene, "@carol: m2.1/");
     read_hex("Round 1, kept as 2: secret s2=", secret, 64);
     read_hex("Next shuffle: bound by s2=", whole, 64);
     assert_string_equal(secret, whole); /* it commits the next */
@@ -87,6 +92,10 @@ static void the_last_round_can_be_checked(void **state)
     assert_string_equal(secret, whole);
     assert_said(&scene, "Round 1, kept as 2: secret ");
     assert_int_equal(scene_count(&scene, "#"), 0);
+    assert_not_said(&scene, "m2.1/");
+    scene_do(&scene, "carol", "!fair last");
+    scene_wait(&scene, "@carol: To check it, keep ");
+    assert_said(&scene, "@carol: m2.1/");
 }
 
 /* Rounds are counted in their match, also when one is stopped, and after an older version's text.

@@ -122,7 +122,8 @@ static void a_promise_is_kept(void **state)
     assert_true(fair_chain_secret(&table->chain, 1, secret));
     assert_int_equal(secret[0], 0xe1); /* "secret" of the fixture's table */
     scene_do(&scene, "carol", "!fair");
-    assert_said(&scene, "Next shuffle: bound by s0=");
+    scene_wait(&scene, "@carol: Whoever runs me replays that round with talon verify 4.");
+    assert_said(&scene, "@carol: Next shuffle: bound by s0=");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, trio_tear_down)

@@ -197,6 +197,52 @@ static void closing_saves_what_was_gathered(void **state)
     assert_true(store_close(NULL));
 }
 
+/* -- what a round is proven by, when it is over -- */
+
+struct record {
+    struct fixture *f;
+    bool ok, found;
+    char setup[32], actions[64];
+};
+
+static void on_record(void *arg, bool ok, bool found, const char *setup, const char *actions)
+{
+    struct record *record = arg;
+    record->ok = ok;
+    record->found = found;
+    snprintf(record->setup, sizeof(record->setup), "%s", found ? setup : "");
+    snprintf(record->actions, sizeof(record->actions), "%s", found ? actions : "");
+    loop_stop(record->f->loop);
+}
+
+static const struct record *ask_record(struct fixture *f, int64_t round)
+{
+    static struct record record;
+    record = (struct record){.f = f};
+    store_record(f->store, round, on_record, &record);
+    loop_run(f->loop);
+    assert_true(record.ok);
+    return &record;
+}
+
+static void a_record_is_of_a_round_that_ended(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result result = a_result(0, "alice", "Alice", 40, true);
+    struct store_round running = a_round(2);
+    play(f, 1, "#cards", noon, true, &result, 1);
+    store_begin_round(f->store, &running);
+    append(f, 2, 1, 2);
+    commit(f);
+    reopen(f);
+    const struct record *record = ask_record(f, 1);
+    assert_true(record->found);
+    assert_string_equal(record->setup, "seats=a,b");
+    assert_string_equal(record->actions, "p1 r2\np2 r3\np3 r4\n");
+    assert_false(ask_record(f, 2)->found);
+    assert_false(ask_record(f, 3)->found);
+}
+
 /* -- failures on demand -- */
 
 static void a_failed_batch_stays_first(void **state)
@@ -229,6 +275,7 @@ int main(void)
         BOTH(batches_are_numbered),
         BOTH(text_is_copied),
         BOTH(closing_saves_what_was_gathered),
+        BOTH(a_record_is_of_a_round_that_ended),
         ON(a_failed_batch_stays_first, memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,229 @@
+/* Whether the setup of a round is what its channel was told of the table. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/language.h"
+#include "bot/render.h"
+#include "bot/switch_words.h"
+#include "engine/player/player.h"
+#include "transcript.h"
+
+bool transcript_words(const char *pattern, const char *from, char *words, size_t size)
+{
+    const char *at = from != NULL ? strstr(pattern, from) : pattern;
+    if (at == NULL)
+        return false;
+    at += from != NULL ? strlen(from) : 0;
+    size_t length = strcspn(at, "{");
+    length = length < size ? length : size - 1;
+    memcpy(words, at, length);
+    words[transcript_clean(words, length)] = '\0';
+    return *words != '\0';
+}
+
+/* -- who sits there -- */
+
+static bool is_word(char letter)
+{
+    return isalnum((unsigned char)letter) != 0 || (unsigned char)letter >= 0x80;
+}
+
+static bool stands_in(const char *line, const char *words, bool alone)
+{
+    size_t length = strlen(words);
+    for (const char *at = strstr(line, words); at != NULL; at = strstr(at + 1, words))
+        if (!alone || ((at == line || !is_word(at[-1])) && !is_word(at[length])))
+            return true;
+    return false;
+}
+
+/* Between two lines, from 1. */
+static bool was_shown(const struct transcript *transcript, unsigned from, unsigned to,
+                      const char *words, bool alone)
+{
+    for (unsigned line = from > 0 ? from - 1 : 0; line < to && line < transcript->line_count;
+         line++)
+        if (stands_in(transcript->lines[line], words, alone))
+            return true;
+    return false;
+}
+
+static bool check_names(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    for (unsigned seat = 0; seat < proof->setup.players; seat++) {
+        char name[PERSON_NAME_MAX];
+        snprintf(name, sizeof(name), "%s", proof->setup.seats[seat].name);
+        name[transcript_clean(name, strlen(name))] = '\0';
+        if (!was_shown(transcript, proof->bond_line, proof->end_line, name, true))
+            return transcript_refuse(proof, 0, "the setup has a seat of %s, who is nowhere in it",
+                                     proof->setup.seats[seat].name);
+    }
+    return true;
+}
+
+/* -- what a line says of somebody -- */
+
+struct said {
+    unsigned line; /* from 1; 0: nobody said so */
+    unsigned seat;
+    const char *behind; /* the words */
+};
+
+/* The next line from `from` on (from 1, up to the end of the round) that says one of the sentences
+ * of somebody at the table: the words behind {player} in any language. */
+static bool find_said(const struct transcript *transcript, const struct transcript_proof *proof,
+                      const char *pattern, unsigned from, unsigned to, struct said *said)
+{
+    for (unsigned line = from > 0 ? from : 1; line <= to && line <= transcript->line_count; line++)
+        for (unsigned i = 0; language_at(i) != NULL; i++) {
+            char words[96];
+            const char *text = transcript->lines[line - 1];
+            if (!transcript_words(tr(language_at(i), pattern), "{player}", words, sizeof(words)))
+                continue;
+            const char *at = strstr(text, words);
+            if (at == NULL)
+                continue;
+            *said = (struct said){.line = line,
+                                  .seat = transcript_seat_before(proof, text, at + 1),
+                                  .behind = at + strlen(words)};
+            return true;
+        }
+    return false;
+}
+
+static void note_sitting(const struct transcript *transcript, const struct transcript_proof *proof,
+                         const char *pattern, unsigned sat[PLAYERS_MAX])
+{
+    struct said said = {0};
+    while (find_said(transcript, proof, pattern, said.line + 1, proof->deal_line, &said))
+        if (said.seat != SEAT_NONE && sat[said.seat] < said.line)
+            sat[said.seat] = said.line;
+}
+
+/* People take their seats one after the other: a setup with another order could be one of many that
+ * were tried. Where the lines do not show it, who saw it compares. */
+static bool check_order(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    unsigned sat[PLAYERS_MAX] = {0};
+    unsigned last = 0;
+    note_sitting(transcript, proof,
+                 N_("{player} opens a table ({set}). Commitment of the shuffle: {hex} ({p}fair)"),
+                 sat);
+    note_sitting(transcript, proof, N_("{player} takes a seat."), sat);
+    note_sitting(transcript, proof, N_("{player} takes a seat and plays from the next round on."),
+                 sat);
+    for (unsigned seat = 0; seat < proof->setup.players; seat++) {
+        if (sat[seat] == 0)
+            continue;
+        if (proof->setup.seats[seat].player != NULL)
+            return transcript_refuse(proof, sat[seat], "the setup has a computer player there");
+        if (sat[seat] < last)
+            return transcript_refuse(proof, sat[seat], "the setup has the seats in another order");
+        last = sat[seat];
+    }
+    return true;
+}
+
+/* What the lines call a computer player, if they do. */
+static bool check_computers(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    for (unsigned line = proof->bond_line; line < proof->deal_line; line++)
+        for (unsigned i = 0; language_at(i) != NULL; i++) {
+            char words[64];
+            const char *text = transcript->lines[line];
+            if (!transcript_words(tr(language_at(i), N_(" (computer, {level})")), NULL, words,
+                                  sizeof(words)))
+                continue;
+            for (const char *at = text; (at = strstr(at, words)) != NULL; at++) {
+                unsigned seat = transcript_seat_before(proof, text, at + 1);
+                if (seat != SEAT_NONE && proof->setup.seats[seat].player == NULL)
+                    return transcript_refuse(proof, line + 1, "the setup has a person there");
+            }
+        }
+    return true;
+}
+
+/* -- the round -- */
+
+static bool check_dealer(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    struct said said;
+    if (!find_said(transcript, proof, "{player} deals {n} card each", proof->deal_line,
+                   proof->deal_line, &said))
+        return true;
+    return said.seat == SEAT_NONE || said.seat == proof->dealt.dealer ||
+           transcript_refuse(proof, said.line, "the setup gives the deal to somebody else");
+}
+
+static bool check_number(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    for (unsigned i = 0; proof->last_line > 0 && language_at(i) != NULL; i++) {
+        char words[64];
+        if (!transcript_words(tr(language_at(i), N_("Round {round}: secret {secret} ({p}fair)")),
+                              NULL, words, sizeof(words)))
+            continue;
+        const char *text = transcript->lines[proof->last_line - 1];
+        const char *at = strstr(text, words);
+        if (at != NULL && isdigit((unsigned char)at[strlen(words)]) != 0 &&
+            strtoul(at + strlen(words), NULL, 10) != proof->setup.round)
+            return transcript_refuse(proof, proof->last_line, "the setup is of another round");
+    }
+    return true;
+}
+
+static bool check_end(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    const struct replay *replay = &proof->replay;
+    struct said said;
+    if (replay->game.phase != PHASE_ROUND_OVER || replay->game.winner == SEAT_NONE ||
+        !find_said(transcript, proof, "{player} wins the round and {n} point!", proof->last_line,
+                   proof->last_line, &said))
+        return true;
+    return (said.seat == replay->game.winner &&
+            strtol(said.behind, NULL, 10) == (long)replay->points) ||
+           transcript_refuse(proof, said.line, "it tells another end than the record has");
+}
+
+/* -- the rules -- */
+
+static bool change_was_shown(const struct transcript *transcript,
+                             const struct transcript_proof *proof, enum switch_id id)
+{
+    bool shown = false;
+    for (unsigned i = 0; language_at(i) != NULL && !shown; i++) {
+        struct message *words = message_create(NULL, NULL, URGENCY_INFO);
+        if (words == NULL)
+            return false;
+        switch_says(words, language_at(i), &proof->setup.switches, id);
+        words->text[transcript_clean(words->text, words->length)] = '\0';
+        shown =
+            *words->text != '\0' && was_shown(transcript, 0, proof->deal_line, words->text, false);
+        message_destroy(words);
+    }
+    return shown;
+}
+
+/* Each change of the sheet is told before a match is dealt: a switch that nobody was told of could
+ * be there to make other cards. */
+static bool check_switches(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    struct switches sheet;
+    ruleset_defaults(proof->setup.set, &sheet);
+    for (unsigned id = 0; id < SWITCH_COUNT; id++)
+        if (proof->setup.switches.value[id] != sheet.value[id] &&
+            !change_was_shown(transcript, proof, (enum switch_id)id))
+            return transcript_refuse(proof, 0,
+                                     "the setup changes %s, and nobody was told so before the deal",
+                                     switch_info((enum switch_id)id)->name);
+    return true;
+}
+
+bool transcript_check_facts(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    return check_names(transcript, proof) && check_order(transcript, proof) &&
+           check_computers(transcript, proof) && check_dealer(transcript, proof) &&
+           check_number(transcript, proof) && check_switches(transcript, proof) &&
+           check_end(transcript, proof);
+}

@@ -1,0 +1,102 @@
+/* A round of each set as carol's client logged it, with what `talon verify` said of it: the program
+ * says the same today. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "bot/language.h"
+#include "tests/bot/log.h"
+#include "tests/bot/trio.h"
+
+static struct log_text saw;
+static char said[LOG_MOST];
+static char path[400];
+
+static void play(const char *set)
+{
+    struct actor actors[3];
+    scene_init(&scene, SCENE_MEMORY);
+    scene.options.seed = set;
+    scene_begin(&scene);
+    trio_come();
+    scene_do(&scene, "alice", "!new %s", set);
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "carol", "!join");
+    scene_do(&scene, "alice", "!set score single_round");
+    scene_do(&scene, "carol", "!cut bananas");
+    scene_do(&scene, "alice", "!start surprise");
+    for (unsigned i = 0; i < 3; i++)
+        actors[i] = (struct actor){.name = trio[i], .read = scene.mark};
+    scene_play(&scene, actors, 3, "secret s1=", 20000);
+    scene_do(&scene, "carol", "!fair");
+    scene_wait(&scene, "@carol: To check it, keep ");
+    log_take(&scene, "carol", DRESS_PLAIN, &saw);
+    log_drop(&saw, "Your turn");
+    log_drop(&saw, "On top");
+    log_drop(&saw, "You drew");
+    log_drop(&saw, "seat word");
+    scene_finish(&scene);
+}
+
+/* The program's word on the recording, whole. */
+static void verify(void)
+{
+    char command[900];
+    snprintf(command, sizeof(command), "'%s' verify --transcript '%s' 2>&1",
+             getenv("TALON_PROGRAM"), path);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    if (WEXITSTATUS(status) != 0)
+        fail_msg("%s: %s", path, said);
+}
+
+static void record(const char *set)
+{
+    play(set);
+    for (unsigned part = 0; part < 2; part++) { /* the log, and then what is said of it */
+        FILE *file = fopen(path, part == 0 ? "w" : "a");
+        assert_non_null(file);
+        if (part == 1)
+            fputs("-- talon verify --transcript\n", file);
+        fputs(part == 0 ? saw.text : said, file);
+        fclose(file);
+        if (part == 0)
+            verify();
+    }
+}
+
+static void each_recording_is_proven(void **state)
+{
+    (void)state;
+    static char recorded[LOG_MOST];
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
+        const char *set = ruleset_name(ruleset_at(n));
+        snprintf(path, sizeof(path), "%s/%s.txt", TALON_RECORDINGS, set);
+        if (getenv("TALON_GOLDEN") != NULL)
+            record(set);
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        recorded[fread(recorded, 1, sizeof(recorded) - 1, file)] = '\0';
+        fclose(file);
+        const char *word = strstr(recorded, "-- talon verify --transcript\n");
+        assert_non_null(word);
+        verify();
+        assert_string_equal(strchr(word, '\n') + 1, said);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_recording_is_proven)};
+    if (!language_setup())
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
