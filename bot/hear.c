@@ -113,7 +113,8 @@ static void on_muted(struct host *host, struct network *network, const struct ch
 static void on_try(struct host *host, struct network *network, const char *channel)
 {
     struct table *table = table_at(host, network, channel);
-    struct message *line = table != NULL && !table->heard ? render_state(table) : NULL;
+    bool waits = table != NULL && !table->heard && !table->damaged; /* that one has no state */
+    struct message *line = waits ? render_state(table) : NULL;
     if (line != NULL)
         host_say(host, network, line);
 }

@@ -15,7 +15,8 @@ enum {
     PLAIN_AGAIN = 2000, /* ms; older lines than that one got through before */
     TRY_FIRST = 5000,   /* ms until the first try, and between any two */
     TRY_AGAIN = 30000,  /* ms until the second; doubles each time */
-    TRY_MOST = 600000   /* ms; but not beyond that */
+    TRY_MOST = 600000,  /* ms; but not beyond that */
+    TRY_ANSWER = 60000  /* ms that the PING behind it may stay unanswered: then it was not heard */
 };
 
 #define TRY_TOKEN "heard."
@@ -168,6 +169,10 @@ void modes_tried(struct session *session, struct member_channel *channel)
     const struct pace_way way = {.to = channel->named.name}; /* so that it comes behind the line */
     channel->trying = ++session->try_last ? session->try_last : ++session->try_last;
     channel->may_try = false;
+    channel->try_due = session->pace.now + TRY_ANSWER;
+    if (channel->try_due < session->try_due) {
+        session->try_due = channel->try_due;
+    }
     snprintf(token, sizeof token, TRY_TOKEN "%u", channel->trying);
     session_put(session, PACE_TABLE, &way, "PING", (const char *const[]){NULL}, token);
 }
@@ -205,10 +210,13 @@ void modes_tick(struct session *session, uint64_t now)
             raise_heard(session, channel, false);
         }
         bool moderated = channel->moderated && !channel->ranks;
-        if (!channel->refused || moderated || channel->may_try || channel->trying) {
+        if (!channel->refused || moderated || channel->may_try) {
             continue;
         }
-        if (now >= channel->try_due) {
+        if (now >= channel->try_due && channel->trying) {
+            channel->trying = 0;
+            try_later(session, channel, now);
+        } else if (now >= channel->try_due) {
             channel->may_try = true;
             channel->tried_at = now;
             session_raise(session,

@@ -142,6 +142,12 @@ static void a_try_is_how_the_table_stands(void **state)
     assert_int_equal(scene_count(&scene, ""), 0);
     script_muted(scene.adapter, "#table");
     scene_settle(&scene);
+    scene_mark(&scene);
+    scene_table(&scene)->damaged = true; /* nor where none can be told */
+    script_try(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_table(&scene)->damaged = false;
     for (unsigned i = 0; i < 2; i++) {
         scene_mark(&scene);
         script_try(scene.adapter, "#table");

@@ -72,6 +72,11 @@ SCENE(test_tried, begin_plainly(), HEARD("hi"), MUTED, UNHEARD, "+0", "!MUTED #c
       CANNOT, "!MUTED #c", "+480000", TRY("6"), CANNOT, "!MUTED #c", "+599999", "+1", "!TRY #c",
       RED_TRIED("7"), PONG("7"), "!ENTERED #c tried", RED)
 
+/* A PING that nobody answers is no reason to be silent for good. */
+SCENE(test_no_answer, begin_plainly(), HEARD("hi"), MUTED, "+5000", TRY("1"), "+30000", "<PING :x",
+      ">PONG :x", "+29999", "+1", "<PING :x", ">PONG :x", "+29999", PONG("1"), "+1", TRY("2"),
+      PONG("2"), "!ENTERED #c tried")
+
 /* A ban that goes, an exception, or a voice is tried at once, but never two within five seconds;
  * what closes the channel more is not. */
 SCENE(test_tried_at_once, begin("CHANMODES=beIq,k,l,imnst", ""), HEARD("hi"), MUTED, "+5000",
@@ -190,6 +195,7 @@ int main(void)
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_seen),
         cmocka_unit_test(test_tried),
+        cmocka_unit_test(test_no_answer),
         cmocka_unit_test(test_tried_at_once),
         cmocka_unit_test(test_other_face),
         cmocka_unit_test(test_nothing_to_say),
