@@ -19,7 +19,7 @@ enum { BUSY_MS = 2000 };
 static const char writer_setup[] = "PRAGMA journal_mode = WAL;"
                                    "PRAGMA synchronous = FULL;"
                                    "PRAGMA mmap_size = 0;"
-                                   "PRAGMA cache_size = -512;" /* KiB; the system caches too */
+                                   "PRAGMA cache_size = -256;" /* KiB; the system caches, too */
                                    "PRAGMA temp_store = MEMORY;"
                                    "PRAGMA foreign_keys = ON;"
                                    "PRAGMA journal_size_limit = 16777216;";

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "bot/config.h"
@@ -144,6 +145,43 @@ static void judge_folder(const char *path, struct config_faults *faults)
         config_fault(faults, 0,
                      "the unit cannot start while the files in %s are larger than a megabyte",
                      folder);
+}
+
+/* Bytes, measured by ./dev bench memory and disk; a table with the round that runs. */
+enum { TABLE_MEMORY = 4096, TABLE_DISK = 8000, ROUND_DISK = 3000, MEGABYTE = 1000000 };
+
+/* Of the folder of a file. */
+static double free_at(const char *path)
+{
+    char folder[PATH_SIZE] = ".";
+    struct statvfs found;
+    const char *slash = strrchr(path, '/');
+    if (slash != NULL)
+        snprintf(folder, sizeof(folder), "%.*s", slash == path ? 1 : (int)(slash - path), path);
+    if (statvfs(folder, &found) != 0)
+        return -1;
+    return (double)found.f_bavail * (double)found.f_frsize;
+}
+
+void judge_share(const struct config *config, char *text, size_t size)
+{
+    char path[PATH_SIZE];
+    char person[80] = "";
+    char room[64] = "";
+    const struct settings *talon = &config->talon;
+    double tables = (double)settings_number(talon, CONFIG_TABLES_MAX);
+    double most = (double)settings_number(talon, CONFIG_ROUNDS_PER_HOUR) * 24 * ROUND_DISK;
+    if (most > 0)
+        snprintf(person, sizeof(person), ", one person's rounds %.0f MB a day at most",
+                 most / MEGABYTE);
+    double left = config_database(config, path, sizeof(path)) ? free_at(path) : -1;
+    if (left >= 0)
+        snprintf(room, sizeof(room), "; %.0f MB are free there", left / MEGABYTE);
+    snprintf(text, size,
+             "%.0f tables at once (tables_max) take %.0f MB of memory and %.0f MB of the disk, a "
+             "round that is over %d kB of it%s%s",
+             tables, tables * TABLE_MEMORY / MEGABYTE, tables * TABLE_DISK / MEGABYTE,
+             ROUND_DISK / 1000, person, room);
 }
 
 struct finding {

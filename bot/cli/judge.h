@@ -7,6 +7,7 @@
 #define TALON_BOT_CLI_JUDGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct config;
 struct config_faults;
@@ -18,5 +19,9 @@ void judge_config(const struct config *config, const char *path, struct config_f
  * nothing, while credentials are still read by root, as systemd reads them. False: we are not root.
  */
 bool judge_as_unit(void);
+
+/* What so many tables (tables_max) and their rounds take of the memory and of the disk, as measured
+ * (README), and how much is free there: one line for people. */
+void judge_share(const struct config *config, char *text, size_t size);
 
 #endif

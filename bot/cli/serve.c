@@ -284,6 +284,17 @@ static void set_level(const struct config *config)
         log_set_level(level);
 }
 
+/* What the daemon may come to take, once it is right. */
+static void tell_share(const struct config *config, const char *path, bool check)
+{
+    char text[WHY_MAX];
+    judge_share(config, text, sizeof(text));
+    if (check)
+        printf("%s: right\n%s: %s\n", path, path, text);
+    else
+        log_info(&root, "%s", text);
+}
+
 static int load(struct config *config, const char *path, bool check)
 {
     struct config_faults faults = {.count = 0};
@@ -295,8 +306,8 @@ static int load(struct config *config, const char *path, bool check)
     bool right = config_is_right(&faults);
     if (!right)
         tell_faults(&faults, path, check);
-    else if (check)
-        printf("%s: right\n", path);
+    else
+        tell_share(config, path, check);
     config_faults_finish(&faults);
     return right ? CLI_DONE : CLI_USAGE;
 }

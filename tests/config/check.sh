@@ -53,6 +53,7 @@ sasl_password_file = good
 host = ::1
 END
 says ' right'
+says ' 10000 tables at once (tables_max) take '
 
 # The example needs one thing: the name of a server.
 sed "s|^;database = .*|database = $work/none.db|" "$example" >"$work/example"
