@@ -15,6 +15,7 @@
 #define SAYS ":talon!* PRIVMSG #cards :*"
 
 static struct irc_client *warden, *alice, *bob, *carol;
+static char word[GUEST_WORD]; /* of alice's seat */
 
 /* The first one in a channel is its operator; the others are nobody. */
 static void come(void)
@@ -28,6 +29,7 @@ static void come(void)
     bob = guest_enter(&server, "bob", "bob");
     carol = guest_enter(&server, "carol", "carol");
     guest_say(alice, "!uno");
+    guest_word(alice, "alice", word);
     guest_hear(bob, SAYS "opens a table*");
     guest_say(bob, "!join");
     guest_hear(carol, SAYS "bob*takes a seat*");
@@ -58,6 +60,7 @@ static void they_get_on(void **state)
     guest_hear(bob, SAYS "has charge of the table now.");
     irc_client_close(alice);
     alice = guest_enter(&server, "alice", "alice");
+    guest_take_seat(alice, "alice", word);
     guest_hear(bob, SAYS "alice* is back.");
 
     guest_say(alice, "!stop"); /* she has no more rights than carol now */

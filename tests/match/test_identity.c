@@ -51,6 +51,7 @@ static void the_word_decides(void **state)
     (void)state;
     char word[WORD + 1];
     char next[WORD + 1];
+    char bobs[GUEST_WORD];
     if (server.pid == 0)
         skip();
     struct irc_client *alice = guest_enter(&server, "alice", "alice");
@@ -62,7 +63,7 @@ static void the_word_decides(void **state)
     irc_client_send(alice, "PRIVMSG #cards :!uno");
     read_word(alice, "Your seat word is ", word);
     irc_client_send(bob, "PRIVMSG #cards :!join");
-    guest_hear(bob, ":talon!* PRIVMSG bob :*Your seat word is *");
+    guest_word(bob, "bob", bobs);
     irc_client_send(alice, "PRIVMSG #cards :!start");
     guest_hear(alice, ":talon!* alice :*Your hand*");
 
@@ -85,7 +86,8 @@ static void the_word_decides(void **state)
     guest_leave(alice, "alice2", bob);
     assert_true(daemon_start(&talon));
     guest_hear(bob, ":talon!* JOIN *");
-    guest_hear(bob, ":talon!* bob :*Your hand*"); /* known again by the host */
+    guest_hear(bob, ":talon!* bob :*A seat is kept for this nick*"); /* nick and address alone */
+    guest_take_seat(bob, "bob", bobs);
     alice = guest_enter(&server, "alice3", "third");
     irc_client_send(impostor, "PRIVMSG #cards :!hand");
     guest_hear(impostor, ":talon!* alice :*A seat is kept for this nick*");

@@ -1,5 +1,5 @@
-/* A game in a private talk by somebody who shares no channel with the bot, on InspIRCd: MONITOR
- * tells when they go, that another one has their nick, and when they are back. */
+/* A game in a private talk by somebody who shares no channel with the bot, on InspIRCd: who
+ * has their nick gets none of their cards, and their seat word gives them back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,14 +41,17 @@ static void a_game_without_a_channel(void **state)
     assert_true(daemon_start(&talon));
     guest_hear(witness, ":talon!* JOIN *");
 
+    char word[GUEST_WORD];
     struct irc_client *alice = come("alice", "alice");
     ask(alice, "!uno classic", ":talon!* alice :*A table for you alone*");
+    guest_word(alice, "alice", word);
     ask(alice, "!bots 2", ":talon!* alice :*At the table: alice, Ada*");
     ask(alice, "!start", ":talon!* PRIVMSG alice :*Your hand*");
     ask(alice, "!hand", ":talon!* PRIVMSG alice :*Your hand*");
     go(alice);
-    alice = come("alice", "alice"); /* and says nothing */
-    guest_hear(alice, ":talon!* PRIVMSG alice :*Your hand*");
+    alice = come("alice", "alice");
+    guest_take_seat(alice, "alice", word);
+    ask(alice, "!hand", ":talon!* PRIVMSG alice :*Your hand*");
     go(alice);
 
     struct irc_client *mallory = come("alice", "mallory");
@@ -58,6 +61,7 @@ static void a_game_without_a_channel(void **state)
     go(mallory);
 
     alice = come("alice", "alice");
+    guest_take_seat(alice, "alice", word);
     ask(alice, "!hand", ":talon!* PRIVMSG alice :*Your hand*");
     assert_true(irc_client_never(witness, ":talon!* #cards :*"));
     assert_int_equal(daemon_stop(&talon), 0);
