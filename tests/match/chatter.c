@@ -70,9 +70,22 @@ static void answer(struct crowd *crowd, unsigned who, const char *text)
     crowd_type(crowd, who, line);
 }
 
+/* Who has no account is known by the seat word alone when the bot is back. */
+static void prove(struct chatter *chatter, const char *text)
+{
+    static const char said[] = "seat word is ";
+    const char *word = strstr(text, said);
+    if (word != NULL)
+        snprintf(chatter->word, sizeof(chatter->word), "%.*s",
+                 (int)strcspn(word + strlen(said), "."), word + strlen(said));
+    if (strstr(text, "A seat is kept for this nick") != NULL)
+        irc_client_send(chatter->client, "PRIVMSG talon :seat %s", chatter->word);
+}
+
 static void hear(struct crowd *crowd, unsigned who, const char *text)
 {
     struct chatter *chatter = &crowd->who[who];
+    prove(chatter, text);
     const char *asked = reading_question(text);
     if (asked == NULL)
         return;

@@ -19,6 +19,7 @@ struct chatter {
     unsigned commands; /* typed */
     bool thinks;       /* types nothing: what asks for a move is kept in `asked` */
     char asked[LINE_MAX_TEXT];
+    char word[16]; /* of their seat; "": none is known */
 };
 
 struct crowd {

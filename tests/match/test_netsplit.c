@@ -48,6 +48,7 @@ enum { ALICE, BOB, CAROL, DAVE, PEOPLE };
 static const char *const nicks[PEOPLE] = {"alice", "bob", "carol", "dave"};
 static struct irc_client *guests[PEOPLE];
 static char hands[PEOPLE][GUEST_HAND];
+static char words[PEOPLE][GUEST_WORD];
 
 /* How often the channel heard of the waiting. */
 static void count_waits(void *arg, const char *line)
@@ -75,20 +76,24 @@ static void deal(void)
 {
     guest_say(guests[ALICE], "!uno");
     guest_hear(guests[ALICE], ":talon!* PRIVMSG #cards :*opens a table*");
+    guest_word(guests[ALICE], nicks[ALICE], words[ALICE]);
     for (unsigned i = BOB; i < PEOPLE; i++) {
         guest_say(guests[i], "!join");
         guest_hear(guests[ALICE], ":talon!* PRIVMSG #cards :*takes a seat*");
+        guest_word(guests[i], nicks[i], words[i]);
     }
     guest_say(guests[ALICE], "!start");
     for (unsigned i = ALICE; i < PEOPLE; i++)
         guest_hand(guests[i], nicks[i], hands[i]);
 }
 
-/* Those of the leaf are there again, and hold what they held. */
+/* Those of the leaf are there again, prove it, and hold what they held. */
 static void expect_hands(void)
 {
     char hand[GUEST_HAND];
     for (unsigned i = CAROL; i < PEOPLE; i++) {
+        guest_take_seat(guests[i], nicks[i], words[i]);
+        guest_say(guests[i], "!hand");
         guest_hand(guests[i], nicks[i], hand);
         assert_string_equal(hand, hands[i]);
     }
