@@ -7,6 +7,8 @@
 #include "session_private.h"
 
 enum {
+    LOGINS_MOST = 8,       /* within LOGINS_TIME: each may cost us the work of a SCRAM */
+    LOGINS_TIME = 600000,  /* ms */
     ANSWER_MOST = 8000,    /* ms; servers drop who is not registered after ten seconds or more */
     REFUSAL_FOLLOWS = 1000 /* ms from 908 until we take it for the refusal itself */
 };
@@ -76,6 +78,16 @@ void login_offered(struct session *session, const char *list, size_t length)
 
 /* -- one mechanism after the other -- */
 
+/* Whether the server may have us log in once more: it cannot keep us busy with that. */
+static bool may_begin(struct login *login, uint64_t now)
+{
+    if (now >= login->counted_until) {
+        login->counted_until = now + LOGINS_TIME;
+        login->count = 0;
+    }
+    return login->count++ < LOGINS_MOST;
+}
+
 static bool try_next(struct session *session, uint64_t now)
 {
     struct login *login = &session->login;
@@ -85,7 +97,7 @@ static bool try_next(struct session *session, uint64_t now)
             continue;
         }
         login->tried |= bit;
-        if (sasl_begin(login->sasl, m)) {
+        if (may_begin(login, now) && sasl_begin(login->sasl, m)) {
             login->mechanism = m;
             login->asked = login->listed = false;
             login->state = LOGIN_RUNNING;

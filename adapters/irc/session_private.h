@@ -12,6 +12,7 @@
  *   urgent lines     CAP, NICK, AUTHENTICATE        pace.h            the connection ends
  *   lines under way  what we say                    window.h          the next waits
  *   who is where     JOIN, NAMES, WHO               roster.h          more stay unknown
+ *   logins           CAP NEW, DEL                   8 in ten minutes  none is begun
  *   strangers        whispers from elsewhere        STRANGERS         the oldest is forgotten of
  * the STRANGERS_EACH    place that has the most their hands      our whispers before MONITOR
  * STRANGER_HANDS    the oldest goes held words       WHOIS for a certificate        HELD they go on
@@ -143,6 +144,8 @@ struct login {
     unsigned offered, tried;       /* bits of mechanisms */
     bool asked;                    /* the server has taken the mechanism up */
     bool listed;                   /* 908 named those there are */
+    unsigned count;                /* of logins that were begun until then: */
+    uint64_t counted_until;        /* ms */
     uint64_t due;                  /* ms; when we wait no longer */
 };
 

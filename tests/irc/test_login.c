@@ -374,9 +374,30 @@ static void test_names(void **state)
     assert_int_equal(sasl_list("", 0), 0);
 }
 
+/* A server cannot keep us busy with logins: some within a while, then none. */
+static void test_many_logins(void **state)
+{
+    (void)state;
+    begin(SASL_PLAIN, false, false, true);
+    STEPS(HELLO, "<:s CAP * LS :", ">CAP END", "<:s 001 talon :Welcome", "<:s 376 talon :End",
+          "!CONNECTED");
+    for (unsigned i = 0; i < 10; i++) {
+        STEPS("<:s CAP talon NEW :sasl=PLAIN", ">CAP REQ :sasl", "<:s CAP talon ACK :sasl");
+        if (i < 8)
+            STEPS(">AUTHENTICATE PLAIN", "<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD);
+        STEPS("<:s 904 talon :failed", "<:s CAP talon DEL :sasl");
+    }
+    for (unsigned i = 0; i < 20; i++)
+        STEPS("<PING :x", ">PONG :x", "+30000");
+    STEPS("<:s CAP talon NEW :sasl=PLAIN", ">CAP REQ :sasl", "<:s CAP talon ACK :sasl",
+          ">AUTHENTICATE PLAIN");
+    stage_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_many_logins),
         cmocka_unit_test(test_plain),
         cmocka_unit_test(test_plain_trailing),
         cmocka_unit_test(test_no_list),
