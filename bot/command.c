@@ -306,14 +306,12 @@ static const struct command *find_card(struct call *call, const struct said *sai
 
 /* -- what is no command -- */
 
-/* As what the flood limits see it. */
+/* As what the flood limits see it: those who look on do not type for who sits there. */
 static struct flood flood_of(const struct call *call)
 {
-    bool move =
-        call->command != NULL && call->command->needs == NEEDS_ROUND && call->seat != SEAT_NONE;
     return (struct flood){.network = call->network->name,
                           .user = &call->event->user,
-                          .channel = move ? NULL : call->event->channel};
+                          .channel = call->seat != SEAT_NONE ? NULL : call->event->channel};
 }
 
 /* The move that a player missed by one letter; NULL: none. */

@@ -3,11 +3,11 @@
  * Each command costs seconds, charged to three buckets: of the person (their account, else their
  * nick), of the host they come from, and of the channel where it was typed. A bucket gives so much
  * back a second and overflows above so much (the rows in flood.c); who hits a full one is ignored,
- * after one private word. Moves of the game are free, and a full channel does not stop them: turns
- * limit those. A legal move is made also for who is ignored: command.c sees to it. Fixed memory:
- * all share a table (rounds have one of their own), the bucket that has been quiet longest makes
- * room. Which ones share a place is by chance, another one in each run: nobody can choose names
- * that push somebody's bucket out.
+ * after one private word. A full channel stops those alone who do not sit at its table. Moves of
+ * the game are free: turns limit them. A legal move is made also for who is ignored: command.c sees
+ * to it. Fixed memory: all share a table (rounds have one of their own), the bucket that has been
+ * quiet longest makes room. Which ones share a place is by chance, another one in each run: nobody
+ * can choose names that push somebody's bucket out.
  */
 #ifndef TALON_BOT_FLOOD_H
 #define TALON_BOT_FLOOD_H
@@ -22,7 +22,8 @@ struct loop;
 struct flood {
     const char *network;
     const struct chat_user *user;
-    const char *channel; /* NULL: in private, or a move, which a full channel does not stop */
+    const char *channel; /* NULL: in private, or who sits at its table: a full channel does not stop
+                            them */
 };
 
 /* Whether such a command is to be ignored now. */

@@ -389,11 +389,8 @@ static void a_flooding_host_is_ignored(void **state)
     assert_int_equal(scene_count(&scene, "@bob"), 1);
 }
 
-/* A channel where many ask too much is not answered for a while; the round there goes on. */
-static void a_flooded_channel_lets_moves_through(void **state)
+static void crowd_floods(void)
 {
-    (void)state;
-    pair_seat(true);
     for (unsigned i = 0; i < 120; i++) {
         char who[16];
         snprintf(who, sizeof(who), "crowd%u", i);
@@ -401,6 +398,14 @@ static void a_flooded_channel_lets_moves_through(void **state)
         scene_type(&scene, who, "!table");
     }
     scene_settle(&scene);
+}
+
+/* A channel where many ask too much is not answered for a while; the round there goes on. */
+static void a_flooded_channel_lets_moves_through(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    crowd_floods();
     scene_do(&scene, "carol", "!table");
     assert_int_equal(scene_count(&scene, ""), 0);
     scene_do(&scene, pair_of_turn(), "!hand");
@@ -409,6 +414,26 @@ static void a_flooded_channel_lets_moves_through(void **state)
     assert_said(&scene, " draws");
     type_in("#c0", "carol", "!new"); /* other channels are answered */
     assert_said(&scene, "#c0: carol opens a table");
+}
+
+/* Those who look on cannot keep the table from beginning, or its people from ruling it: who sits
+ * there owes for what they type themselves. */
+static void a_flooded_channel_hears_who_sits_there(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    crowd_floods();
+    scene_do(&scene, "carol", "!join");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, "alice", "!set score points_500");
+    assert_said(&scene, "alice sets: ");
+    scene_do(&scene, "bob", "!start");
+    assert_said(&scene, "cards each");
+    for (unsigned i = 0; i < 40; i++)
+        scene_type(&scene, "bob", "!help");
+    scene_settle(&scene);
+    scene_do(&scene, "bob", "!help");
+    assert_int_equal(scene_count(&scene, ""), 0);
 }
 
 /* "A legal move is never eaten by the limit on commands": who typed too much plays on, and hears
@@ -569,6 +594,7 @@ int main(void)
         TEST(a_flood_hears_one_word),
         TEST(a_flooding_host_is_ignored),
         TEST(a_flooded_channel_lets_moves_through),
+        TEST(a_flooded_channel_hears_who_sits_there),
         TEST(a_legal_move_is_never_eaten),
         TEST(a_question_is_asked_once_of_who_types_too_much),
         TEST(a_refused_move_is_answered_at_once),
