@@ -88,16 +88,32 @@ static bool was_told(const struct world *world, const char *wanted)
     return false;
 }
 
-static bool say_until(struct world *world, unsigned who, const char *text, const char *wanted)
+static bool wait_for(struct world *world, const char *wanted)
 {
     double end = measure_now() + PATIENCE;
-    say(world, who, text);
     while (!was_told(world, wanted)) {
         if (measure_now() > end || !world_lives(world))
             return false;
         world_turn(world, 20);
     }
     return true;
+}
+
+static bool say_until(struct world *world, unsigned who, const char *text, const char *wanted)
+{
+    say(world, who, text);
+    return wait_for(world, wanted);
+}
+
+bool innocent_visit(struct world *world)
+{
+    struct net *net = net_of(world);
+    char wanted[NET_NICK + 64];
+    net_join(net, VISITOR, QUIET);
+    net_say(net, VISITOR, net->channel[QUIET], "!uno");
+    snprintf(wanted, sizeof(wanted), "%s: %s opens a table", net->channel[QUIET],
+             net->person[VISITOR].nick);
+    return wait_for(world, wanted);
 }
 
 bool innocent_sit(struct world *world)

@@ -20,6 +20,7 @@ enum {
     CHANNELS = 16,
     CHANGES = 256,
     NET_NICK = 80,
+    NET_IN = 1 << 16,
     NET_TEXT = 2048 /* of a line that is put together here */
 };
 
@@ -68,7 +69,7 @@ struct net {
 
     char *out;
     size_t waiting, room, got;
-    char in[1 << 16];
+    char in[NET_IN];
 };
 
 bool net_init(struct net *net, const char *name);

@@ -173,6 +173,7 @@ static void test_hostile(void **state)
     play(&storm, rounds, true);
     users_relent(&world);
     measure();
+    need(innocent_visit(&world), "no room is left for a table of somebody else");
     report("calm", &calm);
     report("storm", &storm);
     print_message("%u acts, %u connections of the hostile server, %u nicks taken, %u times asked "

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { LINE_BYTES = 400, PITS = 12, FRIENDS = 40, HOSTS = 200, SPARED = 12 /* moves */ };
+enum { LINE_BYTES = 400, PIT_COUNT = 12, FRIENDS = 40, HOSTS = 200, SPARED = 12 /* moves */ };
 
 /* -- who and where -- */
 
@@ -13,7 +13,7 @@ static bool calm(const struct world *world, const struct net *net)
 
 static unsigned first_of(const struct world *world, const struct net *net)
 {
-    return calm(world, net) ? INNOCENT : 0;
+    return calm(world, net) ? VISITOR + 1 : 0;
 }
 
 static unsigned somebody(struct world *world, const struct net *net)
@@ -24,14 +24,14 @@ static unsigned somebody(struct world *world, const struct net *net)
 
 static unsigned pit(struct world *world, const struct net *net)
 {
-    return 1 + world_random(world, net->channels - 1);
+    return PITS + world_random(world, net->channels - PITS);
 }
 
 /* Some share a host, some have accounts. */
 void users_come(struct world *world, struct net *net)
 {
     char nick[NET_NICK], host[64];
-    for (unsigned i = 0; i < PITS; i++) {
+    for (unsigned i = 0; i < PIT_COUNT; i++) {
         snprintf(nick, sizeof(nick), "#pit%u", i);
         net_channel(net, nick);
     }
@@ -40,8 +40,8 @@ void users_come(struct world *world, struct net *net)
         snprintf(host, sizeof(host), "host%u.example", i / 2);
         unsigned who = net_person(net, nick, host, i % 4 == 0 ? nick : "");
         net_join(net, who, 0);
-        net_join(net, who, 1 + i % PITS);
-        net_join(net, who, 1 + world_random(world, PITS));
+        net_join(net, who, PITS + i % PIT_COUNT);
+        net_join(net, who, pit(world, net));
     }
 }
 

@@ -91,8 +91,8 @@ void witness_whisper(struct witness *witness, const char *network, const char *n
             if (count < LEAST)
                 continue;
             witness->hands++;
-            fprintf(witness->whispers, "%s %s %llx %llx %s\n", network, nick,
-                    (unsigned long long)who, (unsigned long long)key_of(cards, count), plain);
+            fprintf(witness->whispers, "%s %s %llx %llx %.400s\n", network, nick,
+                    (unsigned long long)who, (unsigned long long)key_of(cards, count), at);
         }
 }
 

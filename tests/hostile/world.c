@@ -35,7 +35,7 @@ static void said_calm(struct world *world, struct net *net, const char *target, 
 static void said(void *arg, struct net *net, const char *target, uint64_t who, const char *text)
 {
     struct world *world = arg;
-    char plain[WITNESS_TEXT];
+    static char plain[NET_IN]; /* a server may allow long lines */
     guest_strip(text, plain, sizeof(plain));
     if (who == 0)
         witness_channel(&world->witness, net->name, target, reading_behind_context(plain));
@@ -56,7 +56,7 @@ static bool write_config(const struct world *world)
         return false;
     fprintf(file,
             "[talon]\ndatabase = %s\nbot_delay = 100\nround_pause = 0\nlog_level = warn\n"
-            "vote_time = 5\nquit_grace = 2\ntables_max = 100\n",
+            "vote_time = 5\nquit_grace = 2\ntables_max = 100\nrounds_per_hour = 5000\n",
             world->daemon.database);
     for (unsigned i = 0; i < NETS; i++) {
         const struct net *net = &world->net[i];
@@ -111,12 +111,14 @@ bool world_open(struct world *world, uint64_t seed)
         net->said = said;
         net->arg = world;
         net_channel(net, "#cards");
+        net_channel(net, "#quiet");
     }
     for (unsigned i = 0; i < INNOCENT; i++) {
         snprintf(host, sizeof(host), "home%u.example", i);
         net_join(&world->net[CALM],
                  net_person(&world->net[CALM], names[i], host, i % 2 == 0 ? names[i] : ""), 0);
     }
+    net_person(&world->net[CALM], "erin", "elsewhere.example", "");
     for (unsigned i = 0; i < NETS; i++)
         users_come(world, &world->net[i]);
     const struct ircd nowhere = {.port = 0};

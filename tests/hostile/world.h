@@ -11,7 +11,17 @@
 #include "tests/match/reading.h"
 #include "witness.h"
 
-enum { INNOCENT = WITNESS_INNOCENT, TOLD = 40, CALM = 0, WILD = 1, NETS = 2 };
+enum {
+    INNOCENT = WITNESS_INNOCENT,
+    VISITOR = INNOCENT, /* comes to another channel when all is over */
+    TOLD = 40,
+    CALM = 0,
+    WILD = 1,
+    NETS = 2,
+    CARDS = 0, /* channels */
+    QUIET = 1,
+    PITS = 2 /* the first of them */
+};
 
 /* What an innocent has said and what they wait for. */
 struct innocent {
@@ -73,6 +83,8 @@ bool world_lives(struct world *world);
 bool innocent_sit(struct world *world);
 void innocent_hear(struct world *world, unsigned who, const char *plain);
 void innocent_see(struct world *world, const char *plain); /* a line of their channel */
+/* Somebody opens a table where nobody has played so far: false, if they are not let. */
+bool innocent_visit(struct world *world);
 /* Nothing was said for long: they ask where the game stands. */
 void innocent_tick(struct world *world);
 
