@@ -162,10 +162,25 @@ static bool needs_table(const struct command *command)
     return command->needs != NEEDS_NOTHING || command->run == run_uno;
 }
 
+/* Where a table has its buttons for what is done there, the command that opens one means a table of
+ * one's own in a private talk, wherever else its typist sits. */
+static bool opens_own(const struct call *call)
+{
+    const struct chat_event *event = call->event;
+    const struct command *command = call->command;
+    return event->channel == NULL && event->command && !event->written && event->stamp == 0 &&
+           call->network->adapter->impl->caps.controls && command != NULL &&
+           (command->run == run_uno || command->run == run_new);
+}
+
 bool aim(struct call *call)
 {
     const struct person *person = call->person;
     const struct command *command = call->command;
+    if (opens_own(call)) {
+        aim_at(call, only(person, is_private));
+        return true;
+    }
     if (call->event->channel != NULL || command == NULL || !needs_table(command) ||
         aim_tables(person) < 2 || stamped(person, call->event->stamp) != NULL)
         return true;

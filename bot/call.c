@@ -244,14 +244,14 @@ bool call_may_rule(struct call *call)
         return true;
     if (admin_asks(call->network, call->event))
         return false;
-    call_tell(call, call->command != NULL && call->command->who == WHO_DECIDER
-                        ? N_("Only who sits here, an operator of the channel or an administrator "
-                             "of mine may do that.")
-                    : call->table != NULL
-                        ? N_("Only who opened the table and sits here, an operator of the channel "
-                             "or an administrator of mine may do that.")
-                        : N_("Only an operator of the channel or an administrator of mine may do "
-                             "that."));
+    call_tell(call,
+              call->command != NULL && call->command->who == WHO_DECIDER
+                  ? N_("Only who sits here may do that, or an operator of the channel, or who "
+                       "runs this bot.")
+              : call->table != NULL
+                  ? N_("Only who opened the table and sits here may do that, or an operator "
+                       "of the channel, or who runs this bot.")
+                  : N_("Only an operator of the channel may do that, or who runs this bot."));
     return false;
 }
 

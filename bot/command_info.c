@@ -98,8 +98,11 @@ void run_clock(struct call *call)
 
 void run_score(struct call *call)
 {
-    if (call->table->match.players == 0 || call->table->match.players > call->table->seat_count) {
-        call_tell(call, N_("No match has been played at this table yet. {p}top shows the boards."));
+    const struct match *match = &call->table->match;
+    bool none = match->players == 0 || (match->rounds == 0 && !call->table->match_on);
+    if (none || match->players > call->table->seat_count) {
+        call_tell(call,
+                  N_("No round has been finished at this table yet. {p}top shows the boards."));
         return;
     }
     struct message *message = call_public(call);

@@ -404,6 +404,12 @@ static int find_key(const struct reading *reading, const char *name, struct sett
 
 static void refuse_key(const struct reading *reading, const char *name)
 {
+    const struct settings *talon = &reading->config->talon;
+    if (reading->section != talon && settings_find(talon, name) >= 0) {
+        config_fault(reading->faults, reading->line, "\"%s\" belongs in [talon], not in [%s]", name,
+                     reading->title);
+        return;
+    }
     const char *nearest = nearest_key(reading->section->keys, name);
     if (!nearest && reading->ours)
         nearest = nearest_key(reading->ours->keys, name);

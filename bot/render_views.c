@@ -200,6 +200,7 @@ struct message *render_state(struct table *table)
     struct message *line = table_line(table, URGENCY_TABLE);
     if (line == NULL)
         return NULL;
+    bool board = table_has_controls(table); /* which says the rest */
     message_text(line, tr(language, N_("The table goes on where it was. ")));
     if (table->round_void)
         message_text(line,
@@ -210,7 +211,9 @@ struct message *render_state(struct table *table)
                arg_text("words", table->last.words));
         message_text(line, " ");
     }
-    if (table->match_on ? table->match.rounds > 0 : table->match.over && table->match.rounds > 1) {
+    bool totals =
+        table->match_on ? table->match.rounds > 0 : table->match.over && table->match.rounds > 1;
+    if (totals && !board) {
         render_totals(table, language, line);
         message_text(line, " ");
     }
@@ -221,7 +224,8 @@ struct message *render_state(struct table *table)
                arg_text("words", words));
         message_text(line, " ");
     }
-    render_table(table, language, line);
+    if (!board)
+        render_table(table, language, line);
     return line;
 }
 

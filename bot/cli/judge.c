@@ -102,7 +102,10 @@ static void judge_database(const struct config *config, struct config_faults *fa
     if (slash != NULL)
         snprintf(folder, sizeof(folder), "%.*s", slash == path ? 1 : (int)(slash - path), path);
     if (is_closed(folder, why, sizeof(why)))
-        config_fault(faults, line, "database = %s: %s", path, why);
+        config_fault(faults, line,
+                     line != 0 ? "database = %s: %s"
+                               : "[talon] has no database, which is %s then: %s",
+                     path, why);
 }
 
 /* Its size. Hidden files and links are not given to the unit. */

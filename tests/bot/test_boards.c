@@ -289,6 +289,8 @@ static void a_restart_shows_it_again(void **state)
     scene_restart(&scene);
     assert_string_equal(controls_board()->text, text);
     assert_int_equal(controls_board()->stamp, stamp);
+    assert_said(&scene, "#table: The table goes on where it was.");
+    assert_not_said(&scene, "where it was. On top"); /* the board says that */
 }
 
 static void the_board_speaks_the_channels_language(void **state)
@@ -318,6 +320,34 @@ static void equal_names_are_told_apart(void **state)
     table->round->game.exposed = 2;
     scene_command(&scene, "bob", "away"); /* no play */
     assert_non_null(control("catch #2"));
+}
+
+/* /uno in a talk means a table of one's own, though one sits elsewhere. */
+static void a_seat_elsewhere_holds_up_no_private_table(void **state)
+{
+    (void)state;
+    deal();
+    struct table *there = scene_table(&scene);
+    unsigned exposed = there->round->game.exposed;
+    script_command(scene.adapter, NULL, "alice", "uno", 1);
+    scene_settle(&scene);
+    const struct message *shown = script_newest(scene.adapter, NULL, "alice", PURPOSE_BOARD);
+    assert_non_null(shown);
+    assert_non_null(strstr(shown->text, "At the table: alice, "));
+    assert_int_equal(there->round->game.exposed, exposed);
+    assert_int_equal(there->seat_count, 2);
+}
+
+/* Without a round that was finished there is nothing to count. */
+static void a_stopped_match_has_no_totals(void **state)
+{
+    (void)state;
+    deal();
+    scene_command(&scene, "alice", "settings stop yes");
+    assert_null(scene_table(&scene)->round);
+    scene_command(&scene, "alice", "score");
+    assert_said(&scene, "No round has been finished at this table yet.");
+    assert_not_said(&scene, "Totals");
 }
 
 static void a_private_table_has_its_board_in_the_talk(void **state)
@@ -359,6 +389,8 @@ int main(void)
         TEST(the_board_speaks_the_channels_language),
         TEST(equal_names_are_told_apart),
         TEST(a_private_table_has_its_board_in_the_talk),
+        TEST(a_seat_elsewhere_holds_up_no_private_table),
+        TEST(a_stopped_match_has_no_totals),
         TEST(it_has_votes_and_pauses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

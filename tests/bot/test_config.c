@@ -183,6 +183,8 @@ static const struct {
     {"[talon]\nlangauge = fr\n", 2,
      "unknown key \"langauge\" in [talon]; did you mean \"language\"?"},
     {"[talon]\nxyzzy = fr\n", 2, "unknown key \"xyzzy\" in [talon]"},
+    {"[chat a]\nhost = h\ndatabase = /x/talon.db\n", 3,
+     "\"database\" belongs in [talon], not in [chat a]"},
     {"[chat a]\nhost = h\nprot = 1\n", 3,
      "unknown key \"prot\" in [chat a]; did you mean \"port\"?"},
     {"[chat a]\nhost = h\nadmin = ann\n", 3,

@@ -66,6 +66,25 @@ static void a_round_that_is_over_leaves_no_controls(void **state)
     assert_int_equal(controls_hand("bob")->control_count, 0);
 }
 
+/* Nothing is said of it again, whatever is done until the next deal. */
+static void the_end_of_a_round_is_shown_once(void **state)
+{
+    (void)state;
+    controls_deal("classic");
+    const char *who = pair_of_turn();
+    const char *other = pair_other();
+    controls_lay("R5", "R7");
+    scene_press(&scene, who, "hand");
+    scene_press(&scene, who, "play R7");
+    assert_int_equal(hands_to(other), 1);
+    assert_int_equal(hands_to(who), 1);
+    scene_command(&scene, other, "table");
+    scene_command(&scene, who, "score");
+    assert_int_equal(hands_to(other) + hands_to(who), 0);
+    scene_command(&scene, "carol", "join");
+    assert_int_equal(hands_to(other) + hands_to(who), 0);
+}
+
 static void who_is_away_can_come_back(void **state)
 {
     (void)state;
@@ -260,6 +279,7 @@ int main(void)
         TEST(each_command_is_answered_by_the_hand),
         TEST(a_hand_moved_by_others_is_shown),
         TEST(a_round_that_is_over_leaves_no_controls),
+        TEST(the_end_of_a_round_is_shown_once),
         TEST(who_is_away_can_come_back),
         TEST(who_leaves_keeps_nothing),
         TEST(of_two_who_catch_one_is_first),

@@ -31,9 +31,9 @@ static void administrators_rule(void **state)
     (void)state;
     scene.network->admins = " Somebody,Boss_account third ";
     pair_seat(false);
-    assert_refused(&scene, "other", "!stop", "an administrator of mine may do that");
+    assert_refused(&scene, "other", "!stop", "or who runs this bot");
     scene_join(&scene, "Boss_account");
-    assert_refused(&scene, "Boss_account", "!stop", "an administrator of mine may do that");
+    assert_refused(&scene, "Boss_account", "!stop", "or who runs this bot");
     assert_refused(&scene, "Boss_account", "!kick bob", "Only who sits here");
     type_at("boss", "!set stack any");
     assert_said(&scene, "#table: boss sets: draw cards add up");
@@ -52,7 +52,7 @@ static void who_logged_out_is_no_administrator(void **state)
     pair_seat(false);
     script_identify(scene.adapter, "boss", NULL);
     scene_settle(&scene);
-    assert_refused(&scene, "boss", "!stop", "an administrator of mine may do that");
+    assert_refused(&scene, "boss", "!stop", "or who runs this bot");
     script_identify(scene.adapter, "boss", "Boss_account");
     type_at("boss", "!stop");
     assert_null(scene_table(&scene));
@@ -69,10 +69,10 @@ static void a_certificate_rules(void **state)
     pair_seat(false);
     script_certify(scene.adapter, "carol", PRINT);
     script_certify(scene.adapter, "other", PRINT "00");
-    assert_refused(&scene, "bob", "!set stack any", "administrator of mine may do that");
-    assert_refused(&scene, "other", "!stop", "an administrator of mine may do that");
+    assert_refused(&scene, "bob", "!set stack any", "or who runs this bot");
+    assert_refused(&scene, "other", "!stop", "or who runs this bot");
     script_certify(scene.adapter, "other", "0123456789abcdef0123456789abcde");
-    assert_refused(&scene, "other", "!stop", "an administrator of mine may do that");
+    assert_refused(&scene, "other", "!stop", "or who runs this bot");
     type_at("carol", "!set stack any");
     assert_said(&scene, "#table: carol sets: draw cards add up");
     assert_not_said(&scene, "may do that");
@@ -89,7 +89,7 @@ static void an_empty_list_means_nobody(void **state)
     pair_seat(false);
     for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
         scene.network->admins = lists[i];
-        assert_refused(&scene, "boss", "!stop", "an administrator of mine may do that");
+        assert_refused(&scene, "boss", "!stop", "or who runs this bot");
     }
 }
 
@@ -118,7 +118,7 @@ static void refusals_are_told_in_french(void **state)
     scene_do(&scene, "bob", "!lang fr");
     scene_do(&scene, "alice", "!new");
     assert_refused(&scene, "bob", "!arreter", "qui jouent ici");
-    assert_refused(&scene, "bob", "!arreter", "m'administre");
+    assert_refused(&scene, "bob", "!arreter", "qui s'occupent de ce bot");
 }
 
 /* -- what a channel keeps -- */

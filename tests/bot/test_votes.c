@@ -202,7 +202,7 @@ static void who_left_rules_no_more(void **state)
     (void)state;
     type_at("alice", "!leave");
     assert_said(&scene, "#table: bob has charge of the table now.");
-    assert_refused(&scene, "alice", "!stop", "Only who sits here, an operator of the channel");
+    assert_refused(&scene, "alice", "!stop", "Only who sits here may do that");
     assert_refused(&scene, "alice", "!kick bob", "Only who sits here");
     assert_refused(&scene, "alice", "!set stack any", "Only who opened the table and sits here");
     type_at("alice", "!join");

@@ -8,7 +8,8 @@ export const WORDS = {
     mine: 'My hand', join: 'Join', leave: 'Leave', start: 'Start', again: 'Rematch', draw: 'Draw', keep: 'Keep',
     pass: 'Pass', uno: 'UNO!', challenge: 'Challenge', accept: 'Accept', speak: 'Speak the words', play: 'Play a card',
     player: 'Which player?', catch: /^Catch /, turn: /^Your turn/, page: /^[◀▶] \d/, drawn: /^Play \[/,
-    settings: 'Settings',
+    settings: 'Settings', bots: 'Computer players', none: 'No computer players', one: '1 computer player',
+    remove: 'Remove a player',
     colours: ['red', 'green', 'blue', 'yellow', 'purple', 'orange'],
     closed: 'The table is closed.', power: 'By the power of Grayskull, I have the power!',
   },
@@ -19,6 +20,7 @@ WORDS.fr = {
   keep: 'Garder', pass: 'Passer', uno: 'UNO !', challenge: 'Défier', accept: 'Accepter',
   speak: 'Dire les paroles', play: 'Jouer une carte', player: 'Qui ?', catch: /^Contrer /,
   turn: /^À vous/, page: WORDS.en.page, drawn: /^Jouer \[/, settings: 'Paramètres',
+  bots: 'Ordis', none: 'Aucun ordi', one: '1 ordi', remove: "Retirer quelqu'un",
   colours: ['rouge', 'vert', 'bleu', 'jaune', 'violet', 'orange'],
   closed: 'La table est fermée.',
   power: 'Par le pouvoir du crâne ancestral, je détiens la force toute-puissante !',
@@ -33,7 +35,7 @@ export const rows = (text) =>
 
 // What is opened beside the table and the hand.
 const isPanel = (m) => [...m.buttons, ...m.selects].some((c) => /!(settings|leave (yes|no))/.test(c.custom_id)) ||
-  m.selects.some((s) => s.placeholder === 'House rules') || /^(You keep your seat|The table is closed)\.$/.test(m.content);
+  m.selects.some((s) => ['House rules', 'Règles maison'].includes(s.placeholder)) || /^(You keep your seat|The table is closed)\.$/.test(m.content);
 
 export class Player {
   // likes: cards they reach for; catches, calls: how often they do; hoards: draws; openly: they press

@@ -98,8 +98,8 @@ class Camera {
 
 async function film(judge, set, { likes, seed, french }) {
   const names = ['alice', 'bob', 'carol'];
-  const locales = french ? { bob: 'fr' } : {};
-  if (french) await judge.post('users', { name: 'bob', locale: 'fr' });
+  const locales = french ? { alice: 'fr', bob: 'fr' } : {}; // who opens it sees the panels
+  for (const name of Object.keys(locales)) await judge.post('users', { name, locale: 'fr' });
   const table = new Table(judge, names, { likes, random: dice(seed), locales, catches: 0.5 });
   const [alice, bob, carol] = table.players;
   const camera = new Camera(judge, table);
@@ -111,8 +111,12 @@ async function film(judge, set, { likes, seed, french }) {
   await camera.shoot('carol: Join');
   await alice.press('Settings');
   await camera.shoot('alice: Settings');
-  await alice.choose('Computer players', '1 computer player');
-  await alice.choose('Computer players', 'No computer players');
+  const { bots, none, one } = alice.words;
+  await alice.choose(bots, one);
+  await alice.choose(bots, none);
+  const { panel } = await alice.look();
+  await alice.click(panel, alice.words.remove);
+  await camera.shoot(`alice: ${alice.words.remove}`);
   await alice.command('top');
   await camera.shoot('alice: /top');
   await alice.press('Start');
