@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/private.h"
 #include "rest_job.h"
 #include "standing.h"
 #include <utlist.h>
@@ -393,10 +394,13 @@ static bool set_texts(struct rest *rest)
         length--;
     }
     rest->authorization = malloc(size);
-    if (!rest->authorization || length + sizeof "/v10" > sizeof rest->base) {
+    if (!rest->authorization) {
         return false;
     }
     snprintf(rest->authorization, size, "Bot %s", rest->setup.token);
+    if (length + sizeof "/v10" > sizeof rest->base) {
+        return false;
+    }
     snprintf(rest->base, sizeof rest->base, "%.*s/v10", (int)length, base);
     return true;
 }
@@ -409,6 +413,14 @@ static struct http *create_http(const struct rest *rest, bool once)
                                             .silent_ms = rest->setup.silent_ms,
                                             .tls = strncmp(rest->base, "https:", 6) == 0,
                                             .once = once});
+}
+
+static void forget_token(struct rest *rest)
+{
+    if (rest->authorization) {
+        private_wipe(rest->authorization, strlen(rest->authorization));
+    }
+    free(rest->authorization);
 }
 
 struct rest *rest_create(const struct rest_setup *setup)
@@ -449,7 +461,7 @@ fail_parts:
     http_destroy(rest->once);
     limits_destroy(rest->limits);
 fail_texts:
-    free(rest->authorization);
+    forget_token(rest);
     free(rest);
     return NULL;
 }
@@ -469,7 +481,7 @@ void rest_destroy(struct rest *rest)
     http_destroy(rest->http);
     http_destroy(rest->once);
     limits_destroy(rest->limits);
-    free(rest->authorization);
+    forget_token(rest);
     timer_finish(&rest->timer, on_timer_closed);
     timer_finish(&rest->patience, on_patience_closed);
 }

@@ -2,11 +2,14 @@
  * (bot/replay.h). */
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <sqlite3.h>
@@ -128,6 +131,49 @@ static void a_table_that_killed_two_starts_is_set_aside(void **state)
     assert_null(scene_table(&scene));
 }
 
+/* Whoever is at the table may be heard; what its clock does next ends the process. */
+static void crash_at_the_clock(void)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        signal(SIGSEGV, SIG_DFL); /* the tests' own would go on */
+        alarm(60);
+        scene_up(&scene);
+        trio_come();
+        struct table *table = scene_table(&scene);
+        if (table == NULL)
+            _exit(1);
+        table->seats = NULL;
+        timer_set(&table->timer, 0);
+        for (;;)
+            scene_turn(&scene);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) != SIGALRM);
+}
+
+/* In truth: a process that dies by what a table's clock does, and a second one; the third lives. */
+static void a_clock_that_kills_is_stopped(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    skip(); /* a crash is a finding there */
+#endif
+    trio_begin(SCENE_SQLITE);
+    trio_play(actors, 4);
+    scene_down(&scene);
+    crash_at_the_clock();
+    crash_at_the_clock();
+    scene_up(&scene);
+    assert_int_equal(store_last_deaths(scene.store)->of_table, 2);
+    trio_come();
+    assert_said(&scene, "The table that was here could not be read and is closed");
+    assert_null(scene_table(&scene));
+}
+
 /* A table that cannot be read is closed, aloud, and its round is void; another can be opened. */
 static void an_unreadable_table_is_closed_aloud(void **state)
 {
@@ -246,6 +292,7 @@ int main(void)
         TEST(a_changed_action_voids_the_round),
         TEST(a_changed_deal_voids_the_round),
         TEST(a_damaged_row_voids_the_round),
+        TEST(a_clock_that_kills_is_stopped), /* forks: first */
         TEST(a_table_that_killed_two_starts_is_set_aside),
         TEST(an_unreadable_table_is_closed_aloud),
         TEST(a_second_table_of_a_channel_is_closed),
