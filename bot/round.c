@@ -51,8 +51,7 @@ static void write_identity(const struct seat *seat, char identity[SETUP_IDENTITY
     const struct person *person = seat->person;
     identity[0] = '\0';
     if (person != NULL)
-        snprintf(identity, SETUP_IDENTITY, "%s %s %s", person->verified ? "account" : "nick",
-                 person->network->name, person->key);
+        setup_identity(person->network->name, person->key, person->verified, identity);
 }
 
 static void setup_of(const struct table *table, const struct switches *switches,

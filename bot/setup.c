@@ -247,6 +247,12 @@ const char *setup_read(const char *text, struct setup *setup)
 
 /* -- who the people are -- */
 
+void setup_identity(const char *network, const char *account, bool verified,
+                    char identity[SETUP_IDENTITY])
+{
+    snprintf(identity, SETUP_IDENTITY, "%s %s %s", verified ? "account" : "nick", network, account);
+}
+
 bool setup_seal(struct setup_kept *kept, unsigned players)
 {
     struct buf buf;

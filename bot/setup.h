@@ -78,6 +78,9 @@ struct setup_kept {
     char identity[PLAYERS_MAX][SETUP_IDENTITY]; /* of each seat; "": a computer player */
 };
 
+/* Who somebody is, as `identity` has it. */
+void setup_identity(const char *network, const char *account, bool verified,
+                    char identity[SETUP_IDENTITY]);
 /* Fills `who` and `told` from the rest. False: memory is out. */
 bool setup_seal(struct setup_kept *kept, unsigned players);
 /* As the journal has it. */

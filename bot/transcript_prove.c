@@ -218,29 +218,68 @@ static bool find_deal(const struct transcript *transcript, struct transcript_pro
     return true;
 }
 
-/* No other secrets were told of this chain meanwhile, and none of it was passed over. */
+/* Whoever tells several commitments could keep to the one that suits: only the newest before the
+ * deal counts, of the ends and of all that are whole. */
+static bool check_newest(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    const struct transcript_token *newest[2] = {NULL, NULL};
+    uint8_t hash[FAIR_SIZE];
+    for (unsigned at = 0; at < transcript->token_count; at++) {
+        const struct transcript_token *token = &transcript->tokens[at];
+        if (token->kind != 's' || token->number >= proof->shuffle ||
+            token->line >= proof->deal_line)
+            continue;
+        if (token->number == 0)
+            newest[0] = token;
+        if (is_whole(token))
+            newest[1] = token;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        if (newest[i] == NULL)
+            continue;
+        if (!chain_at(proof, newest[i]->number, hash))
+            return none(proof, "out of memory");
+        if (!fits(newest[i], hash))
+            return transcript_refuse(proof, newest[i]->line + 1,
+                                     "the secret does not fit the commitment that was told there, "
+                                     "before the deal");
+    }
+    return true;
+}
+
+/* Whether the deal or the secret of a shuffle was told between its commitment and this deal. */
+static bool was_used(const struct transcript *transcript, const struct transcript_proof *proof,
+                     unsigned number, const uint8_t hash[FAIR_SIZE])
+{
+    for (unsigned at = 0; at < transcript->token_count; at++) {
+        const struct transcript_token *token = &transcript->tokens[at];
+        if (token->number == number && is_within(proof, token) && token->line < proof->deal_line &&
+            (token->kind == 'd' || (token->kind == 's' && fits(token, hash))))
+            return true;
+    }
+    return false;
+}
+
+/* None of the chain was passed over, and the secret that was told at the end is the one. */
 static bool check_chain(const struct transcript *transcript, struct transcript_proof *proof)
 {
     uint8_t hash[FAIR_SIZE];
-    for (unsigned number = 0; number <= proof->shuffle; number++) {
-        bool seen = number <= proof->bond || number == proof->shuffle;
+    for (unsigned number = proof->bond + 1; number < proof->shuffle; number++) {
         if (!chain_at(proof, number, hash))
             return none(proof, "out of memory");
-        for (unsigned at = 0; at < transcript->token_count; at++) {
-            const struct transcript_token *token = &transcript->tokens[at];
-            if (token->number != number || !is_within(proof, token))
-                continue;
-            if (token->kind == 's' && !fits(token, hash))
-                return transcript_refuse(proof, token->line + 1, "another secret s%u is told there",
-                                         number);
-            if ((token->kind == 's' || token->kind == 'd') && token->line < proof->deal_line)
-                seen = true;
-        }
-        if (!seen)
+        if (!was_used(transcript, proof, number, hash))
             return transcript_refuse(proof, 0,
                                      "shuffle %u lies between the commitment and the round, and is "
                                      "not in it: it may have been passed over",
                                      number);
+    }
+    for (unsigned at = 0; at < transcript->token_count; at++) {
+        const struct transcript_token *token = &transcript->tokens[at];
+        if (token->kind == 's' && token->number == proof->shuffle &&
+            token->line >= proof->deal_line && is_within(proof, token) &&
+            !fits(token, proof->secret))
+            return transcript_refuse(proof, token->line + 1, "another secret s%u is told there",
+                                     proof->shuffle);
     }
     return true;
 }
@@ -356,8 +395,8 @@ static bool prove(const struct transcript *transcript, const uint8_t *commitment
         return transcript_refuse(proof, 0, "the deal is not in it");
     if (proof->bond_line > proof->deal_line)
         return transcript_refuse(proof, proof->bond_line, "the commitment was told after the deal");
-    return check_chain(transcript, proof) && check_cuts(transcript, proof) &&
-           transcript_check_facts(transcript, proof);
+    return check_newest(transcript, proof) && check_chain(transcript, proof) &&
+           check_cuts(transcript, proof) && transcript_check_facts(transcript, proof);
 }
 
 void transcript_prove(const struct transcript *transcript, const uint8_t *commitment,

@@ -18,6 +18,7 @@ struct reading {
     struct store_action *actions;
     unsigned count;
     struct store_result results[RESULTS_MOST];
+    char *names[2 * RESULTS_MOST]; /* networks and accounts of those */
     unsigned result_count;
 };
 
@@ -109,6 +110,23 @@ static enum store_error read_archive(struct reading *r)
     return refuse(r, STORE_DAMAGED, "its archive is damaged");
 }
 
+/* Whose a result is; nobody's of a computer player. A nick that was joined to a person has a line
+ * end and its number behind the account. */
+static bool read_identity(struct reading *r, struct store_identity *who, char *names[2])
+{
+    if (sqlite3_column_type(r->result, 3) == SQLITE_NULL)
+        return true;
+    names[0] = strdup(column_text(r->result, 3));
+    names[1] = strdup(column_text(r->result, 4));
+    if (!names[0] || !names[1])
+        return false;
+    names[1][strcspn(names[1], "\n")] = '\0';
+    who->network = names[0];
+    who->account = names[1];
+    who->verified = sqlite3_column_int64(r->result, 5) != 0;
+    return true;
+}
+
 static enum store_error read_results(struct reading *r)
 {
     int code;
@@ -116,11 +134,15 @@ static enum store_error read_results(struct reading *r)
     while ((code = sqlite3_step(r->result)) == SQLITE_ROW) {
         if (r->result_count == RESULTS_MOST)
             return refuse(r, STORE_DAMAGED, "it has too many results");
-        r->results[r->result_count++] = (struct store_result){
+        struct store_result *result = &r->results[r->result_count];
+        *result = (struct store_result){
             .seat = (unsigned)sqlite3_column_int64(r->result, 0),
             .points = sqlite3_column_int(r->result, 1),
             .won = sqlite3_column_int64(r->result, 2) != 0,
         };
+        if (!read_identity(r, &result->who, &r->names[2 * r->result_count]))
+            return refuse(r, STORE_NO_MEMORY, "out of memory");
+        r->result_count++;
     }
     return code == SQLITE_DONE ? STORE_OK : sqlite_fault(r->db, r->path, r->why, r->why_size);
 }
@@ -132,7 +154,8 @@ static enum store_error read_round(struct reading *r, struct store_proof *proof)
     static const char journal_sql[] =
         "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq";
     static const char result_sql[] =
-        "SELECT seat, points, won FROM result WHERE round = ?1 ORDER BY seat";
+        "SELECT seat, points, won, i.network, i.account, i.verified FROM result"
+        " LEFT JOIN identity i ON i.id = identity WHERE round = ?1 ORDER BY seat";
     if (sqlite3_exec(r->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(r->db, round_sql, -1, &r->round, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(r->db, journal_sql, -1, &r->journal, NULL) != SQLITE_OK ||
@@ -172,6 +195,8 @@ enum store_error store_prove(const char *path, int64_t round,
     if (error == STORE_OK)
         row(arg, &proof);
     free(r.actions);
+    for (unsigned i = 0; i < 2 * RESULTS_MOST; i++)
+        free(r.names[i]);
     sqlite3_finalize(r.result);
     sqlite3_finalize(r.journal);
     sqlite3_finalize(r.round);

@@ -95,6 +95,22 @@ static void print_told(const struct replay *replay, const struct store_proof *pr
         printf("secret %s\n", fair_token('s', kept->shuffle, proof->round.secret, true, token));
 }
 
+/* A seat may pass to another name of the same person (!link, !swap) while a round runs: no fault,
+ * but to be seen. */
+static void print_moved(const struct replay *replay, const struct store_proof *proof)
+{
+    for (unsigned i = 0; i < proof->result_count; i++) {
+        const struct store_identity *who = &proof->results[i].who;
+        char identity[SETUP_IDENTITY] = "";
+        if (who->network != NULL)
+            setup_identity(who->network, who->account, who->verified, identity);
+        if (replay->setup.version > 1 &&
+            strcmp(identity, replay->kept.identity[proof->results[i].seat]) != 0)
+            printf("seat P%u was dealt to %s, and its result is of %s\n", i + 1,
+                   replay->kept.identity[i], identity);
+    }
+}
+
 static void prove(void *arg, const struct store_proof *proof)
 {
     struct proof *result = arg;
@@ -112,6 +128,8 @@ static void prove(void *arg, const struct store_proof *proof)
     result->wrong = check_outcome(&replay, proof);
     if (result->wrong == NULL)
         result->wrong = check_results(&replay, proof);
+    if (result->wrong == NULL)
+        print_moved(&replay, proof);
     printf("round %" PRId64 ", %s, %u players, %u actions%s\n", proof->round.id, proof->round.set,
            (unsigned)replay.game.players, proof->action_count,
            proof->ended ? "" : ", still running");

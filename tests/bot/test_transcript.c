@@ -97,6 +97,24 @@ static void a_log_proves_each_round(void **state)
     }
 }
 
+/* A chain that is used up in a match is followed by another, told whole before the next deal. */
+static void a_new_chain_is_told(void **state)
+{
+    (void)state;
+    static const uint8_t root[FAIR_SIZE] = {3};
+    open_table("classic");
+    fair_chain_begin(&scene_table(&scene)->chain, root, 1);
+    play_first();
+    assert_int_equal(scene_table(&scene)->chain.length, FAIR_CHAIN);
+    take();
+    assert_not_proven(&saw, "does not fit the commitment"); /* the test's chain was never told */
+    play_next(1);
+    take();
+    assert_non_null(strstr(saw.text, "; the next shuffles are bound by s0="));
+    assert_proven(&saw, NULL);
+    assert_int_equal(log_prove(&saw, NULL)->setup.round, 2);
+}
+
 static void every_set_is_proven(void **state)
 {
     (void)state;
@@ -424,22 +442,33 @@ static void a_cut_stays_when_its_player_leaves(void **state)
 static void forged_tokens_prove_nothing(void **state)
 {
     (void)state;
-    static const char *const tokens[] = {
-        "s1=00000000", "d1=00000000", "c1.2=bob.mine", "bob plays [R 5]",
-        "s0=0000000000000000000000000000000000000000000000000000000000000000"};
+    static const char end[] = "s0=0000000000000000000000000000000000000000000000000000000000000000";
+    static const struct {
+        const char *token;
+        bool before; /* the deal */
+        bool spoils;
+    } forged[] = {{"s1=00000000", false, true},
+                  {"d1=00000000", false, true},
+                  {"c1.2=bob.mine", false, true},
+                  {"bob plays [R 5]", false, true},
+                  {"c1.1=bob.mine", true, true},
+                  {"d1=00000000", true, true},
+                  {end, false, false},
+                  {end, true, true}, /* or a host's second end */
+                  {"s0=00000000", true, true}};
     open_table("classic");
     play_first();
-    for (unsigned i = 0; i < sizeof(tokens) / sizeof(tokens[0]); i++) {
+    for (unsigned i = 0; i < sizeof(forged) / sizeof(forged[0]); i++) {
         char line[200];
         take();
-        char *at = strstr(saw.text, "(d1=");
+        char *at = strstr(saw.text, forged[i].before ? "carol takes a seat" : "(d1=");
         at = strchr(at, '\n') + 1;
-        snprintf(line, sizeof(line), "<mallory> %s\n", tokens[i]);
+        snprintf(line, sizeof(line), "<mallory> %s\n", forged[i].token);
         memmove(at + strlen(line), at, strlen(at) + 1);
         memcpy(at, line, strlen(line));
         const struct transcript_proof *proof = log_prove(&saw, NULL);
-        assert_int_equal(proof->verdict, TRANSCRIPT_NOT);
-        assert_true(proof->line > 0);
+        assert_int_equal(proof->verdict, forged[i].spoils ? TRANSCRIPT_NOT : TRANSCRIPT_PROVEN);
+        assert_int_equal(proof->line > 0, forged[i].spoils);
         log_drop(&saw, "<mallory>");
         assert_proven(&saw, NULL);
     }
@@ -489,12 +518,19 @@ static void the_program_says_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_log_proves_each_round),       TEST(every_set_is_proven),
-        TEST(eight_digits_prove_nothing),    TEST(another_secret_is_found),
-        TEST(a_forged_log_is_found),         TEST(a_changed_card_is_found),
-        TEST(a_forged_deal_is_found),        TEST(a_cut_after_the_deal_is_for_the_next),
-        TEST(a_cut_is_one_word_of_who_sits), TEST(a_cut_stays_when_its_player_leaves),
-        TEST(forged_tokens_prove_nothing),   TEST(the_program_says_so),
+        TEST(a_log_proves_each_round),
+        TEST(a_new_chain_is_told),
+        TEST(every_set_is_proven),
+        TEST(eight_digits_prove_nothing),
+        TEST(another_secret_is_found),
+        TEST(a_forged_log_is_found),
+        TEST(a_changed_card_is_found),
+        TEST(a_forged_deal_is_found),
+        TEST(a_cut_after_the_deal_is_for_the_next),
+        TEST(a_cut_is_one_word_of_who_sits),
+        TEST(a_cut_stays_when_its_player_leaves),
+        TEST(forged_tokens_prove_nothing),
+        TEST(the_program_says_so),
     };
     if (!language_setup())
         return 1;

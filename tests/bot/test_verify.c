@@ -140,6 +140,24 @@ static void it_shows_what_the_channel_was_told(void **state)
     assert_said(&scene, secret + 1);
 }
 
+/* To whom the points went is no matter of the shuffle; but if not to who sat there, it is told. */
+static void a_result_of_somebody_else_is_told(void **state)
+{
+    (void)state;
+    char copy[120];
+    char vacuum[200];
+    snprintf(copy, sizeof(copy), "%s.copy", scene.path);
+    snprintf(vacuum, sizeof(vacuum), "VACUUM INTO '%s'", copy);
+    unlink(copy);
+    change(scene.path, vacuum);
+    assert_int_equal(verify(copy, "1"), 0);
+    assert_null(strstr(said, "was dealt to"));
+    assert_true(change(copy, "UPDATE identity SET account = 'mallory' WHERE account = 'alice'"));
+    assert_int_equal(verify(copy, "1"), 0);
+    assert_non_null(strstr(said, " alice, and its result is of nick "));
+    assert_non_null(strstr(said, " mallory\n"));
+}
+
 static void wrong_questions_are_refused(void **state)
 {
     (void)state;
@@ -239,6 +257,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_round_is_proven),
         cmocka_unit_test(it_shows_what_the_channel_was_told),
+        cmocka_unit_test(a_result_of_somebody_else_is_told),
         cmocka_unit_test(wrong_questions_are_refused),
         cmocka_unit_test(a_changed_byte_is_found),
     };

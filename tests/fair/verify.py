@@ -176,8 +176,8 @@ def check(log):
     told = hashlib.sha256(f"{text}\n{who}".encode()).hexdigest()
     need(deals and bonds and bonds[0][5] < deals[0][5], "no whole commitment before the deal")
     need(all(told.startswith(t[4]) for t in deals), "the setup is not the one told at the deal")
-    need(all(chain[t[1]].hex().startswith(t[4]) for t in tokens if t[0] == "s" and t[1] <= number),
-         "the secret is not of the chain that was told")
+    newest = [t for t in tokens if t[:2] == ("s", 0) and t[5] < deals[0][5]][-1:] + bonds
+    need(all(chain[t[1]].hex().startswith(t[4]) for t in newest), "the secret is not of that chain")
     seen = {t[1] for t in tokens if t[0] in "sd" and t[5] < deals[0][5]}
     need(set(range(bonds[0][1], number)) <= seen, "a shuffle may have been passed over")
     need([t[4] for t in tokens if t[:2] == ("c", number) and t[5] < deals[0][5]] == cuts and
