@@ -70,6 +70,7 @@ struct transcript_proof {
     unsigned deal_line;   /* from 1: where the deal was told */
     unsigned last_line;   /* from 1: where its end was */
     unsigned end_line;    /* from 1: where its secret was told whole */
+    unsigned untold_line; /* from 1: looks like a cut, and is none of the setup; 0: none does */
     unsigned told_digits; /* of the setup's hash at the deal; 0: it was not seen */
     struct replay replay; /* dealt, and played as the record says */
     struct game dealt;    /* behind the deal */

@@ -220,8 +220,42 @@ static bool check_switches(const struct transcript *transcript, struct transcrip
     return true;
 }
 
+/* -- what was said and not told -- */
+
+/* The word of a cut as somebody typed it: "!cut WORD" behind whatever a client puts before it;
+ * NULL: the line has none. */
+static const char *typed_cut(const char *line)
+{
+    static const char *const words[] = {"!cut ", "/cut ", "!coupe ", "/coupe ", "!couper "};
+    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        const char *at = strstr(line, words[i]);
+        if (at != NULL && (at == line || at[-1] == ' '))
+            return at + strlen(words[i]);
+    }
+    return NULL;
+}
+
+/* A cut that the channel saw typed and that was never told: it may have been refused in private, so
+ * this alone is no fault. */
+static void find_untold(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    for (unsigned line = proof->bond_line; line < proof->deal_line; line++) {
+        const char *word = typed_cut(transcript->lines[line]);
+        bool told = word == NULL;
+        for (unsigned i = 0; i < proof->setup.cut_count && !told; i++) {
+            char cut[CUT_SIZE];
+            snprintf(cut, sizeof(cut), "%s", proof->setup.cuts[i].word);
+            cut[transcript_clean(cut, strlen(cut))] = '\0';
+            told = strncmp(word, cut, strlen(cut)) == 0;
+        }
+        if (!told && proof->untold_line == 0)
+            proof->untold_line = line + 1;
+    }
+}
+
 bool transcript_check_facts(const struct transcript *transcript, struct transcript_proof *proof)
 {
+    find_untold(transcript, proof);
     return check_names(transcript, proof) && check_order(transcript, proof) &&
            check_computers(transcript, proof) && check_dealer(transcript, proof) &&
            check_number(transcript, proof) && check_switches(transcript, proof) &&

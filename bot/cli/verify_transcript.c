@@ -120,6 +120,9 @@ static void print_checked(const struct transcript_proof *proof)
     printf("- %u of %u cards that were played or turned up are in the text, and none differs.\n",
            proof->seen, proof->card_count);
     puts("- Every move of the record could be made.");
+    if (proof->untold_line > 0)
+        printf("Look at line %u: it looks like a cut, and is not in the setup. Was it refused?\n",
+               proof->untold_line);
     puts("What you alone can compare: that you saw these players sit down in this order, these "
          "rules\nannounced and these cuts said, that the cards you held are those above, and who "
          "did what.");

@@ -423,6 +423,23 @@ static void a_cut_is_one_word_of_who_sits(void **state)
     assert_int_equal(setup->cut_count, 2);
 }
 
+/* A host that hears a cut and does not tell it is seen by who typed it, and pointed at. */
+static void a_cut_that_was_not_told_is_pointed_at(void **state)
+{
+    (void)state;
+    open_table("classic");
+    scene_do(&scene, "carol", "!cut early");
+    play_first();
+    take();
+    log_change(&saw, "carol cuts for", "<carol> !cut early\ncarol cuts for", 1);
+    assert_proven(&saw, NULL);
+    assert_int_equal(log_prove(&saw, NULL)->untold_line, 0);
+    log_change(&saw, "carol cuts for", "[12:30] <bob> !coupe words of mine\ncarol cuts for", 1);
+    assert_proven(&saw, NULL);
+    unsigned line = log_prove(&saw, NULL)->untold_line;
+    assert_true(line > 0);
+}
+
 /* Who leaves does not take the word along: it was told. */
 static void a_cut_stays_when_its_player_leaves(void **state)
 {
@@ -529,6 +546,7 @@ int main(void)
         TEST(a_cut_after_the_deal_is_for_the_next),
         TEST(a_cut_is_one_word_of_who_sits),
         TEST(a_cut_stays_when_its_player_leaves),
+        TEST(a_cut_that_was_not_told_is_pointed_at),
         TEST(forged_tokens_prove_nothing),
         TEST(the_program_says_so),
     };
