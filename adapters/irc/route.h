@@ -13,12 +13,12 @@ struct route {
     bool tls;         /* it is, or will be, encrypted */
     unsigned port;    /* it goes to */
     unsigned upgrade; /* where the server wants us by TLS; 0: nowhere */
-    unsigned tries; /* in a row that did not last */
+    unsigned tries;   /* in a row that did not last */
     struct sts_policy policy;
 };
 
-/* Before each connection: sets `tls` and `port`. Where the server wanted us we go on trying, however
- * often that fails: who can make TLS fail must not have us in plain text. */
+/* Before each connection: sets `tls` and `port`. Where the server wanted us we go on trying,
+ * however often that fails: who can make TLS fail must not have us in plain text. */
 void route_choose(struct route *route, const struct settings *settings, int64_t now);
 /* The server wants us by TLS on that port. */
 void route_upgrade(struct route *route, unsigned port);

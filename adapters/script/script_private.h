@@ -60,7 +60,7 @@ struct script {
     size_t line_count, line_room;
     uint64_t behind; /* ms, as script_behind() said */
     uint64_t behind_alone;
-    bool sleeps;     /* a turn of the loop may end by TIMER_WAKE alone */
+    bool sleeps; /* a turn of the loop may end by TIMER_WAKE alone */
 };
 
 /* Asserts that it is one of ours. */

@@ -10,19 +10,7 @@
 
 #include "adapters/irc/pace.h"
 #include "adapters/irc/proto.h"
-
-static void begin(struct pace *pace, unsigned burst, unsigned rate)
-{
-    const struct pace_limits limits = pace_limits_of(burst, rate);
-    pace_init(pace);
-    pace_limit(pace, &limits);
-}
-
-static void put(struct pace *pace, enum pace_class class, const char *user, const char *line)
-{
-    const struct pace_way way = {.to = user, .whisper = true};
-    assert_true(pace_put(pace, class, &way, line, strlen(line)));
-}
+#include "pacing.h"
 
 static bool put_on(struct pace *pace, const char *user, uint32_t topic, const char *line)
 {
@@ -35,24 +23,6 @@ static void put_newer(struct pace *pace, const char *user, uint32_t topic, const
 {
     const struct pace_way way = {.to = user, .whisper = true, .topic = topic, .replaces = true};
     assert_true(pace_put(pace, PACE_HAND, &way, line, strlen(line)));
-}
-
-/* Lines to a channel, which may be joined up to `most` bytes. */
-static void say(struct pace *pace, const char *channel, const char *text, size_t most)
-{
-    char line[PROTO_LINE + 1];
-    int head = snprintf(line, sizeof line, "PRIVMSG %s :", channel);
-    int length = snprintf(line, sizeof line, "PRIVMSG %s :%s\r\n", channel, text);
-    const struct pace_way way = {.to = channel, .head = (size_t)head, .most = most};
-    assert_true(pace_put(pace, PACE_TABLE, &way, line, (size_t)length));
-}
-
-static const char *take(struct pace *pace, uint64_t now)
-{
-    static char out[PROTO_LINE + 1];
-    size_t length = pace_take(pace, now, out, sizeof out - 1);
-    out[length] = '\0';
-    return out;
 }
 
 /* Five short lines at once, the last of them a move's, then one each two seconds and a bit; a line
@@ -564,177 +534,20 @@ static void test_same(void **state)
         assert_string_equal(take(&pace, 0), expected[i]);
 }
 
-/* -- private talks -- */
-
-static void say_in(struct pace *pace, enum pace_class class, const char *channel, const char *text)
-{
-    char line[PROTO_LINE + 1];
-    const struct pace_way way = {.to = channel};
-    int length = snprintf(line, sizeof line, "%s\r\n", text);
-    assert_true(pace_put(pace, class, &way, line, (size_t)length));
-}
-
-/* Channels go before private talks, people before who plays with computers; but each has one line
- * in five. */
-static void test_company(void **state)
-{
-    (void)state;
-    struct pace pace;
-    begin(&pace, 5, 0);
-    for (unsigned i = 0; i < 20; i++) {
-        put(&pace, PACE_ALONE, "ann", "alone\r\n");
-        say_in(&pace, PACE_ONE, "#one", "one");
-        say_in(&pace, PACE_TABLE, "#many", "many");
-    }
-    put(&pace, PACE_INFO, "eve", "help\r\n");
-    char order[64] = "";
-    for (unsigned i = 0; i < 61; i++)
-        order[i] = *take(&pace, 1000);
-    assert_string_equal(order, "mmmmaommmamommammomammmoammmmaooooaooooaooooaooooahaaaaaaaaaa");
-    assert_int_equal(pace.bytes, 0);
-}
-
-/* The burst that private talks leave is there for a channel at once, however much they say. */
-static void test_alone_leaves_burst(void **state)
-{
-    (void)state;
-    struct pace pace;
-    begin(&pace, 8, 30);
-    for (unsigned i = 0; i < 100; i++)
-        put(&pace, PACE_ALONE, "ann", "alone\r\n");
-    unsigned gone = 0;
-    while (*take(&pace, 1000))
-        gone++;
-    assert_in_range(gone, 3, 5);
-    say_in(&pace, PACE_TABLE, "#c", "one");
-    say_in(&pace, PACE_TABLE, "#c", "two");
-    assert_string_equal(take(&pace, 1000), "one\r\n");
-    assert_string_equal(take(&pace, 1000), "two\r\n");
-    pace_clear(&pace);
-}
-
-/* Twenty hosts play in private with computers, each as fast as it can be told: what a channel says
- * every ten seconds goes within two lines' time, for ten minutes, and they go on all the same. */
-static void test_private_tables_starve_nobody(void **state)
-{
-    (void)state;
-    struct pace pace;
-    uint64_t said = 0;
-    uint64_t worst = 0;
-    unsigned alone = 0;
-    unsigned channel = 0;
-    begin(&pace, 5, 30);
-    for (uint64_t now = 1000; now < 601000; now += 100) {
-        pace_time(&pace, now);
-        for (unsigned i = 0; i < 20; i++) {
-            char nick[16];
-            snprintf(nick, sizeof nick, "nick%u", i);
-            if (!pace_waits(&pace, nick)) {
-                put(&pace, PACE_ALONE, nick, "PRIVMSG nick :how your table stands, at length\r\n");
-                put(&pace, PACE_ALONE, nick, "PRIVMSG nick :your hand, which is longer still\r\n");
-            }
-        }
-        if (now % 10000 == 0) {
-            say(&pace, "#c", "move", 0);
-            said = now;
-        }
-        for (const char *line; *(line = take(&pace, now));) {
-            alone += strstr(line, "nick") != NULL;
-            channel += strstr(line, "#c") != NULL;
-            if (strstr(line, "#c") && now - said > worst)
-                worst = now - said;
-        }
-    }
-    assert_in_range(channel, 59, 60);
-    assert_in_range(worst, 0, 4000);
-    assert_true(alone > 150);
-    pace_clear(&pace);
-}
-
-/* What waits of a table goes in order, and once, when it is one of another kind. */
-static void test_company_changes(void **state)
-{
-    (void)state;
-    struct pace pace;
-    const struct pace_way hand = {.to = "bob", .whisper = true, .topic = 7, .replaces = true};
-    begin(&pace, 5, 0);
-    say_in(&pace, PACE_ONE, "#a", "1");
-    say_in(&pace, PACE_TABLE, "#a", "2"); /* somebody joins */
-    say_in(&pace, PACE_ONE, "#a", "3");   /* and leaves */
-    say_in(&pace, PACE_ONE, "#b", "b");
-    say_in(&pace, PACE_MOVE, "#b", "move");
-    assert_true(pace_put(&pace, PACE_ONE, &hand, "old\r\n", 5));
-    assert_true(pace_put(&pace, PACE_HAND, &hand, "new\r\n", 5));
-    static const char *const expected[] = {"b", "move", "new", "1", "2", "3"};
-    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        char line[16];
-        snprintf(line, sizeof line, "%s\r\n", expected[i]);
-        assert_string_equal(take(&pace, 0), line);
-    }
-    assert_true(pace_put(&pace, PACE_HAND, &hand, "old\r\n", 5));
-    assert_true(pace_waits_on(&pace, "bob", 7));
-    assert_true(pace_put(&pace, PACE_ALONE, &hand, "new\r\n", 5));
-    assert_true(pace_waits_on(&pace, "bob", 7));
-    assert_string_equal(take(&pace, 0), "new\r\n");
-    assert_string_equal(take(&pace, 0), "");
-    assert_int_equal(pace.bytes, 0);
-}
-
-/* Private talks make no channel late; and what has waited for long is as late as that. */
-static void test_behind_alone(void **state)
-{
-    (void)state;
-    struct pace pace;
-    const struct pace_limits limits = {.burst = 8, .line_ms = 10, .lines = 1, .bytes = 100};
-    begin(&pace, 5, 30);
-    for (unsigned i = 0; i < 10; i++) {
-        char nick[16];
-        snprintf(nick, sizeof nick, "nick%u", i);
-        put(&pace, PACE_ALONE, nick, "hand\r\n");
-    }
-    assert_true(pace_behind(&pace, false) == 0);
-    assert_in_range(pace_behind(&pace, true), 20000, 22000);
-    pace_clear(&pace);
-    pace_limit(&pace, &limits);
-    pace_time(&pace, 1000);
-    say(&pace, "#a", "x", 400);
-    say(&pace, "#a", "x", 400);
-    assert_string_not_equal(take(&pace, 1000), "");
-    pace_time(&pace, 31000); /* nothing is through */
-    assert_in_range(pace_behind(&pace, false), 30000, 61000);
-    pace_clear(&pace);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_company),
-        cmocka_unit_test(test_alone_leaves_burst),
-        cmocka_unit_test(test_private_tables_starve_nobody),
-        cmocka_unit_test(test_company_changes),
-        cmocka_unit_test(test_behind_alone),
-        cmocka_unit_test(test_rate),
-        cmocka_unit_test(test_unread),
-        cmocka_unit_test(test_no_pacing),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_size),
-        cmocka_unit_test(test_users),
-        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_supersede),
-        cmocka_unit_test(test_place),
-        cmocka_unit_test(test_no_starving),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_curious),
-        cmocka_unit_test(test_join),
-        cmocka_unit_test(test_join_renamed),
-        cmocka_unit_test(test_fast_players),
-        cmocka_unit_test(test_extra),
-        cmocka_unit_test(test_kept_for_moves),
-        cmocka_unit_test(test_stale),
-        cmocka_unit_test(test_take_along),
-        cmocka_unit_test(test_turn),
-        cmocka_unit_test(test_join_old),
-        cmocka_unit_test(test_behind),
+        cmocka_unit_test(test_rate),           cmocka_unit_test(test_unread),
+        cmocka_unit_test(test_no_pacing),      cmocka_unit_test(test_order),
+        cmocka_unit_test(test_size),           cmocka_unit_test(test_users),
+        cmocka_unit_test(test_bound),          cmocka_unit_test(test_supersede),
+        cmocka_unit_test(test_place),          cmocka_unit_test(test_no_starving),
+        cmocka_unit_test(test_same),           cmocka_unit_test(test_curious),
+        cmocka_unit_test(test_join),           cmocka_unit_test(test_join_renamed),
+        cmocka_unit_test(test_fast_players),   cmocka_unit_test(test_extra),
+        cmocka_unit_test(test_kept_for_moves), cmocka_unit_test(test_stale),
+        cmocka_unit_test(test_take_along),     cmocka_unit_test(test_turn),
+        cmocka_unit_test(test_join_old),       cmocka_unit_test(test_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
