@@ -79,7 +79,10 @@ static void check_message(const cJSON *message)
     {
         const cJSON *inside = cJSON_GetObjectItemCaseSensitive(row, "components");
         check(cJSON_GetArraySize(inside) > 0 && cJSON_GetArraySize(inside) <= IN_ROW);
-        cJSON_ArrayForEach(component, inside) check_component(component);
+        cJSON_ArrayForEach(component, inside)
+        {
+            check_component(component);
+        }
     }
 }
 
@@ -247,16 +250,16 @@ struct ws_base {
     void *arg;
 };
 
-static struct ws_base *base; /* that stands */
+static struct ws_base *standing;
 
 struct ws_base *ws_base_create(struct loop *loop, const struct ws_limits *limits, const char *ca)
 {
     (void)ca;
-    check(base == NULL && limits->connections == 1);
-    base = calloc(1, sizeof *base);
-    check(base != NULL);
-    base->loop = loop;
-    return base;
+    check(standing == NULL && limits->connections == 1);
+    standing = calloc(1, sizeof *standing);
+    check(standing != NULL);
+    standing->loop = loop;
+    return standing;
 }
 
 static void on_gone(struct post *post)
@@ -267,22 +270,22 @@ static void on_gone(struct post *post)
     free(old);
 }
 
-void ws_base_destroy(struct ws_base *old, void (*gone)(void *arg), void *arg)
+void ws_base_destroy(struct ws_base *base, void (*gone)(void *arg), void *arg)
 {
-    if (old == NULL)
+    if (base == NULL)
         return;
-    ws_drop(&old->ws);
-    base = NULL;
-    old->gone.call = on_gone;
-    old->told = gone;
-    old->arg = arg;
-    loop_post(old->loop, &old->gone);
+    ws_drop(&base->ws);
+    standing = NULL;
+    base->gone.call = on_gone;
+    base->told = gone;
+    base->arg = arg;
+    loop_post(base->loop, &base->gone);
 }
 
-struct ws *ws_create(struct ws_base *owner, const struct ws_hooks *hooks, void *arg)
+struct ws *ws_create(struct ws_base *base, const struct ws_hooks *hooks, void *arg)
 {
-    owner->ws = (struct ws){.base = owner, .hooks = hooks, .arg = arg};
-    return &owner->ws;
+    base->ws = (struct ws){.base = base, .hooks = hooks, .arg = arg};
+    return &base->ws;
 }
 
 static void on_opened(struct post *post)
@@ -355,7 +358,7 @@ void ws_drop(struct ws *ws)
 
 void wire_reset(void)
 {
-    check(base == NULL);
+    check(standing == NULL);
     while (plan_count > 0)
         free(plans[--plan_count].body);
     last_id = 0;
@@ -364,15 +367,15 @@ void wire_reset(void)
 
 void wire_text(const char *text, size_t length)
 {
-    if (base != NULL && base->ws.open)
-        base->ws.hooks->text(base->ws.arg, text, length);
+    if (standing != NULL && standing->ws.open)
+        standing->ws.hooks->text(standing->ws.arg, text, length);
 }
 
 void wire_close(unsigned code)
 {
-    if (base == NULL || !base->ws.open)
+    if (standing == NULL || !standing->ws.open)
         return;
-    struct ws *ws = &base->ws;
+    struct ws *ws = &standing->ws;
     ws_drop(ws);
     ws->hooks->closed(ws->arg, code, "closed");
 }
