@@ -50,7 +50,7 @@ struct discord {
     bool gateway_ended, rest_ended;
     unsigned handles;                  /* of the loop, that are not closed yet */
     char why[160];                     /* it ends by itself */
-    char seen[DISCORD_SEEN][SHARD_ID]; /* interactions; a ring */
+    char seen[DISCORD_SEEN][SHARD_ID]; /* interactions; a ring: the oldest goes */
     unsigned seen_next;
 };
 

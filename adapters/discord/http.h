@@ -3,7 +3,10 @@
  * libcurl's multi handle, watched by the loop: connections are kept and shared (HTTP/2 where TLS
  * agrees on it), names are resolved in threads of curl's, certificates are verified, a proxy of the
  * environment is not used and redirects are not followed. It knows answers only as far as
- * answer.h does; what may be sent, and whether again, is the caller's. */
+ * answer.h does; what may be sent, and whether again, is the caller's.
+ *
+ * Bounds: an exchange for each request that limits.h has let go (64 at most), and HTTP_BODY of an
+ * answer: one that is longer ends there, and is no whole one. */
 #ifndef TALON_ADAPTERS_DISCORD_HTTP_H
 #define TALON_ADAPTERS_DISCORD_HTTP_H
 

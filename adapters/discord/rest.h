@@ -7,6 +7,10 @@
  * sent any more. Neither the token nor a path (it may hold an interaction's token) reaches the log:
  * it names routes.
  *
+ * Bounds: as many requests as limits.h lets wait or go; one more is refused to who asks. What one
+ * server can make wait is bounded by who asks for it: a request for each of its channels (panel.h)
+ * and hands (hand.h), and two for each interaction that is kept (reply.h).
+ *
  * All is called from the loop's thread. Callbacks come in later turns of the loop and may call
  * everything here but rest_destroy(). */
 #ifndef TALON_ADAPTERS_DISCORD_REST_H

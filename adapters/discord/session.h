@@ -6,6 +6,9 @@
  * it keeps; shard_export() gives it as text so that it outlives the process too. Time is
  * milliseconds of a clock that never jumps. Dispatches are raised from shard_text() only.
  *
+ * Bounds: a message of SHARD_TEXT_MOST (a longer one is passed over), one frame to be sent of each
+ * kind; nothing gathers.
+ *
  * Its user opens a connection when shard_want() says so, tells shard_opened(), shard_text() for
  * every whole message and shard_closed() for the end (also of a connection that never stood), sends
  * what shard_take() gives, and calls shard_tick() at shard_due() or any time. After each of these

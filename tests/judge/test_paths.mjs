@@ -74,6 +74,13 @@ describe('ways to act', { concurrency: 3 }, () => {
       await table.says(/\(computer, hard\)/);
       await alice.choose('Computer players', 'No computer players');
       assert.equal((await alice.view()).filter((m) => m.audience.startsWith('ephemeral')).length, 1); // in place
+      const panels = async () => (await alice.view()).filter((m) => m.selects.some((s) => s.placeholder === 'House rules'));
+      const [before] = await panels();
+      await alice.press('Settings');
+      await until('one panel, the new one', async () => {
+        const all = await panels();
+        return all.length === 1 && all[0].id !== before.id;
+      });
       for (const p of [bob, carol]) {
         await p.press('Join');
         await table.says(new RegExp(`At the table: .*${p.name}`));
