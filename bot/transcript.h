@@ -90,9 +90,9 @@ void transcript_proof_finish(struct transcript_proof *proof);
 bool transcript_check_facts(const struct transcript *transcript, struct transcript_proof *proof);
 /* transcript_cards.c: compares what the lines show with proof->cards. False: `why`. */
 bool transcript_compare(const struct transcript *transcript, struct transcript_proof *proof);
-/* The seat whose name ends at `at`, and a blank behind it; SEAT_NONE: nobody's does. */
+/* The seat whose name ends at `words`, and a blank behind it; SEAT_NONE: nobody's does. */
 unsigned transcript_seat_before(const struct transcript_proof *proof, const char *line,
-                                const char *at);
+                                const char *words);
 /* A pattern's words from behind its place `from` (NULL: its beginning) up to the next place,
  * cleaned; what stands behind that is not looked at. False: there is no such place. */
 bool transcript_words(const char *pattern, const char *from, char *words, size_t size);

@@ -101,12 +101,15 @@ unsigned transcript_seat_before(const struct transcript_proof *proof, const char
                                 const char *words)
 {
     for (unsigned seat = 0; seat < proof->setup.players; seat++) {
-        char name[PERSON_NAME_MAX + 1];
+        char name[PERSON_NAME_MAX];
+        char named[PERSON_NAME_MAX + 1];
         copy_clean(name, sizeof(name), proof->setup.seats[seat].name,
                    strlen(proof->setup.seats[seat].name));
-        strcat(name, " ");
-        const char *from = words - strlen(name);
-        if (ends_so(line, words, name) && (from == line || isalnum((unsigned char)from[-1]) == 0))
+        snprintf(named, sizeof(named), "%s ", name);
+        if (!ends_so(line, words, named))
+            continue;
+        const char *from = words - strlen(named);
+        if (from == line || isalnum((unsigned char)from[-1]) == 0)
             return seat;
     }
     return SEAT_NONE;

@@ -229,8 +229,10 @@ static const char *typed_cut(const char *line)
     static const char *const words[] = {"!cut ", "/cut ", "!coupe ", "/coupe ", "!couper "};
     for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         const char *at = strstr(line, words[i]);
-        if (at != NULL && (at == line || at[-1] == ' '))
-            return at + strlen(words[i]);
+        const char *word = at != NULL ? at + strlen(words[i]) : "";
+        bool advice = strncmp(word, "WORD", 4) == 0 || strncmp(word, "MOT", 3) == 0; /* ours */
+        if (at != NULL && !advice && (at == line || at[-1] == ' '))
+            return word;
     }
     return NULL;
 }

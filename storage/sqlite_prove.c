@@ -5,6 +5,11 @@
 
 #include "sqlite.h"
 
+/* Whose a result is: as long as any that is kept. */
+struct named {
+    char network[128], account[256];
+};
+
 enum { BUSY_MS = 2000, RESULTS_MOST = 16 };
 
 /* What a proof is made of; memory that its callback sees. */
@@ -18,7 +23,7 @@ struct reading {
     struct store_action *actions;
     unsigned count;
     struct store_result results[RESULTS_MOST];
-    char *names[2 * RESULTS_MOST]; /* networks and accounts of those */
+    struct named names[RESULTS_MOST];
     unsigned result_count;
 };
 
@@ -112,19 +117,16 @@ static enum store_error read_archive(struct reading *r)
 
 /* Whose a result is; nobody's of a computer player. A nick that was joined to a person has a line
  * end and its number behind the account. */
-static bool read_identity(struct reading *r, struct store_identity *who, char *names[2])
+static void read_identity(struct reading *r, struct store_identity *who, struct named *named)
 {
     if (sqlite3_column_type(r->result, 3) == SQLITE_NULL)
-        return true;
-    names[0] = strdup(column_text(r->result, 3));
-    names[1] = strdup(column_text(r->result, 4));
-    if (!names[0] || !names[1])
-        return false;
-    names[1][strcspn(names[1], "\n")] = '\0';
-    who->network = names[0];
-    who->account = names[1];
+        return;
+    snprintf(named->network, sizeof(named->network), "%s", column_text(r->result, 3));
+    snprintf(named->account, sizeof(named->account), "%s", column_text(r->result, 4));
+    named->account[strcspn(named->account, "\n")] = '\0';
+    who->network = named->network;
+    who->account = named->account;
     who->verified = sqlite3_column_int64(r->result, 5) != 0;
-    return true;
 }
 
 static enum store_error read_results(struct reading *r)
@@ -140,9 +142,7 @@ static enum store_error read_results(struct reading *r)
             .points = sqlite3_column_int(r->result, 1),
             .won = sqlite3_column_int64(r->result, 2) != 0,
         };
-        if (!read_identity(r, &result->who, &r->names[2 * r->result_count]))
-            return refuse(r, STORE_NO_MEMORY, "out of memory");
-        r->result_count++;
+        read_identity(r, &result->who, &r->names[r->result_count++]);
     }
     return code == SQLITE_DONE ? STORE_OK : sqlite_fault(r->db, r->path, r->why, r->why_size);
 }
@@ -195,8 +195,6 @@ enum store_error store_prove(const char *path, int64_t round,
     if (error == STORE_OK)
         row(arg, &proof);
     free(r.actions);
-    for (unsigned i = 0; i < 2 * RESULTS_MOST; i++)
-        free(r.names[i]);
     sqlite3_finalize(r.result);
     sqlite3_finalize(r.journal);
     sqlite3_finalize(r.round);

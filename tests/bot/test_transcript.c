@@ -308,8 +308,7 @@ static void forge(struct table *table, enum forgery forgery)
         swap_cuts(table->cuts);
         break;
     case ADDS_A_CUT:
-        strcpy(table->cuts->at[table->cuts->count++].said.name, "dora");
-        strcpy(table->cuts->at[2].said.word, "12345");
+        table->cuts->at[table->cuts->count++].said = (struct setup_cut){"dora", "12345"};
         break;
     case ANOTHER_NAME:
         table->seats[0].person->name = other;
@@ -428,6 +427,7 @@ static void a_cut_that_was_not_told_is_pointed_at(void **state)
 {
     (void)state;
     open_table("classic");
+    scene_do(&scene, "carol", "!fair"); /* which advises to cut */
     scene_do(&scene, "carol", "!cut early");
     play_first();
     take();
