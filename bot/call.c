@@ -6,7 +6,9 @@
 #include "bot/alone.h"
 #include "bot/grace.h"
 #include "bot/language.h"
+#include "bot/link.h"
 #include "bot/named.h"
+#include "bot/nick.h"
 #include "bot/phrase.h"
 #include "bot/pressed.h"
 #include "bot/render.h"
@@ -130,6 +132,30 @@ void call_tell_unheard(struct call *call)
         return;
     PHRASE(message, tr(call->language, command_silent), arg_text("permissions", lacks));
     call_say(call, message);
+}
+
+void call_tell_lacks(struct call *call)
+{
+    const char *lacks = command_lacks(call->event, call->language);
+    struct message *message = lacks != NULL && !call->event->silent ? call_private(call) : NULL;
+    if (message == NULL)
+        return;
+    PHRASE(message,
+           tr(call->language, N_("Here I do without {permissions}. Whoever runs the server can "
+                                 "allow it in the settings of the channel, under Permissions.")),
+           arg_text("permissions", lacks));
+    call_say(call, message);
+}
+
+bool call_says_code(struct call *call, const char *text)
+{
+    const struct chat_event *event = call->event;
+    bool aloud = event->channel != NULL && (event->answers == 0 || event->written);
+    if (!aloud || !link_overheard(call->host, text))
+        return false;
+    call_tell(call, N_("Everybody here could read that code: it is worth nothing any more. Ask for "
+                       "a new one, and say it to me in private."));
+    return true;
 }
 
 bool call_stands_alone(struct call *call)
@@ -277,7 +303,7 @@ static void find_typist(struct call *call)
     }
     /* Talk binds nobody whom only a nick names. */
     if (call->person != NULL && (call->person->id != NULL || people_is_back(call->person, user)))
-        call->person = people_of(people, call->network, user);
+        call->person = nick_follow(call->host, call->network, user, call->person);
     if (call->person != NULL) {
         host_note_account(call->person, user);
         if (call->person->id != NULL) {

@@ -115,8 +115,14 @@ static const struct command commands[] = {
      N_("takes your seat back with its seat word"), run_seat},
     {N_("swap"), "echange echanger permuter", NULL, WHO_ANYONE, NEEDS_NOTHING, 3, "",
      N_("plays your account's seat from this nick"), run_swap},
-    {N_("link"), "lier relier", NULL, WHO_ANYONE, NEEDS_NOTHING, 10, N_("[code [yes]]"),
+    {N_("link"), "lier relier", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[code [yes]|yes|no]"),
      N_("makes your accounts, networks or nick one player"), run_link},
+    {N_("links"), "liens identites", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, "",
+     N_("tells with what you are linked"), run_links},
+    {N_("unlink"), "delier separer", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[name] [network]"),
+     N_("takes a link back: you, or the one named, are a player apart again"), run_unlink},
+    {N_("name"), "nom appeler", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[name|default]"),
+     N_("chooses how the boards call you"), run_name},
     {N_("help"), "h aide commands commandes", NULL, WHO_ANYONE, NEEDS_NOTHING, 2,
      N_("[all|command]"), N_("says what helps now, lists all commands, or explains one"), run_help},
 };
@@ -372,8 +378,7 @@ static void tell_slow(struct call *call)
     call_tell(call, N_("You type faster than I listen: please wait half a minute."));
 }
 
-/* What the typist owes for it; who owes too much hears so once. */
-static void charge(struct call *call, unsigned cost)
+void call_charge(struct call *call, unsigned cost)
 {
     const struct flood flood = flood_of(call);
     if (call->network->adapter->impl->caps.local || call->moved || call->hushed)
@@ -531,7 +536,7 @@ static void run(struct call *call, const char *text)
         tell_stale(call);
     else if (!asks_again(call))
         tell_unknown(call, &said);
-    charge(call, command != NULL ? command->cost : 1);
+    call_charge(call, command != NULL ? command->cost : 1);
 }
 
 /* Whoever plays sees their hand anew with each answer. The table may be gone by now. */
@@ -546,20 +551,6 @@ static void answer_hand(const struct call *call, int64_t id)
     }
 }
 
-/* Once, to who is likely to have set the channel up for it. */
-static void tell_lacks(struct call *call)
-{
-    const char *lacks = command_lacks(call->event, call->language);
-    struct message *message = lacks != NULL && !call->event->silent ? call_private(call) : NULL;
-    if (message == NULL)
-        return;
-    PHRASE(message,
-           tr(call->language, N_("Here I do without {permissions}. Whoever runs the server can "
-                                 "allow it in the settings of the channel, under Permissions.")),
-           arg_text("permissions", lacks));
-    call_say(call, message);
-}
-
 void command_run(struct host *host, struct network *network, const struct chat_event *event)
 {
     char text[600];
@@ -570,9 +561,13 @@ void command_run(struct host *host, struct network *network, const struct chat_e
         buf_length(&buf) == 0)
         return;
     call_begin(&call);
+    if (call_says_code(&call, text)) {
+        call_end(&call);
+        return;
+    }
     int64_t table = call.table != NULL && call.seat != SEAT_NONE ? call.table->id : 0;
     run(&call, text);
-    tell_lacks(&call);
+    call_tell_lacks(&call);
     if (event->answers != 0 && !host->trouble && !call.shown)
         answer_hand(&call, table);
     call_end(&call);

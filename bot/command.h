@@ -105,6 +105,14 @@ bool call_stands_alone(struct call *call);
 void call_tell(struct call *call, const char *pattern);
 /* What the event says that we lack, in that language; NULL: nothing. */
 const char *command_lacks(const struct chat_event *event, const struct language *language);
+/* What the typist owes, in seconds of their flood bucket; who owes too much hears so once
+ * (command.c). */
+void call_charge(struct call *call, unsigned cost);
+/* Told once, to who is likely to have set the channel up for it. */
+void call_tell_lacks(struct call *call);
+/* Whether they said a code of !link where everybody could read it: it is dead, which they are told.
+ */
+bool call_says_code(struct call *call, const char *text);
 /* That we are not heard in the channel, and for want of what. */
 void call_tell_unheard(struct call *call);
 /* Whether the typist opened the table and sits there, is an operator of the channel or an
@@ -198,7 +206,10 @@ void run_seat(struct call *call);     /* command_seat.c */
 void run_swap(struct call *call);
 void run_watch(struct call *call); /* command_channel.c */
 void run_notify(struct call *call);
-void run_link(struct call *call); /* command_link.c */
+void run_link(struct call *call);  /* command_link.c */
+void run_links(struct call *call); /* command_links.c */
+void run_unlink(struct call *call);
+void run_name(struct call *call);
 void run_top(struct call *call);  /* command_board.c */
 void run_stats(struct call *call);
 

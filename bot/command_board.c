@@ -9,15 +9,17 @@
 #include "bot/base/text.h"
 #include "bot/language.h"
 #include "bot/later.h"
+#include "bot/link.h"
 #include "bot/named.h"
 #include "bot/phrase.h"
 #include "bot/table.h"
 
 /* What was asked of the store. */
 struct asked {
-    struct later later; /* first */
-    char *who;          /* stats: whose */
-    bool named;         /* by the typist */
+    struct later later;        /* first */
+    char *name;                /* stats: whose */
+    struct link_identity *own; /* stats: or of that one alone */
+    bool typed;                /* stats: a name */
     enum store_scope scope;
     enum store_window window;
 };
@@ -25,7 +27,8 @@ struct asked {
 static void asked_destroy(struct asked *asked)
 {
     later_finish(&asked->later);
-    free(asked->who);
+    free(asked->name);
+    free(asked->own);
     free(asked);
 }
 
@@ -200,9 +203,8 @@ void run_top(struct call *call)
     store_board(call->host->store, &query, board_came, asked);
 }
 
-/* What the text says of somebody, each thing for itself; and of the windows without a round, too,
- * so that each stands where it always does. */
-static void add_profile(struct message *message, const struct language *language,
+/* What the text says of somebody, each thing for itself; windows without points say nothing. */
+static void add_profile(struct message *message, const struct asked *asked,
                         const struct store_score scores[STORE_WINDOWS])
 {
     static const char *const points[STORE_WINDOWS] = {[STORE_DAY] = N_("Points today"),
@@ -210,80 +212,121 @@ static void add_profile(struct message *message, const struct language *language
                                                       [STORE_MONTH] = N_("Points this month"),
                                                       [STORE_SEASON] = N_("Points this season"),
                                                       [STORE_ALL] = N_("Points in all")};
+    const struct language *language = asked->later.language;
     const struct store_score *all = &scores[STORE_ALL];
     struct facts *facts = message_facts(message);
     if (facts == NULL)
         return;
     snprintf(facts->title, FACTS_WORDS, "%s%s", all->name, all->verified ? "" : "~");
-    snprintf(facts_add(facts, tr(language, N_("Rank here")))->cells[0], FACT_CELL, "%u", all->rank);
+    snprintf(facts_add(facts, tr(language, asked->scope == STORE_OVERALL ? N_("Rank everywhere")
+                                                                         : N_("Rank here")))
+                 ->cells[0],
+             FACT_CELL, "%u", all->rank);
     snprintf(facts_add(facts, tr(language, N_("Rounds won")))->cells[0], FACT_CELL, "%u/%u (%u %%)",
              all->rounds_won, all->rounds,
              (unsigned)(100 * (uint64_t)all->rounds_won / all->rounds));
     snprintf(facts_add(facts, tr(language, N_("Matches won")))->cells[0], FACT_CELL, "%u/%u",
              all->matches_won, all->matches);
     for (int window = STORE_DAY; window <= STORE_ALL; window++)
-        snprintf(facts_add(facts, tr(language, points[window]))->cells[0], FACT_CELL, "%lld",
-                 (long long)(scores[window].rounds > 0 ? scores[window].points : 0));
+        if (window == STORE_ALL || scores[window].points != 0)
+            snprintf(facts_add(facts, tr(language, points[window]))->cells[0], FACT_CELL, "%lld",
+                     (long long)scores[window].points);
+    if (!all->verified)
+        facts_words(facts->note, FACTS_WORDS, tr(language, tilde_marks));
 }
+
+static void tell_stats(struct message *message, const struct asked *asked,
+                       const struct store_score scores[STORE_WINDOWS])
+{
+    static const char *const words[2][2] = {
+        {N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); rank {rank} "
+            "here."),
+         N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); matches won "
+            "{matches} of {played}; rank {rank} here.")},
+        {N_("No round here yet. Everywhere {player}{mark}: points {points}; rounds won {won} of "
+            "{rounds} ({rate} %); rank {rank}."),
+         N_("No round here yet. Everywhere {player}{mark}: points {points}; rounds won {won} of "
+            "{rounds} ({rate} %); matches won {matches} of {played}; rank {rank}.")}};
+    const struct language *language = asked->later.language;
+    const struct store_score *all = &scores[STORE_ALL];
+    PHRASE(message, tr(language, words[asked->scope == STORE_OVERALL][all->matches > 0]),
+           arg_strong("player", all->name), arg_text("mark", all->verified ? "" : "~"),
+           arg_number("points", (long)all->points), arg_number("won", (long)all->rounds_won),
+           arg_number("rounds", (long)all->rounds),
+           arg_number("rate", (long)(100 * (uint64_t)all->rounds_won / all->rounds)),
+           arg_number("matches", (long)all->matches_won), arg_number("played", (long)all->matches),
+           arg_number("rank", (long)all->rank));
+    for (int window = STORE_DAY; window < STORE_ALL; window++)
+        if (scores[window].points != 0)
+            PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
+                   arg_text("window", tr(language, window_names[window])),
+                   arg_number("points", (long)scores[window].points));
+    if (!all->verified) {
+        message_text(message, " ");
+        message_text(message, tr(language, tilde_marks));
+    }
+    add_profile(message, asked, scores);
+}
+
+static void ask_stats(struct asked *asked);
 
 static void stats_came(void *arg, bool ok, bool found,
                        const struct store_score scores[STORE_WINDOWS])
 {
     struct asked *asked = arg;
     const struct language *language = asked->later.language;
+    if (ok && found && scores[STORE_ALL].rounds == 0 && asked->scope != STORE_OVERALL) {
+        asked->scope = STORE_OVERALL; /* they play elsewhere */
+        ask_stats(asked);
+        return;
+    }
     struct message *message = later_message(&asked->later);
-    if (message != NULL && !ok) {
+    if (message != NULL && !ok)
         message_text(message, tr(language, later_unread));
-    } else if (message != NULL && !found && asked->named) {
+    else if (message != NULL && !found && asked->typed)
         /* Not what was typed: other bots of the channel would read commands in it. */
         message_text(message,
                      tr(language, N_("Nobody of that name has finished a round with other people "
                                      "yet.")));
-    } else if (message != NULL && (!found || scores[STORE_ALL].rounds == 0)) {
-        PHRASE(
-            message,
-            tr(language, found ? N_("{player} has not finished a round with other people here yet.")
-                               : N_("{player} has not finished a round with other people yet.")),
-            arg_name("player", asked->who));
-    } else if (message != NULL) {
-        const struct store_score *all = &scores[STORE_ALL];
-        const char *words =
-            all->matches > 0
-                ? N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); "
-                     "matches won {matches} of {played}; rank {rank} here.")
-                : N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); "
-                     "rank {rank} here.");
-        PHRASE(message, tr(language, words), arg_strong("player", all->name),
-               arg_text("mark", all->verified ? "" : "~"), arg_number("points", (long)all->points),
-               arg_number("won", (long)all->rounds_won), arg_number("rounds", (long)all->rounds),
-               arg_number("rate", (long)(100 * (uint64_t)all->rounds_won / all->rounds)),
-               arg_number("matches", (long)all->matches_won),
-               arg_number("played", (long)all->matches), arg_number("rank", (long)all->rank));
-        for (int window = STORE_DAY; window < STORE_ALL; window++)
-            if (scores[window].rounds > 0)
-                PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
-                       arg_text("window", tr(language, window_names[window])),
-                       arg_number("points", (long)scores[window].points));
-        add_profile(message, language, scores);
-    }
+    else if (message != NULL && (!found || scores[STORE_ALL].rounds == 0))
+        PHRASE(message,
+               tr(language, N_("{player} has not finished a round with other people yet.")),
+               arg_name("player", found ? scores[STORE_ALL].name : asked->name));
+    else if (message != NULL)
+        tell_stats(message, asked, scores);
     later_say(&asked->later, message);
     asked_destroy(asked);
 }
 
+static void ask_stats(struct asked *asked)
+{
+    const struct store_stats_query query = {.scope = asked->scope,
+                                            .network = asked->later.network->name,
+                                            .channel = asked->later.channel,
+                                            .who = asked->own != NULL ? &asked->own->who : NULL,
+                                            .name = asked->name,
+                                            .at = clock_now()};
+    store_stats(asked->later.host->store, &query, stats_came, asked);
+}
+
 void run_stats(struct call *call)
 {
+    struct link_self self;
+    char id[PERSON_ID_MAX];
     struct asked *asked = asked_create(call);
-    const char *own = call->person != NULL ? call->person->name : call->name;
     if (asked == NULL)
         return;
-    asked->named = *call->arguments != '\0';
-    char id[PERSON_ID_MAX];
-    bool picked = asked->named && picked_id(call->arguments, id, sizeof(id));
-    asked->who = strdup(picked ? id : asked->named ? call->arguments : own);
-    if (asked->who == NULL) {
+    asked->scope = alone_is(asked->later.channel) ? STORE_NETWORK : STORE_CHANNEL;
+    asked->typed = *call->arguments != '\0';
+    bool picked = asked->typed && picked_id(call->arguments, id, sizeof(id));
+    bool own = !asked->typed && link_self(call, &self);
+    if (picked)
+        self.who = (struct store_identity){call->network->name, id, "", true, NULL};
+    if (picked || own)
+        asked->own = link_identity_create(&self.who, "", NULL);
+    asked->name = strdup(asked->typed ? call->arguments : call->name);
+    if (asked->name != NULL && (asked->own != NULL || !(picked || own)))
+        ask_stats(asked);
+    else
         asked_destroy(asked);
-        return;
-    }
-    store_stats(call->host->store, call->network->name, asked->later.channel, asked->who,
-                clock_now(), stats_came, asked);
 }

@@ -7,6 +7,7 @@
 #include "bot/code.h"
 #include "bot/grace.h"
 #include "bot/language.h"
+#include "bot/nick.h"
 #include "bot/phrase.h"
 #include "bot/save.h"
 #include "bot/split.h"
@@ -60,6 +61,8 @@ void call_make_word(struct call *call, char word[CODE_SIZE])
 
 void call_tell_word(struct call *call, char word[CODE_SIZE])
 {
+    if (!alone_is(call->channel)) /* no board counts those */
+        nick_sits(call);
     if (word[0] != '\0')
         tell_word(call, word,
                   N_("Your seat word is {word}. If you lose this nick, say {p}seat {word} to me in "
@@ -88,12 +91,15 @@ static bool become(struct call *call, struct person *person)
     struct host *host = call->host;
     char old[PERSON_NAME_MAX];
     char id[PERSON_ID_MAX];
+    char mark[FAIR_HEX];
+    people_mark(person, mark);
     snprintf(old, sizeof(old), "%s", person->name);
     snprintf(id, sizeof(id), "%s", person->id != NULL ? person->id : "");
     if (!people_prove(&host->people, person, &call->event->user)) {
         call_tell(call, N_("This nick has a seat of its own: {p}leave it first."));
         return false;
     }
+    nick_moved(host, person, mark);
     /* What waits for the nick before is not for its bearer. */
     outbox_forget(&host->outbox, call->network->adapter, id);
     if (call->person != person) {
@@ -125,6 +131,13 @@ void run_seat(struct call *call)
     if (strlen(call->arguments) == CODE_LENGTH &&
         code_hash(purpose_of(call->network, purpose), call->arguments, hash))
         person = people_by_word(&call->host->people, call->network, hash);
+    if (person == NULL && strlen(call->arguments) == CODE_LENGTH && nick_proves(call, hash)) {
+        if (call->person != NULL && !call->person->verified)
+            nick_word(call->host, call->person);
+        call_tell(call, N_("I know you again: what you win under this nick counts for all that is "
+                           "linked with it."));
+        return;
+    }
     if (person == NULL) {
         call_tell(call, N_("I know no seat with that word."));
         return;
@@ -132,6 +145,7 @@ void run_seat(struct call *call)
     if (!become(call, person))
         return;
     make_word(call, word);
+    nick_word(call->host, person);
     save_tables(person);
     tell_word(call, word, N_("The seat is yours again. Its new seat word is {word}."));
     host_welcome(person);

@@ -7,6 +7,7 @@
 #include "bot/command.h"
 #include "bot/grace.h"
 #include "bot/language.h"
+#include "bot/nick.h"
 #include "bot/pause.h"
 #include "bot/phrase.h"
 #include "bot/render.h"
@@ -164,7 +165,7 @@ static void meet(struct host *host, struct network *network, const struct chat_u
             remind(host, network, person, user);
         return;
     }
-    person = people_of(&host->people, network, user);
+    person = nick_follow(host, network, user, person);
     if (person == NULL)
         return;
     host_welcome(person);

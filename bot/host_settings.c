@@ -74,6 +74,11 @@ static const char *setting_of(struct kept_setting *settings, const char *scope, 
     return setting != NULL ? setting->value : NULL;
 }
 
+const char *host_setting(struct host *host, const char *scope, const char *key)
+{
+    return setting_of(host->settings, scope, key);
+}
+
 static void channel_scope(const struct network *network, const char *channel, char *out,
                           size_t size)
 {
@@ -120,6 +125,11 @@ static bool keep_for_good(struct host *host, const char *scope, const char *key,
     return true;
 }
 
+bool host_set_setting(struct host *host, const char *scope, const char *key, const char *value)
+{
+    return keep_for_good(host, scope, key, value);
+}
+
 bool host_set_channel(struct host *host, struct network *network, const char *channel,
                       const char *key, const char *value)
 {
@@ -163,8 +173,8 @@ const char *taste_get(const struct taste *taste, const char *key)
     return taste->language != NULL ? taste->language->code : NULL;
 }
 
-static struct taste chosen_by(const struct host *host, const struct network *network,
-                              const char *key, bool verified)
+struct taste host_taste_by(const struct host *host, const struct network *network, const char *key,
+                           bool verified)
 {
     struct taste taste = {.language = NULL};
     char scope[384];
@@ -184,7 +194,7 @@ struct taste host_taste_of(struct host *host, const struct network *network,
     bool verified = false;
     if (!people_key(network, user, key, &verified))
         return (struct taste){.language = NULL};
-    return chosen_by(host, network, key, verified);
+    return host_taste_by(host, network, key, verified);
 }
 
 void host_dress(struct message *message, const struct taste *taste, bool mono)
@@ -197,7 +207,7 @@ void host_dress(struct message *message, const struct taste *taste, bool mono)
 
 void host_know_person(struct host *host, struct person *person)
 {
-    person->taste = chosen_by(host, person->network, person->key, person->verified);
+    person->taste = host_taste_by(host, person->network, person->key, person->verified);
 }
 
 void host_set_person(struct host *host, struct person *person, const char *key, const char *value)

@@ -11,6 +11,12 @@ bool host_load_setting(void *arg, const char *scope, const char *key, const char
  * into the batch of the turn of the loop in which it says so. */
 void host_keep(void *arg, struct adapter *adapter, const char *key, const char *value);
 const char *host_kept(void *arg, struct adapter *adapter, const char *key);
+/* Any setting of the store; NULL: none is kept. And keeps one: false when there is no room. */
+const char *host_setting(struct host *host, const char *scope, const char *key);
+bool host_set_setting(struct host *host, const char *scope, const char *key, const char *value);
+/* What somebody chose, by their identity; where they are not known as a user. */
+struct taste host_taste_by(const struct host *host, const struct network *network, const char *key,
+                           bool verified);
 void host_drop_settings(struct host *host);
 
 #endif

@@ -330,14 +330,19 @@ struct person *people_known(const struct people *people, const struct network *n
     return find_key(people, network, key, verified);
 }
 
-void people_mark(const struct person *person, char mark[FAIR_HEX])
+void people_mark_host(const struct network *network, const char *host, char mark[FAIR_HEX])
 {
     char purpose[64];
     uint8_t hash[FAIR_SIZE];
     mark[0] = '\0';
-    snprintf(purpose, sizeof(purpose), "host %s", person->network->name);
-    if (person->host != NULL && code_hash(purpose, person->host, hash))
+    snprintf(purpose, sizeof(purpose), "host %s", network->name);
+    if (host != NULL && code_hash(purpose, host, hash))
         fair_hex(hash, mark);
+}
+
+void people_mark(const struct person *person, char mark[FAIR_HEX])
+{
+    people_mark_host(person->network, person->host, mark);
 }
 
 void person_set_word(struct person *person, const uint8_t *hash)

@@ -140,6 +140,8 @@ struct person *people_known(const struct people *people, const struct network *n
                             const char *key, bool verified);
 /* By what the score book knows a nick again: a hash of their host, "" when that is not known. */
 void people_mark(const struct person *person, char mark[FAIR_HEX]);
+/* The same of whoever comes from `host` there (NULL: not known). */
+void people_mark_host(const struct network *network, const char *host, char mark[FAIR_HEX]);
 
 /* Whence they came when they were last seen; copied. */
 void person_set_host(struct person *person, const char *host);

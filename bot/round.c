@@ -217,7 +217,7 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
                                   .won = i == game->winner,
                                   .match_over = match_over,
                                   .match_won = match_over && (table->match.winners >> i & 1) != 0};
-        if (seat->person == NULL)
+        if (seat->person == NULL || seat->given)
             continue;
         people++;
         people_mark(seat->person, marks[i]);

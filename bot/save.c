@@ -81,6 +81,8 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
         add_bool(whole, item, "split", true);
     if (seat->leaving)
         add_bool(whole, item, "leaving", true);
+    if (seat->given)
+        add_bool(whole, item, "given", true);
     if (seat->ask != NULL && table->round != NULL) {
         char text[ACTION_TEXT];
         action_format(table->round->rules, seat->ask, text);
@@ -273,6 +275,7 @@ static bool read_seats(struct table *table, const cJSON *list)
         struct seat *seat = &table->seats[table->seat_count];
         seat->away = true_of(item, "away");
         seat->leaving = true_of(item, "leaving");
+        seat->given = true_of(item, "given");
         seat->split = true_of(item, "split");
         seat->gone = true_of(item, "gone");
         if (*text_of(item, "bot") != '\0') {

@@ -29,6 +29,7 @@ struct seat {
     bool away;        /* a computer player keeps the seat until the person is back */
     bool waited;      /* had their turn's time anew in this round (!wait) */
     bool leaving;     /* left in this round; the seat goes when it ends */
+    bool given;       /* left for another seat of the same person: the round gives it nothing */
     bool split;       /* a netsplit took the person (split.h) */
     bool gone;        /* away because the person left the network: until they are seen (grace.h) */
     bool unreachable; /* a whisper failed and the channel was told: not again until they ask for

@@ -4,7 +4,7 @@
 
 #include "internal.h"
 
-enum kind { BOARD, STATS, NICK, RECORD };
+enum kind { BOARD, STATS, LINKS, TAKEN, RECORD };
 
 struct ask {
     struct work work; /* first: a cast finds the question */
@@ -12,10 +12,14 @@ struct ask {
     struct store *store; /* NULL: the store has gone; only the memory is left to free */
     enum kind kind;
     struct store_board_query query;
+    struct store_stats_query stats;
+    struct store_identity who; /* of those below, and of stats where it is asked for */
     char *network, *channel, *name;
+    char *account, *who_network, *mark;
     store_board_fn *board_done;
     store_stats_fn *stats_done;
-    store_nick_fn *nick_done;
+    store_links_fn *links_done;
+    store_taken_fn *taken_done;
     store_record_fn *record_done;
     int64_t round;
     char *setup, *actions;
@@ -23,7 +27,7 @@ struct ask {
     bool finished; /* under the store's mutex: run_ask() has ended */
     bool ok, found;
     unsigned count;
-    char mark[STORE_MARK_MAX];
+    struct store_links links;
     struct store_score scores[STORE_BOARD_MAX];
 };
 
@@ -36,6 +40,9 @@ static void ask_destroy(struct ask *ask)
     free(ask->name);
     free(ask->setup);
     free(ask->actions);
+    free(ask->account);
+    free(ask->who_network);
+    free(ask->mark);
     free(ask);
 }
 
@@ -43,8 +50,10 @@ static void answer(const struct ask *ask, bool ok)
 {
     if (ask->kind == BOARD)
         ask->board_done(ask->arg, ok, ask->scores, ok ? ask->count : 0);
-    else if (ask->kind == NICK)
-        ask->nick_done(ask->arg, ok, ok && ask->found, ask->mark);
+    else if (ask->kind == LINKS)
+        ask->links_done(ask->arg, ok, &ask->links);
+    else if (ask->kind == TAKEN)
+        ask->taken_done(ask->arg, ok, ok && ask->found);
     else if (ask->kind == RECORD)
         ask->record_done(ask->arg, ok, ok && ask->found, ask->setup, ask->actions);
     else
@@ -57,13 +66,14 @@ static void run_ask(struct work *work)
     struct store *store = ask->store;
     if (ask->kind == BOARD)
         ask->ok = store->impl->board(store, &ask->query, ask->scores, &ask->count);
-    else if (ask->kind == NICK)
-        ask->ok = store->impl->nick(store, ask->network, ask->name, &ask->found, ask->mark);
+    else if (ask->kind == LINKS)
+        ask->ok = store->impl->links(store, &ask->who, &ask->links);
+    else if (ask->kind == TAKEN)
+        ask->ok = store->impl->taken(store, &ask->who, ask->name, &ask->found);
     else if (ask->kind == RECORD)
         ask->ok = store->impl->record(store, ask->round, &ask->found, &ask->setup, &ask->actions);
     else
-        ask->ok = store->impl->stats(store, ask->network, ask->channel, ask->name, ask->query.at,
-                                     &ask->found, ask->scores);
+        ask->ok = store->impl->stats(store, &ask->stats, &ask->found, ask->scores);
     uv_mutex_lock(&store->mutex);
     ask->finished = true;
     uv_cond_broadcast(&store->cond);
@@ -111,6 +121,17 @@ static struct ask *ask_create(struct store *store, enum kind kind, const char *n
     return NULL;
 }
 
+/* The identity that is asked about, with texts of the question's own. False: memory is out. */
+static bool copy_who(struct ask *new, const struct store_identity *who)
+{
+    new->who_network = strdup(who->network);
+    new->account = strdup(who->account);
+    new->mark = strdup(who->mark ? who->mark : "");
+    new->who =
+        (struct store_identity){new->who_network, new->account, "", who->verified, new->mark};
+    return new->who_network &&new->account &&new->mark;
+}
+
 void store_board(struct store *store, const struct store_board_query *query, store_board_fn *done,
                  void *arg)
 {
@@ -131,30 +152,54 @@ void store_board(struct store *store, const struct store_board_query *query, sto
     ask(store, new);
 }
 
-void store_stats(struct store *store, const char *network, const char *channel, const char *name,
-                 int64_t at, store_stats_fn *done, void *arg)
+void store_stats(struct store *store, const struct store_stats_query *query, store_stats_fn *done,
+                 void *arg)
 {
-    struct ask *new = ask_create(store, STATS, network, channel, name);
-    if (!new) {
+    bool channel = query->scope == STORE_CHANNEL;
+    struct ask *new = ask_create(store, STATS, query->network, channel ? query->channel : NULL,
+                                 query->who ? NULL : query->name);
+    if (!new || (query->who && !copy_who(new, query->who))) {
         static const struct store_score none[STORE_WINDOWS];
+        ask_destroy(new);
         done(arg, false, false, none);
         return;
     }
-    new->query.at = at;
+    new->stats = (struct store_stats_query){.scope = query->scope,
+                                            .network = new->network,
+                                            .channel = new->channel ? new->channel : "",
+                                            .who = query->who ? &new->who : NULL,
+                                            .name = new->name,
+                                            .at = query->at};
     new->stats_done = done;
     new->arg = arg;
     ask(store, new);
 }
 
-void store_nick(struct store *store, const char *network, const char *account, store_nick_fn *done,
-                void *arg)
+void store_ask_links(struct store *store, const struct store_identity *who, store_links_fn *done,
+                     void *arg)
 {
-    struct ask *new = ask_create(store, NICK, network, NULL, account);
-    if (!new) {
-        done(arg, false, false, "");
+    struct ask *new = ask_create(store, LINKS, NULL, NULL, NULL);
+    if (!new || !copy_who(new, who)) {
+        static const struct store_links none;
+        ask_destroy(new);
+        done(arg, false, &none);
         return;
     }
-    new->nick_done = done;
+    new->links_done = done;
+    new->arg = arg;
+    ask(store, new);
+}
+
+void store_name_taken(struct store *store, const struct store_identity *who, const char *name,
+                      store_taken_fn *done, void *arg)
+{
+    struct ask *new = ask_create(store, TAKEN, NULL, NULL, name);
+    if (!new || !copy_who(new, who)) {
+        ask_destroy(new);
+        done(arg, false, false);
+        return;
+    }
+    new->taken_done = done;
     new->arg = arg;
     ask(store, new);
 }

@@ -20,6 +20,9 @@ enum op_kind {
     OP_ROUND_END,
     OP_SETTING,
     OP_LINK,
+    OP_PART,
+    OP_NAME,
+    OP_MOVE,
     OP_PRUNE
 };
 
@@ -38,6 +41,13 @@ struct prune {
     int64_t results, replays;
 };
 
+/* What is done to one identity. */
+struct person_op {
+    struct store_identity who;
+    const char *text; /* OP_NAME: the name; OP_MOVE: the new mark */
+    int64_t at;       /* OP_PART, OP_NAME */
+};
+
 struct op {
     struct op *next;
     enum op_kind kind;
@@ -50,6 +60,7 @@ struct op {
         struct setting setting;
         struct link link;
         struct prune prune;
+        struct person_op person;
     } as;
 };
 
@@ -91,10 +102,11 @@ struct store_impl {
     /* Off the loop, one at a time. */
     bool (*board)(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
-    bool (*stats)(struct store *store, const char *network, const char *channel, const char *name,
-                  int64_t at, bool *found, struct store_score scores[STORE_WINDOWS]);
-    bool (*nick)(struct store *store, const char *network, const char *account, bool *found,
-                 char mark[STORE_MARK_MAX]);
+    bool (*stats)(struct store *store, const struct store_stats_query *query, bool *found,
+                  struct store_score scores[STORE_WINDOWS]);
+    bool (*links)(struct store *store, const struct store_identity *who, struct store_links *links);
+    bool (*taken)(struct store *store, const struct store_identity *who, const char *name,
+                  bool *taken);
     /* Found: `setup` and `actions` are to be freed. */
     bool (*record)(struct store *store, int64_t round, bool *found, char **setup, char **actions);
     /* Makes a running question end soon; any thread. */
@@ -146,7 +158,11 @@ void batch_destroy(struct batch *batch);
 /* Empties it for new use; keeps one chunk. */
 void batch_clear(struct batch *batch);
 /* "name" cut to STORE_NAME_MAX between graphemes. */
-void store_set_name(struct store_score *score, const char *name, size_t length);
+void store_set_name(char out[STORE_NAME_MAX], const char *name, size_t length);
+/* A nick that is linked: its account, a line end, its mark. False: it has no mark, or is none; and
+ * the account of one. */
+enum { STORE_LINKED_MAX = STORE_ACCOUNT_MAX + STORE_MARK_MAX };
+bool store_linked_nick(const struct store_identity *who, char out[STORE_LINKED_MAX]);
 /* Their texts, each with a line end; to be freed, NULL: memory is out. */
 char *store_join_actions(const struct store_action *actions, unsigned count);
 /* Folded for finding people by name; `key` has STORE_KEY_MAX bytes. */

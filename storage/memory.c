@@ -16,13 +16,13 @@ void *memory_need(void *memory)
     return memory;
 }
 
-static char *copy(const char *text)
+char *memory_copy(const char *text)
 {
     return memory_need(strdup(text));
 }
 
 /* A new zeroed item at the end. */
-static void *list_add(struct list *list, size_t size)
+void *memory_list_add(struct list *list, size_t size)
 {
     if (list->count == list->room) {
         list->room = list->room ? list->room * 2 : 16;
@@ -70,9 +70,9 @@ static int by_table_id(const void *a, const void *b)
 static void put_table(struct memory_store *m, const struct store_table *table)
 {
     close_table(m, table->id);
-    struct store_table *new = list_add(&m->tables, sizeof(*new));
-    *new = (struct store_table){table->id, copy(table->network), copy(table->channel),
-                                copy(table->state)};
+    struct store_table *new = memory_list_add(&m->tables, sizeof(*new));
+    *new = (struct store_table){table->id, memory_copy(table->network), memory_copy(table->channel),
+                                memory_copy(table->state)};
     qsort(m->tables.items, m->tables.count, sizeof(*new), by_table_id);
     if (table->id > m->last_table)
         m->last_table = table->id;
@@ -92,12 +92,12 @@ static bool begin_round(struct memory_store *m, const struct store_round *round)
 {
     if (find_round(m, round->id))
         return false;
-    struct memory_round *new = list_add(&m->rounds, sizeof(*new));
+    struct memory_round *new = memory_list_add(&m->rounds, sizeof(*new));
     new->round = *round;
-    new->round.network = copy(round->network);
-    new->round.channel = copy(round->channel);
-    new->round.set = copy(round->set);
-    new->round.setup = copy(round->setup);
+    new->round.network = memory_copy(round->network);
+    new->round.channel = memory_copy(round->channel);
+    new->round.set = memory_copy(round->set);
+    new->round.setup = memory_copy(round->setup);
     if (round->id > m->last_round)
         m->last_round = round->id;
     return true;
@@ -113,9 +113,9 @@ static bool append(struct memory_store *m, const struct store_action *action)
     }
     if (!round || round->ended)
         return false;
-    struct store_action *new = list_add(&round->actions, sizeof(*new));
+    struct store_action *new = memory_list_add(&round->actions, sizeof(*new));
     *new = *action;
-    new->text = copy(action->text);
+    new->text = memory_copy(action->text);
     return true;
 }
 
@@ -134,144 +134,9 @@ static void put_setting(struct memory_store *m, const struct setting *setting)
     }
     if (!setting->value)
         return;
-    struct setting *new = list_add(&m->settings, sizeof(*new));
-    *new = (struct setting){copy(setting->scope), copy(setting->key), copy(setting->value)};
-}
-
-static void replace(char **text, const char *with)
-{
-    free(*text);
-    *text = copy(with);
-}
-
-/* An identity, made with its person when new. */
-static struct identity *meet(struct memory_store *m, const struct store_identity *who, int64_t at)
-{
-    const char *mark = who->mark && !who->verified ? who->mark : "";
-    char account_key[STORE_KEY_MAX], name_key[STORE_KEY_MAX];
-    store_fold(account_key, who->account);
-    store_fold(name_key, who->name);
-    struct identity *identity = NULL;
-    struct identity *identities = m->identities.items;
-    for (size_t i = 0; i < m->identities.count && !identity; i++) {
-        if (identities[i].verified == who->verified &&
-            strcmp(identities[i].network, who->network) == 0 &&
-            strcmp(identities[i].account, who->account) == 0)
-            identity = &identities[i];
-    }
-    if (!identity) {
-        list_add(&m->people, sizeof(struct person));
-        identity = list_add(&m->identities, sizeof(*identity));
-        identity->network = copy(who->network);
-        identity->account = copy(who->account);
-        identity->account_key = copy(account_key);
-        identity->verified = who->verified;
-        identity->mark = copy(mark);
-        identity->person = m->people.count - 1;
-    }
-    if (strcmp(identity->mark, mark) != 0)
-        replace(&identity->mark, "");
-    identity->seen_at = at;
-    replace(&identity->name_key, name_key);
-    struct person *person = (struct person *)m->people.items + identity->person;
-    replace(&person->name, who->name);
-    replace(&person->key, name_key);
-    person->verified = person->verified || who->verified;
-    return identity;
-}
-
-bool memory_is_board(const struct score *score, enum store_scope scope, const char *network,
-                     const char *channel, enum store_window window, int64_t start)
-{
-    return score->scope == scope && score->window == window && score->start == start &&
-           (scope == STORE_OVERALL || strcmp(score->network, network) == 0) &&
-           (scope != STORE_CHANNEL || strcmp(score->channel, channel) == 0);
-}
-
-struct score *memory_find_score(struct memory_store *m, enum store_scope scope, const char *network,
-                                const char *channel, enum store_window window, int64_t start,
-                                size_t person)
-{
-    struct score *scores = m->scores.items;
-    for (size_t i = 0; i < m->scores.count; i++) {
-        if (scores[i].person == person &&
-            memory_is_board(&scores[i], scope, network, channel, window, start))
-            return &scores[i];
-    }
-    return NULL;
-}
-
-static void add_score(struct memory_store *m, const struct store_round *round, int64_t at,
-                      size_t person, const struct store_result *result)
-{
-    for (int i = 0; i < (STORE_OVERALL + 1) * STORE_WINDOWS; i++) {
-        enum store_scope scope = (enum store_scope)(i / STORE_WINDOWS);
-        enum store_window window = (enum store_window)(i % STORE_WINDOWS);
-        int64_t start = window_start(window, at, m->base.timezone_minutes);
-        struct score *score =
-            memory_find_score(m, scope, round->network, round->channel, window, start, person);
-        if (!score) {
-            score = list_add(&m->scores, sizeof(*score));
-            score->scope = scope;
-            score->network = copy(round->network);
-            score->channel = copy(round->channel);
-            score->window = window;
-            score->start = start;
-            score->person = person;
-        }
-        score->sums.rounds++;
-        score->sums.rounds_won += result->won;
-        score->sums.matches += result->match_over;
-        score->sums.matches_won += result->match_over && result->match_won;
-        score->sums.points += result->points;
-    }
-}
-
-static void add_sums(struct store_score *sums, const struct store_score *more)
-{
-    sums->rounds += more->rounds;
-    sums->rounds_won += more->rounds_won;
-    sums->matches += more->matches;
-    sums->matches_won += more->matches_won;
-    sums->points += more->points;
-}
-
-static void free_score(struct score *score)
-{
-    free(score->network);
-    free(score->channel);
-}
-
-static void link_people(struct memory_store *m, const struct link *link)
-{
-    size_t into = meet(m, &link->into, link->at)->person;
-    struct identity *identity = meet(m, &link->from, link->at);
-    size_t from = identity->person;
-    if (from == into)
-        return;
-    for (size_t i = m->scores.count; i > 0; i--) {
-        struct score *score = (struct score *)m->scores.items + i - 1;
-        if (score->person != from)
-            continue;
-        struct score *own = memory_find_score(m, score->scope, score->network, score->channel,
-                                              score->window, score->start, into);
-        score->person = into;
-        if (!own)
-            continue;
-        add_sums(&own->sums, &score->sums);
-        free_score(score);
-        list_remove(&m->scores, sizeof(*score), i - 1);
-    }
-    struct identity *identities = m->identities.items;
-    for (size_t i = 0; i < m->identities.count; i++) {
-        if (identities[i].person == from)
-            identities[i].person = into;
-    }
-    if (identity->verified)
-        return;
-    char given[STORE_KEY_MAX + 32];
-    snprintf(given, sizeof(given), "%s\n%zu", identity->account, (size_t)(identity - identities));
-    replace(&identity->account, given);
+    struct setting *new = memory_list_add(&m->settings, sizeof(*new));
+    *new = (struct setting){memory_copy(setting->scope), memory_copy(setting->key),
+                            memory_copy(setting->value)};
 }
 
 static void free_actions(struct memory_round *round)
@@ -299,14 +164,17 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
         free_actions(old);
     if (idle)
         return;
+    round->ended_at = end->ended_at;
+    round->counts = end->counts;
     for (unsigned i = 0; i < end->result_count; i++) {
         const struct store_result *result = &end->results[i];
         if (!result->who.network)
             continue;
-        size_t person = meet(m, &result->who, end->ended_at)->person;
-        if (end->counts)
-            add_score(m, &round->round, end->ended_at, person, result);
+        struct memory_result *kept = memory_list_add(&round->results, sizeof(*kept));
+        kept->identity = memory_meet(m, &result->who, end->ended_at, 1);
+        kept->result = *result;
     }
+    memory_score(m, round);
 }
 
 static void prune(struct memory_store *m, const struct prune *prune)
@@ -316,7 +184,8 @@ static void prune(struct memory_store *m, const struct prune *prune)
         if (score->window == STORE_ALL ||
             score->start >= window_start(score->window, prune->results, m->base.timezone_minutes))
             continue;
-        free_score(score);
+        free(score->network);
+        free(score->channel);
         list_remove(&m->scores, sizeof(*score), i - 1);
     }
 }
@@ -341,7 +210,16 @@ static bool apply_op(struct memory_store *m, const struct op *op)
         put_setting(m, &op->as.setting);
         return true;
     case OP_LINK:
-        link_people(m, &op->as.link);
+        memory_link(m, &op->as.link);
+        return true;
+    case OP_PART:
+        memory_part(m, &op->as.person);
+        return true;
+    case OP_NAME:
+        memory_name(m, &op->as.person);
+        return true;
+    case OP_MOVE:
+        memory_move(m, &op->as.person);
         return true;
     case OP_PRUNE:
         prune(m, &op->as.prune);
@@ -376,29 +254,6 @@ static void interrupt(struct store *store)
     (void)store; /* nothing takes long */
 }
 
-static void free_people(struct memory_store *m)
-{
-    struct person *people = m->people.items;
-    for (size_t i = 0; i < m->people.count; i++) {
-        free(people[i].name);
-        free(people[i].key);
-    }
-    struct identity *identities = m->identities.items;
-    for (size_t i = 0; i < m->identities.count; i++) {
-        free(identities[i].network);
-        free(identities[i].account);
-        free(identities[i].account_key);
-        free(identities[i].name_key);
-        free(identities[i].mark);
-    }
-    struct score *scores = m->scores.items;
-    for (size_t i = 0; i < m->scores.count; i++)
-        free_score(&scores[i]);
-    free(people);
-    free(identities);
-    free(scores);
-}
-
 static void destroy(struct store *store)
 {
     struct memory_store *m = (struct memory_store *)store;
@@ -410,6 +265,7 @@ static void destroy(struct store *store)
     struct memory_round *rounds = m->rounds.items;
     for (size_t i = 0; i < m->rounds.count; i++) {
         free_actions(&rounds[i]);
+        free(rounds[i].results.items);
         free((char *)rounds[i].round.network);
         free((char *)rounds[i].round.channel);
         free((char *)rounds[i].round.set);
@@ -423,7 +279,7 @@ static void destroy(struct store *store)
         free((char *)settings[i].value);
     }
     free(settings);
-    free_people(m);
+    memory_free_people(m);
     uv_mutex_destroy(&m->mutex);
     free(m);
 }
@@ -438,7 +294,8 @@ static const struct store_impl memory_impl = {
     .load_settings = memory_load_settings,
     .board = memory_board,
     .stats = memory_stats,
-    .nick = memory_nick,
+    .links = memory_links,
+    .taken = memory_taken,
     .record = memory_record,
     .interrupt = interrupt,
     .destroy = destroy,

@@ -9,23 +9,32 @@ struct list {
     size_t count, room;
 };
 
+/* Of a person. */
+struct memory_result {
+    struct store_result result; /* `who` is not to be read */
+    size_t identity;
+};
+
 struct memory_round {
     struct store_round round; /* owns its text */
     struct list actions;      /* struct store_action */
-    bool ended;
+    struct list results;      /* struct memory_result */
+    int64_t ended_at;
+    bool ended, counts;
 };
 
 struct person {
     char *name, *key;
-    bool verified;
+    bool verified, named;
 };
 
 struct identity {
-    char *network, *account, *account_key, *name_key;
+    char *network, *account, *account_key, *name, *name_key;
     bool verified;
     char *mark;
     size_t person;
     int64_t seen_at;
+    unsigned rounds;
 };
 
 struct score {
@@ -47,6 +56,25 @@ struct memory_store {
 
 /* Without memory a store in memory has nothing to fall back on: ends the program. */
 void *memory_need(void *memory);
+char *memory_copy(const char *text);
+/* A new zeroed item at the end. */
+void *memory_list_add(struct list *list, size_t size);
+
+/* memory_people.c: the number of an identity, made with its person when new, with so many rounds
+ * more; of one that is there; and what is done to them. */
+#define MEMORY_NOBODY ((size_t)-1)
+size_t memory_meet(struct memory_store *m, const struct store_identity *who, int64_t at,
+                   unsigned rounds);
+size_t memory_find(const struct memory_store *m, const struct store_identity *who);
+void memory_link(struct memory_store *m, const struct link *link);
+void memory_part(struct memory_store *m, const struct person_op *op);
+void memory_name(struct memory_store *m, const struct person_op *op);
+void memory_move(struct memory_store *m, const struct person_op *op);
+/* Whether somebody else than that person (MEMORY_NOBODY: than nobody) is known by a folded name. */
+bool memory_is_taken(const struct memory_store *m, size_t person, const char *key);
+/* What a round that has ended gives to whom. */
+void memory_score(struct memory_store *m, const struct memory_round *round);
+void memory_free_people(struct memory_store *m);
 
 bool memory_is_board(const struct score *score, enum store_scope scope, const char *network,
                      const char *channel, enum store_window window, int64_t start);
@@ -69,10 +97,11 @@ bool memory_load_settings(struct store *store,
                           void *arg);
 bool memory_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
-bool memory_stats(struct store *store, const char *network, const char *channel, const char *name,
-                  int64_t at, bool *found, struct store_score scores[STORE_WINDOWS]);
 bool memory_record(struct store *store, int64_t round, bool *found, char **setup, char **actions);
-bool memory_nick(struct store *store, const char *network, const char *account, bool *found,
-                 char mark[STORE_MARK_MAX]);
+bool memory_stats(struct store *store, const struct store_stats_query *query, bool *found,
+                  struct store_score scores[STORE_WINDOWS]);
+bool memory_links(struct store *store, const struct store_identity *who, struct store_links *links);
+bool memory_taken(struct store *store, const struct store_identity *who, const char *name,
+                  bool *taken);
 
 #endif

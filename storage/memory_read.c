@@ -129,7 +129,7 @@ static int by_rank(const void *a, const void *b)
 
 static void show(struct store_score *out, const struct person *person)
 {
-    store_set_name(out, person->name, strlen(person->name));
+    store_set_name(out->name, person->name, strlen(person->name));
     out->verified = person->verified;
 }
 
@@ -161,11 +161,8 @@ bool memory_board(struct store *store, const struct store_board_query *query,
 }
 
 /* Verified before unverified, account before name, later seen before earlier. */
-static const struct identity *find_player(const struct memory_store *m, const char *network,
-                                          const char *name)
+static size_t find_there(const struct memory_store *m, const char *network, const char *key)
 {
-    char key[STORE_KEY_MAX];
-    store_fold(key, name);
     const struct identity *best = NULL, *identities = m->identities.items;
     int best_worth = 0;
     for (size_t i = 0; i < m->identities.count; i++) {
@@ -179,31 +176,64 @@ static const struct identity *find_player(const struct memory_store *m, const ch
             best_worth = worth;
         }
     }
+    return best ? best->person : MEMORY_NOBODY;
+}
+
+/* As the boards show somebody: who chose that name, who is of that network, who is verified. */
+static size_t find_shown(const struct memory_store *m, const char *network, const char *key)
+{
+    const struct person *people = m->people.items;
+    const struct identity *identities = m->identities.items;
+    size_t best = MEMORY_NOBODY;
+    int best_worth = -1;
+    for (size_t i = 0; i < m->identities.count; i++) {
+        const struct person *person = &people[identities[i].person];
+        int worth = 4 * person->named + 2 * (strcmp(identities[i].network, network) == 0) +
+                    person->verified;
+        if (strcmp(person->key, key) != 0 || worth <= best_worth)
+            continue;
+        best = identities[i].person;
+        best_worth = worth;
+    }
     return best;
 }
 
-bool memory_stats(struct store *store, const char *network, const char *channel, const char *name,
-                  int64_t at, bool *found, struct store_score scores[STORE_WINDOWS])
+static size_t find_player(const struct memory_store *m, const struct store_stats_query *query)
+{
+    char key[STORE_KEY_MAX];
+    if (query->who) {
+        size_t identity = memory_find(m, query->who);
+        return identity == MEMORY_NOBODY
+                   ? MEMORY_NOBODY
+                   : ((const struct identity *)m->identities.items)[identity].person;
+    }
+    store_fold(key, query->name);
+    size_t person = find_there(m, query->network, key);
+    return person != MEMORY_NOBODY ? person : find_shown(m, query->network, key);
+}
+
+bool memory_stats(struct store *store, const struct store_stats_query *query, bool *found,
+                  struct store_score scores[STORE_WINDOWS])
 {
     struct memory_store *m = (struct memory_store *)store;
-    enum store_scope scope = channel ? STORE_CHANNEL : STORE_NETWORK;
     uv_mutex_lock(&m->mutex);
-    const struct identity *player = find_player(m, network, name);
-    *found = player != NULL;
+    size_t player = find_player(m, query);
+    *found = player != MEMORY_NOBODY;
     const struct score *all = m->scores.items;
-    for (int w = 0; w < STORE_WINDOWS && player; w++) {
+    for (int w = 0; w < STORE_WINDOWS && *found; w++) {
         enum store_window window = (enum store_window)w;
-        int64_t start = window_start(window, at, store->timezone_minutes);
-        const struct score *own =
-            memory_find_score(m, scope, network, channel, window, start, player->person);
+        int64_t start = window_start(window, query->at, store->timezone_minutes);
+        const struct score *own = memory_find_score(m, query->scope, query->network, query->channel,
+                                                    window, start, player);
         memset(&scores[w], 0, sizeof(scores[w]));
         if (own) {
             scores[w] = own->sums;
             scores[w].rank = 1;
         }
-        show(&scores[w], (const struct person *)m->people.items + player->person);
+        show(&scores[w], (const struct person *)m->people.items + player);
         for (size_t i = 0; own && i < m->scores.count; i++) {
-            if (memory_is_board(&all[i], scope, network, channel, window, start) &&
+            if (memory_is_board(&all[i], query->scope, query->network, query->channel, window,
+                                start) &&
                 compare_sums(&all[i].sums, &own->sums) < 0)
                 scores[w].rank++;
         }
@@ -212,20 +242,49 @@ bool memory_stats(struct store *store, const char *network, const char *channel,
     return true;
 }
 
-bool memory_nick(struct store *store, const char *network, const char *account, bool *found,
-                 char mark[STORE_MARK_MAX])
+bool memory_links(struct store *store, const struct store_identity *who, struct store_links *links)
 {
     struct memory_store *m = (struct memory_store *)store;
-    *found = false;
+    *links = (struct store_links){.count = 0};
     uv_mutex_lock(&m->mutex);
     const struct identity *identities = m->identities.items;
-    for (size_t i = 0; i < m->identities.count; i++) {
-        if (identities[i].verified || strcmp(identities[i].network, network) != 0 ||
-            strcmp(identities[i].account, account) != 0)
-            continue;
-        *found = true;
-        snprintf(mark, STORE_MARK_MAX, "%s", identities[i].mark);
+    size_t own = memory_find(m, who);
+    size_t person = own != MEMORY_NOBODY ? identities[own].person : MEMORY_NOBODY;
+    if (own != MEMORY_NOBODY) {
+        const struct person *known = (const struct person *)m->people.items + person;
+        store_set_name(links->name, known->name, strlen(known->name));
+        links->named = known->named;
     }
+    for (size_t i = 0; i < m->identities.count && links->count < STORE_LINKS_MAX; i++) {
+        const struct identity *one = &identities[i];
+        if (one->person != person)
+            continue;
+        struct store_known *known = &links->at[links->count++];
+        snprintf(known->network, sizeof(known->network), "%s", one->network);
+        snprintf(known->account, sizeof(known->account), "%.*s", (int)strcspn(one->account, "\n"),
+                 one->account);
+        snprintf(known->mark, sizeof(known->mark), "%s", one->mark);
+        store_set_name(known->name, one->name, strlen(one->name));
+        known->verified = one->verified;
+        known->own = i == own;
+    }
+    uv_mutex_unlock(&m->mutex);
+    return true;
+}
+
+bool memory_taken(struct store *store, const struct store_identity *who, const char *name,
+                  bool *taken)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    char key[STORE_KEY_MAX];
+    store_fold(key, name);
+    uv_mutex_lock(&m->mutex);
+    size_t own = memory_find(m, who);
+    *taken = memory_is_taken(m,
+                             own != MEMORY_NOBODY
+                                 ? ((const struct identity *)m->identities.items)[own].person
+                                 : MEMORY_NOBODY,
+                             key);
     uv_mutex_unlock(&m->mutex);
     return true;
 }

@@ -62,13 +62,15 @@ enum write_stmt {
     W_SCOPE,
     W_SCOPE_NEW,
     W_SCORE,
+    W_EARNED,
     W_SETTING,
     W_SETTING_CLEAR,
     W_JOIN_SCORES,
     W_JOIN_CLEAR,
     W_JOIN_IDENTITIES,
     W_JOIN_LINKS,
-    W_JOIN_FREE,
+    W_JOIN_NICK,
+    W_JOIN_NAME,
     W_JOIN_PERSON,
     W_LINK,
     W_ROUND_DROP,
@@ -76,6 +78,14 @@ enum write_stmt {
     W_PRUNE_RESULTS,
     W_PRUNE_ROUNDS,
     W_PRUNE_WINDOWS,
+    W_IDENTITIES,
+    W_RECOUNT,
+    W_RECOUNT_CLEAR,
+    W_PART,
+    W_PART_LINK,
+    W_PART_NICK,
+    W_NAME,
+    W_MOVE,
     WRITE_STMTS
 };
 enum read_stmt {
@@ -86,7 +96,11 @@ enum read_stmt {
     R_BETTER_POINTS,
     R_BETTER_WON,
     R_BETTER_ROUNDS,
-    R_NICK,
+    R_SHOWN,
+    R_IDENTITY,
+    R_PERSON,
+    R_LINKS,
+    R_TAKEN,
     R_RECORD,
     READ_STMTS
 };
@@ -134,6 +148,36 @@ bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round);
 /* sqlite_prune.c: one step of it. False: `db` has the error. */
 bool sqlite_prune(struct sqlite_store *sq, const struct prune *prune);
 
+/* Another seat of the round of `r` than its own, by identity j. */
+#define SQLITE_OTHER_SEAT                                                                          \
+    "SELECT 1 FROM result q JOIN identity j ON j.id = q.identity"                                  \
+    " WHERE q.round = r.round AND q.seat <> r.seat"
+/* Somebody else than the person ?1 is known by the folded name ?3. */
+#define SQLITE_NAME_TAKEN                                                                          \
+    "SELECT 1 FROM person WHERE name_key = ?3 AND id <> ?1 UNION ALL"                              \
+    " SELECT 1 FROM identity WHERE name_key = ?3 AND person <> ?1 UNION ALL"                       \
+    " SELECT 1 FROM identity WHERE account_key = ?3 AND person <> ?1"
+
+/* Runs a statement for its effect. */
+bool sqlite_run(sqlite3_stmt *stmt);
+enum found { FOUND, NONE, ERROR };
+/* Runs a statement that gives one row or none, and up to two numbers of it (`second` may be NULL).
+ */
+enum found sqlite_run_row(sqlite3_stmt *stmt, int64_t *first, int64_t *second);
+/* Finds an identity with `stmt` (W_IDENTITY or R_IDENTITY); linked nicks by where they come from.
+ */
+enum found sqlite_find(sqlite3_stmt *stmt, const struct store_identity *who, int64_t *identity,
+                       int64_t *person);
+
+/* sqlite_people.c: the identity and its person, made when new, their names brought up to date, with
+ * so many rounds more; and operations on them. */
+bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int64_t at, int rounds,
+                 int64_t *identity, int64_t *person);
+bool sqlite_link(struct sqlite_store *sq, const struct link *link);
+bool sqlite_part(struct sqlite_store *sq, const struct person_op *op);
+bool sqlite_name(struct sqlite_store *sq, const struct person_op *op);
+bool sqlite_move(struct sqlite_store *sq, const struct person_op *op);
+
 /* sqlite_apply.c, sqlite_read.c: entries of the table of functions. */
 enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
                         size_t why_size);
@@ -150,10 +194,11 @@ bool sqlite_load_settings(struct store *store,
                           void *arg);
 bool sqlite_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
-bool sqlite_stats(struct store *store, const char *network, const char *channel, const char *name,
-                  int64_t at, bool *found, struct store_score scores[STORE_WINDOWS]);
 bool sqlite_record(struct store *store, int64_t round, bool *found, char **setup, char **actions);
-bool sqlite_nick(struct store *store, const char *network, const char *account, bool *found,
-                 char mark[STORE_MARK_MAX]);
+bool sqlite_stats(struct store *store, const struct store_stats_query *query, bool *found,
+                  struct store_score scores[STORE_WINDOWS]);
+bool sqlite_links(struct store *store, const struct store_identity *who, struct store_links *links);
+bool sqlite_taken(struct store *store, const struct store_identity *who, const char *name,
+                  bool *taken);
 
 #endif

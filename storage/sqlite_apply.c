@@ -23,16 +23,23 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
     [W_RESULT] = "INSERT INTO result (round, seat, identity, points, won, match_over, match_won)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     [W_IDENTITY] = "SELECT id, person FROM identity"
-                   " WHERE network = ?1 AND account = ?2 AND verified = ?3",
+                   " WHERE network = ?1 AND account IN (?2, ?4) AND verified = ?3"
+                   " ORDER BY account = ?4 DESC LIMIT 1",
     [W_PERSON_NEW] = "INSERT INTO person (name, name_key, verified) VALUES (?1, ?2, ?3)"
                      " RETURNING id",
     [W_IDENTITY_NEW] = "INSERT INTO identity"
                        " (network, account, verified, person, account_key, name_key, seen_at,"
-                       " mark) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
-    [W_IDENTITY_SEEN] = "UPDATE identity SET name_key = ?2, seen_at = ?3,"
-                        " mark = iif(mark = ?4, mark, '') WHERE id = ?1",
-    [W_PERSON_SEEN] = "UPDATE person SET name = ?2, name_key = ?3,"
-                      " verified = max(verified, ?4) WHERE id = ?1",
+                       " mark, name, rounds) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+                       " RETURNING id",
+    [W_IDENTITY_SEEN] = "UPDATE identity SET name = ?2, name_key = ?3, seen_at = ?4,"
+                        " mark = iif(mark = ?5, mark, ''), rounds = rounds + ?6 WHERE id = ?1",
+    [W_PERSON_SEEN] = "UPDATE person SET (name, name_key, verified) ="
+                      " (SELECT iif(named, person.name, i.name),"
+                      " iif(named, person.name_key, i.name_key),"
+                      " (SELECT max(verified) FROM identity WHERE person = ?1)"
+                      " FROM identity i WHERE i.person = ?1"
+                      " ORDER BY i.rounds DESC, i.verified DESC, i.seen_at DESC, i.id LIMIT 1)"
+                      " WHERE id = ?1",
     [W_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
     [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3) RETURNING id",
     [W_SCORE] = "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches,"
@@ -40,6 +47,10 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                 " ON CONFLICT DO UPDATE SET rounds = rounds + 1,"
                 " rounds_won = rounds_won + ?5, matches = matches + ?6,"
                 " matches_won = matches_won + ?7, points = points + ?8",
+    /* What each seat of a round earned whose person holds no other one there. */
+    [W_EARNED] = "SELECT i.person, r.won, r.match_over, r.match_over AND r.match_won, r.points"
+                 " FROM result r JOIN identity i ON i.id = r.identity WHERE r.round = ?1"
+                 " AND NOT EXISTS (" SQLITE_OTHER_SEAT " AND j.person = i.person)",
     [W_SETTING] = "INSERT INTO setting (scope, key, value) VALUES (?1, ?2, ?3)"
                   " ON CONFLICT (scope, key) DO UPDATE SET value = ?3",
     [W_SETTING_CLEAR] = "DELETE FROM setting WHERE scope = ?1 AND key = ?2",
@@ -54,8 +65,12 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
     [W_JOIN_CLEAR] = "DELETE FROM score WHERE person = ?1",
     [W_JOIN_IDENTITIES] = "UPDATE identity SET person = ?2 WHERE person = ?1",
     [W_JOIN_LINKS] = "UPDATE link SET person = ?2 WHERE person = ?1",
-    [W_JOIN_FREE] = "UPDATE identity SET account = account || char(10) || id"
-                    " WHERE id = ?1 AND verified = 0",
+    [W_JOIN_NICK] = "UPDATE identity SET account = account || char(10) || iif(mark = '', id, mark)"
+                    " WHERE id = ?1 AND verified = 0 AND instr(account, char(10)) = 0",
+    [W_JOIN_NAME] = "UPDATE person SET (name, name_key, named) ="
+                    " (SELECT name, name_key, 1 FROM person WHERE id = ?1)"
+                    " WHERE id = ?2 AND named = 0"
+                    " AND (SELECT named FROM person WHERE id = ?1) = 1",
     [W_JOIN_PERSON] = "DELETE FROM person WHERE id = ?1",
     [W_LINK] = "INSERT INTO link (at, identity, person) VALUES (?1, ?2, ?3)",
     [W_ROUND_DROP] = "DELETE FROM round WHERE id = ?1 AND ended_at IS NULL",
@@ -72,19 +87,48 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                         " (SELECT s.scope, s.span, s.start, s.person FROM scope c"
                         " CROSS JOIN score s ON s.scope = c.id AND s.span = ?3 AND s.start < ?1"
                         " LIMIT ?2)",
+    [W_IDENTITIES] = "SELECT count(*) FROM identity WHERE person IN (?1, ?2)",
+    /* ?1 gets (?5 = 1) or loses (-1), on the board of a window that began at ?4, what ?6 earned in
+     * rounds in which ?7 has a seat (?8 = 1), has none (0), or either (NULL). */
+    [W_RECOUNT] =
+        "INSERT INTO score SELECT s.id, ?2, ?3, ?1, ?5 * sum(e.rounds), ?5 * sum(e.rounds_won),"
+        " ?5 * sum(e.matches), ?5 * sum(e.matches_won), ?5 * sum(e.points)"
+        " FROM (SELECT o.network AS network, o.channel AS channel, count(*) AS rounds,"
+        " sum(r.won) AS rounds_won, sum(r.match_over) AS matches,"
+        " sum(r.match_over AND r.match_won) AS matches_won, sum(r.points) AS points"
+        " FROM identity i CROSS JOIN result r ON r.identity = i.id"
+        " CROSS JOIN round o ON o.id = r.round"
+        " WHERE i.person = ?6 AND o.counts = 1 AND o.ended_at >= ?4"
+        " AND NOT EXISTS (" SQLITE_OTHER_SEAT " AND j.person = ?6)"
+        " AND (?8 IS NULL OR ?8 = EXISTS (" SQLITE_OTHER_SEAT " AND j.person = ?7))"
+        " GROUP BY o.network, o.channel) e CROSS JOIN scope s"
+        " ON s.kind = 2 OR (s.network = e.network AND (s.kind = 1 OR s.channel = e.channel))"
+        " WHERE true GROUP BY s.id"
+        " ON CONFLICT DO UPDATE SET rounds = rounds + excluded.rounds,"
+        " rounds_won = rounds_won + excluded.rounds_won,"
+        " matches = matches + excluded.matches,"
+        " matches_won = matches_won + excluded.matches_won,"
+        " points = points + excluded.points",
+    [W_RECOUNT_CLEAR] = "DELETE FROM score WHERE person = ?1 AND rounds <= 0",
+    [W_PART] = "UPDATE identity SET person = ?2 WHERE id = ?1",
+    [W_PART_LINK] = "DELETE FROM link WHERE identity = ?1",
+    [W_PART_NICK] = "UPDATE OR IGNORE identity"
+                    " SET account = substr(account, 1, instr(account, char(10)) - 1)"
+                    " WHERE id = ?1 AND verified = 0 AND instr(account, char(10)) > 0",
+    [W_NAME] = "UPDATE person SET name = coalesce(?2, name), name_key = coalesce(?3, name_key),"
+               " named = ?2 IS NOT NULL WHERE id = ?1 AND NOT EXISTS (" SQLITE_NAME_TAKEN ")",
+    [W_MOVE] = "UPDATE OR IGNORE identity SET mark = ?4, account ="
+               " iif(instr(account, char(10)) > 0, ?2 || char(10) || ?4, account)"
+               " WHERE id = ?1",
 };
 
-/* Runs a statement for its effect. */
-static bool run(sqlite3_stmt *stmt)
+bool sqlite_run(sqlite3_stmt *stmt)
 {
     int code = sqlite3_step(stmt);
     return sqlite3_reset(stmt) == SQLITE_OK && code == SQLITE_DONE;
 }
 
-enum found { FOUND, NONE, ERROR };
-
-/* Runs a statement that gives one row or none, and up to two numbers of it. */
-static enum found run_row(sqlite3_stmt *stmt, int64_t *first, int64_t *second)
+enum found sqlite_run_row(sqlite3_stmt *stmt, int64_t *first, int64_t *second)
 {
     int code = sqlite3_step(stmt);
     if (code == SQLITE_ROW) {
@@ -104,13 +148,14 @@ static bool put_table(struct sqlite_store *sq, const struct store_table *table)
 {
     sqlite3_stmt *stmt = sq->write[W_TABLE];
     return bind_int(stmt, 1, table->id) && bind_text(stmt, 2, table->network) &&
-           bind_text(stmt, 3, table->channel) && bind_text(stmt, 4, table->state) && run(stmt);
+           bind_text(stmt, 3, table->channel) && bind_text(stmt, 4, table->state) &&
+           sqlite_run(stmt);
 }
 
 static bool close_table(struct sqlite_store *sq, int64_t table)
 {
     sqlite3_stmt *stmt = sq->write[W_TABLE_CLOSED];
-    return bind_int(stmt, 1, table) && run(stmt);
+    return bind_int(stmt, 1, table) && sqlite_run(stmt);
 }
 
 static bool bind_bytes(sqlite3_stmt *stmt, int at, const void *bytes, size_t size)
@@ -127,7 +172,7 @@ static bool begin_round(struct sqlite_store *sq, const struct store_round *round
            bind_int(stmt, 7, round->rules_version) && bind_int(stmt, 8, round->started_at) &&
            bind_bytes(stmt, 9, round->secret, sizeof(round->secret)) &&
            bind_bytes(stmt, 10, round->commitment, sizeof(round->commitment)) &&
-           bind_int(stmt, 11, (int64_t)round->deal_hash) && run(stmt);
+           bind_int(stmt, 11, (int64_t)round->deal_hash) && sqlite_run(stmt);
 }
 
 static bool append(struct sqlite_store *sq, const struct store_action *action)
@@ -135,78 +180,14 @@ static bool append(struct sqlite_store *sq, const struct store_action *action)
     sqlite3_stmt *stmt = sq->write[W_ACTION];
     return bind_int(stmt, 1, action->round) && bind_int(stmt, 2, action->seq) &&
            bind_int(stmt, 3, action->at) && bind_text(stmt, 4, action->text) &&
-           bind_int(stmt, 5, (int64_t)action->hash) && run(stmt);
+           bind_int(stmt, 5, (int64_t)action->hash) && sqlite_run(stmt);
 }
 
 static bool put_setting(struct sqlite_store *sq, const struct setting *setting)
 {
     sqlite3_stmt *stmt = sq->write[setting->value ? W_SETTING : W_SETTING_CLEAR];
     return bind_text(stmt, 1, setting->scope) && bind_text(stmt, 2, setting->key) &&
-           (!setting->value || bind_text(stmt, 3, setting->value)) && run(stmt);
-}
-
-/* -- people -- */
-
-/* The identity and its person, made when new, their names brought up to date. */
-static bool meet(struct sqlite_store *sq, const struct store_identity *who, int64_t at,
-                 int64_t *identity, int64_t *person)
-{
-    char account_key[STORE_KEY_MAX], name_key[STORE_KEY_MAX];
-    store_fold(account_key, who->account);
-    store_fold(name_key, who->name);
-    const char *mark = who->mark && !who->verified ? who->mark : "";
-
-    sqlite3_stmt *find = sq->write[W_IDENTITY];
-    if (!bind_text(find, 1, who->network) || !bind_text(find, 2, who->account) ||
-        !bind_int(find, 3, who->verified))
-        return false;
-    switch (run_row(find, identity, person)) {
-    case ERROR:
-        return false;
-    case NONE: {
-        sqlite3_stmt *one = sq->write[W_PERSON_NEW], *id = sq->write[W_IDENTITY_NEW];
-        return bind_text(one, 1, who->name) && bind_text(one, 2, name_key) &&
-               bind_int(one, 3, who->verified) && run_row(one, person, NULL) == FOUND &&
-               bind_text(id, 1, who->network) && bind_text(id, 2, who->account) &&
-               bind_int(id, 3, who->verified) && bind_int(id, 4, *person) &&
-               bind_text(id, 5, account_key) && bind_text(id, 6, name_key) && bind_int(id, 7, at) &&
-               bind_text(id, 8, mark) && run_row(id, identity, NULL) == FOUND;
-    }
-    case FOUND:
-        break;
-    }
-    sqlite3_stmt *seen = sq->write[W_IDENTITY_SEEN], *shown = sq->write[W_PERSON_SEEN];
-    return bind_int(seen, 1, *identity) && bind_text(seen, 2, name_key) && bind_int(seen, 3, at) &&
-           bind_text(seen, 4, mark) && run(seen) && bind_int(shown, 1, *person) &&
-           bind_text(shown, 2, who->name) && bind_text(shown, 3, name_key) &&
-           bind_int(shown, 4, who->verified) && run(shown);
-}
-
-/* Everything of the person `from` becomes that of `into`. */
-static bool join(struct sqlite_store *sq, int64_t from, int64_t into)
-{
-    static const enum write_stmt steps[] = {W_JOIN_SCORES, W_JOIN_CLEAR, W_JOIN_IDENTITIES,
-                                            W_JOIN_LINKS, W_JOIN_PERSON};
-    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-        sqlite3_stmt *stmt = sq->write[steps[i]];
-        bool two = sqlite3_bind_parameter_count(stmt) > 1;
-        if (!bind_int(stmt, 1, from) || (two && !bind_int(stmt, 2, into)) || !run(stmt))
-            return false;
-    }
-    return true;
-}
-
-static bool link_people(struct sqlite_store *sq, const struct link *link)
-{
-    int64_t identity, person, into_identity, into;
-    if (!meet(sq, &link->into, link->at, &into_identity, &into) ||
-        !meet(sq, &link->from, link->at, &identity, &person))
-        return false;
-    if (person == into)
-        return true;
-    sqlite3_stmt *stmt = sq->write[W_LINK], *give = sq->write[W_JOIN_FREE];
-    return join(sq, person, into) && bind_int(stmt, 1, link->at) && bind_int(stmt, 2, identity) &&
-           bind_int(stmt, 3, into) && run(stmt) && bind_int(give, 1, identity) && run(give);
+           (!setting->value || bind_text(stmt, 3, setting->value)) && sqlite_run(stmt);
 }
 
 /* -- boards -- */
@@ -220,7 +201,7 @@ static bool scope_id(struct sqlite_store *sq, enum store_scope kind, const char 
         if (!bind_int(stmt, 1, kind) || !bind_text(stmt, 2, kind == STORE_OVERALL ? "" : network) ||
             !bind_text(stmt, 3, kind == STORE_CHANNEL ? channel : ""))
             return false;
-        found = run_row(stmt, id, NULL);
+        found = sqlite_run_row(stmt, id, NULL);
     }
     return found == FOUND;
 }
@@ -243,19 +224,16 @@ static bool boards_of(struct sqlite_store *sq, int64_t at, const char *network, 
     return true;
 }
 
-static bool score(struct sqlite_store *sq, const struct boards *boards, int64_t person,
-                  const struct store_result *result)
+static bool score(struct sqlite_store *sq, const struct boards *boards, sqlite3_stmt *earned)
 {
     sqlite3_stmt *stmt = sq->write[W_SCORE];
-    if (!bind_int(stmt, 4, person) || !bind_int(stmt, 5, result->won) ||
-        !bind_int(stmt, 6, result->match_over) ||
-        !bind_int(stmt, 7, result->match_over && result->match_won) ||
-        !bind_int(stmt, 8, result->points))
-        return false;
+    for (int i = 0; i < 5; i++)
+        if (!bind_int(stmt, 4 + i, sqlite3_column_int64(earned, i)))
+            return false;
     for (int s = 0; s <= STORE_OVERALL; s++) {
         for (int w = 0; w < STORE_WINDOWS; w++) {
             if (!bind_int(stmt, 1, boards->scopes[s]) || !bind_int(stmt, 2, w) ||
-                !bind_int(stmt, 3, boards->starts[w]) || !run(stmt))
+                !bind_int(stmt, 3, boards->starts[w]) || !sqlite_run(stmt))
                 return false;
         }
     }
@@ -265,20 +243,28 @@ static bool score(struct sqlite_store *sq, const struct boards *boards, int64_t 
 /* -- the end of a round -- */
 
 static bool put_result(struct sqlite_store *sq, const struct store_round_end *end,
-                       const struct boards *boards, const struct store_result *result)
+                       const struct store_result *result)
 {
     int64_t identity = 0, person = 0;
     bool somebody = result->who.network != NULL;
-    if (somebody && !meet(sq, &result->who, end->ended_at, &identity, &person))
+    if (somebody && !sqlite_meet(sq, &result->who, end->ended_at, 1, &identity, &person))
         return false;
     sqlite3_stmt *stmt = sq->write[W_RESULT];
     bool bound = somebody ? bind_int(stmt, 3, identity) : sqlite3_bind_null(stmt, 3) == SQLITE_OK;
-    if (!bound || !bind_int(stmt, 1, end->round) || !bind_int(stmt, 2, result->seat) ||
-        !bind_int(stmt, 4, result->points) || !bind_int(stmt, 5, result->won) ||
-        !bind_int(stmt, 6, result->match_over) || !bind_int(stmt, 7, result->match_won) ||
-        !run(stmt))
-        return false;
-    return !somebody || !end->counts || score(sq, boards, person, result);
+    return bound && bind_int(stmt, 1, end->round) && bind_int(stmt, 2, result->seat) &&
+           bind_int(stmt, 4, result->points) && bind_int(stmt, 5, result->won) &&
+           bind_int(stmt, 6, result->match_over) && bind_int(stmt, 7, result->match_won) &&
+           sqlite_run(stmt);
+}
+
+static bool put_scores(struct sqlite_store *sq, int64_t round, const struct boards *boards)
+{
+    sqlite3_stmt *stmt = sq->write[W_EARNED];
+    bool good = bind_int(stmt, 1, round);
+    int code = SQLITE_DONE;
+    while (good && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+        good = score(sq, boards, stmt);
+    return sqlite3_reset(stmt) == SQLITE_OK && good && code == SQLITE_DONE;
 }
 
 /* The rows of the journal as a blob, in sq->archive. */
@@ -344,7 +330,7 @@ static enum found drop_idle(struct sqlite_store *sq, const struct store_round_en
         return ERROR;
     if (code == SQLITE_ROW)
         return NONE;
-    return bind_int(drop, 1, end->round) && run(drop) ? FOUND : ERROR;
+    return bind_int(drop, 1, end->round) && sqlite_run(drop) ? FOUND : ERROR;
 }
 
 static bool end_round(struct sqlite_store *sq, const struct store_round_end *end)
@@ -363,11 +349,13 @@ static bool end_round(struct sqlite_store *sq, const struct store_round_end *end
         break;
     }
     for (unsigned i = 0; i < end->result_count; i++) {
-        if (!put_result(sq, end, &boards, &end->results[i]))
+        if (!put_result(sq, end, &end->results[i]))
             return false;
     }
+    if (end->counts && !put_scores(sq, end->round, &boards))
+        return false;
     sqlite3_stmt *clear = sq->write[W_JOURNAL_CLEAR];
-    return bind_int(clear, 1, end->round) && run(clear);
+    return bind_int(clear, 1, end->round) && sqlite_run(clear);
 }
 
 /* -- a group -- */
@@ -388,7 +376,13 @@ static bool apply_op(struct sqlite_store *sq, const struct op *op)
     case OP_SETTING:
         return put_setting(sq, &op->as.setting);
     case OP_LINK:
-        return link_people(sq, &op->as.link);
+        return sqlite_link(sq, &op->as.link);
+    case OP_PART:
+        return sqlite_part(sq, &op->as.person);
+    case OP_NAME:
+        return sqlite_name(sq, &op->as.person);
+    case OP_MOVE:
+        return sqlite_move(sq, &op->as.person);
     case OP_PRUNE:
         return sqlite_prune(sq, &op->as.prune);
     }
@@ -416,7 +410,7 @@ static bool write_group(struct sqlite_store *sq, const struct batch *first, unsi
     uint64_t newest = sq->written;
     for (const struct batch *batch = first; count > 0; count--) {
         if (batch->number > sq->written && !begun) {
-            begun = run(sq->write[W_BEGIN]);
+            begun = sqlite_run(sq->write[W_BEGIN]);
             if (!begun)
                 return false;
         }
@@ -428,7 +422,7 @@ static bool write_group(struct sqlite_store *sq, const struct batch *first, unsi
         if (count > 1) /* the loop may just be linking a new batch behind the last of these */
             batch = batch->next;
     }
-    if (begun && !run(sq->write[W_COMMIT]))
+    if (begun && !sqlite_run(sq->write[W_COMMIT]))
         return false;
     sq->written = newest;
     return true;
@@ -447,6 +441,6 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sqlite3_reset(sq->write[i]);
     if (!sqlite3_get_autocommit(sq->writer)) /* a full disk may have rolled it back itself */
-        run(sq->write[W_ROLLBACK]);
+        sqlite_run(sq->write[W_ROLLBACK]);
     return for_ever ? APPLY_NEVER : APPLY_LATER;
 }

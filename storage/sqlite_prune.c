@@ -5,17 +5,11 @@
 /* Of each kind, in one step: other batches wait so long. */
 enum { STEP = 300 };
 
-static bool run(sqlite3_stmt *stmt)
-{
-    int code = sqlite3_step(stmt);
-    return sqlite3_reset(stmt) == SQLITE_OK && code == SQLITE_DONE;
-}
-
 /* Rows of `what` from before that time. */
 static bool drop(struct sqlite_store *sq, enum write_stmt what, int64_t before)
 {
     sqlite3_stmt *stmt = sq->write[what];
-    return bind_int(stmt, 1, before) && bind_int(stmt, 2, STEP) && run(stmt);
+    return bind_int(stmt, 1, before) && bind_int(stmt, 2, STEP) && sqlite_run(stmt);
 }
 
 /* Days, weeks, months and seasons that were over before that time; the sums of all time stay. */
@@ -25,7 +19,7 @@ static bool drop_windows(struct sqlite_store *sq, int64_t before)
     for (int w = 0; w < STORE_ALL; w++) {
         int64_t start = window_start((enum store_window)w, before, sq->base.timezone_minutes);
         if (!bind_int(stmt, 3, w) || !bind_int(stmt, 1, start) || !bind_int(stmt, 2, STEP) ||
-            !run(stmt))
+            !sqlite_run(stmt))
             return false;
     }
     return true;

@@ -13,10 +13,21 @@ const char *const sqlite_read_sql[READ_STMTS] = {
                 " s.points FROM score s CROSS JOIN person p ON p.id = s.person"
                 " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
                 " ORDER BY s.points DESC, s.rounds_won DESC, s.rounds, p.name_key, p.id LIMIT ?4",
-    [R_PLAYER] = "SELECT p.id, p.name, p.verified FROM identity i JOIN person p ON p.id = i.person"
+    [R_PLAYER] = "SELECT person FROM identity i"
                  " WHERE i.id IN (SELECT id FROM identity WHERE network = ?1 AND account_key = ?2"
                  " UNION ALL SELECT id FROM identity WHERE network = ?1 AND name_key = ?2)"
                  " ORDER BY i.verified DESC, i.account_key = ?2 DESC, i.seen_at DESC, i.id LIMIT 1",
+    [R_SHOWN] = "SELECT p.id FROM person p WHERE p.name_key = ?2"
+                " ORDER BY p.named DESC, EXISTS (SELECT 1 FROM identity i WHERE i.person = p.id"
+                " AND i.network = ?1) DESC, p.verified DESC,"
+                " (SELECT max(seen_at) FROM identity WHERE person = p.id) DESC LIMIT 1",
+    [R_IDENTITY] = "SELECT id, person FROM identity"
+                   " WHERE network = ?1 AND account IN (?2, ?4) AND verified = ?3"
+                   " ORDER BY account = ?4 DESC LIMIT 1",
+    [R_PERSON] = "SELECT name, verified, named FROM person WHERE id = ?1",
+    [R_LINKS] = "SELECT network, account, name, verified, mark, id FROM identity WHERE person = ?1"
+                " ORDER BY id LIMIT ?2",
+    [R_TAKEN] = SQLITE_NAME_TAKEN " LIMIT 1",
     [R_SCORE] = "SELECT rounds, rounds_won, matches, matches_won, points FROM score"
                 " WHERE scope = ?1 AND span = ?2 AND start = ?3 AND person = ?4",
     [R_BETTER_POINTS] = "SELECT count(*) FROM score"
@@ -26,7 +37,6 @@ const char *const sqlite_read_sql[READ_STMTS] = {
     [R_BETTER_ROUNDS] = "SELECT count(*) FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
                         " AND points = ?4 AND rounds_won = ?5 AND rounds < ?6",
     [R_RECORD] = "SELECT setup, archive FROM round WHERE id = ?1 AND archive IS NOT NULL",
-    [R_NICK] = "SELECT mark FROM identity WHERE network = ?1 AND account = ?2 AND verified = 0",
 };
 
 /* -- at the start -- */
@@ -245,7 +255,7 @@ bool sqlite_board(struct store *store, const struct store_board_query *query,
         return false;
     while (*count < query->limit && sqlite3_step(stmt) == SQLITE_ROW) {
         struct store_score *row = &rows[*count];
-        store_set_name(row, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
+        store_set_name(row->name, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
         row->verified = sqlite3_column_int(stmt, 1) != 0;
         numbers_of(stmt, 2, row);
         row->rank = *count > 0 && equal(row, row - 1) ? (row - 1)->rank : *count + 1;
@@ -291,65 +301,136 @@ static bool find_score(struct sqlite_store *sq, int64_t scope, int window, int64
     return !row || find_rank(sq, scope, window, start, score);
 }
 
-/* `any` gets the name and the mark. */
-static bool find_player(struct sqlite_store *sq, const char *network, const char *name, bool *found,
-                        int64_t *person, struct store_score *any)
+/* By account or name there, else by how the boards show somebody. */
+static enum found find_named(struct sqlite_store *sq, const char *network, const char *name,
+                             int64_t *person)
 {
+    static const enum read_stmt ways[] = {R_SHOWN, R_PLAYER};
     char key[STORE_KEY_MAX];
+    enum found found = NONE;
     store_fold(key, name);
-    sqlite3_stmt *stmt = sq->read[R_PLAYER];
-    if (!bind_text(stmt, 1, network) || !bind_text(stmt, 2, key))
-        return false;
-    *found = sqlite3_step(stmt) == SQLITE_ROW;
-    if (*found) {
-        *person = sqlite3_column_int64(stmt, 0);
-        store_set_name(any, column_text(stmt, 1), (size_t)sqlite3_column_bytes(stmt, 1));
-        any->verified = sqlite3_column_int(stmt, 2) != 0;
+    for (int i = 1; i >= 0 && found == NONE; i--) {
+        sqlite3_stmt *stmt = sq->read[ways[i]];
+        found = bind_text(stmt, 1, network) && bind_text(stmt, 2, key)
+                    ? sqlite_run_row(stmt, person, NULL)
+                    : ERROR;
     }
-    return sqlite3_reset(stmt) == SQLITE_OK;
+    return found;
 }
 
-static bool find_stats(struct sqlite_store *sq, const char *network, const char *channel,
-                       const char *name, int64_t at, bool *found,
+/* The name and the mark of who that is. */
+static bool read_person(struct sqlite_store *sq, int64_t person, char name[STORE_NAME_MAX],
+                        bool *verified, bool *named)
+{
+    sqlite3_stmt *stmt = sq->read[R_PERSON];
+    if (!bind_int(stmt, 1, person))
+        return false;
+    bool row = sqlite3_step(stmt) == SQLITE_ROW;
+    if (row) {
+        store_set_name(name, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
+        *verified = sqlite3_column_int(stmt, 1) != 0;
+        *named = sqlite3_column_int(stmt, 2) != 0;
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK && row;
+}
+
+static bool find_stats(struct sqlite_store *sq, const struct store_stats_query *query, bool *found,
                        struct store_score scores[STORE_WINDOWS])
 {
     struct store_score blank = {.rank = 0};
-    int64_t person = 0, scope;
-    if (!find_player(sq, network, name, found, &person, &blank) ||
-        !find_scope(sq, channel ? STORE_CHANNEL : STORE_NETWORK, network, channel, &scope))
+    int64_t identity = 0, person = 0, scope = 0;
+    bool named = false;
+    enum found is = query->who ? sqlite_find(sq->read[R_IDENTITY], query->who, &identity, &person)
+                               : find_named(sq, query->network, query->name, &person);
+    *found = is == FOUND;
+    if (is == ERROR || !find_scope(sq, query->scope, query->network, query->channel, &scope) ||
+        (*found && !read_person(sq, person, blank.name, &blank.verified, &named)))
         return false;
     for (int w = 0; w < STORE_WINDOWS; w++) {
         scores[w] = blank;
-        int64_t start = window_start((enum store_window)w, at, sq->base.timezone_minutes);
+        int64_t start = window_start((enum store_window)w, query->at, sq->base.timezone_minutes);
         if (*found && !find_score(sq, scope, w, start, person, &scores[w]))
             return false;
     }
     return true;
 }
 
-bool sqlite_stats(struct store *store, const char *network, const char *channel, const char *name,
-                  int64_t at, bool *found, struct store_score scores[STORE_WINDOWS])
+/* One transaction: score and rank, a person and its identities are of the same moment. */
+static bool begin(struct sqlite_store *sq)
 {
-    struct sqlite_store *sq = (struct sqlite_store *)store;
-    /* One transaction: score and rank are of the same moment. */
-    if (sqlite3_exec(sq->reader, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
-        return false;
-    bool good = find_stats(sq, network, channel, name, at, found, scores);
+    return sqlite3_exec(sq->reader, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static bool end(struct sqlite_store *sq, bool good)
+{
     sqlite3_exec(sq->reader, "ROLLBACK", NULL, NULL, NULL);
     return good;
 }
 
-bool sqlite_nick(struct store *store, const char *network, const char *account, bool *found,
-                 char mark[STORE_MARK_MAX])
+bool sqlite_stats(struct store *store, const struct store_stats_query *query, bool *found,
+                  struct store_score scores[STORE_WINDOWS])
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    sqlite3_stmt *stmt = sq->read[R_NICK];
-    if (!bind_text(stmt, 1, network) || !bind_text(stmt, 2, account))
+    return begin(sq) && end(sq, find_stats(sq, query, found, scores));
+}
+
+/* -- identities -- */
+
+static void read_known(sqlite3_stmt *stmt, int64_t own, struct store_known *known)
+{
+    const char *account = column_text(stmt, 1);
+    *known = (struct store_known){.verified = sqlite3_column_int(stmt, 3) != 0,
+                                  .own = sqlite3_column_int64(stmt, 5) == own};
+    snprintf(known->network, sizeof(known->network), "%s", column_text(stmt, 0));
+    snprintf(known->account, sizeof(known->account), "%.*s", (int)strcspn(account, "\n"), account);
+    snprintf(known->mark, sizeof(known->mark), "%s", column_text(stmt, 4));
+    store_set_name(known->name, column_text(stmt, 2), (size_t)sqlite3_column_bytes(stmt, 2));
+}
+
+static bool find_links(struct sqlite_store *sq, const struct store_identity *who,
+                       struct store_links *links)
+{
+    int64_t own = 0, person = 0;
+    bool verified = false;
+    enum found found = sqlite_find(sq->read[R_IDENTITY], who, &own, &person);
+    *links = (struct store_links){.count = 0};
+    if (found != FOUND)
+        return found == NONE;
+    sqlite3_stmt *stmt = sq->read[R_LINKS];
+    if (!read_person(sq, person, links->name, &verified, &links->named) ||
+        !bind_int(stmt, 1, person) || !bind_int(stmt, 2, STORE_LINKS_MAX))
         return false;
-    *found = sqlite3_step(stmt) == SQLITE_ROW;
-    if (*found)
-        snprintf(mark, STORE_MARK_MAX, "%s", column_text(stmt, 0));
+    while (links->count < STORE_LINKS_MAX && sqlite3_step(stmt) == SQLITE_ROW)
+        read_known(stmt, own, &links->at[links->count++]);
     return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
+bool sqlite_links(struct store *store, const struct store_identity *who, struct store_links *links)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    return begin(sq) && end(sq, find_links(sq, who, links));
+}
+
+static bool find_taken(struct sqlite_store *sq, const struct store_identity *who, const char *name,
+                       bool *taken)
+{
+    char key[STORE_KEY_MAX];
+    int64_t own = 0, person = 0, one = 0;
+    store_fold(key, name);
+    sqlite3_stmt *stmt = sq->read[R_TAKEN];
+    if (sqlite_find(sq->read[R_IDENTITY], who, &own, &person) == ERROR ||
+        !bind_int(stmt, 1, person) || !bind_text(stmt, 3, key))
+        return false;
+    enum found found = sqlite_run_row(stmt, &one, NULL);
+    *taken = found == FOUND;
+    return found != ERROR;
+}
+
+bool sqlite_taken(struct store *store, const struct store_identity *who, const char *name,
+                  bool *taken)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    return begin(sq) && end(sq, find_taken(sq, who, name, taken));
 }
 
 static bool read_record(sqlite3_stmt *stmt, int64_t round, char **setup, char **actions)

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -265,6 +266,31 @@ void store_link(struct store *store, const struct store_identity *from,
     copy_identity(store, &op->as.link.into);
 }
 
+static struct op *gather_person(struct store *store, enum op_kind kind,
+                                const struct store_identity *who, const char *text)
+{
+    struct op *op = gather(store, kind);
+    op->as.person = (struct person_op){.who = *who, .text = batch_copy(store, text)};
+    copy_identity(store, &op->as.person.who);
+    return op;
+}
+
+void store_part(struct store *store, const struct store_identity *who, int64_t at)
+{
+    gather_person(store, OP_PART, who, NULL)->as.person.at = at;
+}
+
+void store_put_name(struct store *store, const struct store_identity *who, const char *name,
+                    int64_t at)
+{
+    gather_person(store, OP_NAME, who, name)->as.person.at = at;
+}
+
+void store_move_nick(struct store *store, const struct store_identity *who, const char *mark)
+{
+    gather_person(store, OP_MOVE, who, mark);
+}
+
 uint64_t store_commit(struct store *store)
 {
     if (store->open) {
@@ -325,11 +351,21 @@ bool store_load_settings(struct store *store,
 
 /* -- names -- */
 
-void store_set_name(struct store_score *score, const char *name, size_t length)
+void store_set_name(char out[STORE_NAME_MAX], const char *name, size_t length)
 {
     size_t kept = text_cut(name, length, STORE_NAME_MAX - 1);
-    memcpy(score->name, name, kept);
-    score->name[kept] = '\0';
+    memcpy(out, name, kept);
+    out[kept] = '\0';
+}
+
+bool store_linked_nick(const struct store_identity *who, char out[STORE_LINKED_MAX])
+{
+    bool marked = !who->verified && who->mark && *who->mark;
+    int length = marked ? snprintf(out, STORE_LINKED_MAX, "%s\n%s", who->account, who->mark) : 0;
+    if (length > 0 && length < STORE_LINKED_MAX)
+        return true;
+    out[0] = '\0';
+    return false;
 }
 
 char *store_join_actions(const struct store_action *actions, unsigned count)

@@ -17,7 +17,9 @@
  *
  * People. A seat is an identity (network, account, verified). The store keeps identities and the
  * person behind each; scores belong to persons. A new identity makes a new person; store_link()
- * makes two of them one. */
+ * makes two of them one, and store_part() gives an identity a person of its own again, with what
+ * it earned. A round counts by persons and not by seats: who holds two seats of one, by whatever
+ * identities, and whenever these were linked, gets nothing for it. */
 #ifndef TALON_STORAGE_STORE_H
 #define TALON_STORAGE_STORE_H
 
@@ -35,7 +37,7 @@ enum { STORE_SECRET_SIZE = 32, STORE_HASH_SIZE = 32 };
 struct store_identity {
     const char *network; /* "libera", "console" */
     const char *account; /* services account, user id, or a folded nick when not verified */
-    const char *name;    /* as shown; kept up to date on the boards */
+    const char *name;    /* as its network shows it */
     bool verified;       /* false: a nick without account; marked on the boards */
     const char *mark;    /* of a nick: a hash of whence it comes; NULL: not known */
 };
@@ -103,7 +105,24 @@ struct store_board_query {
     unsigned limit; /* rows wanted, at most STORE_BOARD_MAX */
 };
 
-enum { STORE_BOARD_MAX = 50, STORE_NAME_MAX = 64, STORE_MARK_MAX = 80 };
+enum {
+    STORE_BOARD_MAX = 50,
+    STORE_NAME_MAX = 64,
+    STORE_ACCOUNT_MAX = 128,
+    STORE_MARK_MAX = 80,
+    STORE_LINKS_MAX = 16 /* identities of one person: a link that would make more is none */
+};
+
+/* Whose scores: those of `who` (its network and account), or, where that is NULL, of the one whom
+ * the boards call `name`: by shown name or account, folded, first of that network and then of any.
+ * Of several the verified comes first, then the account, then the one seen last. */
+struct store_stats_query {
+    enum store_scope scope;
+    const char *network, *channel; /* as the scope needs; the network always */
+    const struct store_identity *who;
+    const char *name;
+    int64_t at;
+};
 
 struct store_score {
     char name[STORE_NAME_MAX];
@@ -119,8 +138,24 @@ typedef void store_board_fn(void *arg, bool ok, const struct store_score *rows, 
 typedef void store_stats_fn(void *arg, bool ok, bool found,
                             const struct store_score scores[STORE_WINDOWS]);
 
-/* Whence a nick without account played: its mark, "" when from several places. */
-typedef void store_nick_fn(void *arg, bool ok, bool found, const char *mark);
+/* An identity of a person. */
+struct store_known {
+    char network[STORE_NAME_MAX], account[STORE_ACCOUNT_MAX], name[STORE_NAME_MAX];
+    bool verified;
+    char mark[STORE_MARK_MAX]; /* of a nick: "" when it played from several places */
+    bool own;                  /* it is the one that was asked for */
+};
+
+/* All that is known of a person, in the order in which it was; name: as the boards show it, and
+ * whether it was chosen. count 0: nobody knows that identity. */
+struct store_links {
+    char name[STORE_NAME_MAX];
+    bool named;
+    unsigned count;
+    struct store_known at[STORE_LINKS_MAX];
+};
+typedef void store_links_fn(void *arg, bool ok, const struct store_links *links);
+typedef void store_taken_fn(void *arg, bool ok, bool taken);
 
 /* A round that has ended, as it is kept: its setup, and its actions, each with a line end. */
 typedef void store_record_fn(void *arg, bool ok, bool found, const char *setup,
@@ -185,11 +220,21 @@ void store_append(struct store *store, const struct store_action *action);
  * that is not running is left as it is: nothing counts twice. One without an action that nobody
  * won leaves nothing, as if it had never been dealt. */
 void store_end_round(struct store *store, const struct store_round_end *end);
-/* Joins the persons behind two identities: `into` gets all scores of `from`, and all that `from`
- * plays later. A nick (`from` only) gives its scores away and is nobody's again. Twice the same, or
- * one person already: nothing. */
+/* Joins the persons behind two identities: `into` gets all scores of `from`, but those of rounds in
+ * which both sat, and all that either plays later. A nick stays joined for who comes from where it
+ * came from (its mark); for others the nick is as new. Twice the same, one person already, or more
+ * than STORE_LINKS_MAX in all: nothing. */
 void store_link(struct store *store, const struct store_identity *from,
                 const struct store_identity *into, int64_t at);
+/* Gives an identity a person of its own, with what it earned and whatever was not counted because
+ * of the link. It is alone already, or nobody knows it: nothing. */
+void store_part(struct store *store, const struct store_identity *who, int64_t at);
+/* How the boards show the person from now on; NULL: as the account they played with most. Another
+ * person is known by that name: nothing. */
+void store_put_name(struct store *store, const struct store_identity *who, const char *name,
+                    int64_t at);
+/* A nick that was known by `who->mark` proved to be the same where that is `mark`. */
+void store_move_nick(struct store *store, const struct store_identity *who, const char *mark);
 /* Scope "channel:NETWORK:CHANNEL", "person:NETWORK:ACCOUNT", "link" or "daemon"; value NULL
  * deletes. */
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value);
@@ -228,14 +273,14 @@ bool store_load_settings(struct store *store,
 /* -- asking, while the loop runs -- */
 void store_board(struct store *store, const struct store_board_query *query, store_board_fn *done,
                  void *arg);
-/* By shown name or account, folded, within a network (channel may be NULL: the whole network). Of
- * several the verified comes first, then the account, then the one seen last. */
-void store_stats(struct store *store, const char *network, const char *channel, const char *name,
-                 int64_t at, store_stats_fn *done, void *arg);
-
-/* Whose the scores of a nick are; `account` as in store_identity. */
-void store_nick(struct store *store, const char *network, const char *account, store_nick_fn *done,
-                void *arg);
+void store_stats(struct store *store, const struct store_stats_query *query, store_stats_fn *done,
+                 void *arg);
+/* All identities of the person behind one. */
+void store_ask_links(struct store *store, const struct store_identity *who, store_links_fn *done,
+                     void *arg);
+/* Whether somebody else than the person behind `who` is known by that name, folded. */
+void store_name_taken(struct store *store, const struct store_identity *who, const char *name,
+                      store_taken_fn *done, void *arg);
 
 /* Found when its end is durable. */
 void store_record(struct store *store, int64_t round, store_record_fn *done, void *arg);

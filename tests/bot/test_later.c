@@ -55,28 +55,69 @@ static uint32_t give(const char *channel, const char *who, const char *text)
     return number;
 }
 
-static void ask_code(char code[CODE_SIZE])
+/* The code in what `from` on the first network, or else nick on the second one, was told. */
+static void ask_code(const char *from, char code[CODE_SIZE])
 {
-    size_t from = 0;
-    script_type(second, NULL, "nick", "!link");
-    const char *line = script_wait(second, &from, "Your code is ", 20000);
+    size_t start = 0;
+    const char *line = NULL;
+    if (from == NULL) {
+        script_type(second, NULL, "nick", "!link");
+        line = script_wait(second, &start, "Your code is ", 20000);
+    } else {
+        scene_mark(&scene);
+        script_command(scene.adapter, "#table", from, "link", 90);
+        line = scene_wait(&scene, "Your code is ");
+    }
     assert_non_null(line);
     snprintf(code, CODE_SIZE, "%s", strstr(line, "Your code is ") + strlen("Your code is "));
 }
 
-/* The code of a nick, told as an account: the store is asked whose the nick is. */
+/* Nick says something in private, and is told that. */
+static void nick_says(const char *code, const char *answer, const char *part)
+{
+    char words[64];
+    size_t start = script_lines(second);
+    snprintf(words, sizeof(words), "!link %s%s", code, answer);
+    script_type(second, NULL, "nick", words);
+    assert_non_null(script_wait(second, &start, part, 20000));
+}
+
+/* The code of a nick, told as an account that waits for its answers. */
 static void a_nick_s_code_is_answered(void **state)
 {
     (void)state;
     char code[CODE_SIZE];
     char text[64];
-    ask_code(code);
+    ask_code(NULL, code);
     snprintf(text, sizeof(text), "link %s", code);
     assert_answered("alice", give("#table", "alice", text), "That code is of nick on second");
     snprintf(text, sizeof(text), "link %s yes", code);
-    assert_answered("alice", give("#table", "alice", text), "");
+    assert_answered("alice", give("#table", "alice", text), "Now nick on second is asked");
+    size_t start = 0;
+    assert_non_null(script_wait(second, &start, "alice on", 20000));
+    scene_mark(&scene);
+    nick_says("yes", "", "are one player now");
+    scene_wait(&scene, "@alice: You and nick on second are one player now");
     scene_settle(&scene);
     assert_int_equal(scene.host.questions, 0);
+}
+
+/* And the other way: the account made it, and says yes last. It sees who asks when it asks. */
+static void an_account_s_code_is_answered(void **state)
+{
+    (void)state;
+    char code[CODE_SIZE];
+    ask_code("alice", code);
+    nick_says(code, "", "That code is of alice on");
+    nick_says(code, " yes", "is asked");
+    assert_answered("alice", give("#table", "alice", "link yes"), "nick on second has said your");
+    assert_answered("alice", give("#table", "alice", "link yes"), "You and nick on second are one");
+    assert_answered("alice", give("#table", "alice", "links"), "You are one player as ");
+    assert_answered("alice", give("#table", "alice", "name Queen"), "The boards call you Queen");
+    assert_answered("alice", give("#table", "alice", "name"), "The boards call you Queen.");
+    assert_answered("alice", give("#table", "alice", "unlink"), "alice on ");
+    assert_answered("alice", give("#table", "alice", "unlink"), "You are linked with nobody");
+    assert_answered("alice", give("#table", "alice", "links"), "You are linked with nobody");
 }
 
 static void boards_are_answered(void **state)
@@ -100,28 +141,43 @@ static void the_table_may_be_gone(void **state)
 }
 
 /* What the store cannot answer is said, too. */
+static const struct {
+    const char *who, *channel, *text;
+} questions[] = {{"alice", NULL, "link yes"},   {"bob", NULL, "links"},
+                 {"carol", NULL, "unlink"},     {"dave", NULL, "name Queen"},
+                 {"eve", "#table", "top"},      {"finn", "#table", "stats"},
+                 {"gus", "#table", "stats bob"}};
+enum { QUESTIONS = sizeof(questions) / sizeof(questions[0]) };
+
+static uint32_t ask(unsigned i)
+{
+    return give(questions[i].channel, questions[i].who, questions[i].text);
+}
+
 static void no_answer_is_one(void **state)
 {
     (void)state;
     char code[CODE_SIZE];
-    char text[64];
-    ask_code(code);
-    snprintf(text, sizeof(text), "link %s", code);
-    assert_answered("alice", give("#table", "alice", text), "That code is of nick on second");
-    scene_settle(&scene);
-    scene.host.questions = HOST_QUESTIONS_MOST;
-    snprintf(text, sizeof(text), "link %s yes", code);
-    assert_answered("alice", give("#table", "alice", text), "The score book cannot be read");
-    assert_answered("alice", give("#table", "alice", "top"), "The score book cannot be read");
-    assert_answered("alice", give("#table", "alice", "stats"), "The score book cannot be read");
-    scene.host.questions = 0;
-    const uint32_t stopped = give("#table", "alice", "top");
-    for (unsigned i = 0; scene.host.questions == 0; i++) {
-        assert_true(i < 1000);
-        scene_turn(&scene);
+    ask_code("alice", code);
+    nick_says(code, "", "That code is of alice on");
+    nick_says(code, " yes", "is asked");
+    assert_answered("alice", give("#table", "alice", "link yes"), "nick on second has said your");
+    for (unsigned i = 0; i < QUESTIONS; i++) {
+        scene_settle(&scene);
+        scene.host.questions = HOST_QUESTIONS_MOST;
+        assert_answered(questions[i].who, ask(i), "The score book cannot be read");
+        scene.host.questions = 0;
     }
-    store_stop_asks(scene.store);
-    assert_answered("alice", stopped, "The score book cannot be read");
+    for (unsigned i = 0; i < QUESTIONS; i++) {
+        scene_settle(&scene);
+        const uint32_t stopped = ask(i);
+        for (unsigned n = 0; scene.host.questions == 0; n++) {
+            assert_true(n < 1000);
+            scene_turn(&scene);
+        }
+        store_stop_asks(scene.store);
+        assert_answered(questions[i].who, stopped, "The score book cannot be read");
+    }
 }
 
 /* -- names -- */
@@ -161,7 +217,8 @@ static void names_are_shown_cleaned(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_nick_s_code_is_answered), TEST(boards_are_answered),     TEST(the_table_may_be_gone),
+        TEST(a_nick_s_code_is_answered), TEST(an_account_s_code_is_answered),
+        TEST(boards_are_answered),       TEST(the_table_may_be_gone),
         TEST(no_answer_is_one),          TEST(names_are_shown_cleaned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* !link: accounts, networks and nicks that become one player (bot/command_link.c). */
+/* !link and what goes with it: accounts, networks and nicks that become one player, and are parted
+ * (bot/linking.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -44,12 +45,30 @@ static void ask_code(const char *who)
     read_code(scene_said(&scene, "Your code is "));
 }
 
-/* `who` gives the code of `whom`, and the two are one. */
+/* `who` says the code of `whom`, and yes when they see whose it is. */
+static void want(const char *who, const char *whom)
+{
+    char told[64];
+    scene_tell(&scene, who, "!link %s", code);
+    snprintf(told, sizeof(told), "@%s: That code is of %s on ", who, whom);
+    assert_said(&scene, told);
+    give(who, code);
+    snprintf(told, sizeof(told), "@%s: Now %s on ", who, whom);
+    assert_said(&scene, told);
+    snprintf(told, sizeof(told), "@%s: %s on ", whom, who);
+    assert_said(&scene, told);
+    assert_not_said(&scene, "one player now");
+}
+
+/* And `whom` says yes to that: the two are one, and both are told. */
 static void join_with(const char *who, const char *whom)
 {
     char told[64];
-    give(who, code);
+    want(who, whom);
+    scene_tell(&scene, whom, "!link yes");
     snprintf(told, sizeof(told), "@%s: You and %s on ", who, whom);
+    scene_wait(&scene, told);
+    snprintf(told, sizeof(told), "@%s: You and %s on ", whom, who);
     scene_wait(&scene, told);
     scene_settle(&scene);
 }
@@ -78,22 +97,80 @@ static const char *board(const char *words)
     return scene_wait(&scene, "Best of all time");
 }
 
-/* Who was talked into typing a stranger's code sees whose it is, and nothing has happened. */
-static void who_it_is_comes_first(void **state)
+/* A first yes joins nobody, from neither side: each has to be shown who the other one is. */
+static void a_yes_unseen_joins_nobody(void **state)
 {
     (void)state;
     deal_and_play();
     ask_code("desk");
-    scene_tell(&scene, "alice", "!link %s", code);
+    scene_tell(&scene, "desk", "!link yes");
+    assert_said(&scene, "@desk: Nobody has said your code and yes to it yet");
+    give("alice", code);
     assert_said(&scene, "@alice: That code is of desk on ");
+    scene_tell(&scene, "desk", "!link yes");
+    assert_said(&scene, "@desk: Nobody has said your code and yes to it yet");
+    give("alice", code);
+    assert_said(&scene, "@alice: Now desk on ");
+    assert_said(&scene, "@desk: alice on ");
+    script_rename(scene.adapter, "desk", "desk2"); /* what was whispered went to another nick */
+    scene_settle(&scene);
+    scene_tell(&scene, "desk2", "!link yes");
+    assert_said(&scene, "@desk2: alice on ");
     assert_not_said(&scene, "one player now");
     assert_non_null(strstr(board("channel"), "alice~"));
-    script_identify(scene.adapter, "alice", NULL);
-    scene_mark(&scene);
-    scene_whisper(&scene, "alice", "!link %s oui", code); /* it is good still, once */
-    scene_wait(&scene, "one player now");
+    scene_tell(&scene, "desk2", "!link yes");
+    scene_wait(&scene, "@alice: You and desk");
+    assert_null(strstr(board("channel"), "alice~"));
     give("alice", code);
     assert_said(&scene, "I know no such code");
+}
+
+/* Who got hold of somebody's code is seen by its owner, and turned away. */
+static void a_thief_is_turned_away(void **state)
+{
+    (void)state;
+    script_join(scene.adapter, "#table", "thief", "thief_acc", false);
+    deal_and_play();
+    ask_code("desk");
+    want("thief", "desk");
+    scene_tell(&scene, "alice", "!link %s", code);
+    assert_said(&scene, "@alice: Somebody else has said that code: ask for a new one.");
+    scene_tell(&scene, "desk", "!link"); /* shows it again, and makes no new one */
+    assert_said(&scene, "@desk: thief on ");
+    assert_not_said(&scene, "Your code is ");
+    scene_tell(&scene, "desk", "!link no");
+    assert_said(&scene, "@desk: Your code is worth nothing any more");
+    assert_said(&scene, "@thief: desk on ");
+    assert_said(&scene, " said no: the two of you stay apart.");
+    scene_tell(&scene, "desk", "!link yes");
+    assert_said(&scene, "@desk: Nobody has said a code of yours");
+    give("thief", code);
+    assert_said(&scene, "@thief: I know no such code");
+    assert_int_equal(scene.host.link_count, 0);
+    scene_tell(&scene, "desk", "!links");
+    scene_wait(&scene, "@desk: You are linked with nobody");
+}
+
+/* What a channel has read is no secret, whoever says it, in whatever words. */
+static void a_code_said_aloud_is_dead(void **state)
+{
+    static const char *const lines[] = {"!link %s", "!link %s yes", "is this it: %s?", "(%s)"};
+    (void)state;
+    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        char line[64];
+        const char *at = strchr(lines[i], '%');
+        ask_code(i % 2 ? "desk" : "alice");
+        snprintf(line, sizeof(line), "%.*s%s%s", (int)(at - lines[i]), lines[i], code, at + 2);
+        assert_int_equal(scene.host.link_count, 1);
+        scene_do(&scene, "bob", "nothing");
+        scene_do(&scene, i < 3 ? "bob" : "alice", "%s", line);
+        assert_said(&scene, i < 3 ? "@bob: Everybody here could read that code"
+                                  : "@alice: Everybody here could read that code");
+        assert_int_equal(scene_count(&scene, ""), 1);
+        assert_int_equal(scene.host.link_count, 0);
+        give("carol", code);
+        assert_said(&scene, "@carol: I know no such code");
+    }
 }
 
 static void a_nick_becomes_its_account(void **state)
@@ -143,7 +220,8 @@ static void a_seat_is_joined_in_mid_round(void **state)
     assert_non_null(strstr(line, "alice "));
 }
 
-/* The account's code, said as the nick. */
+/* The account's code, said as the nick: who sits as it and has not that account plays on as the
+ * nick, for the account. */
 static void an_account_takes_a_nick(void **state)
 {
     (void)state;
@@ -152,10 +230,16 @@ static void an_account_takes_a_nick(void **state)
     join_with("alice", "desk");
     assert_null(strstr(board("overall"), "alice~"));
     const struct person *person = scene_table(&scene)->seats[0].person;
-    assert_string_equal(person->key, "acc");
-    assert_null(person->id); /* who sits there now is whoever has the account */
-    scene_do(&scene, "desk", "!leave");
-    assert_said(&scene, "#table: ");
+    assert_string_equal(person->key, "alice");
+    assert_string_equal(person->id, "alice");
+    scene_settle(&scene);
+    if (!scene_table(&scene)->match_on)
+        scene_do(&scene, "alice", "!start");
+    scene.mark = script_lines(scene.adapter) > 40 ? script_lines(scene.adapter) - 40 : 0;
+    play_round();
+    assert_null(strstr(board("overall"), "alice~"));
+    scene_do(&scene, "desk", "!leave"); /* it is alice's, not theirs */
+    assert_said(&scene, "@desk: You have no seat");
 }
 
 static void codes_that_are_refused(void **state)
@@ -165,17 +249,17 @@ static void codes_that_are_refused(void **state)
     script_join(scene.adapter, "#table", "dora", "dora_acc", false);
     ask_code("desk");
     give("desk", code);
-    assert_said(&scene, "@desk: That code is your own");
-    give("dora", code); /* gone all the same */
-    assert_said(&scene, "@dora: I know no such code");
+    assert_said(&scene, "@desk: That code is your own, and good still");
+    scene_tell(&scene, "dora", "!link %s", code);
+    assert_said(&scene, "@dora: That code is of desk on ");
     ask_code("alice");
     give("bob", code);
     assert_said(&scene, "@bob: One of the two must have an account.");
     script_join(scene.adapter, "#table", "emil", "emil_acc", false);
     ask_code("emil");
     snprintf(old, sizeof(old), "%s", code);
-    ask_code("emil"); /* one at a time */
-    assert_int_equal(scene.host.link_count, 1);
+    ask_code("emil");                           /* one at a time */
+    assert_int_equal(scene.host.link_count, 3); /* and of desk and alice */
     give("carol", old);
     assert_said(&scene, "@carol: I know no such code");
     scene.host.options.link_life = 0;
@@ -223,8 +307,10 @@ static void a_nick_from_elsewhere_joins_nothing(void **state)
     script_gone(scene.adapter, "alice", false);
     script_join_from(scene.adapter, "#table", "alice", "elsewhere");
     ask_code("desk");
-    give("alice", code);
+    want("alice", "desk");
+    scene_tell(&scene, "desk", "!link yes");
     scene_wait(&scene, "@alice: Others may have played under that nick");
+    scene_wait(&scene, "@desk: Others may have played under that nick");
     assert_non_null(strstr(board("channel"), "alice~"));
 }
 
@@ -251,8 +337,16 @@ static void codes_outlive_a_restart(void **state)
     scene_up(&scene);
     scene_settle(&scene);
     scene_join(&scene, "alice");
+    script_join(scene.adapter, "#table", "desk", "acc", false);
     assert_int_equal(scene.host.link_count, 1);
-    join_with("alice", "desk");
+    want("alice", "desk");
+    scene_restart(&scene);
+    scene_join(&scene, "alice");
+    script_join(scene.adapter, "#table", "desk", "acc", false);
+    scene_settle(&scene);
+    scene_tell(&scene, "desk", "!link yes"); /* who said so is known still */
+    scene_wait(&scene, "@alice: You and desk");
+    scene_settle(&scene);
     scene_restart(&scene);
     assert_int_equal(scene.host.link_count, 0); /* used up for ever */
     assert_null(strstr(board("overall"), "alice~"));
@@ -278,17 +372,26 @@ static void networks_are_joined(void **state)
     script_join(second, "#table", "al2", "4711", false);
     script_type(second, NULL, "al2", "!link");
     read_code(script_wait(second, &from, "Your code is ", 20000));
+    scene_tell(&scene, "alice", "!link %s", code);
+    assert_said(&scene, "@alice: That code is of al2 on second.");
     give("alice", code);
+    assert_said(&scene, "@alice: Now al2 on second is asked");
+    assert_non_null(script_wait(second, &from, "@al2: alice on ", 20000));
+    script_type(second, NULL, "al2", "!link yes");
+    assert_non_null(script_wait(second, &from, "@al2: You and alice on ", 20000));
     scene_wait(&scene, "@alice: You and al2 on second are one player now");
     from = 0;
     script_type(second, "#table", "al2", "!stats");
     assert_non_null(
-        script_wait(second, &from, "al2 has not finished a round with other people here", 20000));
+        script_wait(second, &from, "No round here yet. Everywhere alice: points", 20000));
+    from = 0;
+    script_type(second, "#table", "al2", "!stats bob"); /* as the board calls them */
+    assert_non_null(script_wait(second, &from, "No round here yet. Everywhere bob: points", 20000));
     from = 0;
     script_type(second, "#table", "al2", "!top all overall");
     const char *line = script_wait(second, &from, "Best of all time", 20000);
-    assert_non_null(strstr(line, " al2 "));
-    assert_null(strstr(line, "alice"));
+    assert_non_null(strstr(line, " alice ")); /* as which they played */
+    assert_null(strstr(line, "al2"));
     assert_non_null(strstr(line, "bob"));
     scene_down(&scene);
     settings_finish(&settings);
@@ -301,7 +404,8 @@ static void an_end_in_between(void **state)
     (void)state;
     deal_and_play();
     ask_code("desk");
-    scene_whisper(&scene, "alice", "!link %s yes", code);
+    want("alice", "desk");
+    scene_whisper(&scene, "desk", "!link yes");
     for (unsigned i = 0; scene.host.questions == 0; i++) {
         assert_true(i < 1000);
         scene_turn(&scene);
@@ -319,8 +423,9 @@ static void joining_is_told_when_it_is_durable(void **state)
     (void)state;
     script_join(scene.adapter, "#table", "dora", "dora_acc", false);
     ask_code("desk");
+    want("dora", "desk");
     store_memory_fail(scene.store, true);
-    scene_whisper(&scene, "dora", "!link %s YES", code);
+    scene_whisper(&scene, "desk", "!link YES");
     scene_await(&scene, &scene.host.trouble, true);
     assert_not_said(&scene, "are one player now");
     store_memory_fail(scene.store, false);
@@ -335,13 +440,12 @@ static void codes_are_limited(void **state)
     for (unsigned i = 0; i < 1100; i++) {
         snprintf(name, sizeof(name), "acc%u", i);
         const struct store_identity who = {"net", name, name, true, NULL};
-        assert_true(link_offer(&scene.host, &who, code));
+        assert_true(link_offer(&scene.host, &who, name, NULL, code));
     }
     assert_in_range(scene.host.link_count, 900, 1000);
-    struct link_identity *last = link_take(&scene.host, code);
+    const struct link_code *last = link_find(&scene.host, code);
     assert_non_null(last);
-    assert_string_equal(last->who.account, "acc1099");
-    free(last);
+    assert_string_equal(last->maker->who.account, "acc1099");
 }
 
 /* A code that somebody got under a nick before its owner came gives away no seat of the owner. */
@@ -358,8 +462,10 @@ static void an_old_code_takes_no_seat(void **state)
     scene_do(&scene, "alice", "!start");
     script_join(scene.adapter, "#table", "mallory", "mal", false);
     give("mallory", code);
+    give("mallory", code);
     scene_wait(&scene, "@mallory: ");
-    scene_settle(&scene);
+    scene_tell(&scene, "dora", "!link yes");
+    assert_said(&scene, "@dora: Nobody has said a code of yours"); /* from there it is no code */
     const struct person *person = scene_table(&scene)->seats[1].person;
     assert_false(person->verified);
     assert_string_equal(person->id, "dora");
@@ -387,25 +493,38 @@ static void the_next_nick_closes_no_table(void **state)
     assert_said(&scene, "Seats: al");
 }
 
-/* One player has one seat: where the account sits already, the nick's seat goes; at all other
- * tables it becomes the account's. */
-static void every_table_is_joined(void **state)
+/* One player has one seat: where the account sits already, the nick's seat goes. */
+static void one_player_has_one_seat(void **state)
 {
     (void)state;
     deal_and_play();
     scene_do(&scene, "desk", "!join");
-    script_entered(scene.adapter, "#other");
-    script_join(scene.adapter, "#other", "alice", NULL, false);
-    script_type(scene.adapter, "#other", "alice", "!new");
-    scene_settle(&scene);
     ask_code("desk");
     join_with("alice", "desk");
     assert_said(&scene, "#table: alice leaves the table");
-    const struct person *person = table_at(&scene.host, scene.network, "#other")->seats[0].person;
-    assert_true(person->verified);
-    assert_string_equal(person->key, "acc");
     const struct table *table = scene_table(&scene);
-    assert_int_equal(seat_of(table, person), table->seat_count - 1);
+    for (unsigned i = 0; i < table->seat_count; i++)
+        assert_true(table->seats[i].leaving || strcmp(seat_name(table, i), "alice") != 0);
+}
+
+/* In mid-round as well, and what that seat would have got is nobody's: the account's own counts. */
+static void the_seat_that_leaves_gets_nothing(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "desk", "!join");
+    scene_do(&scene, "alice", "!start");
+    ask_code("desk");
+    join_with("alice", "desk");
+    assert_true(scene_table(&scene)->seats[0].given);
+    struct actor actors[] = {{.name = "desk"}, {.name = "bob"}};
+    scene.mark = 0;
+    scene_play(&scene, actors, 2, "wins the round", 3000);
+    const char *line = board("channel");
+    assert_non_null(strstr(line, "desk "));
+    assert_non_null(strstr(line, "bob~ "));
+    assert_null(strstr(line, "alice"));
 }
 
 /* A code is as secret as a hand: it goes to nobody whose identity changed meanwhile (message.h). */
@@ -448,12 +567,198 @@ static void codes_are_french_too(void **state)
     assert_non_null(strstr(line, "dites-moi !lier "));
     scene_settle(&scene);
     scene_mark(&scene);
-    scene_type(&scene, "alice", "!lier %s", code);
-    scene_wait(&scene, "@alice: Ce code appartient à desk sur ");
-    scene_type(&scene, "alice", "!lier %s oui", code);
-    scene_wait(&scene, "@alice: Vous et desk sur ");
-    scene_do(&scene, "bob", "!lier zzzzzzzz");
+    scene_tell(&scene, "alice", "!lang fr");
+    scene_tell(&scene, "alice", "!lier %s", code);
+    assert_said(&scene, "@alice: Ce code appartient à desk sur ");
+    scene_tell(&scene, "alice", "!lier %s oui", code);
+    assert_said(&scene, "@desk: alice, sur ");
+    scene_tell(&scene, "desk", "!lier oui");
+    scene_wait(&scene, "@alice: Vous et desk, sur ");
+    scene_wait(&scene, "@desk: You and alice on ");
+    scene_do(&scene, "bob", "!lang fr");
+    scene_tell(&scene, "bob", "!lier zzzzzzzz");
     assert_said(&scene, "@bob: Je ne connais pas ce code");
+}
+
+/* -- a nick that is linked -- */
+
+static void play_another(void)
+{
+    if (scene_table(&scene) == NULL)
+        scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "alice", "!join");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!start");
+    play_round();
+    scene_settle(&scene);
+    scene_do(&scene, "alice", "!stop");
+    scene_tell(&scene, "carol", "nothing");
+}
+
+/* Its bearer is known by where they come from; from elsewhere they are told so, asked for their
+ * word, and are the same again with it. */
+static void a_linked_nick_is_known_again(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    scene_do(&scene, "alice", "!new");
+    const char *line = scene_said(&scene, "Your seat word is ");
+    assert_non_null(line);
+    snprintf(word, sizeof(word), "%s", strstr(line, "word is ") + strlen("word is "));
+    ask_code("desk");
+    join_with("alice", "desk");
+    scene_do(&scene, "alice", "!stop");
+    play_another();
+    assert_null(strstr(board("channel"), "alice~"));
+    assert_non_null(strstr(board("channel"), "alice "));
+    script_gone(scene.adapter, "alice", false);
+    script_join_from(scene.adapter, "#table", "alice", "elsewhere");
+    scene_settle(&scene);
+    scene_do(&scene, "alice", "!new");
+    line = scene_said(&scene, "@alice: The nick alice is linked, and from here I do not know you.");
+    assert_non_null(line);
+    assert_non_null(strstr(line, "!seat WORD"));
+    scene_tell(&scene, "alice", "!seat aaaaaaaa");
+    assert_said(&scene, "@alice: I know no seat with that word.");
+    play_another();
+    assert_non_null(strstr(board("channel"), "alice~"));
+}
+
+/* The word that was told last while they were known. */
+static void a_word_makes_a_linked_nick_known(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    ask_code("desk");
+    join_with("alice", "desk");
+    scene_do(&scene, "alice", "!new");
+    assert_not_said(&scene, "I do not know you");
+    const char *line = scene_said(&scene, "Your seat word is ");
+    assert_non_null(line);
+    snprintf(word, sizeof(word), "%.8s", strstr(line, "word is ") + strlen("word is "));
+    scene_do(&scene, "alice", "!stop");
+    scene_restart(&scene); /* it is kept */
+    pair_come();
+    script_gone(scene.adapter, "alice", false);
+    script_join_from(scene.adapter, "#table", "alice", "elsewhere");
+    scene_settle(&scene);
+    scene_do(&scene, "alice", "!new");
+    assert_said(&scene, "I do not know you");
+    scene_tell(&scene, "alice", "!seat %s", word);
+    assert_said(&scene, "@alice: I know you again");
+    scene_do(&scene, "alice", "!stop");
+    play_another();
+    assert_null(strstr(board("channel"), "alice~"));
+    scene_tell(&scene, "alice", "!links");
+    scene_wait(&scene, "@alice: You are one player as ");
+}
+
+/* A seat that was taken back with its word is the same nick's, wherever from. */
+static void a_seat_word_keeps_the_nick_linked(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    scene_do(&scene, "alice", "!new");
+    const char *line = scene_said(&scene, "Your seat word is ");
+    assert_non_null(line);
+    snprintf(word, sizeof(word), "%.8s", strstr(line, "word is ") + strlen("word is "));
+    scene_do(&scene, "bob", "!join");
+    ask_code("desk");
+    join_with("alice", "desk");
+    scene_do(&scene, "alice", "!start");
+    script_gone(scene.adapter, "alice", false);
+    script_join_from(scene.adapter, "#table", "alice", "elsewhere");
+    scene_settle(&scene);
+    scene_tell(&scene, "alice", "!seat %s", word);
+    assert_said(&scene, "@alice: The seat is yours again.");
+    scene.mark = 0;
+    play_round();
+    const char *shown = board("channel");
+    assert_null(strstr(shown, "alice~"));
+    assert_non_null(strstr(shown, "alice "));
+}
+
+/* -- parting -- */
+
+static void links_are_listed_and_parted(void **state)
+{
+    (void)state;
+    scene_tell(&scene, "desk", "!links");
+    scene_wait(&scene, "@desk: You are linked with nobody");
+    deal_and_play();
+    ask_code("desk");
+    join_with("alice", "desk");
+    scene_tell(&scene, "alice", "!links");
+    const char *line = scene_wait(&scene, "@alice: You are one player as ");
+    assert_non_null(strstr(line, "desk ("));
+    assert_non_null(strstr(line, "alice~ ("));
+    assert_non_null(strstr(line, "the boards call you alice."));
+    scene_tell(&scene, "desk", "!unlink nobody");
+    scene_wait(&scene, "@desk: You are nobody of that name, but ");
+    assert_null(strstr(board("channel"), "alice~"));
+    scene_tell(&scene, "desk", "!unlink alice");
+    scene_wait(&scene, "@desk: alice on ");
+    assert_said(&scene, "is a player apart again, with what was won as such.");
+    scene_wait(&scene, "@alice: alice on ");
+    scene_settle(&scene);
+    assert_non_null(strstr(board("channel"), "alice~"));
+    scene_tell(&scene, "desk", "!links");
+    scene_wait(&scene, "@desk: You are linked with nobody");
+    scene_do(&scene, "alice", "!leave");
+    scene_do(&scene, "alice", "!join");
+    assert_not_said(&scene, "linked");
+}
+
+/* What an account may, a nick that is linked with it may not, nor the other way round. */
+static void rights_never_pass(void **state)
+{
+    (void)state;
+    static const char admins[] = "acc";
+    scene.network->admins = admins;
+    scene_do(&scene, "bob", "!new");
+    ask_code("desk");
+    join_with("alice", "desk");
+    assert_refused(&scene, "alice", "!stop", "Only who sits here may do that");
+    scene_do(&scene, "desk", "!stop");
+    assert_said(&scene, "#table: desk closes the table.");
+    scene.network->admins = NULL;
+}
+
+static void a_name_is_chosen(void **state)
+{
+    (void)state;
+    deal_and_play();
+    scene_tell(&scene, "alice", "!name Queen");
+    scene_wait(&scene, "@alice: Anybody can take a nick");
+    ask_code("desk");
+    join_with("alice", "desk");
+    scene_tell(&scene, "alice", "!name bob");
+    scene_wait(&scene, "@alice: Another player is known by that name");
+    scene_tell(&scene, "alice", "!name Q~");
+    scene_wait(&scene, "@alice: A name has at most 30 letters");
+    scene_tell(&scene, "desk", "!name 1234567890123456789012345678901");
+    scene_wait(&scene, "@desk: A name has at most 30 letters");
+    scene_tell(&scene, "desk", "!name Queen of Spades");
+    scene_wait(&scene, "@desk: The boards call you Queen of Spades from now on.");
+    assert_non_null(strstr(board("channel"), "Queen of Spades "));
+    scene_mark(&scene);
+    scene_type(&scene, "carol", "!stats queen of spades");
+    scene_wait(&scene, "Queen of Spades: points ");
+    scene_tell(&scene, "desk", "!name default");
+    scene_wait(&scene, "@desk: The boards call you as the account");
+    assert_null(strstr(board("channel"), "Queen"));
+}
+
+/* "alice~": what that means is said. */
+static void the_mark_of_a_nick_is_explained(void **state)
+{
+    (void)state;
+    deal_and_play();
+    scene_settle(&scene);
+    scene_mark(&scene);
+    scene_type(&scene, "alice", "!stats");
+    assert_non_null(
+        strstr(scene_wait(&scene, "alice~: points "), "~ marks a nick without account."));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
@@ -461,7 +766,9 @@ static void codes_are_french_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(who_it_is_comes_first),
+        TEST(a_yes_unseen_joins_nobody),
+        TEST(a_thief_is_turned_away),
+        TEST(a_code_said_aloud_is_dead),
         TEST(a_nick_becomes_its_account),
         TEST(a_seat_is_joined_in_mid_round),
         TEST(an_account_takes_a_nick),
@@ -476,10 +783,18 @@ int main(void)
         TEST(codes_are_limited),
         TEST(an_old_code_takes_no_seat),
         TEST(the_next_nick_closes_no_table),
-        TEST(every_table_is_joined),
+        TEST(one_player_has_one_seat),
+        TEST(the_seat_that_leaves_gets_nothing),
         TEST(a_code_goes_like_a_hand),
         TEST(a_stranger_gets_no_code),
         TEST(codes_are_french_too),
+        TEST(a_linked_nick_is_known_again),
+        TEST(a_word_makes_a_linked_nick_known),
+        TEST(a_seat_word_keeps_the_nick_linked),
+        TEST(links_are_listed_and_parted),
+        TEST(rights_never_pass),
+        TEST(a_name_is_chosen),
+        TEST(the_mark_of_a_nick_is_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,7 +85,8 @@ static inline void fixture_init(struct fixture *f, bool sqlite)
 
 static inline void fixture_finish(struct fixture *f)
 {
-    static const char *const tails[] = {"", "-wal", "-shm", "-lock", ".v1", ".v2", "-journal"};
+    static const char *const tails[] = {"",    "-wal", "-shm", "-lock",
+                                        ".v1", ".v2",  ".v3",  "-journal"};
     store_close(f->store);
     loop_destroy(f->loop);
     for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
@@ -243,14 +244,21 @@ static inline unsigned ask_board(struct fixture *f, enum store_scope scope, cons
     return f->count;
 }
 
-static inline bool ask_stats(struct fixture *f, const char *channel, const char *name, int64_t at)
+static inline bool ask_query(struct fixture *f, const struct store_stats_query *query)
 {
     f->answered = false;
-    store_stats(f->store, "net", channel, name, at, on_stats, f);
+    store_stats(f->store, query, on_stats, f);
     assert_false(f->answered);
     loop_run(f->loop);
     assert_true(f->answered && f->ok);
     return f->found;
+}
+
+/* By name; `channel` NULL: in the whole network. */
+static inline bool ask_stats(struct fixture *f, const char *channel, const char *name, int64_t at)
+{
+    return ask_query(f, &(struct store_stats_query){channel ? STORE_CHANNEL : STORE_NETWORK, "net",
+                                                    channel, NULL, name, at});
 }
 
 static inline void expect_row(const struct store_score *row, const char *name, uint32_t rank,

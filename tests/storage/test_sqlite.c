@@ -268,9 +268,9 @@ static void linking_is_an_update(void **state)
     play(f, 2, "#cards", noon, true, &other, 1);
     commit(f);
     assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon, 5), 1);
-    expect_row(&f->rows[0], "al", 1, 15, 2, 2);
+    expect_row(&f->rows[0], "Alice", 1, 15, 2, 2);
     assert_true(ask_stats(f, NULL, "alice", noon));
-    expect_row(&f->rows[STORE_ALL], "al", 1, 15, 2, 2);
+    expect_row(&f->rows[STORE_ALL], "Alice", 1, 15, 2, 2);
 }
 
 static void the_zone_moves_the_borders(void **state)
