@@ -55,7 +55,7 @@ struct person {
     const struct language *client; /* of their client, kept with seats; NULL: not known */
     bool verified;
     bool has_word;
-    bool reminded; /* that a seat is kept for them, since they were gone */
+    bool reminded;  /* that a seat is kept for them, since they were gone */
     unsigned holds; /* seats, and the command being run */
     unsigned table_count;
     uint8_t word[PERSON_WORD_SIZE]; /* of a nick: its seat word, the hash's beginning (code.h) */

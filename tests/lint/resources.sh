@@ -21,7 +21,7 @@ while IFS='|' read -r what tests; do
             fail "$test: there is no $file"
         elif ! grep -q "^static void $function(" "$file"; then
             fail "$test: there is no such test in $file"
-        elif ! grep -v "^static void $function(" "$file" | grep -q "[^a-z_0-9]$function[^a-z_0-9]"; then
+        elif ! grep -v "^static void $function(" "$file" | grep -q "[^a-z_0-9]${function}[^a-z_0-9]"; then
             fail "$test: it is not run"
         fi
     done
