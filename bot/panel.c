@@ -12,8 +12,8 @@
 #include "bot/switch_words.h"
 #include "bot/table.h"
 
-/* House rules that people ask for, in the order of RULES.md 10, by what they are about: what each does
- * is told beside that. */
+/* House rules that people ask for, in the order of RULES.md 10, by what they are about: what each
+ * does is told beside that. */
 static const struct house_rule {
     enum switch_id id;
     uint16_t on;
