@@ -1,0 +1,103 @@
+/* linked.h: a scene of pair.h where desk has an account, for tests of !link and what goes with it.
+ */
+#ifndef TALON_TESTS_BOT_LINKED_H
+#define TALON_TESTS_BOT_LINKED_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/registry.h"
+#include "bot/code.h"
+#include "bot/language.h"
+#include "bot/link.h"
+#include "pair.h"
+
+static inline int set_up(void **state)
+{
+    assert_true(language_setup());
+    pair_set_up(state);
+    script_join(scene.adapter, "#table", "desk", "acc", false);
+    scene_settle(&scene);
+    return 0;
+}
+
+/* "!link CODE yes" in private. */
+static inline void give(const char *who, const char *code)
+{
+    scene_tell(&scene, who, "!link %s yes", code);
+}
+
+static char code[CODE_SIZE]; /* of the last !link */
+
+static inline void read_code(const char *line)
+{
+    assert_non_null(line);
+    snprintf(code, sizeof(code), "%s", strstr(line, "Your code is ") + strlen("Your code is "));
+    assert_int_equal(strlen(code), CODE_LENGTH);
+}
+
+static inline void ask_code(const char *who)
+{
+    scene_tell(&scene, who, "!link");
+    read_code(scene_said(&scene, "Your code is "));
+}
+
+/* `who` says the code of `whom`, and yes when they see whose it is. */
+static inline void want(const char *who, const char *whom)
+{
+    char told[64];
+    scene_tell(&scene, who, "!link %s", code);
+    snprintf(told, sizeof(told), "@%s: That code is of %s on ", who, whom);
+    assert_said(&scene, told);
+    give(who, code);
+    snprintf(told, sizeof(told), "@%s: Now %s on ", who, whom);
+    assert_said(&scene, told);
+    snprintf(told, sizeof(told), "@%s: %s on ", whom, who);
+    assert_said(&scene, told);
+    assert_not_said(&scene, "one player now");
+}
+
+/* And `whom` says yes to that: the two are one, and both are told. */
+static inline void join_with(const char *who, const char *whom)
+{
+    char told[64];
+    want(who, whom);
+    scene_tell(&scene, whom, "!link yes");
+    snprintf(told, sizeof(told), "@%s: You and %s on ", who, whom);
+    scene_wait(&scene, told);
+    snprintf(told, sizeof(told), "@%s: You and %s on ", whom, who);
+    scene_wait(&scene, told);
+    scene_settle(&scene);
+}
+
+/* Alice and bob play a round to its end, from where it is. */
+static inline void play_round(void)
+{
+    struct actor actors[] = {{.name = "alice"}, {.name = "bob"}};
+    actors[0].read = actors[1].read = scene.mark;
+    scene_play(&scene, actors, 2, "wins the round", 3000);
+}
+
+static inline void deal_and_play(void)
+{
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!start");
+    play_round();
+}
+
+static inline const char *board(const char *words)
+{
+    scene_settle(&scene);
+    scene_mark(&scene);
+    scene_type(&scene, "carol", "!top all %s", words);
+    return scene_wait(&scene, "Best of all time");
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* persons.h: identities, and what a store tells of the persons behind them. */
+#ifndef TALON_TESTS_STORAGE_PERSONS_H
+#define TALON_TESTS_STORAGE_PERSONS_H
+
+#include "fixture_sqlite.h"
+
+static inline struct store_result by_nick(unsigned seat, const char *nick, const char *mark,
+                                          int32_t points)
+{
+    return (struct store_result){
+        .who = {"net", nick, nick, false, mark}, .seat = seat, .points = points, .won = true};
+}
+
+static const struct store_identity alice = {"net", "alice_acc", "Alice", true, NULL};
+static const struct store_identity nick = {"net", "alice", "alice", false, "here"};
+
+struct answer {
+    struct fixture *f;
+    bool waits; /* in the loop */
+    struct store_links links;
+    bool taken;
+};
+
+static struct answer answer;
+
+static inline void on_links(void *arg, bool ok, const struct store_links *links)
+{
+    struct answer *to = arg;
+    to->f->ok = ok;
+    to->f->answered = true;
+    to->links = *links;
+    if (to->waits)
+        loop_stop(to->f->loop);
+}
+
+static inline void on_taken(void *arg, bool ok, bool taken)
+{
+    struct answer *to = arg;
+    to->f->ok = ok;
+    to->f->answered = true;
+    to->taken = taken;
+    if (to->waits)
+        loop_stop(to->f->loop);
+}
+
+static inline void wait(struct fixture *f)
+{
+    assert_false(f->answered);
+    loop_run(f->loop);
+    assert_true(f->answered && f->ok);
+}
+
+/* How many identities the person has; they stand in answer.links. */
+static inline unsigned ask_links(struct fixture *f, const struct store_identity *who)
+{
+    answer = (struct answer){.f = f, .waits = true};
+    f->answered = false;
+    store_ask_links(f->store, who, on_links, &answer);
+    wait(f);
+    return answer.links.count;
+}
+
+static inline bool ask_taken(struct fixture *f, const struct store_identity *who, const char *name)
+{
+    answer = (struct answer){.f = f, .waits = true};
+    f->answered = false;
+    store_name_taken(f->store, who, name, on_taken, &answer);
+    wait(f);
+    return answer.taken;
+}
+
+/* The mark of a nick, for who comes from nowhere; "?" when nobody of that name has played. */
+static inline const char *ask_nick(struct fixture *f, const char *account)
+{
+    const struct store_identity who = {"net", account, account, false, NULL};
+    if (ask_links(f, &who) == 0)
+        return "?";
+    for (unsigned i = 0; i < answer.links.count; i++)
+        if (answer.links.at[i].own)
+            return answer.links.at[i].mark;
+    return NULL;
+}
+
+static inline unsigned overall(struct fixture *f)
+{
+    return ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10);
+}
+
+static const struct store_identity bea = {"other", "b", "Bea", true, NULL};
+static const struct store_identity carl = {"net", "c", "Carl", true, NULL};
+
+static inline struct store_result got(const struct store_identity *who, unsigned seat,
+                                      int32_t points)
+{
+    return (struct store_result){.who = *who,
+                                 .seat = seat,
+                                 .points = points,
+                                 .won = points > 0,
+                                 .match_over = true,
+                                 .match_won = points > 0};
+}
+
+/* Whom the overall board shows, in order: "Alice 5, Bea 3". */
+static inline const char *board_text(struct fixture *f, enum store_window window)
+{
+    static char text[256];
+    size_t length = 0;
+    unsigned count = ask_board(f, STORE_OVERALL, NULL, window, noon, 10);
+    text[0] = '\0';
+    for (unsigned i = 0; i < count; i++)
+        length +=
+            (size_t)snprintf(text + length, sizeof(text) - length, "%s%s %d/%u", i > 0 ? ", " : "",
+                             f->rows[i].name, (int)f->rows[i].points, f->rows[i].rounds);
+    return text;
+}
+
+#define assert_board(f, text)                                                                      \
+    do {                                                                                           \
+        assert_string_equal(board_text(f, STORE_ALL), text);                                       \
+        assert_string_equal(board_text(f, STORE_SEASON), text);                                    \
+        assert_string_equal(board_text(f, STORE_DAY), text);                                       \
+    } while (0)
+
+#endif
