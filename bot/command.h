@@ -210,7 +210,7 @@ void run_link(struct call *call);  /* command_link.c */
 void run_links(struct call *call); /* command_links.c */
 void run_unlink(struct call *call);
 void run_name(struct call *call);
-void run_top(struct call *call);  /* command_board.c */
+void run_top(struct call *call); /* command_board.c */
 void run_stats(struct call *call);
 
 #endif

@@ -16,7 +16,8 @@ static const struct {
     {"simulate", cli_simulate, "play whole rounds between computer players and measure them"},
     {"scenario", cli_scenario, "run rule cases from files or folders of *.scn"},
     {"serve", cli_serve, "run the daemon: tables in the channels of the configured networks"},
-    {"verify", cli_verify, "prove that a round was dealt fairly, from the database or a log of the channel"},
+    {"verify", cli_verify,
+     "prove that a round was dealt fairly, from the database or a log of the channel"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -50,6 +50,7 @@ void refusals_finish(struct refusals *refusals)
 /* The first is the one that refused longest ago. */
 static void make_room(struct refusals *refusals, uint64_t now)
 {
+    /* NOLINTNEXTLINE(clang-analyzer-*): of uthash's making */
     while (refusals->all &&
            (HASH_COUNT(refusals->all) >= REFUSALS_MOST || refusals->all->at + FORGOTTEN < now)) {
         drop(refusals, refusals->all);

@@ -335,11 +335,13 @@ static void rename_user(const char *nick, const char *other)
 static void talk(const char *nick, unsigned host, unsigned channel)
 {
     unsigned *holder = holder_of(nick);
-    bool inside = *holder && channel < CHANNELS && run.user[*holder].in[channel];
+    const char *where = "talon";
+    if (*holder && channel < CHANNELS && run.user[*holder].in[channel]) {
+        where = channels[channel];
+    }
     holder = meet(nick, host);
     run.speaker = *holder;
-    HEAR(":%s!u@h%u PRIVMSG %s :hi", nick, run.user[*holder].host,
-         inside ? channels[channel] : "talon");
+    HEAR(":%s!u@h%u PRIVMSG %s :hi", nick, run.user[*holder].host, where);
 }
 
 /* What MONITOR tells, asked or not; of one that we see we know more. */
