@@ -3,28 +3,30 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Of one length, so that the newer text always covers the older one. */
-#define FORM "at %020" PRId64 " %010u %010u\n"
-enum { TEXT_MAX = 64 };
+#define FORM "at %020" PRId64 " %010u %010u %020" PRId64 "\n"
+enum { TEXT_MAX = 96, FIELDS_LEAST = 3 /* older ones had no time */ };
 
 static bool put(const struct deaths *deaths)
 {
     char text[TEXT_MAX];
     int length = snprintf(text, sizeof(text), FORM, deaths->now.table, deaths->now.of_table,
-                          deaths->now.starts);
+                          deaths->now.starts, deaths->now.began);
     return pwrite(deaths->fd, text, (size_t)length, 0) == length;
 }
 
 static void read_last(struct store_deaths *last, const char *text, size_t length)
 {
     char copy[TEXT_MAX] = "";
-    struct store_deaths read = {0, 0, 0};
+    struct store_deaths read = {0};
     if (length >= sizeof(copy))
         return;
     memcpy(copy, text, length);
-    if (sscanf(copy, "at %" SCNd64 " %u %u", &read.table, &read.of_table, &read.starts) == 3)
+    if (sscanf(copy, "at %" SCNd64 " %u %u %" SCNd64, &read.table, &read.of_table, &read.starts,
+               &read.began) >= FIELDS_LEAST)
         *last = read;
 }
 
@@ -33,6 +35,7 @@ bool deaths_begin(struct deaths *deaths, int fd, const char *text, size_t length
     *deaths = (struct deaths){.fd = fd};
     read_last(&deaths->last, text, length);
     deaths->now.starts = deaths->last.starts + 1;
+    deaths->now.began = time(NULL);
     return ftruncate(fd, 0) == 0 && put(deaths) && fdatasync(fd) == 0;
 }
 
@@ -56,8 +59,8 @@ void deaths_at(struct deaths *deaths, int64_t table)
 
 void deaths_forget(struct deaths *deaths)
 {
-    deaths->last = (struct store_deaths){0, 0, 0};
-    deaths->now = (struct store_deaths){0, 0, 1};
+    deaths->last = (struct store_deaths){0};
+    deaths->now = (struct store_deaths){.starts = 1, .began = deaths->now.began};
     if (deaths->fd >= 0)
         (void)put(deaths);
 }

@@ -198,7 +198,7 @@ enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migr
 
 /* -- opening -- */
 
-enum { MARK_MAX = 64 };
+enum { MARK_MAX = 96 }; /* what deaths.h keeps in its place as well */
 
 /* The database as it is now; 0: it cannot be seen. */
 static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])

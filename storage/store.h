@@ -197,6 +197,7 @@ struct store_deaths {
     int64_t table;     /* at which the last one ended; 0: at none */
     unsigned of_table; /* starts in a row that ended there */
     unsigned starts;   /* that did not last, in a row */
+    int64_t began;     /* the last of them, seconds since the epoch; 0: not known */
 };
 const struct store_deaths *store_last_deaths(const struct store *store);
 /* From now on, until the next call, what is done is at that table (0: at none): if the process

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,6 +24,7 @@ enum {
     SECOND = 1000,
     DAY = 24 * 60 * 60, /* seconds */
     TELL_AGAIN = 600,   /* seconds */
+    MINUTE = 60,        /* seconds */
     LASTS = 600,        /* seconds after which a start counts as a good one */
     DEATHS_BORNE = 3,   /* starts that did not last, before there is a rest */
     REST_LEAST = 5,     /* seconds, doubled each time */
@@ -125,22 +127,45 @@ static void on_lasting(struct timer *timer)
     store_lasts(serve->host.store);
 }
 
+/* Changed or put in place since then: the inode's time, because who installs a file may keep the
+ * file's own. */
+static bool is_newer(const char *path, int64_t began)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && st.st_ctim.tv_sec >= began;
+}
+
 /* A unit that is started again and again goes on for ever (its StartLimitIntervalSec is 0): what
- * ends it may go away by itself. Networks, though, do not like who comes back every few seconds. A
- * signal ends the rest as it ends any program. */
-static void rest(const struct store *store)
+ * ends it may go away by itself. Networks, though, do not like who comes back every few seconds.
+ * Somebody who mended something since the last of these starts waits for nothing: that is once for
+ * each change. A signal ends the rest as it ends any program. */
+static void rest(const struct store *store, const char *path)
 {
     static const struct timespec pause = {.tv_sec = 1};
-    unsigned starts = store_last_deaths(store)->starts;
+    const struct store_deaths *deaths = store_last_deaths(store);
+    unsigned starts = deaths->starts;
     unsigned seconds = REST_LEAST;
     if (starts < DEATHS_BORNE || getenv("NOTIFY_SOCKET") == NULL)
         return;
+    if (is_newer(path, deaths->began) || is_newer("/proc/self/exe", deaths->began)) {
+        log_info(&root,
+                 "the last %u starts ended within %d min; something was changed since, so "
+                 "this one does not rest",
+                 starts, LASTS / MINUTE);
+        return;
+    }
     for (unsigned i = DEATHS_BORNE; i < starts && seconds < REST_MOST; i++)
         seconds *= 2;
     if (seconds > REST_MOST)
         seconds = REST_MOST;
-    log_error(&root, "the last %u starts did not last: going on in %u s", starts, seconds);
-    notify_status("the last %u starts did not last: resting for %u s", starts, seconds);
+    char text[WHY_MAX];
+    snprintf(
+        text, sizeof(text),
+        "rests %u s, because the last %u starts ended within %d min; a restart after a change of "
+        "the configuration begins at once",
+        seconds, starts, LASTS / MINUTE);
+    log_error(&root, "%s", text);
+    notify_status("%s", text);
     while (seconds-- > 0) {
         nanosleep(&pause, NULL);
         notify_extend();
@@ -220,7 +245,7 @@ static bool open_store(const struct serve *serve, const char *database, int time
     return false;
 }
 
-static int serve_config(const struct config *config)
+static int serve_config(const struct config *config, const char *path)
 {
     static struct serve serve;
     struct host_options options;
@@ -238,7 +263,7 @@ static int serve_config(const struct config *config)
     }
     bool opened = open_store(&serve, database, timezone, &store);
     if (opened)
-        rest(store);
+        rest(store, path);
     if (opened)
         status = run(&serve, config, &options, store);
     if (!store_close(store)) {
@@ -348,7 +373,7 @@ int cli_serve(int argc, char **argv)
     int status = load(&config, path, check);
     if (status == CLI_DONE && !check) {
         set_level(&config);
-        status = serve_config(&config);
+        status = serve_config(&config, path);
     }
     config_finish(&config);
     return status;

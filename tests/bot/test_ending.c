@@ -237,16 +237,18 @@ static void the_program_ends_whatever_the_disk_does(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+static char heard[512]; /* the last of it */
+
 /* What the service says to systemd, up to a word of it. */
 static void hear(int fd, const char *wanted)
 {
-    char text[512] = "";
-    for (time_t end = time(NULL) + PATIENCE; strstr(text, wanted) == NULL;) {
+    heard[0] = '\0';
+    for (time_t end = time(NULL) + PATIENCE; strstr(heard, wanted) == NULL;) {
         struct pollfd one = {.fd = fd, .events = POLLIN};
         assert_true(time(NULL) < end);
         if (poll(&one, 1, 1000) > 0) {
-            ssize_t length = recv(fd, text, sizeof(text) - 1, 0);
-            text[length > 0 ? length : 0] = '\0';
+            ssize_t length = recv(fd, heard, sizeof(heard) - 1, 0);
+            heard[length > 0 ? length : 0] = '\0';
         }
     }
 }
@@ -305,50 +307,88 @@ static void expect_no_core(pid_t pid)
     assert_true(found);
 }
 
-/* "No rest for ever after five starts": who dies at each start goes on with growing rests, says so,
- * and leaves no core. */
-static void starts_that_do_not_last_are_followed_by_a_rest(void **state)
+/* A folder of its own with a configuration, and what systemd and earlier starts leave there. */
+struct place {
+    char folder[32], config[64];
+    int fd;
+    pid_t child;
+};
+
+static void begin_after(struct place *place, const char *deaths)
 {
-    char folder[] = "/tmp/talon-rest-XXXXXX";
-    char path[128];
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    (void)state;
-    assert_non_null(mkdtemp(folder));
-    write_config(folder, path, sizeof(path));
-    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    snprintf(address.sun_path, sizeof(address.sun_path), "%s/notify", folder);
-    assert_int_equal(bind(fd, (struct sockaddr *)&address, sizeof(address)), 0);
-    char lock[128];
-    snprintf(lock, sizeof(lock), "%s/talon.db-lock", folder);
+    char lock[64];
+    strcpy(place->folder, "/tmp/talon-rest-XXXXXX");
+    assert_non_null(mkdtemp(place->folder));
+    write_config(place->folder, place->config, sizeof(place->config));
+    place->fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    snprintf(address.sun_path, sizeof(address.sun_path), "%s/notify", place->folder);
+    assert_int_equal(bind(place->fd, (struct sockaddr *)&address, sizeof(address)), 0);
+    snprintf(lock, sizeof(lock), "%s/talon.db-lock", place->folder);
     FILE *file = fopen(lock, "w");
     assert_non_null(file);
-    fputs("at 0 0 5\n", file);
+    fputs(deaths, file);
     fclose(file);
-    pid_t child = fork();
-    if (child == 0) {
-        char *words[] = {"serve", "--config", path, NULL};
+    place->child = fork();
+    if (place->child == 0) {
+        char *words[] = {"serve", "--config", place->config, NULL};
         setenv("NOTIFY_SOCKET", address.sun_path, 1);
         log_set_level((enum log_level)0);
         _exit(cli_serve(3, words));
     }
-    hear(fd, "STATUS=the last 5 starts did not last: resting for 20 s");
-    expect_no_core(child);
-    kill(child, SIGKILL);
-    assert_int_equal(waitpid(child, NULL, 0), child);
-    char text[64] = "";
-    file = fopen(lock, "r");
+}
+
+static void leave_place(const struct place *place)
+{
+    static const char *const files[] = {"talon.conf",   "notify",       "talon.db",
+                                        "talon.db-wal", "talon.db-shm", "talon.db-lock"};
+    char path[64];
+    close(place->fd);
+    for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        snprintf(path, sizeof(path), "%s/%s", place->folder, files[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(place->folder), 0);
+}
+
+/* "No rest for ever after five starts": who dies at each start goes on with growing rests, says so,
+ * and leaves no core. */
+static void starts_that_do_not_last_are_followed_by_a_rest(void **state)
+{
+    struct place place;
+    char lock[64], text[96] = "";
+    (void)state;
+    begin_after(&place, "at 0 0 5 9999999999\n"); /* nothing was changed since */
+    hear(place.fd, "STATUS=rests 20 s, because the last 5 starts ended within 10 min; a restart "
+                   "after a change of the configuration begins at once");
+    expect_no_core(place.child);
+    kill(place.child, SIGKILL);
+    assert_int_equal(waitpid(place.child, NULL, 0), place.child);
+    snprintf(lock, sizeof(lock), "%s/talon.db-lock", place.folder);
+    FILE *file = fopen(lock, "r");
     assert_non_null(file);
     assert_non_null(fgets(text, sizeof(text), file));
     fclose(file);
-    assert_non_null(strstr(text, " 0000000006\n"));
-    close(fd);
-    static const char *const files[] = {"talon.conf",   "notify",       "talon.db",
-                                        "talon.db-wal", "talon.db-shm", "talon.db-lock"};
-    for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-        snprintf(path, sizeof(path), "%s/%s", folder, files[i]);
-        unlink(path);
+    assert_non_null(strstr(text, " 0000000006 "));
+    leave_place(&place);
+}
+
+/* Who mended what ended these starts does not wait for the rest to be over. */
+static void a_changed_configuration_begins_without_a_rest(void **state)
+{
+    static const char *const earlier[] = {
+        "at 0 0 5 1000000000\n", /* the configuration is newer than that */
+        "at 0 0 5\n",            /* of a version that kept no time */
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof(earlier) / sizeof(earlier[0]); i++) {
+        struct place place;
+        begin_after(&place, earlier[i]);
+        hear(place.fd, "STATUS=");
+        assert_string_equal(heard, "STATUS=running");
+        assert_true(end_of(place.child) >= 0);
+        leave_place(&place);
     }
-    assert_int_equal(rmdir(folder), 0);
 }
 
 int main(void)
@@ -358,6 +398,7 @@ int main(void)
         cmocka_unit_test_teardown(the_end_does_not_wait_for_ever, let_go),
         cmocka_unit_test(a_hangup_ends_no_start),
         cmocka_unit_test(starts_that_do_not_last_are_followed_by_a_rest),
+        cmocka_unit_test(a_changed_configuration_begins_without_a_rest),
         cmocka_unit_test(a_full_disk_is_waited_for_at_the_start),
         cmocka_unit_test(the_program_ends_whatever_the_disk_does)};
     return cmocka_run_group_tests(tests, use_the_disk, NULL);
