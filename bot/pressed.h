@@ -6,9 +6,13 @@
 #ifndef TALON_BOT_PRESSED_H
 #define TALON_BOT_PRESSED_H
 
+#include <stdbool.h>
+
 struct network;
 
 /* The pattern of the catalogue to be used on that network. */
 const char *pressed_words(const struct network *network, const char *pattern);
+/* The table itself, row by row from 0, to be looked over; false: no such row. */
+bool pressed_row(unsigned row, const char **typed, const char **pressed);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "bot/command.h"
 #include "bot/language.h"
+#include "bot/pressed.h"
 #include "bot/render.h"
 #include "bot/table.h"
 #include "bot/words.h"
@@ -245,6 +246,26 @@ static void test_french_catalogue(void **state)
     assert_true(lines > 500);
 }
 
+static void expect_said(const struct language *language, const char *sentence)
+{
+    if (strcmp(tr(language, sentence), sentence) == 0)
+        fail_msg("nobody says, or nobody translated: %s", sentence);
+}
+
+/* bot/pressed.c finds its rows by the sentence that is said, which stands in the catalogues because
+ * it is marked where it is said. */
+static void test_sentences_with_a_button_are_still_said(void **state)
+{
+    const char *typed = NULL, *pressed = NULL;
+    unsigned row = 0;
+    (void)state;
+    for (; pressed_row(row, &typed, &pressed); row++) {
+        expect_said(language_find("fr"), typed);
+        expect_said(language_find("fr"), pressed);
+    }
+    assert_true(row > 30);
+}
+
 /* -- phrases -- */
 
 static void test_a_piece_keeps_its_cards_and_the_no_break_space(void **state)
@@ -306,6 +327,7 @@ int main(void)
         cmocka_unit_test(test_shown_commands_are_known),
         cmocka_unit_test(test_french_commands),
         cmocka_unit_test(test_french_catalogue),
+        cmocka_unit_test(test_sentences_with_a_button_are_still_said),
         cmocka_unit_test(test_a_piece_keeps_its_cards_and_the_no_break_space),
         cmocka_unit_test(test_counted),
     };
