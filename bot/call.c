@@ -147,11 +147,15 @@ void call_tell_lacks(struct call *call)
     call_say(call, message);
 }
 
-bool call_says_code(struct call *call, const char *text)
+bool call_is_overheard(const struct call *call)
 {
     const struct chat_event *event = call->event;
-    bool aloud = event->channel != NULL && (event->answers == 0 || event->written);
-    if (!aloud || !link_overheard(call->host, text))
+    return event->channel != NULL && (event->answers == 0 || event->written);
+}
+
+bool call_says_code(struct call *call, const char *text)
+{
+    if (!call_is_overheard(call) || !link_overheard(call->host, text))
         return false;
     call_tell(call, N_("Everybody here could read that code: it is worth nothing any more. Ask for "
                        "a new one, and say it to me in private."));

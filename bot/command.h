@@ -110,6 +110,8 @@ const char *command_lacks(const struct chat_event *event, const struct language 
 void call_charge(struct call *call, unsigned cost);
 /* Told once, to who is likely to have set the channel up for it. */
 void call_tell_lacks(struct call *call);
+/* Whether everybody there can read what they typed. */
+bool call_is_overheard(const struct call *call);
 /* Whether they said a code of !link where everybody could read it: it is dead, which they are told.
  */
 bool call_says_code(struct call *call, const char *text);

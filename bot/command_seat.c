@@ -27,8 +27,8 @@ static void save_tables(const struct person *person)
         save_table(table);
 }
 
-/* A new word for the typist's seats; the one before is worth nothing. */
-static void make_word(struct call *call, char word[CODE_SIZE])
+/* A new word for somebody's seats; the one before is worth nothing. */
+static void make_word(struct call *call, struct person *person, char word[CODE_SIZE])
 {
     char purpose[64];
     uint8_t hash[FAIR_SIZE];
@@ -36,10 +36,10 @@ static void make_word(struct call *call, char word[CODE_SIZE])
     if (!code_make(call->host->options.seed, "seat", call->host->codes++, word) ||
         !code_hash(purpose, word, hash))
         abort(); /* no randomness from the system: no seat would be safe */
-    person_set_word(call->person, hash);
+    person_set_word(person, hash);
 }
 
-/* Whispers it; it is known nowhere else then. */
+/* Whispers it, before the hand; it is known nowhere else then. */
 static void tell_word(struct call *call, char word[CODE_SIZE], const char *pattern)
 {
     struct message *message = message_create(call->channel, call->event->user.id, URGENCY_HAND);
@@ -56,7 +56,7 @@ void call_make_word(struct call *call, char word[CODE_SIZE])
 {
     word[0] = '\0';
     if (!call->person->verified && !call->person->has_word)
-        make_word(call, word);
+        make_word(call, call->person, word);
 }
 
 void call_tell_word(struct call *call, char word[CODE_SIZE])
@@ -142,13 +142,25 @@ void run_seat(struct call *call)
         call_tell(call, N_("I know no seat with that word."));
         return;
     }
-    if (!become(call, person))
-        return;
-    make_word(call, word);
-    nick_word(call->host, person);
-    save_tables(person);
-    tell_word(call, word, N_("The seat is yours again. Its new seat word is {word}."));
-    host_welcome(person);
+    /* A word that was said in private stays: with every new one the owner would be locked out when
+     * the daemon dies after it is on the disk and before it is whispered. */
+    bool aloud = call_is_overheard(call);
+    bool back = become(call, person);
+    word[0] = '\0';
+    if (back)
+        tell_word(call, word, N_("The seat is yours again."));
+    if (aloud)
+        make_word(call, person, word);
+    if (back || aloud) {
+        nick_word(call->host, person);
+        save_tables(person);
+    }
+    if (aloud)
+        tell_word(call, word,
+                  N_("Everybody here could read that word: it is worth nothing any more. The new "
+                     "seat word is {word}."));
+    if (back)
+        host_welcome(person);
 }
 
 void run_swap(struct call *call)

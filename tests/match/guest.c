@@ -129,10 +129,12 @@ void guest_word(struct irc_client *guest, const char *nick, char word[GUEST_WORD
     snprintf(word, GUEST_WORD, "%.*s", (int)strcspn(at, "."), at);
 }
 
-void guest_take_seat(struct irc_client *guest, const char *nick, char word[GUEST_WORD])
+void guest_take_seat(struct irc_client *guest, const char *nick, const char *word)
 {
+    char pattern[80];
+    snprintf(pattern, sizeof(pattern), ":talon*!* %s :*The seat is yours again*", nick);
     assert_true(irc_client_send(guest, "PRIVMSG talon :seat %s", word));
-    guest_word(guest, nick, word);
+    guest_hear(guest, pattern);
 }
 
 void guest_draw(struct irc_client *first, struct irc_client *second)

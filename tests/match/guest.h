@@ -32,8 +32,8 @@ void guest_hand_and_hear(struct irc_client *guest, const char *nick, char hand[G
 void guest_draw(struct irc_client *first, struct irc_client *second);
 /* The seat word that the bot whispers next to `nick`. */
 void guest_word(struct irc_client *guest, const char *nick, char word[GUEST_WORD]);
-/* Takes their seat back by it; then it is another one. */
-void guest_take_seat(struct irc_client *guest, const char *nick, char word[GUEST_WORD]);
+/* Takes their seat back by it. */
+void guest_take_seat(struct irc_client *guest, const char *nick, const char *word);
 /* A line as a terminal would show it: without the codes of mIRC. */
 void guest_strip(const char *line, char *out, unsigned size);
 
