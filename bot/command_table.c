@@ -74,35 +74,31 @@ static void say_chain(struct table *table, struct message *opening)
         return;
     if (one)
         message_text(line, "\n");
-    PHRASE(line, tr(table->language, N_("All shuffles of this table are bound by {token}")),
-           arg_text("token", fair_token('s', 0, table->chain.end, true, token)));
+    PHRASE(line,
+           tr(table->language, N_("All shuffles of this table are bound by {token} ({p}fair)")),
+           arg_text("token", fair_token('s', 0, table->chain.end, true, token)),
+           arg_text("p", network_prefix(table->network)));
     table_say(table, line);
 }
 
 static void say_open(struct call *call)
 {
     struct table *table = call->table;
-    char token[FAIR_TOKEN];
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;
-    fair_token('s', 0, table->chain.end, false, token);
-    const char *simple = alone_is(table->channel)
-                             ? N_("A table for you alone ({set}). Commitment of the shuffle: {hex} "
-                                  "({p}fair)")
-                             : N_("{player} opens a table ({set}). Commitment of the shuffle: "
-                                  "{hex} ({p}fair)");
+    const char *simple = alone_is(table->channel) ? N_("A table for you alone ({set}).")
+                                                  : N_("{player} opens a table ({set}).");
     PHRASE(message,
            tr(table->language,
               table_has_controls(table) ? simple
               : alone_is(table->channel)
                   ? N_("A table for you alone ({set}). {p}bots N adds computer players, {p}start "
-                       "deals. Commitment of the shuffle: {hex} ({p}fair)")
+                       "deals.")
                   : N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds "
-                       "computer players, {p}start deals. Commitment of the shuffle: {hex} "
-                       "({p}fair)")),
+                       "computer players, {p}start deals.")),
            arg_name("player", call->person->name), arg_strong("set", ruleset_name(table->set)),
-           arg_text("p", network_prefix(table->network)), arg_text("hex", token));
+           arg_text("p", network_prefix(table->network)));
     say_chain(table, message);
 }
 

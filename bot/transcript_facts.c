@@ -108,9 +108,7 @@ static bool check_order(const struct transcript *transcript, struct transcript_p
 {
     unsigned sat[PLAYERS_MAX] = {0};
     unsigned last = 0;
-    note_sitting(transcript, proof,
-                 N_("{player} opens a table ({set}). Commitment of the shuffle: {hex} ({p}fair)"),
-                 sat);
+    note_sitting(transcript, proof, N_("{player} opens a table ({set})."), sat);
     note_sitting(transcript, proof, N_("{player} takes a seat."), sat);
     note_sitting(transcript, proof, N_("{player} takes a seat and plays from the next round on."),
                  sat);

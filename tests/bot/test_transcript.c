@@ -147,11 +147,14 @@ static void eight_digits_prove_nothing(void **state)
 {
     (void)state;
     uint8_t end[FAIR_SIZE];
+    char whole[FAIR_HEX], brief[FAIR_SHORT];
     open_table("classic");
     memcpy(end, scene_table(&scene)->chain.end, FAIR_SIZE);
+    fair_hex(end, whole);
+    fair_short(end, brief);
     play_first();
     take();
-    assert_int_equal(log_drop(&saw, "All shuffles of this table"), 1);
+    log_change(&saw, whole, brief, 0);
     assert_not_proven(&saw, "only 8 digits of a commitment");
     assert_proven(&saw, end);
     end[31] ^= 1;
