@@ -187,6 +187,17 @@ void judge_share(const struct config *config, char *text, size_t size)
              ROUND_DISK / 1000, person, room);
 }
 
+/* What a link changes on the boards is summed up from the results (storage/sqlite_people.c). */
+bool judge_results(const struct config *config, char *text, size_t size)
+{
+    int days = (int)settings_number(&config->talon, CONFIG_KEEP_RESULTS);
+    snprintf(text, size,
+             "keep_results = %d: !link and !unlink sort out the scores of the last %d days; what "
+             "was won before stays where it is",
+             days, days);
+    return days > 0;
+}
+
 struct finding {
     const struct config_network *network;
     struct config_faults *faults;

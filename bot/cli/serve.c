@@ -309,15 +309,24 @@ static void set_level(const struct config *config)
         log_set_level(level);
 }
 
-/* What the daemon may come to take, once it is right. */
+static void tell(const char *path, const char *text, bool check)
+{
+    if (check)
+        printf("%s: %s\n", path, text);
+    else
+        log_info(&root, "%s", text);
+}
+
+/* What the daemon may come to take, once it is right, and what is given up. */
 static void tell_share(const struct config *config, const char *path, bool check)
 {
     char text[WHY_MAX];
-    judge_share(config, text, sizeof(text));
     if (check)
-        printf("%s: right\n%s: %s\n", path, path, text);
-    else
-        log_info(&root, "%s", text);
+        printf("%s: right\n", path);
+    judge_share(config, text, sizeof(text));
+    tell(path, text, check);
+    if (judge_results(config, text, sizeof(text)))
+        tell(path, text, check);
 }
 
 static int load(struct config *config, const char *path, bool check)

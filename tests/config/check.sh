@@ -54,6 +54,15 @@ host = ::1
 END
 says ' right'
 says ' 10000 tables at once (tables_max) take '
+! grep -q keep_results "$work/said" || fail "told of a key that is not set: $(cat "$work/said")"
+look 0 <<END
+[talon]
+database = $work/none.db
+keep_results = 30
+[irc net]
+host = irc.test
+END
+says ' keep_results = 30: !link and !unlink sort out the scores of the last 30 days; what was won before stays where it is'
 
 # The example needs one thing: the name of a server.
 sed "s|^;database = .*|database = $work/none.db|" "$example" >"$work/example"
