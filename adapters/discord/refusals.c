@@ -50,8 +50,8 @@ void refusals_finish(struct refusals *refusals)
 /* The first is the one that refused longest ago. */
 static void make_room(struct refusals *refusals, uint64_t now)
 {
-    /* NOLINTNEXTLINE(clang-analyzer-*): of uthash's making */
     while (refusals->all &&
+           /* NOLINTNEXTLINE(clang-analyzer-*): of uthash's making */
            (HASH_COUNT(refusals->all) >= REFUSALS_MOST || refusals->all->at + FORGOTTEN < now)) {
         drop(refusals, refusals->all);
     }

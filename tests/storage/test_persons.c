@@ -106,7 +106,7 @@ static void boards_follow_persons(void **state)
     static const char *const names[PEOPLE] = {"a", "b", "c", "d", "e", "g"};
     struct store_identity who[PEOPLE];
     unsigned group[PEOPLE];
-    int seats[200][3], winner[200];
+    int seats[200][3], winner[200] = {0};
     unsigned chance = 7, rounds = 0;
     for (unsigned i = 0; i < PEOPLE; i++) {
         who[i] = (struct store_identity){i % 2 ? "net" : "other", names[i], names[i], true, NULL};
