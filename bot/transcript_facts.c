@@ -155,6 +155,47 @@ static bool check_dealer(const struct transcript *transcript, struct transcript_
            transcript_refuse(proof, said.line, "the setup gives the deal to somebody else");
 }
 
+/* Whether words that every void round ends with were told before the deal, since the deal before.
+ */
+static bool was_void(const struct transcript *transcript, const struct transcript_proof *proof)
+{
+    static const char *const patterns[] = {
+        N_("Nobody can play or draw: the round is void."),
+        N_("The round has gone on too long and is void."),
+        N_("Only one player is left: the round ends without points."),
+        N_("The running round could not be rebuilt and is void; the scores stand. "),
+    };
+    unsigned from = 0;
+    for (unsigned at = 0; at < transcript->token_count; at++) {
+        const struct transcript_token *token = &transcript->tokens[at];
+        if (token->kind == 'd' && token->number + 1 == proof->shuffle &&
+            token->line < proof->deal_line)
+            from = token->line + 1;
+    }
+    for (unsigned i = 0; language_at(i) != NULL; i++)
+        for (unsigned n = 0; n < sizeof(patterns) / sizeof(patterns[0]); n++) {
+            char words[128];
+            if (!transcript_words(tr(language_at(i), patterns[n]), NULL, words, sizeof(words)))
+                continue;
+            words[strcspn(words, ".")] = '\0'; /* a blank at the end may have been lost */
+            if (was_shown(transcript, from, proof->deal_line, words, false))
+                return true;
+        }
+    return false;
+}
+
+/* Who deals the first round of a match is left to chance (R-07): a setup that names somebody could
+ * be one of several that were tried. Behind a void round the deal moves on (R-71), and it is a
+ * first one still. */
+static bool check_first_dealer(const struct transcript *transcript, struct transcript_proof *proof)
+{
+    return proof->setup.round != 1 || proof->setup.dealer == SEAT_NONE ||
+           (proof->shuffle > 1 && was_void(transcript, proof)) ||
+           transcript_refuse(proof, proof->deal_line,
+                             "the setup names who deals, which is left to chance in a first round "
+                             "where none before it was void");
+}
+
 static bool check_number(const struct transcript *transcript, struct transcript_proof *proof)
 {
     for (unsigned i = 0; proof->last_line > 0 && language_at(i) != NULL; i++) {
@@ -258,6 +299,6 @@ bool transcript_check_facts(const struct transcript *transcript, struct transcri
     find_untold(transcript, proof);
     return check_names(transcript, proof) && check_order(transcript, proof) &&
            check_computers(transcript, proof) && check_dealer(transcript, proof) &&
-           check_number(transcript, proof) && check_switches(transcript, proof) &&
-           check_end(transcript, proof);
+           check_first_dealer(transcript, proof) && check_number(transcript, proof) &&
+           check_switches(transcript, proof) && check_end(transcript, proof);
 }

@@ -171,6 +171,7 @@ def check(log):
     for _ in range(number):
         chain.insert(0, hashlib.sha256(chain[0]).digest())
     name, switches, seats, dealer, cuts = read_setup(text)
+    need(dealer is None or number > 1 or ",round.1," not in text, "the first dealer is not left to chance")
     bonds = [t for t in tokens if t[0] == "s" and t[1] < number and len(t[4]) == 64]
     deals = [t for t in tokens if t[:2] == ("d", number)]
     told = hashlib.sha256(f"{text}\n{who}".encode()).hexdigest()
