@@ -10,6 +10,7 @@
 #include "bot/clock.h"
 #include "bot/hand.h"
 #include "bot/language.h"
+#include "bot/linking.h"
 #include "bot/notify_list.h"
 #include "bot/pressed.h"
 #include "bot/render.h"
@@ -258,6 +259,7 @@ void run_join(struct call *call)
               call->person->name);
     seats_hand_over(call->table, 0); /* who opened it may have left it empty */
     call_tell_word(call, word);
+    linking_sits(call);
 }
 
 void run_leave(struct call *call)

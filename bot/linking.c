@@ -159,6 +159,89 @@ static void tell_both(const struct joining *joining, const char *pattern)
     linking_tell(joining->later.host, joining->taker, pattern, &joining->maker->who);
 }
 
+const char linking_twice[] = N_("You have two seats at this table, the other one as {player}: "
+                                "what they win counts for nothing on the boards.");
+
+/* Whom the store or a question names, if they sit somewhere; NULL: nobody surely. */
+static struct person *find_sitting(struct host *host, const struct network *network,
+                                   const char *account, bool verified, const char *mark)
+{
+    char now[FAIR_HEX] = "";
+    struct person *person = people_known(&host->people, network, account, verified);
+    if (person == NULL || verified)
+        return person;
+    people_mark(person, now);
+    return *now != '\0' && strcmp(now, mark) == 0 ? person : NULL;
+}
+
+/* Both sit at one table, and neither leaves. */
+static void tell_twice(const struct joining *joining)
+{
+    struct host *host = joining->later.host;
+    const struct store_identity *one = &joining->maker->who, *other = &joining->taker->who;
+    const struct network *network = linking_network(host, one->network);
+    if (network == NULL || strcmp(one->network, other->network) != 0)
+        return;
+    const struct person *maker =
+        find_sitting(host, network, one->account, one->verified, one->mark);
+    const struct person *taker =
+        find_sitting(host, network, other->account, other->verified, other->mark);
+    for (unsigned i = 0; maker != NULL && taker != NULL && i < maker->table_count; i++)
+        if (seat_of(maker->tables[i], maker) != SEAT_NONE &&
+            seat_of(maker->tables[i], taker) != SEAT_NONE) {
+            tell_maker(joining, linking_twice);
+            return;
+        }
+}
+
+/* Who has sat down, on their way to the store and back. */
+struct sitting {
+    struct later later; /* first */
+    char *channel;      /* of the table */
+};
+
+static void sitting_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct sitting *sitting = arg;
+    struct host *host = sitting->later.host;
+    struct network *network = sitting->later.network;
+    const struct table *table = ok ? table_at(host, network, sitting->channel) : NULL;
+    for (unsigned i = 0; table != NULL && i < links->count; i++) {
+        const struct store_known *at = &links->at[i];
+        if (at->own || strcmp(at->network, network->name) != 0)
+            continue;
+        const struct store_identity who = {at->network, at->account, at->name, at->verified,
+                                           at->mark};
+        if (seat_of(table, find_sitting(host, network, at->account, at->verified, at->mark)) ==
+            SEAT_NONE)
+            continue;
+        later_say(&sitting->later, linking_words(later_message(&sitting->later), network,
+                                                 sitting->later.language, linking_twice, &who));
+        break;
+    }
+    later_finish(&sitting->later);
+    free(sitting->channel);
+    free(sitting);
+}
+
+/* A kindness: where the store has much to answer it is left out. */
+void linking_sits(struct call *call)
+{
+    struct link_self self;
+    if (table_people(call->table) < 2 || call->host->questions >= HOST_QUESTIONS_MOST / 2 ||
+        !link_self(call, &self))
+        return;
+    struct sitting *sitting = calloc(1, sizeof(*sitting));
+    char *channel = strdup(call->table->channel);
+    if (sitting == NULL || channel == NULL || !later_init(&sitting->later, call, false)) {
+        free(channel);
+        free(sitting);
+        return;
+    }
+    sitting->channel = channel;
+    store_ask_links(call->host->store, &self.who, sitting_came, sitting);
+}
+
 static void join(struct joining *joining)
 {
     struct host *host = joining->later.host;
@@ -172,6 +255,7 @@ static void join(struct joining *joining)
     join_seats(joining);
     tell_both(joining, N_("You and {player} on {network} are one player now, with all scores. "
                           "{p}links shows who you are; {p}unlink takes it back."));
+    tell_twice(joining);
 }
 
 static const char too_many[] =

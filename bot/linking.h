@@ -18,6 +18,10 @@ void linking_tell(struct host *host, const struct link_identity *to, const char 
 /* Likewise whom only the score book names: as far as they can be found. */
 void linking_find(struct host *host, const struct store_known *to, const char *pattern,
                   const struct store_identity *of);
+/* What is told, once, to who sits twice at a table; the pattern of linking_words(). */
+extern const char linking_twice[];
+/* The typist has sat down: whether they sit there already, as another of their identities. */
+void linking_sits(struct call *call);
 /* The network of that name; NULL: it is not of this daemon any more. */
 struct network *linking_network(struct host *host, const char *name);
 /* The maker of the code, who is the typist, has said yes to its taker. The code is gone then. */

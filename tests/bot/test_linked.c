@@ -100,6 +100,44 @@ static void a_seat_word_keeps_the_nick_linked(void **state)
     assert_non_null(strstr(shown, "alice "));
 }
 
+/* -- two seats at one table -- */
+
+/* "Who sits twice at a table gets nothing for it": they are told so, once and in private, when the
+ * second of them sits down. */
+static void who_sits_twice_is_told(void **state)
+{
+    (void)state;
+    ask_code("desk");
+    join_with("alice", "desk");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_settle(&scene);
+    assert_not_said(&scene, "two seats");
+    scene_type(&scene, "desk", "!join");
+    scene_wait(&scene, "@desk: You have two seats at this table, the other one as alice: what they "
+                       "win counts for nothing on the boards.");
+    assert_int_equal(scene_count(&scene, "@alice: You have two"), 0);
+    scene_do(&scene, "desk", "!order");
+    scene_settle(&scene);
+    assert_not_said(&scene, "two seats");
+}
+
+/* Or when they are linked while they sit. */
+static void who_sits_twice_when_linked_is_told(void **state)
+{
+    (void)state;
+    script_join(scene.adapter, "#table", "lap", "acc2", false);
+    scene_settle(&scene);
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "desk", "!join");
+    scene_do(&scene, "lap", "!join");
+    ask_code("desk");
+    want("lap", "desk");
+    scene_tell(&scene, "desk", "!link yes");
+    scene_wait(&scene, "@desk: You have two seats at this table, the other one as lap");
+    assert_int_equal(scene_count(&scene, "@lap: You have two"), 0);
+}
+
 /* -- parting -- */
 
 static void links_are_listed_and_parted(void **state)
@@ -191,6 +229,8 @@ int main(void)
         TEST(a_linked_nick_is_known_again),
         TEST(a_word_makes_a_linked_nick_known),
         TEST(a_seat_word_keeps_the_nick_linked),
+        TEST(who_sits_twice_is_told),
+        TEST(who_sits_twice_when_linked_is_told),
         TEST(links_are_listed_and_parted),
         TEST(rights_never_pass),
         TEST(a_name_is_chosen),
