@@ -169,9 +169,6 @@ bool call_stands_alone(struct call *call)
     return *call->arguments == '\0';
 }
 
-const char call_seat_kept[] =
-    N_("A seat is kept for this nick: say {p}seat WORD to me in private, with its seat word.");
-
 /* At a table for one who has a host of their own no seat word is given. */
 static bool has_private_tables_only(const struct person *person)
 {
@@ -186,6 +183,15 @@ static bool has_private_tables_only(const struct person *person)
     return alone;
 }
 
+const char *call_kept(const struct person *person, const struct chat_user *user)
+{
+    return person->untold && people_seems_back(person, user)
+               ? N_("A seat is kept for this nick, and its word was not told: {p}join takes it.")
+               : N_("A seat is kept for this nick: say {p}seat WORD to me in private, with its "
+                    "seat "
+                    "word.");
+}
+
 bool call_tell_lack(struct call *call)
 {
     if (call->claimed == NULL || call->claimed->table_count == 0)
@@ -196,7 +202,7 @@ bool call_tell_lack(struct call *call)
                     : !call->claimed->has_word && has_private_tables_only(call->claimed)
                         ? N_("This nick plays alone with me from another address: play from there, "
                              "or take another nick.")
-                        : call_seat_kept);
+                        : call_kept(call->claimed, &call->event->user));
     return true;
 }
 

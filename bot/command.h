@@ -68,8 +68,8 @@ void command_run(struct host *host, struct network *network, const struct chat_e
 extern const char command_unheard[];
 /* With what whoever runs the channel can do about it: {permissions}. */
 extern const char command_silent[];
-/* To who bears the nick of somebody whose seat waits (call.c). */
-extern const char call_seat_kept[];
+/* What is told to a user who bears the nick of somebody whose seat waits (call.c). */
+const char *call_kept(const struct person *person, const struct chat_user *user);
 /* The alias that a language shows. */
 const char *command_name(const struct command *command, const struct language *language);
 /* The n-th row, NULL behind the last; and by name or alias. */
@@ -150,6 +150,9 @@ void channel_say_set(struct call *call, const char *name, const char *value);
  * that, whispers it (command_seat.c). */
 void call_make_word(struct call *call, char word[CODE_SIZE]);
 void call_tell_word(struct call *call, char word[CODE_SIZE]);
+/* Whether they sit down where their seat is kept, for its word was never told: they have it again,
+ * and another word. */
+bool call_sits_again(struct call *call);
 
 /* Carries out a command of which `words` are another one's: the same is checked (command.c). */
 void command_again(struct call *call, const char *words);

@@ -57,16 +57,19 @@ void call_make_word(struct call *call, char word[CODE_SIZE])
     word[0] = '\0';
     if (!call->person->verified && !call->person->has_word)
         make_word(call, call->person, word);
+    call->person->untold = word[0] != '\0' || call->person->untold;
 }
 
 void call_tell_word(struct call *call, char word[CODE_SIZE])
 {
     if (!alone_is(call->channel)) /* no board counts those */
         nick_sits(call);
-    if (word[0] != '\0')
-        tell_word(call, word,
-                  N_("Your seat word is {word}. If you lose this nick, say {p}seat {word} to me in "
-                     "private: the seat is yours again."));
+    if (word[0] == '\0')
+        return;
+    told_wait(call->host, call->person);
+    tell_word(call, word,
+              N_("Your seat word is {word}. If you lose this nick, say {p}seat {word} to me in "
+                 "private: the seat is yours again."));
 }
 
 /* The channels hear under what name somebody plays now. */
@@ -117,6 +120,22 @@ static bool become(struct call *call, struct person *person)
     return true;
 }
 
+bool call_sits_again(struct call *call)
+{
+    char word[CODE_SIZE];
+    struct person *person = call->claimed;
+    if (person == NULL || call->event->user.account != NULL || call->lack != PEOPLE_LACK_WORD ||
+        !person->has_word || !person->untold || !people_seems_back(person, &call->event->user) ||
+        !become(call, person))
+        return false;
+    person->has_word = false;
+    call_make_word(call, word);
+    save_tables(person);
+    call_tell_word(call, word);
+    host_welcome(person);
+    return true;
+}
+
 void run_seat(struct call *call)
 {
     char purpose[64];
@@ -152,6 +171,7 @@ void run_seat(struct call *call)
     if (aloud)
         make_word(call, person, word);
     if (back || aloud) {
+        person->untold = false; /* somebody knows it */
         nick_word(call->host, person);
         save_tables(person);
     }

@@ -176,7 +176,7 @@ void run_new(struct call *call)
     }
     if (!capacity_left(call) || (call->channel == NULL && !capacity_left_alone(call)))
         return;
-    if (call_person(call) == NULL)
+    if (call_sits_again(call) || call_person(call) == NULL)
         return;
     if (is_over(opened_by(call->host, call->person, &call->event->user),
                 call->host->options.tables_per_person)) {
@@ -239,7 +239,7 @@ static void say_seats(struct table *table, const char *pattern, const char *name
 void run_join(struct call *call)
 {
     char word[CODE_SIZE];
-    if (call_person(call) == NULL)
+    if (call_sits_again(call) || call_person(call) == NULL)
         return;
     if (call->seat != SEAT_NONE && call->table->seats[call->seat].away) {
         run_back(call);

@@ -146,7 +146,7 @@ static void remind(struct host *host, struct network *network, struct person *pe
     if (line == NULL)
         return;
     const struct language *language = person_language(person);
-    PHRASE(line, tr(language != NULL ? language : host->options.language, call_seat_kept),
+    PHRASE(line, tr(language != NULL ? language : host->options.language, call_kept(person, user)),
            arg_text("p", network_prefix(network)));
     host_say(host, network, line);
     person->reminded = true;

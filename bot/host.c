@@ -130,7 +130,10 @@ static void end_of_turn(void *arg)
     struct host *host = arg;
     trouble_tell_anew(host);
     boards_flush(host);
-    outbox_close(&host->outbox, store_commit(host->store));
+    told_look(host);
+    uint64_t batch = store_commit(host->store);
+    told_close(host, batch);
+    outbox_close(&host->outbox, batch);
     outbox_release(&host->outbox, store_durable(host->store));
     trouble_look(host);
     capacity_look(host);
@@ -263,6 +266,7 @@ void host_finish(struct host *host)
     struct table *next = NULL;
     ending_destroy(host->ending);
     store_stop_asks(host->store);
+    told_finish(host);
     HASH_ITER(hh, host->tables, table, next)
     {
         table_destroy(table);

@@ -12,6 +12,7 @@
 #include "bot/base/loop.h"
 #include "bot/outbox.h"
 #include "bot/people.h"
+#include "bot/told.h"
 #include "storage/store.h"
 
 /* To the store, at once. */
@@ -74,6 +75,7 @@ struct host {
     struct store *store;
     struct host_options options;
     struct outbox outbox;
+    struct told told;
     struct people people;
     struct network *networks;
     unsigned network_count;

@@ -55,6 +55,7 @@ struct person {
     const struct language *client; /* of their client, kept with seats; NULL: not known */
     bool verified;
     bool has_word;
+    bool untold;    /* nobody has heard that word yet (told.h) */
     bool reminded;  /* that a seat is kept for them, since they were gone */
     unsigned holds; /* seats, and the command being run */
     unsigned table_count;

@@ -60,6 +60,8 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
             memcpy(hash, seat->person->word, sizeof(seat->person->word));
             fair_hex(hash, word);
             add_text(whole, item, "word", word);
+            if (seat->person->untold)
+                add_bool(whole, item, "untold", true);
         }
         if (seat->person->client != NULL)
             add_text(whole, item, "client", seat->person->client->code);
@@ -258,6 +260,7 @@ static void read_proofs(struct person *person, const cJSON *item)
         person_set_account(person, text_of(item, "logged_in"));
     if (code_read_hex(text_of(item, "word"), word))
         person_set_word(person, word);
+    person->untold = true_of(item, "untold");
 }
 
 static bool read_seats(struct table *table, const cJSON *list)

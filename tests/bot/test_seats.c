@@ -148,6 +148,61 @@ static void a_return_that_nobody_heard_of_locks_nobody_out(void **state)
     }
 }
 
+/* Somebody has sat down, and what is kept says that no word was whispered, as when the daemon dies
+ * in between: who comes back under
+ * the nick and from the same address sits down once more, and nobody else does. */
+static void a_word_that_was_never_told_locks_nobody_out(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_settle(&scene);
+    scene_type(&scene, "~ann", "!new");
+    script_gone(scene.adapter, "~ann", false); /* before the disk has it: nobody is told */
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@~ann"), 0);
+    scene_restart(&scene);
+    assert_true(alice_sits()->untold);
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@elsewhere.test");
+    assert_refused(&scene, "~ann", "!join", "A seat is kept for this nick: say !seat WORD");
+    script_gone(scene.adapter, "~ann", false);
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_settle(&scene);
+    assert_said(&scene, "@~ann: A seat is kept for this nick, and its word was not told: !join "
+                        "takes it.");
+    assert_null(alice_sits()->id);
+    assert_refused(&scene, "~ann", "!leave", "!join takes it");
+    scene_do(&scene, "~ann", "!join");
+    read_word("~ann", "Your seat word is ", word);
+    assert_string_equal(alice_sits()->id, "~ann");
+    assert_int_equal(scene_table(&scene)->seat_count, 1);
+    scene_settle(&scene);
+    assert_false(alice_sits()->untold);
+    scene_restart(&scene); /* it was told: from now on the word alone counts */
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    assert_refused(&scene, "~ann", "!join", "A seat is kept for this nick: say !seat WORD");
+    scene_tell(&scene, "~ann", "!seat %s", word);
+    assert_string_equal(alice_sits()->id, "~ann");
+}
+
+/* Likewise at a table for one: whoever opens it again is there. */
+static void a_private_word_that_was_never_told_either(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_settle(&scene);
+    script_type(scene.adapter, NULL, "~ann", "!uno");
+    script_gone(scene.adapter, "~ann", false);
+    scene_settle(&scene);
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_tell(&scene, "~ann", "!uno");
+    read_word("~ann", "Your seat word is ", word);
+    scene_tell(&scene, "~ann", "!table");
+    assert_said(&scene, "Seats: ");
+    assert_int_equal(scene.host.table_count, 1);
+}
+
 /* A word that all could read is worth nothing, whoever said it where: its owner alone hears the
  * next one. */
 static void a_word_said_aloud_is_dead(void **state)
@@ -566,6 +621,8 @@ int main(void)
         TEST(an_impostor_gets_nothing),
         TEST(the_word_gives_the_seat_back),
         TEST(a_return_that_nobody_heard_of_locks_nobody_out),
+        TEST(a_word_that_was_never_told_locks_nobody_out),
+        TEST(a_private_word_that_was_never_told_either),
         TEST(a_word_said_aloud_is_dead),
         TEST(guessing_is_slow),
         TEST(the_same_host_needs_no_word),
