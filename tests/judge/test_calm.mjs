@@ -116,8 +116,10 @@ describe('calm', { concurrency: 3 }, () => {
       const columns = lines.map((line) => line.indexOf('` '));
       assert.deepEqual(lines.map((line) => line.slice(columns[0] + 2)).sort(), ['alice', 'bob']);
       assert.equal(columns[0], columns[1]);
-      const profile = await show(bob, 'stats', { player: 'alice' });
-      assert.equal(profile.title, 'alice');
+      // Who has no points has no fields of them.
+      const winner = lines[0].slice(columns[0] + 2);
+      const profile = await show(bob, 'stats', { player: winner });
+      assert.equal(profile.title, winner);
       assert.deepEqual(profile.fields.map((f) => [f.name, f.inline]), ['Rang ici', 'Manches gagnées', 'Parties gagnées',
         'Points du jour', 'Points de la semaine', 'Points du mois', 'Points de la saison', 'Points en tout'].map((n) => [n, true]));
       await alice.press('Rematch');
