@@ -1,7 +1,7 @@
 /* settings.h: typed keys and their values.
  *
  * A module that can be configured has one visible array of keys; the configuration file is read
- * against it (bot/config.c), so an unknown key, a wrong type or a value out of range is refused
+ * against it (bot/cli/config.c), so an unknown key, a wrong type or a value out of range is refused
  * with file and line before the module ever sees it. */
 #ifndef TALON_BASE_SETTINGS_H
 #define TALON_BASE_SETTINGS_H

@@ -2,8 +2,8 @@
  *
  * Each takes the arguments behind its own name (argv[0] is "talon" and that name) and gives the
  * exit status: 0 done, 1 it said no, 2 it was asked wrongly. Each answers --help. */
-#ifndef TALON_BOT_CLI_H
-#define TALON_BOT_CLI_H
+#ifndef TALON_BOT_CLI_CLI_H
+#define TALON_BOT_CLI_CLI_H
 
 enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 

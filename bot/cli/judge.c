@@ -11,7 +11,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "bot/config.h"
+#include "bot/cli/config.h"
 
 enum { WHY_MAX = 600, PATH_SIZE = 4096 };
 

@@ -10,12 +10,12 @@
 
 #include "adapters/registry.h"
 #include "bot/cli/cli.h"
-#include "bot/command.h"
-#include "bot/host.h"
-#include "bot/language.h"
-#include "bot/replay.h"
-#include "bot/table.h"
-#include "bot/words.h"
+#include "bot/command/command.h"
+#include "bot/host/host.h"
+#include "bot/table/replay.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/words.h"
 #include "engine/ruleset.h"
 
 enum {

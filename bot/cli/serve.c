@@ -12,11 +12,11 @@
 #include "bot/base/notify.h"
 #include "bot/base/private.h"
 #include "bot/cli/cli.h"
+#include "bot/cli/config.h"
 #include "bot/cli/judge.h"
-#include "bot/config.h"
-#include "bot/host.h"
-#include "bot/language.h"
-#include "bot/replay.h"
+#include "bot/host/host.h"
+#include "bot/table/replay.h"
+#include "bot/text/language.h"
 
 enum {
     WHY_MAX = 512,

@@ -70,7 +70,7 @@ static inline bool act(struct run *run, const struct action *action)
 
 /* Who was given his last card by another's 7 or 0 (HR-4) may say so first; then the others look
  * (R-27), the next in order first. */
-static __attribute__((noinline)) void call_uno(struct run *run, unsigned actor)
+static __attribute__((noinline)) void context_uno(struct run *run, unsigned actor)
 {
     struct game *game = run->game;
     uint16_t exposed = game->exposed;
@@ -118,7 +118,7 @@ static long play_on(struct run *run)
             return BROKEN;
         moves += action.kind <= ACTION_PASS;
         if (game->exposed != 0)
-            call_uno(run, seat);
+            context_uno(run, seat);
     }
     return moves;
 }

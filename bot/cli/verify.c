@@ -7,8 +7,8 @@
 
 #include "bot/cli/cli.h"
 #include "bot/cli/verify.h"
-#include "bot/fair.h"
-#include "bot/replay.h"
+#include "bot/table/fair.h"
+#include "bot/table/replay.h"
 
 static void usage(FILE *out)
 {

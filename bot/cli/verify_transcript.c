@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "bot/cli/cli.h"
-#include "bot/language.h"
-#include "bot/switch_words.h"
-#include "bot/transcript.h"
+#include "bot/cli/transcript.h"
+#include "bot/text/language.h"
+#include "bot/text/switch_words.h"
 #include "engine/notation.h"
 #include "engine/player/player.h"
 

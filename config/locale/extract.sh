@@ -1,6 +1,6 @@
 #!/bin/sh
 # extract.sh FILE: writes a catalogue's template, every text of the sources, to FILE. The keywords are
-# those of bot/language.h.
+# those of bot/text/language.h.
 set -eu
 find bot adapters -name '*.[ch]' | sort |
     xgettext --files-from=- --language=C --from-code=UTF-8 --keyword= --keyword=N_ --keyword=tr:2 \

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/language.h"
-#include "bot/replay.h"
-#include "bot/table.h"
+#include "bot/table/replay.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
 #include "engine/notation.h"
 
 static const struct log root = {NULL, ""};

@@ -6,8 +6,8 @@
 #ifndef TALON_TESTS_BENCH_RIG_H
 #define TALON_TESTS_BENCH_RIG_H
 
-#include "bot/host.h"
-#include "bot/replay.h"
+#include "bot/host/host.h"
+#include "bot/table/replay.h"
 #include "measure.h"
 
 enum { RIG_SEATS = 4 };

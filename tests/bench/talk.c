@@ -81,8 +81,8 @@ static const char *asking(const char *text)
     return turn != NULL ? turn : refused;
 }
 
-static void hear_whisper(struct talk *talk, struct talk_table *table, struct talk_person *person,
-                         const char *text, double now)
+static void events_whisper(struct talk *talk, struct talk_table *table, struct talk_person *person,
+                           const char *text, double now)
 {
     const char *asked = asking(text);
     note(table, (unsigned)(person - table->person), "<-", text);
@@ -101,7 +101,7 @@ static void hear_whisper(struct talk *talk, struct talk_table *table, struct tal
 }
 
 /* "→ alice": their hand is whispered, too, unless it is as it was told before. */
-static void hear_arrow(struct talk_person *person, const char *text, double now)
+static void events_arrow(struct talk_person *person, const char *text, double now)
 {
     static const char arrow[] = "→ ";
     const char *next = NULL;
@@ -126,8 +126,8 @@ static bool tells_play(const char *text, const char *nick)
     return false;
 }
 
-static void hear_channel(struct talk *talk, struct talk_table *table, unsigned who,
-                         const char *text, double now)
+static void events_channel(struct talk *talk, struct talk_table *table, unsigned who,
+                           const char *text, double now)
 {
     static const char *const steps[] = {"opens a table", "", "", "", "computer", "first card ["};
     struct talk_person *person = &table->person[who];
@@ -136,7 +136,7 @@ static void hear_channel(struct talk *talk, struct talk_table *table, unsigned w
         samples_add(&talk->line, now - person->played);
         person->played = 0;
     }
-    hear_arrow(person, text, now);
+    events_arrow(person, text, now);
     if (who != 0)
         return;
     table->heard = now;
@@ -169,9 +169,9 @@ static void hear(struct talk *talk, struct talk_table *table, unsigned who)
             fprintf(stderr, "bench_talk: %s\n", line);
         }
         if (said(line, person->nick, text) != NULL)
-            hear_whisper(talk, table, person, text, now);
+            events_whisper(talk, table, person, text, now);
         else if (said(line, table->channel, text) != NULL)
-            hear_channel(talk, table, who, text, now);
+            events_channel(talk, table, who, text, now);
     }
 }
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
-#include "bot/round.h"
+#include "bot/table/round.h"
+#include "bot/text/language.h"
 #include "engine/notation.h"
 
 void controls_begin(enum scene_store kind, bool styles)

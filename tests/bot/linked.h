@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "adapters/registry.h"
-#include "bot/code.h"
-#include "bot/language.h"
-#include "bot/link.h"
+#include "bot/people/code.h"
+#include "bot/people/link.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 static inline int set_up(void **state)

@@ -3,7 +3,7 @@
 #ifndef TALON_TESTS_BOT_LOG_H
 #define TALON_TESTS_BOT_LOG_H
 
-#include "bot/transcript.h"
+#include "bot/cli/transcript.h"
 #include "scene.h"
 
 enum { LOG_MOST = 200000 };

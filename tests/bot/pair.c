@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/round.h"
+#include "bot/table/round.h"
 
 struct scene scene;
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/registry.h"
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "scene_watch.h"
 
 enum { PATIENCE = 240 }; /* seconds, for what surely comes: a busy machine may be slow */

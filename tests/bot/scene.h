@@ -16,12 +16,12 @@
 #include <stddef.h>
 
 #include "adapters/script/script.h"
-#include "bot/command.h"
-#include "bot/host.h"
-#include "bot/replay.h"
-#include "bot/save.h"
-#include "bot/seat.h"
-#include "bot/table.h"
+#include "bot/command/command.h"
+#include "bot/host/host.h"
+#include "bot/table/replay.h"
+#include "bot/table/save.h"
+#include "bot/table/seat.h"
+#include "bot/table/table.h"
 
 enum scene_store { SCENE_MEMORY, SCENE_SQLITE };
 

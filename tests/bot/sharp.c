@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
+#include "bot/table/clock.h"
 
 const struct player_impl sharp = {.name = "normal", .notices = 100, .forgets = 0};
 const struct player_impl dreamy = {.name = "normal", .notices = 0, .forgets = 100};

@@ -1,5 +1,5 @@
 /* A person at two tables: which one a private word is about, and whence a whisper comes
- * (bot/aim.h). */
+ * (bot/command/aim.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 static struct table *other; /* in #other */

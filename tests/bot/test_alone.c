@@ -1,4 +1,4 @@
-/* Tables in a private talk, against computer players (bot/alone.h). */
+/* Tables in a private talk, against computer players (bot/table/private_table.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "scene.h"
 
 static struct scene scene;

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "controls.h"
 
 static int set_up(void **state)

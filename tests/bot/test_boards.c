@@ -1,4 +1,4 @@
-/* The board of a table on a network with controls (bot/board.h). */
+/* The board of a table on a network with controls (bot/show/board.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "bot/hand.h"
-#include "bot/render.h"
+#include "bot/show/hand.h"
+#include "bot/show/render.h"
 #include "controls.h"
 
 static int set_up(void **state)

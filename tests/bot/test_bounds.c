@@ -7,12 +7,12 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
-#include "bot/cut.h"
-#include "bot/host_settings.h"
-#include "bot/language.h"
-#include "bot/reflex.h"
-#include "bot/seat.h"
+#include "bot/people/host_settings.h"
+#include "bot/table/clock.h"
+#include "bot/table/cut.h"
+#include "bot/table/reflex.h"
+#include "bot/table/seat.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 static int set_up(void **state)
@@ -73,10 +73,10 @@ static void what_nicks_chose_is_bounded(void **state)
     }
     struct chat_user first = {.id = "nick0", .name = "nick0"};
     struct chat_user second = {.id = "nick1", .name = "nick1"};
-    assert_null(host_taste_of(&scene.host, scene.network, &first).language);
-    assert_non_null(host_taste_of(&scene.host, scene.network, &second).language);
+    assert_null(host_preferences_of(&scene.host, scene.network, &first).language);
+    assert_non_null(host_preferences_of(&scene.host, scene.network, &second).language);
     assert_non_null(
-        host_taste_of(&scene.host, scene.network, &(struct chat_user){.id = who, .name = who})
+        host_preferences_of(&scene.host, scene.network, &(struct chat_user){.id = who, .name = who})
             .language);
 }
 

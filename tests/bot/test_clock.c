@@ -1,4 +1,4 @@
-/* What time and the network's health do to a table (bot/clock.h, X-2). */
+/* What time and the network's health do to a table (bot/table/clock.h, X-2). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
-#include "bot/render.h"
+#include "bot/show/render.h"
+#include "bot/table/clock.h"
 #include "scene.h"
 
 enum { NEVER = 1000000, SOON = 3 };

@@ -1,4 +1,4 @@
-/* Every command: right use, wrong use, who may (bot/command.h). */
+/* Every command: right use, wrong use, who may (bot/command/command.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 /* -- the table of commands -- */
@@ -379,7 +379,8 @@ static void languages_are_kept(void **state)
     assert_said(&scene, "@bob: Languages: en (English) fr (");
     scene_do(&scene, "bob", "!langue fr");
     assert_int_equal(scene_count(&scene, "@bob"), 1);
-    assert_ptr_equal(scene_table(&scene)->seats[1].person->taste.language, language_find("fr"));
+    assert_ptr_equal(scene_table(&scene)->seats[1].person->preferences.language,
+                     language_find("fr"));
     assert_ptr_equal(scene_table(&scene)->language, language_find("en"));
     scene_do(&scene, "alice", "!lang channel fr");
     assert_int_equal(scene_count(&scene, "#table"), 1);
@@ -389,7 +390,8 @@ static void languages_are_kept(void **state)
     assert_refused(&scene, "oper", "!theme pink", "Themes: colours, mono");
     scene_restart(&scene);
     assert_ptr_equal(scene_table(&scene)->language, language_find("fr"));
-    assert_ptr_equal(scene_table(&scene)->seats[1].person->taste.language, language_find("fr"));
+    assert_ptr_equal(scene_table(&scene)->seats[1].person->preferences.language,
+                     language_find("fr"));
     assert_true(scene_table(&scene)->mono);
 }
 
@@ -432,10 +434,10 @@ static void a_nick_is_forgotten(void **state)
         struct person person = {.network = scene.network, .key = name};
         host_set_person(&scene.host, &person, "language", "fr");
     }
-    assert_ptr_equal(host_taste_of(&scene.host, scene.network, &user).language,
+    assert_ptr_equal(host_preferences_of(&scene.host, scene.network, &user).language,
                      language_find("fr"));
     snprintf(name, sizeof(name), "nick0"); /* the oldest made room */
-    assert_null(host_taste_of(&scene.host, scene.network, &user).language);
+    assert_null(host_preferences_of(&scene.host, scene.network, &user).language);
 }
 
 static void the_prefix_is_a_setting(void **state)

@@ -1,5 +1,5 @@
 /* What a daemon that starts again finds damaged in its store: it is void or closed, aloud
- * (bot/replay.h). */
+ * (bot/table/replay.h). */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>

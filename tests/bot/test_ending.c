@@ -23,8 +23,8 @@
 
 #include "bot/base/notify.h"
 #include "bot/cli/cli.h"
-#include "bot/host.h"
-#include "bot/round.h"
+#include "bot/host/host.h"
+#include "bot/table/round.h"
 #include "scene.h"
 
 enum { PATIENCE = 60 }; /* seconds, for what surely comes */

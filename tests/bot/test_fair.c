@@ -1,4 +1,5 @@
-/* !fair: what was promised of a shuffle, and what was shown after it (bot/command_fair.c). */
+/* !fair: what was promised of a shuffle, and what was shown after it (bot/command/command_fair.c).
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
-#include "bot/code.h"
-#include "bot/language.h"
+#include "bot/people/code.h"
+#include "bot/table/clock.h"
+#include "bot/text/language.h"
 #include "trio.h"
 
 /* The digits behind `words` in what was said since the mark. */

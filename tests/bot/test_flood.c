@@ -1,4 +1,4 @@
-/* How much is listened to: buckets of people, accounts, hosts and channels (bot/flood.h). */
+/* How much is listened to: buckets of people, accounts, hosts and channels (bot/people/flood.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 #include "adapters/adapter.h"
 #include "bot/base/loop.h"
-#include "bot/flood.h"
+#include "bot/people/flood.h"
 
 static struct loop *loop;
 

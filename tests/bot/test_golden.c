@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "bot/base/buf.h"
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "engine/notation.h"
 #include "engine/player/player.h"
 #include "scene.h"

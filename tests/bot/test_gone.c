@@ -1,4 +1,5 @@
-/* Who quits in a match: a short grace, then a computer player keeps the seat (bot/grace.h). */
+/* Who quits in a match: a short grace, then a computer player keeps the seat (bot/table/grace.h).
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
-#include "bot/round.h"
+#include "bot/table/round.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 enum { LONG = 1000000, SOON = 20 };

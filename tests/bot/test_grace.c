@@ -1,4 +1,4 @@
-/* turn actions wait, so that a missing UNO can be caught (bot/round.c). */
+/* turn actions wait, so that a missing UNO can be caught (bot/table/round.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
-#include "bot/round.h"
+#include "bot/table/clock.h"
+#include "bot/table/round.h"
 #include "pair.h"
 
 enum { NEVER = 1000000 };

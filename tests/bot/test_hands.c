@@ -1,5 +1,5 @@
-/* Hands on a network with controls (bot/hand.h): what they say and let press, each in its reader's
- * language. */
+/* Hands on a network with controls (bot/show/hand.h): what they say and let press, each in its
+ * reader's language. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/round.h"
+#include "bot/table/round.h"
 #include "controls.h"
 #include "engine/notation.h"
 

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "bot/hand.h"
-#include "bot/language.h"
-#include "bot/render.h"
+#include "bot/show/hand.h"
+#include "bot/show/render.h"
+#include "bot/text/language.h"
 #include "controls.h"
 
 enum { MOVES_MAX = 400, PEOPLE_MAX = 10 };

@@ -1,4 +1,4 @@
-/* Who types too much is ignored, and nobody else is (bot/flood.h). */
+/* Who types too much is ignored, and nobody else is (bot/people/flood.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "bot/flood.h"
-#include "bot/language.h"
+#include "bot/people/flood.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 static int set_up(void **state)

@@ -1,4 +1,4 @@
-/* Computer players that jump in (HR-3; bot/reflex.h). */
+/* Computer players that jump in (HR-3; bot/table/reflex.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
+#include "bot/table/clock.h"
 #include "sharp.h"
 
 static unsigned top_card(void)

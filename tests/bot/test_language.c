@@ -1,4 +1,4 @@
-/* Languages side by side in one process (bot/language.h). */
+/* Languages side by side in one process (bot/text/language.h). */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 
 static const struct language *english, *french;
 

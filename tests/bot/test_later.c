@@ -1,5 +1,6 @@
-/* What is told after the store was asked belongs to the command that asked (bot/later.h): whoever
- * waits for an answer gets it, whatever has become of the table, the channel or the store. */
+/* What is told after the store was asked belongs to the command that asked (bot/command/later.h):
+ * whoever waits for an answer gets it, whatever has become of the table, the channel or the store.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -10,7 +11,7 @@
 #include <cmocka.h>
 
 #include "adapters/registry.h"
-#include "bot/code.h"
+#include "bot/people/code.h"
 #include "controls.h"
 
 static struct settings settings;

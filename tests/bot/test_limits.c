@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
-#include "bot/round.h"
+#include "bot/table/round.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 static int set_up(void **state)

@@ -8,12 +8,12 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
-#include "bot/language.h"
-#include "bot/reflex.h"
-#include "bot/render.h"
-#include "bot/round.h"
-#include "bot/seat.h"
+#include "bot/show/render.h"
+#include "bot/table/clock.h"
+#include "bot/table/reflex.h"
+#include "bot/table/round.h"
+#include "bot/table/seat.h"
+#include "bot/text/language.h"
 #include "scene.h"
 
 enum { MOST = 248, MOST_AMONG_COMPUTERS = 220 }; /* lines for 100 turns */

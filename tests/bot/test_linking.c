@@ -1,5 +1,5 @@
 /* !link and what goes with it: accounts, networks and nicks that become one player, and are parted
- * (bot/linking.h). */
+ * (bot/command/linking.h). */
 #include "linked.h"
 
 /* A first yes joins nobody, from neither side: each has to be shown who the other one is. */

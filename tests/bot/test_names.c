@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/command.h"
-#include "bot/words.h"
+#include "bot/command/command.h"
+#include "bot/text/words.h"
 #include "words_sets.h"
 
 static struct rules all_rules[SETS];

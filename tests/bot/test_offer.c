@@ -1,4 +1,4 @@
-/* Commands as networks with slash commands offer them (bot/offer.h). */
+/* Commands as networks with slash commands offer them (bot/command/offer.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,9 +8,9 @@
 #include <cmocka.h>
 #include <utf8proc.h>
 
-#include "bot/language.h"
-#include "bot/offer.h"
-#include "bot/words.h"
+#include "bot/command/offer.h"
+#include "bot/text/language.h"
+#include "bot/text/words.h"
 #include "controls.h"
 #include "engine/notation.h"
 

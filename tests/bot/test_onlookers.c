@@ -1,4 +1,5 @@
-/* Who of a channel has no seat: who looks on (bot/watch.h) and who is called (bot/notify_list.h).
+/* Who of a channel has no seat: who looks on (bot/table/watch.h) and who is called
+ * (bot/show/notify_list.h).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
-#include "bot/watch.h"
+#include "bot/table/watch.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 enum { LONG = 1000000 };

@@ -1,4 +1,4 @@
-/* What is opened beside the table (bot/panel.h), on a network with controls. */
+/* What is opened beside the table (bot/show/panel.h), on a network with controls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
-#include "bot/render.h"
+#include "bot/show/render.h"
+#include "bot/text/language.h"
 #include "controls.h"
 
 static const struct control *in_panel(const char *who, const char *words)

@@ -9,14 +9,14 @@
 #include <cmocka.h>
 
 #include "adapters/adapter.h"
-#include "bot/fair.h"
-#include "bot/outbox.h"
-#include "bot/phrase.h"
-#include "bot/render.h"
-#include "bot/round.h"
-#include "bot/rules_share.h"
-#include "bot/setup.h"
-#include "bot/table.h"
+#include "bot/show/outbox.h"
+#include "bot/show/render.h"
+#include "bot/table/fair.h"
+#include "bot/table/round.h"
+#include "bot/table/rules_share.h"
+#include "bot/table/setup.h"
+#include "bot/table/table.h"
+#include "bot/text/phrase.h"
 
 /* -- fair.h -- */
 

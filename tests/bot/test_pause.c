@@ -1,5 +1,5 @@
-/* What stops and stretches the turn clock: !pause, !wait, turn_limit of a channel (bot/pause.h,
- * bot/clock.h). */
+/* What stops and stretches the turn clock: !pause, !wait, turn_limit of a channel
+ * (bot/table/pause.h, bot/table/clock.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
-#include "bot/language.h"
-#include "bot/pause.h"
+#include "bot/table/clock.h"
+#include "bot/table/pause.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 enum { MINUTE = 60000, SOON = 20 };

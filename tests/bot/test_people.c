@@ -1,4 +1,4 @@
-/* Whose seat it is, over nicks and accounts that come and go (bot/people.h). */
+/* Whose seat it is, over nicks and accounts that come and go (bot/people/people.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "adapters/adapter.h"
-#include "bot/admin.h"
-#include "bot/host.h"
-#include "bot/people.h"
-#include "bot/table.h"
+#include "bot/host/host.h"
+#include "bot/people/admin.h"
+#include "bot/people/people.h"
+#include "bot/table/table.h"
 
 /* As RFC 1459 has it, for nicks. */
 static bool fold_case(const struct adapter *adapter, const char *text, char *out, size_t size)

@@ -1,4 +1,4 @@
-/* When hands come (bot/hand.h); presses that are double, late or of an old hand. */
+/* When hands come (bot/show/hand.h); presses that are double, late or of an old hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "bot/hand.h"
-#include "bot/round.h"
+#include "bot/show/hand.h"
+#include "bot/table/round.h"
 #include "controls.h"
 
 static unsigned hands_to(const char *who)

@@ -1,4 +1,4 @@
-/* What computer players do out of turn, and how long they take (bot/reflex.h). */
+/* What computer players do out of turn, and how long they take (bot/table/reflex.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
-#include "bot/reflex.h"
-#include "bot/round.h"
+#include "bot/table/clock.h"
+#include "bot/table/reflex.h"
+#include "bot/table/round.h"
 #include "sharp.h"
 
 /* -- how often, how soon -- */

@@ -1,4 +1,4 @@
-/* The daemon ends in mid-play and starts again on the same store (bot/replay.h). */
+/* The daemon ends in mid-play and starts again on the same store (bot/table/replay.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "trio.h"
 
 static void goes_on(enum scene_store kind)

@@ -1,4 +1,4 @@
-/* What rounds leave in the database, and for how long (bot/retention.h). */
+/* What rounds leave in the database, and for how long (bot/host/retention.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Who may rule a table, and what a channel keeps (bot/command_set.c). */
+/* Who may rule a table, and what a channel keeps (bot/command/command_set.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 static int set_up(void **state)

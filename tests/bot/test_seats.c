@@ -1,4 +1,5 @@
-/* Whose seat it is: seat words, hosts, accounts, two nicks of one account (bot/command_seat.c). */
+/* Whose seat it is: seat words, hosts, accounts, two nicks of one account
+ * (bot/command/command_seat.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "bot/code.h"
-#include "bot/language.h"
+#include "bot/people/code.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 static int set_up(void **state)

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "bot/cli/cli.h"
-#include "bot/clock.h"
-#include "bot/round.h"
+#include "bot/table/clock.h"
+#include "bot/table/round.h"
 #include "trio.h"
 
 enum { NEVER = 1000000 };

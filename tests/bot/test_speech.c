@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/command.h"
-#include "bot/language.h"
-#include "bot/pressed.h"
-#include "bot/render.h"
-#include "bot/table.h"
-#include "bot/words.h"
+#include "bot/command/command.h"
+#include "bot/show/pressed.h"
+#include "bot/show/render.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/words.h"
 #include "engine/notation.h"
 #include "engine/ruleset.h"
 
@@ -252,8 +252,8 @@ static void expect_said(const struct language *language, const char *sentence)
         fail_msg("nobody says, or nobody translated: %s", sentence);
 }
 
-/* bot/pressed.c finds its rows by the sentence that is said, which stands in the catalogues because
- * it is marked where it is said. */
+/* bot/show/pressed.c finds its rows by the sentence that is said, which stands in the catalogues
+ * because it is marked where it is said. */
 static void test_sentences_with_a_button_are_still_said(void **state)
 {
     const char *typed = NULL, *pressed = NULL;

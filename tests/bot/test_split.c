@@ -1,4 +1,4 @@
-/* Netsplits: the table waits for whom they took (bot/split.h). */
+/* Netsplits: the table waits for whom they took (bot/table/split.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 enum { LONG = 1000000, SOON = 30 };

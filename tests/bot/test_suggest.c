@@ -1,4 +1,4 @@
-/* What a slash command that is being typed may become (bot/suggest.h). */
+/* What a slash command that is being typed may become (bot/command/suggest.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

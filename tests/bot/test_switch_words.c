@@ -1,5 +1,5 @@
-/* What switches do, in words, and which do nothing beside others (bot/switch_words.h; RULES.md 9,
- * 10).
+/* What switches do, in words, and which do nothing beside others (bot/text/switch_words.h; RULES.md
+ * 9, 10).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
-#include "bot/switch_words.h"
+#include "bot/text/language.h"
+#include "bot/text/switch_words.h"
 #include "engine/game.h"
 #include "engine/match.h"
 #include "engine/player/player.h"

@@ -1,4 +1,5 @@
-/* How private lines come and look, for each reader, and quiet channels (bot/command_self.c). */
+/* How private lines come and look, for each reader, and quiet channels
+ * (bot/command/command_self.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
-#include "bot/language.h"
+#include "bot/table/clock.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 /* With styles, so that colours and ways are seen. */

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "bot/clock.h"
-#include "bot/language.h"
-#include "bot/think.h"
+#include "bot/table/clock.h"
+#include "bot/table/think.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 /* A player that thinks until somebody stops it, and keeps what it was last asked. */

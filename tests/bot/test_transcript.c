@@ -1,4 +1,4 @@
-/* What a channel saw proves a round (bot/transcript.h), whatever a client puts around it; and a
+/* What a channel saw proves a round (bot/cli/transcript.h), whatever a client puts around it; and a
  * host or a player who cheats moves no card without being found (FAIR.md). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "bot/clock.h"
-#include "bot/cut.h"
-#include "bot/language.h"
-#include "bot/round.h"
+#include "bot/table/clock.h"
+#include "bot/table/cut.h"
+#include "bot/table/round.h"
+#include "bot/text/language.h"
 #include "log.h"
 #include "trio.h"
 

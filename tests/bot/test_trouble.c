@@ -14,7 +14,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 static const char waits[] = "#table: My journal cannot be written just now: the table waits";

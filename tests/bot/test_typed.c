@@ -1,4 +1,5 @@
-/* What is said to us and what is not (bot/typed.h, bot/command.c), and what help says. */
+/* What is said to us and what is not (bot/command/typed.h, bot/command/command.c), and what help
+ * says. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "bot/command.h"
-#include "bot/language.h"
-#include "bot/typed.h"
+#include "bot/command/command.h"
+#include "bot/command/typed.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 static int set_up(void **state)

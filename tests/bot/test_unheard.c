@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 static int set_up(void **state)

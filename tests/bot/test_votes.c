@@ -1,4 +1,5 @@
-/* Who may what at a table: rulers at once, all others by a vote (bot/vote.h, bot/command_vote.c).
+/* Who may what at a table: rulers at once, all others by a vote (bot/table/vote.h,
+ * bot/command/command_vote.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
-#include "bot/round.h"
-#include "bot/vote.h"
+#include "bot/table/round.h"
+#include "bot/table/vote.h"
+#include "bot/text/language.h"
 #include "pair.h"
 
 /* alice opened the table and sits with bob and carol. */

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/words.h"
+#include "bot/text/words.h"
 #include "words_sets.h"
 
 enum { SIDE = 1, UNO = 2, EXACT = 4, PROCLAIM = 8 };

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "bot/round.h"
+#include "bot/table/round.h"
 #include "storage/sqlite.h"
 
 enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "adapters/registry.h"
-#include "bot/config.h"
+#include "bot/cli/config.h"
 
 enum { LINES_MAX = 400 };
 

@@ -13,8 +13,8 @@
 
 #include "adapters/discord/glyph.h"
 #include "adapters/discord/picture.h"
-#include "bot/language.h"
-#include "bot/render.h"
+#include "bot/show/render.h"
+#include "bot/text/language.h"
 #include "engine/ruleset.h"
 
 enum { LOOKS = 256 };

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "tests/bot/log.h"
 #include "tests/bot/trio.h"
 

@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "adapters/discord/discord.h"
-#include "bot/host.h"
-#include "bot/language.h"
-#include "bot/replay.h"
+#include "bot/host/host.h"
+#include "bot/table/replay.h"
+#include "bot/text/language.h"
 #include "wire.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

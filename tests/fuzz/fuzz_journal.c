@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/fair.h"
-#include "bot/replay.h"
+#include "bot/table/fair.h"
+#include "bot/table/replay.h"
 #include "engine/notation.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

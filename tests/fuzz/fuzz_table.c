@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "adapters/registry.h"
-#include "bot/language.h"
-#include "bot/replay.h"
-#include "bot/save.h"
-#include "bot/table.h"
+#include "bot/table/replay.h"
+#include "bot/table/save.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
 
 enum { TEXT_MOST = 8000 };
 

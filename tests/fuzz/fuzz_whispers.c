@@ -9,7 +9,7 @@
 
 #include "adapters/irc/proto.h"
 #include "adapters/irc/session.h"
-#include "bot/outbox.h"
+#include "bot/show/outbox.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -26,7 +26,7 @@ struct user {
     bool in[CHANNELS];
 };
 
-/* Whom the host takes for whom, as bot/people.c does. */
+/* Whom the host takes for whom, as bot/people/people.c does. */
 struct person {
     unsigned user; /* 0: free */
     char id[PROTO_NICK];

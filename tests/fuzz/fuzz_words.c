@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/words.h"
+#include "bot/text/words.h"
 #include "tests/bot/words_sets.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

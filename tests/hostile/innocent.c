@@ -40,7 +40,7 @@ void innocent_hear(struct world *world, unsigned who, const char *plain)
         return;
     world->moved = measure_now();
     world->moves++;
-    reading_answer(question, world_draw(&world->taste, UINT32_MAX), answer);
+    reading_answer(question, world_draw(&world->preferences, UINT32_MAX), answer);
     type(world, who, answer);
 }
 

@@ -19,7 +19,7 @@
 #include <sqlite3.h>
 #include <time.h>
 
-#include "bot/language.h"
+#include "bot/text/language.h"
 #include "world.h"
 
 /* What a phase may take more than the calm one. */

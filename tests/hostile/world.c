@@ -99,7 +99,7 @@ bool world_open(struct world *world, uint64_t seed)
     const char *log = getenv("TALON_HOSTILE_LOG");
     FILE *file = log != NULL ? fopen(log, "w") : NULL;
     char host[64];
-    *world = (struct world){.random = seed, .taste = seed + 1, .robbed = INNOCENT, .act = ""};
+    *world = (struct world){.random = seed, .preferences = seed + 1, .robbed = INNOCENT, .act = ""};
     if (!witness_init(&world->witness))
         return false;
     for (unsigned i = 0; i < NETS; i++) {

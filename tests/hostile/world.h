@@ -40,8 +40,8 @@ struct answers {
 };
 
 struct world {
-    uint64_t random, taste; /* of what is done to the bot; of the moves of the innocent */
-    struct net net[NETS];   /* CALM: the innocent are its persons 0 to 3, in its channel 0 */
+    uint64_t random, preferences; /* of what is done to the bot; of the moves of the innocent */
+    struct net net[NETS];         /* CALM: the innocent are its persons 0 to 3, in its channel 0 */
     struct daemon daemon;
     struct witness witness;
     struct innocent innocent[INNOCENT];

@@ -25,8 +25,8 @@ adapters/discord/picture | adapters/discord/ bot/base/ | libuv1-dev libcjson-dev
 adapters/discord/glyph | adapters/discord/ bot/base/ | libcairo2-dev
 adapters/discord/png.c | adapters/discord/ | zlib1g-dev
 bot/                | bot/ engine/ storage/store.h adapters/adapter.h adapters/registry.h | libuv1-dev libutf8proc-dev libcjson-dev libinih-dev uthash-dev
-bot/fair.c          | bot/ engine/                                | libssl-dev libuv1-dev
-bot/code.c          | bot/ engine/                                | libssl-dev libuv1-dev
+bot/table/fair.c    | bot/ engine/                                | libssl-dev libuv1-dev
+bot/people/code.c   | bot/ engine/                                | libssl-dev libuv1-dev
 END
 
 # The rules are pure: what their objects may not ask of libc either.

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/language.h"
-#include "bot/render.h"
-#include "bot/replay.h"
+#include "bot/show/render.h"
+#include "bot/table/replay.h"
+#include "bot/text/language.h"
 #include "engine/notation.h"
 
 bool record_init(struct record *record)

@@ -92,7 +92,7 @@ struct lament {
     bool leaked;
 };
 
-static void hear_lament(void *arg, const char *line)
+static void events_lament(void *arg, const char *line)
 {
     struct lament *lament = arg;
     if (strncmp(line, ":talon!", 7) != 0 || strstr(line, " #cards :") == NULL)
@@ -106,7 +106,7 @@ static void refuse(const char *mode, const char *back)
 {
     struct lament lament = {0};
     set_bob(mode);
-    irc_client_watch(alice, hear_lament, &lament);
+    irc_client_watch(alice, events_lament, &lament);
     guest_say(bob, "!hand");
     guest_hear(alice, ":talon!* PRIVMSG #cards :*bob*I cannot whisper to you*");
     for (unsigned i = 0; i < 2; i++) { /* turns come and go */

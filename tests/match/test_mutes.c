@@ -23,7 +23,7 @@ static int open_server(void **state)
     return scene_open(&options) ? 0 : -1;
 }
 
-static void hear_unheard(struct irc_client *guest, const char *nick)
+static void events_unheard(struct irc_client *guest, const char *nick)
 {
     char pattern[96];
     snprintf(pattern, sizeof(pattern), ":talon!* %s :*I am not heard in the channel just now*",
@@ -35,10 +35,10 @@ static void mute(const char *set, const char *unset)
 {
     couple_set_channel(set);
     guest_say(alice, "!table"); /* what answers it is refused */
-    hear_unheard(alice, "alice");
-    hear_unheard(bob, "bob");
+    events_unheard(alice, "alice");
+    events_unheard(bob, "bob");
     guest_say(bob, "!draw");
-    hear_unheard(bob, "bob");
+    events_unheard(bob, "bob");
     assert_true(irc_client_never(bob, ":talon!* #cards :*"));
     couple_set_channel(unset);
     guest_hear(alice, ":talon!* PRIVMSG #cards :The table goes on where it was.*On top *");
@@ -83,7 +83,7 @@ static void test_opened(void **state)
         skip();
     couple_set_channel("+b talon!*@*");
     guest_say(alice, "!uno");
-    hear_unheard(alice, "alice");
+    events_unheard(alice, "alice");
     couple_set_channel("-b talon!*@*");
     guest_hear(bob, ":talon!* PRIVMSG #cards :The table goes on where it was. *Seats: alice*");
     guest_say(bob, "!join");

@@ -19,7 +19,7 @@ static struct irc_client *guests[2], *witness;
 static const char *const names[2] = {"alice", "bob"};
 static unsigned told; /* draws, to the witness */
 
-static void hear_draw(void *arg, const char *line)
+static void events_draw(void *arg, const char *line)
 {
     (void)arg;
     told += fnmatch(":talon!* PRIVMSG #cards :*draws*1 card*", line, 0) == 0;
@@ -70,7 +70,7 @@ static void a_move_that_was_not_told_is(void **state)
     char word[2][GUEST_WORD];
     daemon_talon_lines = "gather = 60000\n";
     witness = guest_enter(&server, "witness", "witness");
-    irc_client_watch(witness, hear_draw, NULL);
+    irc_client_watch(witness, events_draw, NULL);
     for (unsigned i = 0; i < 2; i++)
         guests[i] = guest_enter(&server, names[i], names[i]);
     assert_true(daemon_init(&talon, &server, false, ""));

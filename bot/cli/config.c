@@ -1,0 +1,568 @@
+#include "config.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <ini.h>
+
+#include "bot/people/admin.h"
+#include "bot/text/language.h"
+
+enum { NAME_MAX_LENGTH = 32, LINE_MAX_LENGTH = 255, FAULT_MAX = 640, DAY = 24 * 60 * 60 };
+
+/* clang-format off */
+const struct setting_key talon_keys[] = {
+    [CONFIG_DATABASE]      = {"database",      SETTING_TEXT,   "/var/lib/talon/talon.db", 0, 0, false},
+    [CONFIG_LANGUAGE]      = {"language",      SETTING_TEXT,   "en",    0, 0, false},
+    [CONFIG_PREFIX]        = {"prefix",        SETTING_TEXT,   "!",     0, 0, false},
+    [CONFIG_TIMEZONE]      = {"timezone",      SETTING_TEXT,   "UTC",   0, 0, false},
+    [CONFIG_TURN_REMINDER] = {"turn_reminder", SETTING_NUMBER, "60",    1, DAY, false},
+    [CONFIG_TURN_WHISPER]  = {"turn_whisper",  SETTING_NUMBER, "90",    1, DAY, false},
+    [CONFIG_TURN_LIMIT]    = {"turn_limit",    SETTING_NUMBER, "120",   1, DAY, false},
+    [CONFIG_LOBBY_IDLE]    = {"lobby_idle",    SETTING_NUMBER, "900",   1, 30L * DAY, false},
+    [CONFIG_AWAY_CLOSE]    = {"away_close",    SETTING_NUMBER, "86400", 1, 365L * DAY, false},
+    [CONFIG_BOT_DELAY]     = {"bot_delay",     SETTING_NUMBER, "1000",  0, 60000, false},
+    [CONFIG_GATHER]        = {"gather",        SETTING_NUMBER, "4000",  0, 60000, false},
+    [CONFIG_SEARCH_NODES]  = {"search_nodes",  SETTING_NUMBER, "0",     0, 1000000, false},
+    [CONFIG_UNO_GRACE]     = {"uno_grace",     SETTING_NUMBER, "0",     0, 60000, false},
+    [CONFIG_ROUND_PAUSE]   = {"round_pause",   SETTING_NUMBER, "10000", 0, 600000, false},
+    [CONFIG_SPLIT_WAIT]    = {"split_wait",    SETTING_NUMBER, "300",   0, DAY, false},
+    [CONFIG_QUIT_GRACE]    = {"quit_grace",    SETTING_NUMBER, "20",    0, 3600, false},
+    [CONFIG_LINK_LIFE]     = {"link_life",     SETTING_NUMBER, "600",   60, DAY, false},
+    [CONFIG_VOTE_TIME]     = {"vote_time",     SETTING_NUMBER, "30",    5, 3600, false},
+    [CONFIG_PAUSE_LIMIT]   = {"pause_limit",   SETTING_NUMBER, "900",   10, 7 * DAY, false},
+    [CONFIG_NOTIFY_PAUSE]  = {"notify_pause",  SETTING_NUMBER, "900",   0, 7 * DAY, false},
+    [CONFIG_TABLES_MAX]    = {"tables_max",    SETTING_NUMBER, "10000", 1, 1000000, false},
+    [CONFIG_TABLES_PER_NETWORK] = {"tables_per_network", SETTING_NUMBER, "10000", 1, 1000000, false},
+    [CONFIG_TABLES_PER_PERSON]  = {"tables_per_person",  SETTING_NUMBER, "3", 1, 1000000, false},
+    [CONFIG_PRIVATE_PER_NETWORK] = {"private_per_network", SETTING_NUMBER, "8", 1, 1000000, false},
+    [CONFIG_PRIVATE_PER_HOST]    = {"private_per_host", SETTING_NUMBER, "2", 1, 1000000, false},
+    [CONFIG_BEHIND_MOST]   = {"behind_most",   SETTING_NUMBER, "10",    0, 3600, false},
+    [CONFIG_ROUNDS_PER_HOUR] = {"rounds_per_hour", SETTING_NUMBER, "120", 0, 1000000, false},
+    [CONFIG_KEEP_RESULTS]  = {"keep_results",  SETTING_NUMBER, "0",     0, 36500, false},
+    [CONFIG_KEEP_REPLAYS]  = {"keep_replays",  SETTING_NUMBER, "365",   0, 36500, false},
+    [CONFIG_LOG_LEVEL]     = {"log_level",     SETTING_TEXT,   "info",  0, 0, false},
+    {0},
+};
+/* clang-format on */
+
+const struct setting_key network_keys[] = {
+    [NETWORK_ADMINS] = {"admins", SETTING_LIST, NULL, 0, 0, false},
+    {0},
+};
+
+static const char *check_language(const char *value)
+{
+    return language_find(value) ? NULL : "is not a language this build knows (en, fr)";
+}
+
+static const char *check_prefix(const char *value)
+{
+    size_t length = strlen(value);
+    for (size_t i = 0; i < length; i++) {
+        if (!isgraph((unsigned char)value[i]) || isalnum((unsigned char)value[i]))
+            return "is not made of signs like ! or . alone";
+    }
+    return length >= 1 && length <= 4 ? NULL : "is not one to four signs";
+}
+
+static const char *check_timezone(const char *value)
+{
+    int minutes;
+    return config_timezone(value, &minutes) ? NULL : "is not UTC, +HH:MM or -HH:MM";
+}
+
+static const char *check_log_level(const char *value)
+{
+    enum log_level level;
+    return config_log_level(value, &level) ? NULL : "is not error, warn, info or debug";
+}
+
+/* What a key asks beyond its type. */
+static const struct {
+    const struct setting_key *keys;
+    int key;
+    const char *(*check)(const char *value);
+} checks[] = {
+    {talon_keys, CONFIG_LANGUAGE, check_language}, {talon_keys, CONFIG_PREFIX, check_prefix},
+    {talon_keys, CONFIG_TIMEZONE, check_timezone}, {talon_keys, CONFIG_LOG_LEVEL, check_log_level},
+    {network_keys, NETWORK_ADMINS, admin_check},
+};
+
+/* -- faults -- */
+
+void config_fault(struct config_faults *faults, int line, const char *format, ...)
+{
+    char text[FAULT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    unsigned at = faults->count;
+    while (at > 0 && line > 0 &&
+           (faults->list[at - 1].line > line || faults->list[at - 1].line == 0))
+        at--;
+    if (at > 0 && line > 0 && faults->list[at - 1].line == line)
+        return;
+    struct config_fault *list = realloc(faults->list, (faults->count + 1u) * sizeof *list);
+    char *copy = list ? strdup(text) : NULL;
+    faults->list = list ? list : faults->list;
+    if (!copy) {
+        faults->lost = true;
+        return;
+    }
+    memmove(&list[at + 1], &list[at], (faults->count - at) * sizeof *list);
+    list[at] = (struct config_fault){line, copy};
+    faults->count++;
+}
+
+bool config_is_right(const struct config_faults *faults)
+{
+    return faults->count == 0 && !faults->lost;
+}
+
+void config_fault_format(const struct config_faults *faults, unsigned n, const char *path,
+                         char *text, size_t size)
+{
+    const struct config_fault *fault = &faults->list[n];
+    if (fault->line > 0)
+        snprintf(text, size, "%s:%d: %s", path, fault->line, fault->text);
+    else
+        snprintf(text, size, "%s: %s", path, fault->text);
+}
+
+void config_faults_finish(struct config_faults *faults)
+{
+    for (unsigned i = 0; i < faults->count; i++)
+        free(faults->list[i].text);
+    free(faults->list);
+    *faults = (struct config_faults){0};
+}
+
+/* -- reading -- */
+
+/* The file while it is read. */
+struct reading {
+    struct config *config;
+    struct config_faults *faults;
+    FILE *file;
+    const char *path;
+    int line; /* of the file, from 1 */
+
+    struct settings *section; /* NULL before the first */
+    struct settings *ours;    /* of a network's section; NULL: there is none */
+    bool skips;               /* keys of a section that is not known cannot be judged */
+    char title[80];           /* "irc libera", of the section */
+    int opened;               /* line of the section */
+    int talon_line;           /* line of [talon]; 0: not seen */
+};
+
+/* Levenshtein's distance. Both are shorter than LINE_MAX_LENGTH. */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[LINE_MAX_LENGTH + 1];
+    unsigned length = (unsigned)strlen(b);
+    for (unsigned j = 0; j <= length; j++)
+        row[j] = j;
+    for (unsigned i = 1; a[i - 1]; i++) {
+        unsigned corner = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= length; j++) {
+            unsigned best = corner + (a[i - 1] != b[j - 1]);
+            corner = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[length];
+}
+
+static const char *nearest_key(const struct setting_key *keys, const char *name)
+{
+    const char *nearest = NULL;
+    unsigned best = (unsigned)strlen(name) / 3 + 2;
+    for (; keys->name; keys++) {
+        unsigned away = distance(name, keys->name);
+        if (away < best) {
+            best = away;
+            nearest = keys->name;
+        }
+    }
+    return nearest;
+}
+
+static void known_sections(char *text, size_t size)
+{
+    size_t length = (size_t)snprintf(text, size, "[talon]");
+    const struct adapter_impl *impl;
+    for (unsigned n = 0; (impl = adapter_at(n)) && length < size; n++)
+        length += (size_t)snprintf(text + length, size - length, ", [%s NAME]", impl->name);
+}
+
+static bool plain_word(const char *name)
+{
+    size_t length = strlen(name);
+    if (length == 0 || length > NAME_MAX_LENGTH || !isalnum((unsigned char)*name))
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (!isalnum((unsigned char)name[i]) && !strchr("-_.", name[i]))
+            return false;
+    }
+    return true;
+}
+
+static void open_network(struct reading *reading, const struct adapter_impl *impl, const char *name)
+{
+    struct config *config = reading->config;
+    for (unsigned i = 0; i < config->network_count; i++) {
+        if (strcmp(config->networks[i].name, name) == 0) {
+            config_fault(reading->faults, reading->line,
+                         "the name \"%s\" is taken by [%s %s] in line %d", name,
+                         config->networks[i].impl->name, name, config->networks[i].line);
+            reading->skips = true;
+            return;
+        }
+    }
+    size_t count = config->network_count + 1u;
+    struct config_network *networks = realloc(config->networks, count * sizeof *networks);
+    if (networks)
+        config->networks = networks;
+    char *copy = strdup(name);
+    bool ok = networks && copy && settings_init(&networks[count - 1].ours, network_keys);
+    if (ok && !settings_init(&networks[count - 1].settings, impl->keys)) {
+        settings_finish(&networks[count - 1].ours);
+        ok = false;
+    }
+    if (!ok) {
+        free(copy);
+        reading->faults->lost = reading->skips = true;
+        return;
+    }
+    networks[count - 1].impl = impl;
+    networks[count - 1].name = copy;
+    networks[count - 1].line = reading->line;
+    config->network_count++;
+    reading->section = &networks[count - 1].settings;
+    reading->ours = &networks[count - 1].ours;
+}
+
+/* The section that ends must be whole. A key whose value was refused is none that lacks. */
+static void close_section(struct reading *reading)
+{
+    const struct settings *section = reading->section;
+    for (int key = 0; section && section->keys[key].name; key++) {
+        if (section->keys[key].required && settings_line(section, key) == 0)
+            config_fault(reading->faults, reading->opened, "[%s] lacks the key \"%s\"",
+                         reading->title, section->keys[key].name);
+    }
+    reading->section = NULL;
+    reading->ours = NULL;
+    reading->skips = false;
+}
+
+/* `title` is what stands between the brackets; gets its blanks cut. */
+static void open_section(struct reading *reading, char *title)
+{
+    static const char blanks[] = " \t";
+    char *rest, known[256];
+    char *adapter = strtok_r(title, blanks, &rest);
+    char *name = strtok_r(NULL, blanks, &rest);
+    char *more = strtok_r(NULL, blanks, &rest);
+
+    close_section(reading);
+    reading->opened = reading->line;
+    snprintf(reading->title, sizeof reading->title, "%s%s%s", adapter ? adapter : "",
+             name ? " " : "", name ? name : "");
+    if (adapter && strcmp(adapter, "talon") == 0 && !name) {
+        if (reading->talon_line)
+            config_fault(reading->faults, reading->line, "[talon] stands in line %d already",
+                         reading->talon_line);
+        reading->talon_line = reading->line;
+        reading->section = &reading->config->talon;
+        return;
+    }
+    const struct adapter_impl *impl = adapter ? adapter_find(adapter) : NULL;
+    if (!impl) {
+        known_sections(known, sizeof known);
+        reading->skips = true;
+        config_fault(reading->faults, reading->line, "unknown section [%s]; there are %s",
+                     reading->title, known);
+    } else if (!name || more || !plain_word(name)) {
+        reading->skips = true;
+        config_fault(
+            reading->faults, reading->line,
+            "[%s NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to "
+            "%d)",
+            impl->name, NAME_MAX_LENGTH);
+    } else {
+        open_network(reading, impl, name);
+    }
+}
+
+/* Refuses what inih would cut or misread in silence; handles sections, of which inih shows only
+ * those that have keys. `line` is without blanks at its ends. False: inih is not to see it. */
+static bool look_at(struct reading *reading, char *line, size_t length)
+{
+    if (*line == '#' || *line == ';' || *line == '\0')
+        return true;
+    if (*line == '[') {
+        char *close = strchr(line, ']');
+        if (!close || close[1] != '\0') {
+            close_section(reading);
+            reading->skips = true;
+            config_fault(reading->faults, reading->line,
+                         "a section is [NAME] and nothing else on its line");
+            return false;
+        }
+        char title[LINE_MAX_LENGTH];
+        snprintf(title, sizeof title, "%.*s", (int)(length - 2), line + 1);
+        open_section(reading, title);
+        return true;
+    }
+    if (!strpbrk(line, "=:")) {
+        config_fault(reading->faults, reading->line, "neither [SECTION] nor KEY = VALUE");
+        return false;
+    }
+    if (strcspn(line, "=:") == 0) {
+        config_fault(reading->faults, reading->line, "there is no key before \"%c\"", *line);
+        return false;
+    }
+    char *cut = strchr(line, ';');
+    while (cut && !isspace((unsigned char)cut[-1]))
+        cut = strchr(cut + 1, ';');
+    if (cut)
+        config_fault(
+            reading->faults, reading->line,
+            "a value cannot hold \";\" behind a blank (a comment needs a line of its own)");
+    return !cut;
+}
+
+/* A line as inih may see it: without blanks at its ends, empty where it was refused. Its length. */
+static size_t trim(struct reading *reading, char **text, size_t length, size_t room)
+{
+    char *start = *text;
+    if (memchr(start, '\0', length)) {
+        config_fault(reading->faults, reading->line, "not text (a NUL byte)");
+        return 0;
+    }
+    if (reading->line == 1 && strncmp(start, "\xef\xbb\xbf", 3) == 0)
+        start += 3;
+    while (isspace((unsigned char)*start))
+        start++;
+    size_t kept = strlen(start);
+    while (kept && isspace((unsigned char)start[kept - 1]))
+        start[--kept] = '\0';
+    *text = start;
+    if (*start == '#' || *start == ';')
+        return 0; /* a comment may be as long as it likes */
+    if (kept + 2 > room || kept >= LINE_MAX_LENGTH) {
+        config_fault(reading->faults, reading->line, "the line is longer than %zu bytes", room - 2);
+        return 0;
+    }
+    return look_at(reading, start, kept) ? kept : 0;
+}
+
+/* fgets for inih, which counts lines, and blanks at a line's start out: to inih they would go on
+ * with the value of the line before. `room` has space for the NUL. */
+static char *next_line(char *out, int room, void *stream)
+{
+    struct reading *reading = stream;
+    char *line = NULL;
+    size_t memory = 0;
+    ssize_t length = getline(&line, &memory, reading->file);
+    if (length < 0) {
+        free(line);
+        return NULL;
+    }
+    reading->line++;
+    char *start = line;
+    size_t kept = trim(reading, &start, (size_t)length, (size_t)room);
+    memcpy(out, start, kept);
+    memcpy(out + kept, "\n", 2);
+    free(line);
+    return out;
+}
+
+/* Whose key that is; -1: nobody's. */
+static int find_key(const struct reading *reading, const char *name, struct settings **settings)
+{
+    int key = settings_find(reading->section, name);
+    *settings = reading->section;
+    if (key >= 0 || !reading->ours)
+        return key;
+    *settings = reading->ours;
+    return settings_find(reading->ours, name);
+}
+
+static void refuse_key(const struct reading *reading, const char *name)
+{
+    const struct settings *talon = &reading->config->talon;
+    if (reading->section != talon && settings_find(talon, name) >= 0) {
+        config_fault(reading->faults, reading->line, "\"%s\" belongs in [talon], not in [%s]", name,
+                     reading->title);
+        return;
+    }
+    const char *nearest = nearest_key(reading->section->keys, name);
+    if (!nearest && reading->ours)
+        nearest = nearest_key(reading->ours->keys, name);
+    config_fault(reading->faults, reading->line, "unknown key \"%s\" in [%s]%s%s%s", name,
+                 reading->title, nearest ? "; did you mean \"" : "", nearest ? nearest : "",
+                 nearest ? "\"?" : "");
+}
+
+/* NULL, or why the value is refused. */
+static const char *put_value(struct settings *settings, int key, const char *value)
+{
+    const char *why = *value == '\0' ? "is empty" : NULL;
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        if (checks[i].keys == settings->keys && checks[i].key == key && !why)
+            why = checks[i].check(value);
+    }
+    return why ? why : settings_put(settings, key, value);
+}
+
+static int take_key(void *user, const char *section, const char *name, const char *value)
+{
+    struct reading *reading = user;
+    struct settings *settings;
+    (void)section; /* inih cuts it; reading->title is whole */
+
+    if (reading->skips)
+        return 1;
+    if (!reading->section) {
+        config_fault(reading->faults, reading->line, "\"%s\" stands before the first section",
+                     name);
+        return 1;
+    }
+    int key = find_key(reading, name, &settings);
+    if (key < 0) {
+        refuse_key(reading, name);
+        return 1;
+    }
+    const struct setting_key *kind = &settings->keys[key];
+    if (settings->values[key] && kind->type != SETTING_LIST) {
+        config_fault(reading->faults, reading->line, "\"%s\" stands twice in [%s]", name,
+                     reading->title);
+        return 1;
+    }
+    if (*value == '\0' && !kind->required)
+        return 1; /* as good as no line */
+    settings_set_line(settings, key, reading->line);
+    const char *why = put_value(settings, key, value);
+    if (why && kind->type == SETTING_SECRET) /* what stands there may be the secret itself */
+        config_fault(reading->faults, reading->line, "%s: %s", name, why);
+    else if (why)
+        config_fault(reading->faults, reading->line, "%s = %s: %s", name, value, why);
+    return 1;
+}
+
+bool config_init(struct config *config)
+{
+    *config = (struct config){0};
+    return settings_init(&config->talon, talon_keys);
+}
+
+bool config_load(struct config *config, const char *path, struct config_faults *faults)
+{
+    struct reading reading = {.config = config, .path = path, .faults = faults};
+    char why[FAULT_MAX];
+
+    if (!config_init(config)) {
+        faults->lost = true;
+        return false;
+    }
+    int fd = settings_open_beside(path);
+    reading.file = fd >= 0 ? fdopen(fd, "r") : NULL;
+    if (!reading.file && errno == EACCES) {
+        settings_deny(path, why, sizeof why);
+        config_fault(faults, 0, "%s", why);
+    } else if (!reading.file) {
+        config_fault(faults, 0, "%s", strerror(errno));
+    }
+    if (!reading.file) {
+        if (fd >= 0)
+            close(fd);
+        return false;
+    }
+    errno = 0;
+    int bad = ini_parse_stream(next_line, &reading, take_key, &reading);
+    if (ferror(reading.file))
+        config_fault(faults, 0, "%s", strerror(errno));
+    else if (bad > 0) /* never: look_at() finds it first */
+        config_fault(faults, bad, "neither [SECTION] nor KEY = VALUE");
+    else if (bad < 0)
+        faults->lost = true;
+    close_section(&reading);
+    fclose(reading.file);
+    return config_is_right(faults);
+}
+
+void config_finish(struct config *config)
+{
+    for (unsigned i = 0; i < config->network_count; i++) {
+        settings_finish(&config->networks[i].settings);
+        settings_finish(&config->networks[i].ours);
+        free(config->networks[i].name);
+    }
+    free(config->networks);
+    settings_finish(&config->talon);
+    *config = (struct config){0};
+}
+
+bool config_database(const struct config *config, char *path, size_t size)
+{
+    const char *folder = getenv("STATE_DIRECTORY");
+    int length;
+    if (!config->talon.values[CONFIG_DATABASE] && folder && *folder) {
+        /* Several directories stand parted by colons. */
+        length = snprintf(path, size, "%.*s/talon.db", (int)strcspn(folder, ":"), folder);
+    } else {
+        length = snprintf(path, size, "%s", settings_text(&config->talon, CONFIG_DATABASE));
+    }
+    return length >= 0 && (size_t)length < size;
+}
+
+bool config_timezone(const char *text, int *minutes)
+{
+    if (strcmp(text, "UTC") == 0) {
+        *minutes = 0;
+        return true;
+    }
+    if (strlen(text) != 6 || (*text != '+' && *text != '-') || text[3] != ':')
+        return false;
+    static const int digits[] = {1, 2, 4, 5};
+    for (size_t i = 0; i < sizeof digits / sizeof *digits; i++) {
+        if (!isdigit((unsigned char)text[digits[i]]))
+            return false;
+    }
+    int hour = (text[1] - '0') * 10 + text[2] - '0', minute = (text[4] - '0') * 10 + text[5] - '0';
+    int sum = (hour * 60 + minute) * (*text == '-' ? -1 : 1);
+    if (minute > 59 || sum < -12 * 60 || sum > 14 * 60)
+        return false;
+    *minutes = sum;
+    return true;
+}
+
+bool config_log_level(const char *text, enum log_level *level)
+{
+    static const struct {
+        const char *name;
+        enum log_level level;
+    } levels[] = {
+        {"error", LOG_ERROR}, {"warn", LOG_WARN}, {"info", LOG_INFO}, {"debug", LOG_DEBUG}};
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        if (strcmp(text, levels[i].name) == 0) {
+            *level = levels[i].level;
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,112 @@
+#include "capacity.h"
+
+#include <string.h>
+
+#include "bot/command/command.h"
+#include "bot/host/host.h"
+#include "bot/table/private_table.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+enum { SECOND = 1000 };
+
+static bool says_little(const struct network *network)
+{
+    return network->adapter != NULL && network->adapter->impl->behind != NULL;
+}
+
+static uint64_t behind(const struct network *network, bool alone)
+{
+    const struct adapter *adapter = network->adapter;
+    return says_little(network) ? adapter->impl->behind(adapter, alone) : 0;
+}
+
+/* Over it is said at half of that, so that it is not said again and again. */
+static void look_at(struct host *host, struct network *network)
+{
+    uint64_t most = host->options.behind_most;
+    uint64_t now = most > 0 ? behind(network, false) : 0;
+    bool late = now > (network->late ? most / 2 : most);
+    if (late == network->late)
+        return;
+    network->late = late;
+    if (late)
+        log_warn(&host->log,
+                 "network %s lets us say too little: what is said there comes %u s late, no more "
+                 "tables are opened",
+                 network->name, (unsigned)(now / SECOND));
+    else
+        log_info(&host->log, "network %s has caught up: tables are opened again", network->name);
+}
+
+void capacity_look(struct host *host)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        look_at(host, &host->networks[i]);
+}
+
+static bool is_late(const struct command_context *context, bool alone)
+{
+    uint64_t most = context->host->options.behind_most;
+    return context->network->late || (alone && most > 0 && behind(context->network, true) > most);
+}
+
+bool capacity_left(struct command_context *context)
+{
+    bool alone = context->channel == NULL || private_table_is(context->channel);
+    look_at(context->host, context->network);
+    if (!is_late(context, alone))
+        return true;
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return false;
+    PHRASE(
+        message,
+        tr(context->language,
+           N_("I have more to say here than this network lets through, I am {s} s behind: please "
+              "try again in a minute.")),
+        arg_number("s", (long)(behind(context->network, alone) / SECOND)));
+    context_say(context, message);
+    return false;
+}
+
+/* What stands before an '@' anybody may choose. */
+static bool same_place(const char *one, const char *other)
+{
+    const char *at = one != NULL ? strrchr(one, '@') : NULL;
+    const char *other_at = other != NULL ? strrchr(other, '@') : NULL;
+    one = at != NULL ? at : one;
+    other = other_at != NULL ? other_at : other;
+    return one != NULL && other != NULL && strcmp(one, other) == 0;
+}
+
+bool capacity_left_alone(struct command_context *context)
+{
+    const struct host_options *options = &context->host->options;
+    const struct table *table = NULL;
+    const struct table *next = NULL;
+    unsigned count = 0;
+    unsigned near = 0;
+    if (!says_little(context->network))
+        return true;
+    HASH_ITER(hh, context->host->tables, table, next)
+    {
+        if (table->network != context->network || !private_table_is(table->channel))
+            continue;
+        count++;
+        near += table->opener != NULL && same_place(table->opener->host, context->event->user.host);
+    }
+    if (options->private_per_host > 0 && near >= options->private_per_host) {
+        context_tell(context,
+                     N_("From your address as many play in private as may: play in a channel, or "
+                        "try again later."));
+        return false;
+    }
+    if (options->private_per_network > 0 && count >= options->private_per_network) {
+        context_tell(context,
+                     N_("There are as many tables in private here as may be: play in a channel, "
+                        "or try again later."));
+        return false;
+    }
+    return true;
+}

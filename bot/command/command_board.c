@@ -1,0 +1,334 @@
+#include "command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bot/base/text.h"
+#include "bot/command/later.h"
+#include "bot/people/link.h"
+#include "bot/show/named.h"
+#include "bot/table/private_table.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+/* What was asked of the store. */
+struct asked {
+    struct later later;        /* first */
+    char *name;                /* stats: whose */
+    struct link_identity *own; /* stats: or of that one alone */
+    bool typed;                /* stats: a name */
+    enum store_scope scope;
+    enum store_window window;
+};
+
+static void asked_destroy(struct asked *asked)
+{
+    later_finish(&asked->later);
+    free(asked->name);
+    free(asked->own);
+    free(asked);
+}
+
+static struct asked *asked_create(struct command_context *context)
+{
+    struct asked *asked = calloc(1, sizeof(*asked));
+    if (asked != NULL && later_init(&asked->later, context, true))
+        return asked;
+    free(asked);
+    return NULL;
+}
+
+/* -- words of windows and scopes, in English and French -- */
+
+static const struct {
+    const char *word;
+    int value;
+} windows[] = {{"day", STORE_DAY},    {"today", STORE_DAY},     {"jour", STORE_DAY},
+               {"week", STORE_WEEK},  {"semaine", STORE_WEEK},  {"month", STORE_MONTH},
+               {"mois", STORE_MONTH}, {"season", STORE_SEASON}, {"saison", STORE_SEASON},
+               {"all", STORE_ALL},    {"tout", STORE_ALL},      {"toujours", STORE_ALL}},
+  scopes[] = {{"channel", STORE_CHANNEL}, {"salon", STORE_CHANNEL},   {"network", STORE_NETWORK},
+              {"reseau", STORE_NETWORK},  {"overall", STORE_OVERALL}, {"general", STORE_OVERALL},
+              {"partout", STORE_OVERALL}};
+
+static const char *const window_names[STORE_WINDOWS] = {[STORE_DAY] = N_("today"),
+                                                        [STORE_WEEK] = N_("this week"),
+                                                        [STORE_MONTH] = N_("this month"),
+                                                        [STORE_SEASON] = N_("this season"),
+                                                        [STORE_ALL] = N_("of all time")};
+
+static const char *const scope_names[] = {[STORE_CHANNEL] = N_("this channel"),
+                                          [STORE_NETWORK] = N_("this network"),
+                                          [STORE_OVERALL] = N_("everywhere")};
+
+static bool read_words(const char *typed, struct asked *asked)
+{
+    char folded[80];
+    struct buf buf;
+    const char *text = folded;
+    buf_init(&buf, folded, sizeof(folded));
+    if (!text_fold(&buf, typed, strlen(typed)))
+        return false;
+    while (*text != '\0') {
+        size_t length = strcspn(text, " ");
+        bool known = false;
+        for (unsigned i = 0; i < sizeof(windows) / sizeof(windows[0]); i++)
+            if (strlen(windows[i].word) == length &&
+                strncasecmp(windows[i].word, text, length) == 0) {
+                asked->window = (enum store_window)windows[i].value;
+                known = true;
+            }
+        for (unsigned i = 0; i < sizeof(scopes) / sizeof(scopes[0]); i++)
+            if (strlen(scopes[i].word) == length &&
+                strncasecmp(scopes[i].word, text, length) == 0) {
+                asked->scope = (enum store_scope)scopes[i].value;
+                known = true;
+            }
+        if (!known)
+            return false;
+        text += length + strspn(text + length, " ");
+    }
+    return true;
+}
+
+/* -- boards -- */
+
+static void add_row(struct message *message, const struct language *language,
+                    const struct store_score *row)
+{
+    PHRASE(message, " {rank}. {player}{mark} {points}", arg_number("rank", (long)row->rank),
+           arg_name("player", row->name), arg_text("mark", row->verified ? "" : "~"),
+           arg_number("points", (long)row->points));
+    PHRASE(message, tr(language, N_(" (rounds {won}/{rounds}, matches {matches})")),
+           arg_number("won", (long)row->rounds_won), arg_number("rounds", (long)row->rounds),
+           arg_number("matches", (long)row->matches_won));
+}
+
+static const char *const rounds_count = N_("Rounds with at least two people count.");
+static const char *const tilde_marks = N_("~ marks a nick without account.");
+
+/* Whose it is, with the mark of who has no account. */
+static struct fact *add_fact_of(struct facts *facts, const struct store_score *row)
+{
+    char name[FACT_NAME];
+    snprintf(name, sizeof(name), "%s%s", row->name, row->verified ? "" : "~");
+    return facts_add(facts, name);
+}
+
+/* What the text says of them, as a list. */
+static void add_board(struct message *message, const struct asked *asked,
+                      const struct store_score *rows, unsigned count)
+{
+    const struct language *language = asked->later.language;
+    struct message *title = message_create(NULL, NULL, URGENCY_INFO);
+    struct facts *facts = title != NULL && count > 0 ? message_facts(message) : NULL;
+    bool unverified = false;
+    for (unsigned i = 0; facts != NULL && i < count; i++) {
+        struct fact *fact = add_fact_of(facts, &rows[i]);
+        if (fact == NULL)
+            break;
+        snprintf(fact->cells[0], FACT_CELL, "%u", rows[i].rank);
+        snprintf(fact->cells[1], FACT_CELL, "%lld", (long long)rows[i].points);
+        snprintf(fact->cells[2], FACT_CELL, "%u/%u", rows[i].rounds_won, rows[i].rounds);
+        snprintf(fact->cells[3], FACT_CELL, "%u", rows[i].matches_won);
+        unverified = unverified || !rows[i].verified;
+    }
+    if (facts != NULL) {
+        PHRASE(title, tr(language, N_("Best {window}, {scope}")),
+               arg_text("window", tr(language, window_names[asked->window])),
+               arg_text("scope", tr(language, scope_names[asked->scope])));
+        facts_words(facts->title, FACTS_WORDS, title->text);
+        facts_words(facts->head, FACTS_WORDS,
+                    tr(language, N_("Rank, points, rounds won, matches won")));
+        snprintf(facts->note, FACTS_WORDS, "%s%s%s", tr(language, rounds_count),
+                 unverified ? " " : "", unverified ? tr(language, tilde_marks) : "");
+    }
+    message_destroy(title);
+}
+
+static void board_came(void *arg, bool ok, const struct store_score *rows, unsigned count)
+{
+    struct asked *asked = arg;
+    const struct language *language = asked->later.language;
+    struct message *message = later_message(&asked->later);
+    bool unverified = false;
+    if (message != NULL && !ok) {
+        message_text(message, tr(language, later_unread));
+    } else if (message != NULL) {
+        PHRASE(message,
+               tr(language, N_("Best {window}, {scope} (points; rounds and matches won):")),
+               arg_text("window", tr(language, window_names[asked->window])),
+               arg_text("scope", tr(language, scope_names[asked->scope])));
+        for (unsigned i = 0; i < count; i++) {
+            message_text(message, i > 0 ? "," : "");
+            add_row(message, language, &rows[i]);
+            unverified = unverified || !rows[i].verified;
+        }
+        if (count == 0)
+            message_text(message, tr(language, N_(" nobody yet")));
+        message_text(message, ". ");
+        message_text(message, tr(language, rounds_count));
+        if (unverified) {
+            message_text(message, " ");
+            message_text(message, tr(language, tilde_marks));
+        }
+        add_board(message, asked, rows, count);
+    }
+    later_say(&asked->later, message);
+    asked_destroy(asked);
+}
+
+void run_top(struct command_context *context)
+{
+    struct asked *asked = asked_create(context);
+    if (asked == NULL)
+        return;
+    asked->window = STORE_ALL;
+    if (!read_words(context->arguments, asked)) {
+        context_tell(context,
+                     N_("For example: {p}top week, {p}top month network, {p}top all overall"));
+        asked_destroy(asked);
+        return;
+    }
+    if (asked->scope == STORE_CHANNEL &&
+        private_table_is(asked->later.channel)) /* no board counts those */
+        asked->scope = STORE_NETWORK;
+    struct store_board_query query = {.scope = asked->scope,
+                                      .network = context->network->name,
+                                      .channel = asked->later.channel,
+                                      .window = asked->window,
+                                      .at = clock_now(),
+                                      .limit = 10};
+    store_board(context->host->store, &query, board_came, asked);
+}
+
+/* What the text says of somebody, each thing for itself; windows without points say nothing. */
+static void add_profile(struct message *message, const struct asked *asked,
+                        const struct store_score scores[STORE_WINDOWS])
+{
+    static const char *const points[STORE_WINDOWS] = {[STORE_DAY] = N_("Points today"),
+                                                      [STORE_WEEK] = N_("Points this week"),
+                                                      [STORE_MONTH] = N_("Points this month"),
+                                                      [STORE_SEASON] = N_("Points this season"),
+                                                      [STORE_ALL] = N_("Points in all")};
+    const struct language *language = asked->later.language;
+    const struct store_score *all = &scores[STORE_ALL];
+    struct facts *facts = message_facts(message);
+    if (facts == NULL)
+        return;
+    snprintf(facts->title, FACTS_WORDS, "%s%s", all->name, all->verified ? "" : "~");
+    snprintf(facts_add(facts, tr(language, asked->scope == STORE_OVERALL ? N_("Rank everywhere")
+                                                                         : N_("Rank here")))
+                 ->cells[0],
+             FACT_CELL, "%u", all->rank);
+    snprintf(facts_add(facts, tr(language, N_("Rounds won")))->cells[0], FACT_CELL, "%u/%u (%u %%)",
+             all->rounds_won, all->rounds,
+             (unsigned)(100 * (uint64_t)all->rounds_won / all->rounds));
+    snprintf(facts_add(facts, tr(language, N_("Matches won")))->cells[0], FACT_CELL, "%u/%u",
+             all->matches_won, all->matches);
+    for (int window = STORE_DAY; window <= STORE_ALL; window++)
+        if (window == STORE_ALL || scores[window].points != 0)
+            snprintf(facts_add(facts, tr(language, points[window]))->cells[0], FACT_CELL, "%lld",
+                     (long long)scores[window].points);
+    if (!all->verified)
+        facts_words(facts->note, FACTS_WORDS, tr(language, tilde_marks));
+}
+
+static void tell_stats(struct message *message, const struct asked *asked,
+                       const struct store_score scores[STORE_WINDOWS])
+{
+    static const char *const words[2][2] = {
+        {N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); rank {rank} "
+            "here."),
+         N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); matches won "
+            "{matches} of {played}; rank {rank} here.")},
+        {N_("No round here yet. Everywhere {player}{mark}: points {points}; rounds won {won} of "
+            "{rounds} ({rate} %); rank {rank}."),
+         N_("No round here yet. Everywhere {player}{mark}: points {points}; rounds won {won} of "
+            "{rounds} ({rate} %); matches won {matches} of {played}; rank {rank}.")}};
+    const struct language *language = asked->later.language;
+    const struct store_score *all = &scores[STORE_ALL];
+    PHRASE(message, tr(language, words[asked->scope == STORE_OVERALL][all->matches > 0]),
+           arg_strong("player", all->name), arg_text("mark", all->verified ? "" : "~"),
+           arg_number("points", (long)all->points), arg_number("won", (long)all->rounds_won),
+           arg_number("rounds", (long)all->rounds),
+           arg_number("rate", (long)(100 * (uint64_t)all->rounds_won / all->rounds)),
+           arg_number("matches", (long)all->matches_won), arg_number("played", (long)all->matches),
+           arg_number("rank", (long)all->rank));
+    for (int window = STORE_DAY; window < STORE_ALL; window++)
+        if (scores[window].points != 0)
+            PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
+                   arg_text("window", tr(language, window_names[window])),
+                   arg_number("points", (long)scores[window].points));
+    if (!all->verified) {
+        message_text(message, " ");
+        message_text(message, tr(language, tilde_marks));
+    }
+    add_profile(message, asked, scores);
+}
+
+static void ask_stats(struct asked *asked);
+
+static void stats_came(void *arg, bool ok, bool found,
+                       const struct store_score scores[STORE_WINDOWS])
+{
+    struct asked *asked = arg;
+    const struct language *language = asked->later.language;
+    if (ok && found && scores[STORE_ALL].rounds == 0 && asked->scope != STORE_OVERALL) {
+        asked->scope = STORE_OVERALL; /* they play elsewhere */
+        ask_stats(asked);
+        return;
+    }
+    struct message *message = later_message(&asked->later);
+    if (message != NULL && !ok)
+        message_text(message, tr(language, later_unread));
+    else if (message != NULL && !found && asked->typed)
+        /* Not what was typed: other bots of the channel would read commands in it. */
+        message_text(message,
+                     tr(language, N_("Nobody of that name has finished a round with other people "
+                                     "yet.")));
+    else if (message != NULL && (!found || scores[STORE_ALL].rounds == 0))
+        PHRASE(message,
+               tr(language, N_("{player} has not finished a round with other people yet.")),
+               arg_name("player", found ? scores[STORE_ALL].name : asked->name));
+    else if (message != NULL)
+        tell_stats(message, asked, scores);
+    later_say(&asked->later, message);
+    asked_destroy(asked);
+}
+
+static void ask_stats(struct asked *asked)
+{
+    const struct store_stats_query query = {.scope = asked->scope,
+                                            .network = asked->later.network->name,
+                                            .channel = asked->later.channel,
+                                            .who = asked->own != NULL ? &asked->own->who : NULL,
+                                            .name = asked->name,
+                                            .at = clock_now()};
+    store_stats(asked->later.host->store, &query, stats_came, asked);
+}
+
+void run_stats(struct command_context *context)
+{
+    struct link_self self;
+    char id[PERSON_ID_MAX];
+    struct asked *asked = asked_create(context);
+    if (asked == NULL)
+        return;
+    asked->scope = private_table_is(asked->later.channel) ? STORE_NETWORK : STORE_CHANNEL;
+    asked->typed = *context->arguments != '\0';
+    bool picked = asked->typed && picked_id(context->arguments, id, sizeof(id));
+    bool own = !asked->typed && link_self(context, &self);
+    if (picked)
+        self.who = (struct store_identity){context->network->name, id, "", true, NULL};
+    if (picked || own)
+        asked->own = link_identity_create(&self.who, "", NULL);
+    asked->name = strdup(asked->typed ? context->arguments : context->name);
+    if (asked->name != NULL && (asked->own != NULL || !(picked || own)))
+        ask_stats(asked);
+    else
+        asked_destroy(asked);
+}

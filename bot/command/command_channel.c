@@ -1,0 +1,55 @@
+/* Who of a channel has no seat: who looks on, and who wants to be called. */
+#include "bot/show/notify_list.h"
+#include "bot/table/private_table.h"
+#include "bot/table/watch.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "command.h"
+
+/* Nobody is whispered to for it: one line to all says who looks on. */
+void run_watch(struct command_context *context)
+{
+    struct table *table = context->table;
+    if (context->seat == SEAT_NONE && context_person(context) == NULL)
+        return;
+    if (context->seat == SEAT_NONE && !watch_turn(table, context->person)) {
+        context_tell(context, N_("So many look on already that I keep no more of them."));
+        return;
+    }
+    struct message *message = context_public(context);
+    struct message *names = watch_piece(table);
+    if (message != NULL)
+        PHRASE(message,
+               tr(context->event->channel != NULL ? table->language : context->language,
+                  names != NULL && message_empty(names) ? N_("Nobody looks on.")
+                                                        : N_("Looking on: {names}.")),
+               arg_piece(message, "names", names));
+    message_destroy(names);
+    context_say(context, message);
+}
+
+void run_notify(struct command_context *context)
+{
+    static const char *const words[][2] = {
+        [NOTIFY_DONE] = {N_("You are called no more when a table opens here."),
+                         N_("You are called when a table opens here, if you are in the channel: "
+                            "{p}notify off ends that.")},
+        [NOTIFY_AS_IT_WAS] = {N_("You are not called when a table opens here."),
+                              N_("You are called already when a table opens here.")},
+        [NOTIFY_FULL] = {N_("You are not called when a table opens here."),
+                         N_("So many want to be called here that I keep no more of them.")},
+        [NOTIFY_NOBODY] = {N_("I do not see who is in a channel here: nobody is called."),
+                           N_("I do not see who is in a channel here: nobody is called.")},
+    };
+    const char *value =
+        channel_read("quiet", *context->arguments != '\0' ? context->arguments : "on");
+    if (private_table_is(context->channel)) {
+        context_tell(context, N_("Say that in the channel where you want to play."));
+    } else if (value == NULL) {
+        context_tell(context, N_("For example: {p}notify on, {p}notify off"));
+    } else {
+        bool on = value[1] == 'n';
+        context_tell(context, words[notify_set(context->host, context->network, context->channel,
+                                               &context->event->user, on)][on]);
+    }
+}

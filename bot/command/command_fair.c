@@ -1,0 +1,202 @@
+/* How to check that nobody chose the shuffles, and how to have a part in them (FAIR.md). */
+#include "command.h"
+
+#include <stdlib.h>
+
+#include "bot/base/text.h"
+#include "bot/command/later.h"
+#include "bot/show/render.h"
+#include "bot/table/cut.h"
+#include "bot/table/reveal.h"
+#include "bot/table/round.h"
+#include "bot/table/save.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+/* -- cutting -- */
+
+static const char *const cut_words[] = {
+    [CUT_EMPTY] =
+        N_("Say a word of your own with it, best one that nobody can foresee: {p}cut WORD"),
+    [CUT_LONG] = N_("That word is too long to cut with: take a shorter one."),
+    [CUT_TWICE] = N_("You have cut for the next deal already: your first word stands."),
+    [CUT_FULL] = N_("Enough people have cut for the next deal."),
+    [CUT_UNBOUND] = N_("The next shuffle is bound when this round is over: cut then."),
+    [CUT_NO_MEMORY] = N_("I am out of memory."),
+};
+
+static void say_cut(struct command_context *context)
+{
+    struct table *table = context->table;
+    char token[CUT_TOKEN];
+    struct message *line = table_line(table, URGENCY_TABLE);
+    save_table(table);
+    if (line == NULL || !cut_token(table, table->cuts->count - 1, token)) {
+        message_destroy(line);
+        return;
+    }
+    PHRASE(line, tr(table->language, N_("{player} cuts for the next deal: {token}")),
+           arg_name("player", context->person->name), arg_text("token", token));
+    table_say(table, line);
+}
+
+void run_cut(struct command_context *context)
+{
+    enum cut_refusal refusal = cut_take(context->table, context->person, context->arguments);
+    if (refusal == CUT_OK)
+        say_cut(context);
+    else
+        context_tell(context, cut_words[refusal]);
+}
+
+bool context_cuts(struct command_context *context)
+{
+    if (*context->arguments == '\0')
+        return true;
+    enum cut_refusal refusal = cut_take(context->table, context->person, context->arguments);
+    if (refusal == CUT_OK)
+        say_cut(context);
+    else
+        context_tell(context, cut_words[refusal]);
+    return refusal == CUT_OK || refusal == CUT_TWICE || refusal == CUT_FULL;
+}
+
+/* -- checking -- */
+
+/* What binds the shuffle that comes next, or the one that is played with. */
+static void add_open(struct message *message, const struct command_context *context)
+{
+    const struct table *table = context->table;
+    const struct round *round = table->round;
+    uint8_t bond[FAIR_SIZE];
+    unsigned number = 0;
+    char token[FAIR_TOKEN];
+    char deal[FAIR_TOKEN];
+    if (!round_bond(table, &number, bond)) {
+        PHRASE(message,
+               tr(context->language, N_("Round {round}, kept as {id}, was dealt before the "
+                                        "shuffles here could be checked so.")),
+               arg_number("round", (long)round_number(table)), arg_number("id", (long)round->id));
+        return;
+    }
+    fair_token('s', number, bond, true, token);
+    if (round == NULL)
+        PHRASE(message,
+               tr(context->language, N_("Next shuffle: bound by {hex}; {p}cut WORD has a "
+                                        "part in it.")),
+               arg_text("hex", token), arg_text("p", network_prefix(context->network)));
+    else
+        PHRASE(
+            message,
+            tr(context->language, N_("Round {round}, kept as {id}: bound by {hex}, setup {deal}; "
+                                     "its secret is shown when it ends.")),
+            arg_number("round", (long)round_number(table)), arg_number("id", (long)round->id),
+            arg_text("hex", token),
+            arg_text("deal", fair_token('d', round->shuffle, round->told, true, deal)));
+}
+
+/* The secret of the last round, which nobody could know before it ended. */
+static void add_last(struct message *message, const struct language *language,
+                     const struct last_round *last)
+{
+    char token[FAIR_TOKEN];
+    message_text(message, "\n");
+    if (last->shuffle > 0)
+        fair_token('s', last->shuffle, last->secret, true, token);
+    else
+        fair_hex(last->secret, token);
+    PHRASE(message, tr(language, N_("Round {round}, kept as {id}: secret {secret}.")),
+           arg_number("round", (long)last->number), arg_number("id", (long)last->id),
+           arg_text("secret", token));
+}
+
+/* The rest of a round that is over is read from where it is kept. */
+struct revealing {
+    struct later later; /* first */
+    struct last_round last;
+    struct message *message; /* what comes before it; owned */
+};
+
+static void add_record(struct message *message, const struct revealing *revealing,
+                       const char *setup, const char *actions)
+{
+    static struct setup_kept kept; /* too large for a stack that is not ours alone */
+    struct setup read;
+    const struct language *language = revealing->later.language;
+    bool first = setup_read_kept(setup, &read, &kept) != NULL || read.version == 1;
+    if (!first)
+        reveal_add(message, &kept, actions);
+    message_text(message, "\n");
+    PHRASE(message,
+           tr(language,
+              first ? N_("Whoever runs me replays that round with talon verify {id}.")
+                    : N_("To check it, keep what was said here from the line that binds the "
+                         "shuffles on, with these lines: talon verify --transcript FILE. Whoever "
+                         "runs me: talon verify {id}.")),
+           arg_number("id", (long)revealing->last.id));
+}
+
+static void record_came(void *arg, bool ok, bool found, const char *setup, const char *actions)
+{
+    struct revealing *revealing = arg;
+    struct message *message = revealing->message;
+    if (ok && found) {
+        add_record(message, revealing, setup, actions);
+    } else {
+        message_text(message, "\n");
+        message_text(
+            message,
+            tr(revealing->later.language,
+               N_("Its moves cannot be read just now; of a round without a move none are kept.")));
+    }
+    later_say(&revealing->later, message);
+    later_finish(&revealing->later);
+    free(revealing);
+}
+
+static void reveal(struct command_context *context)
+{
+    struct revealing *revealing = calloc(1, sizeof(*revealing));
+    if (revealing == NULL || !later_init(&revealing->later, context, false)) {
+        free(revealing);
+        return;
+    }
+    revealing->last = context->table->last;
+    revealing->last.words = NULL; /* the table's own */
+    revealing->message = later_message(&revealing->later);
+    if (revealing->message == NULL) {
+        later_finish(&revealing->later);
+        free(revealing);
+        return;
+    }
+    add_open(revealing->message, context);
+    add_last(revealing->message, context->language, &revealing->last);
+    store_record(context->host->store, revealing->last.id, record_came, revealing);
+}
+
+static bool says_last(const char *word)
+{
+    return text_same(word, "last") || text_same(word, "derniere") || text_same(word, "dernier");
+}
+
+/* While the next round is played the last one is told whole to who asks for it. */
+void run_fair(struct command_context *context)
+{
+    const struct last_round *last = &context->table->last;
+    if (context->hushed)
+        return;
+    if (last->id != 0 && (context->table->round == NULL || says_last(context->arguments))) {
+        reveal(context);
+        return;
+    }
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    add_open(message, context);
+    if (last->id != 0) {
+        add_last(message, context->language, last);
+        PHRASE(message, tr(context->language, N_(" {p}fair last shows how to check it.")),
+               arg_text("p", network_prefix(context->network)));
+    }
+    context_say(context, message);
+}

@@ -1,0 +1,238 @@
+/* !links, !unlink, !name: the identities of one person. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "bot/command/later.h"
+#include "bot/command/linking.h"
+#include "bot/people/nick.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "command.h"
+
+enum { NAME_MOST = 30 }; /* bytes */
+
+/* A question about the typist. */
+struct about {
+    struct later later; /* first */
+    struct link_identity *self;
+    char *words; /* behind the command */
+};
+
+static void about_destroy(struct about *about)
+{
+    later_finish(&about->later);
+    free(about->self);
+    free(about->words);
+    free(about);
+}
+
+/* Asks for all that the typist is. */
+static void ask(struct command_context *context, store_links_fn *done)
+{
+    struct link_self self;
+    if (context->network->adapter->impl->caps.local || !link_self(context, &self)) {
+        context_tell(context, N_("You are alone here: there is nobody to link with."));
+        return;
+    }
+    struct about *about = calloc(1, sizeof(*about));
+    if (about == NULL || !later_init(&about->later, context, false)) {
+        free(about);
+        return;
+    }
+    about->self = link_identity_create(&self.who, context->event->user.id, context->channel);
+    about->words = strdup(context->arguments);
+    if (about->self != NULL && about->words != NULL) {
+        store_ask_links(context->host->store, &about->self->who, done, about);
+        return;
+    }
+    later_tell(&about->later, N_("I am out of memory."));
+    about_destroy(about);
+}
+
+/* "desk on libera, ana~ on home" */
+static struct message *list(const struct store_links *links)
+{
+    struct message *message = message_create(NULL, NULL, URGENCY_INFO);
+    for (unsigned i = 0; message != NULL && i < links->count; i++) {
+        const struct store_known *at = &links->at[i];
+        message_text(message, i > 0 ? ", " : "");
+        PHRASE(message, "{player}{mark} ({network})", arg_name("player", at->name),
+               arg_text("mark", at->verified ? "" : "~"), arg_text("network", at->network));
+    }
+    return message;
+}
+
+static void tell_list(const struct later *later, const char *pattern,
+                      const struct store_links *links)
+{
+    struct message *message = later_message(later);
+    struct message *names = list(links);
+    if (message != NULL)
+        PHRASE(message, tr(later->language, pattern), arg_piece(message, "names", names),
+               arg_name("player", links->name), arg_text("p", network_prefix(later->network)));
+    message_destroy(names);
+    later_say(later, message);
+}
+
+static const char alone[] =
+    N_("You are linked with nobody: {p}link makes your accounts, networks or nick one player.");
+
+static void links_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct about *about = arg;
+    if (!ok)
+        later_tell(&about->later, later_unread);
+    else if (links->count < 2)
+        later_tell(&about->later, alone);
+    else
+        tell_list(&about->later,
+                  N_("You are one player as {names}; the boards call you {player}. {p}unlink NAME "
+                     "parts one of them, {p}name NAME chooses what you are called."),
+                  links);
+    about_destroy(about);
+}
+
+void run_links(struct command_context *context)
+{
+    ask(context, links_came);
+}
+
+/* -- parting -- */
+
+/* "NAME" or "NAME NETWORK" (or nothing: the typist's own); SEVERAL when that is not one. */
+enum { NOBODY = STORE_LINKS_MAX, SEVERAL };
+
+static bool is_called(const struct store_known *known, const char *words)
+{
+    char whole[STORE_NAME_MAX + STORE_NAME_MAX + 2];
+    const char *const names[] = {known->name, known->account};
+    for (unsigned i = 0; i < 2; i++) {
+        if (text_same(words, names[i]))
+            return true;
+        snprintf(whole, sizeof(whole), "%.63s %.63s", names[i], known->network);
+        if (text_same(words, whole))
+            return true;
+    }
+    return false;
+}
+
+static unsigned find(const struct store_links *links, const char *words)
+{
+    unsigned found = NOBODY;
+    for (unsigned i = 0; i < links->count; i++) {
+        bool is = *words == '\0' ? links->at[i].own : is_called(&links->at[i], words);
+        if (is)
+            found = found == NOBODY ? i : SEVERAL;
+    }
+    return found;
+}
+
+static void part(const struct about *about, const struct store_links *links, unsigned at)
+{
+    struct host *host = about->later.host;
+    const struct store_known *known = &links->at[at];
+    const struct store_identity who = {known->network, known->account, known->name, known->verified,
+                                       known->mark};
+    static const char words[] = N_("{player} on {network} is a player apart again, with what was "
+                                   "won as such.");
+    store_part(host->store, &who, clock_now());
+    if (!known->verified)
+        nick_unlink(host, known->network, known->account);
+    later_say(&about->later, linking_words(later_message(&about->later), about->later.network,
+                                           about->later.language, words, &who));
+    for (unsigned i = 0; i < links->count; i++)
+        if (!links->at[i].own)
+            linking_find(host, &links->at[i], words, &who);
+}
+
+static void unlink_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct about *about = arg;
+    const char *words = about->words;
+    unsigned at = find(links, words);
+    if (!ok)
+        later_tell(&about->later, later_unread);
+    else if (links->count < 2)
+        later_tell(&about->later, alone);
+    else if (at == NOBODY)
+        tell_list(&about->later, N_("You are nobody of that name, but {names}."), links);
+    else if (at == SEVERAL)
+        tell_list(&about->later,
+                  N_("Say the network behind the name, for example {p}unlink NAME NETWORK: you are "
+                     "{names}."),
+                  links);
+    else
+        part(about, links, at);
+    about_destroy(about);
+}
+
+void run_unlink(struct command_context *context)
+{
+    ask(context, unlink_came);
+}
+
+/* -- the name on the boards -- */
+
+static void say_name(const struct about *about, const char *pattern, const char *name)
+{
+    struct message *message = later_message(&about->later);
+    if (message != NULL)
+        PHRASE(message, tr(about->later.language, pattern), arg_name("player", name),
+               arg_text("p", network_prefix(about->later.network)), arg_number("n", NAME_MOST));
+    later_say(&about->later, message);
+}
+
+static void taken_came(void *arg, bool ok, bool taken)
+{
+    struct about *about = arg;
+    if (!ok)
+        later_tell(&about->later, later_unread);
+    else if (taken)
+        later_tell(&about->later, N_("Another player is known by that name: choose another one."));
+    else {
+        store_put_name(about->later.host->store, &about->self->who, about->words, clock_now());
+        say_name(about, N_("The boards call you {player} from now on."), about->words);
+    }
+    about_destroy(about);
+}
+
+/* No mark of ours may be in it, and no line of a board. */
+static bool is_name(const char *name)
+{
+    return *name != '\0' && strlen(name) <= NAME_MOST && strpbrk(name, "~,;:()@<>") == NULL;
+}
+
+static void name_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct about *about = arg;
+    const char *words = about->words;
+    struct host *host = about->later.host;
+    if (!ok)
+        later_tell(&about->later, later_unread);
+    else if (!about->self->who.verified && links->count < 2)
+        later_tell(&about->later, N_("Anybody can take a nick: a name is for who has an account, "
+                                     "or is linked with one."));
+    else if (*words == '\0')
+        say_name(about,
+                 N_("The boards call you {player}. {p}name NAME changes that, {p}name default "
+                    "takes the name of the account that you play with most."),
+                 links->count > 0 ? links->name : about->self->who.name);
+    else if (says_default(words)) {
+        store_put_name(host->store, &about->self->who, NULL, clock_now());
+        later_tell(&about->later,
+                   N_("The boards call you as the account that you play with most."));
+    } else if (!is_name(words))
+        say_name(about, N_("A name has at most {n} letters, and none of ~ , ; : ( ) @ < >"), "");
+    else {
+        store_name_taken(host->store, &about->self->who, words, taken_came, about);
+        return;
+    }
+    about_destroy(about);
+}
+
+void run_name(struct command_context *context)
+{
+    ask(context, name_came);
+}

@@ -1,0 +1,138 @@
+/* What is opened beside the table (panel.h): its settings, and the question before one leaves. */
+#include <string.h>
+
+#include "bot/show/hand.h"
+#include "bot/show/panel.h"
+#include "bot/table/seat.h"
+#include "bot/text/language.h"
+#include "command.h"
+
+/* Only who waits for an answer can be shown one. */
+static bool can_show(const struct command_context *context)
+{
+    return context->table != NULL && table_has_controls(context->table) &&
+           context->event->answers != 0 && !context->event->written;
+}
+
+static struct message *panel_line(struct command_context *context)
+{
+    struct message *message = context_private(context);
+    context->shown = message != NULL;
+    if (message != NULL)
+        message->purpose = PURPOSE_PANEL;
+    return message;
+}
+
+/* Pressed on a panel of a match, or of a time between two, that is over: nobody means it by now. */
+static bool is_old(struct command_context *context)
+{
+    uint64_t stamp = context->event->stamp;
+    return panel_is_stamp(stamp) && stamp != panel_stamp(context->table);
+}
+
+static void show(struct command_context *context, enum panel panel)
+{
+    struct message *message = panel_line(context);
+    if (message == NULL)
+        return;
+    panel_write(context->table, context->seat, context_rules(context), context->language, panel,
+                message);
+    context_say(context, message);
+}
+
+static void show_words(struct command_context *context, const char *words)
+{
+    struct message *message = panel_line(context);
+    if (message == NULL)
+        return;
+    message_text(message, tr(context->language, words));
+    context_say(context, message);
+}
+
+/* With it all of it went that the call was about. */
+static void show_closed(struct command_context *context)
+{
+    context->seat = SEAT_NONE;
+    context->channel = context->event->channel;
+    show_words(context, N_("The table is closed."));
+}
+
+static void show_old(struct command_context *context)
+{
+    show_words(context,
+               N_("These were the settings of an earlier state of the table, and nothing is "
+                  "changed: the button Settings shows those of now."));
+}
+
+/* -- settings -- */
+
+/* What is pressed on the panel, by the command that it says: nothing else is one there. */
+static const char *const pressed[] = {"new", "bots", "set", "kick", "stop"};
+
+static bool is_pressed(const char *words)
+{
+    size_t length = strcspn(words, " ");
+    for (unsigned i = 0; i < sizeof(pressed) / sizeof(pressed[0]); i++)
+        if (strlen(pressed[i]) == length && strncmp(pressed[i], words, length) == 0)
+            return true;
+    return false;
+}
+
+/* "settings stop yes" was asked about already. */
+static const char *meant(struct command_context *context, const char *words)
+{
+    if (strcmp(words, "stop yes") != 0)
+        return words;
+    context->table->stop_until = loop_now(context->host->loop) + 1;
+    return "stop";
+}
+
+void run_settings(struct command_context *context)
+{
+    const char *words = context->arguments;
+    if (!table_has_controls(context->table)) {
+        context->arguments = "";
+        run_set(context);
+    } else if (!can_show(context)) {
+        context_tell(context,
+                     N_("The button Settings of the table opens them, and so does {p}settings."));
+    } else if (is_old(context)) {
+        show_old(context);
+    } else if (context->seat == SEAT_NONE && !context_may_rule(context)) {
+        return;
+    } else if (strcmp(words, "remove") == 0) {
+        show(context, PANEL_REMOVE);
+    } else if (strcmp(words, "stop") == 0) {
+        show(context, PANEL_STOP);
+    } else {
+        if (is_pressed(words))
+            command_again(context, meant(context, words));
+        if (context->table != NULL)
+            show(context, PANEL_SETTINGS);
+        else
+            show_closed(context);
+    }
+}
+
+/* -- leaving -- */
+
+bool context_asks_leave(struct command_context *context)
+{
+    if (!can_show(context) || !seat_in_round(context->table, context->seat) ||
+        *context->arguments != '\0')
+        return false;
+    show(context, PANEL_LEAVE);
+    return true;
+}
+
+bool context_means_leave(struct command_context *context)
+{
+    bool yes = strcmp(context->arguments, "yes") == 0;
+    if (!can_show(context) || (!yes && strcmp(context->arguments, "no") != 0))
+        return false;
+    bool old = is_old(context);
+    if (yes && !old)
+        seat_leave_aloud(context->table, context->seat);
+    show_words(context, yes && !old ? N_("You have left the table.") : N_("You keep your seat."));
+    return true;
+}

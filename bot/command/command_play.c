@@ -1,0 +1,373 @@
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bot/base/buf.h"
+#include "bot/show/hand.h"
+#include "bot/show/render.h"
+#include "bot/table/round.h"
+#include "bot/table/seat.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "bot/text/words.h"
+
+/* Does it and tells why not. */
+static enum refusal act(struct command_context *context, const struct action *action)
+{
+    struct table *table = context->table;
+    if (table->seats[context->seat].away && seat_in_round(table, context->seat))
+        seat_away(table, context->seat, false); /* who plays is back */
+    enum refusal refusal = round_act(table, action);
+    context->moved = refusal == REFUSED_NOT && action->kind != ACTION_CATCH;
+    return refusal;
+}
+
+/* Why not; of what comes out of its order, what is asked instead. */
+static const char *refusal_here(const struct command_context *context, enum refusal refusal)
+{
+    static const char *const asked[] = {
+        [PHASE_TURN] = N_("It is your turn: {p}play a card or {p}draw one."),
+        [PHASE_DRAWN] = N_("You have drawn: {p}play that card or {p}keep it."),
+        [PHASE_CHALLENGE] = N_("The wild +4 comes first: {p}accept or {p}challenge."),
+        [PHASE_TARGET] = N_("The choice of a player comes first: {p}target NAME"),
+        [PHASE_COLOUR] = N_("The colour comes first: {p}colour COLOUR"),
+    };
+    const struct round *round = context->table->round;
+    if (refusal != REFUSED_PHASE || round == NULL || round->game.turn != context->seat)
+        return refusal_words(refusal);
+    enum phase phase = round->game.phase;
+    bool untold = /* HR-6, as where the hand is told */
+        phase == PHASE_DRAWN && rules_switch(round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF;
+    bool known = phase < sizeof(asked) / sizeof(asked[0]) && asked[phase] != NULL;
+    return known && !untold ? asked[phase] : refusal_words(refusal);
+}
+
+static void act_or_tell(struct command_context *context, const struct action *action)
+{
+    enum refusal refusal = act(context, action);
+    if (refusal != REFUSED_NOT)
+        context_tell(context, refusal_here(context, refusal));
+}
+
+/* -- a play, and what it may lack -- */
+
+/* {colours} are those of the deck, {colour} one of them. */
+static void tell_colours(struct command_context *context, const char *pattern)
+{
+    const struct rules *rules = context->table->round->rules;
+    char colours[128];
+    struct buf buf;
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    buf_init(&buf, colours, sizeof(colours));
+    for (unsigned i = 0; i < sizeof(rules->colours); i++)
+        buf_printf(&buf, "%s%s", i > 0 ? ", " : "",
+                   colour_word(context->language, rules->colours[i]));
+    PHRASE(message, tr(context->language, pattern), arg_text("p", network_prefix(context->network)),
+           arg_text("colours", colours),
+           arg_text("colour", colour_word(context->language, rules->colours[0])));
+    context_say(context, message);
+}
+
+/* A play that lacks only an answer waits for it; the next word of the player gives it. */
+static bool asks(struct command_context *context, const struct action *play, enum refusal refusal)
+{
+    const char *question = refusal == REFUSED_COLOUR_NEEDED
+                               ? N_("Which colour? {colours}. For example: {p}colour {colour}")
+                           : refusal == REFUSED_TARGET_NEEDED
+                               ? N_("Which player? For example: {p}target NAME")
+                           : refusal == REFUSED_PROCLAIM ? refusal_words(refusal)
+                                                         : NULL;
+    if (question == NULL)
+        return false;
+    bool hushed = context->hushed;
+    context->hushed =
+        hushed && context->table->seats[context->seat].ask != NULL; /* asked already */
+    if (!table_has_controls(context->table))                        /* there the hand asks */
+        tell_colours(context, question);
+    context->hushed = hushed;
+    seat_ask(context->table, context->seat, play);
+    return true;
+}
+
+static void tell_playable(struct command_context *context, const char *why)
+{
+    if (!context->hushed)
+        render_playable(context->table, context->seat, why);
+}
+
+static void play(struct command_context *context, const struct action *action)
+{
+    enum refusal refusal = act(context, action);
+    if (refusal == REFUSED_NOT || asks(context, action, refusal))
+        return;
+    if (refusal == REFUSED_NOT_HELD || refusal == REFUSED_NO_MATCH ||
+        refusal == REFUSED_ONLY_DRAWN || refusal == REFUSED_NO_SUCH_CARD)
+        tell_playable(context, refusal_words(refusal));
+    else
+        context_tell(context, refusal_here(context, refusal));
+}
+
+/* A command with options may say a card's own colour twice: "R5 red uno". */
+static enum words_result read_play(const struct command_context *context, struct play_words *words)
+{
+    const struct rules *rules = context->table->round->rules;
+    const char *text = context->arguments;
+    enum words_result result = words_play(rules, text, words);
+    char less[200];
+    if (result != WORDS_TRAILING || !context->event->command)
+        return result;
+    const char *again = text + words->rest;
+    size_t length = strcspn(again, " ");
+    unsigned colour = words_colour(rules, again, length);
+    int written = snprintf(less, sizeof(less), "%.*s%s", (int)words->rest, text, again + length);
+    if (colour == COLOUR_NONE || written < 0 || (size_t)written >= sizeof(less))
+        return result;
+    enum words_result second = words_play(rules, less, words);
+    return second == WORDS_OK && rules->deck.face[words->face].colour == colour ? second : result;
+}
+
+/* "drawn": the card that was just drawn, whatever it is; by its flex side where it fits by that
+ * alone. Whose turn it is not, and who drew none, has no such card. */
+static bool play_drawn(struct command_context *context)
+{
+    const struct round *round = context->table->round;
+    const struct game *game = &round->game;
+    struct action action = action_make(ACTION_PLAY, context->seat);
+    struct legal legal;
+    action.uno = strcmp(context->arguments, "drawn uno") == 0;
+    if (!action.uno && strcmp(context->arguments, "drawn") != 0)
+        return false;
+    if (game->turn != context->seat || game->phase != PHASE_DRAWN) {
+        context_tell(context,
+                     refusal_here(context, game->turn == context->seat ? REFUSED_PHASE
+                                                                       : REFUSED_NOT_YOUR_TURN));
+        return true;
+    }
+    game_legal(round->rules, game, context->seat, &legal);
+    action.face = round->rules->deck.face_of[game->drawn];
+    action.flex = !cards_has(legal.normal, game->drawn);
+    play(context, &action);
+    return true;
+}
+
+void run_play(struct command_context *context)
+{
+    const struct round *round = context->table->round;
+    struct play_words words;
+    struct action action = action_make(ACTION_PLAY, context->seat);
+    if (!seat_in_round(context->table, context->seat)) {
+        context_tell(context, refusal_words(REFUSED_NOT_SEATED));
+        return;
+    }
+    if (play_drawn(context))
+        return;
+    switch (read_play(context, &words)) {
+    case WORDS_OK:
+        break;
+    case WORDS_CARD_COLOUR_MISSING:
+        tell_colours(context, N_("Of which colour is that card? For example: {p}play {colour} 5"));
+        return;
+    case WORDS_AMBIGUOUS:
+        context_tell(context, N_("Which card do you mean? One colour and one card, please."));
+        return;
+    case WORDS_TRAILING:
+        context_tell(context, N_("I understand the card, but not what stands behind it."));
+        return;
+    case WORDS_EMPTY:
+        tell_playable(context, N_("Which card?"));
+        return;
+    case WORDS_UNKNOWN_CARD:
+        tell_playable(context, N_("I do not know that card."));
+        return;
+    }
+    action.face = (uint8_t)words.face;
+    if (!words.exact && !words.flex)
+        action.face =
+            (uint8_t)words_alternative(round->rules, words.face, round->game.hand[context->seat]);
+    action.colour = (uint8_t)words.colour;
+    action.flex = words.flex;
+    action.uno = words.uno;
+    action.proclaim = words.proclaim;
+    action.more_count = (uint8_t)words.more_count;
+    memcpy(action.more, words.more, sizeof(action.more));
+    if (words.target[0] != '\0') {
+        action.target = (uint8_t)context_seat_named(context, words.target);
+        if (action.target == SEAT_NONE) {
+            context_tell_nobody(context, words.target);
+            return;
+        }
+    }
+    play(context, &action);
+}
+
+/* -- the other turn actions -- */
+
+void run_draw(struct command_context *context)
+{
+    struct action action = action_make(ACTION_DRAW, context->seat);
+    /* With a wild +4 before you, "draw" means taking it. */
+    if (context->table->round->game.phase == PHASE_CHALLENGE &&
+        context->table->round->game.turn == context->seat)
+        action.kind = ACTION_ACCEPT;
+    act_or_tell(context, &action);
+}
+
+void run_keep(struct command_context *context)
+{
+    const struct game *game = &context->table->round->game;
+    struct action action =
+        action_make(game->phase == PHASE_TURN ? ACTION_PASS : ACTION_KEEP, context->seat);
+    act_or_tell(context, &action);
+}
+
+void run_challenge(struct command_context *context)
+{
+    struct action action = action_make(ACTION_CHALLENGE, context->seat);
+    act_or_tell(context, &action);
+}
+
+void run_accept(struct command_context *context)
+{
+    struct action action = action_make(ACTION_ACCEPT, context->seat);
+    act_or_tell(context, &action);
+}
+
+static void answer_colour(struct command_context *context, unsigned colour)
+{
+    struct action *ask = context->table->seats[context->seat].ask;
+    struct action action = action_make(ACTION_COLOUR, context->seat);
+    if (ask != NULL && context->table->round->game.phase != PHASE_COLOUR)
+        action = *ask;
+    action.colour = (uint8_t)colour;
+    play(context, &action);
+}
+
+void run_colour(struct command_context *context)
+{
+    unsigned colour =
+        words_colour(context->table->round->rules, context->arguments, strlen(context->arguments));
+    if (colour == COLOUR_NONE)
+        tell_colours(context, N_("This deck does not have that colour; it has {colours}."));
+    else
+        answer_colour(context, colour);
+}
+
+/* Whether the play that waits lacks a player. */
+static bool asks_target(const struct command_context *context)
+{
+    const struct round *round = context->table->round;
+    const struct action *ask = context->table->seats[context->seat].ask;
+    return ask != NULL &&
+           play_needs_target(round->rules, &round->game, context->seat, ask->face, ask->flex);
+}
+
+static void answer_target(struct command_context *context, unsigned seat)
+{
+    struct action *ask = context->table->seats[context->seat].ask;
+    struct action action = action_make(ACTION_TARGET, context->seat);
+    if (asks_target(context) && context->table->round->game.phase != PHASE_TARGET)
+        action = *ask;
+    action.target = (uint8_t)seat;
+    play(context, &action);
+}
+
+void run_target(struct command_context *context)
+{
+    unsigned seat = context_seat_named(context, context->arguments);
+    if (seat == SEAT_NONE)
+        context_tell_nobody(context, context->arguments);
+    else
+        answer_target(context, seat);
+}
+
+void run_catch(struct command_context *context)
+{
+    const struct game *game = &context->table->round->game;
+    struct action action = action_make(ACTION_CATCH, context->seat);
+    unsigned seat = context_seat_named(context, context->arguments);
+    uint16_t others = (uint16_t)(game->exposed & ~(1U << context->seat));
+    if (*context->arguments == '\0' && others != 0)
+        seat = (unsigned)__builtin_ctz(others);
+    if (*context->arguments != '\0' && seat == SEAT_NONE) {
+        context_tell_nobody(context, context->arguments);
+        return;
+    }
+    if (seat == SEAT_NONE) {
+        context_tell(context, refusal_words(REFUSED_NOT_EXPOSED));
+        return;
+    }
+    action.target = (uint8_t)seat;
+    act_or_tell(context, &action);
+}
+
+/* Whether that is what the typist was asked: to keep a card, or about a wild +4. */
+static bool is_asked(const struct command_context *context, const struct command *command)
+{
+    struct legal legal;
+    const struct round *round = context->table != NULL ? context->table->round : NULL;
+    if (round == NULL)
+        return false;
+    game_legal(round->rules, &round->game, context->seat, &legal);
+    return command->run == run_keep ? legal.keep : legal.challenge;
+}
+
+static bool is_bare(const struct command_context *context, const struct command *command,
+                    const char *word)
+{
+    const char *at = command->bare;
+    size_t length = strlen(word);
+    while (at != NULL && *at != '\0') {
+        bool answer = *at == '?';
+        at += answer;
+        size_t span = strcspn(at, " ");
+        if (span == length && strncasecmp(at, word, length) == 0)
+            return !answer || is_asked(context, command);
+        at += span + strspn(at + span, " ");
+    }
+    return false;
+}
+
+const struct command *command_bare(const struct command_context *context, const char *word)
+{
+    const struct command *command = NULL;
+    for (unsigned i = 0; (command = command_at(i)) != NULL; i++)
+        if (is_bare(context, command, word))
+            return command;
+    return NULL;
+}
+
+/* Words without a command from a player who was asked something: the colour, the name, or the words
+ * of S-3. Anything else is talk. */
+bool run_answer(struct command_context *context, const char *text)
+{
+    struct table *table = context->table;
+    if (table == NULL || table->round == NULL || !seat_in_round(table, context->seat))
+        return false;
+    const struct game *game = &table->round->game;
+    struct action *ask = table->seats[context->seat].ask;
+    bool turn = game->turn == context->seat;
+    if (!turn || (ask == NULL && game->phase != PHASE_COLOUR && game->phase != PHASE_TARGET))
+        return false;
+    if (ask != NULL && words_proclamation(text)) {
+        struct action action = *ask;
+        action.proclaim = true;
+        play(context, &action);
+        return true;
+    }
+    unsigned colour = words_colour(table->round->rules, text, strlen(text));
+    if (colour != COLOUR_NONE && (ask == NULL ? game->phase == PHASE_COLOUR : true)) {
+        answer_colour(context, colour);
+        return true;
+    }
+    unsigned seat = context_seat_named(context, text);
+    if (seat != SEAT_NONE && (asks_target(context) || game->phase == PHASE_TARGET)) {
+        answer_target(context, seat);
+        return true;
+    }
+    return false;
+}

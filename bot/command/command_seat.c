@@ -1,0 +1,199 @@
+/* Whose seat it is: seat words of those without account, and the nicks of an account. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/people/code.h"
+#include "bot/people/nick.h"
+#include "bot/table/grace.h"
+#include "bot/table/private_table.h"
+#include "bot/table/save.h"
+#include "bot/table/split.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "command.h"
+
+static const char *purpose_of(const struct network *network, char purpose[64])
+{
+    snprintf(purpose, 64, "seat %s", network->name);
+    return purpose;
+}
+
+static void save_tables(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while ((table = person_table(person, &at)) != NULL)
+        save_table(table);
+}
+
+/* A new word for somebody's seats; the one before is worth nothing. */
+static void make_word(struct command_context *context, struct person *person, char word[CODE_SIZE])
+{
+    char purpose[64];
+    uint8_t hash[FAIR_SIZE];
+    purpose_of(context->network, purpose);
+    if (!code_make(context->host->options.seed, "seat", context->host->codes++, word) ||
+        !code_hash(purpose, word, hash))
+        abort(); /* no randomness from the system: no seat would be safe */
+    person_set_word(person, hash);
+}
+
+/* Whispers it, before the hand; it is known nowhere else then. */
+static void tell_word(struct command_context *context, char word[CODE_SIZE], const char *pattern)
+{
+    struct message *message =
+        message_create(context->channel, context->event->user.id, URGENCY_HAND);
+    if (message != NULL) {
+        host_dress(message, &context->preferences, false);
+        PHRASE(message, tr(context->language, pattern),
+               arg_text("p", network_prefix(context->network)), arg_strong("word", word));
+        context_say(context, message);
+    }
+    code_wipe(word);
+}
+
+void context_make_word(struct command_context *context, char word[CODE_SIZE])
+{
+    word[0] = '\0';
+    if (!context->person->verified && !context->person->has_word)
+        make_word(context, context->person, word);
+    context->person->untold = word[0] != '\0' || context->person->untold;
+}
+
+void context_tell_word(struct command_context *context, char word[CODE_SIZE])
+{
+    if (!private_table_is(context->channel)) /* no board counts those */
+        nick_sits(context);
+    if (word[0] == '\0')
+        return;
+    told_wait(context->host, context->person);
+    tell_word(context, word,
+              N_("Your seat word is {word}. If you lose this nick, say {p}seat {word} to me in "
+                 "private: the seat is yours again."));
+}
+
+/* The channels hear under what name somebody plays now. */
+static void say_renamed(struct command_context *context, const char *old)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (strcmp(old, context->person->name) != 0 &&
+           (table = person_table(context->person, &at)) != NULL) {
+        struct message *line = table_line(table, URGENCY_TABLE);
+        if (line == NULL)
+            return;
+        PHRASE(line, tr(table->language, N_("{old} plays as {player} now.")), arg_name("old", old),
+               arg_name("player", context->person->name));
+        table_say(table, line);
+    }
+}
+
+/* The typist is `person` from now on. */
+static bool become(struct command_context *context, struct person *person)
+{
+    struct host *host = context->host;
+    char old[PERSON_NAME_MAX];
+    char id[PERSON_ID_MAX];
+    char mark[FAIR_HEX];
+    people_mark(person, mark);
+    snprintf(old, sizeof(old), "%s", person->name);
+    snprintf(id, sizeof(id), "%s", person->id != NULL ? person->id : "");
+    if (!people_prove(&host->people, person, &context->event->user)) {
+        context_tell(context, N_("This nick has a seat of its own: {p}leave it first."));
+        return false;
+    }
+    nick_moved(host, person, mark);
+    /* What waits for the nick before is not for its bearer. */
+    outbox_forget(&host->outbox, context->network->adapter, id);
+    if (context->person != person) {
+        person_hold(person);
+        if (context->person != NULL)
+            person_release(&host->people, context->person);
+        context->person = person;
+    }
+    context_choose_language(context);
+    host_note_account(person, &context->event->user);
+    grace_back(person);
+    split_back(host, person);
+    private_table_back(person);
+    say_renamed(context, old);
+    return true;
+}
+
+bool context_sits_again(struct command_context *context)
+{
+    char word[CODE_SIZE];
+    struct person *person = context->claimed;
+    if (person == NULL || context->event->user.account != NULL ||
+        context->lack != PEOPLE_LACK_WORD || !person->has_word || !person->untold ||
+        !people_seems_back(person, &context->event->user) || !become(context, person))
+        return false;
+    person->has_word = false;
+    context_make_word(context, word);
+    save_tables(person);
+    context_tell_word(context, word);
+    host_welcome(person);
+    return true;
+}
+
+void run_seat(struct command_context *context)
+{
+    char purpose[64];
+    char word[CODE_SIZE];
+    uint8_t hash[FAIR_SIZE];
+    if (*context->arguments == '\0') {
+        context_tell(context,
+                     N_("Say {p}seat WORD to me in private, with the word that I whispered "
+                        "when you sat down."));
+        return;
+    }
+    struct person *person = NULL;
+    if (strlen(context->arguments) == CODE_LENGTH &&
+        code_hash(purpose_of(context->network, purpose), context->arguments, hash))
+        person = people_by_word(&context->host->people, context->network, hash);
+    if (person == NULL && strlen(context->arguments) == CODE_LENGTH && nick_proves(context, hash)) {
+        if (context->person != NULL && !context->person->verified)
+            nick_word(context->host, context->person);
+        context_tell(context,
+                     N_("I know you again: what you win under this nick counts for all that is "
+                        "linked with it."));
+        return;
+    }
+    if (person == NULL) {
+        context_tell(context, N_("I know no seat with that word."));
+        return;
+    }
+    /* A word that was said in private stays: with every new one the owner would be locked out when
+     * the daemon dies after it is on the disk and before it is whispered. */
+    bool aloud = context_is_overheard(context);
+    bool back = become(context, person);
+    word[0] = '\0';
+    if (back)
+        tell_word(context, word, N_("The seat is yours again."));
+    if (aloud)
+        make_word(context, person, word);
+    if (back || aloud) {
+        person->untold = false; /* somebody knows it */
+        nick_word(context->host, person);
+        save_tables(person);
+    }
+    if (aloud)
+        tell_word(context, word,
+                  N_("Everybody here could read that word: it is worth nothing any more. The new "
+                     "seat word is {word}."));
+    if (back)
+        host_welcome(person);
+}
+
+void run_swap(struct command_context *context)
+{
+    if (context->claimed == NULL || context->lack != PEOPLE_LACK_SWAP) {
+        context_tell(context, N_("No other nick of your account holds a seat."));
+        return;
+    }
+    if (!become(context, context->claimed))
+        return;
+    context_tell(context, N_("You play from this nick now."));
+    host_welcome(context->person);
+}

@@ -1,0 +1,413 @@
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/command/capacity.h"
+#include "bot/command/linking.h"
+#include "bot/show/board.h"
+#include "bot/show/hand.h"
+#include "bot/show/notify_list.h"
+#include "bot/show/pressed.h"
+#include "bot/show/render.h"
+#include "bot/table/allowance.h"
+#include "bot/table/clock.h"
+#include "bot/table/private_table.h"
+#include "bot/table/round.h"
+#include "bot/table/seat.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/words.h"
+
+const char *table_refusal_words(enum table_refusal refusal)
+{
+    static const char *const words[] = {
+        [TABLE_FULL] = N_("There are no more seats."),
+        [TABLE_SEATED] = N_("You have a seat already."),
+        [TABLE_NOT_SEATED] = N_("You have no seat."),
+        [TABLE_RUNNING] = N_("Not while a match runs: {p}stop ends it."),
+        [TABLE_NOT_RUNNING] = N_("No match is running."),
+        [TABLE_TOO_FEW] = N_("It takes two to play: {p}join, or {p}bots 1."),
+        [TABLE_RULES] = N_("These rules cannot be dealt."),
+        [TABLE_NO_MEMORY] = N_("I am out of memory."),
+    };
+    return words[refusal];
+}
+
+/* -- opening -- */
+
+/* A lobby takes another set of rules when who may rule it asks for one. */
+static bool change_set(struct command_context *context, const struct ruleset *set)
+{
+    struct table *table = context->table;
+    if (*context->arguments == '\0' || set == NULL || table->match_on || set == table->set ||
+        context->seat == SEAT_NONE)
+        return false;
+    if (!context_may_rule(context))
+        return true;
+    enum table_refusal refusal = table_set_rules(table, set);
+    if (refusal != TABLE_OK) {
+        context_tell(context, table_refusal_words(refusal));
+        return true;
+    }
+    struct message *message = table_line(table, URGENCY_TABLE);
+    if (message == NULL)
+        return true;
+    PHRASE(message, tr(table->language, N_("{player} chooses the rules of {set}.")),
+           arg_name("player", context->person->name), arg_strong("set", ruleset_name(set)));
+    table_say(table, message);
+    return true;
+}
+
+/* What binds all its shuffles, whole, behind the words that open the table: of its own where a line
+ * is short. Who plays at the terminal has nobody to prove anything to. */
+static void say_chain(struct table *table, struct message *opening)
+{
+    bool one = table_has_controls(table);
+    struct message *line = one ? opening : NULL;
+    char token[FAIR_TOKEN];
+    if (!one) {
+        table_say(table, opening);
+        line = table->network->adapter->impl->caps.local ? NULL : table_line(table, URGENCY_TABLE);
+    }
+    table->chain_begins = false;
+    if (line == NULL)
+        return;
+    if (one)
+        message_text(line, "\n");
+    PHRASE(line,
+           tr(table->language, N_("All shuffles of this table are bound by {token} ({p}fair)")),
+           arg_text("token", fair_token('s', 0, table->chain.end, true, token)),
+           arg_text("p", network_prefix(table->network)));
+    table_say(table, line);
+}
+
+static void say_open(struct command_context *context)
+{
+    struct table *table = context->table;
+    struct message *message = table_line(table, URGENCY_TABLE);
+    if (message == NULL)
+        return;
+    const char *simple = private_table_is(table->channel) ? N_("A table for you alone ({set}).")
+                                                          : N_("{player} opens a table ({set}).");
+    PHRASE(message,
+           tr(table->language,
+              table_has_controls(table) ? simple
+              : private_table_is(table->channel)
+                  ? N_("A table for you alone ({set}). {p}bots N adds computer players, {p}start "
+                       "deals.")
+                  : N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds "
+                       "computer players, {p}start deals.")),
+           arg_name("player", context->person->name), arg_strong("set", ruleset_name(table->set)),
+           arg_text("p", network_prefix(table->network)));
+    say_chain(table, message);
+}
+
+static bool is_over(unsigned count, unsigned most)
+{
+    return most > 0 && count >= most;
+}
+
+/* Of two who have no account. Whose user part nobody vouches for ("~") can have any, so that is not
+ * looked at; others are told apart by theirs where many share a host. */
+static bool same_host(const char *a, const char *b)
+{
+    if (a == NULL || b == NULL)
+        return false;
+    const char *at = strrchr(a, '@');
+    const char *bt = strrchr(b, '@');
+    if (at != NULL && bt != NULL && (*a == '~' || *b == '~'))
+        return strcmp(at, bt) == 0;
+    return strcmp(a, b) == 0;
+}
+
+/* Tables that somebody opened, or other nicks without account from the same host. */
+static unsigned opened_by(const struct host *host, const struct person *person,
+                          const struct chat_user *user)
+{
+    const struct table *table = NULL;
+    const struct table *next = NULL;
+    unsigned count = 0;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        const struct person *opener = table->opener;
+        if (opener == NULL || opener->network != person->network)
+            continue;
+        bool nicks = !person->verified && !opener->verified;
+        count += opener == person || (nicks && same_host(user->host, opener->host));
+    }
+    return count;
+}
+
+/* Who plays alone finds somebody to play with: a table of four, which one word deals. The rest is
+ * theirs to change. */
+enum { ALONE_COMPUTERS = 3 };
+
+void run_new(struct command_context *context)
+{
+    char word[CODE_SIZE];
+    char alone[PRIVATE_TABLE_NAME];
+    const struct ruleset *set =
+        words_ruleset(*context->arguments != '\0' ? context->arguments
+                      : context->channel != NULL  ? channel_value(context, "rules")
+                                                  : "classic");
+    if (context->table != NULL && change_set(context, set))
+        return;
+    if (context->table != NULL) {
+        context_tell(context, context->seat != SEAT_NONE && context->table->match_on
+                                  ? table_refusal_words(TABLE_RUNNING)
+                              : context->seat != SEAT_NONE ? N_("You have a seat already.")
+                              : context->table->match_on
+                                  ? N_("A match is running here: {p}join it for the next round.")
+                                  : N_("There is a table here already: {p}join it."));
+        return;
+    }
+    if (context->event->silent) {
+        context_tell_unheard(context);
+        return;
+    }
+    if (set == NULL) {
+        context_tell(context, N_("I do not know that set of rules: {p}rules lists them."));
+        return;
+    }
+    if (is_over(context->host->table_count, context->host->options.tables_max) ||
+        is_over(context->network->table_count, context->host->options.tables_per_network)) {
+        context_tell(context, N_("All my tables are taken. Please try again later."));
+        return;
+    }
+    if (!capacity_left(context) || (context->channel == NULL && !capacity_left_alone(context)))
+        return;
+    if (context_sits_again(context) || context_person(context) == NULL)
+        return;
+    if (is_over(opened_by(context->host, context->person, &context->event->user),
+                context->host->options.tables_per_person)) {
+        context_tell(context,
+                     N_("You have opened as many tables as one may: {p}stop one of them."));
+        return;
+    }
+    if (context->channel == NULL) {
+        private_table_name(context->host, context->person, alone);
+        context->table = table_at(context->host, context->network, alone);
+        if (context->table != NULL) /* of a damaged row, or they left it */
+            table_close(context->table);
+    }
+    word[0] = '\0';
+    if (context->channel != NULL ||
+        !context->event->user.vouched) /* else none but they can be there */
+        context_make_word(context, word);
+    context->table =
+        table_open(context->host, context->network,
+                   context->channel != NULL ? context->channel : alone, set, context->person);
+    if (context->table == NULL || seat_take(context->table, context->person) != TABLE_OK) {
+        context_tell(context, N_("I am out of memory."));
+        return;
+    }
+    context->channel = context->table->channel;
+    if (private_table_is(context->channel))
+        seats_set_bots(context->table, ALONE_COMPUTERS, NULL);
+    say_open(context);
+    notify_opened(context->table);
+    context_tell_word(context, word);
+}
+
+/* !uno opens a table; in a round it is the call or the catch. */
+void run_uno(struct command_context *context)
+{
+    struct table *table = context->table;
+    if (table == NULL || table->round == NULL) {
+        run_new(context);
+        return;
+    }
+    if (context->seat == SEAT_NONE) {
+        context_tell(context, N_("A round is running: {p}join takes a seat for the next one."));
+        return;
+    }
+    struct action action = action_make(ACTION_UNO, context->seat);
+    enum refusal refusal = round_act(table, &action);
+    if (refusal != REFUSED_NOT)
+        context_tell(context, refusal_words(refusal));
+}
+
+/* -- seats -- */
+
+static void say_seats(struct table *table, const char *pattern, const char *name)
+{
+    struct message *message = table_line(table, URGENCY_TABLE);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(table->language, pressed_words(table->network, pattern)),
+           arg_name("player", name), arg_text("p", network_prefix(table->network)));
+    table_say(table, message);
+}
+
+void run_join(struct command_context *context)
+{
+    char word[CODE_SIZE];
+    if (context_sits_again(context) || context_person(context) == NULL)
+        return;
+    if (context->seat != SEAT_NONE && context->table->seats[context->seat].away) {
+        run_back(context);
+        return;
+    }
+    context_make_word(context, word);
+    enum table_refusal refusal = seat_take(context->table, context->person);
+    if (refusal != TABLE_OK) {
+        if (word[0] != '\0')
+            context->person->has_word = false; /* nobody was told it */
+        context_tell(context, table_refusal_words(refusal));
+        return;
+    }
+    say_seats(context->table,
+              context->table->match_on
+                  ? N_("{player} takes a seat and plays from the next round on.")
+                  : N_("{player} takes a seat."),
+              context->person->name);
+    seats_hand_over(context->table, 0); /* who opened it may have left it empty */
+    context_tell_word(context, word);
+    linking_sits(context);
+}
+
+void run_leave(struct command_context *context)
+{
+    if (!context_means_leave(context) && !context_asks_leave(context) &&
+        context_stands_alone(context))
+        seat_leave_aloud(context->table, context->seat);
+}
+
+/* Where a board shows it that is enough. */
+static void say_at_table(struct table *table)
+{
+    if (table_has_controls(table)) {
+        board_due(table);
+        return;
+    }
+    struct message *message = table_line(table, URGENCY_TABLE);
+    if (message == NULL)
+        return;
+    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
+    if (seats != NULL)
+        render_order(table, table->language, seats);
+    PHRASE(message, tr(table->language, N_("At the table: {seats}")),
+           arg_piece(message, "seats", seats));
+    message_destroy(seats);
+    table_say(table, message);
+}
+
+/* Of all computer players. */
+static void set_level(struct command_context *context, const struct player_impl *player)
+{
+    enum table_refusal refusal = seats_set_level(context->table, player);
+    if (refusal == TABLE_NOT_SEATED)
+        context_tell(context, N_("How many computer players? For example: {p}bots 2"));
+    else if (refusal != TABLE_OK)
+        context_tell(context, table_refusal_words(refusal));
+    else
+        say_at_table(context->table);
+}
+
+void run_bots(struct command_context *context)
+{
+    char *end = NULL;
+    unsigned long count = strtoul(context->arguments, &end, 10);
+    const char *all = words_level(context->arguments);
+    if (all != NULL) {
+        set_level(context, player_find(all));
+        return;
+    }
+    if (end == context->arguments || (*end != '\0' && *end != ' ') || count > PLAYERS_MAX) {
+        context_tell(context, N_("How many computer players? For example: {p}bots 2"));
+        return;
+    }
+    const char *level = end + strspn(end, " ");
+    const char *name = words_level(level);
+    const struct player_impl *player = name != NULL ? player_find(name) : NULL;
+    if (*level != '\0' && player == NULL) {
+        context_tell(context,
+                     N_("I do not know that level: easy, normal, hard and random are there."));
+        return;
+    }
+    if (!capacity_left(context))
+        return;
+    enum table_refusal refusal = seats_set_bots(context->table, (unsigned)count, player);
+    if (refusal != TABLE_OK) {
+        context_tell(context, table_refusal_words(refusal));
+        return;
+    }
+    say_at_table(context->table);
+}
+
+void run_away(struct command_context *context)
+{
+    struct table *table = context->table;
+    if (table->seats[context->seat].away) {
+        context_tell(context, N_("You are away already."));
+        return;
+    }
+    if (!private_table_is(table->channel)) /* there the table waits, and says so */
+        say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
+                  context->person->name);
+    seat_away(table, context->seat, true);
+}
+
+void run_back(struct command_context *context)
+{
+    struct table *table = context->table;
+    if (!table->seats[context->seat].away) {
+        if (!context->returned)
+            context_tell(context, N_("You are not away."));
+        return;
+    }
+    seat_away(table, context->seat, false);
+    if (!private_table_is(table->channel))
+        say_seats(table, N_("{player} is back."), context->person->name);
+    render_hand(table, context->seat);
+}
+
+/* Whoever needs longer says so in time; the others wait once a round. */
+void run_wait(struct command_context *context)
+{
+    struct table *table = context->table;
+    struct seat *seat = &table->seats[context->seat];
+    if (table->round->game.turn != context->seat || !seat_in_round(table, context->seat)) {
+        context_tell(context, refusal_words(REFUSED_NOT_YOUR_TURN));
+    } else if (seat->waited) {
+        context_tell(context, N_("You had your turn's time anew in this round already."));
+    } else {
+        seat->waited = true;
+        seat_away(table, context->seat, false);
+        clock_restart(table);
+        say_seats(table, N_("{player} needs a moment: the turn's time begins anew."),
+                  context->person->name);
+    }
+}
+
+/* -- match -- */
+
+/* Whether so many rounds were dealt that this one must wait; then they are told. */
+static bool deals_too_often(struct command_context *context)
+{
+    if (context->table->match_on || allowance_wait(context->table) == 0)
+        return false;
+    struct message *message = context_private(context);
+    if (message != NULL)
+        allowance_tell(context->table, message);
+    context_say(context, message);
+    return true;
+}
+
+void run_start(struct command_context *context)
+{
+    enum rules_error error = RULES_OK;
+    if (deals_too_often(context))
+        return;
+    if (!context->table->match_on && seats_staying(context->table) >= 2 && !context_cuts(context))
+        return;
+    enum table_refusal refusal = table_start(context->table, &error);
+    if (refusal == TABLE_RULES)
+        context_tell(context, rules_words(error));
+    else if (refusal == TABLE_TOO_FEW && private_table_is(context->table->channel))
+        context_tell(context,
+                     N_("Nobody plays against you yet: {p}bots 1 adds a computer player."));
+    else if (refusal != TABLE_OK)
+        context_tell(context, table_refusal_words(refusal));
+}

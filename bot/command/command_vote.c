@@ -1,0 +1,156 @@
+/* What one person does at once who may rule, and who sits there by a vote (vote.h). */
+#include "bot/people/admin.h"
+#include "bot/show/hand.h"
+#include "bot/show/pressed.h"
+#include "bot/table/pause.h"
+#include "bot/table/private_table.h"
+#include "bot/table/seat.h"
+#include "bot/table/vote.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "command.h"
+
+enum { SECOND = 1000 };
+
+static void tell_seconds(struct command_context *context, const char *pattern, unsigned seconds)
+{
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(context->language, pressed_words(context->network, pattern)),
+           arg_text("p", network_prefix(context->network)), arg_number("s", (long)seconds));
+    context_say(context, message);
+}
+
+static void answer(struct command_context *context, enum vote_refusal refusal)
+{
+    static const char *const words[] = {
+        [VOTE_OK] = N_("Your vote is counted."),
+        [VOTE_OTHER] = N_("One vote at a time: please wait {s} s until the other one is over."),
+        [VOTE_RESTS] = N_("A vote has failed a moment ago: ask again in {s} s."),
+        [VOTE_SAID] = N_("Your vote is counted already."),
+        [VOTE_NONE] = N_("There is no vote at this table."),
+        [VOTE_NO_MEMORY] = N_("I am out of memory."),
+    };
+    if (refusal != VOTE_OK || context->event->answers != 0) /* the channel hears of it */
+        tell_seconds(context, words[refusal], vote_wait(context->table, context->person));
+}
+
+/* Nobody else is there to be asked. */
+static bool nobody_else_votes(const struct command_context *context)
+{
+    const struct table *table = context->table;
+    bool counted = seat_is_present(table, context->seat) && !table->seats[context->seat].away;
+    return vote_voters(table) == (counted ? 1 : 0);
+}
+
+/* Whether it is to be done at once; else it is asked for, or they are told why not. */
+static bool decides(struct command_context *context, enum vote_about about, unsigned seat)
+{
+    if (context_rules(context))
+        return true;
+    if (admin_asks(context->network, context->event)) /* the command comes again */
+        return false;
+    if (!vote_is_open(context->table) && nobody_else_votes(context))
+        return true;
+    answer(context, vote_ask(context->table, about, seat, context->person));
+    return false;
+}
+
+void run_kick(struct command_context *context)
+{
+    unsigned seat = context_seat_named(context, context->arguments);
+    if (seat == SEAT_NONE)
+        context_tell_nobody(context, context->arguments);
+    else if (seat == context->seat || decides(context, VOTE_KICK, seat))
+        seat_leave_aloud(context->table, seat);
+}
+
+static void say(struct command_context *context, const char *pattern)
+{
+    struct table *table = context->table;
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    PHRASE(line, tr(table->language, pressed_words(table->network, pattern)),
+           arg_name("player", context->name), arg_text("p", network_prefix(table->network)));
+    table_say(table, line);
+}
+
+/* A match is not ended by a slip. */
+static bool is_sure(struct command_context *context)
+{
+    struct table *table = context->table;
+    uint64_t now = loop_now(context->host->loop);
+    uint64_t time = context->host->options.vote_time;
+    if (now < table->stop_until)
+        return true;
+    table->stop_until = now + time;
+    tell_seconds(context,
+                 private_table_is(table->channel)
+                     ? N_("That ends the match: say {p}stop again within {s} s.")
+                     : N_("That ends the match for all: say {p}stop again within {s} s."),
+                 (unsigned)(time / SECOND));
+    return false;
+}
+
+void run_stop(struct command_context *context)
+{
+    struct table *table = context->table;
+    if (!context_stands_alone(context) ||
+        !decides(context, table->match_on ? VOTE_STOP : VOTE_CLOSE, SEAT_NONE))
+        return;
+    if (!table->match_on) {
+        say(context, private_table_is(table->channel) ? N_("The table is closed.")
+                                                      : N_("{player} closes the table."));
+        table_close(table);
+        context->table = NULL;
+    } else if (is_sure(context)) {
+        say(context,
+            table_has_controls(table) ? N_("{player} ends the match.")
+            : private_table_is(table->channel)
+                ? N_("The match ends. {p}start deals a new one, {p}stop closes the table.")
+                : N_("{player} ends the match. {p}start deals a new one, {p}stop closes the "
+                     "table."));
+        table_stop(table);
+    }
+}
+
+void run_pause(struct command_context *context)
+{
+    struct table *table = context->table;
+    if (!table->match_on) {
+        context_tell(context, table_refusal_words(TABLE_NOT_RUNNING));
+    } else if (pause_is_on(table)) {
+        context_tell(context, pause_words);
+    } else if (decides(context, VOTE_PAUSE, SEAT_NONE)) {
+        say(context, N_("{player} pauses the table."));
+        pause_begin(table);
+    }
+}
+
+void run_resume(struct command_context *context)
+{
+    if (!pause_is_on(context->table)) {
+        context_tell(context, N_("The table is not paused."));
+    } else if (decides(context, VOTE_RESUME, SEAT_NONE)) {
+        say(context, N_("{player} ends the pause."));
+        pause_end(context->table);
+    }
+}
+
+static void vote(struct command_context *context, bool yes)
+{
+    if (context_stands_alone(context))
+        answer(context, vote_say(context->table, context->person, yes));
+}
+
+void run_yes(struct command_context *context)
+{
+    vote(context, true);
+}
+
+void run_no(struct command_context *context)
+{
+    vote(context, false);
+}

@@ -1,0 +1,329 @@
+#include "linking.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/command/later.h"
+#include "bot/people/host_settings.h"
+#include "bot/people/nick.h"
+#include "bot/table/seat.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "command.h"
+
+/* -- telling -- */
+
+struct network *linking_network(struct host *host, const char *name)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (strcmp(host->networks[i].name, name) == 0)
+            return &host->networks[i];
+    return NULL;
+}
+
+struct message *linking_words(struct message *message, const struct network *network,
+                              const struct language *language, const char *pattern,
+                              const struct store_identity *of)
+{
+    if (message != NULL)
+        PHRASE(message, tr(language, pattern), arg_name("player", of->name),
+               arg_text("network", of->network), arg_text("p", network_prefix(network)));
+    return message;
+}
+
+void linking_tell(struct host *host, const struct link_identity *to, const char *pattern,
+                  const struct store_identity *of)
+{
+    struct network *network = linking_network(host, to->who.network);
+    if (network == NULL || network->stopped)
+        return;
+    const struct preferences preferences =
+        host_preferences_by(host, network, to->who.account, to->who.verified);
+    const struct language *language = preferences.language != NULL
+                                          ? preferences.language
+                                          : host_channel_language(host, network, to->channel);
+    struct message *message = message_create(to->channel, to->id, URGENCY_INFO);
+    host_dress(message, &preferences, false);
+    if (message != NULL)
+        message->stays = true;
+    host_say(host, network, linking_words(message, network, language, pattern, of));
+}
+
+void linking_find(struct host *host, const struct store_known *to, const char *pattern,
+                  const struct store_identity *of)
+{
+    struct network *network = linking_network(host, to->network);
+    if (network == NULL || network->stopped)
+        return;
+    const struct person *person = people_known(&host->people, network, to->account, to->verified);
+    const char *id = to->verified && people_last(network) ? to->account
+                     : person != NULL                     ? person->id
+                                                          : NULL;
+    const struct store_identity who = {to->network, to->account, to->name, to->verified, to->mark};
+    struct link_identity *identity = id != NULL ? link_identity_create(&who, id, NULL) : NULL;
+    if (identity != NULL)
+        linking_tell(host, identity, pattern, of);
+    free(identity);
+}
+
+/* -- joining -- */
+
+/* Two identities on their way to the store and back: the call is gone when it answers. */
+struct joining {
+    struct later later;                  /* first */
+    struct link_identity *maker, *taker; /* owned */
+    const struct link_identity *from, *into;
+    unsigned count; /* identities of the person behind `from` */
+};
+
+static void joining_destroy(struct joining *joining)
+{
+    later_finish(&joining->later);
+    free(joining->maker);
+    free(joining->taker);
+    free(joining);
+}
+
+/* Whether who sits under the nick now is who had the code made, or said it. */
+static bool is_same_nick(const struct joining *joining, const struct person *nick)
+{
+    char mark[FAIR_HEX];
+    people_mark(nick, mark);
+    return *mark != '\0' && strcmp(mark, joining->from->who.mark) == 0;
+}
+
+/* One player has one seat: where the account sits already, the nick leaves, and what its seat would
+ * get is nobody's. */
+static void leave_one(struct table *table, struct person *nick, const struct person *account)
+{
+    unsigned seat = seat_of(table, nick);
+    if (seat == SEAT_NONE || seat_of(table, account) == SEAT_NONE)
+        return;
+    table->seats[seat].given = true;
+    seat_leave_aloud(table, seat);
+}
+
+/* Who sits as a nick and has that account now plays on as it; who has not keeps the seat as the
+ * nick that they are. */
+static void join_seats(struct joining *joining)
+{
+    struct host *host = joining->later.host;
+    struct people *people = &host->people;
+    const struct store_identity *into = &joining->into->who;
+    struct network *network = linking_network(host, into->network);
+    if (network == NULL || strcmp(joining->from->who.network, network->name) != 0)
+        return;
+    struct person *nick = people_known(people, network, joining->from->who.account, false);
+    if (joining->from->who.verified || nick == NULL || nick->table_count == 0 ||
+        !is_same_nick(joining, nick))
+        return;
+    struct person *account = people_restore(people, network, into->account, nick->name, true);
+    if (account == NULL)
+        return;
+    person_hold(nick);
+    person_hold(account);
+    bool same = nick->id != NULL && account->id == NULL && nick->account != NULL &&
+                strcmp(nick->account, account->key) == 0;
+    bool goes_on = same;
+    unsigned at = 0;
+    while (at < nick->table_count) {
+        struct table *table = nick->tables[at];
+        unsigned tables = nick->table_count;
+        if (seat_of(table, account) != SEAT_NONE)
+            leave_one(table, nick, account);
+        else if (same)
+            goes_on = table_hand_over(table, nick, account) && goes_on;
+        at += nick->table_count == tables; /* it stays to the end of a round, or for ever */
+    }
+    if (goes_on) {
+        char id[PERSON_ID_MAX];
+        snprintf(id, sizeof(id), "%s", nick->id);
+        const struct chat_user user = {.id = id, .name = nick->name, .host = nick->host};
+        people_unbind(people, nick);
+        people_prove(people, account, &user);
+    }
+    person_release(people, nick);
+    person_release(people, account);
+}
+
+/* To both: what became of it, of whom. */
+static void tell_maker(const struct joining *joining, const char *pattern)
+{
+    later_say(&joining->later,
+              linking_words(later_message(&joining->later), joining->later.network,
+                            joining->later.language, pattern, &joining->taker->who));
+}
+
+static void tell_both(const struct joining *joining, const char *pattern)
+{
+    tell_maker(joining, pattern);
+    linking_tell(joining->later.host, joining->taker, pattern, &joining->maker->who);
+}
+
+const char linking_twice[] = N_("You have two seats at this table, the other one as {player}: "
+                                "what they win counts for nothing on the boards.");
+
+/* Whom the store or a question names, if they sit somewhere; NULL: nobody surely. */
+static struct person *find_sitting(struct host *host, const struct network *network,
+                                   const char *account, bool verified, const char *mark)
+{
+    char now[FAIR_HEX] = "";
+    struct person *person = people_known(&host->people, network, account, verified);
+    if (person == NULL || verified)
+        return person;
+    people_mark(person, now);
+    return *now != '\0' && strcmp(now, mark) == 0 ? person : NULL;
+}
+
+/* Both sit at one table, and neither leaves. */
+static void tell_twice(const struct joining *joining)
+{
+    struct host *host = joining->later.host;
+    const struct store_identity *one = &joining->maker->who, *other = &joining->taker->who;
+    const struct network *network = linking_network(host, one->network);
+    if (network == NULL || strcmp(one->network, other->network) != 0)
+        return;
+    const struct person *maker =
+        find_sitting(host, network, one->account, one->verified, one->mark);
+    const struct person *taker =
+        find_sitting(host, network, other->account, other->verified, other->mark);
+    for (unsigned i = 0; maker != NULL && taker != NULL && i < maker->table_count; i++)
+        if (seat_of(maker->tables[i], maker) != SEAT_NONE &&
+            seat_of(maker->tables[i], taker) != SEAT_NONE) {
+            tell_maker(joining, linking_twice);
+            return;
+        }
+}
+
+/* Who has sat down, on their way to the store and back. */
+struct sitting {
+    struct later later; /* first */
+    char *channel;      /* of the table */
+};
+
+static void sitting_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct sitting *sitting = arg;
+    struct host *host = sitting->later.host;
+    struct network *network = sitting->later.network;
+    const struct table *table = ok ? table_at(host, network, sitting->channel) : NULL;
+    for (unsigned i = 0; table != NULL && i < links->count; i++) {
+        const struct store_known *at = &links->at[i];
+        if (at->own || strcmp(at->network, network->name) != 0)
+            continue;
+        const struct store_identity who = {at->network, at->account, at->name, at->verified,
+                                           at->mark};
+        if (seat_of(table, find_sitting(host, network, at->account, at->verified, at->mark)) ==
+            SEAT_NONE)
+            continue;
+        later_say(&sitting->later, linking_words(later_message(&sitting->later), network,
+                                                 sitting->later.language, linking_twice, &who));
+        break;
+    }
+    later_finish(&sitting->later);
+    free(sitting->channel);
+    free(sitting);
+}
+
+/* A kindness: where the store has much to answer it is left out. */
+void linking_sits(struct command_context *context)
+{
+    struct link_self self;
+    if (table_people(context->table) < 2 || context->host->questions >= HOST_QUESTIONS_MOST / 2 ||
+        !link_self(context, &self))
+        return;
+    struct sitting *sitting = calloc(1, sizeof(*sitting));
+    char *channel = strdup(context->table->channel);
+    if (sitting == NULL || channel == NULL || !later_init(&sitting->later, context, false)) {
+        free(channel);
+        free(sitting);
+        return;
+    }
+    sitting->channel = channel;
+    store_ask_links(context->host->store, &self.who, sitting_came, sitting);
+}
+
+static void join(struct joining *joining)
+{
+    struct host *host = joining->later.host;
+    const struct store_identity *from = &joining->from->who;
+    struct network *network = linking_network(host, from->network);
+    store_link(host->store, from, &joining->into->who, clock_now());
+    if (!from->verified && network != NULL) {
+        const struct person *nick = people_known(&host->people, network, from->account, false);
+        nick_link(host, from, nick != NULL && is_same_nick(joining, nick) ? nick : NULL);
+    }
+    join_seats(joining);
+    tell_both(joining, N_("You and {player} on {network} are one player now, with all scores. "
+                          "{p}links shows who you are; {p}unlink takes it back."));
+    tell_twice(joining);
+}
+
+static const char too_many[] =
+    N_("You and {player} on {network} have too many identities for one player: {p}unlink one.");
+
+static void into_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct joining *joining = arg;
+    unsigned count = links->count > 0 ? links->count : 1;
+    if (!ok)
+        tell_both(joining, later_unread);
+    else if (joining->count + count > STORE_LINKS_MAX)
+        tell_both(joining, too_many);
+    else
+        join(joining);
+    joining_destroy(joining);
+}
+
+/* The row of an identity; NULL: it is not of that person. */
+static const struct store_known *find_known(const struct store_links *links,
+                                            const struct store_identity *who, bool own)
+{
+    for (unsigned i = 0; i < links->count; i++) {
+        const struct store_known *known = &links->at[i];
+        if (own ? known->own
+                : known->verified == who->verified && strcmp(known->account, who->account) == 0 &&
+                      strcmp(known->network, who->network) == 0)
+            return known;
+    }
+    return NULL;
+}
+
+/* Scores of a nick are only given away by who alone has played under it. */
+static void from_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct joining *joining = arg;
+    const struct store_identity *from = &joining->from->who;
+    const struct store_known *own = find_known(links, from, true);
+    joining->count = links->count > 0 ? links->count : 1;
+    if (!ok) {
+        tell_both(joining, later_unread);
+    } else if (!from->verified &&
+               (*from->mark == '\0' || (own != NULL && strcmp(own->mark, from->mark) != 0))) {
+        tell_both(joining, N_("Others may have played under that nick: its scores stay with it."));
+    } else if (find_known(links, &joining->into->who, false) != NULL) {
+        tell_both(joining, N_("You and {player} on {network} are one player already."));
+    } else {
+        store_ask_links(joining->later.host->store, &joining->into->who, into_came, joining);
+        return;
+    }
+    joining_destroy(joining);
+}
+
+void linking_begin(struct command_context *context, struct link_code *code)
+{
+    struct joining *joining = calloc(1, sizeof(*joining));
+    if (joining == NULL || !later_init(&joining->later, context, false)) {
+        free(joining);
+        return; /* the code is good still */
+    }
+    joining->maker = code->maker;
+    joining->taker = code->taker;
+    code->maker = code->taker = NULL;
+    link_drop(context->host, code);
+    bool takes = joining->maker->who.verified;
+    joining->into = takes ? joining->maker : joining->taker;
+    joining->from = takes ? joining->taker : joining->maker;
+    store_ask_links(context->host->store, &joining->from->who, from_came, joining);
+}

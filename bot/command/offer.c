@@ -1,0 +1,247 @@
+#include "offer.h"
+
+#include <string.h>
+
+#include "bot/command/command.h"
+#include "bot/text/language.h"
+#include "engine/ruleset.h"
+
+/* Where a command is offered. */
+enum where {
+    EVERYWHERE,
+    CHANNELS, /* not in a private talk */
+    NAMELESS  /* only where accounts do not last, or nicks come and go */
+};
+
+struct choice {
+    const char *says, *name; /* name NULL: what it says, in every language */
+};
+
+/* One argument of a command, to be put into languages. */
+struct option {
+    const char *name, *help;
+    enum chat_option_kind kind;
+    bool needed, suggest;
+    int least, most;
+    const char *says;
+    const struct choice *choices; /* ended by NULL; of CHAT_CHOICE */
+};
+
+static const struct choice colours[] = {{"red", N_("red")},
+                                        {"green", N_("green")},
+                                        {"blue", N_("blue")},
+                                        {"yellow", N_("yellow")},
+                                        {"purple", N_("purple")},
+                                        {"orange", N_("orange")},
+                                        {NULL, NULL}};
+static const struct choice levels[] = {{"easy", N_("easy")},
+                                       {"normal", N_("normal")},
+                                       {"hard", N_("hard")},
+                                       {"random", N_("random")},
+                                       {NULL, NULL}};
+static const struct choice sets[] = {{"classic", NULL}, {"hyper", NULL}, {"skull", NULL},
+                                     {"web", NULL},     {"flex", NULL},  {"minion", NULL},
+                                     {NULL, NULL}};
+static const struct choice times[] = {{"day", N_("today")},        {"week", N_("this week")},
+                                      {"month", N_("this month")}, {"season", N_("this season")},
+                                      {"all", N_("all time")},     {NULL, NULL}};
+static const struct choice places[] = {{"channel", N_("this channel")},
+                                       {"network", N_("this network")},
+                                       {"overall", N_("all networks")},
+                                       {NULL, NULL}};
+static const struct choice languages[] = {{"en", "English"}, {"fr", "Français"}, {NULL, NULL}};
+static const struct choice themes[] = {{"colours", N_("with colours")},
+                                       {"mono", N_("plain text")},
+                                       {"default", N_("as is usual here")},
+                                       {NULL, NULL}};
+static const struct choice ways[] = {
+    {"pm", N_("as private messages")}, {"default", N_("as is usual here")}, {NULL, NULL}};
+static const struct choice states[] = {{"on", N_("on")}, {"off", N_("off")}, {NULL, NULL}};
+
+#define CHANNEL_FLAG                                                                               \
+    {                                                                                              \
+        N_("channel"), N_("for the whole channel"), CHAT_FLAG, .says = "channel"                   \
+    }
+#define SET_CHOICE                                                                                 \
+    {                                                                                              \
+        N_("rules"), N_("the set of rules"), CHAT_CHOICE, .choices = sets                          \
+    }
+
+/* The network lets one pick people, and knows no computer players: these are chosen by name, and so
+ * is who has left the server. */
+#define COMPUTER_NAME                                                                              \
+    {                                                                                              \
+        N_("computer"), N_("a computer player, or a name at the table"), CHAT_TEXT,                \
+            .suggest = true                                                                        \
+    }
+
+/* An option without name ends a row's. */
+static const struct row {
+    const char *command;
+    enum where where;
+    struct option options[CHAT_OPTIONS];
+} rows[] = {
+    {"uno", EVERYWHERE, {SET_CHOICE}},
+    {"new", EVERYWHERE, {SET_CHOICE}},
+    {"join", CHANNELS, {{0}}},
+    {"leave", EVERYWHERE, {{0}}},
+    {"start",
+     EVERYWHERE,
+     {{N_("word"), N_("a word that cuts the cards first"), CHAT_TEXT, .needed = false}}},
+    {"cut",
+     EVERYWHERE,
+     {{N_("word"), N_("any word, best one that nobody can foresee"), CHAT_TEXT, .needed = true}}},
+    {"bots",
+     EVERYWHERE,
+     {{N_("number"), N_("how many computer players sit here"), CHAT_NUMBER, .needed = true,
+       .most = PLAYERS_MAX - 1},
+      {N_("level"), N_("how well they play"), CHAT_CHOICE, .choices = levels}}},
+    {"play",
+     EVERYWHERE,
+     {{N_("card"), N_("the card: r5, red 5, b+2, g skip, w"), CHAT_TEXT, .needed = true,
+       .suggest = true},
+      {N_("colour"), N_("the colour that a wild card names"), CHAT_CHOICE, .choices = colours},
+      {N_("call"), N_("says UNO with it"), CHAT_FLAG, .says = "uno"}}},
+    {"draw", EVERYWHERE, {{0}}},
+    {"keep", EVERYWHERE, {{0}}},
+    {"challenge", EVERYWHERE, {{0}}},
+    {"accept", EVERYWHERE, {{0}}},
+    {"colour",
+     EVERYWHERE,
+     {{N_("colour"), N_("the colour asked for"), CHAT_CHOICE, .needed = true, .choices = colours}}},
+    {"target",
+     EVERYWHERE,
+     {{N_("player"), N_("the player whom you choose"), CHAT_PERSON, .needed = false},
+      COMPUTER_NAME}},
+    {"catch",
+     EVERYWHERE,
+     {{N_("player"), N_("who forgot to say UNO"), CHAT_PERSON, .needed = false}, COMPUTER_NAME}},
+    {"hand", EVERYWHERE, {{0}}},
+    {"table", EVERYWHERE, {{0}}},
+    {"order", EVERYWHERE, {{0}}},
+    {"clock", CHANNELS, {{0}}},
+    {"rules", EVERYWHERE, {SET_CHOICE}},
+    {"score", EVERYWHERE, {{0}}},
+    {"fair",
+     EVERYWHERE,
+     {{N_("last"), N_("the last round, while one runs"), CHAT_FLAG, .says = "last"}}},
+    {"top",
+     CHANNELS,
+     {{N_("time"), N_("which period"), CHAT_CHOICE, .choices = times},
+      {N_("place"), N_("which places"), CHAT_CHOICE, .choices = places}}},
+    {"stats", CHANNELS, {{N_("player"), N_("whose results"), CHAT_PERSON, .needed = false}}},
+    {"lang",
+     EVERYWHERE,
+     {{N_("language"), N_("English or French"), CHAT_CHOICE, .choices = languages}, CHANNEL_FLAG}},
+    {"theme",
+     EVERYWHERE,
+     {{N_("look"), N_("how cards look"), CHAT_CHOICE, .choices = themes}, CHANNEL_FLAG}},
+    {"whisper",
+     EVERYWHERE,
+     {{N_("way"), N_("how your private lines come"), CHAT_CHOICE, .choices = ways}}},
+    {"pings", EVERYWHERE, {{N_("state"), N_("called or not"), CHAT_CHOICE, .choices = states}}},
+    {"quiet", CHANNELS, {{N_("state"), N_("quiet or not"), CHAT_CHOICE, .choices = states}}},
+    {"set",
+     EVERYWHERE,
+     {CHANNEL_FLAG,
+      {N_("name"), N_("the rule"), CHAT_TEXT, .suggest = true},
+      {N_("value"), N_("its new value"), CHAT_TEXT, .suggest = true}}},
+    {"kick",
+     CHANNELS,
+     {{N_("player"), N_("whose seat is taken away"), CHAT_PERSON, .needed = false}, COMPUTER_NAME}},
+    {"stop", EVERYWHERE, {{0}}},
+    {"pause", EVERYWHERE, {{0}}},
+    {"resume", EVERYWHERE, {{0}}},
+    {"watch", CHANNELS, {{0}}},
+    {"notify",
+     NAMELESS, /* an account that lasts is no member of a channel that we could see */
+     {{N_("state"), N_("called or not"), CHAT_CHOICE, .choices = states}}},
+    {"yes", CHANNELS, {{0}}},
+    {"no", CHANNELS, {{0}}},
+    {"wait", CHANNELS, {{0}}},
+    {"settings", EVERYWHERE, {{0}}},
+    {"away", CHANNELS, {{0}}},
+    {"back", EVERYWHERE, {{0}}},
+    {"seat",
+     NAMELESS,
+     {{N_("word"), N_("the seat word that you were told"), CHAT_TEXT, .needed = true}}},
+    {"swap", NAMELESS, {{0}}},
+    {"link",
+     EVERYWHERE,
+     {{N_("code"), N_("the code that you were told elsewhere; yes or no to who said yours"),
+       CHAT_TEXT, .says = NULL},
+      {N_("yes"), N_("you were shown whose code it is, and it is you"), CHAT_FLAG, .says = "yes"}}},
+    {"links", EVERYWHERE, {{0}}},
+    {"unlink",
+     EVERYWHERE,
+     {{N_("name"), N_("which of you; nothing: the one you are here"), CHAT_TEXT, .says = NULL}}},
+    {"name", EVERYWHERE, {{N_("name"), N_("how the boards call you"), CHAT_TEXT, .says = NULL}}},
+    {"help",
+     EVERYWHERE,
+     {{N_("command"), N_("which command to explain"), CHAT_TEXT, .suggest = true}}},
+};
+
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+
+/* Those that are offered everywhere come first. */
+static struct chat_command commands[ROWS];
+static struct chat_option options[ROWS][CHAT_OPTIONS];
+static unsigned command_count, lasting_count;
+
+static void translate(const char *texts[CHAT_LANGUAGES], const char *text)
+{
+    static const char *const codes[CHAT_LANGUAGES] = {[CHAT_ENGLISH] = "en", [CHAT_FRENCH] = "fr"};
+    for (unsigned i = 0; i < CHAT_LANGUAGES; i++)
+        texts[i] = tr(language_find(codes[i]), text);
+}
+
+static void offer_option(const struct option *from, struct chat_option *out)
+{
+    *out = (struct chat_option){.kind = from->kind,
+                                .needed = from->needed,
+                                .suggest = from->suggest,
+                                .least = from->least,
+                                .most = from->most,
+                                .says = from->says};
+    translate(out->name, from->name);
+    translate(out->help, from->help);
+    for (const struct choice *choice = from->choices; choice != NULL && choice->says != NULL;
+         choice++) {
+        struct chat_choice *to = &out->choices[out->choice_count++];
+        to->says = choice->says;
+        translate(to->name, choice->name != NULL ? choice->name : choice->says);
+    }
+}
+
+static void offer(const struct row *row)
+{
+    const struct command *command = command_find(row->command);
+    unsigned at = command_count++;
+    struct chat_command *out = &commands[at];
+    *out = (struct chat_command){.channel_only = row->where == CHANNELS, .options = options[at]};
+    translate(out->name, command->name);
+    translate(out->help, command->help);
+    while (out->option_count < CHAT_OPTIONS && row->options[out->option_count].name != NULL) {
+        offer_option(&row->options[out->option_count], &options[at][out->option_count]);
+        out->option_count++;
+    }
+}
+
+static void offer_all(void)
+{
+    for (unsigned i = 0; i < ROWS; i++)
+        if (rows[i].where != NAMELESS)
+            offer(&rows[i]);
+    lasting_count = command_count;
+    for (unsigned i = 0; i < ROWS; i++)
+        if (rows[i].where == NAMELESS)
+            offer(&rows[i]);
+}
+
+const struct chat_command *offer_commands(bool lasting, unsigned *count)
+{
+    if (command_count == 0)
+        offer_all();
+    *count = lasting ? lasting_count : command_count;
+    return commands;
+}

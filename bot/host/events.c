@@ -1,0 +1,326 @@
+#include "events.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/command/command.h"
+#include "bot/command/suggest.h"
+#include "bot/host/trouble.h"
+#include "bot/people/nick.h"
+#include "bot/show/render.h"
+#include "bot/table/grace.h"
+#include "bot/table/pause.h"
+#include "bot/table/private_table.h"
+#include "bot/table/replay.h"
+#include "bot/table/seat.h"
+#include "bot/table/split.h"
+#include "bot/table/vote.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+/* -- networks and channels -- */
+
+/* How the network compares names is known now; tables from the store were named before. Who need
+ * not come first is there. */
+static void on_connected(struct host *host, struct network *network)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (table->network != network)
+            continue;
+        table_refold(table);
+        if (people_last(network) && private_table_is(table->channel) && table->opener != NULL)
+            private_table_back(table->opener);
+    }
+}
+
+static void on_disconnected(struct host *host, struct network *network)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    if (people_last(network)) /* an answer may go another way, and its reader is the same */
+        outbox_drop_public(&host->outbox, network->adapter);
+    else
+        outbox_drop(&host->outbox, network->adapter, NULL); /* the state is announced anew */
+    people_unbind_all(&host->people, network);
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (table->network == network)
+            table_set_here(table, false);
+    }
+}
+
+static void on_entered(struct host *host, struct network *network, const struct chat_event *event)
+{
+    const char *channel = event->channel;
+    struct table *table = table_at(host, network, channel);
+    if (table != NULL && !table->heard) {
+        table_set_here(table, true);
+        if (table->damaged)
+            replay_give_up(table);
+        else
+            render_announce(table, event->tried);
+        table = table_at(host, network, channel);
+        if (table != NULL) {
+            split_again(table);
+            pause_again(table);
+        }
+    }
+    if (host->entered != NULL)
+        host->entered(host->owner, network, channel);
+}
+
+static void on_removed(struct host *host, struct network *network, const char *channel)
+{
+    struct table *table = table_at(host, network, channel);
+    outbox_drop(&host->outbox, network->adapter, channel); /* the state is announced anew */
+    if (table != NULL)
+        table_set_here(table, false);
+}
+
+/* Lines of it are lost: how it stands is told once more. */
+static void on_dropped(struct host *host, struct network *network, const char *channel)
+{
+    struct table *table = table_at(host, network, channel);
+    if (table != NULL && table->heard && !table->damaged)
+        render_announce(table, false);
+}
+
+/* Who plays there is told why nothing happens any more. */
+static void on_muted(struct host *host, struct network *network, const struct chat_event *event)
+{
+    const char *channel = event->channel;
+    struct table *table = table_at(host, network, channel);
+    if (table == NULL || !table->heard)
+        return;
+    on_removed(host, network, channel);
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        struct message *line = seat_line(table, i);
+        if (line == NULL)
+            continue;
+        const struct language *language = seat_language(table, i);
+        const char *lacks = command_lacks(event, language);
+        if (lacks != NULL)
+            PHRASE(line, tr(language, command_silent), arg_text("permissions", lacks));
+        else
+            message_text(line, tr(language, command_unheard));
+        host_say(host, network, line);
+    }
+}
+
+/* Whether it is heard is found out by the line that counts most. */
+static void on_try(struct host *host, struct network *network, const char *channel)
+{
+    struct table *table = table_at(host, network, channel);
+    bool waits = table != NULL && !table->heard && !table->damaged; /* that one has no state */
+    struct message *line = waits ? render_state(table) : NULL;
+    if (line != NULL)
+        host_say(host, network, line);
+}
+
+static void on_stopped(struct host *host, struct network *network, const char *why)
+{
+    if (!host->stopping && !network->adapter->impl->caps.local)
+        log_error(&host->log, "network %s has ended: %s", network->name, why != NULL ? why : "");
+    on_disconnected(host, network);
+    network->stopped = true;
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (host->networks[i].adapter != NULL && !host->networks[i].stopped)
+            return;
+    if (host->stopped != NULL)
+        host->stopped(host->owner);
+}
+
+/* -- people -- */
+
+/* Who may be the owner of a seat hears how to have it again; whoever it is learns no more by that
+ * than by looking at the table. */
+static void remind(struct host *host, struct network *network, struct person *person,
+                   const struct chat_user *user)
+{
+    if (!person->has_word || person->reminded)
+        return;
+    struct message *line = message_create(NULL, user->id, URGENCY_INFO);
+    if (line == NULL)
+        return;
+    const struct language *language = person_language(person);
+    PHRASE(line,
+           tr(language != NULL ? language : host->options.language, context_kept(person, user)),
+           arg_text("p", network_prefix(network)));
+    host_say(host, network, line);
+    person->reminded = true;
+}
+
+/* Somebody is seen: if they surely hold a seat anywhere they are bound to it. */
+static void meet(struct host *host, struct network *network, const struct chat_user *user)
+{
+    struct person *person = people_find(&host->people, network, user);
+    if (person != NULL && person == people_at(&host->people, network, user->id))
+        grace_back(person);
+    if (person == NULL || person->id != NULL)
+        return;
+    if (!people_is_back(person, user)) {
+        if (people_seems_back(person, user))
+            remind(host, network, person, user);
+        return;
+    }
+    person = nick_follow(host, network, user, person);
+    if (person == NULL)
+        return;
+    host_welcome(person);
+    grace_back(person);
+    split_back(host, person);
+    private_table_back(person);
+}
+
+/* Nobody can be talked to as that person any more. */
+static void lose(struct host *host, struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    people_unbind(&host->people, person);
+    private_table_gone(person);
+    while ((table = person_table(person, &at)) != NULL)
+        vote_check(table);
+}
+
+/* What waits follows its reader, and what waited for the new nick is not for whoever has it now. A
+ * nick alone binds nobody. */
+static void on_renamed(struct host *host, struct network *network, const struct chat_event *event)
+{
+    const struct person *person = people_at(&host->people, network, event->old_id);
+    struct person *other = people_at(&host->people, network, event->user.id);
+    bool whole = outbox_rename(&host->outbox, network->adapter, event->old_id, event->user.id);
+    if (other != NULL && other != person)
+        lose(host, other);
+    people_rename(&host->people, network, event->old_id, &event->user);
+    if (!whole)
+        trouble_lost_message(host, network, NULL, event->user.id);
+}
+
+static void on_identity(struct host *host, struct network *network, const struct chat_user *user)
+{
+    const struct person *before = people_at(&host->people, network, user->id);
+    people_identity(&host->people, network, user);
+    struct person *person = people_at(&host->people, network, user->id);
+    if (person == NULL) /* what waits was for who they were */
+        outbox_forget(&host->outbox, network->adapter, user->id);
+    if (before != NULL && person == NULL)
+        private_table_gone(before);
+    if (person != NULL)
+        host_note_account(person, user);
+    if (user->account != NULL)
+        meet(host, network, user);
+}
+
+static void on_gone(struct host *host, struct network *network, const struct chat_event *event)
+{
+    struct person *person = people_at(&host->people, network, event->user.id);
+    if (!people_last(network))
+        outbox_forget(&host->outbox, network->adapter, event->user.id);
+    if (person == NULL || people_last(network))
+        return;
+    lose(host, person);
+    if (event->netsplit)
+        split_gone(host, person);
+    grace_gone(host, person);
+}
+
+/* Who only leaves the channel may still play in private, and is there again then. */
+static void on_left(struct host *host, struct network *network, const struct chat_event *event)
+{
+    const struct person *person = people_at(&host->people, network, event->user.id);
+    struct table *table = table_at(host, network, event->channel);
+    if (person != NULL && table != NULL)
+        grace_left(table, seat_of(table, person));
+}
+
+/* A hand that cannot be delivered is said in the channel, without the hand. */
+static void on_failed(struct host *host, struct network *network, const struct chat_event *event)
+{
+    const char *why = event->text != NULL ? event->text : "?";
+    size_t length = strlen(why);
+    char words[160]; /* ours go on behind what may be a server's sentence */
+    snprintf(words, sizeof(words), "%.*s",
+             (int)(length > 0 && why[length - 1] == '.' ? length - 1 : length), why);
+    /* Not by key: the nick may be another's by now, and its old owner here under a new one. */
+    const struct person *person = people_at(&host->people, network, event->user.id);
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (person != NULL && (table = person_table(person, &at)) != NULL) {
+        unsigned seat = seat_of(table, person);
+        if (seat == SEAT_NONE)
+            continue;
+        table->seats[seat].hand_told = 0;
+        if (table->seats[seat].unreachable)
+            continue;
+        table->seats[seat].unreachable = true;
+        struct message *line = table_line(table, URGENCY_TABLE);
+        if (line == NULL)
+            continue;
+        PHRASE(
+            line,
+            tr(table->language,
+               N_("{player}, I cannot whisper to you ({why}): let my private messages through.")),
+            arg_mention("player", person->name), arg_text("why", words));
+        message_call(line, person->id);
+        line->rings = !person->preferences.silent;
+        table_say(table, line);
+    }
+}
+
+void events_take(struct host *host, struct network *network, const struct chat_event *event)
+{
+    switch (event->kind) {
+    case CHAT_CONNECTED:
+        on_connected(host, network);
+        break;
+    case CHAT_DISCONNECTED:
+        on_disconnected(host, network);
+        break;
+    case CHAT_ENTERED:
+        on_entered(host, network, event);
+        break;
+    case CHAT_REMOVED:
+        on_removed(host, network, event->channel);
+        break;
+    case CHAT_DROPPED:
+        on_dropped(host, network, event->channel);
+        break;
+    case CHAT_MUTED:
+        on_muted(host, network, event);
+        break;
+    case CHAT_TRY:
+        on_try(host, network, event->channel);
+        break;
+    case CHAT_MESSAGE:
+        command_run(host, network, event);
+        break;
+    case CHAT_SUGGEST:
+        suggest_run(host, network, event);
+        break;
+    case CHAT_JOIN:
+        meet(host, network, &event->user);
+        break;
+    case CHAT_LEAVE:
+        on_left(host, network, event);
+        break;
+    case CHAT_RENAME:
+        on_renamed(host, network, event);
+        break;
+    case CHAT_IDENTITY:
+        on_identity(host, network, &event->user);
+        break;
+    case CHAT_GONE:
+        on_gone(host, network, event);
+        break;
+    case CHAT_FAILED:
+        on_failed(host, network, event);
+        break;
+    case CHAT_STOPPED:
+        on_stopped(host, network, event->text);
+        break;
+    }
+}

@@ -1,0 +1,12 @@
+/* hear.h: what networks tell, and what becomes of it.
+ *
+ * Channels are heard or not, and their tables with them; people come, go, are known, change their
+ * nicks, or cannot be whispered to. What somebody says goes on to command.h and suggest.h. */
+#ifndef TALON_BOT_HOST_EVENTS_H
+#define TALON_BOT_HOST_EVENTS_H
+
+#include "bot/host/host.h"
+
+void events_take(struct host *host, struct network *network, const struct chat_event *event);
+
+#endif

@@ -1,0 +1,74 @@
+#include "shutdown.h"
+
+#include <stdlib.h>
+
+#include "bot/show/render.h"
+#include "bot/table/clock.h"
+#include "bot/table/table.h"
+
+struct shutdown {
+    struct timer timer; /* first: a cast finds it */
+    struct host *host;
+    const char *words;
+    uint64_t batch; /* until it is durable */
+};
+
+static void freed(struct timer *timer)
+{
+    free((struct shutdown *)timer);
+}
+
+void shutdown_destroy(struct shutdown *shutdown)
+{
+    if (shutdown != NULL)
+        timer_finish(&shutdown->timer, freed);
+}
+
+static void stop_networks(struct host *host, const char *words)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (!host->networks[i].stopped)
+            host->networks[i].adapter->impl->stop(host->networks[i].adapter, words);
+}
+
+static void say_goodbye(struct host *host)
+{
+    struct shutdown *shutdown = host->shutdown;
+    host->shutdown = NULL;
+    stop_networks(host, shutdown->words);
+    shutdown_destroy(shutdown);
+}
+
+static void patience_ends(struct timer *timer)
+{
+    say_goodbye(((struct shutdown *)timer)->host);
+}
+
+void shutdown_look(struct host *host)
+{
+    if (host->shutdown != NULL && store_durable(host->store) >= host->shutdown->batch)
+        say_goodbye(host);
+}
+
+void host_stop(struct host *host, const char *words)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    if (host->stopping)
+        return;
+    host->stopping = true;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        render_unsaid(table);
+        clock_arm(table);
+    }
+    host->shutdown = malloc(sizeof(*host->shutdown));
+    if (host->shutdown == NULL) {
+        stop_networks(host, words);
+        return;
+    }
+    *host->shutdown =
+        (struct shutdown){.host = host, .words = words, .batch = store_batch(host->store)};
+    timer_init(host->loop, &host->shutdown->timer, patience_ends);
+    timer_set(&host->shutdown->timer, host->patience);
+}

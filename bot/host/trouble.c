@@ -1,0 +1,299 @@
+#include "trouble.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/notify.h"
+#include "bot/show/render.h"
+#include "bot/table/clock.h"
+#include "bot/table/private_table.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+
+enum {
+    OUTBOX_MOST = 5000,      /* lines that wait, before play does */
+    OUTBOX_MOST_TABLE = 100, /* and for each table: all of them may be announced at once */
+    AGAIN = 300000,          /* ms: what comes back within that time must last longer to be told */
+    LONGER = 10,             /* times */
+    ANEW = 1000              /* ms until what was lost is tried again */
+};
+
+#define NEVER UINT64_MAX
+
+struct trouble {
+    struct timer timer; /* first: a cast finds it */
+    struct host *host;
+    uint64_t armed_for; /* loop_now() */
+    bool fails, slow;
+    bool told;                 /* to the tables */
+    uint64_t since;            /* loop_now(); of the trouble */
+    uint64_t over;             /* of the one before; 0: there was none */
+    uint64_t waits_for;        /* a batch that is not durable; 0: none */
+    uint64_t waits_from;       /* loop_now() */
+    unsigned long lost;        /* lines that did not get into the outbox, all in all */
+    unsigned long lost_logged; /* with those that could not even be made */
+    bool lost_any;             /* a table is to be told anew */
+};
+
+/* -- what the tables hear -- */
+
+static const char begins[] =
+    N_("My journal cannot be written just now: the table waits, and nothing is lost. I say when it "
+       "goes on.");
+static const char ends[] = N_("My journal can be written again: the table goes on.");
+
+/* Waits for no commit: it is about the daemon itself. */
+static void tell_table(struct table *table, const char *words)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    message_text(line, tr(table->language, words));
+    if (!line->failed && private_table_address(table->host, table->network, line))
+        host_say_now(table->network, line);
+    else
+        message_destroy(line);
+}
+
+static void tell_tables(struct host *host, const char *words)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (table->heard && !table_is_deserted(table))
+            tell_table(table, words);
+    }
+}
+
+/* -- its beginning and end -- */
+
+static uint64_t tell_at(const struct trouble *trouble)
+{
+    const struct host *host = trouble->host;
+    bool again = trouble->over > 0 && trouble->since < trouble->over + AGAIN;
+    return trouble->since + host->trouble_wait * (again ? LONGER : 1);
+}
+
+/* When the timer is to look again. */
+static uint64_t due(const struct trouble *trouble)
+{
+    const struct host *host = trouble->host;
+    uint64_t at = NEVER;
+    if (host->trouble && !trouble->told)
+        at = tell_at(trouble);
+    if (trouble->waits_for > 0 && !trouble->slow && !trouble->fails &&
+        trouble->waits_from + host->slow_after < at)
+        at = trouble->waits_from + host->slow_after;
+    if (trouble->lost_any && loop_now(host->loop) + ANEW < at)
+        at = loop_now(host->loop) + ANEW;
+    return at;
+}
+
+static void arm(struct trouble *trouble)
+{
+    uint64_t now = loop_now(trouble->host->loop);
+    uint64_t at = due(trouble);
+    if (at == NEVER || trouble->host->stopping)
+        timer_stop(&trouble->timer);
+    else if (!timer_active(&trouble->timer) || at < trouble->armed_for) {
+        trouble->armed_for = at; /* one that comes too early looks and sets it anew */
+        timer_set(&trouble->timer, at > now ? at - now : 0);
+    }
+}
+
+static void set_clocks(struct host *host)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        clock_resume(table);
+    }
+}
+
+static void change(struct host *host, const char *why)
+{
+    struct trouble *trouble = host->watch;
+    bool now = trouble->fails || trouble->slow || host->crowded;
+    if (now && why != NULL)
+        notify_status("play waits: %s", why);
+    if (host->trouble == now)
+        return;
+    host->trouble = now;
+    if (now) {
+        trouble->since = trouble->slow ? trouble->waits_from : loop_now(host->loop);
+    } else {
+        notify_status("running");
+        if (trouble->told && !host->stopping)
+            tell_tables(host, ends);
+        trouble->told = false;
+        trouble->over = loop_now(host->loop);
+    }
+    set_clocks(host);
+    arm(trouble);
+}
+
+void trouble_store(struct host *host, const char *what)
+{
+    struct trouble *trouble = host->watch;
+    trouble->fails = what != NULL;
+    if (what != NULL)
+        log_error(&host->log, "the journal cannot be written, play waits: %s", what);
+    else
+        log_info(&host->log, "the journal can be written again, play goes on");
+    if (what == NULL) { /* the disk gets its time anew */
+        trouble->slow = false;
+        trouble->waits_from = loop_now(host->loop);
+    }
+    change(host, what);
+}
+
+/* A store that is slower than play makes it wait: what is to be said does not pile up for ever. */
+static void look_at_outbox(struct host *host)
+{
+    size_t most = OUTBOX_MOST + (size_t)OUTBOX_MOST_TABLE * host->table_count;
+    bool crowded = host->outbox.count > (host->crowded ? most / 2 : most);
+    if (crowded == host->crowded)
+        return;
+    host->crowded = crowded;
+    if (crowded)
+        log_warn(&host->log, "the journal is slow, play waits");
+    else
+        log_info(&host->log, "the journal has caught up, play goes on");
+    change(host, "the journal is slow");
+}
+
+/* How long the oldest write has waited. */
+static void look_at_disk(struct host *host)
+{
+    struct trouble *trouble = host->watch;
+    uint64_t durable = store_durable(host->store);
+    uint64_t last = store_batch(host->store);
+    if (trouble->waits_for > durable)
+        return;
+    bool waited = trouble->waits_for > 0;
+    trouble->waits_for = durable < last ? last : 0;
+    trouble->waits_from = loop_now(host->loop);
+    if (!waited || !trouble->slow)
+        return;
+    trouble->slow = false;
+    log_info(&host->log, "the disk has written, play goes on");
+    change(host, NULL);
+}
+
+void trouble_look(struct host *host)
+{
+    look_at_outbox(host);
+    look_at_disk(host);
+    arm(host->watch);
+}
+
+static void say_slow(struct trouble *trouble)
+{
+    struct host *host = trouble->host;
+    uint64_t now = loop_now(host->loop);
+    if (trouble->waits_for == 0 || trouble->slow || trouble->fails ||
+        now < trouble->waits_from + host->slow_after)
+        return;
+    trouble->slow = true;
+    log_warn(&host->log, "the disk is slow: a write has waited for %u s, play waits",
+             (unsigned)((now - trouble->waits_from) / 1000));
+    change(host, "the disk is slow");
+}
+
+static void fire(struct timer *timer)
+{
+    struct trouble *trouble = (struct trouble *)timer;
+    struct host *host = trouble->host;
+    say_slow(trouble);
+    if (host->trouble && !trouble->told && loop_now(host->loop) >= tell_at(trouble)) {
+        trouble->told = true;
+        tell_tables(host, begins);
+    }
+    arm(trouble);
+}
+
+/* -- what was lost -- */
+
+void trouble_lost(struct table *table)
+{
+    table->tell_anew = table->host->watch->lost_any = true;
+}
+
+static bool sits_there(const struct table *table, const char *user)
+{
+    for (unsigned i = 0; user != NULL && i < table->seat_count; i++) {
+        const struct person *person = table->seats[i].person;
+        if (person != NULL && person->id != NULL && strcmp(person->id, user) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Nothing here needs memory. */
+void trouble_lost_message(struct host *host, const struct network *network, const char *channel,
+                          const char *user)
+{
+    struct trouble *trouble = host->watch;
+    struct table *table = NULL;
+    struct table *next = NULL;
+    trouble->lost++;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        bool here =
+            channel != NULL ? strcmp(table->channel, channel) == 0 : sits_there(table, user);
+        if (table->network == network && here)
+            trouble->lost_any = table->tell_anew = true;
+    }
+}
+
+void trouble_tell_anew(struct host *host)
+{
+    struct trouble *trouble = host->watch;
+    struct table *table = NULL;
+    struct table *next = NULL;
+    unsigned long lost = trouble->lost + message_lost();
+    if (lost != trouble->lost_logged)
+        log_error(&host->log,
+                  "memory is out: %lu lines could not be said, %lu since the start; their tables "
+                  "are told anew",
+                  lost - trouble->lost_logged, lost);
+    trouble->lost_logged = lost;
+    if (!trouble->lost_any)
+        return;
+    trouble->lost_any = false;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (!table->tell_anew)
+            continue;
+        table->tell_anew = false;
+        if (table->heard && !table->damaged)
+            render_announce(table, false);
+    }
+}
+
+/* -- life -- */
+
+struct trouble *trouble_create(struct host *host)
+{
+    struct trouble *trouble = calloc(1, sizeof(*trouble));
+    if (trouble == NULL)
+        return NULL;
+    trouble->host = host;
+    trouble->lost_logged = message_lost();
+    timer_init(host->loop, &trouble->timer, fire);
+    return trouble;
+}
+
+static void freed(struct timer *timer)
+{
+    free((struct trouble *)timer);
+}
+
+void trouble_destroy(struct trouble *trouble)
+{
+    if (trouble != NULL)
+        timer_finish(&trouble->timer, freed);
+}

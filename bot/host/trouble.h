@@ -1,0 +1,40 @@
+/* trouble.h: when what happens cannot be written down, play waits, and everybody hears of it.
+ *
+ * The journal is in trouble when the store cannot write (the disk is full or fails, the database is
+ * not where it was), when a write hangs, and when more waits to be said than is right. Then
+ * host->trouble holds: clocks stand and no command is carried out (command.h). It is in the log and
+ * in the service's status at once; the tables are told when it has lasted some seconds, once, and
+ * when it is over. Trouble that comes again soon is told to them only when it lasts longer.
+ *
+ * What was lost on its way to the outbox because memory was out is logged and counted, and the
+ * tables it was for are told how they stand as soon as there is room. */
+#ifndef TALON_BOT_HOST_TROUBLE_H
+#define TALON_BOT_HOST_TROUBLE_H
+
+#include <stdbool.h>
+
+struct host;
+struct message;
+struct network;
+struct table;
+struct trouble;
+
+/* NULL when memory is out. */
+struct trouble *trouble_create(struct host *host);
+/* Accepts NULL. */
+void trouble_destroy(struct trouble *trouble);
+
+/* The store cannot write, for that reason; NULL: it can again. */
+void trouble_store(struct host *host, const char *what);
+/* Batches were handed over or became durable: looks whether the disk keeps pace, and the outbox. */
+void trouble_look(struct host *host);
+
+/* The table is told anew how it stands when there is room. */
+void trouble_lost(struct table *table);
+/* What was meant for there is lost. */
+void trouble_lost_message(struct host *host, const struct network *network, const char *channel,
+                          const char *user);
+/* Before a turn's words go to the outbox's gate. */
+void trouble_tell_anew(struct host *host);
+
+#endif

@@ -1,0 +1,164 @@
+#include "nick.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/command/command.h"
+#include "bot/people/code.h"
+#include "bot/people/host_settings.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+enum { SCOPE_SIZE = 128, WORD_HEX = 2 * PERSON_WORD_SIZE };
+
+/* What is kept of a linked nick: its mark, and behind a blank the beginning of its word's hash. */
+struct kept {
+    char mark[FAIR_HEX];
+    char word[WORD_HEX + 1]; /* "": none */
+};
+
+static const char *scope_of(const char *network, char scope[SCOPE_SIZE])
+{
+    snprintf(scope, SCOPE_SIZE, "nick:%s", network);
+    return scope;
+}
+
+static bool read_kept(struct host *host, const char *network, const char *nick, struct kept *kept)
+{
+    char scope[SCOPE_SIZE];
+    const char *value = host_setting(host, scope_of(network, scope), nick);
+    if (value == NULL)
+        return false;
+    size_t length = strcspn(value, " ");
+    snprintf(kept->mark, sizeof(kept->mark), "%.*s", (int)length, value);
+    snprintf(kept->word, sizeof(kept->word), "%s", value + length + (value[length] == ' '));
+    return true;
+}
+
+static void write_kept(struct host *host, const char *network, const char *nick,
+                       const struct kept *kept)
+{
+    char scope[SCOPE_SIZE];
+    char value[FAIR_HEX + WORD_HEX + 2];
+    snprintf(value, sizeof(value), "%s %s", kept->mark, kept->word);
+    host_set_setting(host, scope_of(network, scope), nick, value);
+}
+
+static void write_word(const uint8_t *word, char hex[WORD_HEX + 1])
+{
+    for (unsigned i = 0; i < PERSON_WORD_SIZE; i++)
+        snprintf(hex + 2U * i, 3, "%02x", word[i]);
+}
+
+void nick_link(struct host *host, const struct store_identity *who, const struct person *person)
+{
+    struct kept kept = {.word = ""};
+    snprintf(kept.mark, sizeof(kept.mark), "%s", who->mark);
+    if (person != NULL && person->has_word)
+        write_word(person->word, kept.word);
+    write_kept(host, who->network, who->account, &kept);
+}
+
+void nick_unlink(struct host *host, const char *network, const char *account)
+{
+    char scope[SCOPE_SIZE];
+    host_set_setting(host, scope_of(network, scope), account, NULL);
+}
+
+/* Whether that nick is linked, and they come from where it is known. */
+static bool is_known(struct host *host, const struct person *person, struct kept *kept)
+{
+    char mark[FAIR_HEX];
+    people_mark(person, mark);
+    return !person->verified && read_kept(host, person->network->name, person->key, kept) &&
+           strcmp(mark, kept->mark) == 0;
+}
+
+void nick_word(struct host *host, const struct person *person)
+{
+    struct kept kept;
+    if (!person->has_word || !is_known(host, person, &kept))
+        return;
+    write_word(person->word, kept.word);
+    write_kept(host, person->network->name, person->key, &kept);
+}
+
+void nick_sits(struct command_context *context)
+{
+    const struct person *person = context->person;
+    struct kept kept;
+    if (person->verified || !read_kept(context->host, context->network->name, person->key, &kept))
+        return;
+    if (is_known(context->host, person, &kept)) {
+        nick_word(context->host, person);
+        return;
+    }
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    PHRASE(
+        message,
+        tr(context->language,
+           *kept.word != '\0'
+               ? N_("The nick {player} is linked, and from here I do not know you. If you linked "
+                    "it, say {p}seat WORD to me in private, with the seat word that you had: "
+                    "until then what you win is {player}~'s alone.")
+               : N_("The nick {player} is linked, and from here I do not know you: what you win "
+                    "is {player}~'s alone. If you linked it, {p}link links it from here, too.")),
+        arg_name("player", person->name), arg_text("p", network_prefix(context->network)));
+    context_say(context, message);
+}
+
+static void move(struct host *host, struct network *network, const char *nick, const char *name,
+                 const char *from, const char *to)
+{
+    const struct store_identity who = {network->name, nick, name, false, from};
+    struct kept kept;
+    store_move_nick(host->store, &who, to);
+    if (!read_kept(host, network->name, nick, &kept) || strcmp(kept.mark, from) != 0)
+        return;
+    snprintf(kept.mark, sizeof(kept.mark), "%s", to);
+    write_kept(host, network->name, nick, &kept);
+}
+
+bool nick_proves(struct command_context *context, const uint8_t hash[FAIR_SIZE])
+{
+    const struct chat_user *user = &context->event->user;
+    char nick[PERSON_ID_MAX];
+    char word[WORD_HEX + 1];
+    char mark[FAIR_HEX];
+    struct kept kept;
+    if (!network_fold(context->network, user->id, nick, sizeof(nick)) ||
+        !read_kept(context->host, context->network->name, nick, &kept))
+        return false;
+    write_word(hash, word);
+    people_mark_host(context->network, user->host, mark);
+    if (*mark == '\0' || strlen(kept.word) != WORD_HEX ||
+        !code_same((const uint8_t *)word, (const uint8_t *)kept.word, WORD_HEX))
+        return false;
+    if (strcmp(mark, kept.mark) != 0)
+        move(context->host, context->network, nick, context->name, kept.mark, mark);
+    return true;
+}
+
+void nick_moved(struct host *host, const struct person *person, const char *mark)
+{
+    char now[FAIR_HEX];
+    people_mark(person, now);
+    if (!person->verified && *mark != '\0' && *now != '\0' && strcmp(mark, now) != 0)
+        move(host, person->network, person->key, person->name, mark, now);
+}
+
+struct person *nick_follow(struct host *host, struct network *network, const struct chat_user *user,
+                           const struct person *person)
+{
+    char mark[FAIR_HEX] = "";
+    bool moves = !person->verified && person->host != NULL && user->host != NULL &&
+                 strcmp(person->host, user->host) != 0;
+    if (moves)
+        people_mark(person, mark);
+    struct person *met = people_of(&host->people, network, user);
+    if (met == person)
+        nick_moved(host, met, mark);
+    return met;
+}

@@ -1,0 +1,167 @@
+/* people.h: who is who on the networks, as far as tables need it.
+ *
+ * A `struct person` is somebody who sits at a table (or has just come to one): an identity of the
+ * store (network, account, verified) and, while they are there, the id that whispers go to. A nick
+ * change moves the id; a return binds it again; seats point to the person and never to a nick. A
+ * person lives while a seat holds them.
+ *
+ * Who has no account is only a nick, and anybody can take a nick, and come from the same address:
+ * it is bound unasked to whoever comes with the account that they had then, or from the same host
+ * where the network vouches for that (people_is_back()), else only to whoever says their seat word.
+ * A second live nick of an account is bound when it asks for that. */
+#ifndef TALON_BOT_PEOPLE_PEOPLE_H
+#define TALON_BOT_PEOPLE_PEOPLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "adapters/adapter.h"
+#include "bot/table/fair.h"
+
+struct language;
+struct network; /* host.h */
+struct table;   /* table.h */
+
+enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = 128, PERSON_WORD_SIZE = 12 };
+
+/* How somebody is looked up: by network, key and `verified`, or by network and id. */
+enum people_way { PEOPLE_BY_KEY, PEOPLE_BY_ID, PEOPLE_WAYS };
+
+/* What somebody chose for the lines that are whispered to them. All zero: nothing. */
+struct preferences {
+    const struct language *language; /* NULL: the channel's */
+    uint8_t look;                    /* enum look */
+    uint8_t way;                     /* enum way (message.h) */
+    bool silent;                     /* not to be called when it is their turn */
+};
+
+enum look { LOOK_OF_CHANNEL, LOOK_COLOURS, LOOK_MONO };
+
+/* "language", "theme", "whisper", "pings"; NULL behind the last. */
+extern const char *const preference_keys[];
+/* A value by its key, as the store keeps it; NULL: nothing chosen. */
+void preference_set(struct preferences *preferences, const char *key, const char *value);
+const char *preference_get(const struct preferences *preferences, const char *key);
+
+/* Ten thousand tables have many of them: no member that the strings already say. */
+struct person {
+    struct network *network;
+    char *key;     /* account when verified, else the folded nick; unique with `verified` */
+    char *id;      /* address now; NULL: not there */
+    char *name;    /* cleaned, to show */
+    char *host;    /* chat_user.host when last seen; NULL: never known */
+    char *account; /* folded; of a nick that was logged in while it sat; NULL: never */
+    struct preferences preferences;
+    const struct language *client; /* of their client, kept with seats; NULL: not known */
+    bool verified;
+    bool has_word;
+    bool untold;    /* nobody has heard that word yet (told.h) */
+    bool reminded;  /* that a seat is kept for them, since they were gone */
+    unsigned holds; /* seats, and the command being run */
+    unsigned table_count;
+    uint8_t word[PERSON_WORD_SIZE]; /* of a nick: its seat word, the hash's beginning (code.h) */
+    uint32_t hash[PEOPLE_WAYS];
+    struct table **tables;            /* one for each seat held */
+    struct table *only;               /* room for the first of them: most have no other */
+    struct person *next[PEOPLE_WAYS]; /* of the same bucket */
+};
+
+/* Buckets of chained persons; their number is a power of two, or 0. */
+struct people_index {
+    struct person **buckets;
+    unsigned room, count;
+};
+
+/* All of one daemon. Empty when all zero. */
+struct people {
+    struct people_index index[PEOPLE_WAYS];
+};
+
+void people_finish(struct people *people);
+
+/* Whether an account of the network is an id for good (adapter_caps.lasting): then its owner is
+ * bound from the moment they are known, and stays so. */
+bool people_last(const struct network *network);
+
+/* The key of a user's identity: the account the network vouches for, else the folded nick. */
+bool people_key(const struct network *network, const struct chat_user *user,
+                char key[PERSON_ID_MAX], bool *verified);
+
+/* A name as it is shown. */
+void people_clean_name(const char *name, char out[PERSON_NAME_MAX]);
+
+/* The person behind a user of a network, made if need be, and bound to the id when bound to none.
+ * NULL when memory is out, or when the nick was another person's who is still here under a new one.
+ */
+struct person *people_of(struct people *people, struct network *network,
+                         const struct chat_user *user);
+/* The same without making one; NULL: nobody known. Does not bind. */
+struct person *people_find(struct people *people, struct network *network,
+                           const struct chat_user *user);
+/* The person whom whispers to that id reach, NULL: nobody. */
+struct person *people_at(const struct people *people, const struct network *network,
+                         const char *id);
+/* Whether a user who is seen, and whom people_find() takes for this person, surely is it. */
+bool people_is_back(const struct person *person, const struct chat_user *user);
+/* Whether they may be it: they come from the same place, under the same nick. No proof. */
+bool people_seems_back(const struct person *person, const struct chat_user *user);
+
+/* What a user lacks to act for the person whom people_find() takes them for. */
+enum people_lack {
+    PEOPLE_LACK_NOTHING,
+    PEOPLE_LACK_WORD, /* their nick was somebody's who left: the seat word */
+    PEOPLE_LACK_SWAP  /* another nick of their account acts: they must ask for it */
+};
+enum people_lack people_lack(const struct person *person, const struct chat_user *user);
+/* Somebody without account whose nick the user bears now, and is not; NULL: nobody. */
+struct person *people_under_nick(struct people *people, struct network *network,
+                                 const struct chat_user *user);
+/* Whose seat word has that hash; NULL: nobody's. */
+struct person *people_by_word(const struct people *people, const struct network *network,
+                              const uint8_t *hash);
+/* The user has proved to be the person: bound, whoever was before. False when the id is that of
+ * another person. */
+bool people_prove(struct people *people, struct person *person, const struct chat_user *user);
+/* Somebody known from the store who is not here yet. */
+struct person *people_restore(struct people *people, struct network *network, const char *key,
+                              const char *name, bool verified);
+
+/* The account of a user became known, changed or was lost: whispers to the old identity end; the
+ * new one is bound by people_of(). */
+void people_identity(struct people *people, struct network *network, const struct chat_user *user);
+void people_rename(struct people *people, struct network *network, const char *old_id,
+                   const struct chat_user *user);
+/* The user is gone, or nobody may whisper to that id any more. */
+void people_unbind(struct people *people, struct person *person);
+/* Everybody of a network. */
+void people_unbind_all(struct people *people, struct network *network);
+
+/* The person of that key who sits here (or gives a command now); NULL: nobody. */
+struct person *people_known(const struct people *people, const struct network *network,
+                            const char *key, bool verified);
+/* By what the score book knows a nick again: a hash of their host, "" when that is not known. */
+void people_mark(const struct person *person, char mark[FAIR_HEX]);
+/* The same of whoever comes from `host` there (NULL: not known). */
+void people_mark_host(const struct network *network, const char *host, char mark[FAIR_HEX]);
+
+/* Whence they came when they were last seen; copied. */
+void person_set_host(struct person *person, const char *host);
+/* The beginning of the hash is kept. */
+void person_set_word(struct person *person, const uint8_t *hash);
+/* The network vouches for an account behind a nick that sits here; true when that is news. */
+bool person_set_account(struct person *person, const char *account);
+/* A seat of the table takes or gives back its hold. False when memory is out: not taken. */
+bool person_sit(struct person *person, struct table *table);
+void person_stand(struct people *people, struct person *person, struct table *table);
+/* The tables where they have a seat, each once: the next from *at (0 at first) on, NULL behind the
+ * last. */
+struct table *person_table(const struct person *person, unsigned *at);
+/* The language that they chose, else their client's; NULL: neither is known. */
+const struct language *person_language(const struct person *person);
+/* Anything else holds or gives back; without holds the person is forgotten. */
+void person_hold(struct person *person);
+void person_release(struct people *people, struct person *person);
+/* Forgets a person whom no seat holds. */
+void people_sweep(struct people *people, struct person *person);
+
+#endif

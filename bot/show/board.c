@@ -1,0 +1,419 @@
+#include "board.h"
+
+#include "bot/show/controls.h"
+#include "bot/show/hand.h"
+#include "bot/show/named.h"
+#include "bot/show/pressed.h"
+#include "bot/show/render.h"
+#include "bot/table/pause.h"
+#include "bot/table/private_table.h"
+#include "bot/table/seat.h"
+#include "bot/table/table.h"
+#include "bot/table/vote.h"
+#include "bot/text/language.h"
+
+/* -- words -- */
+
+static void write_rules(struct table *table, struct message *board)
+{
+    struct message *changes = render_changes_piece(table);
+    PHRASE(board,
+           tr(table->language, changes != NULL && message_empty(changes)
+                                   ? N_("Rules: {set}, as on its sheet.")
+                                   : N_("Rules: {set}, but {changes}.")),
+           arg_strong("set", ruleset_name(table->set)), arg_piece(board, "changes", changes));
+    message_destroy(changes);
+}
+
+static void write_seats(struct table *table, struct message *board)
+{
+    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
+    if (seats != NULL)
+        render_order(table, table->language, seats);
+    PHRASE(board, tr(table->language, N_("At the table: {seats}")),
+           arg_piece(board, "seats", seats));
+    message_destroy(seats);
+}
+
+static void write_totals(struct table *table, struct message *board)
+{
+    if (table->match.rounds == 0 || table->match.players > table->seat_count)
+        return;
+    message_text(board, "\n");
+    render_totals(table, table->language, board);
+}
+
+/* Who opened the table is named first anyway. */
+static bool is_first(const struct table *table)
+{
+    return seat_of(table, table->opener) == 0;
+}
+
+static void write_lobby(struct table *table, struct message *board)
+{
+    write_rules(table, board);
+    message_text(board, "\n");
+    write_seats(table, board);
+    if (seats_staying(table) < 2) {
+        message_text(board, "\n");
+        message_text(board, tr(table->language,
+                               private_table_is(table->channel)
+                                   ? N_("It takes two: Settings seats computer players.")
+                                   : N_("It takes two: Join takes a seat, Settings seats computer "
+                                        "players.")));
+    }
+    if (table->opener != NULL && !is_first(table) && !private_table_is(table->channel)) {
+        message_text(board, "\n");
+        PHRASE(board, tr(table->language, N_("Opened by {player}.")),
+               arg_name("player", table->opener->name));
+    }
+    write_totals(table, board);
+}
+
+/* Who is to act is called, unless a computer plays for them; SEAT_NONE: nobody. */
+static unsigned to_call(const struct table *table)
+{
+    unsigned turn = table->round != NULL ? table->round->game.turn : SEAT_NONE;
+    return turn != SEAT_NONE && seat_is_present(table, turn) && !table->seats[turn].away
+               ? turn
+               : SEAT_NONE;
+}
+
+static void write_turn(struct table *table, struct message *board)
+{
+    unsigned turn = table->round->game.turn;
+    bool call = to_call(table) != SEAT_NONE;
+    if (call)
+        message_call(board, table->seats[turn].person->id);
+    PHRASE(board, tr(table->language, N_("Turn: {player}")),
+           call ? arg_mention("player", seat_name(table, turn))
+                : arg_strong("player", seat_name(table, turn)));
+}
+
+_Static_assert((int)SIGHT_SEATS >= (int)PLAYERS_MAX && (int)SIGHT_LABEL >= (int)LABEL_MAX,
+               "a table can be drawn whole");
+
+static void show_seats(const struct table *table, struct sight *sight)
+{
+    const struct game *game = &table->round->game;
+    unsigned step = game->direction > 0 ? 1 : game->players - 1U;
+    for (unsigned i = 0, seat = game->turn; i < game->players; i++) {
+        if (seat_in_round(table, seat)) {
+            snprintf(sight->seats[sight->count].name, SIGHT_NAME, "%s", seat_name(table, seat));
+            sight->seats[sight->count++].cards = game->hand_count[seat];
+        }
+        seat = (seat + step) % game->players;
+    }
+}
+
+static void show_round(const struct table *table, struct message *board)
+{
+    const struct round *round = table->round;
+    const struct game *game = &round->game;
+    const struct card *top = &round->rules->deck.face[game->top_face];
+    struct sight *sight = message_sight(board);
+    if (sight == NULL)
+        return;
+    bool coloured = game->colour != COLOUR_NONE;
+    sight->tint = (uint8_t)card_tint(top);
+    sight->sign = (uint8_t)card_sign(top);
+    sight->colour = coloured ? game->colour : TINT_WILD;
+    sight->clockwise = game->direction > 0;
+    sight->pile = game->pile_count;
+    sight->pending = game->pending;
+    card_label(table->language, top, MARK_NONE, sight->top);
+    snprintf(sight->colour_word, SIGHT_LABEL, "%s",
+             coloured ? colour_word(table->language, game->colour) : "");
+    show_seats(table, sight);
+}
+
+static void write_round(struct table *table, struct message *board)
+{
+    const struct game *game = &table->round->game;
+    struct message *top = render_top_piece(table, table->language);
+    PHRASE(board, tr(table->language, N_("On top {top}; draw pile {n}; {direction}")),
+           arg_piece(board, "top", top), arg_number("n", game->pile_count),
+           arg_text("direction", game->direction > 0
+                                     ? tr(table->language, N_("clockwise"))
+                                     : tr(table->language, N_("counter-clockwise"))));
+    message_destroy(top);
+    if (game->pending > 0)
+        PHRASE(board,
+               trn(table->language, "; {n} card to draw", "; {n} cards to draw", game->pending),
+               arg_number("n", game->pending));
+    message_text(board, "\n");
+    write_turn(table, board);
+    message_text(board, "\n");
+    render_order(table, table->language, board);
+    write_totals(table, board);
+    show_round(table, board);
+}
+
+static void write_between(struct table *table, struct message *board)
+{
+    message_text(board, tr(table->language, N_("The next round is dealt soon.")));
+    message_text(board, "\n");
+    write_seats(table, board);
+    write_totals(table, board);
+}
+
+/* -- controls -- */
+
+static void add_button(struct table *table, struct message *board, const char *label,
+                       const char *words)
+{
+    control_add(board, CONTROL_BUTTON, tr(table->language, label), words);
+}
+
+static void add_strong(struct table *table, struct message *board, const char *label,
+                       const char *words, bool off)
+{
+    struct control control = {.kind = CONTROL_BUTTON, .strong = !off, .off = off};
+    control_label(&control, tr(table->language, label));
+    control_say(&control, "%s", words);
+    message_control(board, &control);
+}
+
+static void add_lobby(struct table *table, struct message *board)
+{
+    unsigned seats = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        seats += !table->seats[i].leaving;
+    if (!private_table_is(table->channel))
+        add_button(table, board, N_("Join"), "join");
+    add_button(table, board, N_("Leave"), "leave");
+    add_strong(table, board, table->match.over ? N_("Rematch") : N_("Start"), "start", seats < 2);
+    add_button(table, board, N_("Settings"), "settings");
+}
+
+/* Everybody sees who holds one card and has not said it. */
+static void add_catches(struct table *table, struct message *board)
+{
+    const struct game *game = &table->round->game;
+    char word[SEAT_WORD_MAX];
+    for (unsigned seat = 0; seat < game->players; seat++) {
+        struct control control = {.kind = CONTROL_BUTTON};
+        struct message *label = NULL;
+        if ((game->exposed >> seat & 1) == 0 ||
+            (label = message_create(NULL, NULL, URGENCY_INFO)) == NULL)
+            continue;
+        PHRASE(label, tr(table->language, N_("Catch {player}")),
+               arg_text("player", seat_name(table, seat)));
+        control_label(&control, label->text);
+        message_destroy(label);
+        control_say(&control, "catch %s", seat_word(table, seat, word));
+        message_control(board, &control);
+    }
+}
+
+/* A card was drawn: nothing but what is done with it. With two cards in hand UNO may be said. The
+ * same whatever card it is, which is theirs alone to know. */
+static void add_drawn(struct table *table, struct message *board)
+{
+    const struct game *game = &table->round->game;
+    add_button(table, board, N_("Play it"), "play drawn");
+    if (game->hand_count[game->turn] == 2)
+        add_button(table, board, N_("Play it and UNO!"), "play drawn uno");
+    add_button(table, board, N_("Keep"), "keep");
+    add_catches(table, board);
+}
+
+static void add_round(struct table *table, struct message *board)
+{
+    add_strong(table, board, N_("My hand"), "hand", false);
+    if (table->round->game.phase == PHASE_DRAWN) {
+        add_drawn(table, board);
+        return;
+    }
+    if (table->round->game.phase == PHASE_CHALLENGE) {
+        add_button(table, board, N_("Challenge"), "challenge");
+        add_button(table, board, N_("Accept"), "accept");
+    } else {
+        add_button(table, board, N_("Draw"), "draw");
+    }
+    add_button(table, board, N_("UNO!"), "uno");
+    add_catches(table, board);
+    if (!private_table_is(table->channel) && seats_have_room(table))
+        add_button(table, board, N_("Join"), "join"); /* for the next round */
+    add_button(table, board, N_("Leave"), "leave");
+    add_button(table, board, N_("Settings"), "settings");
+}
+
+static void add_between(struct table *table, struct message *board)
+{
+    if (!private_table_is(table->channel))
+        add_button(table, board, N_("Join"), "join");
+    add_button(table, board, N_("Leave"), "leave");
+    add_button(table, board, N_("Settings"), "settings");
+}
+
+/* What holds up the table comes first. */
+static void add_halt(struct table *table, struct message *board)
+{
+    if (pause_is_on(table)) {
+        PHRASE(board, tr(table->language, pressed_words(table->network, pause_words)),
+               arg_text("p", network_prefix(table->network)));
+        message_text(board, "\n");
+        add_button(table, board, N_("Play on"), "resume");
+    }
+    if (!vote_is_open(table))
+        return;
+    add_button(table, board, N_("I agree"), "yes");
+    add_button(table, board, N_("I do not agree"), "no");
+}
+
+/* -- when -- */
+
+static const struct {
+    void (*write)(struct table *table, struct message *board);
+    void (*add)(struct table *table, struct message *board);
+} views[] = {
+    [TABLE_LOBBY] = {write_lobby, add_lobby},
+    [TABLE_ROUND] = {write_round, add_round},
+    [TABLE_BETWEEN] = {write_between, add_between},
+};
+
+/* FNV-1a over all that is to be seen. */
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t length)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ at[i]) * UINT64_C(1099511628211);
+    return hash;
+}
+
+static uint64_t hash_of(const struct message *board)
+{
+    uint64_t hash = hash_bytes(UINT64_C(14695981039346656037), board->text, board->length);
+    hash = hash_bytes(hash, &board->stamp, sizeof(board->stamp));
+    hash = hash_bytes(hash, &board->mono, sizeof(board->mono));
+    for (unsigned i = 0; i < board->control_count; i++)
+        hash = hash_bytes(hash, &board->controls[i], sizeof(board->controls[i]));
+    return hash != 0 ? hash : 1;
+}
+
+static struct message *board_line(struct table *table)
+{
+    struct message *board = table_line(table, URGENCY_TABLE);
+    if (board != NULL)
+        board->purpose = PURPOSE_BOARD;
+    return board;
+}
+
+/* Whether the turn has come to somebody new, and whether they hear of it. */
+static void ring(struct table *table, struct message *board)
+{
+    unsigned seat = to_call(table);
+    bool begins = table->round != NULL && table->rung_in != table->round->id;
+    if (begins) {
+        table->rung_in = table->round->id;
+        table->rung = SEAT_NONE;
+    }
+    bool comes = seat != SEAT_NONE && seat != table->rung;
+    if (seat != SEAT_NONE)
+        table->rung = (uint8_t)seat;
+    board->rings = comes && seat != table->pressed && !seat_is_silent(table, seat);
+    board->below = begins || board->rings || (comes && seat != table->pressed) || table->board_anew;
+    table->board_anew = false;
+}
+
+/* By who opened it and the set of rules, which need no language. */
+static void name_table(const struct table *table, struct message *board)
+{
+    char title[128];
+    const char *opener = table->opener != NULL ? table->opener->name : NULL;
+    snprintf(title, sizeof(title), "%s%s%s", opener != NULL ? opener : "",
+             opener != NULL ? " · " : "", ruleset_name(table->set));
+    message_title(board, title);
+}
+
+static void say(struct table *table)
+{
+    enum table_state state = table->round != NULL            ? TABLE_ROUND
+                             : table->state == TABLE_BETWEEN ? TABLE_BETWEEN
+                                                             : TABLE_LOBBY;
+    struct message *board = board_line(table);
+    table->board_due = false;
+    if (board == NULL)
+        return;
+    name_table(table, board);
+    board->stamp = table_stamp(table);
+    add_halt(table, board);
+    views[state].write(table, board);
+    views[state].add(table, board);
+    uint64_t hash = hash_of(board);
+    if (hash == table->board_hash || board->failed) {
+        message_destroy(board);
+        return;
+    }
+    table->board_hash = hash;
+    ring(table, board);
+    table_say(table, board);
+}
+
+void board_show(struct table *table)
+{
+    if (table->shows)
+        return;
+    table->shows = true;
+    table->shows_next = table->host->shows;
+    table->host->shows = table;
+}
+
+void board_due(struct table *table)
+{
+    if (!table_has_controls(table))
+        return;
+    table->board_due = true;
+    board_show(table);
+}
+
+void board_anew(struct table *table)
+{
+    table->board_hash = 0;
+    table->board_anew = true;
+    board_due(table);
+}
+
+void board_pressed(struct table *table, unsigned seat)
+{
+    if (!table_has_controls(table))
+        return;
+    table->pressed = (uint8_t)seat;
+    board_show(table);
+}
+
+void board_close(struct table *table)
+{
+    struct message *board = table_has_controls(table) ? board_line(table) : NULL;
+    if (board == NULL)
+        return;
+    message_text(board, tr(table->language, N_("The table is closed.")));
+    table_say(table, board);
+}
+
+void board_forget(struct table *table)
+{
+    struct table **at = &table->host->shows;
+    if (!table->shows)
+        return;
+    while (*at != table)
+        at = &(*at)->shows_next;
+    *at = table->shows_next;
+    table->shows = false;
+}
+
+void boards_flush(struct host *host)
+{
+    while (host->shows != NULL) {
+        struct table *table = host->shows;
+        host->shows = table->shows_next;
+        table->shows = false;
+        if (table->heard) { /* else all of it comes with the announcement */
+            hands_flush(table);
+            if (table->board_due)
+                say(table);
+        }
+        table->pressed = SEAT_NONE;
+    }
+}

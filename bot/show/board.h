@@ -1,0 +1,38 @@
+/* board.h: the one public message of a table, on networks with controls (adapter_caps.controls).
+ *
+ * There a table has one message that says how it stands and whose controls do what may be done
+ * (what the table is set to is chosen beside it: panel.h): in the lobby seats and rules; in play
+ * top card, order, counts, and the player to act, who alone is called; after it the totals.
+ * Whatever changes what everybody may see says so by board_due(), and the board goes out at the end
+ * of that turn of the loop unless it is as it was.
+ *
+ * It comes below all that was said, and rings for who is to act (message.h), once: when the turn
+ * has come to another person than the one before, or a round begins, and never for who has just
+ * given a command. Turns of computer players between two of one person's are no reason to ring
+ * again. All other changes are shown where the board stands.
+ *
+ * Elsewhere all of this does nothing. */
+#ifndef TALON_BOT_SHOW_BOARD_H
+#define TALON_BOT_SHOW_BOARD_H
+
+struct host;
+struct table;
+
+void board_due(struct table *table);
+/* Also when it is as it was: the channel may have lost it. */
+void board_anew(struct table *table);
+/* The table closes: a last board without controls. */
+void board_close(struct table *table);
+
+/* Whoever sits there gives a command: they look at the table, and are not rung for at the end of
+ * this turn of the loop. */
+void board_pressed(struct table *table, unsigned seat);
+
+/* The table has something to be shown at the end of this turn of the loop (hand.h). */
+void board_show(struct table *table);
+/* Nothing any more. */
+void board_forget(struct table *table);
+/* Shows what is due of all tables, hands first. */
+void boards_flush(struct host *host);
+
+#endif

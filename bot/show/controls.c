@@ -1,0 +1,148 @@
+#include "controls.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/base/buf.h"
+#include "bot/base/text.h"
+#include "bot/show/render.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "engine/notation.h"
+
+void control_label(struct control *control, const char *label)
+{
+    size_t length = text_cut(label, strlen(label), CONTROL_LABEL - 1);
+    memcpy(control->label, label, length);
+    control->label[length] = '\0';
+}
+
+void control_help(struct control *control, const char *help)
+{
+    size_t length = text_cut(help, strlen(help), CONTROL_HELP - 1);
+    memcpy(control->help, help, length);
+    control->help[length] = '\0';
+}
+
+void control_say(struct control *control, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(control->words, CONTROL_SAYS, format, args);
+    va_end(args);
+}
+
+void control_add(struct message *message, enum control_kind kind, const char *label,
+                 const char *words)
+{
+    struct control control = {.kind = (uint8_t)kind};
+    control_label(&control, label);
+    control_say(&control, "%s", words);
+    message_control(message, &control);
+}
+
+/* -- plays -- */
+
+/* In which ways one face is played; each with UNO before the one without. */
+enum form { FORM_NORMAL_UNO, FORM_NORMAL, FORM_FLEX_UNO, FORM_FLEX, FORM_ALL_UNO, FORM_ALL, FORMS };
+
+/* The cards of a hand that look like the first one are one choice. */
+static struct cards of_face(const struct plays *plays, unsigned card)
+{
+    return cards_and(plays->view->hand, plays->rules->of_face[plays->rules->deck.face_of[card]]);
+}
+
+/* HR-14: the others of its number, behind it. */
+static struct cards more_of(const struct plays *plays, unsigned card)
+{
+    const struct card *face = &plays->rules->deck.face[plays->rules->deck.face_of[card]];
+    struct cards none = {{0, 0}};
+    if (rules_switch(plays->rules, SWITCH_MULTI_PLAY) == MULTI_OFF || face->kind != KIND_NUMBER ||
+        plays->view->legal.jump_in || plays->view->phase == PHASE_DRAWN)
+        return none;
+    struct cards more = cards_and(plays->view->hand, plays->rules->of_number[face->value]);
+    cards_remove(&more, card);
+    while (cards_count(more) > 7) /* of struct action */
+        cards_remove(&more, cards_first(more));
+    return more;
+}
+
+static void add_face(struct buf *words, struct buf *label, const struct plays *plays, unsigned card,
+                     const char *parted)
+{
+    const struct card *face = &plays->rules->deck.face[plays->rules->deck.face_of[card]];
+    char code[CARD_TEXT];
+    char text[LABEL_MAX];
+    buf_printf(words, "%s%s", parted, face_format(face, code));
+    buf_printf(label, "%s%s", *parted != '\0' ? " " : "",
+               card_label(plays->language, face, MARK_NONE, text));
+}
+
+/* "by its flex side", "and UNO!" behind a label. */
+static void add_more(struct buf *label, const struct plays *plays, bool flex, bool uno)
+{
+    if (flex)
+        buf_printf(label, " %s", tr(plays->language, N_("by its flex side")));
+    if (uno)
+        buf_printf(label, " %s", tr(plays->language, N_("and UNO!")));
+}
+
+/* False: that face is not played in that form. */
+static bool make(const struct plays *plays, unsigned card, enum form form, struct control *control)
+{
+    const struct legal *legal = &plays->view->legal;
+    bool flex = form == FORM_FLEX_UNO || form == FORM_FLEX;
+    bool all = form == FORM_ALL_UNO || form == FORM_ALL;
+    bool uno = form == FORM_NORMAL_UNO || form == FORM_FLEX_UNO || form == FORM_ALL_UNO;
+    struct cards more = all ? more_of(plays, card) : (struct cards){{0, 0}};
+    unsigned played = 1 + cards_count(more);
+    struct buf words;
+    struct buf label;
+    char shown[2 * CONTROL_LABEL];
+    struct cards open = cards_and(of_face(plays, card), flex ? legal->flex : legal->normal);
+    if (cards_empty(open) || (all && played == 1) ||
+        (uno && plays->view->hand_count[plays->view->seat] != played + 1))
+        return false;
+    *control = (struct control){.kind = CONTROL_CHOICE, .strong = uno};
+    control->tint = (uint8_t)card_tint(&plays->rules->deck.face[plays->rules->deck.face_of[card]]);
+    buf_init(&words, control->words, CONTROL_SAYS);
+    buf_init(&label, shown, sizeof(shown));
+    buf_add(&words, "play ");
+    add_face(&words, &label, plays, card, "");
+    for (; !cards_empty(more); cards_remove(&more, cards_first(more)))
+        add_face(&words, &label, plays, cards_first(more), "+");
+    buf_printf(&words, "%s%s", flex ? " flex" : "", uno ? " uno" : "");
+    add_more(&label, plays, flex, uno);
+    control_label(control, shown);
+    return true;
+}
+
+/* The next card of the hand by colours, the wilds last; false: it is through. */
+static bool next_group(struct plays *plays)
+{
+    const struct rules *rules = plays->rules;
+    while (cards_empty(plays->left)) {
+        if (plays->group > sizeof(rules->colours))
+            return false;
+        bool wilds = plays->group == sizeof(rules->colours);
+        plays->left =
+            cards_and(plays->view->hand,
+                      wilds ? rules->wilds : rules->of_colour[rules->colours[plays->group]]);
+        plays->group++;
+    }
+    return true;
+}
+
+bool plays_next(struct plays *plays, struct control *control)
+{
+    while (next_group(plays)) {
+        unsigned card = cards_first(plays->left);
+        while (plays->form < FORMS)
+            if (make(plays, card, (enum form)plays->form++, control))
+                return true;
+        plays->form = 0;
+        plays->left = cards_without(plays->left, of_face(plays, card));
+    }
+    return false;
+}

@@ -1,0 +1,35 @@
+/* controls.h: what boards, hands and suggestions let people press (bot/base/message.h). */
+#ifndef TALON_BOT_SHOW_CONTROLS_H
+#define TALON_BOT_SHOW_CONTROLS_H
+
+#include <stdbool.h>
+
+#include "bot/base/message.h"
+#include "engine/view.h"
+
+struct language;
+
+/* Cleaned already; cut at a character. */
+void control_label(struct control *control, const char *label);
+void control_say(struct control *control, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* What a choice means, likewise. */
+void control_help(struct control *control, const char *help);
+/* A control without more. */
+void control_add(struct message *message, enum control_kind kind, const char *label,
+                 const char *words);
+
+/* The plays open to a seat as choices, in the order of the hand, equal cards once: with UNO first
+ * where it must be said, by each side, and with HR-14 as many of a number as there are. */
+struct plays {
+    const struct language *language;
+    const struct rules *rules;
+    const struct view *view;
+    unsigned group, form; /* how far it is; 0 at first */
+    struct cards left;
+};
+
+/* The next one; false: there are no more. */
+bool plays_next(struct plays *plays, struct control *control);
+
+#endif

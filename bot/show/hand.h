@@ -1,0 +1,40 @@
+/* hand.h: hands on networks with controls (adapter_caps.controls).
+ *
+ * There a player has one message that is theirs alone: the hand, what may be done, and controls
+ * that do it; with a turn, also what lies on top and how many cards the others hold. Who waits
+ * finds these on the board, which is always up to date. A hand is made anew whenever the cards or
+ * what may be done changed, at most once a turn of the loop, and as an answer to each command of
+ * its player. When the round is over for them it says so and has no controls.
+ *
+ * Elsewhere all of this does nothing: render_hand() whispers a line at a turn. */
+#ifndef TALON_BOT_SHOW_HAND_H
+#define TALON_BOT_SHOW_HAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/game.h"
+
+struct table;
+
+bool table_has_controls(const struct table *table);
+/* Of the running round's state that controls are about (message.stamp): it changes with each turn
+ * action. 0: no round runs. */
+uint64_t table_stamp(const struct table *table);
+/* What the play lacks that waits for an answer of that seat; REFUSED_NOT: nothing is asked. */
+enum refusal hand_lacks(const struct table *table, unsigned seat);
+
+/* The hand is made anew at the end of this turn of the loop; of all who play when the round ends.
+ */
+void hand_due(struct table *table, unsigned seat);
+void hands_due(struct table *table);
+/* Likewise the hands of those whose cards or chances an action changed. */
+void hands_moved(struct table *table, const struct game *before);
+/* At once, as an answer. */
+void hand_answer(struct table *table, unsigned seat);
+/* Whoever sits there leaves in mid-round: nothing is to be seen any more. */
+void hand_withdraw(struct table *table, unsigned seat);
+/* Those that are due. */
+void hands_flush(struct table *table);
+
+#endif

@@ -1,0 +1,159 @@
+#include "notify_list.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/buf.h"
+#include "bot/table/private_table.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+enum { NAMES_A_LINE = 10, ENTRY_MAX = PERSON_ID_MAX + 2, LIST_MAX = NOTIFY_MOST * ENTRY_MAX };
+
+static const char list_key[] = "notify";
+static const char time_key[] = "notified";
+
+/* "Vaccount" or "nnick", folded; false when it does not fit, or could not be told from others. */
+static bool entry_of(const struct network *network, const struct chat_user *user,
+                     char entry[ENTRY_MAX])
+{
+    char key[PERSON_ID_MAX];
+    bool verified = false;
+    if (!people_key(network, user, key, &verified) || strchr(key, ' ') != NULL)
+        return false;
+    snprintf(entry, ENTRY_MAX, "%c%s", verified ? 'V' : 'n', key);
+    return true;
+}
+
+/* Where the entry stands in the list; NULL: it does not. */
+static const char *find(const char *list, const char *entry)
+{
+    size_t length = strlen(entry);
+    while (list != NULL && *list != '\0') {
+        size_t span = strcspn(list, " ");
+        if (span == length && strncmp(list, entry, length) == 0)
+            return list;
+        list += span + strspn(list + span, " ");
+    }
+    return NULL;
+}
+
+static unsigned count_of(const char *list)
+{
+    unsigned count = *list != '\0';
+    for (; *list != '\0'; list++)
+        count += *list == ' ';
+    return count;
+}
+
+enum notify_result notify_set(struct host *host, struct network *network, const char *channel,
+                              const struct chat_user *user, bool on)
+{
+    char entry[ENTRY_MAX];
+    char text[LIST_MAX];
+    struct buf buf;
+    const char *kept = host_channel_setting(host, network, channel, list_key);
+    const char *list = kept != NULL ? kept : "";
+    if (network->adapter->impl->members == NULL || !entry_of(network, user, entry))
+        return NOTIFY_NOBODY;
+    const char *at = find(list, entry);
+    if ((at != NULL) == on)
+        return NOTIFY_AS_IT_WAS;
+    if (on && count_of(list) >= NOTIFY_MOST)
+        return NOTIFY_FULL;
+    buf_init(&buf, text, sizeof(text));
+    bool fits = true;
+    if (on) {
+        fits = buf_printf(&buf, "%s%s%s", list, *list != '\0' ? " " : "", entry);
+    } else {
+        const char *rest = at + strcspn(at, " ");
+        int before = at > list ? (int)(at - list) - 1 : 0;
+        rest += before == 0 && *rest == ' ';
+        fits = buf_printf(&buf, "%.*s%s", before, list, rest);
+    }
+    if (!fits)
+        return NOTIFY_FULL;
+    return host_set_channel(host, network, channel, list_key, *text != '\0' ? text : NULL)
+               ? NOTIFY_DONE
+               : NOTIFY_FULL;
+}
+
+/* -- calling -- */
+
+struct calling {
+    struct table *table;
+    const char *list;
+    unsigned called, on_line;
+    struct message *names; /* of the line that is being made; NULL: none */
+};
+
+static void say(struct calling *calling)
+{
+    struct table *table = calling->table;
+    struct message *line = table_line(table, URGENCY_INFO);
+    if (line != NULL && calling->names != NULL) {
+        PHRASE(line, tr(table->language, N_("{names}: a table is open, {p}join takes a seat.")),
+               arg_piece(line, "names", calling->names),
+               arg_text("p", network_prefix(table->network)));
+        table_say(table, line);
+    } else {
+        message_destroy(line);
+    }
+    message_destroy(calling->names);
+    calling->names = NULL;
+    calling->on_line = 0;
+}
+
+static void look(void *arg, const struct chat_user *user)
+{
+    struct calling *calling = arg;
+    char entry[ENTRY_MAX];
+    char name[PERSON_NAME_MAX];
+    const struct person *opener = calling->table->opener;
+    if (calling->called == NOTIFY_MOST || !entry_of(calling->table->network, user, entry) ||
+        find(calling->list, entry) == NULL ||
+        (opener != NULL && strcmp(opener->key, entry + 1) == 0 &&
+         opener->verified == (*entry == 'V')))
+        return;
+    if (calling->names == NULL)
+        calling->names = message_create(NULL, NULL, URGENCY_INFO);
+    if (calling->names == NULL)
+        return;
+    people_clean_name(user->name, name);
+    PHRASE(calling->names, calling->on_line > 0 ? ", {player}" : "{player}",
+           arg_mention("player", name));
+    calling->called++;
+    if (++calling->on_line == NAMES_A_LINE)
+        say(calling);
+}
+
+static bool is_too_soon(const struct host *host, const char *last)
+{
+    int64_t then = last != NULL ? strtoll(last, NULL, 10) : 0;
+    int64_t now = clock_now();
+    return then > 0 && then <= now && now - then < (int64_t)host->options.notify_pause;
+}
+
+void notify_opened(struct table *table)
+{
+    struct host *host = table->host;
+    struct network *network = table->network;
+    const struct adapter *adapter = network->adapter;
+    char now[24];
+    struct calling calling = {
+        .table = table, .list = host_channel_setting(host, network, table->channel, list_key)};
+    if (calling.list == NULL || private_table_is(table->channel) ||
+        adapter->impl->members == NULL ||
+        is_too_soon(host, host_channel_setting(host, network, table->channel, time_key)))
+        return;
+    adapter->impl->members(adapter, table->channel, look, &calling);
+    if (calling.on_line > 0)
+        say(&calling);
+    if (calling.called == 0)
+        return;
+    snprintf(now, sizeof(now), "%" PRId64, clock_now());
+    host_set_channel(host, network, table->channel, time_key, now);
+}

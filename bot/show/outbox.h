@@ -1,0 +1,52 @@
+/* outbox.h: what must be said waits here until what it tells is on disk.
+ *
+ * One queue in the order of speaking. A message waits for a batch of the store, which is known when
+ * the turn of the loop ends (outbox_close()); outbox_release() sends everything up to a durable
+ * batch, in order.
+ * Nothing overtakes: an answer that depends on nothing waits behind what was said before it. */
+#ifndef TALON_BOT_SHOW_OUTBOX_H
+#define TALON_BOT_SHOW_OUTBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct adapter;
+struct message;
+
+struct outbox_entry {
+    uint64_t batch;
+    struct adapter *adapter;
+    struct message *message;
+};
+
+/* A ring that grows; empty when all zero. */
+struct outbox {
+    struct outbox_entry *ring;
+    size_t room, first, count;
+};
+
+void outbox_finish(struct outbox *outbox); /* destroys what was never said */
+
+/* Takes the message over; false: it does not, the message is not whole or memory is out, and whom
+ * it was for must be told anew. With OUTBOX_OPEN it waits for outbox_close(): what is journaled
+ * later in the same turn must be durable before it, too. */
+#define OUTBOX_OPEN UINT64_MAX
+bool outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
+                struct message *message);
+/* What was put in as open waits for this batch. */
+void outbox_close(struct outbox *outbox, uint64_t batch);
+void outbox_release(struct outbox *outbox, uint64_t durable);
+/* Drops the whispers that wait for a user who is no longer who they were. Names are compared as the
+ * adapter folds them. */
+void outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user);
+/* What waits for a user goes to their new id, and what waited for that one before is dropped.
+ * False: memory was out for some of it, which is lost. */
+bool outbox_rename(struct outbox *outbox, const struct adapter *adapter, const char *user,
+                   const char *new_user);
+/* Drops what waits for an adapter that is gone, or for a channel of it alone. */
+void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const char *channel);
+/* Drops what waits for channels of an adapter, and keeps the whispers. */
+void outbox_drop_public(struct outbox *outbox, const struct adapter *adapter);
+
+#endif

@@ -1,0 +1,313 @@
+#include "panel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/show/controls.h"
+#include "bot/show/hand.h"
+#include "bot/show/named.h"
+#include "bot/show/render.h"
+#include "bot/table/seat.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/switch_words.h"
+
+/* House rules that people ask for, in the order of RULES.md 10, by what they are about: what each
+ * does is told beside that. */
+static const struct house_rule {
+    enum switch_id id;
+    uint16_t on;
+    const char *label;
+} house_rules[] = {
+    {SWITCH_STACK, STACK_ANY, N_("Draw cards")},
+    {SWITCH_DEFLECT, 1, N_("Passing draw cards on")},
+    {SWITCH_JUMP_IN, JUMP_IN_EXACT, N_("Out of turn")},
+    {SWITCH_SEVEN_ZERO, 1, N_("7 and 0")},
+    {SWITCH_DRAW_UNTIL_PLAYABLE, 1, N_("Drawing")},
+    {SWITCH_FORCE_PLAY, FORCE_DRAWN, N_("The drawn card")},
+    {SWITCH_NO_BLUFF, 1, N_("Bluffing with the wild +4")},
+    {SWITCH_NO_CHALLENGE, 1, N_("Challenging the wild +4")},
+    {SWITCH_AUTO_UNO, 1, N_("Saying UNO")},
+    {SWITCH_NO_FINISH, NO_FINISH_WILD, N_("The last card")},
+    {SWITCH_DRAW_KEEPS_TURN, 1, N_("The turn after drawing")},
+    {SWITCH_MULTI_PLAY, MULTI_SAME_NUMBER, N_("Several cards at once")},
+    {SWITCH_SCORE, SCORE_POINTS, N_("Points of the match")},
+    {SWITCH_TWO_PLAYER_REVERSE, TWO_REVERSE_LITERAL, N_("Reverse with two players")},
+};
+
+static const struct {
+    const char *set, *help;
+} sets[] = {
+    {"classic", N_("108 cards, as most people know it")},
+    {"hyper", N_("4 Hyperspeed wilds: each card of their colour skips the next player")},
+    {"skull", N_("4 wilds with words of power: all others draw 3; to 500 points")},
+    {"web", N_("4 Web Swing wilds: all others show their hands, you skip one of them")},
+    {"flex", N_("two-sided cards, and a power card to use the other side; 2-8 players")},
+    {"minion", N_("4 Mutated Minion wilds: the next player draws until it comes; to 500 points")},
+};
+
+static const struct {
+    const char *name, *help;
+} levels[] = {
+    {"easy", N_("for a beginner")},
+    {"normal", N_("plays well")},
+    {"hard", N_("thinks ahead")},
+};
+
+/* Of those that one menu of 25 has room for. */
+enum {
+    HOUSE_RULES = sizeof(house_rules) / sizeof(house_rules[0]),
+    SETS = sizeof(sets) / sizeof(sets[0]),
+    LEVELS = sizeof(levels) / sizeof(levels[0]),
+    COMPUTERS_MOST = 9
+};
+
+/* One panel as it is made. */
+struct making {
+    struct table *table;
+    unsigned seat;
+    bool rules;
+    const struct language *language;
+    struct message *message;
+};
+
+static void add_text(struct making *making, const char *text)
+{
+    message_text(making->message, tr(making->language, text));
+}
+
+static void add_button(struct making *making, const char *label, const char *words)
+{
+    control_add(making->message, CONTROL_BUTTON, tr(making->language, label), words);
+}
+
+static void add_strong(struct making *making, const char *label, const char *words)
+{
+    struct control control = {.kind = CONTROL_BUTTON, .strong = true};
+    control_label(&control, tr(making->language, label));
+    control_say(&control, "%s", words);
+    message_control(making->message, &control);
+}
+
+static void add_menu(struct making *making, const char *label, bool off)
+{
+    struct control control = {.kind = CONTROL_MENU, .off = off};
+    control_label(&control, tr(making->language, label));
+    message_control(making->message, &control);
+}
+
+/* -- computer players -- */
+
+static unsigned computers(const struct table *table)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        count += table->seats[i].person == NULL && !table->seats[i].leaving;
+    return count;
+}
+
+/* The level of all of them; NULL: there are none, or they differ. */
+static const char *level_of_all(const struct table *table)
+{
+    const struct player_impl *player = NULL;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (seat->person != NULL || seat->leaving)
+            continue;
+        if (player != NULL && player != seat->player)
+            return NULL;
+        player = seat->player;
+    }
+    return player != NULL ? player->name : NULL;
+}
+
+static void add_number(struct making *making)
+{
+    struct table *table = making->table;
+    struct rules rules;
+    unsigned people = table_people(table);
+    const char *level = level_of_all(table);
+    add_menu(making, N_("Computer players"), false);
+    for (unsigned n = 0; n <= COMPUTERS_MOST; n++) {
+        struct control control = {.kind = CONTROL_CHOICE, .chosen = n == computers(table)};
+        struct message *label = NULL;
+        unsigned seats = people + n > 2 ? people + n : 2;
+        if (rules_init(&rules, table->set, &table->switches, seats) != RULES_OK ||
+            (label = message_create(NULL, NULL, URGENCY_INFO)) == NULL)
+            return;
+        if (n == 0)
+            message_text(label, tr(making->language, N_("No computer players")));
+        else
+            PHRASE(label, trn(making->language, "{n} computer player", "{n} computer players", n),
+                   arg_number("n", (long)n));
+        control_label(&control, label->text);
+        message_destroy(label);
+        control_say(&control, "settings bots %u%s%s", n, level != NULL ? " " : "",
+                    level != NULL ? level : "");
+        message_control(making->message, &control);
+    }
+}
+
+static void add_levels(struct making *making)
+{
+    const char *level = level_of_all(making->table);
+    add_menu(making, N_("How well they play"), computers(making->table) == 0);
+    for (unsigned i = 0; i < LEVELS; i++) {
+        struct control control = {.kind = CONTROL_CHOICE};
+        control.chosen = level != NULL && strcmp(levels[i].name, level) == 0;
+        control_label(&control, render_level(making->language, levels[i].name));
+        control_help(&control, tr(making->language, levels[i].help));
+        control_say(&control, "settings bots %s", levels[i].name);
+        message_control(making->message, &control);
+    }
+}
+
+/* -- rules -- */
+
+static void add_sets(struct making *making)
+{
+    const char *set = ruleset_name(making->table->set);
+    add_menu(making, N_("Set of rules"), false);
+    for (unsigned i = 0; i < SETS; i++) {
+        struct control control = {.kind = CONTROL_CHOICE};
+        control.chosen = strcmp(sets[i].set, set) == 0;
+        control_label(&control, sets[i].set);
+        control_help(&control, tr(making->language, sets[i].help));
+        control_say(&control, "settings new %s", sets[i].set);
+        message_control(making->message, &control);
+    }
+}
+
+/* What the switch is set to when the rule is off. */
+static uint16_t off_value(const struct house_rule *rule, const struct ruleset *set)
+{
+    struct switches sheet;
+    ruleset_defaults(set, &sheet);
+    return sheet.value[rule->id] != rule->on ? sheet.value[rule->id] : 0;
+}
+
+/* A choice turns a rule over: the mark tells how it is, and the help how it is then, in the words
+ * in which all are told. */
+static void add_house_rules(struct making *making)
+{
+    struct table *table = making->table;
+    add_menu(making, N_("House rules"), false);
+    for (unsigned i = 0; i < HOUSE_RULES; i++) {
+        const struct house_rule *rule = &house_rules[i];
+        struct switches wanted = table->switches;
+        bool on = table->switches.value[rule->id] == rule->on;
+        char value[64];
+        wanted.value[rule->id] = on ? off_value(rule, table->set) : rule->on;
+        if (wanted.value[rule->id] == table->switches.value[rule->id] ||
+            switches_format(&wanted, rule->id, value, sizeof(value)) == 0)
+            continue;
+        struct control control = {.kind = CONTROL_CHOICE};
+        struct message *help = message_create(NULL, NULL, URGENCY_INFO);
+        char label[CONTROL_LABEL];
+        if (help == NULL)
+            return;
+        snprintf(label, sizeof(label), "%s%s", on ? "✓ " : "", tr(making->language, rule->label));
+        control_label(&control, label);
+        switch_says(help, making->language, &wanted, rule->id);
+        control_help(&control, help->text);
+        message_destroy(help);
+        control_say(&control, "settings set %s %s", switch_info(rule->id)->name, value);
+        message_control(making->message, &control);
+    }
+}
+
+/* -- the panels -- */
+
+static void write_rules(struct making *making)
+{
+    struct message *changes = render_changes_piece(making->table);
+    PHRASE(making->message,
+           tr(making->language, changes != NULL && message_empty(changes)
+                                    ? N_("Rules: {set}, as on its sheet.")
+                                    : N_("Rules: {set}, but {changes}.")),
+           arg_strong("set", ruleset_name(making->table->set)),
+           arg_piece(making->message, "changes", changes));
+    message_destroy(changes);
+}
+
+static void write_settings(struct making *making)
+{
+    bool runs = making->table->match_on;
+    write_rules(making);
+    message_text(making->message, "\n");
+    add_text(making, !making->rules ? N_("Who opened the table chooses these. To take a player's "
+                                         "seat away, or to stop, those who sit here vote.")
+                     : runs ? N_("A match is running: rules and computer players can be chosen "
+                                 "when it is over.")
+                            : N_("What you choose here holds at once, and everybody is told."));
+    if (!runs && making->rules) {
+        add_sets(making);
+        add_number(making);
+        add_levels(making);
+        add_house_rules(making);
+    }
+    add_button(making, N_("Remove a player"), "settings remove");
+    add_button(making, runs ? N_("Stop the match") : N_("Close the table"), "settings stop");
+}
+
+static void write_remove(struct making *making)
+{
+    const struct table *table = making->table;
+    char word[SEAT_WORD_MAX];
+    add_text(making, making->rules ? N_("Who is to lose the seat? It happens at once.")
+                                   : N_("Who is to lose the seat? Those who sit here vote."));
+    add_menu(making, N_("Which player?"), false);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        struct control control = {.kind = CONTROL_CHOICE};
+        if (table->seats[seat].leaving || seat == making->seat)
+            continue;
+        control_label(&control, seat_name(table, seat));
+        control_say(&control, "settings kick %s", seat_word(table, seat, word));
+        message_control(making->message, &control);
+    }
+    add_button(making, N_("Back"), "settings");
+}
+
+static void write_stop(struct making *making)
+{
+    bool runs = making->table->match_on;
+    add_text(making, runs ? N_("Stop the match? Nobody wins it; the seats stay.")
+                          : N_("Close the table? All seats are given back."));
+    add_strong(making, runs ? N_("Stop the match") : N_("Close the table"), "settings stop yes");
+    add_button(making, N_("Back"), "settings");
+}
+
+static void write_leave(struct making *making)
+{
+    add_text(making, N_("Leave in mid-round? Your hand goes into the draw pile, and the round goes "
+                        "on without you."));
+    add_strong(making, N_("Leave the table"), "leave yes");
+    add_button(making, N_("Stay"), "leave no");
+}
+
+static const uint64_t mark = UINT64_C(1) << 63;
+
+uint64_t panel_stamp(const struct table *table)
+{
+    return mark | (uint64_t)table->id << 20 | (uint64_t)table->matches << 1 | table->match_on;
+}
+
+bool panel_is_stamp(uint64_t stamp)
+{
+    return (stamp & mark) != 0;
+}
+
+void panel_write(struct table *table, unsigned seat, bool rules, const struct language *language,
+                 enum panel panel, struct message *message)
+{
+    static void (*const writers[])(struct making * making) = {
+        [PANEL_SETTINGS] = write_settings,
+        [PANEL_REMOVE] = write_remove,
+        [PANEL_STOP] = write_stop,
+        [PANEL_LEAVE] = write_leave,
+    };
+    struct making making = {table, seat, rules, language, message};
+    message->purpose = PURPOSE_PANEL;
+    message->stamp = panel_stamp(table);
+    writers[panel](&making);
+}

@@ -1,0 +1,332 @@
+#include "render.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/show/hand.h"
+#include "bot/table/clock.h"
+#include "bot/table/reflex.h"
+#include "bot/table/seat.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+
+/* "→ bob", with what is asked when it is more than a turn. */
+static void add_next(const struct table *table, struct message *line)
+{
+    static const char *const asks[] = {
+        [PHASE_TURN] = N_(" → {player}"),
+        [PHASE_DRAWN] = N_(" → {player}: play it or keep it?"),
+        [PHASE_CHALLENGE] = N_(" → {player}: accept or challenge?"),
+        [PHASE_TARGET] = N_(" → {player}: choose a player"),
+        [PHASE_COLOUR] = N_(" → {player}: name the colour"),
+    };
+    const struct game *game = &table->round->game;
+    if (game->phase == PHASE_ROUND_OVER)
+        return;
+    const char *name = seat_name(table, game->turn);
+    const char *words = asks[game->phase];
+    /* HR-6: whether it must be played would tell a wild +4 that is unlawful from other cards. */
+    if (game->phase == PHASE_DRAWN &&
+        rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
+        words = N_(" → {player}: it can be played");
+    /* In a quiet channel the whispered hand calls the player, and with controls the board. */
+    bool called = table->quiet || table_has_controls(table) || seat_is_silent(table, game->turn);
+    PHRASE(line, tr(table->language, words),
+           called ? arg_name("player", name) : arg_mention("player", name));
+}
+
+/* -- in private -- */
+
+static void whisper_shown(struct table *table, const struct event *event)
+{
+    struct message *line = seat_line(table, event->other);
+    const struct language *language = seat_language(table, event->other);
+    if (line == NULL)
+        return;
+    struct message *cards = render_cards_piece(language, table->round->rules, event->cards, NULL);
+    PHRASE(line, tr(language, N_("{player}'s hand: {cards}")),
+           arg_name("player", seat_name(table, event->seat)), arg_piece(line, "cards", cards));
+    message_destroy(cards);
+    table_say(table, line);
+}
+
+/* Whether the action leaves the turn or what is asked as it was: then nobody is called. */
+bool render_is_word(const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        unsigned kind = events->at[i].kind;
+        if (kind != EVENT_UNO && kind != EVENT_CAUGHT && kind != EVENT_FALSE_UNO &&
+            kind != EVENT_DREW && kind != EVENT_RESHUFFLED)
+            return false;
+        if (kind == EVENT_DREW && events->at[i].detail != DRAW_CAUGHT &&
+            events->at[i].detail != DRAW_FALSE)
+            return false;
+    }
+    return true;
+}
+
+/* What a seat drew, of whatever it was for. */
+static struct cards drawn_by(const struct events *events, unsigned seat)
+{
+    struct cards cards = {{0, 0}};
+    for (unsigned i = 0; i < events->count; i++)
+        if (events->at[i].kind == EVENT_DREW && events->at[i].seat == seat)
+            cards = cards_or(cards, events->at[i].cards);
+    return cards;
+}
+
+/* The hand comes at the deal, at each own turn, with what was drawn, and after hands moved; with
+ * controls a drawn card that is to be decided on is in the hand that is there already. */
+static void whisper_hands(struct table *table, const struct events *events)
+{
+    const struct game *game = &table->round->game;
+    bool controls = table_has_controls(table);
+    bool over = game->phase == PHASE_ROUND_OVER;
+    bool goes_on = !controls && render_is_word(events); /* their turn goes on as it was */
+    bool all = false;
+    for (unsigned i = 0; i < events->count; i++) {
+        unsigned kind = events->at[i].kind;
+        all = all || kind == EVENT_DEALT || kind == EVENT_SWAPPED || kind == EVENT_ROTATED;
+    }
+    for (unsigned seat = 0; seat < game->players; seat++) {
+        struct cards drawn = drawn_by(events, seat);
+        bool any = !cards_empty(drawn);
+        bool asked = seat == game->turn && !goes_on && !(controls && game->phase == PHASE_DRAWN);
+        if (over ? any && controls : any || all || asked)
+            render_hand_news(table, seat, drawn);
+    }
+}
+
+static void whispers(struct table *table, const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        const struct event *event = &events->at[i];
+        if (event->kind == EVENT_SHOWN && event->other != SEAT_NONE)
+            whisper_shown(table, event);
+    }
+    whisper_hands(table, events);
+}
+
+/* -- what is gathered -- */
+
+/* " → {player}: play it or keep it?" */
+enum { NEXT_ROOM = 64, RECENT_MOST = 400 };
+
+static bool fits(const struct table *table, const struct message *line, const struct message *more)
+{
+    unsigned limit = table->network->adapter->impl->caps.line_limit;
+    return limit == 0 || line->length + more->length + NEXT_ROOM <= limit;
+}
+
+/* Takes `more` over and gives the line to go on with; what does not fit is said. */
+static struct message *join(struct table *table, struct message *more, bool joined)
+{
+    struct message *line = table_unsaid(table);
+    if (line == NULL || more == NULL)
+        return line == NULL ? more : line;
+    if (!fits(table, line, more)) {
+        table_say(table, line);
+        return more;
+    }
+    char last = line->length > 0 ? line->text[line->length - 1] : '.';
+    if (!joined)
+        message_text(line, last == '.' || last == '!' ? " " : tr(table->language, N_("; ")));
+    PHRASE(line, "{more}", arg_piece(line, "more", more));
+    message_destroy(more);
+    return line;
+}
+
+void render_unsaid(struct table *table)
+{
+    struct message *line = table_unsaid(table);
+    if (line == NULL)
+        return;
+    if (table->round != NULL)
+        add_next(table, line);
+    table_say(table, line);
+    clock_arm(table); /* it was set for this, and what it wakes for next is later */
+}
+
+uint64_t render_unsaid_due(const struct table *table)
+{
+    return table->unsaid == NULL || table->quiet ? UINT64_MAX
+                                                 : table->unsaid_at + table->host->options.gather;
+}
+
+void render_more(struct table *table, struct message *sentences)
+{
+    uint64_t at = table->unsaid_at;
+    bool going = table->unsaid != NULL;
+    table_keep_unsaid(table, join(table, sentences, false));
+    if (going)
+        table->unsaid_at = at;
+}
+
+/* Whether who acts next is who has just acted. */
+static bool turn_goes_on(const struct game *game)
+{
+    return game->phase == PHASE_DRAWN || game->phase == PHASE_TARGET || game->phase == PHASE_COLOUR;
+}
+
+/* A person who plays, not one whose seat a computer player keeps. */
+static bool is_person(const struct table *table, unsigned seat)
+{
+    return seat < table->seat_count && !seat_is_computer(table, seat);
+}
+
+/* Done by computer players to computer players. */
+static bool concerns_people(const struct table *table, const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        const struct event *event = &events->at[i];
+        if (event->kind == EVENT_DEALT || event->kind == EVENT_ROTATED ||
+            is_person(table, event->seat) || is_person(table, event->other))
+            return true;
+    }
+    return false;
+}
+
+/* Nobody may have to act on what it tells before the line ends. */
+static bool waits(const struct table *table, const struct events *events)
+{
+    const struct game *game = &table->round->game;
+    const struct adapter_caps *caps = &table->network->adapter->impl->caps;
+    bool word = render_is_word(events);
+    if (game->phase == PHASE_ROUND_OVER)
+        return false;
+    if (table->quiet)
+        return word || turn_goes_on(game);
+    if (table->host->options.gather == 0 || caps->local || caps->controls || word ||
+        game->exposed != 0 || rules_switch(table->round->rules, SWITCH_JUMP_IN) != JUMP_IN_OFF)
+        return false;
+    return game->phase == PHASE_DRAWN ||
+           (seat_is_computer(table, game->turn) && !concerns_people(table, events));
+}
+
+/* Words belong to the move before them; a person's move begins anew. */
+static bool begins_anew(const struct table *table, const struct events *events)
+{
+    return table->round->recent == NULL ||
+           (!render_is_word(events) && is_person(table, events->at[0].seat));
+}
+
+void render_recent(struct table *table, const struct events *events)
+{
+    struct round *round = table->round;
+    if (events->count == 0 || round->seq == 0) /* the deal */
+        return;
+    bool begins = begins_anew(table, events);
+    struct flow flow = {.about = begins ? SEAT_NONE : round->recent_about};
+    struct message *line = render_told(table, events, &flow);
+    size_t length = begins ? 0 : strlen(round->recent);
+    if (line != NULL && length + line->length > RECENT_MOST && flow.joined) {
+        message_destroy(line);
+        flow.about = SEAT_NONE;
+        line = render_told(table, events, &flow);
+    }
+    if (line == NULL || line->failed) {
+        message_destroy(line);
+        free(round->recent); /* rather nothing than an older one */
+        round->recent = NULL;
+        return;
+    }
+    begins = begins || length + line->length > RECENT_MOST;
+    size_t size = (begins ? 0 : length + 2) + line->length + 1;
+    char *recent = malloc(size);
+    if (recent != NULL)
+        snprintf(recent, size, "%s%s%s", begins ? "" : round->recent,
+                 begins || flow.joined ? "" : "; ", line->text);
+    message_destroy(line);
+    free(round->recent);
+    round->recent = recent;
+    round->recent_about = (uint8_t)flow.about;
+}
+
+/* What an action did, behind what is gathered where it fits there; who it ends with in `about`. */
+static struct message *go_on(struct table *table, const struct events *events, unsigned *about)
+{
+    struct flow flow = {.about = table->unsaid != NULL ? table->unsaid_about : SEAT_NONE};
+    struct message *line = render_told(table, events, &flow);
+    if (line != NULL && flow.joined && !fits(table, table->unsaid, line)) {
+        message_destroy(line);
+        flow.about = SEAT_NONE;
+        line = render_told(table, events, &flow);
+    }
+    *about = flow.about;
+    return line != NULL ? join(table, line, flow.joined) : NULL;
+}
+
+void render_events(struct table *table, const struct events *events)
+{
+    bool going = table->unsaid != NULL;
+    uint64_t began = table->unsaid_at;
+    unsigned about;
+    struct message *line = events->count > 0 ? go_on(table, events, &about) : NULL;
+    if (line == NULL)
+        return;
+    render_recent(table, events);
+    if (table->round->game.phase == PHASE_ROUND_OVER || waits(table, events)) {
+        table_keep_unsaid(table, line); /* how the round ended goes on with the totals */
+        table->unsaid_about = (uint8_t)about;
+        if (going)
+            table->unsaid_at = began;
+    } else {
+        if (!render_is_word(events) || (going && !table->quiet))
+            add_next(table, line);
+        table_say(table, line);
+    }
+    whispers(table, events);
+}
+
+const char *refusal_words(enum refusal refusal)
+{
+    static const char *const words[REFUSED_COUNT] = {
+        [REFUSED_ROUND_OVER] = N_("No round is running."),
+        [REFUSED_NOT_SEATED] = N_("You are not in this round."),
+        [REFUSED_NO_SUCH_CARD] = N_("There is no such card in this deck."),
+        [REFUSED_NOT_HELD] = N_("You do not hold that card."),
+        [REFUSED_NOT_YOUR_TURN] = N_("It is not your turn. {player} is to move."),
+        [REFUSED_PHASE] = N_("That is not what is asked now: {p}hand shows what is."),
+        [REFUSED_ONLY_DRAWN] = N_("You may play the card you drew and no other, or {p}keep it."),
+        [REFUSED_NO_MATCH] = N_("That card does not match."),
+        [REFUSED_NO_FLEX] = N_("Its flex side cannot be used now."),
+        [REFUSED_COLOUR_NEEDED] = N_("Which colour?"),
+        [REFUSED_COLOUR_UNKNOWN] = N_("This deck does not have that colour."),
+        [REFUSED_TARGET_NEEDED] = N_("Which player?"),
+        [REFUSED_TARGET] = N_("You cannot choose that player."),
+        [REFUSED_PROCLAIM] =
+            N_("Speak the words first: By the power of Grayskull, I have the power!"),
+        [REFUSED_UNLAWFUL_WD4] =
+            N_("You hold a card that matches: this wild +4 may not be played."),
+        [REFUSED_LAST_CARD] = N_("That card may not be the last one."),
+        [REFUSED_PENDING] = N_("Answer the pending cards with a draw card, or {p}draw them."),
+        [REFUSED_MUST_PLAY] = N_("You hold a card that must be played."),
+        [REFUSED_CAN_DRAW] = N_("Nobody passes without a card: {p}draw one first."),
+        [REFUSED_NOT_EXPOSED] = N_("There is nobody to catch."),
+        [REFUSED_MULTI] = N_("Those cards cannot be played together."),
+        [REFUSED_MALFORMED] = N_("That is not possible."),
+        [REFUSED_NOTHING_TO_DRAW] = N_("There is nothing to draw: {p}pass."),
+    };
+    return words[refusal];
+}
+
+const char *rules_words(enum rules_error error)
+{
+    static const char *const words[] = {
+        [RULES_OK] = N_("I am out of memory."),
+        [RULES_PLAYERS] = N_("These rules are not for so many players."),
+        [RULES_HAND_TOO_LARGE] = N_("The deck is too small for so many players and cards."),
+        [RULES_BLUFF_CONFLICT] =
+            N_("Where a wild +4 cannot be a bluff there is nothing to challenge: {p}set no_bluff "
+               "off or {p}set no_challenge off first."),
+        [RULES_DEFLECT_ALONE] = N_("Cards to draw can be passed on only where they add up: {p}set "
+                                   "stack any first."),
+        [RULES_PLAY_TO_LAST_SCORED] = N_("Places are played out only where one round is the match: "
+                                         "{p}set score single_round first."),
+        [RULES_MERCY] = N_("Who is dealt so many cards would be out at once: {p}set mercy takes "
+                           "more than {p}set hand_size."),
+        [RULES_VALUE] = N_("That number is too high or too low: {p}set NAME shows what it may be."),
+    };
+    return words[error];
+}

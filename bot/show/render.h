@@ -1,0 +1,107 @@
+/* render.h: game events and views as messages, in words of a language. */
+#ifndef TALON_BOT_SHOW_RENDER_H
+#define TALON_BOT_SHOW_RENDER_H
+
+#include "bot/text/phrase.h"
+#include "engine/game.h"
+
+struct table;
+struct language;
+
+enum { LABEL_MAX = 32 };
+
+/* Behind a card's label: it can be played as it is shown ("*"), or by its flex side alone ("*flex",
+ * the word that such a play takes). */
+enum mark { MARK_NONE, MARK_PLAYABLE, MARK_FLEX };
+
+/* "[B 5]", "[R skip]*", "[B 4/Y]*flex" in the language's words; returns `label`. Typed back, with
+ * brackets and mark or without, words_play() reads the same card. */
+char *card_label(const struct language *language, const struct card *card, enum mark mark,
+                 char label[LABEL_MAX]);
+enum tint card_tint(const struct card *card);
+enum sign card_sign(const struct card *card);
+/* "blue", "bleu". */
+const char *colour_word(const struct language *language, unsigned colour);
+/* Appends a face. */
+void render_card(struct message *message, const struct language *language, const struct card *card,
+                 enum mark mark);
+/* Appends cards grouped by colour; those that `legal` (NULL: none) lets be played are marked. */
+void render_cards(struct message *message, const struct language *language,
+                  const struct rules *rules, struct cards cards, const struct legal *legal);
+
+/* Likewise with each colour in a line of its own. */
+void render_card_rows(struct message *message, const struct language *language,
+                      const struct rules *rules, struct cards cards, const struct legal *legal);
+
+/* The same as a piece for a phrase, to be destroyed; NULL without memory. */
+struct message *render_cards_piece(const struct language *language, const struct rules *rules,
+                                   struct cards cards, const struct legal *legal);
+
+/* Whom a line speaks of: of clauses in a row about one player only the first names them. */
+struct flow {
+    unsigned about; /* the seat of the last clause, before and after; SEAT_NONE: of nobody */
+    bool joined;    /* the words go on in mid-sentence: ", plays [R 5] and says UNO!" */
+};
+
+/* What an action did, as a line to the channel; NULL without memory. */
+struct message *render_told(struct table *table, const struct events *events, struct flow *flow);
+
+/* Tells everybody what an action did: one channel line naming who is next, and in private what each
+ * seat drew or was shown, and the hand of whoever is to act. */
+void render_events(struct table *table, const struct events *events);
+
+/* Where lines are short and slow, what computer players do while no person is asked or concerned is
+ * gathered into one (table->unsaid), and so is what who has the turn drew; in a quiet channel all
+ * of a turn. It is told with what ends it, with any other line, when it would not fit one line of
+ * the network any more, and after host_options.gather. */
+
+/* Tells what is gathered now, and who is to act; nothing, if nothing is. */
+void render_unsaid(struct table *table);
+/* When it is told at the latest, by loop_now(); UINT64_MAX: there is no time for it. */
+uint64_t render_unsaid_due(const struct table *table);
+/* Sentences behind what is gathered, as long as they fit its line; to be told by render_unsaid().
+ */
+void render_more(struct table *table, struct message *sentences);
+/* Adds to the round's last moves what an action did (also one that is replayed). */
+void render_recent(struct table *table, const struct events *events);
+/* Only calls and catches: neither the turn nor what is asked has changed. */
+bool render_is_word(const struct events *events);
+
+/* How things stand, for a channel that sees the table again; NULL without memory. */
+struct message *render_state(struct table *table);
+/* Tells it so, if it is not `told` yet, and everybody their hands. */
+void render_announce(struct table *table, bool told);
+/* What the switches do that differ from the set's sheet and have an effect, in words of the channel
+ * or of `language`; empty: none; NULL: no memory. */
+struct message *render_changes_piece(const struct table *table);
+struct message *render_changes_in(const struct table *table, const struct language *language);
+/* Tells the channel of them before the first deal of a match, if there are any. */
+void render_changes(struct table *table);
+/* The top card, and the colour in force where it shows none, as a piece; NULL without memory. */
+struct message *render_top_piece(const struct table *table, const struct language *language);
+/* A level of computer players in the language's words. */
+const char *render_level(const struct language *language, const char *level);
+/* Whispers a seat its hand and what is open to it now: what they ask for, or may have missed. */
+void render_hand(struct table *table, unsigned seat);
+/* Likewise after an action, behind the cards it drew (none: empty), unless that is what it was told
+ * last. Reset seat.hand_told where a whisper may be lost. */
+void render_hand_news(struct table *table, unsigned seat, struct cards drawn);
+/* One line: top card, colour in force, piles, direction, whose turn. */
+void render_table(struct table *table, const struct language *language, struct message *message);
+/* One line: seats in playing order with their counts. */
+void render_order(struct table *table, const struct language *language, struct message *message);
+/* One line: totals of the match. */
+void render_totals(struct table *table, const struct language *language, struct message *message);
+/* Whether how a round ended, from its EVENT_ROUND_OVER, is the end of its match too, of one round
+ * that its winner has won: it is told with it. */
+bool render_says_match(const struct table *table, const struct event *over);
+/* Appends how a round ended. */
+void render_round_over(struct table *table, struct message *message, const struct event *over);
+/* Whispers the playable cards to a seat, behind `why` (a sentence; {p} is the prefix). */
+void render_playable(struct table *table, unsigned seat, const char *why);
+/* Why an action was refused, as a message of the catalogue; {p} is the command prefix. */
+const char *refusal_words(enum refusal refusal);
+/* Likewise why rules cannot be dealt; RULES_OK: memory is out. */
+const char *rules_words(enum rules_error error);
+
+#endif

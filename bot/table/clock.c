@@ -1,0 +1,376 @@
+#include "clock.h"
+
+#include <stddef.h>
+
+#include "bot/show/pressed.h"
+#include "bot/show/render.h"
+#include "bot/table/allowance.h"
+#include "bot/table/grace.h"
+#include "bot/table/pause.h"
+#include "bot/table/private_table.h"
+#include "bot/table/reflex.h"
+#include "bot/table/round.h"
+#include "bot/table/seat.h"
+#include "bot/table/think.h"
+#include "bot/text/language.h"
+
+#define NEVER  UINT64_MAX
+#define SECOND UINT64_C(1000)
+
+/* Stages of a person's turn. */
+enum { STAGE_FRESH, STAGE_REMINDED, STAGE_WHISPERED };
+
+static bool turn_of_computer(const struct table *table)
+{
+    return seat_is_computer(table, table->round->game.turn);
+}
+
+static void act(struct table *table, struct action action)
+{
+    enum refusal refusal = round_act(table, &action);
+    if (refusal == REFUSED_NOT)
+        return;
+    log_error(&table->log, "the clock's own action was refused: %s", refusal_name(refusal));
+    if (action.kind != ACTION_TIMEOUT) /* the engine has an answer to everything */
+        act(table, action_make(ACTION_TIMEOUT, table->round->game.turn));
+}
+
+static void forget_thought(struct table *table)
+{
+    if (table->thought != NULL)
+        thinker_cancel(table->host->thinker, table->thought);
+    table->thought = NULL;
+}
+
+/* Whether the thought is still about what is to be done. */
+static bool thought_fits(const struct table *table)
+{
+    return table->state == TABLE_ROUND && turn_of_computer(table) &&
+           table->round->id == table->thinks_in && table->round->seq == table->thinks_on &&
+           !table_is_deserted(table) && table->here && !table->host->stopping &&
+           !table->host->trouble;
+}
+
+static void thought_out(void *arg, const struct action *action)
+{
+    struct table *table = arg;
+    bool fits = thought_fits(table);
+    table->thought = NULL;
+    if (fits)
+        act(table, *action);
+    else
+        clock_arm(table);
+}
+
+/* False: it cannot be thought about now. */
+static bool think(struct table *table, const struct player_impl *player, const struct view *view,
+                  uint64_t seed)
+{
+    const struct question question = {.player = player,
+                                      .rules = table->round->rules,
+                                      .view = view,
+                                      .memory = table->round->memory,
+                                      .seed = seed,
+                                      .nodes = table->host->options.search_nodes};
+    table->thinks_in = table->round->id;
+    table->thinks_on = table->round->seq;
+    table->thought = thinker_ask(table->host->thinker, &question, thought_out, table);
+    return table->thought != NULL;
+}
+
+/* Who has caught somebody at their own turn takes their time for it from then. */
+static void take_time(struct table *table, unsigned seat)
+{
+    if (table->state == TABLE_ROUND && table->round->game.turn == seat)
+        clock_restart(table);
+}
+
+static void computer_turn(struct table *table)
+{
+    struct round *round = table->round;
+    unsigned turn = round->game.turn;
+    const struct player_impl *player = seat_player(table, turn);
+    uint64_t seed = round->lots[LOT_CHOICE] ^ round->seq;
+    struct chance_seeded chance;
+    struct view view;
+    struct action action;
+    if (reflex_catch(table, turn, &action)) { /* its own move would close the window */
+        act(table, action);
+        take_time(table, turn);
+        return;
+    }
+    view_of(round->rules, &round->game, turn, &view);
+    if (player->searches && think(table, player, &view, seed))
+        return;
+    if (player->searches) /* no memory, or no thread: never on the loop */
+        player = player_find("normal");
+    chance_init_seed(&chance, seed);
+    player->choose(round->rules, &view, &chance.base, NULL, &action);
+    if (table->seats[turn].person != NULL && action.kind == ACTION_PLAY &&
+        view.hand_count[turn] == 2u + action.more_count)
+        action.uno = true; /* who keeps another's seat does not forget for them */
+    act(table, action);
+}
+
+static void remind(struct table *table)
+{
+    unsigned turn = table->round->game.turn;
+    struct message *line = table->quiet ? seat_line(table, turn) : table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    bool silent = seat_is_silent(table, turn);
+    PHRASE(line, tr(table->language, N_("{player}, it is your turn.")),
+           silent ? arg_name("player", seat_name(table, turn))
+                  : arg_mention("player", seat_name(table, turn)));
+    if (seat_is_present(table, turn) && !silent)
+        message_call(line, table->seats[turn].person->id);
+    line->replaces = line->user == NULL;
+    table_say(table, line);
+}
+
+static void turn_ran_out(struct table *table)
+{
+    unsigned turn = table->round->game.turn;
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line != NULL) {
+        PHRASE(
+            line,
+            tr(table->language,
+               private_table_is(table->channel)
+                   ? N_("You took too long.")
+                   : pressed_words(table->network, N_("{player} took too long: a computer player "
+                                                      "keeps the seat until {p}back."))),
+            arg_name("player", seat_name(table, turn)),
+            arg_text("p", network_prefix(table->network)));
+        table_say(table, line);
+    }
+    seat_away(table, turn, true);
+    act(table, action_make(ACTION_TIMEOUT, turn));
+}
+
+static void person_turn(struct table *table)
+{
+    if (table->stage == STAGE_FRESH) {
+        remind(table);
+    } else if (table->stage == STAGE_REMINDED) {
+        render_hand(table, table->round->game.turn);
+    } else {
+        turn_ran_out(table);
+        return;
+    }
+    table->stage++;
+    clock_arm(table);
+}
+
+/* The next round is dealt later than the pause between rounds. */
+static void put_off(struct table *table, uint64_t wait)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line != NULL) {
+        allowance_tell(table, line);
+        table_say(table, line);
+    }
+    table->turn_at = loop_now(table->host->loop) + wait;
+    clock_arm(table);
+}
+
+static void deal_next(struct table *table)
+{
+    enum rules_error error = RULES_OK;
+    uint64_t wait = allowance_wait(table);
+    if (wait > 0) {
+        put_off(table, wait);
+        return;
+    }
+    if (round_deal(table, &error))
+        return;
+    struct message *line = table_line(table, URGENCY_TABLE);
+    log_error(&table->log, "the next round cannot be dealt: %s", rules_error_name(error));
+    if (line != NULL) {
+        struct message *why = message_create(NULL, NULL, URGENCY_INFO);
+        if (why != NULL)
+            PHRASE(why, tr(table->language, rules_words(error)),
+                   arg_text("p", network_prefix(table->network)));
+        PHRASE(line,
+               tr(table->language, N_("The match ends, the next round cannot be dealt: {why}")),
+               arg_piece(line, "why", why));
+        message_destroy(why);
+        table_say(table, line);
+    }
+    table_stop(table);
+}
+
+static void say_closed(struct table *table)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    PHRASE(
+        line,
+        tr(table->language, private_table_is(table->channel)
+                                ? N_("The table is closed. {p}uno opens it again.")
+                                : N_("Nobody came: the table is closed. {p}uno opens it again.")),
+        arg_text("p", network_prefix(table->network)));
+    table_say(table, line);
+}
+
+/* What a computer player does out of turn, when it is time. */
+static bool reflex(struct table *table)
+{
+    struct reflex next;
+    if (table->state != TABLE_ROUND || !reflex_next(table, &next) ||
+        next.at > loop_now(table->host->loop))
+        return false;
+    enum refusal refusal = round_act(table, &next.action);
+    if (refusal != REFUSED_NOT) /* and the clock stands still until somebody acts */
+        log_error(&table->log, "what was due out of turn was refused: %s", refusal_name(refusal));
+    else
+        take_time(table, next.action.seat);
+    return true;
+}
+
+static void do_what_is_due(struct table *table)
+{
+    if (table->heard && pause_is_on(table)) {
+        pause_over(table);
+    } else if (render_unsaid_due(table) <= loop_now(table->host->loop)) {
+        render_unsaid(table);
+        clock_arm(table);
+    } else if (grace_act(table)) {
+        clock_arm(table);
+    } else if (!table->heard || table_is_deserted(table) || table->state == TABLE_LOBBY) {
+        say_closed(table);
+        if (table->match_on)
+            table_stop(table);
+        table_close(table);
+    } else if (table->state == TABLE_BETWEEN) {
+        deal_next(table);
+    } else if (reflex(table)) {
+        return;
+    } else if (table->held != NULL) {
+        round_act_held(table);
+        clock_arm(table);
+    } else if (turn_of_computer(table)) {
+        computer_turn(table);
+    } else {
+        person_turn(table);
+    }
+}
+
+/* What nobody asked for comes again after each start. */
+static void fire(struct timer *timer)
+{
+    struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
+    struct store *store = table->host->store;
+    store_at(store, table->id);
+    do_what_is_due(table);
+    store_at(store, 0);
+}
+
+void clock_init(struct table *table)
+{
+    timer_init(table->host->loop, &table->timer, fire);
+}
+
+void clock_finish(struct table *table)
+{
+    forget_thought(table);
+}
+
+/* A time of 0 milliseconds: never. */
+static uint64_t after(uint64_t from, uint64_t time)
+{
+    return time > 0 ? from + time : NEVER;
+}
+
+/* How long a stage of a person's turn lasts, from the turn's beginning. */
+static uint64_t stage_time(const struct table *table, unsigned stage)
+{
+    const struct host_options *options = &table->host->options;
+    const uint64_t ends[] = {options->turn_reminder, options->turn_whisper, options->turn_limit};
+    if (options->turn_limit == 0 || (table->turn_limit == 0 && stage == STAGE_WHISPERED))
+        return NEVER;
+    if (table->turn_limit == TURN_LIMIT_DEFAULT || table->turn_limit == 0)
+        return ends[stage];
+    /* The channel's own, and reminders at the same parts of it. */
+    return table->turn_limit * SECOND * ends[stage] / options->turn_limit;
+}
+
+/* When the present stage of a person's turn ends. */
+static uint64_t stage_due(const struct table *table)
+{
+    uint64_t time = stage_time(table, table->stage);
+    return time != NEVER ? table->turn_at + time : NEVER;
+}
+
+bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left)
+{
+    uint64_t now = loop_now(table->host->loop);
+    uint64_t time = stage_time(table, STAGE_WHISPERED);
+    *has = now - table->turn_at;
+    *left = time == NEVER || turn_of_computer(table) ? NEVER : time > *has ? time - *has : 0;
+    return *left != NEVER;
+}
+
+/* When the seat in turn is seen to. */
+static uint64_t turn_due(const struct table *table)
+{
+    const uint64_t grace_end = table->exposed_at + table->host->options.uno_grace;
+    if (table->held != NULL)
+        return round_in_grace(table) ? grace_end : loop_now(table->host->loop);
+    if (table->thought != NULL)
+        return NEVER; /* thought_out() goes on */
+    if (turn_of_computer(table))
+        return table->turn_at + reflex_turn_delay(table);
+    return stage_due(table);
+}
+
+static uint64_t sooner(uint64_t one, uint64_t other)
+{
+    return one < other ? one : other;
+}
+
+/* When something happens without people, by loop_now(). What they do meanwhile moves it only where
+ * it is their absence that counts. */
+static uint64_t due(const struct table *table)
+{
+    const struct host_options *options = &table->host->options;
+    uint64_t now = loop_now(table->host->loop);
+    uint64_t grace = sooner(grace_due(table), render_unsaid_due(table));
+    struct reflex reflex;
+    if (table->state == TABLE_LOBBY && !table->damaged)
+        return sooner(grace, after(now, options->lobby_idle));
+    if (!table->heard || table_is_deserted(table))
+        return sooner(grace, after(now, options->away_close));
+    if (table->state == TABLE_BETWEEN)
+        return sooner(grace, table->turn_at + options->round_pause);
+    uint64_t at = sooner(grace, turn_due(table));
+    return reflex_next(table, &reflex) ? sooner(reflex.at, at) : at;
+}
+
+void clock_restart(struct table *table)
+{
+    table->stage = STAGE_FRESH;
+    table->turn_at = loop_now(table->host->loop);
+    clock_arm(table);
+}
+
+void clock_resume(struct table *table)
+{
+    table->exposed_at = loop_now(table->host->loop);
+    clock_restart(table);
+}
+
+void clock_arm(struct table *table)
+{
+    uint64_t now = loop_now(table->host->loop);
+    timer_stop(&table->timer);
+    if (table->thought != NULL && !thought_fits(table))
+        forget_thought(table);
+    bool paused = table->heard && pause_is_on(table);
+    if ((table->heard && !table->here && !paused) || table->host->stopping || table->host->trouble)
+        return;
+    uint64_t at = paused ? pause_due(table) : due(table);
+    if (at != NEVER)
+        timer_set(&table->timer, at > now ? at - now : 0);
+}

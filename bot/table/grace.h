@@ -1,0 +1,35 @@
+/* grace.h: who leaves the network, or the channel of their table, is waited for a little.
+ *
+ * They may have lost their connection, so for host_options.quit_grace nothing happens. When that is
+ * over and a match is on, a computer player keeps the seat, which the channel hears in one line;
+ * who opened the table hands it over. Whoever is seen again, or gives a command, has the seat again
+ * by itself. Whom a netsplit took is waited for by split.h instead, and while nobody hears the
+ * table nobody is found missing. Networks whose accounts are ids for good tell of no going. */
+#ifndef TALON_BOT_TABLE_GRACE_H
+#define TALON_BOT_TABLE_GRACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct host;
+struct person;
+struct table;
+
+/* Somebody is on the network no more; or has left one channel. */
+void grace_gone(struct host *host, const struct person *person);
+void grace_left(struct table *table, unsigned seat);
+/* They are there again; true: a computer player kept a seat of theirs, which they have with its
+ * hand now. */
+bool grace_back(const struct person *person);
+/* A round is dealt, or the wait for a netsplit is over: those who are not there. */
+void grace_look(struct table *table);
+/* All of this is forgotten: the table is not heard. */
+void grace_forget(struct table *table);
+
+/* -- for clock.c -- */
+/* When the first grace is over, by loop_now(); UINT64_MAX: nobody is waited for. */
+uint64_t grace_due(const struct table *table);
+/* Whose grace is over is gone; false: nobody's. */
+bool grace_act(struct table *table);
+
+#endif

@@ -1,0 +1,82 @@
+#include "private_table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/host/host.h"
+#include "bot/show/render.h"
+#include "bot/table/pause.h"
+#include "bot/table/table.h"
+
+enum { MARK = '@' };
+
+void private_table_name(struct host *host, const struct person *person,
+                        char name[PRIVATE_TABLE_NAME])
+{
+    const struct table *table = NULL;
+    int length = snprintf(name, PRIVATE_TABLE_NAME, "%c%s %s", MARK,
+                          person->verified ? "account" : "nick", person->key);
+    for (unsigned n = 2; (table = table_at(host, person->network, name)) != NULL; n++) {
+        if (table_people(table) == 0)
+            return;
+        snprintf(name + length, PRIVATE_TABLE_NAME - (size_t)length, " %u", n);
+    }
+}
+
+bool private_table_is(const char *channel)
+{
+    return channel != NULL && *channel == MARK;
+}
+
+bool private_table_address(struct host *host, struct network *network, struct message *message)
+{
+    if (!private_table_is(message->channel))
+        return true;
+    if (message->user == NULL) {
+        const struct table *table = table_at(host, network, message->channel);
+        const struct person *opener = table != NULL ? table->opener : NULL;
+        if (opener == NULL || opener->id == NULL)
+            return false;
+        message->user = strdup(opener->id);
+        if (message->user == NULL) {
+            message->failed = true;
+            return false;
+        }
+        host_dress(message, &opener->preferences, message->mono);
+    }
+    free(message->channel);
+    message->channel = NULL;
+    return true;
+}
+
+/* Their tables in a private talk: the next from *at on. */
+static struct table *next_table(const struct person *person, unsigned *at)
+{
+    struct table *table = NULL;
+    while ((table = person_table(person, at)) != NULL)
+        if (private_table_is(table->channel))
+            break;
+    return table;
+}
+
+void private_table_back(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (person->id != NULL && (table = next_table(person, &at)) != NULL) {
+        if (table->heard)
+            continue;
+        table_set_here(table, true);
+        render_announce(table, false);
+        pause_again(table);
+    }
+}
+
+void private_table_gone(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while ((table = next_table(person, &at)) != NULL)
+        table_set_here(table, false);
+}

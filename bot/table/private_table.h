@@ -1,0 +1,35 @@
+/* alone.h: tables in a private talk: one person against computer players.
+ *
+ * Such a table is told from others by its channel alone, a name that no channel of a network can
+ * have. Everything that a table does is the same there; what it says to its channel goes to its
+ * opener (host_say()), and its clock runs while they are there to be talked to. Its results are
+ * kept with the rounds, and as with any match against computer players alone no board counts
+ * them. */
+#ifndef TALON_BOT_TABLE_PRIVATE_TABLE_H
+#define TALON_BOT_TABLE_PRIVATE_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct host;
+struct message;
+struct network;
+struct person;
+
+enum { PRIVATE_TABLE_NAME = 256 };
+
+/* What stands for the private talk with a person where others have a channel: the first that no
+ * table with people has. (One may: an account took it over with its seats.) */
+void private_table_name(struct host *host, const struct person *person,
+                        char name[PRIVATE_TABLE_NAME]);
+bool private_table_is(const char *channel); /* accepts NULL */
+
+/* Sends what is for such a channel to its opener instead. False: they are not there, or it is no
+ * message of a table. */
+bool private_table_address(struct host *host, struct network *network, struct message *message);
+
+/* Somebody is bound to a user (again), or is gone: their table goes on, or stands still. */
+void private_table_back(const struct person *person);
+void private_table_gone(const struct person *person);
+
+#endif

@@ -1,0 +1,346 @@
+#include "replay.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bot/base/notify.h"
+#include "bot/show/render.h"
+#include "bot/table/clock.h"
+#include "bot/table/reflex.h"
+#include "bot/table/rules_share.h"
+#include "bot/table/save.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "engine/notation.h"
+
+/* -- rounds -- */
+
+void replay_note_end(struct replay *replay)
+{
+    for (unsigned i = 0; i < replay->events.count; i++) {
+        if (replay->events.at[i].kind != EVENT_ROUND_OVER)
+            continue;
+        replay->end = replay->events.at[i].detail;
+        replay->points = replay->events.at[i].points;
+    }
+}
+
+const char *replay_deal(struct replay *replay, const struct store_round *round)
+{
+    uint8_t commitment[FAIR_SIZE];
+    uint8_t seed[FAIR_SIZE];
+    if (!fair_commitment(round->secret, commitment) ||
+        memcmp(commitment, round->commitment, FAIR_SIZE) != 0)
+        return "the secret does not fit the commitment";
+    const char *wrong = setup_read_kept(round->setup, &replay->setup, &replay->kept);
+    if (wrong != NULL)
+        return wrong;
+    if (strcmp(round->set, ruleset_name(replay->setup.set)) != 0)
+        return "its rule set is not that of the setup";
+    if (replay->setup.rules_version != RULES_VERSION || round->rules_version != RULES_VERSION)
+        return "it was played by another version of the rules";
+    if (rules_init(&replay->rules, replay->setup.set, &replay->setup.switches,
+                   replay->setup.players) != RULES_OK)
+        return "its switches contradict each other";
+    if (!setup_seed(round->setup, &replay->setup, &replay->kept, round->secret, seed))
+        return "the seed cannot be computed";
+    fair_init(&replay->chance, seed);
+    game_deal(&replay->rules, &replay->game, replay->setup.players, replay->setup.dealer,
+              &replay->chance.base, &replay->events);
+    replay_note_end(replay); /* */
+    if (game_hash(&replay->rules, &replay->game) != round->deal_hash)
+        return "the deal differs";
+    return NULL;
+}
+
+const char *replay_action(struct replay *replay, const struct store_action *row)
+{
+    struct action *action = &replay->action;
+    if (action_parse(&replay->rules, row->text, strlen(row->text), action) != NULL)
+        return "an action cannot be read";
+    if (game_apply(&replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=
+        REFUSED_NOT)
+        return "an action was refused";
+    replay_note_end(replay);
+    if (game_hash(&replay->rules, &replay->game) != row->hash)
+        return "the state after an action differs";
+    return NULL;
+}
+
+/* -- start-up -- */
+
+enum {
+    MOVES_TOLD = 12,
+    DEATHS_BORNE = 2, /* starts that may end at one table */
+    DISK_TRIES = 500  /* of 10 ms */
+};
+
+/* The last moves, and the game before them: their telling may have been lost. */
+struct last_moves {
+    struct game before;
+    struct chance_fair chance;
+    unsigned count;
+    struct action at[MOVES_TOLD];
+};
+
+struct restore {
+    struct host *host;
+    struct table *table; /* of the round being read; NULL: its table is gone */
+    struct replay replay;
+    struct last_moves moves;
+    const char *wrong;
+    struct store_round row;
+    uint32_t seq;
+    unsigned rounds, damaged;
+};
+
+static struct network *network_named(struct host *host, const char *name)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (strcmp(host->networks[i].name, name) == 0)
+            return &host->networks[i];
+    return NULL;
+}
+
+/* What the table was is gone from the store before anything else is read: the next start must not
+ * end here again, whatever this one ends at. */
+static bool set_aside(struct host *host, const struct store_table *row)
+{
+    static const struct timespec pause = {.tv_nsec = 10000000};
+    const struct store_deaths *deaths = store_last_deaths(host->store);
+    if (deaths->table != row->id || deaths->of_table < DEATHS_BORNE)
+        return false;
+    log_error(&host->log, "%u starts in a row ended at the table of %s on %s: it is set aside",
+              deaths->of_table, row->channel, row->network);
+    struct store_table empty = *row;
+    empty.state = "{}";
+    store_put_table(host->store, &empty);
+    uint64_t batch = store_commit(host->store);
+    for (unsigned i = 0; i < DISK_TRIES && store_durable(host->store) < batch; i++)
+        nanosleep(&pause, NULL);
+    return true;
+}
+
+/* An empty table in place of one that cannot be read, until its channel can be told. */
+static struct table *create_damaged(struct host *host, struct network *network,
+                                    const struct store_table *row)
+{
+    struct table *table = table_create(host, network, row->channel, row->id);
+    if (table == NULL)
+        return NULL;
+    log_error(&table->log, "the table cannot be read and will be closed");
+    table->set = ruleset_at(0);
+    ruleset_defaults(table->set, &table->switches);
+    table->damaged = true;
+    return table;
+}
+
+static bool restore_table(void *arg, const struct store_table *row)
+{
+    struct host *host = ((struct restore *)arg)->host;
+    struct network *network = network_named(host, row->network);
+    if (network == NULL || network->adapter == NULL)
+        return true; /* its network is not configured now: the table waits in the store */
+    if (table_at(host, network, row->channel) != NULL) {
+        log_error(&host->log, "a second table of %s on %s is closed", row->channel, row->network);
+        store_close_table(host->store, row->id);
+        return true;
+    }
+    if (set_aside(host, row))
+        return create_damaged(host, network, row) != NULL;
+    struct table *table = table_create(host, network, row->channel, row->id);
+    if (table == NULL)
+        return false;
+    store_at(host->store, row->id);
+    bool whole = save_read(table, row->state);
+    store_at(host->store, 0);
+    if (whole)
+        return true;
+    table_destroy(table);
+    return create_damaged(host, network, row) != NULL;
+}
+
+void replay_give_up(struct table *table)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line != NULL) {
+        PHRASE(line,
+               tr(table->language, N_("The table that was here could not be read and is closed; "
+                                      "the scores stand. {p}uno opens a new one.")),
+               arg_text("p", network_prefix(table->network)));
+        table_say(table, line);
+    }
+    table_close(table);
+}
+
+/* The table whose running round that is; NULL: there is none any more. */
+static struct table *table_of_round(struct host *host, struct network *network,
+                                    const struct store_round *row)
+{
+    struct table *table = table_at(host, network, row->channel);
+    return table != NULL && table->id == row->table && table->state == TABLE_ROUND ? table : NULL;
+}
+
+static void end_damaged(struct restore *restore, const struct log *log, int64_t round,
+                        const char *why)
+{
+    struct store_round_end end = {.round = round, .ended_at = clock_now(), .outcome = "damaged"};
+    log_error(log, "round %" PRId64 " is void: %s", round, why);
+    store_end_round(restore->host->store, &end);
+    restore->damaged++;
+}
+
+/* Plays them once more for their words. */
+static void retell(struct table *table, const struct last_moves *moves)
+{
+    struct round *round = table->round;
+    const struct game game = round->game;
+    struct chance_fair chance = moves->chance;
+    struct events events;
+    if (moves->count == 0)
+        return;
+    round->game = moves->before;
+    for (unsigned i = 0; i < moves->count; i++) {
+        const struct game before = round->game;
+        if (game_apply(round->rules, &round->game, &moves->at[i], &chance.base, &events) ==
+                REFUSED_NOT &&
+            !round_is_idle_call(round, &before, &moves->at[i], &events))
+            render_recent(table, &events);
+    }
+    round->game = game;
+}
+
+/* What the round's rows added up to becomes the table's round. */
+static void settle(struct restore *restore)
+{
+    struct table *table = restore->table;
+    const struct setup *setup = &restore->replay.setup;
+    enum rules_error error = RULES_OK;
+    if (table == NULL)
+        return;
+    restore->table = NULL;
+    if (restore->wrong == NULL && (setup->players > table->seat_count || setup->set != table->set))
+        restore->wrong = "its seats or rule set are not the table's";
+    if (restore->wrong != NULL) {
+        end_damaged(restore, &table->log, restore->row.id, restore->wrong);
+        return;
+    }
+    struct round *round = calloc(1, sizeof(*round));
+    const struct rules *rules = rules_share_get(&restore->host->rules, setup->set, &setup->switches,
+                                                setup->players, &error);
+    if (round == NULL || rules == NULL)
+        abort(); /* memory is out: nothing is void for that */
+    round->id = restore->row.id;
+    round->seq = restore->seq;
+    round->rules = rules;
+    round->game = restore->replay.game;
+    round->chance = fair_mark(&restore->replay.chance);
+    memcpy(round->secret, restore->row.secret, sizeof(round->secret));
+    memcpy(round->told, restore->replay.kept.told, sizeof(round->told));
+    round->shuffle = (uint16_t)restore->replay.kept.shuffle;
+    if (!fair_lots(round->secret, round->lots))
+        abort();
+    table->round = round;
+    round_remember(table);
+    retell(table, &restore->moves);
+    if (round->game.phase == PHASE_ROUND_OVER) /* a daemon before this one left it so */
+        round_tell(table, &restore->replay.events);
+}
+
+static bool restore_round(void *arg, const struct store_round *row)
+{
+    struct restore *restore = arg;
+    struct network *network = network_named(restore->host, row->network);
+    notify_extend();
+    settle(restore);
+    store_at(restore->host->store, 0);
+    if (network == NULL || network->adapter == NULL)
+        return true; /* it waits with its table */
+    store_at(restore->host->store, row->table);
+    restore->rounds++;
+    restore->table = table_of_round(restore->host, network, row);
+    if (restore->table == NULL) {
+        end_damaged(restore, &restore->host->log, row->id, "its table is gone");
+        return true;
+    }
+    restore->row = *row;
+    restore->seq = 0;
+    restore->moves.count = 0;
+    restore->wrong = row->damaged ? "its row is damaged" : replay_deal(&restore->replay, row);
+    return true;
+}
+
+/* A person's move is told with all that computer players did after it. */
+static void note_move(struct restore *restore, const struct game *before,
+                      const struct chance_fair *chance)
+{
+    struct last_moves *moves = &restore->moves;
+    const struct action *action = &restore->replay.action;
+    bool word = render_is_word(&restore->replay.events);
+    bool computer =
+        action->seat < restore->table->seat_count && seat_is_computer(restore->table, action->seat);
+    if (moves->count == 0 || moves->count == MOVES_TOLD || (!word && !computer)) {
+        moves->before = *before;
+        moves->chance = *chance;
+        moves->count = 0;
+    }
+    moves->at[moves->count++] = *action;
+}
+
+static bool restore_action(void *arg, const struct store_action *row)
+{
+    struct restore *restore = arg;
+    if (restore->table == NULL || restore->wrong != NULL)
+        return true;
+    const struct game before = restore->replay.game;
+    const struct chance_fair chance = restore->replay.chance;
+    if (row->seq != restore->seq + 1)
+        restore->wrong = "an action is missing";
+    else
+        restore->wrong = replay_action(&restore->replay, row);
+    if (restore->wrong == NULL)
+        note_move(restore, &before, &chance);
+    restore->seq = row->seq;
+    return true;
+}
+
+/* A table that says a round runs but has none (void or lost) goes on with a new deal. */
+static void void_round(struct table *table)
+{
+    if (table->state == TABLE_ROUND && table->round == NULL) {
+        table->round_void = true;
+        match_pass_deal(&table->match, table->match.dealer); /* */
+        round_close(table);
+        save_table(table);
+    }
+}
+
+bool replay_host(struct host *host)
+{
+    struct restore *restore = calloc(1, sizeof(*restore));
+    struct table *table = NULL;
+    struct table *next = NULL;
+    if (restore == NULL)
+        return false;
+    restore->host = host;
+    host->secrets = (uint64_t)host->next_round; /* a seed's secrets before it may be known */
+    bool ok = store_load_tables(host->store, restore_table, restore) &&
+              store_load_rounds(host->store, restore_round, restore_action, restore);
+    if (ok)
+        settle(restore);
+    store_at(host->store, 0);
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        void_round(table);
+        clock_arm(table);
+    }
+    if (host->table_count == 0)
+        host->secrets = 0;
+    else
+        log_info(&host->log, "%u tables rebuilt, %u rounds, %u of them void", host->table_count,
+                 restore->rounds, restore->damaged);
+    free(restore);
+    return ok;
+}

@@ -1,0 +1,46 @@
+/* replay.h: rounds dealt again from what was journaled, and start-up, which does so.
+ *
+ * A table's state is a text (save.h). A round in progress is its secret, its setup text and its
+ * actions in order; start-up deals it again from the seed and repeats every action, comparing the
+ * hash after each. A hash that differs voids that round aloud and keeps the scores; it never goes
+ * on as another game in silence. A table at which two starts in a row have died (store_at()) is not
+ * read again: its channel is told, and it is closed. */
+#ifndef TALON_BOT_TABLE_REPLAY_H
+#define TALON_BOT_TABLE_REPLAY_H
+
+#include <stdbool.h>
+
+#include "bot/table/round.h"
+#include "bot/table/setup.h"
+#include "storage/store.h"
+
+struct table;
+
+/* Rebuilds a host's tables from its store, after the networks are made and before host_start().
+ * False when the store cannot be read. */
+bool replay_host(struct host *host);
+
+/* Tells the channel of a table that could not be read at start-up, and closes it. */
+void replay_give_up(struct table *table);
+
+/* A round dealt again from what was stored. */
+struct replay {
+    struct rules rules;
+    struct game game;
+    struct chance_fair chance;
+    struct setup setup;
+    struct setup_kept kept;
+    struct action action; /* the last one */
+    struct events events; /* of the last action, or of the deal */
+    unsigned end;         /* enum round_end, of a round that is over */
+    int32_t points;       /* of its winner */
+};
+
+/* Keeps how the round ended, if what was repeated last ended it. */
+void replay_note_end(struct replay *replay);
+/* Deals it; NULL, or a clear reason why it is not as it was. */
+const char *replay_deal(struct replay *replay, const struct store_round *round);
+/* Repeats one action; NULL, or a clear reason. */
+const char *replay_action(struct replay *replay, const struct store_action *row);
+
+#endif

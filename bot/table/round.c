@@ -1,0 +1,553 @@
+#include "round.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/buf.h"
+#include "bot/show/board.h"
+#include "bot/show/hand.h"
+#include "bot/show/render.h"
+#include "bot/table/allowance.h"
+#include "bot/table/clock.h"
+#include "bot/table/cut.h"
+#include "bot/table/grace.h"
+#include "bot/table/pause.h"
+#include "bot/table/rules_share.h"
+#include "bot/table/save.h"
+#include "bot/table/seat.h"
+#include "bot/table/vote.h"
+#include "bot/text/language.h"
+#include "engine/notation.h"
+
+static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
+
+/* 32 bytes that nobody knows; with a seed those that it gives for that. */
+static void draw_secret(const struct host *host, const char *purpose, uint64_t number,
+                        uint8_t secret[FAIR_SIZE])
+{
+    char text[256];
+    const char *seed = host->options.seed;
+    if (seed != NULL)
+        snprintf(text, sizeof(text), "%s%s", seed, purpose);
+    if (seed != NULL ? !fair_secret_seeded(text, number, secret) : !fair_secret(secret))
+        abort(); /* no randomness from the system: nothing may be dealt */
+}
+
+void round_new_chain(struct table *table)
+{
+    uint8_t root[FAIR_SIZE];
+    draw_secret(table->host, "", table->host->secrets++, root);
+    if (!fair_chain_begin(&table->chain, root, FAIR_CHAIN))
+        abort();
+    table->chain_begins = true;
+}
+
+/* -- setup -- */
+
+static void write_identity(const struct seat *seat, char identity[SETUP_IDENTITY])
+{
+    const struct person *person = seat->person;
+    identity[0] = '\0';
+    if (person != NULL)
+        setup_identity(person->network->name, person->key, person->verified, identity);
+}
+
+static void setup_of(const struct table *table, const struct switches *switches,
+                     struct setup *setup)
+{
+    *setup = (struct setup){.version = 2,
+                            .set = table->set,
+                            .switches = *switches,
+                            .rules_version = RULES_VERSION,
+                            .players = table->seat_count,
+                            .dealer = table->match.dealer,
+                            .round = round_number(table)};
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        snprintf(setup->seats[i].name, PERSON_NAME_MAX, "%s", seat_name(table, i));
+        setup->seats[i].player = table->seats[i].person == NULL ? table->seats[i].player : NULL;
+    }
+    for (unsigned i = 0; table->cuts != NULL && i < table->cuts->count; i++)
+        setup->cuts[setup->cut_count++] = table->cuts->at[i].said;
+}
+
+/* All that the round is dealt from, and what is kept and told of that. */
+static bool make_setup(const struct table *table, const struct switches *switches,
+                       struct setup_kept *kept)
+{
+    struct setup setup;
+    setup_of(table, switches, &setup);
+    draw_secret(table->host, " salt", (uint64_t)table->host->next_round, kept->salt);
+    memcpy(kept->end, table->chain.end, FAIR_SIZE);
+    kept->shuffle = table->chain.used + 1U;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        write_identity(&table->seats[i], kept->identity[i]);
+    return setup_write(&setup, kept->text, sizeof(kept->text)) &&
+           setup_seal(kept, table->seat_count);
+}
+
+/* -- deal -- */
+
+static void journal_deal(struct table *table, const struct setup_kept *kept)
+{
+    char setup[SETUP_MAX];
+    struct round *round = table->round;
+    if (!setup_keep(kept, table->seat_count, setup, sizeof(setup)))
+        abort(); /* sized for the longest */
+    struct store_round row = {.id = round->id,
+                              .table = table->id,
+                              .network = table->network->name,
+                              .channel = table->channel,
+                              .set = ruleset_name(table->set),
+                              .setup = setup,
+                              .rules_version = RULES_VERSION,
+                              .started_at = clock_now(),
+                              .deal_hash = game_hash(round->rules, &round->game)};
+    memcpy(row.secret, round->secret, sizeof(row.secret));
+    fair_commitment(round->secret, row.commitment);
+    store_begin_round(table->host->store, &row);
+    save_table(table);
+}
+
+void round_remember(struct table *table)
+{
+    struct round *round = table->round;
+    bool wanted = false;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        wanted |= table->seats[i].player != NULL && table->seats[i].player->searches;
+    if (wanted)
+        round->memory = malloc(sizeof(*round->memory));
+    if (round->memory != NULL)
+        memory_begin(round->memory, &round->game);
+}
+
+static void forget_end(struct table *table)
+{
+    free(table->last.words);
+    table->last.words = NULL;
+}
+
+/* The next secret of the chain. */
+static bool begin_shuffle(const struct table *table, struct round *round)
+{
+    round->shuffle = (uint16_t)(table->chain.used + 1);
+    return fair_chain_secret(&table->chain, round->shuffle, round->secret) &&
+           fair_lots(round->secret, round->lots);
+}
+
+bool round_deal(struct table *table, enum rules_error *rules_error)
+{
+    struct host *host = table->host;
+    struct events events;
+    struct chance_fair chance;
+    struct setup_kept kept;
+    struct switches switches = table->switches;
+    uint8_t seed[FAIR_SIZE];
+    seats_sweep(table);
+    for (unsigned i = 0; i < table->seat_count; i++)
+        table->seats[i].waited = false;
+    while (table->match.players < table->seat_count)
+        if (!match_add_seat(&table->match))
+            return false;
+    setup_settle(table->set, &switches);
+    const struct rules *rules =
+        rules_share_get(&host->rules, table->set, &switches, table->seat_count, rules_error);
+    if (rules == NULL)
+        return false;
+    struct round *round = calloc(1, sizeof(*round));
+    if (round == NULL || !make_setup(table, &switches, &kept) || !begin_shuffle(table, round) ||
+        !fair_seed(round->secret, kept.text, seed)) {
+        free(round);
+        rules_share_put(&host->rules, rules);
+        return false;
+    }
+    round->id = host->next_round++;
+    round->rules = rules;
+    memcpy(round->told, kept.told, sizeof(round->told));
+    table->chain.used++;
+    cuts_free(table);
+    fair_init(&chance, seed);
+    game_deal(rules, &round->game, table->seat_count, table->match.dealer, &chance.base, &events);
+    round->chance = fair_mark(&chance);
+    table->round = round;
+    round_remember(table);
+    table->state = TABLE_ROUND;
+    table->match.dealer = round->game.dealer;
+    if (table->match_begins)
+        forget_end(table);
+    journal_deal(table, &kept);
+    allowance_take(table);
+    log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
+    if (table->match_begins)
+        render_changes(table);
+    table->match_begins = false;
+    round_tell(table, &events); /* the deal may be the end */
+    grace_look(table);
+    clock_restart(table);
+    return true;
+}
+
+void round_free(struct table *table)
+{
+    if (table->round == NULL)
+        return;
+    rules_share_put(&table->host->rules, table->round->rules);
+    free(table->round->memory);
+    free(table->round->recent);
+    free(table->round);
+    free(table->held);
+    table->round = NULL;
+    table->held = NULL;
+}
+
+/* -- the end -- */
+
+static void store_results(struct table *table, const char *outcome, int32_t points, bool match_over)
+{
+    const struct game *game = &table->round->game;
+    struct store_result results[PLAYERS_MAX];
+    char marks[PLAYERS_MAX][FAIR_HEX];
+    unsigned people = 0;
+    for (unsigned i = 0; i < game->players; i++) {
+        const struct seat *seat = &table->seats[i];
+        results[i] =
+            (struct store_result){.seat = i,
+                                  .points = i == game->winner ? points : 0,
+                                  .won = i == game->winner,
+                                  .match_over = match_over,
+                                  .match_won = match_over && (table->match.winners >> i & 1) != 0};
+        if (seat->person == NULL || seat->given)
+            continue;
+        people++;
+        people_mark(seat->person, marks[i]);
+        results[i].who = (struct store_identity){.network = seat->person->network->name,
+                                                 .account = seat->person->key,
+                                                 .name = seat->person->name,
+                                                 .verified = seat->person->verified,
+                                                 .mark = marks[i]};
+    }
+    struct store_round_end end = {.round = table->round->id,
+                                  .ended_at = clock_now(),
+                                  .outcome = outcome,
+                                  .counts = people >= 2 && game->winner != SEAT_NONE &&
+                                            game->phase == PHASE_ROUND_OVER,
+                                  .results = results,
+                                  .result_count = game->players};
+    store_end_round(table->host->store, &end);
+}
+
+bool round_bond(const struct table *table, unsigned *number, uint8_t bond[FAIR_SIZE])
+{
+    const struct round *round = table->round;
+    if (round != NULL && round->shuffle == 0)
+        return false;
+    *number = round != NULL ? round->shuffle - 1U : table->chain.used;
+    return fair_chain_secret(&table->chain, *number, bond);
+}
+
+/* The end of a chain that begins, whole; else, where no secret tells it, what binds the next. */
+static void tell_bond(struct table *table, struct message *line)
+{
+    const struct language *language = table->language;
+    char token[FAIR_TOKEN];
+    uint8_t bond[FAIR_SIZE];
+    unsigned number = 0;
+    bool first = table->last.id == 0;
+    if (table->chain_begins)
+        fair_token('s', 0, table->chain.end, true, token);
+    else if (!first || !round_bond(table, &number, bond))
+        return;
+    else
+        fair_token('s', number, bond, false, token);
+    if (first)
+        PHRASE(line, tr(language, N_("Commitment of the next shuffle: {hex} ({p}fair)")),
+               arg_text("hex", token), arg_text("p", network_prefix(table->network)));
+    else
+        PHRASE(line, tr(language, N_("; the next shuffles are bound by {hex}")),
+               arg_text("hex", token));
+    table->chain_begins = false;
+}
+
+void round_tell_secret(struct table *table)
+{
+    const struct language *language = table->language;
+    char token[FAIR_TOKEN];
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    if (table->last.shuffle > 0)
+        fair_token('s', table->last.shuffle, table->last.secret, false, token);
+    else /* before there were chains */
+        fair_short(table->last.secret, token);
+    if (table->last.id != 0)
+        PHRASE(line, tr(language, N_("Round {round}: secret {secret} ({p}fair)")),
+               arg_number("round", (long)table->last.number), arg_text("secret", token),
+               arg_text("p", network_prefix(table->network)));
+    tell_bond(table, line);
+    if (table->match.over && !table_has_controls(table))
+        PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
+               arg_text("p", network_prefix(table->network)));
+    render_more(table, line);
+}
+
+unsigned round_number(const struct table *table)
+{
+    return table->match.rounds + 1U;
+}
+
+/* A match is not begun with fewer shuffles left: its secrets should be of one chain. */
+enum { CHAIN_LEAST = 100 };
+
+void round_close(struct table *table)
+{
+    if (table->round != NULL) {
+        /* One that counts has been added to the match. */
+        table->last.number = table->last.words != NULL ? table->match.rounds : round_number(table);
+        table->last.id = table->round->id;
+        table->last.shuffle = table->round->shuffle;
+        memcpy(table->last.secret, table->round->secret, FAIR_SIZE);
+    }
+    round_free(table);
+    seats_sweep(table);
+    table->match_on =
+        table->match_on && !table->match.over && table_people(table) > 0 && table->seat_count >= 2;
+    table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
+    if (table->chain.length - table->chain.used < (table->match_on ? 1 : CHAIN_LEAST))
+        round_new_chain(table);
+    pause_check(table);
+    if (!table->match_on) { /* who wanted this one to end did not mean the next */
+        table->stop_until = 0;
+        vote_match_over(table);
+    }
+}
+
+void round_abandon(struct table *table, const char *outcome)
+{
+    store_results(table, outcome, 0, false);
+    hands_due(table);
+    forget_end(table);
+    round_close(table);
+    round_tell_secret(table);
+    render_unsaid(table);
+}
+
+static void tell_match(struct table *table)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    render_totals(table, table->language, line);
+    render_more(table, line);
+}
+
+static const struct event *event_find(const struct events *events, enum event_kind kind)
+{
+    const struct event *at = &events->at[events->count - 1];
+    while (at > events->at && at->kind != kind)
+        at--;
+    return at;
+}
+
+/* Kept with the table, so that a crash before the words were said loses nothing: the move that
+ * ended it, too, if there was one. */
+static void remember_end(struct table *table, const struct event *over)
+{
+    const char *recent = table->round->recent;
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line != NULL && recent != NULL)
+        message_text(line, recent);
+    else if (line != NULL)
+        render_round_over(table, line, over);
+    forget_end(table);
+    table->last.words = line != NULL && !line->failed ? strdup(line->text) : NULL;
+    message_destroy(line);
+    if (table->last.words == NULL) {
+        log_error(&table->log, "out of memory for how the round ended: ending");
+        abort(); /* as save_table() does: half of it would be kept */
+    }
+}
+
+/* The round is over: results and the table's next state in one batch, then the words. */
+static void finish_round(struct table *table, const struct events *events)
+{
+    hands_due(table);
+    const struct round *round = table->round;
+    const struct event *over = event_find(events, EVENT_ROUND_OVER);
+    match_add_round(&table->match, round->rules, &round->game);
+    store_results(table, outcomes[over->detail], over->points, table->match.over);
+    render_events(table, events);
+    if (!render_says_match(table, over))
+        tell_match(table);
+    remember_end(table, over);
+    round_close(table);
+    round_tell_secret(table);
+    render_unsaid(table);
+    save_table(table);
+}
+
+void round_tell(struct table *table, const struct events *events)
+{
+    if (table->round->game.phase == PHASE_ROUND_OVER)
+        finish_round(table, events);
+    else
+        render_events(table, events);
+}
+
+bool round_in_grace(const struct table *table)
+{
+    uint64_t grace = table->host->options.uno_grace;
+    return grace > 0 && table->round->game.exposed != 0 &&
+           loop_now(table->host->loop) < table->exposed_at + grace;
+}
+
+static void tell(struct table *table, unsigned seat, const char *pattern)
+{
+    struct message *line = seat_line(table, seat);
+    if (line == NULL)
+        return;
+    PHRASE(line, tr(seat_language(table, seat), pattern),
+           arg_text("p", network_prefix(table->network)),
+           arg_name("player", seat_name(table, table->round->game.turn)));
+    table_say(table, line);
+}
+
+static bool keep_held(struct table *table, const struct action *action)
+{
+    unsigned at = 0;
+    if (table->held == NULL)
+        table->held = calloc(1, sizeof(*table->held));
+    if (table->held == NULL)
+        return false;
+    while (at < table->held->count && table->held->at[at].seat != action->seat)
+        at++;
+    table->held->at[at] = *action;
+    if (at == table->held->count)
+        table->held->count++;
+    return true;
+}
+
+/* the next turn action waits, so that slow readers can catch. */
+static enum refusal hold(struct table *table, const struct action *action)
+{
+    struct game copy = table->round->game;
+    struct chance_fair chance;
+    fair_resume(&chance, &table->round->chance);
+    enum refusal refusal = game_apply(table->round->rules, &copy, action, &chance.base, NULL);
+    if (refusal != REFUSED_NOT)
+        return refusal;
+    if (!keep_held(table, action))
+        return REFUSED_MALFORMED;
+    clock_arm(table);
+    tell(table, action->seat,
+         N_("The next move waits a moment, so that a missing UNO can be caught."));
+    return REFUSED_NOT;
+}
+
+/* A move of a turn that is over is no move of the next one. */
+static void void_held(struct table *table)
+{
+    for (unsigned i = 0; table->held != NULL && i < table->held->count; i++)
+        tell(table, table->held->at[i].seat, N_("That turn is over: your move does not count."));
+    free(table->held);
+    table->held = NULL;
+}
+
+void round_act_held(struct table *table)
+{
+    struct held *held = table->held;
+    table->held = NULL;
+    for (unsigned i = 0; i < held->count && table->round != NULL; i++) {
+        enum refusal refusal = round_act(table, &held->at[i]);
+        if (refusal != REFUSED_NOT) /* it was overtaken */
+            tell(table, held->at[i].seat, refusal_words(refusal));
+    }
+    free(held);
+}
+
+/* R-28; a forced draw is none. */
+static bool is_turn_action(const struct game *game, const struct action *action)
+{
+    return action->kind == ACTION_PLAY || action->kind == ACTION_PASS ||
+           (action->kind == ACTION_DRAW && game->pending == 0);
+}
+
+/* The turn went on: what was said towards the old one is over. */
+static bool turn_moved(const struct game *before, const struct game *after)
+{
+    return before->turn != after->turn || before->phase != after->phase ||
+           before->turn_actions != after->turn_actions;
+}
+
+/* a play closes the windows before it, a swapped hand may open one without a play. */
+static bool exposes(const struct game *before, const struct action *action,
+                    const struct game *after)
+{
+    return action->kind == ACTION_PLAY ? after->exposed != 0
+                                       : (after->exposed & ~before->exposed) != 0;
+}
+
+bool round_is_idle_call(const struct round *round, const struct game *before,
+                        const struct action *action, const struct events *events)
+{
+    const struct game *game = &round->game;
+    bool turn = game->turn == action->seat;
+    bool more = rules_switch(round->rules, SWITCH_MULTI_PLAY) != MULTI_OFF ||
+                rules_switch(round->rules, SWITCH_SEVEN_ZERO) != 0;
+    unsigned cards = game->hand_count[action->seat];
+    return action->kind == ACTION_UNO && events->count == 1 && events->at[0].kind == EVENT_UNO &&
+           before->exposed == game->exposed && cards != 1 && !(turn && (cards == 2 || more));
+}
+
+static void journal_action(struct table *table, const struct action *action, uint64_t hash)
+{
+    struct round *round = table->round;
+    char text[ACTION_TEXT];
+    action_format(round->rules, action, text);
+    struct store_action row = {
+        .round = round->id, .seq = ++round->seq, .at = clock_now(), .text = text, .hash = hash};
+    store_append(table->host->store, &row);
+}
+
+enum refusal round_act(struct table *table, const struct action *action)
+{
+    struct round *round = table->round;
+    struct events events;
+    if (round == NULL)
+        return REFUSED_ROUND_OVER;
+    if (round_in_grace(table) && is_turn_action(&round->game, action))
+        return hold(table, action);
+    const struct game before = round->game;
+    struct chance_fair chance;
+    fair_resume(&chance, &round->chance);
+    enum refusal refusal = game_apply(round->rules, &round->game, action, &chance.base, &events);
+    if (refusal != REFUSED_NOT)
+        return refusal;
+    round->chance = fair_mark(&chance);
+    if (round->memory != NULL)
+        memory_note(round->memory, round->rules, &before, action, &round->game);
+    uint64_t hash = game_hash(round->rules, &round->game);
+    if (action->kind != ACTION_UNO || hash != game_hash(round->rules, &before))
+        journal_action(table, action, hash); /* a call that changes nothing is only said */
+    if (round_is_idle_call(round, &before, action, &events)) {
+        tell(table, action->seat,
+             N_("That UNO has no effect: say it as you play your last card but one ({p}play CARD "
+                "uno)."));
+        return REFUSED_NOT;
+    }
+    bool moved = turn_moved(&before, &round->game);
+    board_due(table);
+    hands_moved(table, &before);
+    if (moved) {
+        void_held(table);
+        seats_forget_asks(table);
+    }
+    if (exposes(&before, action, &round->game))
+        table->exposed_at = loop_now(table->host->loop);
+    round_tell(table, &events);
+    if (moved)
+        clock_restart(table);
+    else
+        clock_arm(table);
+    return REFUSED_NOT;
+}

@@ -1,0 +1,22 @@
+/* save.h: a table as text, and back.
+ *
+ * Its seats, rules, match and secrets are a small JSON text, written whenever something other than
+ * a round's actions changes; those are journaled on their own (round.h, replay.h). */
+#ifndef TALON_BOT_TABLE_SAVE_H
+#define TALON_BOT_TABLE_SAVE_H
+
+#include <stdbool.h>
+
+struct table;
+
+/* Writes the table's state into the store's open batch, whole or not at all: without memory for it
+ * the process ends with a log line, as the store does. Nobody was told yet of what is lost so, and
+ * a new start goes on from what is durable. */
+void save_table(struct table *table);
+/* The state as JSON; NULL when memory is out for any part of it; free() it. */
+char *save_state(const struct table *table);
+/* Fills a table of table_create(). False: the text is not a state, and the table is fit for
+ * table_destroy() alone. Without memory the process ends: no table is damaged for that. */
+bool save_read(struct table *table, const char *text);
+
+#endif

@@ -1,0 +1,402 @@
+#include "seat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "bot/command/aim.h"
+#include "bot/host/trouble.h"
+#include "bot/show/hand.h"
+#include "bot/show/render.h"
+#include "bot/table/clock.h"
+#include "bot/table/private_table.h"
+#include "bot/table/round.h"
+#include "bot/table/save.h"
+#include "bot/table/split.h"
+#include "bot/table/vote.h"
+#include "bot/table/watch.h"
+#include "bot/text/language.h"
+
+/* Computer players in the order in which they come; ten are never named at once. */
+static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
+                                        "Sofia", "Carl",   "Maria", "Edsger", "Olga"};
+enum { BOT_NAMES = sizeof(bot_names) / sizeof(bot_names[0]) };
+
+/* -- looking -- */
+
+bool seat_in_round(const struct table *table, unsigned seat)
+{
+    return table->round != NULL && seat < table->round->game.players &&
+           (table->round->game.in_round >> seat & 1) != 0;
+}
+
+unsigned seat_of(const struct table *table, const struct person *person)
+{
+    for (unsigned i = 0; person != NULL && i < table->seat_count; i++)
+        if (table->seats[i].person == person && !table->seats[i].leaving)
+            return i;
+    return SEAT_NONE;
+}
+
+const char *seat_name(const struct table *table, unsigned seat)
+{
+    const struct seat *at = &table->seats[seat];
+    return at->person != NULL ? at->person->name : at->bot_name;
+}
+
+bool seat_is_present(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    return person != NULL && person->id != NULL && !table->seats[seat].leaving;
+}
+
+bool seat_is_silent(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    return person != NULL && person->preferences.silent;
+}
+
+const struct language *seat_language(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    const struct language *own = person != NULL ? person_language(person) : NULL;
+    return own != NULL ? own : table->language;
+}
+
+unsigned seats_staying(const struct table *table)
+{
+    unsigned staying = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        staying += !table->seats[i].leaving;
+    return staying;
+}
+
+/* -- coming and going -- */
+
+static void seat_clear(struct table *table, struct seat *seat)
+{
+    if (seat->person != NULL)
+        person_stand(&table->host->people, seat->person, table);
+    free(seat->ask);
+    *seat = (struct seat){0};
+}
+
+static struct seat *seat_add(struct table *table)
+{
+    if (table->seat_count == table->seat_room) {
+        unsigned room = table->seat_room == 0 ? 4 : 2U * table->seat_room;
+        struct seat *seats = realloc(table->seats, room * sizeof(*seats));
+        if (seats == NULL)
+            return NULL;
+        table->seats = seats;
+        table->seat_room = (uint8_t)room;
+    }
+    struct seat *seat = &table->seats[table->seat_count++];
+    *seat = (struct seat){0};
+    return seat;
+}
+
+/* Whether the table's rules can be dealt to that many, or to two when they are fewer. */
+static bool seats_fit(const struct table *table, unsigned count)
+{
+    struct rules rules;
+    return rules_init(&rules, table->set, &table->switches, count > 2 ? count : 2) == RULES_OK;
+}
+
+bool seats_have_room(const struct table *table)
+{
+    /* A seat that left in this round is still there: at most twice the players. */
+    return seats_fit(table, seats_staying(table) + 1) && table->seat_count < 2 * PLAYERS_MAX;
+}
+
+enum table_refusal seat_take(struct table *table, struct person *person)
+{
+    if (seat_of(table, person) != SEAT_NONE)
+        return TABLE_SEATED;
+    if (!seats_have_room(table))
+        return TABLE_FULL;
+    struct seat *seat = seat_add(table);
+    if (seat == NULL)
+        return TABLE_NO_MEMORY;
+    if (!person_sit(person, table)) {
+        table->seat_count--;
+        return TABLE_NO_MEMORY;
+    }
+    seat->person = person;
+    watch_sits(table, person);
+    host_know_person(table->host, person);
+    if (private_table_is(table->channel)) /* it speaks as they like */
+        table_read_channel(table);
+    save_table(table);
+    vote_check(table);
+    clock_arm(table);
+    return TABLE_OK;
+}
+
+static void seat_remove(struct table *table, unsigned seat)
+{
+    if (seat < table->match.players) /* also of a match that is over: its totals can be asked for */
+        match_remove_seat(&table->match, seat);
+    seat_clear(table, &table->seats[seat]);
+    table->seat_count--;
+    memmove(&table->seats[seat], &table->seats[seat + 1],
+            (table->seat_count - seat) * sizeof(*table->seats));
+}
+
+enum table_refusal seat_leave(struct table *table, unsigned seat)
+{
+    if (table->round != NULL && seat < table->round->game.players) {
+        struct action leave = action_make(ACTION_LEAVE, seat);
+        hand_withdraw(table, seat);
+        table->seats[seat].leaving = true;
+        if (seat_in_round(table, seat))
+            round_act(table, &leave);
+    } else {
+        seat_remove(table, seat);
+    }
+    split_check(table);
+    vote_check(table);
+    /* Nobody is left to play for. */
+    if (table->match_on && (table_people(table) == 0 || seats_staying(table) < 2))
+        return table_stop(table);
+    save_table(table);
+    clock_arm(table);
+    return TABLE_OK;
+}
+
+/* The next person from that seat on: one who is there before one who is not; SEAT_NONE: nobody. */
+static unsigned heir_of(const struct table *table, unsigned from)
+{
+    unsigned heir = SEAT_NONE;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        unsigned seat = (from + i) % table->seat_count;
+        const struct seat *at = &table->seats[seat];
+        if (seat_is_present(table, seat) && !at->away)
+            return seat;
+        if (heir == SEAT_NONE && at->person != NULL && !at->leaving)
+            heir = seat;
+    }
+    return heir;
+}
+
+static void hand_to(struct table *table, unsigned heir)
+{
+    struct person *before = table->opener;
+    struct message *line = table_line(table, URGENCY_TABLE);
+    table->opener = table->seats[heir].person;
+    person_hold(table->opener);
+    if (before != NULL)
+        person_release(&table->host->people, before);
+    save_table(table);
+    if (line == NULL)
+        return;
+    PHRASE(line, tr(table->language, N_("{player} has charge of the table now.")),
+           arg_name("player", seat_name(table, heir)));
+    table_say(table, line);
+}
+
+void seats_hand_over(struct table *table, unsigned from)
+{
+    if (private_table_is(table->channel) || seat_of(table, table->opener) != SEAT_NONE)
+        return;
+    unsigned heir = heir_of(table, from);
+    if (heir != SEAT_NONE)
+        hand_to(table, heir);
+}
+
+void seats_replace_opener(struct table *table)
+{
+    unsigned heir = heir_of(table, seat_of(table, table->opener) + 1);
+    if (!private_table_is(table->channel) && heir != SEAT_NONE && seat_is_present(table, heir) &&
+        !table->seats[heir].away && table->seats[heir].person != table->opener)
+        hand_to(table, heir);
+}
+
+static void say_left(struct table *table, unsigned seat)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    PHRASE(line, tr(table->language, N_("{player} leaves the table.")),
+           arg_name("player", seat_name(table, seat)));
+    table_say(table, line);
+}
+
+void seat_leave_aloud(struct table *table, unsigned seat)
+{
+    if (!seat_in_round(table, seat)) /* else EVENT_LEFT says it */
+        say_left(table, seat);
+    seat_leave(table, seat);
+    seats_hand_over(table, seat);
+}
+
+void seats_free(struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++)
+        seat_clear(table, &table->seats[i]);
+    free(table->seats);
+}
+
+void seats_sweep(struct table *table)
+{
+    for (unsigned i = table->seat_count; i > 0; i--)
+        if (table->seats[i - 1].leaving)
+            seat_remove(table, i - 1);
+    seats_forget_asks(table);
+}
+
+/* -- computer players -- */
+
+static bool name_taken(const struct table *table, const char *name)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const char *other = seat_name(table, i); /* NULL: the newcomer's own */
+        if (other != NULL && !table->seats[i].leaving && text_same(other, name))
+            return true;
+    }
+    return false;
+}
+
+/* `player` NULL: of any level. */
+static bool is_bot(const struct seat *seat, const struct player_impl *player)
+{
+    return seat->person == NULL && !seat->leaving && (player == NULL || seat->player == player);
+}
+
+enum table_refusal seats_set_bots(struct table *table, unsigned count,
+                                  const struct player_impl *player)
+{
+    unsigned bots = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        bots += is_bot(&table->seats[i], player);
+    if (count > bots && !seats_fit(table, seats_staying(table) - bots + count))
+        return TABLE_FULL;
+    if (count < bots && table->match_on)
+        return TABLE_RUNNING;
+    for (unsigned i = table->seat_count; i > 0 && bots > count; i--) {
+        if (!is_bot(&table->seats[i - 1], player))
+            continue;
+        seat_remove(table, i - 1);
+        bots--;
+    }
+    for (; bots < count; bots++) {
+        struct seat *seat = seat_add(table);
+        if (seat == NULL)
+            break;
+        seat->player = player != NULL ? player : player_find("normal");
+        for (unsigned tries = 0; tries < BOT_NAMES && seat->bot_name == NULL; tries++) {
+            const char *name = bot_names[table->bots_named++ % BOT_NAMES];
+            if (!name_taken(table, name))
+                seat->bot_name = name;
+        }
+    }
+    save_table(table);
+    clock_arm(table);
+    return bots < count ? TABLE_NO_MEMORY : TABLE_OK;
+}
+
+enum table_refusal seats_set_level(struct table *table, const struct player_impl *player)
+{
+    bool any = false;
+    if (table->match_on)
+        return TABLE_RUNNING;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        if (!is_bot(&table->seats[i], NULL))
+            continue;
+        table->seats[i].player = player;
+        any = true;
+    }
+    if (!any)
+        return TABLE_NOT_SEATED;
+    save_table(table);
+    return TABLE_OK;
+}
+
+const char *seat_bot_name(const char *name)
+{
+    for (unsigned i = 0; i < BOT_NAMES; i++)
+        if (strcmp(bot_names[i], name) == 0)
+            return bot_names[i];
+    return bot_names[0];
+}
+
+/* -- waiting -- */
+
+/* Computer players do not play on among themselves. */
+static void say_paused(struct table *table)
+{
+    struct message *line = table_line(table, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    PHRASE(line,
+           tr(table->language,
+              private_table_is(table->channel)
+                  ? N_("The table waits until you are {p}back.")
+                  : N_("Everybody is away: the table waits until somebody is {p}back.")),
+           arg_text("p", network_prefix(table->network)));
+    table_say(table, line);
+}
+
+void seat_away(struct table *table, unsigned seat, bool away)
+{
+    if (table->seats[seat].away == away)
+        return;
+    bool deserted = table_is_deserted(table);
+    table->seats[seat].away = away;
+    table->seats[seat].gone = false;
+    if (away && table->match_on && table_is_deserted(table))
+        say_paused(table);
+    if (seat_in_round(table, seat))
+        hand_due(table, seat);
+    save_table(table);
+    split_check(table);
+    vote_check(table);
+    if (deserted) /* the turn stood still */
+        clock_resume(table);
+    else
+        clock_arm(table);
+}
+
+void seat_ask(struct table *table, unsigned seat, const struct action *action)
+{
+    struct seat *at = &table->seats[seat];
+    if (action == NULL && at->ask == NULL)
+        return;
+    if (action != NULL && at->ask == NULL)
+        at->ask = malloc(sizeof(*at->ask));
+    if (action != NULL && at->ask != NULL) {
+        *at->ask = *action;
+    } else {
+        free(at->ask);
+        at->ask = NULL;
+    }
+    hand_due(table, seat);
+    save_table(table);
+}
+
+void seats_forget_asks(struct table *table)
+{
+    bool any = false;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        any = any || table->seats[i].ask != NULL;
+        free(table->seats[i].ask);
+        table->seats[i].ask = NULL;
+    }
+    if (any)
+        save_table(table);
+}
+
+struct message *seat_line(struct table *table, unsigned seat)
+{
+    if (!seat_is_present(table, seat))
+        return NULL;
+    const struct person *person = table->seats[seat].person;
+    struct message *message = message_create(table->channel, person->id, URGENCY_HAND);
+    if (message == NULL)
+        trouble_lost(table);
+    host_dress(message, &person->preferences, table->mono);
+    if (message != NULL && message->way == WAY_ANY && table->seats[seat].talks)
+        message->way = WAY_TALK;
+    aim_mark(message, table, person);
+    return message;
+}

@@ -1,0 +1,343 @@
+#include "table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/host/trouble.h"
+#include "bot/show/board.h"
+#include "bot/show/render.h"
+#include "bot/table/clock.h"
+#include "bot/table/cut.h"
+#include "bot/table/grace.h"
+#include "bot/table/pause.h"
+#include "bot/table/private_table.h"
+#include "bot/table/round.h"
+#include "bot/table/save.h"
+#include "bot/table/seat.h"
+#include "bot/table/split.h"
+#include "bot/table/vote.h"
+#include "bot/table/watch.h"
+
+uint16_t turn_limit_read(const char *text)
+{
+    char *end = NULL;
+    if (text == NULL || strcmp(text, "off") == 0)
+        return text != NULL ? 0 : TURN_LIMIT_DEFAULT;
+    unsigned long seconds = strtoul(text, &end, 10);
+    bool good = *text >= '1' && *text <= '9' && *end == '\0' && seconds >= TURN_LIMIT_LEAST &&
+                seconds <= TURN_LIMIT_MOST;
+    return good ? (uint16_t)seconds : TURN_LIMIT_DEFAULT;
+}
+
+void table_read_channel(struct table *table)
+{
+    const char *theme = host_channel_setting(table->host, table->network, table->channel, "theme");
+    const char *quiet = host_channel_setting(table->host, table->network, table->channel, "quiet");
+    table->turn_limit = turn_limit_read(
+        host_channel_setting(table->host, table->network, table->channel, "turn_limit"));
+    table->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
+    table->language = host_channel_language(table->host, table->network, table->channel);
+    table->mono = theme != NULL && strcmp(theme, "mono") == 0;
+    board_due(table);
+    if (private_table_is(table->channel) && table->opener != NULL &&
+        person_language(table->opener) != NULL)
+        table->language = person_language(table->opener);
+}
+
+static char *make_key(const struct network *network, const char *channel)
+{
+    char folded[256];
+    if (!network_fold(network, channel, folded, sizeof(folded)))
+        snprintf(folded, sizeof(folded), "%s", channel);
+    size_t size = strlen(network->name) + strlen(folded) + 2;
+    char *key = malloc(size);
+    if (key != NULL)
+        snprintf(key, size, "%s\n%s", network->name, folded);
+    return key;
+}
+
+struct table *table_at(struct host *host, struct network *network, const char *channel)
+{
+    struct table *table = NULL;
+    char *key = make_key(network, channel);
+    if (key == NULL)
+        return NULL;
+    HASH_FIND_STR(host->tables, key, table);
+    free(key);
+    return table;
+}
+
+struct table *table_create(struct host *host, struct network *network, const char *channel,
+                           int64_t id)
+{
+    struct table *table = calloc(1, sizeof(*table));
+    if (table == NULL)
+        return NULL;
+    table->channel = strdup(channel);
+    table->key = make_key(network, channel);
+    if (table->channel == NULL || table->key == NULL) {
+        free(table->channel);
+        free(table->key);
+        free(table);
+        return NULL;
+    }
+    table->host = host;
+    table->network = network;
+    table->id = id;
+    table->matches = (uint16_t)(clock_now() / 1000); /* another than before a restart */
+    table->pressed = SEAT_NONE;
+    table->log = (struct log){&network->adapter->log, table->channel};
+    table_read_channel(table);
+    clock_init(table);
+    HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
+    host->table_count++;
+    network->table_count++;
+    return table;
+}
+
+struct table *table_open(struct host *host, struct network *network, const char *channel,
+                         const struct ruleset *set, struct person *opener)
+{
+    struct table *table = table_create(host, network, channel, host->next_table);
+    if (table == NULL)
+        return NULL;
+    host->next_table++;
+    table->heard = true;
+    table->here = true;
+    table->set = set;
+    channel_switches(host, network, channel, set, &table->switches);
+    table->opener = opener;
+    if (opener != NULL)
+        person_hold(opener);
+    round_new_chain(table);
+    save_table(table);
+    clock_arm(table);
+    return table;
+}
+
+void table_refold(struct table *table)
+{
+    struct host *host = table->host;
+    struct table *other = NULL;
+    char *key = make_key(table->network, table->channel);
+    if (key != NULL && strcmp(key, table->key) != 0) {
+        HASH_FIND_STR(host->tables, key, other);
+        if (other != NULL)
+            log_error(&table->log, "the network takes this channel and %s for one", other->channel);
+    }
+    if (key == NULL || strcmp(key, table->key) == 0 || other != NULL) {
+        free(key);
+    } else {
+        HASH_DEL(host->tables, table);
+        free(table->key);
+        table->key = key;
+        HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
+    }
+    table_read_channel(table);
+}
+
+static void freed(struct timer *timer)
+{
+    struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
+    message_destroy(table->unsaid);
+    free(table->channel);
+    free(table->key);
+    free(table);
+}
+
+void table_destroy(struct table *table)
+{
+    struct host *host = table->host;
+    vote_forget(table);
+    watch_forget(table);
+    board_forget(table);
+    HASH_DEL(host->tables, table);
+    host->table_count--;
+    table->network->table_count--;
+    round_free(table);
+    seats_free(table);
+    free(table->last.words);
+    cuts_free(table);
+    if (table->opener != NULL)
+        person_release(&host->people, table->opener);
+    clock_finish(table);
+    timer_finish(&table->timer, freed);
+}
+
+void table_close(struct table *table)
+{
+    board_close(table);
+    store_close_table(table->host->store, table->id);
+    table_destroy(table);
+}
+
+/* -- who is there -- */
+
+unsigned table_people(const struct table *table)
+{
+    unsigned people = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        people += table->seats[i].person != NULL && !table->seats[i].leaving;
+    return people;
+}
+
+bool table_is_deserted(const struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++)
+        if (table->seats[i].person != NULL && !table->seats[i].away && !table->seats[i].leaving)
+            return false;
+    return true;
+}
+
+bool table_hand_over(struct table *table, struct person *from, struct person *to)
+{
+    struct people *people = &table->host->people;
+    if (seat_of(table, to) != SEAT_NONE)
+        return false;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        if (table->seats[i].person != from)
+            continue;
+        if (!person_sit(to, table))
+            return false;
+        table->seats[i].person = to;
+        table->seats[i].hand_told = 0;
+        person_stand(people, from, table);
+    }
+    if (table->opener == from) {
+        person_hold(to);
+        table->opener = to;
+        person_release(people, from);
+    }
+    host_know_person(table->host, to);
+    save_table(table);
+    return true;
+}
+
+/* -- rules and match -- */
+
+enum table_refusal table_set_rules(struct table *table, const struct ruleset *set)
+{
+    struct switches wanted;
+    struct rules rules;
+    unsigned seats = seats_staying(table);
+    channel_switches(table->host, table->network, table->channel, set, &wanted);
+    if (table->match_on)
+        return TABLE_RUNNING;
+    if (rules_init(&rules, set, &wanted, seats > 2 ? seats : 2) != RULES_OK)
+        return TABLE_FULL;
+    table->set = set;
+    table->switches = wanted;
+    save_table(table);
+    return TABLE_OK;
+}
+
+enum table_refusal table_start(struct table *table, enum rules_error *rules_error)
+{
+    *rules_error = RULES_OK;
+    if (table->match_on)
+        return TABLE_RUNNING;
+    if (seats_staying(table) < 2)
+        return TABLE_TOO_FEW;
+    const struct match before = table->match;
+    match_init(&table->match, table->seat_count);
+    table->match_on = table->match_begins = true;
+    table->matches++;
+    if (!round_deal(table, rules_error)) {
+        table->match = before;
+        table->match_on = table->match_begins = false;
+        return *rules_error != RULES_OK ? TABLE_RULES : TABLE_NO_MEMORY;
+    }
+    return TABLE_OK;
+}
+
+enum table_refusal table_stop(struct table *table)
+{
+    if (!table->match_on)
+        return TABLE_NOT_RUNNING;
+    table->match_on = false;
+    table->stop_until = 0;
+    table->state = TABLE_LOBBY;
+    if (table->round != NULL)
+        round_abandon(table, "stopped");
+    vote_match_over(table);
+    split_check(table);
+    pause_check(table);
+    save_table(table);
+    clock_arm(table);
+    return TABLE_OK;
+}
+
+/* -- presence -- */
+
+void table_set_clock(struct table *table)
+{
+    bool runs = table->heard && table->split_until == 0 && !pause_is_on(table);
+    if (table->here == runs) { /* what nobody hears of is closed some time, and pauses end */
+        clock_arm(table);
+        return;
+    }
+    table->here = runs;
+    clock_resume(table);
+}
+
+void table_set_here(struct table *table, bool here)
+{
+    table->heard = here;
+    if (!here) /* the announcement tells the last move */
+        message_destroy(table_unsaid(table));
+    if (!here)
+        grace_forget(table);
+    table_set_clock(table);
+}
+
+/* -- speaking -- */
+
+struct message *table_line(struct table *table, enum urgency urgency)
+{
+    struct message *message = message_create(table->channel, NULL, urgency);
+    if (message != NULL)
+        message->mono = table->mono;
+    else
+        trouble_lost(table);
+    return message;
+}
+
+/* Whether the table waits for whoever that is. */
+static bool is_for_turn(const struct table *table, const char *user)
+{
+    if (user == NULL || table->round == NULL || table->round->game.phase == PHASE_ROUND_OVER)
+        return false;
+    unsigned turn = table->round->game.turn;
+    return seat_is_present(table, turn) && strcmp(table->seats[turn].person->id, user) == 0;
+}
+
+void table_say(struct table *table, struct message *message)
+{
+    if (message != NULL && message->user == NULL && table->unsaid != NULL)
+        render_unsaid(table);
+    if (message != NULL && message->replaces && is_for_turn(table, message->user))
+        message->first = true;
+    if (!table->heard)
+        message_destroy(message); /* the state is announced anew when the channel is back */
+    else
+        host_say(table->host, table->network, message);
+}
+
+void table_keep_unsaid(struct table *table, struct message *message)
+{
+    if (table->unsaid == NULL)
+        table->unsaid_at = loop_now(table->host->loop);
+    message_destroy(table->unsaid);
+    if (message != NULL)
+        message_trim(message); /* ten thousand tables may have one */
+    table->unsaid = message;
+    table->unsaid_about = SEAT_NONE;
+}
+
+struct message *table_unsaid(struct table *table)
+{
+    struct message *message = table->unsaid;
+    table->unsaid = NULL;
+    return message;
+}

@@ -1,0 +1,210 @@
+/* table.h: one game table in one channel: seats, lobby, rounds, match.
+ *
+ * A table is opened in a channel (lobby), people and computer players take seats, rounds are dealt
+ * until the match is won, and a rematch starts from the same lobby. Everything that changes it goes
+ * through the functions here, in seat.h and in round.h, which journal (store) and speak (outbox) in
+ * that order; they are called by commands (command.c) and by the table's clock (clock.c). Refusals
+ * are returned, never said. */
+#ifndef TALON_BOT_TABLE_TABLE_H
+#define TALON_BOT_TABLE_TABLE_H
+
+#include <uthash.h>
+
+#include "bot/host/host.h"
+#include "bot/table/fair.h"
+#include "engine/match.h"
+#include "engine/player/player.h"
+#include "engine/view.h"
+
+enum table_state {
+    TABLE_LOBBY,
+    TABLE_ROUND,
+    TABLE_BETWEEN /* a round is over, the match goes on, the next deal comes */
+};
+
+struct seat {
+    struct person *person;            /* NULL: a computer player */
+    const struct player_impl *player; /* of a computer player */
+    const char *bot_name;             /* of a computer player; constant */
+    bool away;        /* a computer player keeps the seat until the person is back */
+    bool waited;      /* had their turn's time anew in this round (!wait) */
+    bool leaving;     /* left in this round; the seat goes when it ends */
+    bool given;       /* left for another seat of the same person: the round gives it nothing */
+    bool split;       /* a netsplit took the person (split.h) */
+    bool gone;        /* away because the person left the network: until they are seen (grace.h) */
+    bool unreachable; /* a whisper failed and the channel was told: not again until they ask for
+                         their hand */
+    bool talks;       /* asks for the hand in a talk with us, just now: it goes there */
+    bool hand_due;    /* to be shown at the end of this turn of the loop (hand.h) */
+    uint64_t gone_at; /* loop_now() when that is taken for so; 0: they are there */
+    bool guided;      /* was told how to play a card */
+    uint32_t hand_told; /* what the hand whispered last said (render_hand.c); 0: nothing */
+    struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
+};
+
+/* Moves that wait, one of a seat: its newest, in the order of their first coming. */
+struct held {
+    unsigned count;
+    struct action at[PLAYERS_MAX];
+};
+
+/* A round in progress. */
+struct round {
+    int64_t id;
+    uint32_t seq;              /* actions journaled */
+    const struct rules *rules; /* shared (rules_share.h) */
+    struct game game;
+    struct chance_mark chance;
+    uint8_t secret[FAIR_SIZE];
+    uint8_t told[FAIR_SIZE]; /* the hash of its setup (setup.h); of an old round: all zero */
+    uint64_t lots[LOTS];     /* fair_lots() */
+    uint16_t shuffle;        /* its number in the chain; of an old round: 0 */
+    char *
+        recent; /* the last move and what computer players did since, as it was told; owned; NULL */
+    uint8_t recent_about;  /* whom that ends with (struct flow) */
+    struct memory *memory; /* for computer players who search; owned; NULL: there are none */
+};
+
+/* The round before, kept with the table so that a crash before its end was told loses nothing, and
+ * that it can be checked (!fair). All zero: none. */
+struct last_round {
+    int64_t id;       /* of the journal, as `talon verify` takes it */
+    unsigned number;  /* of the match, from 1 */
+    uint16_t shuffle; /* as round.shuffle */
+    uint8_t secret[FAIR_SIZE];
+    char *words; /* the move that ended it and how, until one is stopped or the next match; owned */
+};
+
+enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_LEAST = 15, TURN_LIMIT_MOST = 3600 };
+/* As a channel keeps it: seconds, or "off" (0). TURN_LIMIT_DEFAULT: it is neither, or NULL. */
+uint16_t turn_limit_read(const char *text);
+
+struct cuts;
+struct thought;
+struct vote;
+struct watchers;
+
+struct table {
+    UT_hash_handle hh;
+    char *key; /* "network\nchannel", folded */
+    struct host *host;
+    struct network *network;
+    char *channel;
+    struct log log;
+    int64_t id;
+    enum table_state state;
+    bool heard;           /* we are in the channel and the network is up */
+    bool here;            /* and wait for nobody, and are not paused: the clock runs */
+    uint64_t split_until; /* loop_now(): the wait for whom a netsplit took; 0: none */
+    int64_t paused_until; /* clock_now(): pause.h; 0: not paused */
+    uint64_t pause_ends;  /* the same by loop_now(), which nobody sets back */
+    bool round_void;      /* its round could not be rebuilt: to be told */
+    bool damaged;         /* could not be read: empty, and closed when its channel is told */
+    bool closing;
+    bool tell_anew; /* something was lost that was to be said (trouble.h) */
+    const struct language *language;
+    bool mono, quiet;
+    uint16_t turn_limit; /* the channel's own, in seconds; 0: none; TURN_LIMIT_DEFAULT: as usual */
+    bool shows, board_due; /* at the end of this turn of the loop (board.h) */
+    struct table *shows_next;
+    bool board_anew;        /* also when it is as it was, and below */
+    uint64_t board_hash;    /* of the board that was said last; 0: none */
+    int64_t rung_in;        /* the round in which */
+    uint8_t rung;           /* this seat was called last by it, */
+    uint8_t pressed;        /* and whose command this turn of the loop is; SEAT_NONE: nobody's */
+    struct message *unsaid; /* what is gathered into one line (render.h); owned */
+    uint64_t unsaid_at;     /* loop_now() when that began */
+    uint8_t unsaid_about;   /* whom it ends with (struct flow) */
+    const struct ruleset *set;
+    struct switches switches;
+    struct seat *seats;
+    uint8_t seat_count, seat_room;
+    uint8_t bots_named;    /* computer players named so far */
+    struct person *opener; /* held; NULL: nobody known */
+    bool match_on;         /* a match is under way */
+    uint16_t matches;      /* begun at this table, to tell one from the next (panel.h) */
+    bool match_begins;     /* until its first round is dealt, and no longer if that one is void */
+    struct match match;
+    struct round *round;
+    struct fair_chain chain; /* of the secrets of its rounds */
+    bool chain_begins;       /* its end is to be told */
+    struct cuts *cuts;       /* for the next deal (cut.h); NULL: none */
+    struct timer timer;
+    struct thought *thought; /* of the computer player to act, about what follows the next two */
+    int64_t thinks_in;       /* round */
+    uint32_t thinks_on;      /* its action */
+    uint8_t stage;           /* of the turn clock */
+    uint64_t turn_at;        /* loop_now() when this turn or pause began */
+    uint64_t exposed_at; /* loop_now() when somebody could be caught, from then on */
+    struct held *held;   /* until the grace is over; owned; NULL: nothing */
+    struct last_round last;
+    struct watchers *watchers; /* watch.h; NULL: nobody looks on */
+    struct vote *vote;         /* vote.h; NULL: none, and nobody rests after one */
+    uint64_t stop_until; /* loop_now(): who may stop the match was asked whether they mean it */
+};
+
+enum table_refusal {
+    TABLE_OK,
+    TABLE_FULL,
+    TABLE_SEATED, /* sits here already */
+    TABLE_NOT_SEATED,
+    TABLE_RUNNING, /* not while a match runs */
+    TABLE_NOT_RUNNING,
+    TABLE_TOO_FEW,
+    TABLE_RULES, /* rules_init() refused: *rules_error says why */
+    TABLE_NO_MEMORY
+};
+
+/* With what switches a table of `set` opens in a channel: those of its sheet, but for what the
+ * channel keeps (command_set.c). */
+void channel_switches(struct host *host, struct network *network, const char *channel,
+                      const struct ruleset *set, struct switches *switches);
+
+/* The table of a channel, NULL if none is open. */
+struct table *table_at(struct host *host, struct network *network, const char *channel);
+
+/* Opens a lobby; the table is in host->tables. NULL when memory is out. */
+struct table *table_open(struct host *host, struct network *network, const char *channel,
+                         const struct ruleset *set, struct person *opener);
+/* A table from the store; the caller fills it (save.h). */
+struct table *table_create(struct host *host, struct network *network, const char *channel,
+                           int64_t id);
+/* What the channel keeps (language, theme) has changed. */
+void table_read_channel(struct table *table);
+/* The network may compare names in another way now: the table is found by the new one. */
+void table_refold(struct table *table);
+/* Forgets the table here and in the store. */
+void table_close(struct table *table);
+/* Frees it and leaves it in the store (at the daemon's end). */
+void table_destroy(struct table *table);
+
+/* The seats of one person are another's from now on; false: that one has a seat here already, or
+ * memory is out. */
+bool table_hand_over(struct table *table, struct person *from, struct person *to);
+enum table_refusal table_start(struct table *table, enum rules_error *rules_error);
+/* Ends the match without a winner; seats stay. */
+enum table_refusal table_stop(struct table *table);
+
+/* Another set of rules, as it is dealt in the channel; before the deal. */
+enum table_refusal table_set_rules(struct table *table, const struct ruleset *set);
+
+/* The network and channel are there (again), or not: clocks go or stop. */
+void table_set_here(struct table *table, bool here);
+/* The clock waits for somebody, or no more (split.c, pause.c). */
+void table_set_clock(struct table *table);
+
+/* -- looking -- */
+unsigned table_people(const struct table *table); /* seats of people, not leaving */
+/* Nobody is there to play with: no person, or all of them away. */
+bool table_is_deserted(const struct table *table);
+
+/* -- speaking -- */
+struct message *table_line(struct table *table, enum urgency urgency);
+void table_say(struct table *table, struct message *message);
+/* Says it before the next line to the channel, at the latest: it may be gone on with until then
+ * (table_unsaid()). What was kept before is gone. */
+void table_keep_unsaid(struct table *table, struct message *message);
+/* What was kept so, to be taken over; NULL: nothing. */
+struct message *table_unsaid(struct table *table);
+
+#endif

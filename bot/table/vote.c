@@ -1,0 +1,361 @@
+#include "vote.h"
+
+#include <stdlib.h>
+
+#include "bot/show/board.h"
+#include "bot/show/pressed.h"
+#include "bot/table/pause.h"
+#include "bot/table/seat.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+enum { SECOND = 1000, ASKER_RESTS = 4 };
+
+struct ballot {
+    struct person *person; /* held */
+    bool yes;
+};
+
+struct vote {
+    struct timer timer; /* first: a cast finds the vote */
+    struct table *table;
+    enum vote_about about;
+    bool open;            /* else it failed, and this is the rest after it */
+    struct person *asker; /* held */
+    struct person
+        *person;          /* whose seat it is about, held; NULL: a computer player's, or nobody's */
+    const char *bot_name; /* of such a seat */
+    uint64_t ends;        /* loop_now(), of the vote or of the table's rest */
+    uint64_t asker_ends;  /* of the rest of who asked */
+    unsigned count;
+    struct ballot said[2 * PLAYERS_MAX];
+};
+
+struct tally {
+    unsigned yes, no, voters;
+};
+
+/* {player} asks for it, {other} holds the seat; {needed} of {voters} must agree within {s} seconds.
+ */
+static const struct {
+    const char *asked, *carried, *failed;
+} words[] = {
+    [VOTE_STOP] = {N_("{player} asks to end the match: {p}yes or {p}no within {s} s, {needed} of "
+                      "{voters} must agree."),
+                   N_("{yes} for, {no} against: the match ends. {p}start deals a new one."),
+                   N_("{yes} for, {no} against, {needed} needed: the match goes on.")},
+    [VOTE_CLOSE] = {N_("{player} asks to close the table: {p}yes or {p}no within {s} s, {needed} "
+                       "of {voters} must agree."),
+                    N_("{yes} for, {no} against: the table is closed."),
+                    N_("{yes} for, {no} against, {needed} needed: the table stays open.")},
+    [VOTE_KICK] = {N_("{player} asks to take {other}'s seat away: {p}yes or {p}no within {s} s, "
+                      "{needed} of {voters} must agree."),
+                   N_("{yes} for, {no} against: {other} loses the seat."),
+                   N_("{yes} for, {no} against, {needed} needed: {other} keeps the seat.")},
+    [VOTE_PAUSE] = {N_("{player} asks for a pause: {p}yes or {p}no within {s} s, {needed} of "
+                       "{voters} must agree."),
+                    N_("{yes} for, {no} against: the table is paused."),
+                    N_("{yes} for, {no} against, {needed} needed: play goes on.")},
+    [VOTE_RESUME] = {N_("{player} asks to play on: {p}yes or {p}no within {s} s, {needed} of "
+                        "{voters} must agree."),
+                     N_("{yes} for, {no} against: the pause is over."),
+                     N_("{yes} for, {no} against, {needed} needed: the pause goes on.")},
+};
+
+/* -- counting -- */
+
+static struct ballot *ballot_of(struct vote *vote, const struct person *person)
+{
+    for (unsigned i = 0; vote != NULL && i < vote->count; i++)
+        if (vote->said[i].person == person)
+            return &vote->said[i];
+    return NULL;
+}
+
+static struct tally count(const struct table *table)
+{
+    struct tally tally = {0};
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct ballot *ballot = ballot_of(table->vote, table->seats[i].person);
+        if (!seat_is_present(table, i) || (table->seats[i].away && ballot == NULL))
+            continue;
+        tally.voters++;
+        tally.yes += ballot != NULL && ballot->yes;
+        tally.no += ballot != NULL && !ballot->yes;
+    }
+    return tally;
+}
+
+static unsigned needed(struct tally tally)
+{
+    return tally.voters / 2 + 1;
+}
+
+unsigned vote_voters(const struct table *table)
+{
+    return count(table).voters;
+}
+
+/* -- words -- */
+
+/* The seat that it is about; SEAT_NONE: it is not there any more. */
+static unsigned seat_about(const struct vote *vote)
+{
+    const struct table *table = vote->table;
+    if (vote->person != NULL)
+        return seat_of(table, vote->person);
+    for (unsigned i = 0; vote->bot_name != NULL && i < table->seat_count; i++)
+        if (table->seats[i].person == NULL && !table->seats[i].leaving &&
+            table->seats[i].bot_name == vote->bot_name)
+            return i;
+    return SEAT_NONE;
+}
+
+static void say(const struct vote *vote, const char *pattern, const char *name, struct tally tally)
+{
+    struct table *table = vote->table;
+    struct message *line = table_line(table, URGENCY_TABLE);
+    unsigned about = seat_about(vote);
+    if (line == NULL)
+        return;
+    PHRASE(line, tr(table->language, pressed_words(table->network, pattern)),
+           arg_name("player", name),
+           arg_name("other", about != SEAT_NONE ? seat_name(table, about) : ""),
+           arg_text("p", network_prefix(table->network)), arg_number("yes", (long)tally.yes),
+           arg_number("no", (long)tally.no), arg_number("needed", (long)needed(tally)),
+           arg_number("voters", (long)tally.voters),
+           arg_number("s", (long)(table->host->options.vote_time / SECOND)));
+    table_say(table, line);
+}
+
+/* -- life -- */
+
+static void freed(struct timer *timer)
+{
+    free(timer);
+}
+
+void vote_forget(struct table *table)
+{
+    struct people *people = &table->host->people;
+    struct vote *vote = table->vote;
+    if (vote == NULL)
+        return;
+    table->vote = NULL;
+    board_due(table);
+    for (unsigned i = 0; i < vote->count; i++)
+        person_release(people, vote->said[i].person);
+    if (vote->person != NULL)
+        person_release(people, vote->person);
+    person_release(people, vote->asker);
+    timer_finish(&vote->timer, freed);
+}
+
+static void set_timer(struct vote *vote, uint64_t at)
+{
+    uint64_t now = loop_now(vote->table->host->loop);
+    timer_stop(&vote->timer);
+    timer_set(&vote->timer, at > now ? at - now : 0);
+}
+
+/* Whether what was asked for can still be done. */
+static bool stands(const struct vote *vote)
+{
+    const struct table *table = vote->table;
+    switch (vote->about) {
+    case VOTE_STOP:
+        return table->match_on;
+    case VOTE_CLOSE:
+        return !table->match_on;
+    case VOTE_KICK:
+        return seat_about(vote) != SEAT_NONE;
+    case VOTE_PAUSE:
+        return table->match_on && !pause_is_on(table);
+    case VOTE_RESUME:
+        return pause_is_on(table);
+    }
+    return false;
+}
+
+static void carry_out(struct table *table, enum vote_about about, unsigned seat)
+{
+    switch (about) {
+    case VOTE_STOP:
+        table_stop(table);
+        break;
+    case VOTE_CLOSE:
+        table_close(table);
+        break;
+    case VOTE_KICK:
+        seat_leave_aloud(table, seat);
+        break;
+    case VOTE_PAUSE:
+        pause_begin(table);
+        break;
+    case VOTE_RESUME:
+        pause_end(table);
+        break;
+    }
+}
+
+static void pass(struct vote *vote, struct tally tally)
+{
+    struct table *table = vote->table;
+    enum vote_about about = vote->about;
+    unsigned seat = seat_about(vote);
+    say(vote, words[about].carried, vote->asker->name, tally);
+    vote_forget(table);
+    carry_out(table, about, seat);
+}
+
+static void fail(struct vote *vote, struct tally tally)
+{
+    struct table *table = vote->table;
+    uint64_t now = loop_now(table->host->loop);
+    say(vote, words[vote->about].failed, vote->asker->name, tally);
+    vote->open = false;
+    vote->ends = now + table->host->options.vote_time;
+    vote->asker_ends = now + ASKER_RESTS * table->host->options.vote_time;
+    set_timer(vote, vote->asker_ends);
+    board_due(table);
+}
+
+/* What is undecided at its end has failed; while the channel does not hear us nothing ends. */
+static void judge(struct vote *vote)
+{
+    struct table *table = vote->table;
+    struct tally tally = count(table);
+    bool over = loop_now(table->host->loop) >= vote->ends || 2 * tally.no >= tally.voters;
+    if (!stands(vote))
+        vote_forget(table);
+    else if (!table->heard || table->host->trouble)
+        set_timer(vote, loop_now(table->host->loop) + table->host->options.vote_time);
+    else if (2 * tally.yes > tally.voters)
+        pass(vote, tally);
+    else if (over)
+        fail(vote, tally);
+    else
+        set_timer(vote, vote->ends);
+}
+
+static void fire(struct timer *timer)
+{
+    struct vote *vote = (struct vote *)timer;
+    if (vote->open)
+        judge(vote);
+    else
+        vote_forget(vote->table);
+}
+
+/* At once: the next match may begin before a timer fires. */
+void vote_match_over(struct table *table)
+{
+    if (vote_is_open(table) && !stands(table->vote))
+        vote_forget(table);
+}
+
+void vote_check(struct table *table)
+{
+    if (vote_is_open(table))
+        timer_set(&table->vote->timer, 0);
+}
+
+/* -- asking and saying -- */
+
+bool vote_is_open(const struct table *table)
+{
+    return table->vote != NULL && table->vote->open;
+}
+
+unsigned vote_wait(const struct table *table, const struct person *person)
+{
+    const struct vote *vote = table->vote;
+    uint64_t now = loop_now(table->host->loop);
+    if (vote == NULL)
+        return 0;
+    uint64_t ends = !vote->open && person == vote->asker ? vote->asker_ends : vote->ends;
+    return ends > now ? (unsigned)((ends - now + SECOND - 1) / SECOND) : 0;
+}
+
+static void add(struct vote *vote, struct person *person, bool yes)
+{
+    struct ballot *ballot = ballot_of(vote, person);
+    if (ballot == NULL) {
+        ballot = &vote->said[vote->count++];
+        ballot->person = person;
+        person_hold(person);
+    }
+    ballot->yes = yes;
+    board_due(vote->table);
+}
+
+/* Whether it is decided before its time is over: then how it ended is all that is said. */
+static bool is_decided(struct tally tally)
+{
+    return 2 * tally.yes > tally.voters || 2 * tally.no >= tally.voters;
+}
+
+static bool same(const struct vote *vote, enum vote_about about, unsigned seat)
+{
+    return vote->about == about && (about != VOTE_KICK || seat_about(vote) == seat);
+}
+
+static struct vote *begin(struct table *table, enum vote_about about, unsigned seat,
+                          struct person *person)
+{
+    struct vote *vote = calloc(1, sizeof(*vote));
+    if (vote == NULL)
+        return NULL;
+    *vote = (struct vote){.table = table, .about = about, .open = true, .asker = person};
+    person_hold(person);
+    if (seat != SEAT_NONE) {
+        vote->person = table->seats[seat].person;
+        vote->bot_name = table->seats[seat].bot_name;
+    }
+    if (vote->person != NULL)
+        person_hold(vote->person);
+    timer_init(table->host->loop, &vote->timer, fire);
+    vote->ends = loop_now(table->host->loop) + table->host->options.vote_time;
+    return vote;
+}
+
+enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned seat,
+                           struct person *person)
+{
+    if (vote_is_open(table))
+        return same(table->vote, about, seat) ? vote_say(table, person, true) : VOTE_OTHER;
+    if (vote_wait(table, person) > 0)
+        return VOTE_RESTS;
+    vote_forget(table);
+    struct vote *vote = begin(table, about, seat, person);
+    if (vote == NULL)
+        return VOTE_NO_MEMORY;
+    table->vote = vote;
+    add(vote, person, true);
+    set_timer(vote, vote->ends);
+    say(vote, words[about].asked, person->name, count(table));
+    return VOTE_OK;
+}
+
+enum vote_refusal vote_say(struct table *table, struct person *person, bool yes)
+{
+    struct vote *vote = table->vote;
+    if (!vote_is_open(table))
+        return VOTE_NONE;
+    const struct ballot *ballot = ballot_of(vote, person);
+    if (ballot != NULL && ballot->yes == yes)
+        return VOTE_SAID;
+    if (ballot == NULL && vote->count == 2 * PLAYERS_MAX)
+        return VOTE_NO_MEMORY;
+    add(vote, person, yes);
+    struct tally tally = count(table);
+    if (is_decided(tally))
+        vote_check(table);
+    else
+        say(vote,
+            yes ? N_("{player} agrees: {yes} for, {no} against, {needed} needed.")
+                : N_("{player} does not agree: {yes} for, {no} against, {needed} needed."),
+            person->name, tally);
+    return VOTE_OK;
+}

@@ -1,0 +1,84 @@
+#include "watch.h"
+
+#include <stdlib.h>
+
+#include "bot/table/table.h"
+#include "bot/text/phrase.h"
+
+struct watchers {
+    unsigned count;
+    struct person *at[WATCH_MOST]; /* held */
+};
+
+static void drop(struct table *table, unsigned index)
+{
+    struct watchers *watchers = table->watchers;
+    person_release(&table->host->people, watchers->at[index]);
+    for (unsigned i = index + 1; i < watchers->count; i++)
+        watchers->at[i - 1] = watchers->at[i];
+    if (--watchers->count > 0)
+        return;
+    free(watchers);
+    table->watchers = NULL;
+}
+
+/* Who cannot be talked to has left. */
+static void sweep(struct table *table)
+{
+    for (unsigned i = table->watchers != NULL ? table->watchers->count : 0; i > 0; i--)
+        if (table->watchers->at[i - 1]->id == NULL)
+            drop(table, i - 1);
+}
+
+static unsigned find(const struct table *table, const struct person *person)
+{
+    unsigned i = 0;
+    while (table->watchers != NULL && i < table->watchers->count &&
+           table->watchers->at[i] != person)
+        i++;
+    return i;
+}
+
+bool watch_is(const struct table *table, const struct person *person)
+{
+    return table->watchers != NULL && find(table, person) < table->watchers->count;
+}
+
+void watch_sits(struct table *table, const struct person *person)
+{
+    if (watch_is(table, person))
+        drop(table, find(table, person));
+}
+
+bool watch_turn(struct table *table, struct person *person)
+{
+    if (watch_is(table, person)) {
+        drop(table, find(table, person));
+        return true;
+    }
+    sweep(table);
+    if (table->watchers == NULL)
+        table->watchers = calloc(1, sizeof(*table->watchers));
+    if (table->watchers == NULL || table->watchers->count == WATCH_MOST)
+        return false;
+    table->watchers->at[table->watchers->count++] = person;
+    person_hold(person);
+    return true;
+}
+
+struct message *watch_piece(struct table *table)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    sweep(table);
+    for (unsigned i = 0; piece != NULL && table->watchers != NULL && i < table->watchers->count;
+         i++)
+        PHRASE(piece, i > 0 ? ", {player}" : "{player}",
+               arg_name("player", table->watchers->at[i]->name));
+    return piece;
+}
+
+void watch_forget(struct table *table)
+{
+    while (table->watchers != NULL)
+        drop(table, 0);
+}

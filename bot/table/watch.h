@@ -1,0 +1,26 @@
+/* watch.h: who looks on at a table, and says so (!watch).
+ *
+ * They are listed, and get no whisper of the table at all. Who takes a seat, leaves the network or
+ * says it again looks on no more; a restart forgets them. */
+#ifndef TALON_BOT_TABLE_WATCH_H
+#define TALON_BOT_TABLE_WATCH_H
+
+#include <stdbool.h>
+
+struct message;
+struct person;
+struct table;
+
+enum { WATCH_MOST = 20 }; /* of a table */
+
+/* Looks on from now on, or no more. False: there are WATCH_MOST, or memory is out. */
+bool watch_turn(struct table *table, struct person *person);
+bool watch_is(const struct table *table, const struct person *person);
+/* Who takes a seat looks on no more. */
+void watch_sits(struct table *table, const struct person *person);
+/* Their names as a piece; NULL without memory; empty: nobody looks on. */
+struct message *watch_piece(struct table *table);
+/* With the table. */
+void watch_forget(struct table *table);
+
+#endif

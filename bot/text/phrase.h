@@ -1,0 +1,60 @@
+/* phrase.h: sentences of a catalogue, filled in.
+ *
+ * A pattern is a whole message of the catalogue with named places: "{player} plays {card}".
+ * Arguments carry their kind, so that a card keeps its colour and a name its style on every
+ * network, and a translation may order them as its grammar wants. A place without an argument stays
+ * as it is, so that it is seen (the catalogue check finds it first). */
+#ifndef TALON_BOT_TEXT_PHRASE_H
+#define TALON_BOT_TEXT_PHRASE_H
+
+#include "bot/base/message.h"
+
+struct arg {
+    const char *place; /* name of the place; NULL ends a list */
+    enum style style;
+    enum tint tint;
+    const char *text; /* NULL: `number`, or `piece` */
+    long number;
+    const struct message *piece; /* a run of text of its own, such as the cards of a hand */
+};
+
+/* `args` ends with a NULL place. */
+void phrase(struct message *message, const char *pattern, const struct arg *args);
+
+#define PHRASE(message, pattern, ...)                                                              \
+    phrase((message), (pattern), (const struct arg[]){__VA_ARGS__, {.place = NULL}})
+
+static inline struct arg arg_text(const char *place, const char *text)
+{
+    return (struct arg){.place = place, .style = STYLE_PLAIN, .text = text};
+}
+
+static inline struct arg arg_strong(const char *place, const char *text)
+{
+    return (struct arg){.place = place, .style = STYLE_STRONG, .text = text};
+}
+
+static inline struct arg arg_number(const char *place, long number)
+{
+    return (struct arg){.place = place, .style = STYLE_PLAIN, .number = number};
+}
+
+static inline struct arg arg_name(const char *place, const char *name)
+{
+    return (struct arg){.place = place, .style = STYLE_NAME, .text = name};
+}
+
+static inline struct arg arg_mention(const char *place, const char *name)
+{
+    return (struct arg){.place = place, .style = STYLE_MENTION, .text = name};
+}
+
+/* `piece` lives until the phrase is made; NULL (there was no memory for it) fails the message. */
+struct arg arg_piece(struct message *message, const char *place, const struct message *piece);
+
+static inline struct arg arg_tinted(const char *place, enum tint tint, const char *text)
+{
+    return (struct arg){.place = place, .style = STYLE_CARD, .tint = tint, .text = text};
+}
+
+#endif

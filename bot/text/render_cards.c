@@ -1,0 +1,137 @@
+#include "bot/show/render.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/base/buf.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "engine/notation.h"
+
+_Static_assert((int)TINT_RED == COLOUR_RED && (int)TINT_GREEN == COLOUR_GREEN &&
+                   (int)TINT_BLUE == COLOUR_BLUE && (int)TINT_YELLOW == COLOUR_YELLOW &&
+                   (int)TINT_PURPLE == COLOUR_PURPLE && (int)TINT_ORANGE == COLOUR_ORANGE,
+               "a tint is a card's colour");
+
+/* What stands on a card beside its colour (RULES.md 12.1), short enough for a hand. */
+static const char *const kind_words[KIND_COUNT] = {
+    [KIND_SKIP] = N_("skip"),
+    [KIND_REVERSE] = N_("rev"),
+    [KIND_DRAW2] = N_("+2"),
+    [KIND_WILD] = N_("W"),
+    [KIND_WILD_DRAW4] = N_("W+4"),
+    [KIND_WILD_HYPER] = N_("W hyper"),
+    [KIND_WILD_SKULL] = N_("W skull"),
+    [KIND_WILD_WEB] = N_("W web"),
+    [KIND_WILD_MINION] = N_("W minion"),
+    [KIND_WILD_TARGET2] = N_("W+2 targeted"),
+    [KIND_WILD_ALL2] = N_("W+2 all"),
+    [KIND_WILD_FLEX4] = N_("W+4"),
+    [KIND_WILD_FLIP] = N_("W all flip"),
+};
+
+static const char *const colour_words[COLOUR_COUNT] = {
+    [COLOUR_RED] = N_("red"),       [COLOUR_GREEN] = N_("green"),   [COLOUR_BLUE] = N_("blue"),
+    [COLOUR_YELLOW] = N_("yellow"), [COLOUR_PURPLE] = N_("purple"), [COLOUR_ORANGE] = N_("orange"),
+};
+
+const char *colour_word(const struct language *language, unsigned colour)
+{
+    return colour == COLOUR_NONE ? "-" : tr(language, colour_words[colour]);
+}
+
+enum tint card_tint(const struct card *card)
+{
+    return (enum tint)card->colour;
+}
+
+enum sign card_sign(const struct card *card)
+{
+    return card->kind == KIND_SKIP      ? SIGN_SKIP
+           : card->kind == KIND_REVERSE ? SIGN_REVERSE
+                                        : SIGN_NONE;
+}
+
+char *card_label(const struct language *language, const struct card *card, enum mark mark,
+                 char label[LABEL_MAX])
+{
+    static const char *const marks[] = {
+        [MARK_NONE] = "", [MARK_PLAYABLE] = "*", [MARK_FLEX] = "*flex"};
+    struct buf buf;
+    buf_init(&buf, label, LABEL_MAX);
+    buf_add_char(&buf, '[');
+    if (card->colour != COLOUR_NONE)
+        buf_printf(&buf, "%c ", colour_letter(card->colour));
+    if (card->kind == KIND_NUMBER)
+        buf_printf(&buf, "%u", (unsigned)card->value);
+    else
+        buf_add(&buf, tr(language, kind_words[card->kind]));
+    if (card->flex && card->flex_colour != COLOUR_NONE)
+        buf_printf(&buf, "/%c", colour_letter(card->flex_colour));
+    if (card->flip)
+        buf_add_char(&buf, '^');
+    buf_add_char(&buf, ']');
+    buf_add(&buf, marks[mark]);
+    return label;
+}
+
+void render_card(struct message *message, const struct language *language, const struct card *card,
+                 enum mark mark)
+{
+    char label[LABEL_MAX];
+    card_label(language, card, mark, label);
+    message_add(message, STYLE_CARD, card_tint(card), label, strlen(label));
+    message_sign(message, card_sign(card));
+}
+
+static enum mark mark_of(const struct legal *legal, unsigned card)
+{
+    if (legal == NULL)
+        return MARK_NONE;
+    return cards_has(legal->normal, card) ? MARK_PLAYABLE
+           : cards_has(legal->flex, card) ? MARK_FLEX
+                                          : MARK_NONE;
+}
+
+/* Colour by colour as the set orders them, the wilds last; within a colour the order of the deck.
+ */
+static void add_groups(struct message *message, const struct language *language,
+                       const struct rules *rules, struct cards cards, const struct legal *legal,
+                       const char *parted)
+{
+    bool first = true;
+    for (unsigned i = 0; i <= sizeof rules->colours; i++) {
+        bool wilds = i == sizeof rules->colours;
+        struct cards group =
+            cards_and(cards, wilds ? rules->wilds : rules->of_colour[rules->colours[i]]);
+        for (bool begins = true; !cards_empty(group); cards_remove(&group, cards_first(group))) {
+            unsigned card = cards_first(group);
+            if (!first)
+                message_text(message, begins ? parted : " ");
+            first = begins = false;
+            render_card(message, language, &rules->deck.face[rules->deck.face_of[card]],
+                        mark_of(legal, card));
+        }
+    }
+}
+
+void render_cards(struct message *message, const struct language *language,
+                  const struct rules *rules, struct cards cards, const struct legal *legal)
+{
+    add_groups(message, language, rules, cards, legal, "  ");
+}
+
+void render_card_rows(struct message *message, const struct language *language,
+                      const struct rules *rules, struct cards cards, const struct legal *legal)
+{
+    add_groups(message, language, rules, cards, legal, "\n");
+}
+
+struct message *render_cards_piece(const struct language *language, const struct rules *rules,
+                                   struct cards cards, const struct legal *legal)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece != NULL)
+        render_cards(piece, language, rules, cards, legal);
+    return piece;
+}

@@ -1,0 +1,69 @@
+/* words_reader.h: the two halves of words.c: words_split.c takes the text apart, words.c makes
+ * cards of the pieces. Nobody else includes this. */
+#ifndef TALON_BOT_TEXT_WORDS_READER_H
+#define TALON_BOT_TEXT_WORDS_READER_H
+
+#include "words.h"
+#include "words_table.h"
+
+/* What a play may hold; a longer text is no play (its beginning may be: WORDS_TRAILING). */
+enum { WORDS_MAX = 40, PIECES_MAX = 32, FOLDED_MAX = 1024 };
+
+/* A word of the text: what stands between blanks. */
+struct word {
+    size_t at, length;
+    bool taken; /* read already: target, uno, proclamation */
+};
+
+/* A run of letters, a run of digits or a sign within a word, folded. */
+struct piece {
+    const char *text;
+    uint8_t length;
+    uint8_t word;
+};
+
+struct reader {
+    const struct rules *rules;
+    uint16_t kinds;  /* of the deck: bit enum kind */
+    uint16_t traits; /* that say something in this set: bits of enum trait */
+    bool flexes;     /* the deck has flex sides */
+
+    const char *text;
+    struct word word[WORDS_MAX];
+    unsigned words;
+    struct piece piece[PIECES_MAX];
+    unsigned pieces;
+    bool unread;      /* there is more than fits */
+    size_t unread_at; /* where it begins */
+    char folded[FOLDED_MAX];
+
+    unsigned limit; /* pieces to read now */
+    unsigned steps; /* taken so far */
+    unsigned rank;  /* of the best reading, enum rank */
+    unsigned joins; /* in the best reading: "passer" is one word before it is "passe r" */
+    bool conflict;  /* another reading of that rank says something else */
+    struct play_words best;
+};
+
+/* Whether `length` letters are the row's word, or a beginning that is enough of it. */
+bool row_spells(const struct word_row *row, const char *text, size_t length);
+/* Whether the row says something in this set. */
+bool row_applies(const struct reader *reader, const struct word_row *row);
+
+/* The pieces of a folded text; how many, `room` + 1 for more than fit. They point into `folded`. */
+unsigned cut_pieces(const char *folded, unsigned word, struct piece *pieces, unsigned room);
+
+void split_words(struct reader *reader);
+/* The pieces of all words that are not taken. */
+void split_pieces(struct reader *reader);
+
+/* Each takes what it finds out of the words, into `out`. */
+void take_proclamation(struct reader *reader, struct play_words *out);
+void take_target(struct reader *reader, struct play_words *out);
+void take_uno(struct reader *reader, struct play_words *out);
+/* Takes the words from `first` on as the target; false when they cannot be a name. */
+bool take_name(struct reader *reader, unsigned first, struct play_words *out);
+/* Whether the whole word is made of words that mean something in this set. */
+bool word_is_known(const struct reader *reader, unsigned i);
+
+#endif
