@@ -3,10 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "adapters/curl/http.h"
 #include <cjson/cJSON.h>
-#include <curl/curl.h>
 
-enum { NUMBER_MOST = 24, DATE_MOST = 40 };
+enum { NUMBER_MOST = 24 };
 
 static const double day = 24 * 60 * 60; /* s */
 
@@ -31,8 +31,9 @@ static uint32_t ms_of(double seconds)
 }
 
 /* A decimal number without sign or exponent; -1: not one. */
-static double number_of(const char *text, size_t length)
+static double number_of(const char *text)
 {
+    size_t length = strlen(text);
     double value = 0;
     double scale = 0; /* of the next digit behind the point; 0: before it */
     if (length == 0 || length > NUMBER_MOST || *text == '.') {
@@ -53,87 +54,72 @@ static double number_of(const char *text, size_t length)
     return value;
 }
 
-static uint32_t count_of(const char *text, size_t length)
+static uint32_t count_of(const char *text)
 {
-    double value = number_of(text, length);
+    double value = number_of(text);
     return value >= 0 && value <= 1000000 ? (uint32_t)value : (uint32_t)ANSWER_NONE;
 }
 
-static bool is(const char *text, size_t length, const char *word)
+static void take_bucket(struct answer *answer, const char *value)
 {
-    return length == strlen(word) && strncasecmp(text, word, length) == 0;
-}
-
-static void take_bucket(struct answer *answer, const char *value, size_t length)
-{
-    if (length == 0 || length >= ANSWER_BUCKET) {
-        return;
-    }
+    size_t length = strlen(value);
     for (size_t i = 0; i < length; i++) {
         if (value[i] <= ' ' || value[i] > '~') {
             return;
         }
     }
-    memcpy(answer->bucket, value, length);
-    answer->bucket[length] = '\0';
-}
-
-static void take_limit(struct answer *answer, const char *value, size_t length)
-{
-    answer->limit = count_of(value, length);
-}
-
-static void take_remaining(struct answer *answer, const char *value, size_t length)
-{
-    answer->remaining = count_of(value, length);
-}
-
-static void take_reset_after(struct answer *answer, const char *value, size_t length)
-{
-    answer->reset_after = ms_of(number_of(value, length));
-}
-
-/* The body's is more exact, and stays. */
-static void take_retry_after(struct answer *answer, const char *value, size_t length)
-{
-    if (!answer->json || answer->retry_after == ANSWER_NONE) {
-        answer->retry_after = ms_of(number_of(value, length));
+    if (length < ANSWER_BUCKET) {
+        memcpy(answer->bucket, value, length + 1);
     }
 }
 
-static void take_global(struct answer *answer, const char *value, size_t length)
+static void take_limit(struct answer *answer, const char *value)
 {
-    if (is(value, length, "true")) {
+    answer->limit = count_of(value);
+}
+
+static void take_remaining(struct answer *answer, const char *value)
+{
+    answer->remaining = count_of(value);
+}
+
+static void take_reset_after(struct answer *answer, const char *value)
+{
+    answer->reset_after = ms_of(number_of(value));
+}
+
+static void take_retry_after(struct answer *answer, const char *value)
+{
+    answer->retry_after = ms_of(number_of(value));
+}
+
+static void take_global(struct answer *answer, const char *value)
+{
+    if (strcasecmp(value, "true") == 0) {
         answer->scope = SCOPE_GLOBAL;
     }
 }
 
-static void take_scope(struct answer *answer, const char *value, size_t length)
+static void take_scope(struct answer *answer, const char *value)
 {
-    if (is(value, length, "shared")) {
+    if (strcasecmp(value, "shared") == 0) {
         answer->scope = SCOPE_SHARED;
-    } else if (is(value, length, "global")) {
+    } else if (strcasecmp(value, "global") == 0) {
         answer->scope = SCOPE_GLOBAL;
     }
 }
 
-static void take_date(struct answer *answer, const char *value, size_t length)
+static void take_date(struct answer *answer, const char *value)
 {
-    char date[DATE_MOST];
-    if (length < sizeof date) {
-        memcpy(date, value, length);
-        date[length] = '\0';
-        time_t seconds = curl_getdate(date, NULL);
-        answer->date = seconds > 0 ? (int64_t)seconds : 0;
-    }
+    answer->date = http_date(value);
 }
 
-void answer_header(struct answer *answer, const char *name, size_t name_length, const char *value,
-                   size_t value_length)
+void answer_headers(struct answer *answer,
+                    const char *(*value_of)(const void *arg, const char *name), const void *arg)
 {
     static const struct {
         const char *name;
-        void (*take)(struct answer *, const char *, size_t);
+        void (*take)(struct answer *, const char *);
     } rows[] = {
         {"X-RateLimit-Bucket", take_bucket},       {"X-RateLimit-Limit", take_limit},
         {"X-RateLimit-Remaining", take_remaining}, {"X-RateLimit-Reset-After", take_reset_after},
@@ -141,8 +127,9 @@ void answer_header(struct answer *answer, const char *name, size_t name_length, 
         {"X-RateLimit-Scope", take_scope},         {"Date", take_date},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (is(name, name_length, rows[i].name)) {
-            rows[i].take(answer, value, value_length);
+        const char *value = value_of(arg, rows[i].name);
+        if (value != NULL) {
+            rows[i].take(answer, value);
         }
     }
 }

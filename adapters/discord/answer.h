@@ -1,7 +1,6 @@
 /* answer.h: what an HTTP answer of Discord says of limits and errors.
  *
- * Fed with the headers and the body as they come; what is malformed counts as absent, and no value
- * is beyond a day. Pure. */
+ * What is malformed counts as absent, and no value is beyond a day. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_ANSWER_H
 #define TALON_ADAPTERS_DISCORD_ANSWER_H
 
@@ -30,10 +29,10 @@ struct answer {
 };
 
 void answer_init(struct answer *answer, unsigned status);
-/* One header: its name (in any case) and value, without the blanks around it. */
-void answer_header(struct answer *answer, const char *name, size_t name_length, const char *value,
-                   size_t value_length);
-/* The whole body, of an answer that is no success. */
+/* Its headers: `value_of` gives the value of one, without the blanks around it; NULL: none. */
+void answer_headers(struct answer *answer,
+                    const char *(*value_of)(const void *arg, const char *name), const void *arg);
+/* The whole body, of an answer that is no success; after its headers, which are less exact. */
 void answer_body(struct answer *answer, const char *text, size_t length);
 
 /* A 429 that did not come from Discord's API but from what stands before it: all is blocked. */

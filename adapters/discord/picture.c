@@ -242,16 +242,16 @@ static bool make(struct rest_file *file)
             .stride = (size_t)cairo_image_surface_get_stride(surface) / sizeof(uint32_t),
             .own = card_inks,
             .own_count = INKS};
-        file->form.data = png_make(&pixels, &file->form.size);
+        file->data = png_make(&pixels, &file->size);
     }
     cairo_surface_destroy(surface);
-    return file->form.data && file->form.size <= PICTURE_BYTES;
+    return file->data && file->size <= PICTURE_BYTES;
 }
 
 static void destroy(struct rest_file *file)
 {
-    free((void *)file->form.data);
-    free((void *)file->form.description);
+    free((void *)file->data);
+    free((void *)file->description);
     free(file);
 }
 
@@ -273,14 +273,13 @@ struct rest_file *picture_of(const struct message *message)
     if (!scene) {
         return NULL;
     }
-    scene->file =
-        (struct rest_file){.form = {.type = "image/png"}, .make = make, .destroy = destroy};
+    scene->file = (struct rest_file){.type = "image/png", .make = make, .destroy = destroy};
     read_message(scene, message);
     if (scene->end > 0) {
-        scene->file.form.name = scene->is_table ? "table.png" : "hand.png";
-        scene->file.form.description = strndup(message->text, first_sentence(message->text));
+        scene->file.name = scene->is_table ? "table.png" : "hand.png";
+        scene->file.description = strndup(message->text, first_sentence(message->text));
     }
-    if (!scene->file.form.description) {
+    if (!scene->file.description) {
         destroy(&scene->file);
         return NULL;
     }

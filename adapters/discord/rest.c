@@ -139,19 +139,20 @@ static bool wants_again(const struct rest_job *job, const struct http_result *re
     if (!result || result->unsent) {
         return true;
     }
-    return job->repeat && !result->large && (!result->whole || is_failing(result->answer.status));
+    return job->repeat && !result->large && (!result->whole || is_failing(result->status));
 }
 
-static void reply_to(struct rest *rest, struct rest_job *job, const struct http_result *result)
+static void reply_to(struct rest *rest, struct rest_job *job, const struct http_result *result,
+                     const struct answer *answer)
 {
     bool unsent = !job->open && (!result || result->unsent);
     struct rest_reply reply = {.end = unsent ? REST_LATE : REST_LOST,
                                .sent = unsent ? NULL : job->body,
                                .file = &job->file};
     cJSON *body = NULL;
+    reply.status = answer->status;
+    reply.code = answer->code;
     if (result) {
-        reply.status = result->answer.status;
-        reply.code = result->answer.code;
         reply.end = result->whole ? REST_ANSWERED : reply.end;
         body =
             result->whole && job->done ? cJSON_ParseWithLength(result->body, result->length) : NULL;
@@ -161,12 +162,28 @@ static void reply_to(struct rest *rest, struct rest_job *job, const struct http_
     cJSON_Delete(body);
 }
 
+static const char *header_of(const void *arg, const char *name)
+{
+    return http_header(arg, name);
+}
+
+static struct answer answer_of(const struct http_result *result)
+{
+    struct answer answer;
+    answer_init(&answer, result ? result->status : 0);
+    if (answer.status != 0) {
+        answer_headers(&answer, header_of, result->exchange);
+    }
+    if (answer.status != 0 && result->whole && answer.status / 100 != 2) {
+        answer_body(&answer, result->body, result->length);
+    }
+    return answer;
+}
+
 /* `result` NULL: memory was out, nothing was sent. */
 static void settle(struct rest *rest, struct rest_job *job, const struct http_result *result)
 {
-    struct answer none;
-    answer_init(&none, 0);
-    const struct answer *answer = result ? &result->answer : &none;
+    const struct answer answer = answer_of(result);
     uint64_t now = now_of(rest);
     bool token_only = job->token_only;
     enum limits_fate fate;
@@ -176,14 +193,14 @@ static void settle(struct rest *rest, struct rest_job *job, const struct http_re
     if (again) {
         fate = limits_again(rest->limits, job->limit, again_after(rest, job), now);
     } else {
-        fate = limits_done(rest->limits, job->limit, answer, now);
+        fate = limits_done(rest->limits, job->limit, &answer, now);
     }
     timer_set(&rest->timer, 0);
-    standing_learn(&rest->standing, job, result, fate);
+    standing_learn(&rest->standing, job, result, &answer, fate);
     if (fate != LIMITS_AGAIN) {
-        reply_to(rest, job, result);
+        reply_to(rest, job, result, &answer);
     }
-    standing_judge(&rest->standing, token_only ? 0 : answer->status);
+    standing_judge(&rest->standing, token_only ? 0 : answer.status);
 }
 
 static void on_done(void *arg, const struct http_result *result)
@@ -212,8 +229,7 @@ static void go(struct rest_job *job)
                                    .timeout = timeout_of(job, now_of(rest))};
     snprintf(url, sizeof url, "%s%s", rest->base, job->path);
     job->began = now_of(rest);
-    if (rest_job_write(job, &request.length, &request.type)) {
-        request.body = job->out;
+    if (rest_job_write(job, &request)) {
         job->exchange = http_start(job->repeat ? rest->http : rest->once, &request, on_done, job);
     }
     if (!job->exchange) {

@@ -23,7 +23,6 @@
 
 #include "bot/base/log.h"
 #include "bot/base/loop.h"
-#include "form.h"
 #include "limits.h"
 
 #define REST_BASE     "https://discord.com/api"
@@ -84,7 +83,11 @@ struct rest_reply {
 /* A file that goes with a request. Made when that goes, so that what waits costs little, and what
  * is replaced nothing. */
 struct rest_file {
-    struct form_file form; /* `data` NULL: not made yet */
+    const char *name;        /* with the ending that its type has */
+    const char *type;        /* "image/png" */
+    const char *description; /* for who cannot see it; NULL: none */
+    const void *data;        /* NULL: not made yet */
+    size_t size;
     /* Sets data and size; off the loop. False: the request goes without. */
     bool (*make)(struct rest_file *file);
     void (*destroy)(struct rest_file *file);

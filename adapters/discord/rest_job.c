@@ -111,7 +111,7 @@ static void on_made(struct work *work)
 
 bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct rest_job *job))
 {
-    if (!job->file || job->file->form.data) {
+    if (!job->file || job->file->data) {
         return false;
     }
     struct rest_making *making = calloc(1, sizeof *making);
@@ -131,51 +131,57 @@ bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct
 
 /* -- as it goes -- */
 
-/* Random, so that nothing in a file is taken for it. */
-static bool make_boundary(char boundary[FORM_BOUNDARY])
+/* Adds the file's entry to `attachments` of a message: of the body itself, or of its `data` where
+ * it is the answer to an interaction. Entries that are there stay. False: memory is out. */
+static bool attach(cJSON *body, const struct rest_file *file)
 {
-    uint64_t chance[2];
-    if (uv_random(NULL, NULL, chance, sizeof chance, 0, NULL) != 0) {
-        return false;
+    cJSON *data = cJSON_GetObjectItemCaseSensitive(body, "data");
+    cJSON *message = cJSON_IsObject(data) ? data : body;
+    cJSON *list = cJSON_GetObjectItemCaseSensitive(message, "attachments");
+    cJSON *entry = cJSON_CreateObject();
+    bool good = entry != NULL && cJSON_AddNumberToObject(entry, "id", 0) != NULL &&
+                cJSON_AddStringToObject(entry, "filename", file->name) != NULL &&
+                (file->description == NULL ||
+                 cJSON_AddStringToObject(entry, "description", file->description) != NULL) &&
+                (list != NULL || (list = cJSON_AddArrayToObject(message, "attachments")) != NULL) &&
+                cJSON_AddItemToArray(list, entry);
+    if (!good) {
+        cJSON_Delete(entry);
     }
-    snprintf(boundary, FORM_BOUNDARY, "talon-%016llx%016llx", (unsigned long long)chance[0],
-             (unsigned long long)chance[1]);
-    return true;
+    return good;
 }
 
 /* The body itself stays: it may go again without the file. */
 static char *write_json(const struct rest_job *job)
 {
-    if (!job->file) {
+    if (job->file == NULL) {
         return cJSON_PrintUnformatted(job->body);
     }
     cJSON *body = cJSON_Duplicate(job->body, true);
-    char *json = body && form_attach(body, &job->file->form) ? cJSON_PrintUnformatted(body) : NULL;
+    char *json = body != NULL && attach(body, job->file) ? cJSON_PrintUnformatted(body) : NULL;
     cJSON_Delete(body);
     return json;
 }
 
-bool rest_job_write(struct rest_job *job, size_t *length, const char **type)
+bool rest_job_write(struct rest_job *job, struct http_request *request)
 {
-    static char form_type[sizeof "multipart/form-data; boundary=" + FORM_BOUNDARY];
+    const struct rest_file *file = job->file;
     free(job->out);
-    *length = 0;
-    *type = NULL;
-    job->out = job->body ? write_json(job) : NULL;
-    if (!job->body || !job->out) {
-        return !job->body;
+    job->out = job->body != NULL ? write_json(job) : NULL;
+    if (job->out == NULL) {
+        return job->body == NULL;
     }
-    *length = strlen(job->out);
-    *type = "application/json";
-    if (job->file) {
-        char boundary[FORM_BOUNDARY];
-        char *form = make_boundary(boundary)
-                         ? form_build(boundary, job->out, &job->file->form, length)
-                         : NULL;
-        free(job->out);
-        job->out = form;
-        snprintf(form_type, sizeof form_type, "multipart/form-data; boundary=%s", boundary);
-        *type = form_type;
+    request->parts[request->part_count++] =
+        (struct http_part){.name = file != NULL ? "payload_json" : NULL,
+                           .type = "application/json",
+                           .data = job->out,
+                           .size = strlen(job->out)};
+    if (file != NULL) {
+        request->parts[request->part_count++] = (struct http_part){.name = "files[0]",
+                                                                   .filename = file->name,
+                                                                   .type = file->type,
+                                                                   .data = file->data,
+                                                                   .size = file->size};
     }
-    return job->out;
+    return true;
 }

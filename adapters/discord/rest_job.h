@@ -2,7 +2,7 @@
 #ifndef TALON_ADAPTERS_DISCORD_REST_JOB_H
 #define TALON_ADAPTERS_DISCORD_REST_JOB_H
 
-#include "http.h"
+#include "adapters/curl/http.h"
 #include "rest.h"
 
 #define HASH_NONFATAL_OOM 1
@@ -47,8 +47,9 @@ bool rest_job_replace(struct rest_job *job, cJSON *body, struct rest_file *file)
 bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct rest_job *job));
 /* It is not wanted any more. */
 void rest_job_unmake(struct rest_job *job);
-/* Writes the body as it goes: `job->out` with its length and type (NULL: none; lent until the next
- * call). False: memory is out. */
-bool rest_job_write(struct rest_job *job, size_t *length, const char **type);
+/* Writes the body as it goes into the request's parts, which `job->out` and the file carry. A file
+ * goes as Discord takes it: a form with the JSON as `payload_json`, the file as `files[0]`, and in
+ * the JSON an entry of `attachments` that has this number. False: memory is out. */
+bool rest_job_write(struct rest_job *job, struct http_request *request);
 
 #endif

@@ -45,7 +45,7 @@ static void say_answer(const struct standing *standing, const struct rest_job *j
     const struct log *log = standing->setup->log;
     const char *then = fate == LIMITS_AGAIN ? "; once more" : "";
     unsigned long long ms = loop_now(standing->setup->loop) - job->began;
-    unsigned status = result->answer.status;
+    unsigned status = result->status;
     if (result->unsent && *then) {
         log_debug(log, "%s: not sent: %s%s", job->route, result->why, then);
     } else if (!result->whole) {
@@ -89,14 +89,15 @@ static void tell_refused(const struct standing *standing, const struct rest_job 
 }
 
 void standing_learn(struct standing *standing, const struct rest_job *job,
-                    const struct http_result *result, enum limits_fate fate)
+                    const struct http_result *result, const struct answer *answer,
+                    enum limits_fate fate)
 {
     if (result) {
-        learn_date(standing, &result->answer);
+        learn_date(standing, answer);
         say_reached(standing, result);
         say_answer(standing, job, result, fate);
         if (result->whole) {
-            tell_refused(standing, job, &result->answer);
+            tell_refused(standing, job, answer);
         }
     } else {
         log_warn(standing->setup->log, "%s: not sent: out of memory%s", job->route,

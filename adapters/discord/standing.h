@@ -6,7 +6,7 @@
 #ifndef TALON_ADAPTERS_DISCORD_STANDING_H
 #define TALON_ADAPTERS_DISCORD_STANDING_H
 
-#include "http.h"
+#include "adapters/curl/http.h"
 #include "rest.h"
 
 struct rest_job;
@@ -25,9 +25,11 @@ struct standing {
 /* Both outlive it. */
 void standing_init(struct standing *standing, const struct rest_setup *setup,
                    const struct limits *limits);
-/* After each sending of a request. `result` NULL: memory was out, nothing was sent. */
+/* After each sending of a request. `result` NULL: memory was out, nothing was sent, and `answer` is
+ * none. */
 void standing_learn(struct standing *standing, const struct rest_job *job,
-                    const struct http_result *result, enum limits_fate fate);
+                    const struct http_result *result, const struct answer *answer,
+                    enum limits_fate fate);
 /* When the request has been told of it. `status` of what went with our token; 0: it did not. */
 void standing_judge(struct standing *standing, unsigned status);
 /* As rest_date(). */

@@ -59,7 +59,7 @@ static bool measure(const char *what, struct message *message)
         good = picture && picture->make(picture);
         samples_add(&drawing, measure_now() - between);
         samples_add(&loop, between - before);
-        size = good ? picture->form.size : 0;
+        size = good ? picture->size : 0;
         rest_file_destroy(picture);
     }
     samples_sort(&loop);

@@ -58,17 +58,23 @@ static void expect_next(struct queue *queue)
     assert_true(!item || item->job == job);
 }
 
-static void feed_header(struct answer *answer, const char *pair)
+/* The value of the pair "KEY=VALUE" whose key stands for that header, among those that `arg` lists
+ * up to a NULL. */
+static const char *value_of(const void *arg, const char *name)
 {
     static const char *const names[] = {
-        ['b'] = "X-RateLimit-Bucket",    ['l'] = "x-ratelimit-limit",
-        ['r'] = "X-RateLimit-Remaining", ['a'] = "x-ratelimit-reset-after",
-        ['t'] = "retry-after",           ['s'] = "X-RateLimit-Scope",
-        ['g'] = "X-RATELIMIT-GLOBAL",
+        ['b'] = "X-RateLimit-Bucket",    ['l'] = "X-RateLimit-Limit",
+        ['r'] = "X-RateLimit-Remaining", ['a'] = "X-RateLimit-Reset-After",
+        ['t'] = "Retry-After",           ['s'] = "X-RateLimit-Scope",
+        ['g'] = "X-RateLimit-Global",
     };
-    const char *name = names[(unsigned char)*pair];
-    assert_non_null(name);
-    answer_header(answer, name, strlen(name), pair + 2, strlen(pair + 2));
+    for (char *const *pair = arg; *pair; pair++) {
+        const char *known = names[(unsigned char)**pair];
+        assert_non_null(known);
+        if (strcmp(known, name) == 0)
+            return *pair + 2;
+    }
+    return NULL;
 }
 
 /* "NAME STATUS [KEY=VALUE...] [| BODY]" */
@@ -85,8 +91,10 @@ static enum limits_fate feed(struct queue *queue)
     struct queue_item *item = item_of(queue, strtok_r(rest, " ", &rest));
     struct answer answer;
     answer_init(&answer, (unsigned)strtoul(strtok_r(NULL, " ", &rest), NULL, 10));
-    for (char *pair; (pair = strtok_r(NULL, " ", &rest));)
-        feed_header(&answer, pair);
+    char *pairs[8] = {NULL};
+    for (unsigned i = 0; i < 7 && (pairs[i] = strtok_r(NULL, " ", &rest)); i++) {
+    }
+    answer_headers(&answer, value_of, pairs);
     if (body)
         answer_body(&answer, body, strlen(body));
     return limits_done(queue->limits, item->job, &answer, queue->now);

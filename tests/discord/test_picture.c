@@ -57,7 +57,7 @@ static cairo_status_t take(void *arg, unsigned char *out, unsigned length)
 
 static cairo_surface_t *decode(const struct rest_file *picture)
 {
-    struct source source = {picture->form.data, picture->form.size};
+    struct source source = {picture->data, picture->size};
     cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(take, &source);
     assert_int_equal(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
     assert_int_equal(source.left, 0);
@@ -72,14 +72,13 @@ static struct rest_file *draw(struct message *message)
     assert_non_null(picture);
     message_destroy(message);
     assert_true(picture->make(picture));
-    assert_true(picture->form.size > 0 && picture->form.size <= PICTURE_BYTES);
+    assert_true(picture->size > 0 && picture->size <= PICTURE_BYTES);
     return picture;
 }
 
 static bool same_picture(const struct rest_file *one, const struct rest_file *other)
 {
-    return one->form.size == other->form.size &&
-           memcmp(one->form.data, other->form.data, one->form.size) == 0;
+    return one->size == other->size && memcmp(one->data, other->data, one->size) == 0;
 }
 
 /* -- tests -- */
@@ -92,10 +91,10 @@ static void test_file(void **state)
     add(message, TINT_WILD, "[W+4]");
     message_text(message, "\nThe others: bob 7");
     struct rest_file *picture = draw(message);
-    assert_memory_equal(picture->form.data, "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
-    assert_string_equal(picture->form.name, "hand.png");
-    assert_string_equal(picture->form.type, "image/png");
-    assert_string_equal(picture->form.description, "Your turn on ");
+    assert_memory_equal(picture->data, "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
+    assert_string_equal(picture->name, "hand.png");
+    assert_string_equal(picture->type, "image/png");
+    assert_string_equal(picture->description, "Your turn on ");
     cairo_surface_destroy(decode(picture));
     rest_file_destroy(picture);
 }
@@ -207,7 +206,7 @@ static int height_of(unsigned cards)
         add(message, (enum tint)(TINT_RED + i % 4), label);
     }
     struct rest_file *picture = draw(message);
-    assert_true(strlen(picture->form.description) <= PICTURE_WORDS);
+    assert_true(strlen(picture->description) <= PICTURE_WORDS);
     cairo_surface_t *surface = decode(picture);
     int height = cairo_image_surface_get_height(surface);
     cairo_surface_destroy(surface);
@@ -390,8 +389,8 @@ static void test_table_file(void **state)
 {
     (void)state;
     struct rest_file *picture = draw(table_of(2));
-    assert_string_equal(picture->form.name, "table.png");
-    assert_string_equal(picture->form.description, "On top [R 5]; draw pile 40; clockwise");
+    assert_string_equal(picture->name, "table.png");
+    assert_string_equal(picture->description, "On top [R 5]; draw pile 40; clockwise");
     rest_file_destroy(picture);
 }
 

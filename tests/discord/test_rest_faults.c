@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/http.h"
+#include "adapters/curl/http.h"
 #include "rest_rig.h"
 
 #define MESSAGES "POST /api/v10/channels/"

@@ -36,8 +36,8 @@ static bool make(struct rest_file *base)
         uv_sem_post(&shelf.begun);
         uv_sem_wait(&shelf.may);
     }
-    base->form.data = file->data;
-    base->form.size = file->size;
+    base->data = file->data;
+    base->size = file->size;
     return file->data;
 }
 
@@ -54,7 +54,7 @@ static struct rest_file *file_of(const char *data, bool waits)
     assert_non_null(file);
     shelf.files++;
     *file = (struct file){
-        .base = {.form = {.name = "a.png", .type = "image/png"}, .make = make, .destroy = destroy},
+        .base = {.name = "a.png", .type = "image/png", .make = make, .destroy = destroy},
         .data = data,
         .size = data ? strlen(data) : 0,
         .waits = waits};
@@ -106,8 +106,8 @@ static void test_form(void **state)
     (void)state;
     struct rest_file *file = file_of(data, false);
     ((struct file *)file)->size = sizeof data - 1;
-    file->form.name = "a\"b\r\n.png";
-    file->form.description = "Your \"hand\"";
+    file->name = "a\"b\r\n.png";
+    file->description = "Your \"hand\"";
     rig_done(send_file("a", file));
     const struct web_request *request = web_request(rig.web, 0);
     web_header(request, "Content-Type", type, sizeof type);
@@ -172,6 +172,26 @@ static void test_again(void **state)
         assert_non_null(strstr(web_request(rig.web, i)->body,
                                "\"attachments\":[{\"id\":0,\"filename\":\"a.png\"}]}"));
     }
+}
+
+/* A kept connection closes before the answer: the whole form goes again, file and all, but none
+ * that may not be carried out twice. */
+static void test_lost(void **state)
+{
+    (void)state;
+    rig_done(rig_edit(1001, "kept"));
+    web_tell(rig.web, &(struct web_rule){.how = WEB_DROP});
+    assert_int_equal(rig_done(send_file("a", file_of("picture", false)))->status, 200);
+    assert_int_equal(web_count(rig.web), 3);
+    assert_int_equal(web_request(rig.web, 1)->length, web_request(rig.web, 2)->length);
+    assert_non_null(strstr(web_request(rig.web, 2)->body, "\r\n\r\npicture\r\n"));
+    web_tell(rig.web, &(struct web_rule){.how = WEB_DROP});
+    struct rig_call *once = rig_send(&(struct rest_request){.method = "POST",
+                                                            .path = "/channels/1001/messages",
+                                                            .body = rig_content("b"),
+                                                            .file = file_of("picture", false)});
+    assert_int_equal(rig_done(once)->end, REST_LOST);
+    assert_int_equal(web_count(rig.web), 4);
 }
 
 static void test_replaced(void **state)
@@ -244,9 +264,9 @@ static void test_stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_form),           TEST(test_callback), TEST(test_refused),
-        TEST(test_cannot_be_made), TEST(test_again),    TEST(test_replaced),
-        TEST(test_meanwhile),      TEST(test_destroy),  TEST(test_stop),
+        TEST(test_form),    TEST(test_callback), TEST(test_refused),  TEST(test_cannot_be_made),
+        TEST(test_again),   TEST(test_lost),     TEST(test_replaced), TEST(test_meanwhile),
+        TEST(test_destroy), TEST(test_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

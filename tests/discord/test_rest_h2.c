@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/http.h"
+#include "adapters/curl/http.h"
 #include "rest_rig.h"
 #include "tests/real/tls_files.h"
 

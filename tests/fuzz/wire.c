@@ -7,7 +7,7 @@
 #include <cjson/cJSON.h>
 #include <utlist.h>
 
-#include "adapters/discord/http.h"
+#include "adapters/curl/http.h"
 #include "adapters/discord/ws.h"
 
 /* What Discord takes. */
@@ -98,12 +98,14 @@ static void check_request(const struct http_request *request)
         check(*at > ' ' && *at < 127);
     check(request->authorization == NULL || strncmp(request->authorization, "Bot ", 4) == 0);
     check(strstr(request->url, "of-the-bot") == NULL);
-    check((request->body != NULL) == (request->type != NULL));
-    if (request->body == NULL)
+    check(request->part_count <= HTTP_PARTS);
+    if (request->part_count == 0)
         return;
-    check(strlen(request->body) == request->length);
-    check(strstr(request->body, "of-the-bot") == NULL);
-    cJSON *body = cJSON_Parse(request->body);
+    const struct http_part *json = &request->parts[0];
+    check(json->type != NULL && json->data != NULL && strlen(json->data) == json->size);
+    check((json->name != NULL) == (request->part_count > 1));
+    check(strstr(json->data, "of-the-bot") == NULL);
+    cJSON *body = cJSON_Parse(json->data);
     check(body != NULL);
     const cJSON *data = cJSON_GetObjectItemCaseSensitive(body, "data");
     if (!cJSON_IsArray(body))
@@ -124,7 +126,8 @@ struct http_exchange {
     struct http *http;
     void (*done)(void *arg, const struct http_result *result);
     void *arg;
-    struct answer answer;
+    unsigned status;
+    char retry_after[24]; /* s; "": not said */
     char *body;
 };
 
@@ -170,11 +173,10 @@ static void on_answer(struct post *post)
 {
     struct http_exchange *exchange =
         (struct http_exchange *)((char *)post - offsetof(struct http_exchange, post));
-    bool came = exchange->answer.status != 0;
+    bool came = exchange->status != 0;
     const char *body = exchange->body != NULL ? exchange->body : "";
-    if (came && exchange->answer.status >= 300)
-        answer_body(&exchange->answer, body, strlen(body));
-    const struct http_result result = {.answer = exchange->answer,
+    const struct http_result result = {.exchange = exchange,
+                                       .status = exchange->status,
                                        .body = body,
                                        .length = strlen(body),
                                        .whole = came,
@@ -215,15 +217,29 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
         struct plan plan = plans[0];
         plan_count--;
         memmove(plans, plans + 1, plan_count * sizeof plans[0]);
-        answer_init(&exchange->answer, plan.status);
-        exchange->answer.retry_after = plan.retry_after;
+        exchange->status = plan.status;
+        if (plan.retry_after != UINT32_MAX)
+            snprintf(exchange->retry_after, sizeof exchange->retry_after, "%.3f",
+                     plan.retry_after / 1000.0);
         exchange->body = plan.body;
     } else {
-        answer_init(&exchange->answer, 200);
+        exchange->status = 200;
         exchange->body = usual(request);
     }
     loop_post(http->loop, &exchange->post);
     return exchange;
+}
+
+const char *http_header(const struct http_exchange *exchange, const char *name)
+{
+    bool known = strcmp(name, "Retry-After") == 0 && exchange->retry_after[0] != '\0';
+    return known ? exchange->retry_after : NULL;
+}
+
+int64_t http_date(const char *text)
+{
+    (void)text;
+    return 0;
 }
 
 void http_abort(struct http_exchange *exchange)

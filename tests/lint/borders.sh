@@ -19,7 +19,7 @@ adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ b
 adapters/script/    | adapters/adapter.h adapters/registry.h adapters/script/ bot/base/ | libuv1-dev
 adapters/curl/      | adapters/curl/ bot/base/ | libuv1-dev libcurl4-openssl-dev uthash-dev
 adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ adapters/curl/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev uthash-dev
-adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ bot/base/ | libuv1-dev libcjson-dev libcurl4-openssl-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
+adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ bot/base/ | libuv1-dev libcjson-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
 adapters/discord/picture_name | adapters/discord/ | libcairo2-dev libpango1.0-dev libglib2.0-dev libharfbuzz-dev
 adapters/discord/picture | adapters/discord/ bot/base/ | libuv1-dev libcjson-dev libcairo2-dev
 adapters/discord/glyph | adapters/discord/ bot/base/ | libcairo2-dev

@@ -1,27 +1,28 @@
-/* http.h: exchanges over HTTP, many at a time, on the loop.
+/* http.h: HTTP requests and their answers, many at a time, on the loop.
  *
- * libcurl's multi handle, watched by the loop: connections are kept and shared (HTTP/2 where TLS
- * agrees on it), names are resolved in threads of curl's, certificates are verified, a proxy of the
- * environment is not used and redirects are not followed. It knows answers only as far as
- * answer.h does; what may be sent, and whether again, is the caller's.
+ * Requests run on libcurl's multi handle, which the loop watches. Connections are kept and shared
+ * (HTTP/2 where TLS agrees on it), names are resolved in threads of libcurl, and certificates are
+ * verified. A proxy that the environment names is not used, and redirects are not followed. What
+ * may be sent, and whether it is sent again, is for the caller to decide.
  *
- * Bounds: an exchange for each request that limits.h has let go (64 at most), and HTTP_BODY of an
- * answer: one that is longer ends there, and is no whole one. */
-#ifndef TALON_ADAPTERS_DISCORD_HTTP_H
-#define TALON_ADAPTERS_DISCORD_HTTP_H
+ * Bounds: the caller bounds how many exchanges run at once (HTTP_CONNECTIONS stay open at most). An
+ * answer's body ends at HTTP_BODY: one that is longer is not whole. */
+#ifndef TALON_ADAPTERS_CURL_HTTP_H
+#define TALON_ADAPTERS_CURL_HTTP_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "answer.h"
 #include "bot/base/loop.h"
 
 enum {
     HTTP_CONNECT_MS = 5000,
     HTTP_DEAD_MS = 5000, /* a connection on which so long nothing was acknowledged is closed */
     HTTP_SILENT_MS = 10000,
-    HTTP_BODY = 4 << 20 /* bytes of an answer's body */
+    HTTP_CONNECTIONS = 96,
+    HTTP_BODY = 4 << 20, /* bytes of an answer's body */
+    HTTP_PARTS = 2       /* of a request's body */
 };
 
 struct http;
@@ -39,18 +40,27 @@ struct http_setup {
                   from what was refused unread */
 };
 
+/* What a request carries. All is lent until its exchange is over. */
+struct http_part {
+    const char *name;     /* of the form's field; NULL: this is the whole body and no form */
+    const char *filename; /* NULL: none */
+    const char *type;     /* "application/json" */
+    const void *data;
+    size_t size;
+};
+
 struct http_request {
     const char *method, *url;  /* "https://..."; copied */
     const char *authorization; /* the value of the header; copied; NULL: none */
-    const char *type;          /* of the body; copied; NULL: there is none */
-    const char *body;          /* lent until the exchange is over */
-    size_t length;
     uint64_t timeout; /* ms, from now to the end of the answer; waiting for a connection counts */
+    unsigned part_count;                /* 0: there is no body */
+    struct http_part parts[HTTP_PARTS]; /* with names: a multipart/form-data body */
 };
 
 struct http_result {
-    struct answer answer; /* status 0: none came; the body is read for errors */
-    const char *body;     /* lent, NUL behind it */
+    const struct http_exchange *exchange; /* for http_header(); lent */
+    unsigned status;                      /* of HTTP; 0: no answer came */
+    const char *body;                     /* lent; a NUL stands behind it */
     size_t length;
     bool whole;      /* the answer came to its end */
     bool unsent;     /* nothing of the request went out, or the server refused it unread */
@@ -70,7 +80,13 @@ void http_destroy(struct http *http);
 struct http_exchange *http_start(struct http *http, const struct http_request *request,
                                  void (*done)(void *arg, const struct http_result *result),
                                  void *arg);
+/* The value of a header of the answer, by its name in any case: of several the last. NULL: it is
+ * not there. Lent for the call of `done`. */
+const char *http_header(const struct http_exchange *exchange, const char *name);
 /* Ends it without `done`. Not from inside `done` of another. */
 void http_abort(struct http_exchange *exchange);
+
+/* A date as headers have it, in seconds since 1970; 0: it is none. */
+int64_t http_date(const char *text);
 
 #endif

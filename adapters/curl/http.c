@@ -7,10 +7,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "adapters/curl/multi.h"
+#include "multi.h"
 
 enum {
-    KEPT = 96,         /* connections: more than are ever under way, or used ones would be closed */
     KEEPALIVE = 30,    /* s */
     BODY_FIRST = 4096, /* bytes; doubled as it grows */
     LATER = 100        /* ms; so long curl has, to tell by itself that the time is over */
@@ -19,6 +18,13 @@ enum {
 struct http {
     struct multi multi; /* first: it is cast back */
     struct http_setup setup;
+};
+
+/* A part of a request's body, as far as libcurl has read it. */
+struct upload {
+    struct http_exchange *exchange;
+    const char *data;
+    size_t size, sent;
 };
 
 /* `late`: curl keeps no time for what waits for a connection that others open, however long they
@@ -30,20 +36,20 @@ struct http_exchange {
     struct curl_slist *headers;
     void (*done)(void *arg, const struct http_result *result);
     void *arg;
-    const char *out; /* the request's body */
-    size_t out_length, out_sent;
+    struct upload uploads[HTTP_PARTS]; /* the request's body */
+    curl_mime *form;
     char *body; /* the answer's */
     size_t length, room;
     uint64_t began;
     bool resent, large;
     bool headed; /* the headers came to their end */
-    struct answer answer;
     char why[CURL_ERROR_SIZE];
 };
 
 static void exchange_clear(struct http_exchange *exchange)
 {
     curl_easy_cleanup(exchange->easy);
+    curl_mime_free(exchange->form);
     curl_slist_free_all(exchange->headers);
     free(exchange->body);
 }
@@ -60,46 +66,14 @@ static void exchange_free(struct http_exchange *exchange)
     timer_finish(&exchange->late, on_late_closed);
 }
 
-/* "HTTP/2 200", "HTTP/1.1 200 OK"; what was said before it was of a 1xx. */
-static bool take_status(struct http_exchange *exchange, const char *line, size_t length)
-{
-    const char *end = line + length;
-    const char *at = memchr(line, ' ', length);
-    if (length < 5 || memcmp(line, "HTTP/", 5) != 0) {
-        return false;
-    }
-    unsigned status = 0;
-    for (at = at ? at + 1 : end; at < end && *at >= '0' && *at <= '9' && status < 1000; at++) {
-        status = status * 10 + (unsigned)(*at - '0');
-    }
-    answer_init(&exchange->answer, status);
-    exchange->headed = false;
-    return true;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
+/* libcurl keeps the headers themselves. It takes headers that are cut off for all of them, so the
+ * empty line behind them is looked for here; a 1xx answer, which has one too, begins anew. */
 static size_t on_header(char *line, size_t size, size_t count, void *arg)
 {
     struct http_exchange *exchange = arg;
-    size_t length = size * count;
-    const char *colon = memchr(line, ':', length);
-    exchange->headed |= length <= 2; /* an empty line */
-    if (take_status(exchange, line, length) || !colon) {
-        return length;
-    }
-    const char *value = colon + 1, *end = line + length;
-    while (value < end && is_blank(*value)) {
-        value++;
-    }
-    while (end > value && is_blank(end[-1])) {
-        end--;
-    }
-    answer_header(&exchange->answer, line, (size_t)(colon - line), value, (size_t)(end - value));
-    return length;
+    bool begins = size * count >= 5 && memcmp(line, "HTTP/", 5) == 0;
+    exchange->headed = !begins && (exchange->headed || size * count <= 2);
+    return size * count;
 }
 
 static size_t on_body(char *bytes, size_t size, size_t count, void *arg)
@@ -131,29 +105,28 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *arg)
 
 static size_t on_read(char *into, size_t size, size_t count, void *arg)
 {
-    struct http_exchange *exchange = arg;
-    size_t left = exchange->out_length - exchange->out_sent;
-    size_t most = size * count;
-    size_t length = left < most ? left : most;
+    struct upload *upload = arg;
+    size_t left = upload->size - upload->sent;
+    size_t length = left < size * count ? left : size * count;
     if (length > 0) {
-        memcpy(into, exchange->out + exchange->out_sent, length);
-        exchange->out_sent += length;
+        memcpy(into, upload->data + upload->sent, length);
+        upload->sent += length;
     }
     return length;
 }
 
-/* curl sends a request anew when a kept connection closes without an answer, whatever the method
- * is, and when HTTP/2 says that it was refused unread. On a connection of its own it is the latter,
- * and left to the caller, who waits before it. */
+/* libcurl sends a request anew when a kept connection closes without an answer, whatever the method
+ * is, and when HTTP/2 says that it was refused unread. On a connection of its own only the latter
+ * can be, and that is left to the caller, who waits before it. */
 static int on_seek(void *arg, curl_off_t offset, int origin)
 {
-    struct http_exchange *exchange = arg;
-    if (exchange->http->setup.once || origin != SEEK_SET || offset < 0 ||
-        (uint64_t)offset > exchange->out_length) {
+    struct upload *upload = arg;
+    if (upload->exchange->http->setup.once || origin != SEEK_SET || offset < 0 ||
+        (uint64_t)offset > upload->size) {
         return CURL_SEEKFUNC_FAIL;
     }
-    exchange->out_sent = (size_t)offset;
-    exchange->resent = true;
+    upload->sent = (size_t)offset;
+    upload->exchange->resent = true;
     return CURL_SEEKFUNC_OK;
 }
 
@@ -186,29 +159,75 @@ static bool add_header(struct http_exchange *exchange, const char *name, const c
     return headers;
 }
 
-static CURLcode set_method(struct http_exchange *exchange, const struct http_request *request)
+/* The parts are read by callbacks and not copied by libcurl: that it reads one again is how we know
+ * that a request goes out twice. */
+static CURLcode add_part(curl_mime *form, const struct http_part *part, struct upload *upload)
+{
+    curl_mimepart *into = curl_mime_addpart(form);
+    CURLcode code = curl_mime_name(into, part->name);
+    code |= curl_mime_filename(into, part->filename);
+    code |= curl_mime_type(into, part->type);
+    code |= curl_mime_data_cb(into, (curl_off_t)part->size, on_read, on_seek, NULL, upload);
+    return code;
+}
+
+static CURLcode set_form(struct http_exchange *exchange, const struct http_request *request)
+{
+    CURLcode code = CURLE_OK;
+    exchange->form = curl_mime_init(exchange->easy);
+    for (unsigned i = 0; i < request->part_count; i++) {
+        code |= add_part(exchange->form, &request->parts[i], &exchange->uploads[i]);
+    }
+    return code | curl_easy_setopt(exchange->easy, CURLOPT_MIMEPOST, exchange->form);
+}
+
+/* With a length even if it is 0, which is what a server expects of these methods. */
+static CURLcode set_post(struct http_exchange *exchange, const struct http_request *request)
 {
     CURL *easy = exchange->easy;
-    bool body = request->type;
-    /* With a length even if it is 0, which is what a server expects of these. */
-    bool sends = body || strcmp(request->method, "POST") == 0 ||
+    curl_off_t length = request->part_count > 0 ? (curl_off_t)request->parts[0].size : 0;
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_POST, 1L);
+    code |= curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, length);
+    code |= curl_easy_setopt(easy, CURLOPT_READFUNCTION, on_read);
+    code |= curl_easy_setopt(easy, CURLOPT_READDATA, &exchange->uploads[0]);
+    code |= curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek);
+    code |= curl_easy_setopt(easy, CURLOPT_SEEKDATA, &exchange->uploads[0]);
+    return code;
+}
+
+static bool is_form(const struct http_request *request)
+{
+    return request->part_count > 0 && request->parts[0].name != NULL;
+}
+
+static CURLcode set_body(struct http_exchange *exchange, const struct http_request *request)
+{
+    CURL *easy = exchange->easy;
+    bool sends = request->part_count > 0 || strcmp(request->method, "POST") == 0 ||
                  strcmp(request->method, "PUT") == 0 || strcmp(request->method, "PATCH") == 0;
     CURLcode code = curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
-    if (sends) {
-        code |= curl_easy_setopt(easy, CURLOPT_POST, 1L);
-        code |= curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
+    for (unsigned i = 0; i < request->part_count; i++) {
+        exchange->uploads[i] = (struct upload){
+            .exchange = exchange, .data = request->parts[i].data, .size = request->parts[i].size};
     }
-    code |= curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
-    return code;
+    if (is_form(request)) {
+        code |= set_form(exchange, request);
+    } else if (sends) {
+        code |= set_post(exchange, request);
+    }
+    return code | curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
 static bool set_headers(struct http_exchange *exchange, const struct http_request *request)
 {
+    const char *type = request->part_count > 0 ? request->parts[0].type : "";
     bool set = add_header(exchange, "Expect:", "");
-    if (request->authorization) {
+    if (request->authorization != NULL) {
         set = set && add_header(exchange, "Authorization:", request->authorization);
     }
-    set = set && add_header(exchange, "Content-Type:", request->type ? request->type : "");
+    if (!is_form(request)) { /* libcurl names a form's type and boundary */
+        set = set && add_header(exchange, "Content-Type:", type);
+    }
     return set && curl_easy_setopt(exchange->easy, CURLOPT_HTTPHEADER, exchange->headers) == 0;
 }
 
@@ -220,10 +239,6 @@ static CURLcode set_calls(struct http_exchange *exchange)
     code |= curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
     code |= curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
     code |= curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
-    code |= curl_easy_setopt(easy, CURLOPT_READFUNCTION, on_read);
-    code |= curl_easy_setopt(easy, CURLOPT_READDATA, exchange);
-    code |= curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, on_seek);
-    code |= curl_easy_setopt(easy, CURLOPT_SEEKDATA, exchange);
     code |= curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, on_open);
     code |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->why);
     return code;
@@ -271,13 +286,10 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
     exchange->http = http;
     exchange->done = done;
     exchange->arg = arg;
-    exchange->out = request->body;
-    exchange->out_length = request->length;
     exchange->began = loop_now(http->setup.loop);
-    answer_init(&exchange->answer, 0);
     exchange->easy = curl_easy_init();
     if (!exchange->easy || set_way(exchange, request) != CURLE_OK ||
-        set_calls(exchange) != CURLE_OK || set_method(exchange, request) != CURLE_OK ||
+        set_calls(exchange) != CURLE_OK || set_body(exchange, request) != CURLE_OK ||
         !set_headers(exchange, request) ||
         curl_multi_add_handle(http->multi.curl, exchange->easy) != CURLM_OK) {
         exchange_clear(exchange);
@@ -316,7 +328,7 @@ static const char *reason(const struct http_exchange *exchange, CURLcode code)
     if (code == CURLE_SEND_FAIL_REWIND) {
         return "it was refused unread";
     }
-    if (code == CURLE_OK) { /* curl takes headers that are cut off for all of them */
+    if (code == CURLE_OK) {
         return "the connection closed within the headers";
     }
     return *exchange->why ? exchange->why : curl_easy_strerror(code);
@@ -338,23 +350,40 @@ static void end_silent(const struct http_exchange *exchange)
     }
 }
 
+const char *http_header(const struct http_exchange *exchange, const char *name)
+{
+    struct curl_header *header = NULL;
+    CURLHcode code = curl_easy_header(exchange->easy, name, 0, CURLH_HEADER, -1, &header);
+    if (code == CURLHE_OK && header->amount > 1) {
+        code =
+            curl_easy_header(exchange->easy, name, header->amount - 1, CURLH_HEADER, -1, &header);
+    }
+    return code == CURLHE_OK ? header->value : NULL;
+}
+
+int64_t http_date(const char *text)
+{
+    time_t seconds = curl_getdate(text, NULL);
+    return seconds > 0 ? (int64_t)seconds : 0;
+}
+
 static void end(struct http_exchange *exchange, CURLcode code)
 {
+    long status = 0;
     if (code == CURLE_OPERATION_TIMEDOUT) {
         end_silent(exchange);
     }
     curl_multi_remove_handle(exchange->http->multi.curl, exchange->easy);
-    struct http_result result = {.whole = code == CURLE_OK && exchange->headed,
-                                 .unsent = is_unsent(exchange, code),
-                                 .resent = exchange->resent,
-                                 .large = exchange->large,
-                                 .body = exchange->body ? exchange->body : "",
-                                 .length = exchange->length,
-                                 .why = reason(exchange, code)};
-    if (result.whole && exchange->answer.status / 100 != 2) {
-        answer_body(&exchange->answer, result.body, result.length);
-    }
-    result.answer = exchange->answer;
+    curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
+    const struct http_result result = {.exchange = exchange,
+                                       .status = (unsigned)status,
+                                       .whole = code == CURLE_OK && exchange->headed,
+                                       .unsent = is_unsent(exchange, code),
+                                       .resent = exchange->resent,
+                                       .large = exchange->large,
+                                       .body = exchange->body != NULL ? exchange->body : "",
+                                       .length = exchange->length,
+                                       .why = reason(exchange, code)};
     exchange->done(exchange->arg, &result);
     exchange_free(exchange);
 }
@@ -389,7 +418,7 @@ struct http *http_create(const struct http_setup *setup)
     http->setup = *setup;
     http->setup.silent_ms = setup->silent_ms ? setup->silent_ms : HTTP_SILENT_MS;
     curl_multi_setopt(http->multi.curl, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
-    curl_multi_setopt(http->multi.curl, CURLMOPT_MAXCONNECTS, (long)KEPT);
+    curl_multi_setopt(http->multi.curl, CURLMOPT_MAXCONNECTS, (long)HTTP_CONNECTIONS);
     return http;
 }
 
