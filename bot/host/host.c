@@ -14,6 +14,7 @@
 #include "bot/people/host_settings.h"
 #include "bot/show/board.h"
 #include "bot/show/render.h"
+#include "bot/show/watch_table.h"
 #include "bot/table/clock.h"
 #include "bot/table/private_table.h"
 #include "bot/table/save.h"
@@ -209,6 +210,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
                           .log = {log, ""},
                           .store = store,
                           .options = *options,
+                          .watcher = &show_watcher,
                           .settings_most = HOST_SETTINGS_MOST,
                           .patience = STOP_PATIENCE,
                           .trouble_wait = TROUBLE_WAIT,

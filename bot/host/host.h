@@ -24,6 +24,7 @@ struct shutdown;
 struct host;
 struct language;
 struct table;
+struct table_watcher;
 struct rules_share;
 struct thinker;
 struct trouble;
@@ -81,6 +82,7 @@ struct host {
     unsigned network_count;
     struct table *tables; /* uthash by table->key */
     unsigned table_count;
+    const struct table_watcher *watcher; /* of all tables (watcher.h) */
     struct rules_share *rules;
     struct thinker *thinker; /* computer players that search (think.h) */
     struct kept_setting *settings;

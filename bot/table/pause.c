@@ -1,6 +1,5 @@
 #include "pause.h"
 
-#include "bot/show/board.h"
 #include "bot/show/pressed.h"
 #include "bot/table/save.h"
 #include "bot/table/seat.h"
@@ -30,7 +29,7 @@ static void set(struct table *table, int64_t until)
 {
     pause_restore(table, until);
     save_table(table);
-    board_due(table);
+    table_changed(table);
     table_set_clock(table);
 }
 

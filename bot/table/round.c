@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "bot/base/buf.h"
-#include "bot/show/board.h"
 #include "bot/show/hand.h"
 #include "bot/show/render.h"
 #include "bot/table/allowance.h"
@@ -536,7 +535,7 @@ enum refusal round_act(struct table *table, const struct action *action)
         return REFUSED_NOT;
     }
     bool moved = turn_moved(&before, &round->game);
-    board_due(table);
+    table_changed(table);
     hands_moved(table, &before);
     if (moved) {
         void_held(table);

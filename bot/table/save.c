@@ -6,7 +6,6 @@
 #include <cjson/cJSON.h>
 
 #include "bot/people/code.h"
-#include "bot/show/board.h"
 #include "bot/table/cut.h"
 #include "bot/table/pause.h"
 #include "bot/table/rules_share.h"
@@ -197,7 +196,7 @@ char *save_state(const struct table *table)
 void save_table(struct table *table)
 {
     char *state = save_state(table);
-    board_due(table); /* what is kept of a table is what everybody may see */
+    table_changed(table); /* what is kept of a table is what everybody may see */
     if (state == NULL) {
         log_error(&table->log, "out of memory for the table's state: ending");
         abort(); /* as the store does: what is durable comes back */

@@ -6,8 +6,7 @@
 #include "bot/table/save.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
-#include "bot/text/language.h"
-#include "bot/text/phrase.h"
+#include "bot/table/watcher.h"
 
 struct split_watch {
     struct timer timer; /* first: a cast finds the watch */
@@ -30,15 +29,11 @@ static bool anybody_missed(const struct table *table)
     return false;
 }
 
-static void say(struct table *table, const char *pattern)
+static void note(struct table *table, enum table_note_kind kind)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
     uint64_t wait = table->host->options.split_wait;
-    if (line == NULL)
-        return;
-    PHRASE(line, tr(table->language, pattern),
-           arg_number("n", (long)((wait + MINUTE - 1) / MINUTE)));
-    table_say(table, line);
+    table->host->watcher->noted(
+        table, &(struct table_note){.kind = kind, .n = (long)((wait + MINUTE - 1) / MINUTE)});
 }
 
 static void set_due(struct split_watch *watch, uint64_t due)
@@ -71,16 +66,16 @@ static void wait_for(struct table *table)
     table_set_clock(table);
     if (table->split_until < watch->due) /* else an earlier wait sees to it */
         set_due(watch, table->split_until);
-    say(table, N_("A netsplit: the table waits for those it took, {n} min at most."));
+    note(table, NOTE_SPLIT_BEGINS);
 }
 
-static void go_on(struct table *table, const char *pattern)
+static void go_on(struct table *table, enum table_note_kind kind)
 {
     for (unsigned i = 0; i < table->seat_count; i++)
         table->seats[i].split = false;
     table->split_until = 0;
     if (table->match_on)
-        say(table, pattern);
+        note(table, kind);
     grace_look(table);
     save_table(table);
     table_set_clock(table);
@@ -95,7 +90,7 @@ static void fire(struct timer *timer)
     HASH_ITER(hh, watch->host->tables, table, next)
     {
         if (table->split_until > 0 && table->split_until <= now)
-            go_on(table, N_("Not everybody is back, but play goes on."));
+            go_on(table, NOTE_SPLIT_TOO_LONG);
     }
     arm(watch);
 }
@@ -161,7 +156,7 @@ void split_back(struct host *host, const struct person *person)
 void split_check(struct table *table)
 {
     if (table->split_until > 0 && (!table->match_on || !anybody_missed(table)))
-        go_on(table, N_("Nobody is missing any more: play goes on."));
+        go_on(table, NOTE_SPLIT_OVER);
 }
 
 void split_again(struct table *table)

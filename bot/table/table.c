@@ -18,6 +18,7 @@
 #include "bot/table/split.h"
 #include "bot/table/vote.h"
 #include "bot/table/watch.h"
+#include "bot/table/watcher.h"
 
 uint16_t turn_limit_read(const char *text)
 {
@@ -39,7 +40,7 @@ void table_read_channel(struct table *table)
     table->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
     table->language = host_channel_language(table->host, table->network, table->channel);
     table->mono = theme != NULL && strcmp(theme, "mono") == 0;
-    board_due(table);
+    table_changed(table);
     if (private_table_is(table->channel) && table->opener != NULL &&
         person_language(table->opener) != NULL)
         table->language = person_language(table->opener);
@@ -170,6 +171,11 @@ void table_close(struct table *table)
     board_close(table);
     store_close_table(table->host->store, table->id);
     table_destroy(table);
+}
+
+void table_changed(struct table *table)
+{
+    table->host->watcher->changed(table);
 }
 
 /* -- who is there -- */

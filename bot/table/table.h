@@ -193,6 +193,9 @@ void table_set_here(struct table *table, bool here);
 /* The clock waits for somebody, or no more (split.c, pause.c). */
 void table_set_clock(struct table *table);
 
+/* Tells the watcher that what everybody may see has changed. */
+void table_changed(struct table *table);
+
 /* -- looking -- */
 unsigned table_people(const struct table *table); /* seats of people, not leaving */
 /* Nobody is there to play with: no person, or all of them away. */

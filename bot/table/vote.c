@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "bot/show/board.h"
 #include "bot/show/pressed.h"
 #include "bot/table/pause.h"
 #include "bot/table/seat.h"
@@ -143,7 +142,7 @@ void vote_forget(struct table *table)
     if (vote == NULL)
         return;
     table->vote = NULL;
-    board_due(table);
+    table_changed(table);
     for (unsigned i = 0; i < vote->count; i++)
         person_release(people, vote->said[i].person);
     if (vote->person != NULL)
@@ -218,7 +217,7 @@ static void fail(struct vote *vote, struct tally tally)
     vote->ends = now + table->host->options.vote_time;
     vote->asker_ends = now + ASKER_RESTS * table->host->options.vote_time;
     set_timer(vote, vote->asker_ends);
-    board_due(table);
+    table_changed(table);
 }
 
 /* What is undecided at its end has failed; while the channel does not hear us nothing ends. */
@@ -287,7 +286,7 @@ static void add(struct vote *vote, struct person *person, bool yes)
         person_hold(person);
     }
     ballot->yes = yes;
-    board_due(vote->table);
+    table_changed(vote->table);
 }
 
 /* Whether it is decided before its time is over: then how it ended is all that is said. */
