@@ -1,0 +1,119 @@
+/* What the adapter meets on InspIRCd: what it replays, refuses, allows, and where it sends us. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "services.h"
+
+/* What a channel replays to who comes is no command. */
+static void test_history(void **state)
+{
+    (void)state;
+    server_need();
+    struct irc_client *alice = server_person("alice");
+    irc_client_send(alice, "MODE #cards +H 10:1h");
+    irc_client_send(alice, "PRIVMSG #cards :!play r5");
+    assert_true(irc_client_never(alice, "* 4?? *"));
+    server_enter("alice", server_keys(true, NULL));
+    irc_client_send(alice, "PRIVMSG #cards :!draw");
+    rig_event("MESSAGE #cards @alice[[]-] !draw");
+    for (unsigned i = 0; i < rig.count; i++)
+        assert_null(strstr(rig.events[i], "!play"));
+    rig_finish();
+    server_leave(alice);
+}
+
+/* Whom a hand does not reach: caller id, and a nick that is gone. */
+static void test_refusals(void **state)
+{
+    (void)state;
+    server_need();
+    struct irc_client *bob = server_meet("bob", server_keys(true, NULL));
+    server_mode(bob, "bob", "+g");
+    rig_say("#cards", "bob", "first hand");
+    rig_event("FAILED - bob[[]-] *+g*");
+    server_mode(bob, "bob", "-g");
+    rig_say("#cards", "bob", "second hand");
+    rig_hear(bob, ":talon!* PRIVMSG bob :second hand");
+    rig_say("#cards", "bob", "third hand");
+    rig_hear(bob, ":talon!* NOTICE bob :[[]#cards] third hand");
+    rig_finish();
+    server_leave(bob);
+}
+
+/* A channel without colours gets the words; one that is moderated nothing, and we stay; a person
+ * who hears accounts only is told of. */
+static void test_modes(void **state)
+{
+    (void)state;
+    server_need();
+    struct irc_client *bob = server_meet("bob", server_keys(true, NULL));
+    server_card("[R 1]");
+    rig_hear(bob, ":talon!* PRIVMSG #cards :\00301,04[[]R 1]*");
+    server_mode(bob, "#cards", "+c");
+    server_card("[R 2]");
+    rig_hear(bob, ":talon!* PRIVMSG #cards :[[]R 2]");
+
+    server_mode(bob, "#cards", "+m");
+    rig_event("MUTED #cards *");
+    server_card("[R 3]");
+    irc_client_send(bob, "PRIVMSG talon :did you?");
+    rig_event("MESSAGE - bob* did you?");
+    server_mode(bob, "#cards", "-m+T");
+    rig_event("ENTERED #cards *");
+    server_card("[R 4]");
+    rig_hear(bob, ":talon!* PRIVMSG #cards :[[]R 4]");
+
+    server_mode(bob, "bob", "+R");
+    rig_say("#cards", "bob", "a hand");
+    rig_event("FAILED - bob*");
+    rig_finish();
+    server_leave(bob);
+}
+
+/* In plain text the server sends us to TLS; after that, and after a restart, nobody asks any more.
+ */
+static void test_sts(void **state)
+{
+    (void)state;
+    server_need();
+    char port[16];
+    char memory[64];
+    struct stat status;
+    struct irc_client *client = server_person("witness");
+    snprintf(memory, sizeof memory, "%s/sts-localhost", services_folder);
+    snprintf(port, sizeof port, "%u", server.port);
+    const char *keys[] = {"host",      "localhost",     "port",          port,     "tls",
+                          "off",       "channels",      "#cards",        "tls_ca", server.ca,
+                          "state_dir", services_folder, "reconnect_min", "1",      NULL};
+    for (unsigned again = 0; again < 2; again++) {
+        rig_init(keys);
+        rig_event("ENTERED #cards *");
+        rig_event("JOIN #cards @witness*");
+        irc_client_send(client, "WHOIS talon");
+        assert_non_null(
+            irc_client_expect(client, IRC_CLIENT_PATIENCE, "* 671 witness talon *")); /* secure */
+        rig_finish();
+        assert_int_equal(stat(memory, &status), 0);
+        keys[3] = "1"; /* where nobody listens */
+    }
+    assert_int_equal(unlink(memory), 0);
+    server_leave(client);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_history),        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_modes),          cmocka_unit_test(test_sts),
+        cmocka_unit_test(server_certificates),
+    };
+    return cmocka_run_group_tests(tests, services_start, services_stop);
+}
