@@ -1,9 +1,12 @@
-/* Capabilities: what the server offers, what we ask for, and when the asking ends. */
+#include "caps.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "session_private.h"
+#include "register.h"
+#include "session_state.h"
 #include "sts.h"
+#include "throttle.h"
 
 /* What we ask for. A capability that a later feature needs is one more row. */
 static const struct {
@@ -34,17 +37,18 @@ void caps_begin(struct session *session)
 {
     session->caps = session->caps_listed = session->caps_asked = 0;
     session->caps_ended = false;
+    session->caps_listing = true;
     SESSION_PUT(session, PACE_URGENT, "CAP", NULL, "LS", "302");
 }
 
-void caps_end(struct session *session, uint64_t now)
+void caps_end(struct session *session)
 {
-    if (session->stage != STAGE_REGISTERING || session->caps_ended || session->caps_asked > 0 ||
-        login_runs(session)) {
+    if (session->stage != STAGE_REGISTERING || session->caps_ended || session->caps_listing ||
+        session->caps_asked > 0 || login_runs(session)) {
         return;
     }
     session->caps_ended = true;
-    if (!login_must_leave(session, now)) {
+    if (!login_must_leave(session)) {
         SESSION_PUT(session, PACE_URGENT, "CAP", NULL, "END");
     }
 }
@@ -110,7 +114,7 @@ static void take_values(struct session *session, const char *list)
 {
     struct word word;
     while (next_word(&list, &word)) {
-        flow_token(session, word.name, word.name_length);
+        throttle_token(session, word.name, word.name_length);
         if (is_named(&word, "sasl")) {
             login_offered(session, word.value, word.value_length);
         } else if (is_named(&word, "sts")) {
@@ -137,8 +141,7 @@ static void ask_caps(struct session *session, unsigned bits)
     }
 }
 
-static void on_ls(struct session *session, const struct proto_line *line, unsigned bits,
-                  uint64_t now)
+static void on_ls(struct session *session, const struct proto_line *line, unsigned bits)
 {
     session->caps_listed |= bits;
     if (line->count > 3 && strcmp(line->params[2], "*") == 0) {
@@ -147,38 +150,38 @@ static void on_ls(struct session *session, const struct proto_line *line, unsign
     register_listed(session);
     ask_caps(session, session->caps_listed & ~session->caps);
     session->caps_listed = 0;
-    caps_end(session, now);
+    session->caps_listing = false;
 }
 
-static void answered(struct session *session, uint64_t now)
+static void answered(struct session *session)
 {
     if (session->caps_asked > 0) {
         session->caps_asked--;
     }
-    caps_end(session, now);
+    session->caps_listing = false;
 }
 
-static void on_ack(struct session *session, unsigned with, unsigned without, uint64_t now)
+static void on_ack(struct session *session, unsigned with, unsigned without)
 {
     session->caps = (session->caps | with) & ~without;
     if (with & CAP_SASL) {
-        login_begin(session, now);
+        login_begin(session);
     }
-    answered(session, now);
+    answered(session);
 }
 
 /* A REQ is refused as a whole: what was in it is asked for one by one, once. */
-static void on_nak(struct session *session, unsigned bits, uint64_t now)
+static void on_nak(struct session *session, unsigned bits)
 {
     if (bits & (bits - 1)) {
         for (unsigned i = 0; i < CAPABILITIES; i++) {
             ask_caps(session, bits & capabilities[i].bit);
         }
     }
-    answered(session, now);
+    answered(session);
 }
 
-static void on_cap(struct session *session, const struct proto_line *line, uint64_t now)
+void caps_on_cap(struct session *session, const struct proto_line *line)
 {
     const char *verb = line->params[1];
     const char *list = line->params[line->count - 1];
@@ -186,11 +189,11 @@ static void on_cap(struct session *session, const struct proto_line *line, uint6
     unsigned with = cap_bits(list, &without);
     if (strcmp(verb, "LS") == 0) {
         take_values(session, list);
-        on_ls(session, line, with, now);
+        on_ls(session, line, with);
     } else if (strcmp(verb, "ACK") == 0) {
-        on_ack(session, with, without, now);
+        on_ack(session, with, without);
     } else if (strcmp(verb, "NAK") == 0) {
-        on_nak(session, with, now);
+        on_nak(session, with);
     } else if (strcmp(verb, "NEW") == 0) {
         take_values(session, list);
         ask_caps(session, with & ~session->caps);
@@ -198,8 +201,3 @@ static void on_cap(struct session *session, const struct proto_line *line, uint6
         session->caps &= ~with;
     }
 }
-
-static const struct session_handler handlers[] = {
-    {"CAP", 2, on_cap},
-};
-const struct session_part caps_part = {handlers, sizeof handlers / sizeof handlers[0]};

@@ -7,10 +7,14 @@
 #include <time.h>
 
 #include "bot/base/private.h"
+#include "membership.h"
 #include "memory.h"
 #include "options.h"
 #include "route.h"
+#include "say.h"
 #include "session.h"
+#include "throttle.h"
+#include "whois.h"
 #include "wire.h"
 
 enum {
@@ -329,7 +333,7 @@ static struct session *create_session(struct irc *irc)
         .notices = settings_switch(settings, KEY_WHISPER_NOTICES),
         .quiet_names = settings_switch(settings, KEY_QUIET_NAMES),
         .log = &irc->base.log,
-        .guests_most = (unsigned)settings_number(settings, KEY_INVITES),
+        .invites_most = (unsigned)settings_number(settings, KEY_INVITES),
         .guests = on_guests,
         .event = on_event,
         .secure = on_secure,
@@ -392,7 +396,7 @@ static void irc_start(struct adapter *adapter)
 static void irc_send(struct adapter *adapter, struct message *message)
 {
     struct irc *irc = irc_of(adapter);
-    if (!irc->stopping && session_send(irc->session, message, now(irc))) {
+    if (!irc->stopping && say_message(irc->session, message, now(irc))) {
         timer_set(&irc->timer, 0); /* all that is said in one turn goes out at once */
     } else {
         log_debug(&adapter->log, "dropped a message for %s",
@@ -416,13 +420,13 @@ static void irc_stop(struct adapter *adapter, const char *words)
 
 static uint64_t irc_behind(const struct adapter *adapter, bool alone)
 {
-    return session_behind(((const struct irc *)adapter)->session, alone);
+    return throttle_behind(((const struct irc *)adapter)->session, alone);
 }
 
 static bool irc_identify(struct adapter *adapter, const struct chat_event *event)
 {
     struct irc *irc = irc_of(adapter);
-    bool asked = !irc->stopping && session_identify(irc->session, event);
+    bool asked = !irc->stopping && whois_identify(irc->session, event);
     if (asked) {
         timer_set(&irc->timer, 0);
     }
@@ -442,7 +446,7 @@ static const char *irc_own_name(const struct adapter *adapter)
 static void irc_members(const struct adapter *adapter, const char *channel,
                         void (*each)(void *arg, const struct chat_user *user), void *arg)
 {
-    session_members(((const struct irc *)adapter)->session, channel, each, arg);
+    membership_each(((const struct irc *)adapter)->session, channel, each, arg);
 }
 
 const struct adapter_impl irc_adapter = {

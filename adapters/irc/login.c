@@ -1,10 +1,11 @@
-/* Logging in to an account: SASL within the registration, or when the server offers it later. */
+#include "login.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include <openssl/crypto.h>
 
-#include "session_private.h"
+#include "session_state.h"
 
 enum {
     LOGINS_MOST = 8,       /* within LOGINS_TIME: each may cost us the work of a SCRAM */
@@ -50,12 +51,12 @@ bool login_runs(const struct session *session)
     return session->login.state == LOGIN_RUNNING;
 }
 
-bool login_must_leave(struct session *session, uint64_t now)
+bool login_must_leave(struct session *session)
 {
     if (!session->setup.login.required || session->login.state == LOGIN_DONE) {
         return false;
     }
-    session_leave(session, "not logged in", now);
+    session_leave(session, "not logged in");
     return true;
 }
 
@@ -88,8 +89,9 @@ static bool may_begin(struct login *login, uint64_t now)
     return login->count++ < LOGINS_MOST;
 }
 
-static bool try_next(struct session *session, uint64_t now)
+static bool try_next(struct session *session)
 {
+    uint64_t now = session_now(session);
     struct login *login = &session->login;
     for (enum sasl_mechanism m = SASL_EXTERNAL; m < SASL_MECHANISMS; m++) {
         unsigned bit = 1U << m;
@@ -109,42 +111,41 @@ static bool try_next(struct session *session, uint64_t now)
     return false;
 }
 
-static void finish(struct session *session, enum login_state state, uint64_t now)
+static void finish(struct session *session, enum login_state state)
 {
     session->login.state = state;
     session->login.due = UINT64_MAX;
     sasl_end(session->login.sasl);
-    caps_end(session, now);
 }
 
-static void fail(struct session *session, const char *why, uint64_t now)
+static void fail(struct session *session, const char *why)
 {
     log_warn(session->setup.log, "not logged in: %s", why);
-    finish(session, LOGIN_FAILED, now);
+    finish(session, LOGIN_FAILED);
 }
 
-void login_begin(struct session *session, uint64_t now)
+void login_begin(struct session *session)
 {
     if (!login_wanted(session) || login_runs(session)) {
         return;
     }
-    if (!try_next(session, now)) {
-        fail(session, "the server has no SASL mechanism of ours", now);
+    if (!try_next(session)) {
+        fail(session, "the server has no SASL mechanism of ours");
     }
 }
 
-static void give_up(struct session *session, const char *why, uint64_t now)
+static void give_up(struct session *session, const char *why)
 {
     SESSION_PUT(session, PACE_URGENT, "AUTHENTICATE", NULL, "*");
-    fail(session, why, now);
+    fail(session, why);
 }
 
 /* The password goes to one address at the services' own server, never to whoever is called NickServ
  * here, and by TLS alone. */
-void login_welcomed(struct session *session, uint64_t now)
+void login_welcomed(struct session *session)
 {
     const struct session_login *login = &session->setup.login;
-    if (login_must_leave(session, now) || session->login.sasl_there || !session->tls ||
+    if (login_must_leave(session) || session->login.sasl_there || !session->tls ||
         !login->nickserv || !login->user || !login->password) {
         return;
     }
@@ -157,17 +158,17 @@ void login_welcomed(struct session *session, uint64_t now)
     OPENSSL_cleanse(words, sizeof words);
 }
 
-void login_tick(struct session *session, uint64_t now)
+void login_tick(struct session *session)
 {
-    if (login_runs(session) && now >= session->login.due &&
-        !(session->login.listed && try_next(session, now))) {
-        give_up(session, "no answer from the services", now);
+    if (login_runs(session) && session_now(session) >= session->login.due &&
+        !(session->login.listed && try_next(session))) {
+        give_up(session, "no answer from the services");
     }
 }
 
 /* -- what the server says -- */
 
-static void on_authenticate(struct session *session, const struct proto_line *line, uint64_t now)
+void login_on_authenticate(struct session *session, const struct proto_line *line)
 {
     struct login *login = &session->login;
     char chunk[SASL_CHUNK + 1];
@@ -175,7 +176,7 @@ static void on_authenticate(struct session *session, const struct proto_line *li
         return;
     }
     login->asked = true;
-    login->due = now + ANSWER_MOST;
+    login->due = session_now(session) + ANSWER_MOST;
     switch (sasl_hear(login->sasl, line->params[0])) {
     case SASL_AGAIN:
         break;
@@ -185,42 +186,40 @@ static void on_authenticate(struct session *session, const struct proto_line *li
         }
         break;
     case SASL_ABORT:
-        give_up(session, "the server's part of the login is wrong", now);
+        give_up(session, "the server's part of the login is wrong");
         break;
     }
 }
 
 /* 900: nick, mask, account. */
-static void on_logged_in(struct session *session, const struct proto_line *line, uint64_t now)
+void login_on_logged_in(struct session *session, const struct proto_line *line)
 {
-    (void)now;
     log_info(session->setup.log, "logged in as %s", line->params[2]);
 }
 
-static void on_logged_out(struct session *session, const struct proto_line *line, uint64_t now)
+void login_on_logged_out(struct session *session, const struct proto_line *line)
 {
     (void)line;
-    (void)now;
     log_warn(session->setup.log, "the services have logged us out");
 }
 
 /* 903, and 907: we are already. */
-static void on_success(struct session *session, const struct proto_line *line, uint64_t now)
+void login_on_success(struct session *session, const struct proto_line *line)
 {
     (void)line;
     if (!login_runs(session)) {
         return;
     }
     if (session->login.mechanism == SASL_SCRAM_SHA_256 && !sasl_complete(session->login.sasl)) {
-        fail(session, "the server did not prove that it knows our password", now);
+        fail(session, "the server did not prove that it knows our password");
         return;
     }
-    finish(session, LOGIN_DONE, now);
+    finish(session, LOGIN_DONE);
 }
 
 /* 902, 904, 905, 906. A password that was refused is not shown again by a weaker mechanism; one
  * that the server does not have, or a certificate it does not know, lets the next one try. */
-static void on_refusal(struct session *session, const struct proto_line *line, uint64_t now)
+void login_on_refusal(struct session *session, const struct proto_line *line)
 {
     const struct login *login = &session->login;
     if (!login_runs(session)) {
@@ -228,27 +227,18 @@ static void on_refusal(struct session *session, const struct proto_line *line, u
     }
     bool further =
         strcmp(line->command, "904") == 0 && (!login->asked || login->mechanism == SASL_EXTERNAL);
-    if (!further || !try_next(session, now)) {
-        fail(session, proto_param(line, line->count - 1), now);
+    if (!further || !try_next(session)) {
+        fail(session, proto_param(line, line->count - 1));
     }
 }
 
 /* 908: the mechanisms there are. 904 follows from most servers. */
-static void on_mechanisms(struct session *session, const struct proto_line *line, uint64_t now)
+void login_on_mechanisms(struct session *session, const struct proto_line *line)
 {
     struct login *login = &session->login;
     if (login_runs(session) && !login->asked) {
         login->offered = sasl_list(line->params[1], strlen(line->params[1]));
         login->listed = true;
-        login->due = now + REFUSAL_FOLLOWS;
+        login->due = session_now(session) + REFUSAL_FOLLOWS;
     }
 }
-
-static const struct session_handler handlers[] = {
-    {"900", 3, on_logged_in},  {"901", 0, on_logged_out},
-    {"902", 0, on_refusal},    {"903", 0, on_success},
-    {"904", 0, on_refusal},    {"905", 0, on_refusal},
-    {"906", 0, on_refusal},    {"907", 0, on_success},
-    {"908", 2, on_mechanisms}, {"AUTHENTICATE", 1, on_authenticate},
-};
-const struct session_part login_part = {handlers, sizeof handlers / sizeof handlers[0]};

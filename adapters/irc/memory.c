@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/base/buf.h"
+#include "invite.h"
 
 enum { GUESTS_TEXT = 1 << 18 }; /* bytes of the names of all channels that invited us */
 
@@ -76,7 +77,7 @@ void memory_load_guests(const struct memory *memory, struct session *session)
     if (text && state_read(file->folder, file->name, text, GUESTS_TEXT)) {
         char *rest = NULL;
         for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-            session_want_guest(session, line);
+            invite_want(session, line);
         }
     }
     free(text);
@@ -94,7 +95,7 @@ void memory_keep_guests(struct memory *memory, const struct session *session)
     char *text = *memory->guests.name ? malloc(GUESTS_TEXT) : NULL;
     if (text) {
         buf_init(&list, text, GUESTS_TEXT);
-        session_each_guest(session, add_guest, &list);
+        invite_each(session, add_guest, &list);
         keep(memory, &memory->guests, text);
         free(text);
     }

@@ -1,52 +1,19 @@
-/* What a channel lets through: our rank there, colours, and whether it hears us.
- *
- * That it does not is seen (+m, and we have no rank there) or told by a refusal, whatever the
- * reason: a ban, a mute, a quiet. What is seen ends by what is seen. The other is tried: now and
- * then, and when something changes that may end it, the host says in one line how its table stands
- * (CHAT_TRY). A PING goes behind that line: its answer without a refusal before means that it was
- * heard; who answers it before the server does (a bouncer) is believed ever more seldom. Where the
- * host has nothing to say, nothing is tried. */
+#include "modes.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "session_private.h"
+#include "session_state.h"
 
 enum {
-    PLAIN_AGAIN = 2000, /* ms; older lines than that one got through before */
-    TRY_FIRST = 5000,   /* ms until the first try, and between any two */
-    TRY_AGAIN = 30000,  /* ms until the second; doubles each time */
-    TRY_MOST = 600000,  /* ms; but not beyond that */
-    TRY_ANSWER = 60000  /* ms that the PING behind it may stay unanswered: then it was not heard */
+    EXCUSED = 2000,    /* ms in which refusals of lines are expected that were said again */
+    TRY_FIRST = 5000,  /* ms until the first try, and between any two */
+    TRY_AGAIN = 30000, /* ms until the second; doubles each time */
+    TRY_MOST = 600000, /* ms; but not beyond that */
+    TRY_ANSWER = 60000 /* ms that the PING behind it may stay unanswered: then it was not heard */
 };
 
 #define TRY_TOKEN "heard."
-
-/* Says again, without colours, what a channel that turns out to refuse them did not get; gives how
- * many lines. */
-static unsigned say_plainly(struct session *session, const struct member_channel *channel,
-                            uint64_t now)
-{
-    unsigned said = 0;
-    for (unsigned i = 0; i < RECENT_LINES; i++) {
-        struct recent *recent = &session->recent[(session->recent_next + i) % RECENT_LINES];
-        struct proto_line line;
-        size_t length = strlen(recent->line);
-        if (length < 2 || recent->through || recent->sent + PLAIN_AGAIN < now) {
-            continue;
-        }
-        char text[sizeof recent->line];
-        memcpy(text, recent->line, length - 2);
-        text[length - 2] = '\0';
-        if (proto_parse(&line, text, length - 2) && line.count == 2 &&
-            session_same(session, line.params[0], channel->named.name)) {
-            recent->line[0] = '\0';
-            proto_strip(text + (line.params[1] - text));
-            SESSION_PUT(session, PACE_TABLE, line.command, line.params[1], line.params[0]);
-            said++;
-        }
-    }
-    return said;
-}
 
 /* -- whether we are heard -- */
 
@@ -80,8 +47,15 @@ static void check_muted(struct session *session, struct member_channel *channel,
     }
 }
 
+static void due_by(struct session *session, const struct member_channel *channel)
+{
+    if (channel->try_due < session->try_due) {
+        session->try_due = channel->try_due;
+    }
+}
+
 /* When it is tried again: the first time soon, since it may have been that line alone. */
-static void try_later(struct session *session, struct member_channel *channel, uint64_t now)
+static void try_later(struct session *session, struct member_channel *channel)
 {
     uint64_t wait = TRY_FIRST;
     if (channel->tries > 0) {
@@ -89,36 +63,34 @@ static void try_later(struct session *session, struct member_channel *channel, u
         wait = wait < TRY_MOST ? wait : (uint64_t)TRY_MOST;
     }
     channel->tries = channel->tries < UINT8_MAX ? (uint8_t)(channel->tries + 1) : UINT8_MAX;
-    channel->try_due = now + wait;
-    if (channel->try_due < session->try_due) {
-        session->try_due = channel->try_due;
-    }
+    channel->try_due = session_now(session) + wait;
+    due_by(session, channel);
 }
 
 /* Something changed that may let us be heard. */
-static void try_soon(struct session *session, struct member_channel *channel, uint64_t now)
+static void try_soon(struct session *session, struct member_channel *channel)
 {
+    uint64_t now = session_now(session);
     if (channel->refused && !channel->trying && !channel->may_try) {
         uint64_t soon = channel->tried_at + TRY_FIRST;
         channel->try_due = soon > now ? soon : now;
-        if (channel->try_due < session->try_due) {
-            session->try_due = channel->try_due;
-        }
+        due_by(session, channel);
     }
 }
 
-void modes_again(struct session *session, uint64_t now)
+void modes_again(struct session *session)
 {
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
         struct member_channel *channel = session->roster.channels[i];
         if (session_inside(channel)) {
-            try_soon(session, channel, now);
+            try_soon(session, channel);
         }
     }
 }
 
-static void refuse(struct session *session, struct member_channel *channel, uint64_t now)
+static void refuse(struct session *session, struct member_channel *channel)
 {
+    uint64_t now = session_now(session);
     bool known = channel->muted && !channel->trying;
     channel->trying = 0;
     if (known) { /* what waited behind a line that was refused */
@@ -132,25 +104,25 @@ static void refuse(struct session *session, struct member_channel *channel, uint
         channel->tried_at = now;
         channel->asked = SESSION_PUT(session, PACE_TABLE, "MODE", NULL, channel->named.name);
     }
-    try_later(session, channel, now);
+    try_later(session, channel);
     if (channel->muted) { /* the host may have said that of a table which it takes as heard */
         raise_heard(session, channel, false);
     }
     check_muted(session, channel, false);
 }
 
-void modes_refused(struct session *session, struct member_channel *channel, bool colours,
-                   uint64_t now)
+void modes_refused(struct session *session, struct member_channel *channel, bool colours)
 {
-    unsigned said = channel->plain ? 0 : say_plainly(session, channel, now);
+    uint64_t now = session_now(session);
+    unsigned said = channel->plain ? 0 : sent_again_plain(session, channel);
     channel->plain = true;
     if (said > 0) {
         channel->excused = (uint8_t)(said - 1);
-        channel->excused_until = now + PLAIN_AGAIN;
+        channel->excused_until = now + EXCUSED;
     } else if (channel->excused > 0 && now < channel->excused_until) {
         channel->excused--;
     } else if (!colours) {
-        refuse(session, channel, now);
+        refuse(session, channel);
     }
 }
 
@@ -169,18 +141,16 @@ void modes_tried(struct session *session, struct member_channel *channel)
     const struct pace_way way = {.to = channel->named.name}; /* so that it comes behind the line */
     channel->trying = ++session->try_last ? session->try_last : ++session->try_last;
     channel->may_try = false;
-    channel->try_due = session->pace.now + TRY_ANSWER;
-    if (channel->try_due < session->try_due) {
-        session->try_due = channel->try_due;
-    }
+    channel->try_due = session_now(session) + TRY_ANSWER;
+    due_by(session, channel);
     snprintf(token, sizeof token, TRY_TOKEN "%u", channel->trying);
-    session_put(session, PACE_TABLE, &way, "PING", (const char *const[]){NULL}, token);
+    const struct words words = {"PING", (const char *const[]){NULL}, token};
+    session_put(session, PACE_TABLE, &way, &words);
 }
 
 /* What was refused before would have been told of before. */
-static void on_pong(struct session *session, const struct proto_line *line, uint64_t now)
+void modes_on_pong(struct session *session, const struct proto_line *line)
 {
-    (void)now;
     char token[32];
     const char *what = line->params[line->count - 1];
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
@@ -194,8 +164,9 @@ static void on_pong(struct session *session, const struct proto_line *line, uint
     }
 }
 
-void modes_tick(struct session *session, uint64_t now)
+void modes_tick(struct session *session)
 {
+    uint64_t now = session_now(session);
     if (now < session->try_due) {
         return;
     }
@@ -215,14 +186,14 @@ void modes_tick(struct session *session, uint64_t now)
         }
         if (now >= channel->try_due && channel->trying) {
             channel->trying = 0;
-            try_later(session, channel, now);
+            try_later(session, channel);
         } else if (now >= channel->try_due) {
             channel->may_try = true;
             channel->tried_at = now;
             session_raise(session,
                           &(struct chat_event){.kind = CHAT_TRY, .channel = channel->named.name});
-        } else if (channel->try_due < session->try_due) {
-            session->try_due = channel->try_due;
+        } else {
+            due_by(session, channel);
         }
     }
 }
@@ -231,9 +202,8 @@ void modes_tick(struct session *session, uint64_t now)
 
 /* 324: the modes, since what we said was refused. Where they tell why, they will tell when it ends,
  * and nothing need be tried. */
-static void on_modes(struct session *session, const struct proto_line *line, uint64_t now)
+void modes_on_modes(struct session *session, const struct proto_line *line)
 {
-    (void)now;
     struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
     if (!session_inside(channel) || !channel->asked) {
         return;
@@ -268,7 +238,7 @@ static void set_rank(struct session *session, struct member_channel *channel, ui
     }
 }
 
-static void on_mode(struct session *session, const struct proto_line *line, uint64_t now)
+void modes_on_mode(struct session *session, const struct proto_line *line)
 {
     struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
     if (!session_inside(channel)) {
@@ -300,13 +270,6 @@ static void on_mode(struct session *session, const struct proto_line *line, uint
     if (opens && !channel->muted) {
         channel->plain = false;
     } else if (may_open) {
-        try_soon(session, channel, now);
+        try_soon(session, channel);
     }
 }
-
-static const struct session_handler handlers[] = {
-    {"324", 3, on_modes},
-    {"MODE", 2, on_mode},
-    {"PONG", 1, on_pong},
-};
-const struct session_part modes_part = {handlers, sizeof handlers / sizeof handlers[0]};

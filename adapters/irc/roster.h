@@ -45,11 +45,18 @@ struct names {
     enum proto_casemap map;
 };
 
+enum channel_state {
+    CHANNEL_IDLE,    /* we stay out, until the next connection or an invitation */
+    CHANNEL_WANTED,  /* to be joined when `due` */
+    CHANNEL_JOINING, /* asked; asked again when `due` */
+    CHANNEL_JOINED   /* since `due` */
+};
+
 struct member_channel {
     struct named named;
     uint32_t id;            /* index in roster.channels */
     uint32_t members;       /* that are known */
-    uint8_t state;          /* enum channel_state of session_private.h */
+    uint8_t state;          /* enum channel_state */
     uint8_t ranks;          /* ours, bits of isupport.h */
     bool plain;             /* refuses colours */
     bool muted;             /* hears nothing of us, for one of the next two reasons */

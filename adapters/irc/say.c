@@ -1,9 +1,12 @@
-/* Messages as lines: to whom they may go, by which command, and how much fits. */
+#include "say.h"
+
 #include <stdio.h>
 #include <string.h>
 
+#include "modes.h"
 #include "render.h"
-#include "session_private.h"
+#include "session_state.h"
+#include "throttle.h"
 
 enum {
     USER_HOST_MOST = 1 + 10 + 1 + 63, /* "!user@host" while we do not know ours */
@@ -118,9 +121,9 @@ static bool say(struct session *session, const struct message *message, const ch
         char line[PROTO_LINE_MOST + 1];
         size_t length = PROTO_WRITE(line, session->isupport.line_length + 1, command, text, target);
         good = length > 0;
-        if (good && !(secret && stranger_waits(session, target, line)) &&
+        if (good && !(secret && unseen_waits(session, target, line)) &&
             !pace_put(&session->pace, class, &way, line, length)) {
-            flow_lost(session, message);
+            throttle_lost(session, message);
             good = false;
         }
         way.replaces = false; /* its next line goes behind */
@@ -143,7 +146,7 @@ static bool say_publicly(struct session *session, const struct message *message)
     return true;
 }
 
-bool session_send(struct session *session, const struct message *message, uint64_t now)
+bool say_message(struct session *session, const struct message *message, uint64_t now)
 {
     pace_time(&session->pace, now);
     if (session->stage != STAGE_READY || session->end || session->goodbye || message->failed) {
@@ -157,8 +160,8 @@ bool session_send(struct session *session, const struct message *message, uint64
     }
     struct user *user = roster_user(&session->roster, message->user);
     /* A nick that we do not see may be anybody's by now: it gets answers, and no hands. */
-    if (!user && message->urgency == URGENCY_HAND && !stranger_reach(session, message->user)) {
-        snprintf(session->unseen, sizeof session->unseen, "%s", message->user);
+    if (!user && message->urgency == URGENCY_HAND && !unseen_reach(session, message->user)) {
+        unseen_refuse(session, message->user);
         return true;
     }
     /* The first goes by PRIVMSG, though that opens a window with most clients: a NOTICE that a

@@ -4,7 +4,8 @@
  * the wanted channels, PING both ways, who is who, and what the host wants said, paced. The
  * connection around it may end and come again; the session keeps what must outlive it (the channels
  * wanted). Time is milliseconds of a clock that never jumps. Events are raised from session_line(),
- * session_tick() and session_closed() only. */
+ * session_tick() and session_closed() only. What is said goes in by say.h, the rest that is asked
+ * of a session stands in invite.h, membership.h, throttle.h and whois.h. */
 #ifndef TALON_ADAPTERS_IRC_SESSION_H
 #define TALON_ADAPTERS_IRC_SESSION_H
 
@@ -40,8 +41,8 @@ struct session_setup {
     bool quiet_names;                 /* names are made not to call for attention */
     uint32_t seed;                    /* random */
     const struct log *log;
-    unsigned guests_most;      /* channels that may invite us beside those we want */
-    void (*guests)(void *arg); /* session_each_guest() has changed; may be NULL */
+    unsigned invites_most;     /* channels that may invite us beside those we want */
+    void (*guests)(void *arg); /* invite_each() has changed; may be NULL */
     void (*event)(void *arg, const struct chat_event *event);
     /* Over TLS the server says for how many seconds never to come without it (sts); 0: forget it.
      */
@@ -63,12 +64,6 @@ void session_destroy(struct session *session);
 /* Adds a channel to those we are in, "#name" or "#name:key". False: no channel's name, or too many.
  */
 bool session_want(struct session *session, const char *channel);
-/* Adds one that an operator of it invited us to, as session_each_guest() told. */
-bool session_want_guest(struct session *session, const char *line);
-/* The channels that we stay in by invitation, one in a line, with the place (cloak.h) from where
- * they asked us behind it, where that is known. Of one place there is a share of them alone. */
-void session_each_guest(const struct session *session, void (*each)(void *arg, const char *line),
-                        void *arg);
 
 /* The connection stands, encrypted and verified or not: registration begins. */
 void session_opened(struct session *session, bool tls, uint64_t now);
@@ -90,20 +85,10 @@ bool session_ready(const struct session *session);
 /* The nick we have now. */
 const char *session_nick(const struct session *session);
 
-/* Queues a message for its channel or user. False: it is dropped (not connected, not in the
- * channel, no such name, full). */
-bool session_send(struct session *session, const struct message *message, uint64_t now);
-/* As adapter_impl.behind. */
-uint64_t session_behind(const struct session *session, bool alone);
-/* As adapter_impl.identify. */
-bool session_identify(struct session *session, const struct chat_event *event);
 /* Says goodbye when what waits has been sent, or will not be for `patience` ms; nothing is taken
  * and no message raised any more. The words outlive the session. */
 void session_quit(struct session *session, const char *words, uint64_t now, uint64_t patience);
 
 bool session_fold(const struct session *session, const char *text, char *out, size_t size);
-/* Who is in a channel of ours, without us. */
-void session_members(const struct session *session, const char *channel,
-                     void (*each)(void *arg, const struct chat_user *user), void *arg);
 
 #endif

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "adapters/irc/proto.h"
+#include "adapters/irc/say.h"
 #include "adapters/irc/session.h"
+#include "adapters/irc/whois.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -35,7 +37,7 @@ static void on_event(void *arg, const struct chat_event *event)
     run->events++;
     if (event->kind != CHAT_MESSAGE && event->kind != CHAT_JOIN)
         return;
-    if (!event->user.certificate && session_identify(run->session, event))
+    if (!event->user.certificate && whois_identify(run->session, event))
         return;
     for (unsigned whisper = 0; whisper < 2; whisper++) {
         struct message *message = message_create(event->channel, whisper ? event->user.id : NULL,
@@ -44,7 +46,7 @@ static void on_event(void *arg, const struct chat_event *event)
         message_add(message, STYLE_CARD, TINT_RED, "[R 5]", 5);
         message_add(message, STYLE_NAME, TINT_WILD, event->user.id, strlen(event->user.id));
         message_text(message, event->text ? event->text : " joins");
-        session_send(run->session, message, run->now);
+        say_message(run->session, message, run->now);
         message_destroy(message);
     }
 }

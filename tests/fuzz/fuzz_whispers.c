@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "adapters/irc/proto.h"
+#include "adapters/irc/say.h"
 #include "adapters/irc/session.h"
 #include "bot/show/outbox.h"
 
@@ -185,7 +186,7 @@ static void on_event(void *arg, const struct chat_event *event)
 static void send_message(struct adapter *adapter, struct message *message)
 {
     (void)adapter;
-    session_send(run.session, message, run.now);
+    say_message(run.session, message, run.now);
     message_destroy(message);
 }
 

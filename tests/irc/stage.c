@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "adapters/irc/say.h"
+#include "adapters/irc/whois.h"
 #include "stage.h"
 #include "tests/chat_kinds.h"
 
@@ -18,7 +20,7 @@ static void on_event(void *arg, const struct chat_event *event)
 {
     (void)arg;
     if (stage.identify && event->kind == CHAT_MESSAGE && *event->text == '!' &&
-        !event->user.certificate && session_identify(stage.session, event))
+        !event->user.certificate && whois_identify(stage.session, event))
         return;
     assert_true(stage.events < STAGE_EVENTS);
     char *out = stage.event[stage.events++];
@@ -103,7 +105,7 @@ void stage_send(const char *what)
     message->first = first;
     message_add(message, card ? STYLE_CARD : STYLE_PLAIN, TINT_RED, text + card,
                 strlen(text + card));
-    session_send(stage.session, message, stage.now);
+    say_message(stage.session, message, stage.now);
     message_destroy(message);
 }
 

@@ -24,7 +24,7 @@ static size_t heap(void)
 static void open_stage(bool tls)
 {
     struct session_setup setup = stage_setup;
-    setup.guests_most = 4;
+    setup.invites_most = 4;
     stage_open(&setup, tls, "#c");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host");
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/servers.h"
+#include "adapters/irc/throttle.h"
 #include "stage.h"
 
 #define HELLO ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host"
@@ -222,7 +223,7 @@ static void test_refused(void **state)
     stage_send("#c late");
     STEPS("<:s PONG s :talon-1", ">PING talon-2", "+1000", "<:s PONG s :talon-2",
           ">PRIVMSG #c :late");
-    assert_int_equal(session_behind(stage.session, false), 0);
+    assert_int_equal(throttle_behind(stage.session, false), 0);
     session_destroy(stage.session);
 }
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/irc/invite.h"
 #include "stage.h"
 
 static unsigned changes;
@@ -27,7 +28,7 @@ static void on_change(void *arg)
 static void prepare(void)
 {
     struct session_setup setup = stage_setup;
-    setup.guests_most = 2;
+    setup.invites_most = 2;
     setup.guests = on_change;
     changes = 0;
     stage_open(&setup, false, "");
@@ -54,7 +55,7 @@ static void list_places(void *arg, const char *line)
 static void assert_guests(const char *expected)
 {
     char names[200] = "";
-    session_each_guest(stage.session, list, names);
+    invite_each(stage.session, list, names);
     assert_string_equal(names, expected);
 }
 
@@ -118,9 +119,9 @@ static void test_share(void **state)
     (void)state;
     char line[200] = "";
     struct session_setup setup = stage_setup;
-    setup.guests_most = 8;
+    setup.invites_most = 8;
     stage_open(&setup, false, "");
-    assert_true(session_want_guest(stage.session, "#old pool.test"));
+    assert_true(invite_want(stage.session, "#old pool.test"));
     STEPS(REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old",
           "<:a!~a@pool.test INVITE talon #a", ">JOIN #a", "+5000",
           "<:b!~b@pool.test INVITE talon #b", "+5000", "<:c!c@2001:db8:1:2:3::4 INVITE talon #c",
@@ -129,7 +130,7 @@ static void test_share(void **state)
           ">JOIN #f", "<:op!a@h KICK #old talon :bye", "!REMOVED #old bye", "+5000",
           "<:b!~b@pool.test INVITE talon #b", ">JOIN #b", "<:talon!t@h JOIN #b", "!ENTERED #b",
           "<:s 353 talon = #b :@b talon", "!JOIN #b @b", "<:s 366 talon #b :end", ">WHO #b");
-    session_each_guest(stage.session, list_places, line);
+    invite_each(stage.session, list_places, line);
     assert_string_equal(line, "#b pool.test;");
     stage_end();
 }
@@ -139,8 +140,8 @@ static void test_reconnect(void **state)
 {
     (void)state;
     prepare();
-    assert_true(session_want_guest(stage.session, "#old"));
-    assert_false(session_want_guest(stage.session, "nonsense"));
+    assert_true(invite_want(stage.session, "#old"));
+    assert_false(invite_want(stage.session, "nonsense"));
     assert_guests("#old ");
     STEPS(REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old");
     session_closed(stage.session);
@@ -187,7 +188,7 @@ static void test_shut_for_good(void **state)
     (void)state;
     static const char shut[] = "<:s 474 talon #old :Cannot join channel (+b)";
     prepare();
-    assert_true(session_want_guest(stage.session, "#old"));
+    assert_true(invite_want(stage.session, "#old"));
     STEPS(REGISTRATION, ">JOIN #old", shut, "+59999", "+1", ">PING talon", ">JOIN #old",
           "<:talon!t@h JOIN #old", "!ENTERED #old");
     reconnect();

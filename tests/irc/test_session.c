@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/irc/membership.h"
 #include "stage.h"
 
 static void begin(const char *channels, unsigned rate)
@@ -442,13 +443,13 @@ static void test_members(void **state)
     char text[200] = "";
     (void)state;
     begin_inside();
-    session_members(stage.session, "#C", note_member, text);
+    membership_each(stage.session, "#C", note_member, text);
     assert_non_null(strstr(text, "@alice "));
     assert_non_null(strstr(text, "bob "));
     assert_null(strstr(text, "talon"));
     assert_null(strstr(text, "dave"));
     text[0] = '\0';
-    session_members(stage.session, "#nowhere", note_member, text);
+    membership_each(stage.session, "#nowhere", note_member, text);
     assert_string_equal(text, "");
     stage_end();
 }

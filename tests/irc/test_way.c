@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/irc/say.h"
 #include "adapters/irc/session.h"
 
 static void on_event(void *arg, const struct chat_event *event)
@@ -68,7 +69,7 @@ static void expect(struct session *session, enum way way, const char *command)
     assert_non_null(message);
     message->way = (uint8_t)way;
     message_text(message, "hand");
-    assert_true(session_send(session, message, 0));
+    assert_true(say_message(session, message, 0));
     message_destroy(message);
     size_t length = session_take(session, 1000, line, sizeof(line) - 1);
     line[length] = '\0';

@@ -1,11 +1,12 @@
-/* Channels that invited us: we stay where an operator of the channel wants us, and leave where
- * somebody else asked. */
+#include "invite.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cloak.h"
-#include "session_private.h"
+#include "join.h"
+#include "session_state.h"
 
 enum {
     INVITE_EVERY = 5000, /* ms between invitations of unknown channels that we follow */
@@ -21,14 +22,14 @@ static void changed(struct session *session)
     }
 }
 
-void guest_forget(struct session *session, struct member_channel *channel)
+void invite_forget(struct session *session, struct member_channel *channel)
 {
     if (!channel->guest) {
         return;
     }
     bool told = channel->inviter == NULL;
     channel->guest = false;
-    session->guest_count--;
+    session->invite_count--;
     free(channel->inviter);
     free(channel->place);
     channel->inviter = channel->place = NULL;
@@ -37,19 +38,20 @@ void guest_forget(struct session *session, struct member_channel *channel)
     }
 }
 
-void guest_refused(struct session *session, struct member_channel *channel, uint64_t now)
+void invite_refused(struct session *session, struct member_channel *channel)
 {
     if (!channel->guest) {
         return;
     }
     if (channel->inviter) { /* whose right to ask us there will never be known */
-        guest_forget(session, channel);
+        invite_forget(session, channel);
     } else if (channel->refusals == RETRIES) {
         log_warn(session->setup.log, "%s, which invited us, lets us in no more: it is forgotten",
                  channel->named.name);
-        guest_forget(session, channel);
+        invite_forget(session, channel);
     } else {
-        traffic_want_again(session, channel, now + ((uint64_t)RETRY_FIRST << channel->refusals++));
+        join_again(session, channel,
+                   session_now(session) + ((uint64_t)RETRY_FIRST << channel->refusals++));
     }
 }
 
@@ -75,26 +77,26 @@ static bool has_share(const struct session *session, const char *place)
         const struct member_channel *channel = session->roster.channels[i];
         count += channel->guest && channel->place && strcmp(channel->place, place) == 0;
     }
-    return count >= (session->setup.guests_most + SHARES - 1) / SHARES;
+    return count >= (session->setup.invites_most + SHARES - 1) / SHARES;
 }
 
 /* `place`: from where we are asked; "": not known. */
 static struct member_channel *take(struct session *session, const char *name, const char *place)
 {
     struct member_channel *channel = NULL;
-    if (session->guest_count < session->setup.guests_most &&
+    if (session->invite_count < session->setup.invites_most &&
         isupport_channel(&session->isupport, name) && !(*place && has_share(session, place))) {
         channel = take_place(session, name);
     }
     if (channel && !channel->configured && !channel->guest) {
         channel->guest = true;
         channel->place = *place ? strdup(place) : NULL;
-        session->guest_count++;
+        session->invite_count++;
     }
     return channel;
 }
 
-bool session_want_guest(struct session *session, const char *line)
+bool invite_want(struct session *session, const char *line)
 {
     char name[PROTO_CHANNEL];
     char place[CLOAK_PLACE] = "";
@@ -111,8 +113,8 @@ bool session_want_guest(struct session *session, const char *line)
     return channel != NULL;
 }
 
-void session_each_guest(const struct session *session, void (*each)(void *arg, const char *line),
-                        void *arg)
+void invite_each(const struct session *session, void (*each)(void *arg, const char *line),
+                 void *arg)
 {
     char line[PROTO_CHANNEL + CLOAK_PLACE];
     for (uint32_t i = 0; i < session->roster.channel_count; i++) {
@@ -125,8 +127,9 @@ void session_each_guest(const struct session *session, void (*each)(void *arg, c
     }
 }
 
-static void on_invite(struct session *session, const struct proto_line *line, uint64_t now)
+void invite_on_invite(struct session *session, const struct proto_line *line)
 {
+    uint64_t now = session_now(session);
     const char *name = line->params[1];
     struct member_channel *channel = roster_channel(&session->roster, name);
     if (!session_is_me(session, line->params[0]) || session_inside(channel)) {
@@ -144,18 +147,17 @@ static void on_invite(struct session *session, const struct proto_line *line, ui
         session->invite_due = now + INVITE_EVERY;
         channel->inviter = strlen(line->nick) < PROTO_NICK ? strdup(line->nick) : NULL;
         if (!channel->inviter) {
-            guest_forget(session, channel);
+            invite_forget(session, channel);
             return;
         }
     }
     channel->kicked = false;
-    traffic_want_again(session, channel, now);
+    join_again(session, channel, now);
 }
 
 /* 366: now we see who rules there. */
-static void on_names_end(struct session *session, const struct proto_line *line, uint64_t now)
+void invite_on_names_end(struct session *session, const struct proto_line *line)
 {
-    (void)now;
     struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
     if (!session_inside(channel) || !channel->inviter) {
         return;
@@ -170,13 +172,7 @@ static void on_names_end(struct session *session, const struct proto_line *line,
         return;
     }
     log_info(session->setup.log, "%s may not ask us to %s", channel->inviter, channel->named.name);
-    guest_forget(session, channel);
+    invite_forget(session, channel);
     SESSION_PUT(session, PACE_TABLE, "PART", "An operator of the channel has to invite me.",
                 channel->named.name);
 }
-
-static const struct session_handler handlers[] = {
-    {"366", 2, on_names_end},
-    {"INVITE", 2, on_invite},
-};
-const struct session_part guest_part = {handlers, sizeof handlers / sizeof handlers[0]};

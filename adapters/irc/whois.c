@@ -1,12 +1,11 @@
-/* Whose certificate is whose: asked by WHOIS when the host wants to know it, believed of who is
- * seen under that nick at this moment. What they said waits for the answer. The server answers in
- * the order in which it tells who comes, goes and changes nicks; a nick, a host or somebody who is
- * new is asked for anew. */
+#include "whois.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_private.h"
+#include "identity.h"
+#include "session_state.h"
 
 enum {
     ANSWER_MOST = 15000, /* ms; then what was said goes on without */
@@ -21,17 +20,17 @@ static void let_go(struct held *held)
     free(held->text);
 }
 
-void certificate_reset(struct session *session)
+void whois_reset(struct session *session)
 {
-    while (session->held_count > 0) {
-        let_go(&session->held[--session->held_count]);
+    while (session->whois.held_count > 0) {
+        let_go(&session->whois.held[--session->whois.held_count]);
     }
-    session->whois[0] = '\0';
+    session->whois.nick[0] = '\0';
 }
 
 static bool hold(struct session *session, const struct user *user, const struct chat_event *event)
 {
-    struct held *held = &session->held[session->held_count];
+    struct held *held = &session->whois.held[session->whois.held_count];
     *held = (struct held){.number = user->asked,
                           .due = session->heard + ANSWER_MOST,
                           .channel = event->channel ? strdup(event->channel) : NULL,
@@ -41,21 +40,23 @@ static bool hold(struct session *session, const struct user *user, const struct 
         let_go(held);
         return false;
     }
-    session->held_count++;
+    session->whois.held_count++;
     return true;
 }
 
-bool session_identify(struct session *session, const struct chat_event *event)
+bool whois_identify(struct session *session, const struct chat_event *event)
 {
     struct user *user =
         event->kind == CHAT_MESSAGE ? roster_user(&session->roster, event->user.id) : NULL;
-    if (session->stage != STAGE_READY || session->held_count == HELD || !user || !user->host ||
-        !event->user.host || strcmp(user->host, event->user.host) != 0 || user->certificate) {
+    if (session->stage != STAGE_READY || session->whois.held_count == WHOIS_HELD || !user ||
+        !user->host || !event->user.host || strcmp(user->host, event->user.host) != 0 ||
+        user->certificate) {
         return false;
     }
     bool asked = user->asked;
     if (!asked) {
-        user->asked = ++session->asked_last ? session->asked_last : ++session->asked_last;
+        user->asked =
+            ++session->whois.asked_last ? session->whois.asked_last : ++session->whois.asked_last;
     }
     if ((asked || SESSION_PUT(session, PACE_TABLE, "WHOIS", NULL, user->named.name)) &&
         hold(session, user, event)) {
@@ -68,10 +69,10 @@ bool session_identify(struct session *session, const struct chat_event *event)
 /* Raises once more what the n-th said, if its author is still who said it. */
 static void go_on(struct session *session, unsigned n)
 {
-    struct held held = session->held[n];
-    session->held_count--;
-    memmove(session->held + n, session->held + n + 1,
-            (session->held_count - n) * sizeof session->held[0]);
+    struct held held = session->whois.held[n];
+    session->whois.held_count--;
+    memmove(session->whois.held + n, session->whois.held + n + 1,
+            (session->whois.held_count - n) * sizeof session->whois.held[0]);
     const struct user *user = roster_user(&session->roster, held.nick);
     const struct member_channel *channel =
         held.channel ? roster_channel(&session->roster, held.channel) : NULL;
@@ -80,7 +81,7 @@ static void go_on(struct session *session, unsigned n)
     if (there) {
         struct chat_event event = {
             .kind = CHAT_MESSAGE, .channel = held.channel, .text = held.text};
-        event.user = traffic_user(session, user, user->named.name, channel);
+        event.user = identity_user(session, user, user->named.name, channel);
         event.user.certificate = user->certificate ? user->certificate : "";
         session_raise(session, &event);
     }
@@ -90,8 +91,8 @@ static void go_on(struct session *session, unsigned n)
 /* All that waits for that answer goes on. */
 static void answered(struct session *session, uint32_t number)
 {
-    for (unsigned i = 0; i < session->held_count;) {
-        if (session->held[i].number == number) {
+    for (unsigned i = 0; i < session->whois.held_count;) {
+        if (session->whois.held[i].number == number) {
             go_on(session, i);
         } else {
             i++;
@@ -99,11 +100,11 @@ static void answered(struct session *session, uint32_t number)
     }
 }
 
-void certificate_tick(struct session *session, uint64_t now)
+void whois_tick(struct session *session)
 {
-    while (session->held_count > 0 && session->held[0].due <= now) {
-        struct user *user = roster_user(&session->roster, session->held[0].nick);
-        uint32_t number = session->held[0].number;
+    while (session->whois.held_count > 0 && session->whois.held[0].due <= session_now(session)) {
+        struct user *user = roster_user(&session->roster, session->whois.held[0].nick);
+        uint32_t number = session->whois.held[0].number;
         answered(session, number);
         if (user && user->asked == number) {
             user->asked = 0; /* the next time we ask again */
@@ -111,9 +112,9 @@ void certificate_tick(struct session *session, uint64_t now)
     }
 }
 
-uint64_t certificate_due(const struct session *session)
+uint64_t whois_due(const struct session *session)
 {
-    return session->held_count > 0 ? session->held[0].due : UINT64_MAX;
+    return session->whois.held_count > 0 ? session->whois.held[0].due : UINT64_MAX;
 }
 
 /* -- what the server says -- */
@@ -126,36 +127,34 @@ static struct user *asked_for(const struct session *session, const struct proto_
 }
 
 /* 311: nick, user, host. */
-static void on_whois(struct session *session, const struct proto_line *line, uint64_t now)
+void whois_on_user(struct session *session, const struct proto_line *line)
 {
-    (void)now;
     const struct user *user = asked_for(session, line);
     size_t length = strlen(line->params[2]);
     bool same = user && user->host && strncmp(user->host, line->params[2], length) == 0 &&
                 user->host[length] == '@' && strcmp(user->host + length + 1, line->params[3]) == 0;
-    snprintf(session->whois, sizeof session->whois, "%s", same ? user->named.name : "");
+    snprintf(session->whois.nick, sizeof session->whois.nick, "%s", same ? user->named.name : "");
 }
 
 /* 276: nick, and words of which the last is the print. */
-static void on_print(struct session *session, const struct proto_line *line, uint64_t now)
+void whois_on_certificate(struct session *session, const struct proto_line *line)
 {
-    (void)now;
     struct user *user = asked_for(session, line);
     const char *words = line->params[line->count - 1];
     const char *print = strrchr(words, ' ') ? strrchr(words, ' ') + 1 : words;
     size_t length = strlen(print);
-    if (user && session_same(session, session->whois, user->named.name) && length >= PRINT_LEAST &&
-        length <= PRINT_MOST && strspn(print, "0123456789abcdefABCDEF") == length) {
+    if (user && session_same(session, session->whois.nick, user->named.name) &&
+        length >= PRINT_LEAST && length <= PRINT_MOST &&
+        strspn(print, "0123456789abcdefABCDEF") == length) {
         roster_certificate(&session->roster, user, print);
     }
 }
 
 /* 318: all is told. */
-static void on_whois_end(struct session *session, const struct proto_line *line, uint64_t now)
+void whois_on_end(struct session *session, const struct proto_line *line)
 {
-    (void)now;
     struct user *user = roster_user(&session->roster, line->params[1]);
-    session->whois[0] = '\0';
+    session->whois.nick[0] = '\0';
     if (!user || !user->asked) {
         return;
     }
@@ -166,19 +165,11 @@ static void on_whois_end(struct session *session, const struct proto_line *line,
 }
 
 /* 263: the server has no time for that. */
-static void on_busy(struct session *session, const struct proto_line *line, uint64_t now)
+void whois_on_busy(struct session *session, const struct proto_line *line)
 {
     if (strcmp(line->params[1], "WHOIS") == 0) {
-        for (unsigned i = 0; i < session->held_count; i++) {
-            session->held[i].due = now;
+        for (unsigned i = 0; i < session->whois.held_count; i++) {
+            session->whois.held[i].due = session_now(session);
         }
     }
 }
-
-static const struct session_handler handlers[] = {
-    {"263", 2, on_busy},
-    {"276", 3, on_print},
-    {"311", 4, on_whois},
-    {"318", 2, on_whois_end},
-};
-const struct session_part certificate_part = {handlers, sizeof handlers / sizeof handlers[0]};

@@ -1,12 +1,11 @@
-/* How fast the server lets us speak: the pace that its software calls for, what is known to be
- * through, and what found no room. */
+#include "throttle.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "servers.h"
-#include "session_private.h"
+#include "session_state.h"
 
 #define MARK "talon-" /* of a PING behind lines; its number follows */
 
@@ -18,14 +17,14 @@ static struct pace_limits given(const struct session *session)
                : pace_limits_of(session->setup.flood_burst, session->setup.flood_rate);
 }
 
-void flow_begin(struct session *session)
+void throttle_begin(struct session *session)
 {
     const struct pace_limits limits = given(session);
     session->server = NULL;
     pace_limit(&session->pace, &limits);
 }
 
-void flow_token(struct session *session, const char *token, size_t length)
+void throttle_token(struct session *session, const char *token, size_t length)
 {
     const struct server_kind *kind = servers_by_token(token, length);
     if (kind && !session->server) {
@@ -33,14 +32,13 @@ void flow_token(struct session *session, const char *token, size_t length)
     }
 }
 
-static void on_myinfo(struct session *session, const struct proto_line *line, uint64_t now)
+void throttle_on_myinfo(struct session *session, const struct proto_line *line)
 {
-    (void)now;
     const struct server_kind *kind = servers_find(line->params[2]);
     session->server = kind ? kind : session->server;
 }
 
-void flow_ready(struct session *session)
+void throttle_ready(struct session *session)
 {
     const struct server_kind *kind = session->server ? session->server : &servers_unknown;
     const struct pace_limits limits = session->setup.flood_auto ? kind->limits : given(session);
@@ -70,9 +68,9 @@ static uint32_t hash_of(const struct session *session, const char *target)
 }
 
 /* A PING behind what is under way, where one is called for. */
-static void put_mark(struct session *session, uint64_t now)
+static void put_mark(struct session *session)
 {
-    uint32_t mark = window_mark(&session->pace.window, now);
+    uint32_t mark = window_mark(&session->pace.window, session_now(session));
     if (mark) {
         char token[24];
         snprintf(token, sizeof token, MARK "%" PRIu32, mark);
@@ -80,7 +78,7 @@ static void put_mark(struct session *session, uint64_t now)
     }
 }
 
-void flow_sent(struct session *session, const char *line, size_t length, uint64_t now)
+void throttle_sent(struct session *session, const char *line, size_t length)
 {
     char target[PROTO_CHANNEL];
     const char *blank = memchr(line, ' ', length);
@@ -90,34 +88,35 @@ void flow_sent(struct session *session, const char *line, size_t length, uint64_
         snprintf(target, sizeof target, "%.*s", end < sizeof target ? (int)end : 0, blank + 1);
         window_expect(&session->pace.window, hash_of(session, target));
     }
-    put_mark(session, now);
+    put_mark(session);
 }
 
-void flow_echo(struct session *session, const char *target)
+void throttle_echo(struct session *session, const char *target)
 {
     window_echo(&session->pace.window, hash_of(session, target));
 }
 
-static void on_pong(struct session *session, const struct proto_line *line, uint64_t now)
+void throttle_on_pong(struct session *session, const struct proto_line *line)
 {
     const char *token = line->params[line->count - 1];
     size_t length = sizeof MARK - 1;
     if (strncmp(token, MARK, length) == 0) {
         window_answer(&session->pace.window, (uint32_t)strtoul(token + length, NULL, 10));
         if (!window_open(&session->pace.window)) { /* refused lines are never echoed */
-            put_mark(session, now);
+            put_mark(session);
         }
     }
 }
 
 /* -- what found no room -- */
 
-void flow_lost(struct session *session, const struct message *message)
+void throttle_lost(struct session *session, const struct message *message)
 {
     struct member_channel *channel =
         message->channel ? roster_channel(&session->roster, message->channel) : NULL;
     if (session->lost++ == 0) {
-        log_warn(session->setup.log, "too much waits to be said: what comes now is dropped");
+        log_warn(session->setup.log,
+                 "too much waits to be said: what comes session_now(session) is dropped");
     }
     if (channel && message->urgency != URGENCY_INFO) {
         channel->lost = true;
@@ -151,14 +150,14 @@ static uint64_t patience_due(const struct session *session)
     return window->mark ? window->since + session->setup.ping_seconds * UINT64_C(1000) : UINT64_MAX;
 }
 
-uint64_t flow_due(const struct session *session)
+uint64_t throttle_due(const struct session *session)
 {
     return session->lost > 0 && pace_has_room(&session->pace) ? 0 : patience_due(session);
 }
 
-void flow_tick(struct session *session, uint64_t now)
+void throttle_tick(struct session *session)
 {
-    if (now >= patience_due(session)) {
+    if (session_now(session) >= patience_due(session)) {
         log_warn(session->setup.log, "the server does not answer a PING behind our lines: the pace "
                                      "is that of an unknown server");
         pace_limit(&session->pace, &servers_unknown.limits);
@@ -168,13 +167,7 @@ void flow_tick(struct session *session, uint64_t now)
     }
 }
 
-uint64_t session_behind(const struct session *session, bool alone)
+uint64_t throttle_behind(const struct session *session, bool alone)
 {
     return session->stage == STAGE_READY ? pace_behind(&session->pace, alone) : 0;
 }
-
-static const struct session_handler handlers[] = {
-    {"004", 3, on_myinfo},
-    {"PONG", 1, on_pong},
-};
-const struct session_part flow_part = {handlers, sizeof handlers / sizeof handlers[0]};

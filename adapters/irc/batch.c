@@ -1,19 +1,19 @@
-/* What the tags around a line say of it: which batch it is in, and how old it is. Servers and
- * bouncers replay what was said before; nothing of that is meant for us any more. */
+#include "batch.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "session_private.h"
+#include "session_state.h"
 
 enum { HISTORY_AGE = 300 /* s; servers' clocks differ by less */ };
 
-void frame_begin(struct session *session)
+void batch_begin(struct session *session)
 {
-    memset(session->batches, 0, sizeof session->batches);
-    session->batch_next = 0;
-    session->newest = 0;
-    session->clocked = false;
-    session->split = false;
+    memset(session->batches.batch, 0, sizeof session->batches.batch);
+    session->batches.next = 0;
+    session->batches.newest = 0;
+    session->batches.own_clock = false;
+    session->batches.split = false;
 }
 
 static enum batch_kind kind_of(const char *type)
@@ -39,8 +39,8 @@ static enum batch_kind kind_of(const char *type)
 static struct batch *find(struct session *session, const char *name)
 {
     for (unsigned i = 0; *name && i < BATCHES; i++) {
-        if (strcmp(session->batches[i].name, name) == 0) {
-            return &session->batches[i];
+        if (strcmp(session->batches.batch[i].name, name) == 0) {
+            return &session->batches.batch[i];
         }
     }
     return NULL;
@@ -67,7 +67,7 @@ static void take_batch(struct session *session, const struct proto_line *line)
         const struct batch *outer = around(session, line);
         enum batch_kind kind =
             outer && outer->kind != BATCH_OTHER ? outer->kind : kind_of(line->params[1]);
-        batch = batch ? batch : &session->batches[session->batch_next++ % BATCHES];
+        batch = batch ? batch : &session->batches.batch[session->batches.next++ % BATCHES];
         snprintf(batch->name, sizeof batch->name, "%s", name + 1);
         batch->kind = kind;
     }
@@ -112,17 +112,17 @@ static bool is_old(struct session *session, const struct proto_line *line)
 {
     int64_t seconds = session->caps & CAP_SERVER_TIME ? time_of(line) : 0;
     bool own = seconds > 0 && !*line->host;
-    if (own || (!session->clocked && seconds > session->newest)) {
-        session->newest = seconds;
-        session->clocked = own;
+    if (own || (!session->batches.own_clock && seconds > session->batches.newest)) {
+        session->batches.newest = seconds;
+        session->batches.own_clock = own;
     }
-    return seconds > 0 && seconds + HISTORY_AGE < session->newest;
+    return seconds > 0 && seconds + HISTORY_AGE < session->batches.newest;
 }
 
-bool frame_take(struct session *session, const struct proto_line *line)
+bool batch_take(struct session *session, const struct proto_line *line)
 {
     bool old = is_old(session, line) && strcmp(line->command, "PRIVMSG") == 0;
-    session->split = false;
+    session->batches.split = false;
     if (!(session->caps & CAP_BATCH)) {
         return !old;
     }
@@ -131,6 +131,6 @@ bool frame_take(struct session *session, const struct proto_line *line)
         return true;
     }
     const struct batch *batch = around(session, line);
-    session->split = batch && batch->kind == BATCH_SPLIT;
+    session->batches.split = batch && batch->kind == BATCH_SPLIT;
     return !old && !(batch && batch->kind == BATCH_HISTORY);
 }

@@ -1,0 +1,12 @@
+/* handler.h: what is done with one command or numeric of the server. dispatch.c has the table. */
+#ifndef TALON_ADAPTERS_IRC_HANDLER_H
+#define TALON_ADAPTERS_IRC_HANDLER_H
+
+#include "proto.h"
+
+struct session;
+
+/* The line has as many parameters as its row of the table says, and is valid during the call. */
+typedef void line_handler(struct session *session, const struct proto_line *line);
+
+#endif

@@ -1,0 +1,15 @@
+/* membership.h: who comes into our channels, leaves them, and changes nicks; ourselves, too. */
+#ifndef TALON_ADAPTERS_IRC_MEMBERSHIP_H
+#define TALON_ADAPTERS_IRC_MEMBERSHIP_H
+
+#include "adapters/adapter.h"
+#include "handler.h"
+
+/* Who is in a channel of ours, without us; as adapter_impl.members. */
+void membership_each(const struct session *session, const char *channel,
+                     void (*each)(void *arg, const struct chat_user *user), void *arg);
+
+line_handler membership_on_join, membership_on_kick, membership_on_names, membership_on_nick;
+line_handler membership_on_part, membership_on_quit;
+
+#endif

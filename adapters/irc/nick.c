@@ -1,0 +1,123 @@
+#include "nick.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "session_state.h"
+
+enum {
+    NICK_TRIES = 50,
+    NICK_SURE = 9, /* bytes of a nick that every server takes (RFC 2812) */
+    NICK_USUAL = 30,
+    REGAIN_FIRST = 60000, /* ms; doubles up to */
+    REGAIN_MOST = 600000
+};
+
+void nick_begin(struct session *session)
+{
+    session->nick_tries = 0;
+    session->nick_limit = NICK_USUAL;
+    session->regain_due = UINT64_MAX;
+    session->regain_wait = REGAIN_FIRST;
+    session->watching = false;
+    snprintf(session->nick, sizeof session->nick, "%s", session->setup.nick);
+}
+
+/* "talon", "talon_", "talon2", "talon3" ... cut to what the server takes. */
+static void next_nick(struct session *session)
+{
+    char suffix[12] = "_";
+    if (++session->nick_tries > 1) {
+        snprintf(suffix, sizeof suffix, "%u", session->nick_tries);
+    }
+    size_t keep = session->nick_limit - strlen(suffix);
+    snprintf(session->nick, sizeof session->nick, "%.*s%s", (int)keep, session->setup.nick, suffix);
+    SESSION_PUT(session, PACE_URGENT, "NICK", NULL, session->nick);
+}
+
+void nick_on_refused(struct session *session, const struct proto_line *line)
+{
+    if (session->stage != STAGE_REGISTERING) {
+        return; /* regaining failed; it is tried again later. 437 may also speak of a channel */
+    }
+    if (strcmp(line->command, "432") == 0) {
+        session->nick_limit = NICK_SURE;
+    }
+    if (session->nick_tries >= NICK_TRIES) {
+        session_fail(session, SESSION_REFUSED, "no nick of ours is free");
+        return;
+    }
+    next_nick(session);
+}
+
+static bool has_wanted_nick(const struct session *session)
+{
+    return session_same(session, session->nick, session->setup.nick);
+}
+
+void nick_watch(struct session *session)
+{
+    bool wanted = session->isupport.monitor && !has_wanted_nick(session);
+    if (wanted != session->watching) {
+        session->watching = wanted;
+        SESSION_PUT(session, PACE_INFO, "MONITOR", NULL, wanted ? "+" : "-", session->setup.nick);
+    }
+}
+
+static void plan_regain(struct session *session)
+{
+    session->regain_due =
+        has_wanted_nick(session) ? UINT64_MAX : session_now(session) + session->regain_wait;
+    if (session->stage == STAGE_READY) {
+        nick_watch(session);
+    }
+}
+
+void nick_changed(struct session *session, const char *nick)
+{
+    snprintf(session->nick, sizeof session->nick, "%s", nick);
+    plan_regain(session);
+}
+
+static void regain(struct session *session)
+{
+    SESSION_PUT(session, PACE_URGENT, "NICK", NULL, session->setup.nick);
+    session->regain_wait *= 2;
+    if (session->regain_wait > REGAIN_MOST) {
+        session->regain_wait = REGAIN_MOST;
+    }
+    plan_regain(session);
+}
+
+void nick_freed(struct session *session, const char *nick)
+{
+    if (session->stage == STAGE_READY && !has_wanted_nick(session) &&
+        session_same(session, nick, session->setup.nick)) {
+        regain(session);
+    }
+}
+
+bool nick_watches(const struct session *session, const char *nick)
+{
+    return session->watching && session_same(session, nick, session->setup.nick);
+}
+
+/* 731: nicks, perhaps with user and host, parted by commas. */
+void nick_on_offline(struct session *session, const struct proto_line *line)
+{
+    char nick[PROTO_NICK];
+    for (const char *list = line->params[1]; session->watching && *list;) {
+        size_t length = strcspn(list, "!,");
+        snprintf(nick, sizeof nick, "%.*s", length < sizeof nick ? (int)length : 0, list);
+        nick_freed(session, nick);
+        list += strcspn(list, ",");
+        list += *list == ',';
+    }
+}
+
+void nick_tick(struct session *session)
+{
+    if (session_now(session) >= session->regain_due) {
+        regain(session);
+    }
+}
