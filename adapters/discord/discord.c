@@ -1,13 +1,14 @@
 #include "discord.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/private.h"
-#include "discord_private.h"
+#include "channel_access.h"
+#include "dispatch.h"
+#include "kept.h"
 
 enum {
     ASK_LEAST = 1000, /* ms until Discord is asked again where its gateway is; doubled */
@@ -24,77 +25,6 @@ static struct discord *discord_of(struct adapter *adapter)
 static struct discord *discord_of_timer(struct timer *timer)
 {
     return (struct discord *)((char *)timer - offsetof(struct discord, timer));
-}
-
-/* -- what outlives the process -- */
-
-void discord_keep_shard(struct discord *discord, unsigned shard)
-{
-    const struct adapter_setup *setup = &discord->base.setup;
-    char key[32];
-    char text[SHARD_STATE];
-    if (gateway_export(discord->gateway, shard, text, sizeof text) > 0) {
-        snprintf(key, sizeof key, "shard %u", shard);
-        setup->keep(setup->host, &discord->base, key, text);
-    }
-}
-
-/* A session that goes on tells of no channel anew. */
-static void import_places(struct discord *discord)
-{
-    const struct adapter_setup *setup = &discord->base.setup;
-    const char *text = setup->kept(setup->host, &discord->base, "places");
-    if (text) {
-        places_read(&discord->places, text);
-    }
-}
-
-static void import_shards(struct discord *discord)
-{
-    const struct adapter_setup *setup = &discord->base.setup;
-    bool goes_on = false;
-    char key[32];
-    for (unsigned i = 0; i < discord->count; i++) {
-        snprintf(key, sizeof key, "shard %u", discord->first + i);
-        const char *text = setup->kept(setup->host, &discord->base, key);
-        goes_on |= text && gateway_import(discord->gateway, discord->first + i, text);
-    }
-    if (goes_on) {
-        import_places(discord);
-    }
-}
-
-void discord_keep_places(struct discord *discord)
-{
-    const struct adapter_setup *setup = &discord->base.setup;
-    const char *before = setup->kept(setup->host, &discord->base, "places");
-    char *text = places_write(&discord->places);
-    if (text && strcmp(text, before ? before : "") != 0) {
-        setup->keep(setup->host, &discord->base, "places", *text ? text : NULL);
-    }
-    free(text);
-}
-
-static void keep_id(void *arg, const char *what, const char *address, const char *id)
-{
-    struct discord *discord = arg;
-    const struct adapter_setup *setup = &discord->base.setup;
-    char key[PANEL_ADDRESS + 16];
-    snprintf(key, sizeof key, "%s %s", what, address);
-    setup->keep(setup->host, &discord->base, key, id);
-    if (strcmp(what, "board") == 0) {
-        places_hold(&discord->places, address, id != NULL);
-        discord_keep_places(discord);
-    }
-}
-
-const char *discord_kept_id(void *arg, const char *what, const char *address)
-{
-    struct discord *discord = arg;
-    const struct adapter_setup *setup = &discord->base.setup;
-    char key[PANEL_ADDRESS + 16];
-    snprintf(key, sizeof key, "%s %s", what, address);
-    return setup->kept(setup->host, &discord->base, key);
 }
 
 /* -- the end -- */
@@ -157,7 +87,7 @@ static void end(struct discord *discord, const char *why, bool for_good)
     timer_stop(&discord->timer);
     if (discord->gateway) {
         for (unsigned i = 0; i < discord->count; i++) {
-            discord_keep_shard(discord, discord->first + i);
+            kept_save_shard(discord, discord->first + i);
         }
         gateway_stop(discord->gateway, for_good, on_gateway_stopped);
     } else {
@@ -214,15 +144,15 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
                                                    INTENT_DIRECT_MESSAGES,
                                         .plain = keys->plain,
                                         .ask = on_ask,
-                                        .dispatch = event_dispatch,
-                                        .ready = event_ready,
+                                        .dispatch = dispatch,
+                                        .ready = dispatch_ready,
                                         .refused = on_refused,
                                         .arg = discord};
     discord->gateway = gateway_create(&setup);
     if (!discord->gateway) {
         return false;
     }
-    import_shards(discord);
+    kept_load_shards(discord);
     return true;
 }
 
@@ -278,7 +208,7 @@ static void on_timer(struct timer *timer)
     if (!discord->gateway) {
         ask(discord);
     } else {
-        event_silence(discord);
+        dispatch_silence(discord);
     }
 }
 
@@ -301,30 +231,6 @@ static struct adapter *discord_create(const struct adapter_setup *setup, char *w
     return &discord->base;
 }
 
-/* What a process before was refused counts for us, too (limits.h). */
-static void on_count(void *arg, const uint32_t invalid[GUARD_WAYS])
-{
-    struct discord *discord = arg;
-    const struct adapter_setup *setup = &discord->base.setup;
-    char text[64];
-    snprintf(text, sizeof text, "%" PRIu32 " %" PRId64 " %" PRIu32, invalid[GUARD_POSTS],
-             clock_now(), invalid[GUARD_ANSWERS]);
-    setup->keep(setup->host, &discord->base, "refused", text);
-}
-
-static void recall_refused(struct discord *discord, uint32_t invalid[GUARD_WAYS])
-{
-    static const int64_t ten_minutes = 600000;
-    const struct adapter_setup *setup = &discord->base.setup;
-    const char *text = setup->kept(setup->host, &discord->base, "refused");
-    char *end = NULL;
-    unsigned long posts = text ? strtoul(text, &end, 10) : 0;
-    bool recent = text && clock_now() - strtoll(end, &end, 10) < ten_minutes;
-    unsigned long answers = text ? strtoul(end, NULL, 10) : 0;
-    invalid[GUARD_POSTS] = recent && posts <= UINT16_MAX ? (uint32_t)posts : 0;
-    invalid[GUARD_ANSWERS] = recent && answers <= UINT16_MAX ? (uint32_t)answers : 0;
-}
-
 static bool on_threaded(void *arg, const char *address, const char *thread)
 {
     struct discord *discord = arg;
@@ -340,11 +246,11 @@ static bool make_parts(struct discord *discord)
                               .base = discord->keys.base,
                               .homepage = discord->keys.homepage,
                               .token = discord->keys.token,
-                              .count = on_count,
-                              .refused = hearing_count,
+                              .count = kept_save_refused,
+                              .refused = access_count,
                               .trouble = on_trouble,
                               .arg = discord};
-    recall_refused(discord, rest.invalid);
+    kept_load_refused(discord, rest.invalid);
     discord->rest = rest_create(&rest);
     if (!discord->rest) {
         return false;
@@ -355,16 +261,16 @@ static bool make_parts(struct discord *discord)
                                                            .edits = discord->keys.edits,
                                                            .threads = discord->keys.threads,
                                                            .pictures = discord->keys.images,
-                                                           .lost = event_lost,
-                                                           .refused = event_refused,
-                                                           .try = event_try,
-                                                           .heard = event_heard,
+                                                           .lost = access_lost,
+                                                           .refused = access_refused,
+                                                           .try = access_try,
+                                                           .heard = access_heard,
                                                            .threaded = on_threaded,
-                                                           .lacks = event_lacks,
-                                                           .muted = event_is_muted,
-                                                           .spared = event_spared,
-                                                           .keep = keep_id,
-                                                           .kept = discord_kept_id,
+                                                           .lacks = access_lacks,
+                                                           .muted = access_is_muted,
+                                                           .spared = access_spared,
+                                                           .keep = kept_save_id,
+                                                           .kept = kept_id,
                                                            .arg = discord});
     discord->hands = hands_create(&(struct hands_setup){
         .loop = loop, .log = log, .rest = discord->rest, .pictures = discord->keys.images});

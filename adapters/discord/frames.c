@@ -1,8 +1,8 @@
+#include "frames.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "session_private.h"
 
 const double frames_sequence_most = 9007199254740991.0; /* 2^53 - 1 */
 
@@ -119,13 +119,8 @@ size_t frames_heartbeat(const struct shard *shard, char *out, size_t size)
     return (size_t)length;
 }
 
-/* -- beyond this process -- */
-
-size_t shard_export(const struct shard *shard, char *out, size_t size)
+size_t frames_session(const struct shard *shard, char *out, size_t size)
 {
-    if (!*shard->session || !shard->numbered) {
-        return 0;
-    }
     cJSON *root = cJSON_CreateObject();
     bool complete = cJSON_AddNumberToObject(root, "version", 1) &&
                     cJSON_AddStringToObject(root, "session", shard->session) &&
@@ -136,41 +131,4 @@ size_t shard_export(const struct shard *shard, char *out, size_t size)
                     cJSON_AddNumberToObject(root, "intents", shard->setup.intents) &&
                     add_shard(root, &shard->setup);
     return print(root, complete, out, size);
-}
-
-static bool same_number(const cJSON *item, double wanted)
-{
-    return cJSON_IsNumber(item) && item->valuedouble == wanted;
-}
-
-static bool import_from(struct shard *shard, const cJSON *root)
-{
-    struct shard next = *shard;
-    const cJSON *pair = frames_member(root, "shard");
-    if (!same_number(frames_member(root, "version"), 1) ||
-        !same_number(frames_member(root, "intents"), shard->setup.intents) ||
-        !same_number(cJSON_GetArrayItem(pair, 0), shard->setup.shard) ||
-        !same_number(cJSON_GetArrayItem(pair, 1), shard->setup.shards) ||
-        !frames_word(next.session, sizeof next.session, frames_member(root, "session")) ||
-        !frames_id(next.application, frames_member(root, "application")) ||
-        !frames_id(next.user, frames_member(root, "user")) ||
-        !frames_whole(frames_member(root, "sequence"), frames_sequence_most, &next.sequence)) {
-        return false;
-    }
-    next.resume_address[0] = '\0';
-    (void)frames_address(shard, next.resume_address, frames_member(root, "address"));
-    next.numbered = true;
-    *shard = next;
-    return true;
-}
-
-bool shard_import(struct shard *shard, const char *text)
-{
-    if (shard->stage != STAGE_WAITING || *shard->why) {
-        return false;
-    }
-    cJSON *root = cJSON_Parse(text);
-    bool taken = cJSON_IsObject(root) && import_from(shard, root);
-    cJSON_Delete(root);
-    return taken;
 }

@@ -6,7 +6,7 @@
 
 #include <uthash.h>
 
-#include "panel.h"
+#include "channel_message.h"
 #include "picture.h"
 
 enum { KEY = PANEL_ADDRESS + SHARD_ID + 2, AGAIN_MS = 3000, TRIES = 5 };

@@ -1,7 +1,7 @@
+#include "reconnect.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "session_private.h"
 
 /* All ms. */
 enum {
@@ -15,9 +15,16 @@ enum {
 enum {
     SHAKY = 3, /* failures that count at most against a connection that was ready: a game waits */
     RESUMES_MOST = 3, /* RESUMEs without success, then a new session */
-    UNHEARD_MOST = 5, /* connections without HELLO, then the address is asked for anew */
-    CLOSE_GOOD = 1000 /* ends the session */
+    UNHEARD_MOST = 5  /* connections without HELLO, then the address is asked for anew */
 };
+
+uint64_t reconnect_random(struct shard *shard, uint64_t most)
+{
+    shard->random ^= shard->random << 13;
+    shard->random ^= shard->random >> 17;
+    shard->random ^= shard->random << 5;
+    return (uint64_t)shard->random * most >> 32;
+}
 
 void reconnect_forget(struct shard *shard)
 {
@@ -53,18 +60,6 @@ void reconnect_open(struct shard *shard)
     snprintf(shard->url, sizeof shard->url, "%s%s?v=10&encoding=json", address,
              address[length - 1] == '/' ? "" : "/");
     shard->stage = STAGE_OPENING;
-}
-
-bool shard_address(struct shard *shard, const char *address)
-{
-    const cJSON item = {.type = cJSON_String, .valuestring = (char *)(uintptr_t)address};
-    if (!frames_address(shard, shard->address, &item)) {
-        return false;
-    }
-    if (shard->stage == STAGE_ASKING) {
-        reconnect_open(shard);
-    }
-    return true;
 }
 
 void reconnect_hang_up(struct shard *shard, unsigned code, const char *why)
@@ -115,21 +110,21 @@ void reconnect_anew(struct shard *shard)
 static uint64_t back_off(struct shard *shard)
 {
     if (shard->failures == 0) {
-        return shard_random(shard, BACKOFF_LEAST);
+        return reconnect_random(shard, BACKOFF_LEAST);
     }
     uint64_t most = BACKOFF_LEAST;
     for (unsigned i = 1; i < shard->failures && most < BACKOFF_MOST; i++) {
         most *= 2;
     }
     most = most < BACKOFF_MOST ? most : BACKOFF_MOST;
-    return most / 2 + shard_random(shard, most / 2);
+    return most / 2 + reconnect_random(shard, most / 2);
 }
 
 static void wait_again(struct shard *shard, uint64_t now)
 {
     uint64_t wait = back_off(shard);
     if (shard->wait_most > 0 && (shard->failures == 0 || shard->wait_least > wait)) {
-        wait = shard->wait_least + shard_random(shard, shard->wait_most - shard->wait_least);
+        wait = shard->wait_least + reconnect_random(shard, shard->wait_most - shard->wait_least);
     }
     shard->failures += shard->failures < UINT8_MAX;
     shard->wait_least = shard->wait_most = 0;
@@ -137,7 +132,7 @@ static void wait_again(struct shard *shard, uint64_t now)
     shard->due = now + wait;
 }
 
-void shard_closed(struct shard *shard, unsigned code, uint64_t now)
+void reconnect_after(struct shard *shard, unsigned code, uint64_t now)
 {
     if (shard->stage < STAGE_OPENING || shard->stage > STAGE_CLOSING) {
         return;
@@ -174,20 +169,4 @@ void shard_closed(struct shard *shard, unsigned code, uint64_t now)
         shard->wait_most = BACKOFF_MOST / 2;
     }
     wait_again(shard, now);
-}
-
-void shard_leave(struct shard *shard, bool for_good)
-{
-    if (shard->stage >= STAGE_LEFT) {
-        return;
-    }
-    if (for_good) {
-        reconnect_forget(shard);
-    }
-    shard->leaving = true;
-    if (shard->stage < STAGE_OPENING) {
-        shard->stage = STAGE_LEFT;
-    } else {
-        reconnect_hang_up(shard, for_good ? CLOSE_GOOD : CLOSE_OURS, "we leave");
-    }
 }

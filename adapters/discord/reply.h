@@ -15,9 +15,9 @@
 #ifndef TALON_ADAPTERS_DISCORD_REPLY_H
 #define TALON_ADAPTERS_DISCORD_REPLY_H
 
+#include "channel_message.h"
 #include "hand.h"
 #include "interaction.h"
-#include "panel.h"
 
 enum {
     REPLY_DEFER_MS = 250,

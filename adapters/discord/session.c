@@ -1,7 +1,10 @@
+#include "session.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_private.h"
+#include "frames.h"
+#include "reconnect.h"
 
 /* All ms. */
 enum {
@@ -12,17 +15,9 @@ enum {
     PROMPT_MOST = 500 /* reconnecting because the server asked */
 };
 
-enum { TOKEN_MOST = 512 };
+enum { TOKEN_MOST = 512, CLOSE_GOOD = 1000 /* ends the session */ };
 
 static const uint32_t privileged = 1U << 1 | 1U << 8 | 1U << 15;
-
-uint64_t shard_random(struct shard *shard, uint64_t most)
-{
-    shard->random ^= shard->random << 13;
-    shard->random ^= shard->random >> 17;
-    shard->random ^= shard->random << 5;
-    return (uint64_t)shard->random * most >> 32;
-}
 
 struct shard *shard_create(const struct shard_setup *setup)
 {
@@ -36,7 +31,7 @@ struct shard *shard_create(const struct shard_setup *setup)
         shard->setup.intents &= ~privileged;
         shard->random = setup->seed ? setup->seed : 1;
         for (unsigned i = 0; i < 8; i++) { /* small seeds differ in few bits */
-            (void)shard_random(shard, 1);
+            (void)reconnect_random(shard, 1);
         }
     }
     return shard;
@@ -123,7 +118,7 @@ static void on_hello(struct shard *shard, const cJSON *message, uint64_t now)
     shard->interval = item->valuedouble < BEAT_LEAST      ? BEAT_LEAST
                       : item->valuedouble > INTERVAL_MOST ? INTERVAL_MOST
                                                           : (uint64_t)item->valuedouble;
-    shard->beat_due = now + shard_random(shard, shard->interval);
+    shard->beat_due = now + reconnect_random(shard, shard->interval);
     shard->stage = STAGE_STARTING;
     shard->unheard = 0;
     shard->due = UINT64_MAX; /* from sending on */
@@ -255,6 +250,41 @@ void shard_text(struct shard *shard, const char *text, size_t length, uint64_t n
     cJSON_Delete(message);
 }
 
+/* -- the connection -- */
+
+bool shard_address(struct shard *shard, const char *address)
+{
+    const cJSON item = {.type = cJSON_String, .valuestring = (char *)(uintptr_t)address};
+    if (!frames_address(shard, shard->address, &item)) {
+        return false;
+    }
+    if (shard->stage == STAGE_ASKING) {
+        reconnect_open(shard);
+    }
+    return true;
+}
+
+void shard_closed(struct shard *shard, unsigned code, uint64_t now)
+{
+    reconnect_after(shard, code, now);
+}
+
+void shard_leave(struct shard *shard, bool for_good)
+{
+    if (shard->stage >= STAGE_LEFT) {
+        return;
+    }
+    if (for_good) {
+        reconnect_forget(shard);
+    }
+    shard->leaving = true;
+    if (shard->stage < STAGE_OPENING) {
+        shard->stage = STAGE_LEFT;
+    } else {
+        reconnect_hang_up(shard, for_good ? CLOSE_GOOD : CLOSE_OURS, "we leave");
+    }
+}
+
 /* -- time -- */
 
 void shard_tick(struct shard *shard, uint64_t now)
@@ -364,4 +394,48 @@ size_t shard_take(struct shard *shard, uint64_t now, char *out, size_t size)
         length = take_beat(shard, now, out, size);
     }
     return length;
+}
+
+/* -- beyond this process -- */
+
+size_t shard_export(const struct shard *shard, char *out, size_t size)
+{
+    return *shard->session && shard->numbered ? frames_session(shard, out, size) : 0;
+}
+
+static bool same_number(const cJSON *item, double wanted)
+{
+    return cJSON_IsNumber(item) && item->valuedouble == wanted;
+}
+
+static bool import_from(struct shard *shard, const cJSON *root)
+{
+    struct shard next = *shard;
+    const cJSON *pair = frames_member(root, "shard");
+    if (!same_number(frames_member(root, "version"), 1) ||
+        !same_number(frames_member(root, "intents"), shard->setup.intents) ||
+        !same_number(cJSON_GetArrayItem(pair, 0), shard->setup.shard) ||
+        !same_number(cJSON_GetArrayItem(pair, 1), shard->setup.shards) ||
+        !frames_word(next.session, sizeof next.session, frames_member(root, "session")) ||
+        !frames_id(next.application, frames_member(root, "application")) ||
+        !frames_id(next.user, frames_member(root, "user")) ||
+        !frames_whole(frames_member(root, "sequence"), frames_sequence_most, &next.sequence)) {
+        return false;
+    }
+    next.resume_address[0] = '\0';
+    (void)frames_address(shard, next.resume_address, frames_member(root, "address"));
+    next.numbered = true;
+    *shard = next;
+    return true;
+}
+
+bool shard_import(struct shard *shard, const char *text)
+{
+    if (shard->stage != STAGE_WAITING || *shard->why) {
+        return false;
+    }
+    cJSON *root = cJSON_Parse(text);
+    bool taken = cJSON_IsObject(root) && import_from(shard, root);
+    cJSON_Delete(root);
+    return taken;
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "panel.h"
+#include "channel_message.h"
 
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>

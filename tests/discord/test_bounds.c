@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/hand.h"
-#include "adapters/discord/panel.h"
+#include "adapters/discord/channel_message.h"
 #include "adapters/discord/places.h"
 #include "adapters/discord/reply.h"
 #include "adapters/discord/side.h"

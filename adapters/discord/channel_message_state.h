@@ -1,13 +1,12 @@
-/* panel_private.h: a channel's message, between panel.c (what is to be said), panel_send.c (the
- * requests it takes), panel_thread.c (the thread that its table has) and panel_remove.c (messages
- * that are to go). */
-#ifndef TALON_ADAPTERS_DISCORD_PANEL_PRIVATE_H
-#define TALON_ADAPTERS_DISCORD_PANEL_PRIVATE_H
+/* channel_message_state.h: the state of a channel's message (channel_message.h), and what is done
+ * with it alone, without asking Discord for anything. */
+#ifndef TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_STATE_H
+#define TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_STATE_H
 
 #include <uthash.h>
 
 #include "body.h"
-#include "panel.h"
+#include "channel_message.h"
 #include "session.h"
 
 enum { REMOVALS_MOST = 64, PANEL_NONCE = SHARD_ID /* bytes, NUL included */ };
@@ -72,9 +71,6 @@ struct panels {
     uint64_t nonce;
 };
 
-/* Later each time. */
-void again_later(struct again *again, uint64_t now);
-
 /* Whether there is anything to send. */
 static inline bool panel_wants(const struct panel *panel)
 {
@@ -85,37 +81,29 @@ static inline bool panel_probes(const struct panel *panel)
 {
     return panel->muted && panel->board && !panel->try_due && !panel->trying;
 }
-/* Sends what is not sent, as far as nothing is under way that cannot take it. */
-void panel_show(struct panel *panel);
+
+/* Sets when to try again: later each time, up to a minute. */
+void again_later(struct again *again, uint64_t now);
+/* Sets the timer for the first of all that is due. */
+void panels_wake(struct panels *panels);
 /* What failed is tried later. */
 void panel_try_later(struct panel *panel);
-/* "id" of what an answer made; "": none. */
-const char *panel_id_of(const struct rest_reply *reply);
-/* There is nothing to say any more, and nothing stands. */
-void panel_give_up(struct panel *panel);
 
-/* Sees to it that panel_show() is called when it is time for it. */
-void panels_wake(struct panels *panels);
+/* Frees it, and forgets it. */
 void panel_drop(struct panel *panel);
 /* Likewise, if there is nothing to say, nothing that stands, nothing under way, no known talk. */
 void panel_drop_idle(struct panel *panel);
+/* There is nothing to say any more, and nothing stands. */
+void panel_give_up(struct panel *panel);
+void panel_drop_lines(struct panel *panel);
+/* What was sent is known to stand, or not to. */
+void panel_forget_unsure(struct panel *panel);
 
-/* Whether its board begins a table that has no thread, and may have one; opens that. */
-bool panel_thread_wanted(const struct panel *panel);
-void panel_thread_open(struct panel *panel);
-/* What comes goes to the channel itself, or to a new thread; this one is archived. */
-void panel_thread_close(struct panel *panel);
-/* Likewise, and this one stays as it is. */
-void panel_thread_leave(struct panel *panel);
-
-/* Takes a message away, once more for as long as it fails; what is beyond REMOVALS_MOST, once. */
-void panels_remove(struct panels *panels, const char *channel, const char *message);
-/* Those whose time it is. */
-void panels_remove_again(struct panels *panels);
-/* When the next is; UINT64_MAX: none. */
-uint64_t panels_remove_due(const struct panels *panels);
-/* Those that a process before this one had to leave; the end. */
-void panels_remove_begin(struct panels *panels);
-void panels_remove_finish(struct panels *panels);
+/* Keeps, for a process that comes after this one, which message stands ... */
+void panel_keep(struct panel *panel);
+/* ... and the nonce of a board that is under way as a new message; "": none is. */
+void panel_keep_sent(struct panel *panel, const char *nonce);
+/* "id" of what an answer made; "": none. */
+const char *panel_id_of(const struct rest_reply *reply);
 
 #endif

@@ -1,34 +1,17 @@
-#include "panel_private.h"
+#include "channel_message.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "channel_message_delete.h"
+#include "channel_message_send.h"
 
 enum { LINES_BEFORE = 3 /* that were shown already, for those who look up late */ };
 
 static uint64_t now(const struct panels *panels)
 {
     return loop_now(panels->setup.loop);
-}
-
-/* At the end of the turn, or when something that failed is tried again. What is under way wakes us
- * when it has ended. */
-void panels_wake(struct panels *panels)
-{
-    uint64_t soonest = panels_remove_due(panels);
-    for (struct panel *panel = panels->all; panel; panel = panel->hh.next) {
-        if (panel_wants(panel) && !panel->job && panel->again.at < soonest) {
-            soonest = panel->again.at;
-        }
-        if (panel_probes(panel) && panel->probe < soonest) {
-            soonest = panel->probe;
-        }
-    }
-    if (soonest == UINT64_MAX) {
-        timer_stop(&panels->home.timer);
-    } else {
-        timer_set(&panels->home.timer, soonest > now(panels) ? soonest - now(panels) : 0);
-    }
 }
 
 /* Nobody has said that it would be heard by now. */
@@ -75,27 +58,6 @@ static void mark(struct panel *panel)
     panel->dirty = true;
     if (panel->again.at <= now(panel->panels)) {
         timer_set(&panel->panels->home.timer, 0);
-    }
-}
-
-void panel_drop(struct panel *panel)
-{
-    HASH_DEL(panel->panels->all, panel);
-    body_drop(&panel->lines, 0);
-    message_destroy(panel->board);
-    cJSON_Delete(panel->unsure);
-    rest_file_destroy(panel->unsure_file);
-    free(panel);
-}
-
-/* Nothing to say, nothing that stands, nothing under way; nor a talk, which need not be looked for
- * again. */
-void panel_drop_idle(struct panel *panel)
-{
-    bool talk = *panel->address == '@' && panel->channel[0];
-    if (!talk && !panel->job && !panel_wants(panel) && !panel->message[0] && !panel->board &&
-        panel->lines.count == 0) {
-        panel_drop(panel);
     }
 }
 

@@ -1,9 +1,9 @@
-/* The thread that a channel's table has (panel.h). */
+#include "channel_message_thread.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "panel_private.h"
 #include "rights.h"
 
 /* What comes goes to the channel itself, or to a new thread. */

@@ -1,9 +1,12 @@
+#include "dispatch.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "commands.h"
-#include "discord_private.h"
+#include "channel_access.h"
+#include "command_registration.h"
 #include "interaction.h"
+#include "kept.h"
 
 enum {
     SILENCE_MS = 15000, /* a connection that is lost is resumed within that, as a rule */
@@ -18,61 +21,12 @@ static const char *text_of(const cJSON *object, const char *name)
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
 }
 
-/* -- places -- */
-
-static void raise_channel(void *arg, enum chat_event_kind kind, const char *channel)
-{
-    struct discord *discord = arg;
-    adapter_raise(&discord->base, &(struct chat_event){.kind = kind, .channel = channel});
-}
-
-static void on_entered(void *arg, const char *channel)
-{
-    struct discord *discord = arg;
-    places_hold(&discord->places, channel, discord_kept_id(arg, "board", channel) != NULL);
-    raise_channel(arg, CHAT_ENTERED, channel);
-}
-
-static void on_removed(void *arg, const char *channel)
-{
-    struct discord *discord = arg;
-    panels_forget(discord->panels, channel);
-    hands_forget(discord->hands, channel);
-    discord_keep_places(discord);
-    raise_channel(arg, CHAT_REMOVED, channel);
-}
-
-static struct places_setup places_of(struct discord *discord)
-{
-    return (struct places_setup){
-        .entered = on_entered, .removed = on_removed, .changed = hearing_changed, .arg = discord};
-}
-
-void event_lost(void *arg, const char *address, const char *why)
-{
-    struct discord *discord = arg;
-    const struct places_setup places = places_of(discord);
-    const struct chat_event failed = {
-        .kind = CHAT_FAILED,
-        .text = why,
-        .user = {.id = address + 1, .name = address + 1, .account = address + 1}};
-    uint64_t now = loop_now(discord->base.setup.loop);
-    if (refusals_place_due(&discord->refusals, address) <= now) { /* else it was not asked for */
-        refusals_leave(&discord->refusals, address, now);
-    }
-    if (*address == '@') {
-        adapter_raise(&discord->base, &failed);
-    } else {
-        places_lose(&discord->places, &places, address);
-    }
-}
-
 /* -- the connection -- */
 
-void event_ready(void *arg, unsigned shard, bool ready)
+void dispatch_ready(void *arg, unsigned shard, bool ready)
 {
     struct discord *discord = arg;
-    const struct places_setup places = places_of(discord);
+    const struct places_setup places = access_places(discord);
     discord->ready += ready ? 1U : -1U;
     if (discord->stopping) {
         return;
@@ -85,7 +39,7 @@ void event_ready(void *arg, unsigned shard, bool ready)
         return;
     }
     log_info(&discord->base.log, "shard %u is ready", shard);
-    discord_keep_shard(discord, shard);
+    kept_save_shard(discord, shard);
     if (!discord->connected) {
         discord->connected = true;
         adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_CONNECTED});
@@ -93,103 +47,16 @@ void event_ready(void *arg, unsigned shard, bool ready)
     }
     if (discord->ready == discord->count) {
         timer_stop(&discord->timer);
-        event_register(discord); /* who sees a command may use it: each shard hears of that */
+        command_registration_start(
+            discord); /* who sees a command may use it: each shard hears of that */
     }
 }
 
-void event_silence(struct discord *discord)
+void dispatch_silence(struct discord *discord)
 {
     if (discord->connected && discord->ready < discord->count) {
         discord->connected = false;
         adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_DISCONNECTED});
-    }
-}
-
-/* -- commands -- */
-
-static void compare_scope(struct scope *scope);
-
-static void on_put(void *arg, const struct rest_reply *reply)
-{
-    struct discord *discord = ((struct scope *)arg)->discord;
-    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
-        return;
-    }
-    if (rest_passes(reply)) { /* the tries of rest.h took their time */
-        compare_scope(arg);
-    } else if (reply->status < 300) {
-        log_info(&discord->base.log, "commands are registered");
-    } else {
-        log_error(&discord->base.log, "commands cannot be registered: HTTP %u, code %u",
-                  reply->status, (unsigned)reply->code);
-        discord->registered = false; /* with the next connection */
-    }
-}
-
-/* What Discord has. */
-static void on_commands(void *arg, const struct rest_reply *reply)
-{
-    struct scope *scope = arg;
-    const struct adapter_setup *setup = &scope->discord->base.setup;
-    bool known = reply->end == REST_ANSWERED && reply->status < 300;
-    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
-        return;
-    }
-    if (rest_passes(reply)) {
-        compare_scope(scope);
-        return;
-    }
-    cJSON *wanted = commands_json(setup->commands, setup->command_count);
-    if (!wanted || (known && commands_same(reply->body, wanted))) {
-        cJSON_Delete(wanted);
-        return;
-    }
-    const struct rest_request request = {.method = "PUT",
-                                         .path = scope->path,
-                                         .route = scope->guild
-                                                      ? "PUT /applications/{}/guilds/{}/commands"
-                                                      : "PUT /applications/{}/commands",
-                                         .class = LIMITS_INFO,
-                                         .repeat = true,
-                                         .deadline = UINT64_MAX,
-                                         .body = wanted,
-                                         .done = on_put,
-                                         .arg = scope};
-    rest_send(scope->discord->rest, &request);
-}
-
-static void compare_scope(struct scope *scope)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s?with_localizations=true", scope->path);
-    const struct rest_request request = {.method = "GET",
-                                         .path = path,
-                                         .route = scope->guild
-                                                      ? "GET /applications/{}/guilds/{}/commands"
-                                                      : "GET /applications/{}/commands",
-                                         .class = LIMITS_INFO,
-                                         .repeat = true,
-                                         .deadline = UINT64_MAX,
-                                         .done = on_commands,
-                                         .arg = scope};
-    rest_send(scope->discord->rest, &request);
-}
-
-void event_register(struct discord *discord)
-{
-    const char *application = gateway_application(discord->gateway);
-    unsigned guilds = discord->keys.guild_count;
-    if (discord->registered || discord->first != 0) { /* one process does it */
-        return;
-    }
-    discord->registered = true;
-    for (unsigned i = 0; i < (guilds > 0 ? guilds : 1); i++) {
-        struct scope *scope = &discord->scopes[i];
-        scope->discord = discord;
-        scope->guild = guilds > 0;
-        snprintf(scope->path, sizeof scope->path, "/applications/%s%s%s/commands", application,
-                 guilds > 0 ? "/guilds/" : "", guilds > 0 ? discord->keys.guilds[i] : "");
-        compare_scope(scope);
     }
 }
 
@@ -220,7 +87,7 @@ static void raise_words(struct discord *discord, const struct interaction *inter
                                .stamp = interaction->stamp,
                                .late = interaction->late,
                                .answers = number};
-    hearing_tell(discord, &event, words);
+    access_tell(discord, &event, words);
     adapter_raise(&discord->base, &event);
 }
 
@@ -284,14 +151,14 @@ static void on_time(struct discord *discord, const struct interaction *interacti
 static void on_interaction(struct discord *discord, unsigned shard, const cJSON *data)
 {
     const struct adapter_setup *setup = &discord->base.setup;
-    const struct places_setup places = places_of(discord);
+    const struct places_setup places = access_places(discord);
     struct interaction interaction;
     char address[PANEL_ADDRESS];
     if (!interaction_read(data, setup->commands, setup->command_count, &interaction) ||
         is_seen(discord, interaction.id)) {
         return;
     }
-    if (hearing_is_deaf(discord, interaction.guild, interaction.user.id)) {
+    if (access_is_closed(discord, interaction.guild, interaction.user.id)) {
         return; /* their client says that it failed: so would the answer */
     }
     if (interaction.parent &&
@@ -300,7 +167,7 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     }
     if (interaction.guild) {
         snprintf(address, sizeof address, "%s", interaction.channel);
-        hearing_learn(discord, &interaction);
+        access_learn(discord, &interaction);
         places_see(&discord->places, &places, interaction.channel, interaction.guild);
     } else {
         snprintf(address, sizeof address, "@%s", interaction.user.id);
@@ -315,7 +182,7 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     } else {
         on_time(discord, &interaction, address);
     }
-    discord_keep_shard(discord, shard);
+    kept_save_shard(discord, shard);
 }
 
 /* Behind our name at the beginning of a text; NULL: it is not there. */
@@ -359,9 +226,9 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     }
     event.text += strspn(event.text, " ");
     event.answers = replies_open(discord->replies, NULL, address, event.user.id);
-    hearing_tell(discord, &event, words);
+    access_tell(discord, &event, words);
     adapter_raise(&discord->base, &event);
-    discord_keep_shard(discord, shard);
+    kept_save_shard(discord, shard);
 }
 
 /* A moderator's doing, one or many at once; ours was forgotten before. */
@@ -381,10 +248,10 @@ static void on_deleted(struct discord *discord, const cJSON *data)
     }
 }
 
-void event_dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
+void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
 {
     struct discord *discord = arg;
-    const struct places_setup places = places_of(discord);
+    const struct places_setup places = access_places(discord);
     if (discord->stopping) {
         return;
     }

@@ -1,9 +1,9 @@
-/* Whether we are heard in a channel: by what interactions tell of our permissions, by Discord's
- * refusals, and by trying again when something has changed or a while has passed (refusals.h). */
+#include "channel_access.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "discord_private.h"
+#include "kept.h"
 #include "rights.h"
 
 static uint64_t now(const struct discord *discord)
@@ -80,7 +80,7 @@ static void unmute(struct discord *discord, struct place_state *state, const cha
 
 /* -- by interactions -- */
 
-void hearing_learn(struct discord *discord, const struct interaction *interaction)
+void access_learn(struct discord *discord, const struct interaction *interaction)
 {
     struct place_state *state =
         places_know(&discord->places, interaction->channel, interaction->guild);
@@ -101,8 +101,8 @@ void hearing_learn(struct discord *discord, const struct interaction *interactio
     }
 }
 
-void hearing_tell(struct discord *discord, struct chat_event *event,
-                  char words[CHAT_LANGUAGES][RIGHTS_WORDS])
+void access_tell(struct discord *discord, struct chat_event *event,
+                 char words[CHAT_LANGUAGES][RIGHTS_WORDS])
 {
     struct place_state *state =
         event->channel ? places_state(&discord->places, event->channel) : NULL;
@@ -123,7 +123,7 @@ void hearing_tell(struct discord *discord, struct chat_event *event,
 
 /* -- by what Discord does -- */
 
-void event_refused(void *arg, const char *address, unsigned rights)
+void access_refused(void *arg, const char *address, unsigned rights)
 {
     struct discord *discord = arg;
     struct place_state *state = places_know(&discord->places, address, NULL);
@@ -139,7 +139,7 @@ void event_refused(void *arg, const char *address, unsigned rights)
     mute(discord, state, address, rights);
 }
 
-uint64_t event_spared(void *arg, const char *address)
+uint64_t access_spared(void *arg, const char *address)
 {
     struct discord *discord = arg;
     uint64_t due = due_of(discord, address);
@@ -152,14 +152,14 @@ uint64_t event_spared(void *arg, const char *address)
     return due;
 }
 
-bool event_is_muted(void *arg, const char *address)
+bool access_is_muted(void *arg, const char *address)
 {
     const struct discord *discord = arg;
     const struct place_state *state = places_state(&discord->places, address);
     return state && state->muted;
 }
 
-void hearing_count(void *arg, const char *place, enum guard_way way)
+void access_count(void *arg, const char *place, enum guard_way way)
 {
     struct discord *discord = arg;
     const char *tenant = tenant_of(discord, place);
@@ -170,7 +170,7 @@ void hearing_count(void *arg, const char *place, enum guard_way way)
     }
 }
 
-bool hearing_is_deaf(struct discord *discord, const char *guild, const char *user)
+bool access_is_closed(struct discord *discord, const char *guild, const char *user)
 {
     char talk[PANEL_ADDRESS];
     snprintf(talk, sizeof talk, "@%s", user);
@@ -178,13 +178,13 @@ bool hearing_is_deaf(struct discord *discord, const char *guild, const char *use
                               now(discord)) > 0;
 }
 
-void event_try(void *arg, const char *address)
+void access_try(void *arg, const char *address)
 {
     struct discord *discord = arg;
     adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_TRY, .channel = address});
 }
 
-void event_heard(void *arg, const char *address)
+void access_heard(void *arg, const char *address)
 {
     struct discord *discord = arg;
     struct place_state *state = places_state(&discord->places, address);
@@ -194,7 +194,7 @@ void event_heard(void *arg, const char *address)
     }
 }
 
-unsigned event_lacks(void *arg, const char *address)
+unsigned access_lacks(void *arg, const char *address)
 {
     const struct discord *discord = arg;
     const struct place_state *state = places_state(&discord->places, address);
@@ -203,7 +203,7 @@ unsigned event_lacks(void *arg, const char *address)
 
 /* Where no table waits it is believed; else what says how it stands goes first. A server whose
  * refusals are too many is no longer believed. */
-void hearing_changed(void *arg, const char *channel)
+static void on_changed(void *arg, const char *channel)
 {
     struct discord *discord = arg;
     struct place_state *state = places_state(&discord->places, channel);
@@ -214,5 +214,54 @@ void hearing_changed(void *arg, const char *channel)
     if (!panels_try(discord->panels, channel)) {
         state->lacks = 0;
         unmute(discord, state, channel, false);
+    }
+}
+
+/* -- which channels there are -- */
+
+static void raise_channel(void *arg, enum chat_event_kind kind, const char *channel)
+{
+    struct discord *discord = arg;
+    adapter_raise(&discord->base, &(struct chat_event){.kind = kind, .channel = channel});
+}
+
+static void on_entered(void *arg, const char *channel)
+{
+    struct discord *discord = arg;
+    places_hold(&discord->places, channel, kept_id(arg, "board", channel) != NULL);
+    raise_channel(arg, CHAT_ENTERED, channel);
+}
+
+static void on_removed(void *arg, const char *channel)
+{
+    struct discord *discord = arg;
+    panels_forget(discord->panels, channel);
+    hands_forget(discord->hands, channel);
+    kept_save_places(discord);
+    raise_channel(arg, CHAT_REMOVED, channel);
+}
+
+struct places_setup access_places(struct discord *discord)
+{
+    return (struct places_setup){
+        .entered = on_entered, .removed = on_removed, .changed = on_changed, .arg = discord};
+}
+
+void access_lost(void *arg, const char *address, const char *why)
+{
+    struct discord *discord = arg;
+    const struct places_setup places = access_places(discord);
+    const struct chat_event failed = {
+        .kind = CHAT_FAILED,
+        .text = why,
+        .user = {.id = address + 1, .name = address + 1, .account = address + 1}};
+    uint64_t now = loop_now(discord->base.setup.loop);
+    if (refusals_place_due(&discord->refusals, address) <= now) { /* else it was not asked for */
+        refusals_leave(&discord->refusals, address, now);
+    }
+    if (*address == '@') {
+        adapter_raise(&discord->base, &failed);
+    } else {
+        places_lose(&discord->places, &places, address);
     }
 }

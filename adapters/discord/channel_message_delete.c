@@ -1,22 +1,10 @@
-#include "panel_private.h"
+#include "channel_message_delete.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <utlist.h>
-
-enum {
-    AGAIN_LEAST = 2000, /* ms */
-    AGAIN_MOST = 60000
-};
-
-void again_later(struct again *again, uint64_t now)
-{
-    again->wait = again->wait ? again->wait * 2 : AGAIN_LEAST;
-    again->wait = again->wait < AGAIN_MOST ? again->wait : AGAIN_MOST;
-    again->at = now + again->wait;
-}
 
 /* -- messages that are to go -- */
 
@@ -118,19 +106,6 @@ void panels_remove_again(struct panels *panels)
             try(removal);
         }
     }
-}
-
-uint64_t panels_remove_due(const struct panels *panels)
-{
-    uint64_t due = UINT64_MAX;
-    const struct removal *removal = NULL;
-    DL_FOREACH(panels->removals, removal)
-    {
-        if (!removal->going && removal->again.at < due) {
-            due = removal->again.at;
-        }
-    }
-    return due;
 }
 
 void panels_remove_begin(struct panels *panels)

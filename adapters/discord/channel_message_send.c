@@ -1,8 +1,10 @@
-#include "panel_private.h"
+#include "channel_message_send.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "channel_message_delete.h"
+#include "channel_message_thread.h"
 #include "picture.h"
 #include "rights.h"
 
@@ -15,28 +17,6 @@ enum {
 };
 
 /* -- answers -- */
-
-const char *panel_id_of(const struct rest_reply *reply)
-{
-    const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reply->body, "id"));
-    return id && strlen(id) < SHARD_ID ? id : "";
-}
-
-static void keep(struct panel *panel)
-{
-    const struct panels_setup *setup = &panel->panels->setup;
-    setup->keep(setup->arg, "board", panel->address, panel->message[0] ? panel->message : NULL);
-}
-
-/* For a process that may have to find it. */
-static void keep_sent(struct panel *panel, const char *nonce)
-{
-    const struct panels_setup *setup = &panel->panels->setup;
-    if (strcmp(panel->sent, nonce) != 0) {
-        snprintf(panel->sent, sizeof panel->sent, "%s", nonce);
-        setup->keep(setup->arg, "sent", panel->address, *nonce ? nonce : NULL);
-    }
-}
 
 static void take_success(struct panel *panel, const struct rest_reply *reply)
 {
@@ -52,7 +32,7 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
             panels_remove(panel->panels, panel->channel, old);
         }
         if (!panel->left) {
-            keep_sent(panel, "");
+            panel_keep_sent(panel, "");
         }
         if (strcmp(panel->going_rings, panel->rings) == 0) {
             panel->rings[0] = '\0';
@@ -70,16 +50,8 @@ static void take_success(struct panel *panel, const struct rest_reply *reply)
         body_drop(&panel->lines, panel->unsent);
     }
     if (strcmp(old, panel->message) != 0) {
-        keep(panel);
+        panel_keep(panel);
     }
-}
-
-static void forget_unsure(struct panel *panel)
-{
-    cJSON_Delete(panel->unsure);
-    rest_file_destroy(panel->unsure_file);
-    panel->unsure = NULL;
-    panel->unsure_file = NULL;
 }
 
 /* It may stand now, or not. */
@@ -92,30 +64,6 @@ static void keep_unsure(struct panel *panel, const struct rest_reply *reply)
         panel->unsure_file = *reply->file;
         *reply->file = NULL;
     }
-}
-
-void panel_try_later(struct panel *panel)
-{
-    again_later(&panel->again, loop_now(panel->panels->setup.loop));
-    panel->dirty |= !panel->unsure;
-}
-
-static void drop_lines(struct panel *panel)
-{
-    panel->unsent = panel->going = 0;
-    body_drop(&panel->lines, 0);
-}
-
-void panel_give_up(struct panel *panel)
-{
-    panel->dirty = panel->muted = panel->try_due = panel->trying = false;
-    drop_lines(panel);
-    message_destroy(panel->board);
-    panel->board = NULL;
-    panel->message[0] = '\0';
-    forget_unsure(panel);
-    keep_sent(panel, "");
-    keep(panel);
 }
 
 /* Why nothing can be written there, in words; NULL: for no lasting reason. */
@@ -138,8 +86,8 @@ static const char *take_failure(struct panel *panel, const struct rest_reply *re
         panel_try_later(panel);
         return NULL;
     }
-    forget_unsure(panel);
-    keep_sent(panel, "");
+    panel_forget_unsure(panel);
+    panel_keep_sent(panel, "");
     if (reply->code == CODE_NO_PERMISSION && panel->drawn) { /* it may be the picture's */
         panel->plain = panel->dirty = true;
         return NULL;
@@ -177,7 +125,7 @@ static void mute(struct panel *panel, const struct rest_reply *reply)
     const struct panels_setup *setup = &panel->panels->setup;
     panel->muted = panel->dirty = true;
     panel->trying = false;
-    drop_lines(panel);
+    panel_drop_lines(panel);
     again_later(&panel->again, loop_now(setup->loop));
     setup->refused(setup->arg, panel->address, rights_refused(reply->code, false));
 }
@@ -213,7 +161,7 @@ static void on_reply(void *arg, const struct rest_reply *reply)
         bool tried = panel->trying;
         panel->muted = panel->muted && !tried;
         panel->trying = false;
-        forget_unsure(panel);
+        panel_forget_unsure(panel);
         take_success(panel, reply);
         if (tried) {
             setup->heard(setup->arg, panel->address);
@@ -337,7 +285,7 @@ static void note_going(struct panel *panel)
 {
     char nonce[PANEL_NONCE];
     if (!panel->edits && panel->board) {
-        keep_sent(panel, nonce_text(panel->panels, nonce));
+        panel_keep_sent(panel, nonce_text(panel->panels, nonce));
     }
     panel->dirty = false;
     panel->going = panel->unsent;
@@ -425,7 +373,7 @@ static bool is_spared(struct panel *panel)
         return false;
     }
     if (*panel->address != '@') {
-        drop_lines(panel);
+        panel_drop_lines(panel);
         return true;
     }
     snprintf(address, sizeof address, "%s", panel->address);

@@ -1,0 +1,34 @@
+/* channel_access.h: in which channels we are, and whether what we say there is heard.
+ *
+ * That is known by what interactions tell of our permissions, by Discord's refusals, and by trying
+ * again when something has changed or a while has passed (refusals.h). `arg` is the adapter. */
+#ifndef TALON_ADAPTERS_DISCORD_CHANNEL_ACCESS_H
+#define TALON_ADAPTERS_DISCORD_CHANNEL_ACCESS_H
+
+#include "discord_state.h"
+#include "interaction.h"
+
+/* What places.h calls when a channel comes, goes or changes. */
+struct places_setup access_places(struct discord *discord);
+
+/* What an interaction tells of a channel of a guild; before it is told. */
+void access_learn(struct discord *discord, const struct interaction *interaction);
+/* Says in an event of a channel of a guild what we lack there; `words` is lent to it. */
+void access_tell(struct discord *discord, struct chat_event *event,
+                 char words[CHAT_LANGUAGES][RIGHTS_WORDS]);
+/* Whether so many answers to what comes from that server (NULL: from a talk with that user) were
+ * refused that none is given for a while. */
+bool access_is_closed(struct discord *discord, const char *guild, const char *user);
+/* Hook of rest.h. */
+void access_count(void *arg, const char *place, enum guard_way way);
+
+/* Hooks of channel_message.h. */
+void access_lost(void *arg, const char *address, const char *why);
+void access_refused(void *arg, const char *address, unsigned rights);
+void access_try(void *arg, const char *address);
+void access_heard(void *arg, const char *address);
+unsigned access_lacks(void *arg, const char *address);
+bool access_is_muted(void *arg, const char *address);
+uint64_t access_spared(void *arg, const char *address);
+
+#endif

@@ -1,0 +1,91 @@
+#include "command_registration.h"
+
+#include <stdio.h>
+
+#include "commands.h"
+
+static void compare_scope(struct scope *scope);
+
+static void on_put(void *arg, const struct rest_reply *reply)
+{
+    struct discord *discord = ((struct scope *)arg)->discord;
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+        return;
+    }
+    if (rest_passes(reply)) { /* the tries of rest.h took their time */
+        compare_scope(arg);
+    } else if (reply->status < 300) {
+        log_info(&discord->base.log, "commands are registered");
+    } else {
+        log_error(&discord->base.log, "commands cannot be registered: HTTP %u, code %u",
+                  reply->status, (unsigned)reply->code);
+        discord->registered = false; /* with the next connection */
+    }
+}
+
+/* What Discord has. */
+static void on_commands(void *arg, const struct rest_reply *reply)
+{
+    struct scope *scope = arg;
+    const struct adapter_setup *setup = &scope->discord->base.setup;
+    bool known = reply->end == REST_ANSWERED && reply->status < 300;
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+        return;
+    }
+    if (rest_passes(reply)) {
+        compare_scope(scope);
+        return;
+    }
+    cJSON *wanted = commands_json(setup->commands, setup->command_count);
+    if (!wanted || (known && commands_same(reply->body, wanted))) {
+        cJSON_Delete(wanted);
+        return;
+    }
+    const struct rest_request request = {.method = "PUT",
+                                         .path = scope->path,
+                                         .route = scope->guild
+                                                      ? "PUT /applications/{}/guilds/{}/commands"
+                                                      : "PUT /applications/{}/commands",
+                                         .class = LIMITS_INFO,
+                                         .repeat = true,
+                                         .deadline = UINT64_MAX,
+                                         .body = wanted,
+                                         .done = on_put,
+                                         .arg = scope};
+    rest_send(scope->discord->rest, &request);
+}
+
+static void compare_scope(struct scope *scope)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s?with_localizations=true", scope->path);
+    const struct rest_request request = {.method = "GET",
+                                         .path = path,
+                                         .route = scope->guild
+                                                      ? "GET /applications/{}/guilds/{}/commands"
+                                                      : "GET /applications/{}/commands",
+                                         .class = LIMITS_INFO,
+                                         .repeat = true,
+                                         .deadline = UINT64_MAX,
+                                         .done = on_commands,
+                                         .arg = scope};
+    rest_send(scope->discord->rest, &request);
+}
+
+void command_registration_start(struct discord *discord)
+{
+    const char *application = gateway_application(discord->gateway);
+    unsigned guilds = discord->keys.guild_count;
+    if (discord->registered || discord->first != 0) { /* one process does it */
+        return;
+    }
+    discord->registered = true;
+    for (unsigned i = 0; i < (guilds > 0 ? guilds : 1); i++) {
+        struct scope *scope = &discord->scopes[i];
+        scope->discord = discord;
+        scope->guild = guilds > 0;
+        snprintf(scope->path, sizeof scope->path, "/applications/%s%s%s/commands", application,
+                 guilds > 0 ? "/guilds/" : "", guilds > 0 ? discord->keys.guilds[i] : "");
+        compare_scope(scope);
+    }
+}

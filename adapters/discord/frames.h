@@ -1,0 +1,27 @@
+/* frames.h: what a shard writes and reads as JSON.
+ *
+ * Readers take an item that may be missing (NULL) or of any type. They leave `out` as it is when
+ * they return false. */
+#ifndef TALON_ADAPTERS_DISCORD_FRAMES_H
+#define TALON_ADAPTERS_DISCORD_FRAMES_H
+
+#include "shard_state.h"
+
+extern const double frames_sequence_most; /* exact in JSON */
+const cJSON *frames_member(const cJSON *object, const char *name);
+/* A whole number from 0 to `most`. */
+bool frames_whole(const cJSON *item, double most, uint64_t *out);
+/* A string of printable ASCII without blanks. */
+bool frames_word(char *out, size_t size, const cJSON *item);
+/* A snowflake. */
+bool frames_id(char out[SHARD_ID], const cJSON *item);
+/* An address as the gateway gives them: scheme and host, perhaps port and path. */
+bool frames_address(const struct shard *shard, char out[SHARD_ADDRESS], const cJSON *item);
+/* These give the length, 0: memory is out. */
+size_t frames_identify(const struct shard *shard, char *out, size_t size);
+size_t frames_resume(const struct shard *shard, char *out, size_t size);
+size_t frames_heartbeat(const struct shard *shard, char *out, size_t size);
+/* What shard_export() gives, of a shard that has a session. */
+size_t frames_session(const struct shard *shard, char *out, size_t size);
+
+#endif

@@ -1,0 +1,27 @@
+/* kept.h: what the adapter keeps in the store for a process that comes after this one.
+ *
+ * It is kept in the transaction of what the event that is being raised does (adapter.h). */
+#ifndef TALON_ADAPTERS_DISCORD_KEPT_H
+#define TALON_ADAPTERS_DISCORD_KEPT_H
+
+#include "discord_state.h"
+
+/* What is needed to go on with a shard's session. */
+void kept_save_shard(struct discord *discord, unsigned shard);
+/* The sessions of all shards of this process; where one goes on, the channels with a table too,
+ * since Discord tells of no channel anew. */
+void kept_load_shards(struct discord *discord);
+/* The channels with a table. */
+void kept_save_places(struct discord *discord);
+
+/* The id of a thing (a message, a thread) of an address, as panels_setup has it; `arg` is the
+ * adapter. Lent until the next call; NULL: none is kept. */
+const char *kept_id(void *arg, const char *what, const char *address);
+void kept_save_id(void *arg, const char *what, const char *address, const char *id);
+
+/* How many requests Discord refused in the last ten minutes: they count for the next process, too
+ * (limits.h). `arg` is the adapter. */
+void kept_save_refused(void *arg, const uint32_t invalid[GUARD_WAYS]);
+void kept_load_refused(struct discord *discord, uint32_t invalid[GUARD_WAYS]);
+
+#endif
