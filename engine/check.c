@@ -1,7 +1,8 @@
 /* The canonical form of a state and its hash, and the invariants of RULES.md 14.6. */
-#include "step.h"
+#include "check.h"
 
-#include "rulesets/ruleset_internal.h"
+#include "hooks.h"
+#include "step.h"
 
 /* FNV-1a over the bytes of the canonical form, mixed at the end. The order of the calls below is
  * the form: a change of it raises RULES_VERSION. Equal cards are the same, so faces are written. */

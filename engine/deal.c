@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#include "house.h"
+#include "apply.h"
+#include "effect.h"
+#include "pile.h"
 
 void deal_begin(struct step *step, unsigned players)
 {
@@ -111,7 +113,7 @@ static void start_effect(struct step *step, const struct card *card)
     case KIND_NUMBER:
         break;
     case KIND_DRAW2: /* the turn is lost as printed */
-        step_draw(step, left, DRAW_TWO, DRAW_EFFECT);
+        pile_draw(step, left, DRAW_TWO, DRAW_EFFECT);
         step_advance(step, game->dealer, 1);
         break;
     case KIND_SKIP:
@@ -144,36 +146,10 @@ bool deal_turn(struct step *step)
         pile_shuffle(game, step->chance);
         return false;
     }
-    discard_push(step->rules, game, card);
+    pile_discard(step->rules, game, card);
     if (start == START_IGNORED) /* */
         return false;
     start_effect(step, &step->rules->deck.face[face]);
-    round_settle(step, false);
+    apply_settle(step);
     return true;
-}
-
-void game_deal(const struct rules *rules, struct game *game, unsigned players, unsigned dealer,
-               struct chance *chance, struct events *events)
-{
-    struct step step = {rules, game, chance, events};
-    bool started = false;
-    if (events != NULL)
-        events->count = 0;
-    if (dealer == SEAT_NONE && rules_switch(rules, SWITCH_DEALER) == DEALER_HIGH_CARD) {
-        deal_begin(&step, players);
-        pile_shuffle(game, chance);
-        dealer = deal_high_card(&step);
-    } else if (dealer == SEAT_NONE) {
-        dealer = chance_below(chance, players);
-    }
-    do { /* once, unless no card of the rest can start the pile: then the cards are dealt anew */
-        deal_begin(&step, players);
-        pile_shuffle(game, chance);
-        deal_hands(&step, dealer);
-        /* GCOVR_EXCL_BR_START: no source of chance that a test could write deals all numbers away
-         */
-        while (!started && game->pile_count > 0)
-            started = deal_turn(&step);
-    } while (!started);
-    /* GCOVR_EXCL_BR_STOP */
 }

@@ -1,21 +1,10 @@
 /* What a card does once it lies (RULES.md 2.2 step 6), and the wild +4: R-12, R-13, R-18 to R-24,
  * R-40, R-41, R-45, R-48, R-52 to R-54. */
-#include "house.h"
-#include "rulesets/ruleset_internal.h"
+#include "effect.h"
 
-bool wd4_guilty(const struct rules *rules, const struct game *game, struct cards hand)
-{
-    if (!cards_empty(cards_and(hand, rules->of_colour[game->colour]))) /* F-11: main colours */
-        return true;
-    switch (rules_switch(rules, SWITCH_WD4_MATCH)) {
-    case WD4_MATCH_ALL_WILDS: /* the one played is in `hand` and does not count */
-        return cards_count(cards_and(hand, rules->wilds)) > 1;
-    case WD4_MATCH_EXCEPT_WD4:
-        return !cards_empty(cards_without(cards_and(hand, rules->wilds), rules->wd4s));
-    default:
-        return false;
-    }
-}
+#include "hooks.h"
+#include "house.h"
+#include "pile.h"
 
 static void effect_reverse(struct step *step, struct play *play)
 {
@@ -29,7 +18,7 @@ static void effect_reverse(struct step *step, struct play *play)
 static void effect_draw(struct step *step, struct play *play, unsigned count,
                         enum draw_reason reason)
 {
-    step_draw(step, next_seat(step->game, play->seat), count, reason);
+    pile_draw(step, next_seat(step->game, play->seat), count, reason);
     play->skips = rules_switch(step->rules, SWITCH_DRAW_KEEPS_TURN) ? 0 : 1;
 }
 
@@ -66,7 +55,7 @@ static void wd4_flex(struct step *step, struct play *play)
     if (rules_switch(step->rules, SWITCH_FLEX_WD4_CHALLENGE) && may_challenge(step, play))
         ask_victim(step, play, play->target);
     else
-        step_draw(step, play->target, WD4_ACCEPT, DRAW_EFFECT);
+        pile_draw(step, play->target, WD4_ACCEPT, DRAW_EFFECT);
 }
 
 void effect_wd4(struct step *step, struct play *play)
@@ -135,7 +124,7 @@ void effect_apply(struct step *step, struct play *play)
     }
 }
 
-void challenge_clear(struct game *game)
+void effect_clear(struct game *game)
 {
     game->guilty = 0;
     game->offender = SEAT_NONE;
@@ -170,8 +159,8 @@ void effect_take_sum(struct step *step)
     struct game *game = step->game;
     unsigned count = game->pending;
     bool wd4 = sum_costs_turn(step);
-    challenge_clear(game);
-    step_draw(step, game->turn, count, DRAW_SUM);
+    effect_clear(game);
+    pile_draw(step, game->turn, count, DRAW_SUM);
     lose_or_play(step, wd4);
 }
 
@@ -186,8 +175,8 @@ void effect_accept(struct step *step)
         effect_take_sum(step);
         return;
     }
-    challenge_clear(game);
-    step_draw(step, game->turn, WD4_ACCEPT, DRAW_WD4);
+    effect_clear(game);
+    pile_draw(step, game->turn, WD4_ACCEPT, DRAW_WD4);
     if (flex) /* F-13 */
         step_advance(step, offender, 0);
     else
@@ -208,11 +197,11 @@ void effect_challenge(struct step *step)
                                         .face = FACE_NONE,
                                         .count = game->hand_count[offender],
                                         .cards = game->hand[offender]});
-    challenge_clear(game);
+    effect_clear(game);
     if (guilty)
-        step_draw(step, offender, WD4_GUILTY, DRAW_GUILTY);
+        pile_draw(step, offender, WD4_GUILTY, DRAW_GUILTY);
     else
-        step_draw(step, victim, WD4_INNOCENT, DRAW_INNOCENT);
+        pile_draw(step, victim, WD4_INNOCENT, DRAW_INNOCENT);
     if (flex) /* */
         step_advance(step, offender, 0);
     else

@@ -210,41 +210,8 @@ void game_deal(const struct rules *rules, struct game *game, unsigned players, u
 enum refusal game_apply(const struct rules *rules, struct game *game, const struct action *action,
                         struct chance *chance, struct events *events);
 
-/* Every action open to one seat, in factored form. */
-struct legal {
-    struct cards
-        normal;        /* cards that may be played by their normal side; HR-14: as the first card */
-    struct cards flex; /* cards that may be played by their flex side */
-    uint16_t targets;  /* PHASE_TARGET, or of a play that needs one: bit a seat */
-    uint16_t catchable; /* bit a seat: CATCH would succeed */
-    bool draw, keep, pass, accept, challenge, colour, target;
-    bool jump_in; /* HR-3: the plays above are jump-ins */
-};
-
-/* UNO and LEAVE are always open to a seat in the round and are not listed. For a seat that has
- * nothing to do all fields are empty. */
-void game_legal(const struct rules *rules, const struct game *game, unsigned seat,
-                struct legal *legal);
-
-/* Whether a play of `face` by that side needs a colour or a target named with it, given that it is
- * not the last card. With two players the target may be left out (F-13). `game` may be NULL. */
-bool play_needs_colour(const struct rules *rules, unsigned face);
-bool play_needs_target(const struct rules *rules, const struct game *game, unsigned seat,
-                       unsigned face, bool flex);
-
 /* The next seat in the round after `seat` in the current direction; `seat` itself if it is alone.
  */
 unsigned game_next(const struct game *game, unsigned seat);
-
-/* Points of a hand. */
-unsigned hand_points(const struct rules *rules, struct cards hand);
-
-/* A hash of the state's canonical form, version RULES_VERSION: independent of struct layout, byte
- * order and unused bytes. Journaled with every action. */
-uint64_t game_hash(const struct rules *rules, const struct game *game);
-
-/* The invariants of RULES.md 14.6. NULL when all hold, else the text of the one broken. Slow: for
- * tests and fuzzers. */
-const char *game_broken(const struct rules *rules, const struct game *game);
 
 #endif

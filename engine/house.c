@@ -1,40 +1,5 @@
+/* HR-1, HR-2, HR-4. */
 #include "house.h"
-
-struct cards house_answers(const struct rules *rules, const struct game *game, struct cards hand)
-{
-    unsigned stack = rules_switch(rules, SWITCH_STACK);
-    struct cards open = {{0, 0}};
-    if (game->pending_kind == KIND_DRAW2) {
-        open = rules->of_kind[KIND_DRAW2];
-        if (stack != STACK_SAME)
-            open = cards_or(open, rules->wd4s);
-    } else {
-        open = rules->wd4s;
-        if (stack == STACK_ANY)
-            open = cards_or(open,
-                            cards_and(rules->of_kind[KIND_DRAW2], rules->of_colour[game->colour]));
-    }
-    if (rules_switch(rules, SWITCH_DEFLECT)) {
-        struct cards deflect = rules->of_kind[KIND_REVERSE];
-        if (seats_in_round(game) > 2)
-            deflect = cards_or(deflect, rules->of_kind[KIND_SKIP]);
-        open = cards_or(open, cards_and(deflect, rules->of_colour[game->colour]));
-    }
-    return cards_and(hand, open);
-}
-
-struct cards house_no_finish(const struct rules *rules)
-{
-    struct cards barred = {{0, 0}};
-    unsigned value = rules_switch(rules, SWITCH_NO_FINISH);
-    if (value == NO_FINISH_OFF)
-        return barred;
-    barred = rules->wilds;
-    if (value == NO_FINISH_ACTION_AND_WILD)
-        for (unsigned kind = KIND_SKIP; kind <= KIND_DRAW2; kind++)
-            barred = cards_or(barred, rules->of_kind[kind]);
-    return barred;
-}
 
 static void pass_sum(struct step *step, struct play *play)
 {
@@ -104,18 +69,4 @@ void house_zero(struct step *step, struct play *play)
     } while (to != play->seat);
     step_tell(step, EVENT_ROTATED, play->seat);
     expose_moved(step, game->in_round);
-}
-
-void house_mercy(struct step *step)
-{
-    struct game *game = step->game;
-    unsigned limit = rules_switch(step->rules, SWITCH_MERCY);
-    unsigned first = game->turn;
-    for (unsigned i = 0; i < game->players; i++) {
-        unsigned seat = (first + i) % game->players;
-        if (game->phase == PHASE_ROUND_OVER)
-            return;
-        if (seat_in(game->in_round, seat) && game->hand_count[seat] >= limit)
-            seat_drop(step, seat, true);
-    }
 }

@@ -1,6 +1,9 @@
 #include "lane.h"
 
-#include "legal.h"
+#include "apply.h"
+#include "effect.h"
+#include "plays.h"
+#include "round.h"
 
 /* Effects of faces by their normal side. */
 enum { LANE_MOVES_ON, LANE_DRAW2, LANE_WD4 };
@@ -266,14 +269,14 @@ static __attribute__((noinline)) enum refusal lane_answer(const struct rules *ru
     cards = cards_or(cards, cards_when(innocent, two_from(rules, top - 4)));
     draw_many(game, seat, cards, innocent ? WD4_INNOCENT : WD4_ACCEPT); /* guilty: as many */
     seat_remove(&game->exposed, seat);                                  /* */
-    challenge_clear(game);
+    effect_clear(game);
     return pass_on(game, innocent | (rules_switch(rules, keeps) == 0));
 }
 
-enum refusal game_apply(const struct rules *rules, struct game *game, const struct action *action,
-                        struct chance *chance, struct events *events)
+enum refusal lane_apply(const struct rules *rules, struct game *game, const struct action *action,
+                        struct chance *chance)
 {
-    if (events == NULL && lane_open(rules, game, action->seat)) {
+    if (lane_open(rules, game, action->seat)) {
         if (action->kind == ACTION_PLAY && game->phase <= PHASE_DRAWN)
             return lane_play(rules, game, action, chance);
         if (action->kind == ACTION_DRAW && game->phase == PHASE_TURN)
@@ -281,5 +284,5 @@ enum refusal game_apply(const struct rules *rules, struct game *game, const stru
         if (game->phase == PHASE_CHALLENGE)
             return lane_answer(rules, game, action, chance);
     }
-    return apply_any(rules, game, action, chance, events);
+    return apply_any(rules, game, action, chance, NULL);
 }

@@ -30,10 +30,8 @@
 /* Fills rules->lane and the flags beside it; called last by rules_init(). */
 void lanes_init(struct rules *rules);
 
-/* Every other action, and these: game_apply() without the lane (game.c). Not inlined, so that the
- * lane does not pay for the registers that it needs. */
-__attribute__((noinline)) enum refusal apply_any(const struct rules *rules, struct game *game,
-                                                 const struct action *action, struct chance *chance,
-                                                 struct events *events);
+/* game_apply() for who does not listen. */
+enum refusal lane_apply(const struct rules *rules, struct game *game, const struct action *action,
+                        struct chance *chance);
 
 #endif

@@ -1,7 +1,11 @@
 /* Leaving and clocks, HR-15, W-4. */
-#include "house.h"
-#include "legal.h"
-#include "rulesets/ruleset_internal.h"
+#include "leave.h"
+
+#include "effect.h"
+#include "hooks.h"
+#include "pile.h"
+#include "round.h"
+#include "turn.h"
 
 /* the colour held most, of equals the first in the set's order. */
 static unsigned colour_held_most(const struct step *step, unsigned seat)
@@ -44,7 +48,7 @@ static void answer_default(struct step *step)
         step->rules->hooks->on_target(step, first_eligible(step));
         break;
     case PHASE_COLOUR:
-        start_colour(step, colour_held_most(step, game->turn));
+        turn_colour(step, colour_held_most(step, game->turn));
         break;
     default:
         if (game->pending != 0)
@@ -53,7 +57,7 @@ static void answer_default(struct step *step)
     }
 }
 
-enum refusal apply_timeout(struct step *step, const struct action *action)
+enum refusal leave_timeout(struct step *step, const struct action *action)
 {
     struct game *game = step->game;
     if (action->seat != game->turn)
@@ -67,8 +71,7 @@ enum refusal apply_timeout(struct step *step, const struct action *action)
     else
         turn_pass(step); /* */
     if (game->phase != PHASE_ROUND_OVER && game->hand_count[seat] == 0)
-        seat_retire(step, seat);
-    round_settle(step, turn);
+        round_retire(step, seat);
     return REFUSED_NOT;
 }
 
@@ -78,7 +81,7 @@ static void offender_gone(struct step *step)
     struct game *game = step->game;
     unsigned offender = game->offender;
     bool flex = game->challenge_flex;
-    challenge_clear(game);
+    effect_clear(game);
     if (flex)
         step_advance(step, offender, 0);
     else
@@ -96,7 +99,7 @@ static void narrow_target(struct step *step)
     /* one at a time leaves: somebody is left */
     step->rules->hooks->on_target(step, (unsigned)__builtin_ctz(eligible));
     if (game->hand_count[actor] == 0) /* HR-16 */
-        seat_retire(step, actor);
+        round_retire(step, actor);
 }
 
 /* by the leaving of the others alone nobody reaches the first place. */
@@ -104,12 +107,13 @@ static void last_one(struct step *step, bool mercy)
 {
     struct game *game = step->game;
     unsigned seat = (unsigned)__builtin_ctz(game->in_round);
-    if (rules_switch(step->rules, SWITCH_PLAY_TO_LAST) && (mercy || place_first(game) != SEAT_NONE))
-        place_give(step, seat);
+    if (rules_switch(step->rules, SWITCH_PLAY_TO_LAST) &&
+        (mercy || round_first_place(game) != SEAT_NONE))
+        round_give_place(step, seat);
     round_finish(step, mercy ? seat : SEAT_NONE, mercy ? ROUND_WON : ROUND_DESERTED);
 }
 
-void seat_drop(struct step *step, unsigned seat, bool mercy)
+void leave_drop(struct step *step, unsigned seat, bool mercy)
 {
     struct game *game = step->game;
     if (game->turn == seat)
@@ -118,7 +122,7 @@ void seat_drop(struct step *step, unsigned seat, bool mercy)
         offender_gone(step);
     unsigned count = game->hand_count[seat];
     step_tell_count(step, mercy ? EVENT_OUT : EVENT_LEFT, seat, count);
-    hand_return(step, seat);
+    pile_return(step, seat);
     game->passes = 0;
     seat_remove(&game->exposed, seat);
     seat_remove(&game->announced, seat);
@@ -135,9 +139,8 @@ void seat_drop(struct step *step, unsigned seat, bool mercy)
         last_one(step, mercy);
 }
 
-enum refusal apply_leave(struct step *step, const struct action *action)
+enum refusal leave_apply(struct step *step, const struct action *action)
 {
-    seat_drop(step, action->seat, false);
-    round_settle(step, false);
+    leave_drop(step, action->seat, false);
     return REFUSED_NOT;
 }

@@ -1,74 +1,29 @@
-/* legal.h: which cards are playable (RULES.md 2.3 and what sections 7 and 10 change in it), by bit
- * operations. Included by engine/ alone. */
+/* legal.h: every action that is open to a seat. */
 #ifndef TALON_ENGINE_LEGAL_H
 #define TALON_ENGINE_LEGAL_H
 
-#include "step.h"
+#include "game.h"
 
-/* What a seat to act may play: from `hand` (in PHASE_DRAWN the drawn card alone), by side. */
-struct plays {
-    struct cards normal, flex;
+/* Every action open to one seat, in factored form. */
+struct legal {
+    struct cards
+        normal;        /* cards that may be played by their normal side; HR-14: as the first card */
+    struct cards flex; /* cards that may be played by their flex side */
+    uint16_t targets;  /* PHASE_TARGET, or of a play that needs one: bit a seat */
+    uint16_t catchable; /* bit a seat: CATCH would succeed */
+    bool draw, keep, pass, accept, challenge, colour, target;
+    bool jump_in; /* HR-3: the plays above are jump-ins */
 };
 
-/* The sets or switches for which rules->narrowed stands. */
-void plays_narrow(const struct rules *rules, const struct game *game, unsigned seat,
-                  struct cards hand, struct plays *plays);
+/* UNO and LEAVE are always open to a seat in the round and are not listed. For a seat that has
+ * nothing to do all fields are empty. */
+void game_legal(const struct rules *rules, const struct game *game, unsigned seat,
+                struct legal *legal);
 
-/* 2.3: what follows the top and the colour in force. */
-static inline struct cards cards_matching(const struct rules *rules, const struct game *game)
-{
-    const struct cards *colour = &rules->of_colour[game->colour];
-    const struct cards *face = &rules->match_face[game->top_face];
-    return cards_or(*colour, *face);
-}
-
-/* The same for one card. */
-static inline bool card_matches(const struct rules *rules, const struct game *game, unsigned card)
-{
-    const struct cards *colour = &rules->of_colour[game->colour];
-    const struct cards *face = &rules->match_face[game->top_face];
-    uint64_t open = colour->bits[card >> 6] | face->bits[card >> 6];
-    return (open >> (card & 63)) & 1;
-}
-
-static inline struct plays plays_of(const struct rules *rules, const struct game *game,
-                                    unsigned seat, struct cards hand)
-{
-    struct plays plays = {cards_and(hand, cards_matching(rules, game)), {{0, 0}}};
-    if (rules->narrowed)
-        plays_narrow(rules, game, seat, hand, &plays);
-    return plays;
-}
-
-/* The cards that the seat may choose from now. */
-static inline struct cards hand_open(const struct rules *rules, const struct game *game,
-                                     unsigned seat)
-{
-    return cards_and(game->hand[seat], rules->of_card[game->drawn]);
-}
-
-/* HR-3: what a seat that is not to act may throw in. */
-struct cards plays_jump_in(const struct rules *rules, const struct game *game, unsigned seat);
-
-/* Of plays by the normal side those that are lawful: a wild +4 may be a bluff. */
-struct cards plays_lawful(const struct rules *rules, const struct game *game, unsigned seat,
-                          struct cards normal);
-
-/* The seat to act may not draw (REFUSED_MUST_PLAY, REFUSED_NOTHING_TO_DRAW) or not pass. */
-enum refusal refuse_draw(const struct rules *rules, const struct game *game);
-enum refusal refuse_pass(const struct rules *rules, const struct game *game);
-enum refusal refuse_keep(const struct rules *rules, const struct game *game);
-
-/* HR-1: a sum that a wild +4 has opened and nobody has raised: it is accepted. */
-static inline bool sum_of_wd4(const struct game *game)
-{
-    return game->pending == 4 && game->pending_kind == KIND_WILD_DRAW4;
-}
-
-/* The play takes the first card of a set of seats: HR-4 and flex sides choose another player. */
-static inline uint16_t seats_others(const struct game *game, unsigned seat)
-{
-    return (uint16_t)(game->in_round & ~(1u << seat));
-}
+/* Whether a play of `face` by that side needs a colour or a target named with it, given that it is
+ * not the last card. With two players the target may be left out (F-13). `game` may be NULL. */
+bool play_needs_colour(const struct rules *rules, unsigned face);
+bool play_needs_target(const struct rules *rules, const struct game *game, unsigned seat,
+                       unsigned face, bool flex);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rulesets/ruleset_internal.h"
+#include "rulesets/set.h"
 
 static const struct {
     char letter;

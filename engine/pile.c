@@ -1,5 +1,5 @@
 /* The two piles and drawing from them. */
-#include "step.h"
+#include "pile.h"
 
 static void swap(uint8_t *pile, unsigned a, unsigned b)
 {
@@ -33,12 +33,12 @@ static void reshuffle(struct step *step)
     game->pile_count = (uint8_t)count;
     game->discard_count = 0;
     game->discarded = (struct cards){{0, 0}};
-    discard_push(step->rules, game, top);
+    pile_discard(step->rules, game, top);
     pile_shuffle(game, step->chance);
     step_tell_count(step, EVENT_RESHUFFLED, SEAT_NONE, count);
 }
 
-unsigned hand_take(struct step *step, unsigned seat, struct cards *drawn)
+unsigned pile_take(struct step *step, unsigned seat, struct cards *drawn)
 {
     struct game *game = step->game;
     if (game->pile_count == 0) {
@@ -53,7 +53,7 @@ unsigned hand_take(struct step *step, unsigned seat, struct cards *drawn)
     return card;
 }
 
-void step_drew(struct step *step, unsigned seat, struct cards cards, unsigned count,
+void pile_drew(struct step *step, unsigned seat, struct cards cards, unsigned count,
                enum draw_reason reason)
 {
     struct game *game = step->game;
@@ -69,17 +69,17 @@ void step_drew(struct step *step, unsigned seat, struct cards cards, unsigned co
                                         .cards = cards});
 }
 
-unsigned step_draw(struct step *step, unsigned seat, unsigned count, enum draw_reason reason)
+unsigned pile_draw(struct step *step, unsigned seat, unsigned count, enum draw_reason reason)
 {
     struct cards drawn = {{0, 0}};
     unsigned got = 0;
-    while (got < count && hand_take(step, seat, &drawn) != DECK_MAX)
+    while (got < count && pile_take(step, seat, &drawn) != DECK_MAX)
         got++;
-    step_drew(step, seat, drawn, got, reason);
+    pile_drew(step, seat, drawn, got, reason);
     return got;
 }
 
-void hand_return(struct step *step, unsigned seat)
+void pile_return(struct step *step, unsigned seat)
 {
     struct game *game = step->game;
     struct cards hand = game->hand[seat];

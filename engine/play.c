@@ -1,7 +1,13 @@
 /* ACTION_PLAY: refusals, then the fixed order of RULES.md 2.2. */
-#include "house.h"
+#include "play.h"
+
+#include "effect.h"
+#include "hooks.h"
 #include "legal.h"
-#include "rulesets/ruleset_internal.h"
+#include "pile.h"
+#include "plays.h"
+#include "round.h"
+#include "uno.h"
 
 /* What was found out about a play before anything changes. */
 struct choice {
@@ -44,8 +50,7 @@ static enum refusal refuse_card(const struct rules *rules, const struct game *ga
         return REFUSED_PENDING;
     if (!action->flex && cards_empty(cards_and(face, cards_matching(rules, game))))
         return REFUSED_NO_MATCH;
-    if (game->hand_count[action->seat] == 1 &&
-        !cards_empty(cards_and(face, house_no_finish(rules))))
+    if (game->hand_count[action->seat] == 1 && !cards_empty(cards_and(face, plays_not_last(rules))))
         return REFUSED_LAST_CARD;
     return action->flex ? REFUSED_NO_MATCH : REFUSED_UNLAWFUL_WD4;
 }
@@ -173,7 +178,7 @@ static void put_down(struct step *step, const struct action *action, const struc
         const struct card *printed = &step->rules->deck.face[face];
         bool flex = action->flex && i == 0;
         cards_remove(&game->hand[seat], card);
-        discard_push(step->rules, game, card);
+        pile_discard(step->rules, game, card);
         if (!kind_is_wild(printed->kind))
             game->colour = printed->colour; /* F-4 */
         else if (action->colour != COLOUR_NONE)
@@ -213,7 +218,7 @@ static void last_card_draw(struct step *step, const struct play *play)
         return;
     }
     if ((bits & bit) != 0)
-        step_draw(step, next_seat(game, play->seat), count, DRAW_LAST_CARD);
+        pile_draw(step, next_seat(game, play->seat), count, DRAW_LAST_CARD);
 }
 
 static void finish_by(struct step *step, const struct play *play)
@@ -221,13 +226,13 @@ static void finish_by(struct step *step, const struct play *play)
     struct game *game = step->game;
     last_card_draw(step, play);
     if (rules_switch(step->rules, SWITCH_PLAY_TO_LAST)) {
-        place_give(step, play->seat);
-        place_give(step, next_seat(game, play->seat));
+        round_give_place(step, play->seat);
+        round_give_place(step, next_seat(game, play->seat));
     }
     round_finish(step, play->seat, ROUND_WON);
 }
 
-enum refusal apply_play(struct step *step, const struct action *action)
+enum refusal play_apply(struct step *step, const struct action *action)
 {
     const struct rules *rules = step->rules;
     struct game *game = step->game;
@@ -263,7 +268,7 @@ enum refusal apply_play(struct step *step, const struct action *action)
         return REFUSED_NOT;
     }
     if (choice.last)
-        place_give(step, seat);
+        round_give_place(step, seat);
     uno_after_play(step, action, game->hand_count[seat]); /* step 5 */
     effect_apply(step, &play);                            /* step 6 */
     if (rules->hooks->after_play != NULL)                 /* step 7 */
@@ -271,7 +276,6 @@ enum refusal apply_play(struct step *step, const struct action *action)
     if (!play.waits) /* step 8 */
         step_advance(step, play.from, play.skips);
     if (choice.last && game->phase != PHASE_TARGET)
-        seat_retire(step, seat);
-    round_settle(step, true);
+        round_retire(step, seat);
     return REFUSED_NOT;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "deal.h"
+#include "pile.h"
 
 void position_init(struct game *game, unsigned players)
 {

@@ -1,5 +1,5 @@
 #include "lane.h"
-#include "rulesets/ruleset_internal.h"
+#include "rulesets/set.h"
 
 #include <string.h>
 

@@ -1,9 +1,11 @@
 /* The switches of RULES.md 9 and 10 as one table: names, values, bounds, and their text. */
-#include "ruleset.h"
+#include "switches.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "deck.h"
 
 #define VALUES(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define BOOLEAN     booleans

@@ -1,5 +1,7 @@
 /* Saying UNO and catching who did not, HR-9 to HR-11. */
-#include "house.h"
+#include "uno.h"
+
+#include "pile.h"
 
 void uno_after_play(struct step *step, const struct action *action, unsigned left)
 {
@@ -21,7 +23,7 @@ void uno_after_play(struct step *step, const struct action *action, unsigned lef
     unsigned fine = rules_switch(step->rules, SWITCH_FALSE_UNO);
     if (left > 1 && fine != 0) { /* */
         step_tell(step, EVENT_FALSE_UNO, seat);
-        step_draw(step, seat, fine, DRAW_FALSE);
+        pile_draw(step, seat, fine, DRAW_FALSE);
     }
 }
 
@@ -33,18 +35,16 @@ static void catch_seat(struct step *step, unsigned seat, unsigned target)
     game->catches[target]++;
     seat_remove(&game->exposed, target);
     step_tell_other(step, EVENT_CAUGHT, target, seat, 0);
-    step_draw(step, target, count, DRAW_CAUGHT);
-    round_settle(step, false);
+    pile_draw(step, target, count, DRAW_CAUGHT);
 }
 
 static void false_call(struct step *step, unsigned seat)
 {
     step_tell(step, EVENT_FALSE_UNO, seat);
-    step_draw(step, seat, rules_switch(step->rules, SWITCH_FALSE_UNO), DRAW_FALSE);
-    round_settle(step, false);
+    pile_draw(step, seat, rules_switch(step->rules, SWITCH_FALSE_UNO), DRAW_FALSE);
 }
 
-enum refusal apply_uno(struct step *step, const struct action *action)
+enum refusal uno_say(struct step *step, const struct action *action)
 {
     struct game *game = step->game;
     unsigned seat = action->seat;
@@ -71,7 +71,7 @@ enum refusal apply_uno(struct step *step, const struct action *action)
     return REFUSED_NOT;
 }
 
-enum refusal apply_catch(struct step *step, const struct action *action)
+enum refusal uno_catch(struct step *step, const struct action *action)
 {
     const struct game *game = step->game;
     if (action->target >= game->players || action->target == action->seat ||

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "game.h"
+#include "legal.h"
 
 struct view {
     /* The open part of struct game, field by field. */

@@ -1,5 +1,7 @@
 #include "scenario_check.h"
 
+#include "engine/legal.h"
+
 static void add_seat(const struct run *run, struct buf *got, unsigned seat)
 {
     for (unsigned name = 0; name < PLAYERS_MAX; name++)

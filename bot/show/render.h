@@ -3,7 +3,7 @@
 #define TALON_BOT_SHOW_RENDER_H
 
 #include "bot/text/phrase.h"
-#include "engine/game.h"
+#include "engine/legal.h"
 
 struct table;
 struct language;

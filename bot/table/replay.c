@@ -13,6 +13,7 @@
 #include "bot/table/save.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
+#include "engine/check.h"
 #include "engine/notation.h"
 
 /* -- rounds -- */

@@ -18,6 +18,7 @@
 #include "bot/table/seat.h"
 #include "bot/table/vote.h"
 #include "bot/text/language.h"
+#include "engine/check.h"
 #include "engine/notation.h"
 
 static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};

@@ -2,8 +2,8 @@
  * it could play, believes a wild +4 mostly, and often forgets to say UNO. */
 #include <stddef.h>
 
-#include "../step.h"
-#include "player_internal.h"
+#include "engine/step.h"
+#include "levels.h"
 
 /* Out of 100. */
 enum { OVERLOOKS = 12, DOUBTS = 15, KEEPS = 20 };

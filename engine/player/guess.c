@@ -3,7 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "../step.h"
+#include "engine/pile.h"
+#include "engine/plays.h"
 
 enum {
     BLUFF_ONE_IN = 4, /* a wild +4 that breaks the rule is played so much less often than another */

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "../step.h"
-#include "player_internal.h"
+#include "engine/step.h"
+#include "normal.h"
 
 /* Percent of the plays that `normal` would not have made with a hand, but its owner did. */
 enum { SURPRISE = 5 };

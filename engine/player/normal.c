@@ -3,9 +3,10 @@
  * the end, what it leaves in hand, and who is hit. The weights were found by play (README.md). */
 #include <stddef.h>
 
-#include "../step.h"
+#include "engine/step.h"
+#include "levels.h"
+#include "normal.h"
 #include "normal_weights.h"
-#include "player_internal.h"
 
 enum {
     SWAP = 20,          /* HR-4: a card that the hand gets smaller */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "player_internal.h"
+#include "levels.h"
 
 static const struct player_impl *const players[] = {&player_random, &player_easy, &player_normal,
                                                     &player_hard};

@@ -2,7 +2,7 @@
  * a draw, else what is left. */
 #include <stddef.h>
 
-#include "player_internal.h"
+#include "levels.h"
 
 static unsigned pick_seat(uint16_t mask, struct chance *chance)
 {

@@ -2,9 +2,10 @@
  * and takes the choice that did best over many guesses. */
 #include <stddef.h>
 
-#include "../step.h"
+#include "engine/pile.h"
 #include "guess.h"
-#include "player_internal.h"
+#include "levels.h"
+#include "normal.h"
 #include "search.h"
 #include "value.h"
 

@@ -3,8 +3,7 @@
  * to rounds between players of the level `normal` (README.md). */
 #include "value.h"
 
-#include "../legal.h"
-#include "../step.h"
+#include "engine/plays.h"
 #include "value_weights.h"
 
 enum { POINTS_SHARE = 5000 }; /* so many points are worth a round */

@@ -1,5 +1,5 @@
 /* RULES.md 1 "Names": seed 000 without its special card; 108 cards. */
-#include "ruleset_internal.h"
+#include "set.h"
 
 static const struct deck_row rows[] = {
     ROWS_CLASSIC(COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW),

@@ -1,6 +1,7 @@
 /* RULES.md 7, seed 003: power cards and cards with a second side, F-1 to F-18. The deck is the
  * table of 11.1 and stands nowhere else. */
-#include "ruleset_internal.h"
+#include "engine/pile.h"
+#include "set.h"
 
 enum {
     R = COLOUR_RED,
@@ -96,7 +97,7 @@ static void others_draw(struct step *step, unsigned actor, unsigned count)
 {
     const struct game *game = step->game;
     for (unsigned seat = next_seat(game, actor); seat != actor; seat = next_seat(game, seat))
-        step_draw(step, seat, count, DRAW_EFFECT);
+        pile_draw(step, seat, count, DRAW_EFFECT);
 }
 
 static void flip_all(struct step *step, unsigned actor)
@@ -127,7 +128,7 @@ static bool play_flex_side(struct step *step, struct play *play)
         return true;
     case KIND_WILD_TARGET2: /* F-13 */
         step_tell_other(step, EVENT_TARGETED, play->seat, play->target, 0);
-        step_draw(step, play->target, DRAW_TARGET, DRAW_EFFECT);
+        pile_draw(step, play->target, DRAW_TARGET, DRAW_EFFECT);
         return true;
     case KIND_WILD_FLEX4:
         step_tell_other(step, EVENT_TARGETED, play->seat, play->target, 0);

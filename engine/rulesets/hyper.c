@@ -1,5 +1,5 @@
 /* RULES.md 4, seed 000: Hyper Speed, H-1 to H-12. */
-#include "ruleset_internal.h"
+#include "set.h"
 
 static const struct deck_row rows[] = {
     ROWS_CLASSIC(COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW),

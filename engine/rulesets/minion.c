@@ -1,5 +1,6 @@
 /* RULES.md 8, seed 004: the Mutated Minion, M-1 to M-8. */
-#include "ruleset_internal.h"
+#include "engine/pile.h"
+#include "set.h"
 
 static const struct deck_row rows[] = {
     ROWS_CLASSIC(COLOUR_BLUE, COLOUR_GREEN, COLOUR_ORANGE, COLOUR_YELLOW),
@@ -12,14 +13,14 @@ static void draw_colour(struct step *step, unsigned seat, unsigned colour)
     struct cards drawn = {{0, 0}};
     unsigned count = 0;
     for (;;) {
-        unsigned card = hand_take(step, seat, &drawn);
+        unsigned card = pile_take(step, seat, &drawn);
         if (card == DECK_MAX)
             break;
         count++;
         if (cards_has(step->rules->of_colour[colour], card))
             break;
     }
-    step_drew(step, seat, drawn, count, DRAW_EFFECT);
+    pile_drew(step, seat, drawn, count, DRAW_EFFECT);
 }
 
 static bool on_play(struct step *step, struct play *play)

@@ -1,5 +1,6 @@
 /* RULES.md 5, seed 001: the skull power, S-1 to S-8. */
-#include "ruleset_internal.h"
+#include "engine/pile.h"
+#include "set.h"
 
 enum { SKULL_DRAW = 3 }; /* S-4 */
 
@@ -33,7 +34,7 @@ static bool on_play(struct step *step, struct play *play)
         return false;
     for (unsigned seat = next_seat(game, play->seat); seat != play->seat; /* */
          seat = next_seat(game, seat))
-        step_draw(step, seat, SKULL_DRAW, DRAW_EFFECT);
+        pile_draw(step, seat, SKULL_DRAW, DRAW_EFFECT);
     return true; /* S-5 */
 }
 

@@ -1,5 +1,5 @@
 /* RULES.md 6, seed 002: the web swing, W-1 to W-9. */
-#include "ruleset_internal.h"
+#include "set.h"
 
 static const struct deck_row rows[] = {
     ROWS_CLASSIC(COLOUR_BLUE, COLOUR_GREEN, COLOUR_RED, COLOUR_YELLOW),

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/table/round.h"
+#include "engine/check.h"
 
 struct scene scene;
 

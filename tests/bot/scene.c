@@ -13,6 +13,7 @@
 
 #include "adapters/registry.h"
 #include "bot/text/language.h"
+#include "engine/check.h"
 #include "scene_watch.h"
 
 enum { PATIENCE = 240 }; /* seconds, for what surely comes: a busy machine may be slow */

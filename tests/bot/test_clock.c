@@ -10,6 +10,7 @@
 
 #include "bot/show/render.h"
 #include "bot/table/clock.h"
+#include "engine/check.h"
 #include "scene.h"
 
 enum { NEVER = 1000000, SOON = 3 };

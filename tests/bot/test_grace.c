@@ -10,6 +10,7 @@
 
 #include "bot/table/clock.h"
 #include "bot/table/round.h"
+#include "engine/check.h"
 #include "pair.h"
 
 enum { NEVER = 1000000 };

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/table/clock.h"
+#include "engine/check.h"
 #include "sharp.h"
 
 static unsigned top_card(void)

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "engine/check.h"
 #include "scene.h"
 
 static struct scene scene;

@@ -10,6 +10,7 @@
 #include "bot/show/hand.h"
 #include "bot/table/round.h"
 #include "controls.h"
+#include "engine/check.h"
 
 static unsigned hands_to(const char *who)
 {

@@ -13,6 +13,7 @@
 #include "bot/table/clock.h"
 #include "bot/table/think.h"
 #include "bot/text/language.h"
+#include "engine/check.h"
 #include "pair.h"
 
 /* A player that thinks until somebody stops it, and keeps what it was last asked. */

@@ -10,6 +10,7 @@
 #include <sqlite3.h>
 
 #include "bot/table/round.h"
+#include "engine/check.h"
 #include "storage/sqlite.h"
 
 enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "engine/check.h"
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "engine/view.h"

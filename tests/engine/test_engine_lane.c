@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "engine/check.h"
 #include "engine/position.h"
 
 static struct rules rules;

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "engine/check.h"
 #include "engine/player/guess.h"
 #include "engine/player/search.h"
 

@@ -6,6 +6,7 @@
 
 #include "bot/table/fair.h"
 #include "bot/table/replay.h"
+#include "engine/check.h"
 #include "engine/notation.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

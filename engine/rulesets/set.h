@@ -1,31 +1,9 @@
-/* ruleset_internal.h: what a rule set is made of. Included by engine/ alone.
- *
- * A set is data (deck, defaults) and the hooks of RULES.md 9 that its special card needs. A hook
- * that is NULL costs one test. Hooks may change the game through step.h only. */
-#ifndef TALON_ENGINE_RULESET_INTERNAL_H
-#define TALON_ENGINE_RULESET_INTERNAL_H
+/* set.h: what a rule set is made of: its deck, its defaults, and the hooks that its special card
+ * needs. Included by engine/ alone. */
+#ifndef TALON_ENGINE_SET_H
+#define TALON_ENGINE_SET_H
 
-#include "engine/step.h"
-
-struct hooks {
-    /* Legality: which of `hand` may be played by the flex side now (F-2, F-3). */
-    struct cards (*can_play_flex)(const struct rules *rules, const struct game *game, unsigned seat,
-                                  struct cards hand);
-    /* Before a lawful play: REFUSED_NOT, or what is still missing (S-2). */
-    enum refusal (*before_play)(const struct rules *rules, const struct card *card,
-                                const struct action *action);
-    /* 2.2 step 3: a card of the play has come down (with HR-14 each of them, in order). */
-    void (*on_down)(struct step *step, unsigned seat, unsigned face, bool flex);
-    /* 2.2 step 6: true when the card's effect is done and the common one must not run. */
-    bool (*on_play)(struct step *step, struct play *play);
-    /* 2.2 step 7. */
-    void (*after_play)(struct step *step, struct play *play);
-    /* PHASE_TARGET: whom the acting seat may choose, and the choice. */
-    uint16_t (*eligible)(const struct rules *rules, const struct game *game);
-    void (*on_target)(struct step *step, unsigned target);
-    /* A seat has left the round. */
-    void (*on_player_left)(struct step *step);
-};
+#include "engine/hooks.h"
 
 struct ruleset {
     const char *name;

@@ -1,0 +1,16 @@
+/* levels.h: the computer players that player.c lists, each defined in the file of its name (hard:
+ * search.c). Included by engine/player/ alone. */
+#ifndef TALON_ENGINE_PLAYER_LEVELS_H
+#define TALON_ENGINE_PLAYER_LEVELS_H
+
+#include "player.h"
+
+extern const struct player_impl player_random, player_easy, player_normal, player_hard;
+
+/* whether the player lets the word slip this time. */
+static inline bool forgotten(const struct player_impl *player, struct chance *chance)
+{
+    return chance_below(chance, 100) < player->forgets;
+}
+
+#endif
