@@ -27,15 +27,21 @@ static void save_tables(const struct person *person)
         save_table(table);
 }
 
-/* A new word for somebody's seats; the one before is worth nothing. */
-static void make_word(struct command_context *context, struct person *person, char word[CODE_SIZE])
+static void draw_word(struct command_context *context, char word[CODE_SIZE],
+                      uint8_t hash[FAIR_SIZE])
 {
     char purpose[64];
-    uint8_t hash[FAIR_SIZE];
     purpose_of(context->network, purpose);
     if (!code_make(context->host->options.seed, "seat", context->host->codes++, word) ||
         !code_hash(purpose, word, hash))
         abort(); /* no randomness from the system: no seat would be safe */
+}
+
+/* A new word for somebody's seats; the one before is worth nothing. */
+static void make_word(struct command_context *context, struct person *person, char word[CODE_SIZE])
+{
+    uint8_t hash[FAIR_SIZE];
+    draw_word(context, word, hash);
     person_set_word(person, hash);
 }
 
@@ -137,6 +143,33 @@ bool context_sits_again(struct command_context *context)
     return true;
 }
 
+static const char overheard[] =
+    N_("Everybody here could read that word: it is worth nothing any more. The new seat word is "
+       "{word}.");
+
+/* The word of their linked nick was said. */
+static void be_known(struct command_context *context)
+{
+    struct person *person = context->person;
+    char word[CODE_SIZE] = "";
+    uint8_t hash[FAIR_SIZE];
+    bool aloud = context_is_overheard(context);
+    if (aloud)
+        draw_word(context, word, hash);
+    if (person != NULL && !person->verified && person->has_word) {
+        if (aloud)
+            person_set_word(person, hash);
+        nick_word(context->host, person);
+        save_tables(person);
+    } else if (aloud) {
+        nick_set_word(context->host, context->network, context->event->user.id, hash);
+    }
+    context_tell(context, N_("I know you again: what you win under this nick counts for all that "
+                             "is linked with it."));
+    if (aloud)
+        tell_word(context, word, overheard);
+}
+
 void run_seat(struct command_context *context)
 {
     char purpose[64];
@@ -153,11 +186,7 @@ void run_seat(struct command_context *context)
         code_hash(purpose_of(context->network, purpose), context->arguments, hash))
         person = people_by_word(&context->host->people, context->network, hash);
     if (person == NULL && strlen(context->arguments) == CODE_LENGTH && nick_proves(context, hash)) {
-        if (context->person != NULL && !context->person->verified)
-            nick_word(context->host, context->person);
-        context_tell(context,
-                     N_("I know you again: what you win under this nick counts for all that is "
-                        "linked with it."));
+        be_known(context);
         return;
     }
     if (person == NULL) {
@@ -179,9 +208,7 @@ void run_seat(struct command_context *context)
         save_tables(person);
     }
     if (aloud)
-        tell_word(context, word,
-                  N_("Everybody here could read that word: it is worth nothing any more. The new "
-                     "seat word is {word}."));
+        tell_word(context, word, overheard);
     if (back)
         host_welcome(person);
 }

@@ -89,7 +89,7 @@ static void joining_destroy(struct joining *joining)
 static bool is_same_nick(const struct joining *joining, const struct person *nick)
 {
     char mark[FAIR_HEX];
-    people_mark(nick, mark);
+    nick_mark_of(joining->later.host, nick, mark);
     return *mark != '\0' && strcmp(mark, joining->from->who.mark) == 0;
 }
 
@@ -172,7 +172,7 @@ static struct person *find_sitting(struct host *host, const struct network *netw
     struct person *person = people_known(&host->people, network, account, verified);
     if (person == NULL || verified)
         return person;
-    people_mark(person, now);
+    nick_mark_of(host, person, now);
     return *now != '\0' && strcmp(now, mark) == 0 ? person : NULL;
 }
 
@@ -252,7 +252,8 @@ static void join(struct joining *joining)
     store_link(host->store, from, &joining->into->who, clock_now());
     if (!from->verified && network != NULL) {
         const struct person *nick = people_known(&host->people, network, from->account, false);
-        nick_link(host, from, nick != NULL && is_same_nick(joining, nick) ? nick : NULL);
+        nick_link(host, network, from, joining->from->id,
+                  nick != NULL && is_same_nick(joining, nick) ? nick : NULL);
     }
     join_seats(joining);
     tell_both(joining, N_("You and {player} on {network} are one player now, with all scores. "

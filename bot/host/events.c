@@ -44,6 +44,7 @@ static void on_disconnected(struct host *host, struct network *network)
         outbox_drop_public(&host->outbox, network->adapter);
     else
         outbox_drop(&host->outbox, network->adapter, NULL); /* the state is announced anew */
+    nick_forget(host, network, NULL);
     people_unbind_all(&host->people, network);
     HASH_ITER(hh, host->tables, table, next)
     {
@@ -195,6 +196,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     bool whole = outbox_rename(&host->outbox, network->adapter, event->old_id, event->user.id);
     if (other != NULL && other != person)
         lose(host, other);
+    nick_forget(host, network, event->old_id);
     people_rename(&host->people, network, event->old_id, &event->user);
     if (!whole)
         trouble_lost_message(host, network, NULL, event->user.id);
@@ -218,6 +220,7 @@ static void on_identity(struct host *host, struct network *network, const struct
 static void on_gone(struct host *host, struct network *network, const struct chat_event *event)
 {
     struct person *person = people_at(&host->people, network, event->user.id);
+    nick_forget(host, network, event->user.id);
     if (!people_last(network))
         outbox_forget(&host->outbox, network->adapter, event->user.id);
     if (person == NULL || people_last(network))

@@ -210,16 +210,37 @@ void host_know_person(struct host *host, struct person *person)
     person->preferences = host_preferences_by(host, person->network, person->key, person->verified);
 }
 
+const char *host_passing(struct host *host, const char *scope, const char *key)
+{
+    return setting_of(host->passing, scope, key);
+}
+
+void host_set_passing(struct host *host, const char *scope, const char *key, const char *value)
+{
+    keep_setting(&host->passing, scope, key, value);
+    if (HASH_COUNT(host->passing) > HOST_PASSING_MOST)
+        drop_setting(&host->passing, host->passing); /* the oldest */
+}
+
+void host_drop_passing(struct host *host, const char *scope)
+{
+    struct kept_setting *setting = NULL;
+    struct kept_setting *next = NULL;
+    size_t length = strlen(scope);
+    HASH_ITER(hh, host->passing, setting, next)
+    {
+        if (strncmp(setting->key, scope, length) == 0 && setting->key[length] == '\n')
+            drop_setting(&host->passing, setting);
+    }
+}
+
 void host_set_person(struct host *host, struct person *person, const char *key, const char *value)
 {
     char scope[384];
     preference_set(&person->preferences, key, value);
     person_scope(person->network, person->key, person->verified, scope, sizeof(scope));
-    if (person->verified && keep_for_good(host, scope, key, value))
-        return;
-    keep_setting(&host->passing, scope, key, value);
-    if (HASH_COUNT(host->passing) > HOST_PASSING_MOST)
-        drop_setting(&host->passing, host->passing); /* the oldest */
+    if (!person->verified || !keep_for_good(host, scope, key, value))
+        host_set_passing(host, scope, key, value);
 }
 
 /* -- what adapters keep -- */

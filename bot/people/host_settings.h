@@ -14,6 +14,11 @@ const char *host_kept(void *arg, struct adapter *adapter, const char *key);
 /* Any setting of the store; NULL: none is kept. And keeps one: false when there is no room. */
 const char *host_setting(struct host *host, const char *scope, const char *key);
 bool host_set_setting(struct host *host, const char *scope, const char *key, const char *value);
+/* What is remembered for a while only, and not in the store. NULL as a value: no more; all of a
+ * scope at once. */
+const char *host_passing(struct host *host, const char *scope, const char *key);
+void host_set_passing(struct host *host, const char *scope, const char *key, const char *value);
+void host_drop_passing(struct host *host, const char *scope);
 /* What somebody chose, by their identity; where they are not known as a user. */
 struct preferences host_preferences_by(const struct host *host, const struct network *network,
                                        const char *key, bool verified);

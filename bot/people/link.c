@@ -10,6 +10,7 @@
 #include "bot/base/loop.h"
 #include "bot/command/command.h"
 #include "bot/host/host.h"
+#include "bot/people/nick.h"
 
 enum { CODES_MOST = 1000, SIDE_LINES = 7, LINES = 2 + 2 * SIDE_LINES };
 
@@ -75,7 +76,13 @@ bool link_self_nick(const struct command_context *context, struct link_self *sel
     else if (!network_fold(context->network, user->id, self->account, sizeof(self->account)))
         return false;
     people_clean_name(person != NULL ? person->name : user->name, self->name);
-    people_mark_host(context->network, person != NULL ? person->host : user->host, self->mark);
+    nick_mark(context->host,
+              &(struct nick_bearer){.network = context->network,
+                                    .nick = self->account,
+                                    .id = user->id,
+                                    .host = person != NULL ? person->host : user->host,
+                                    .person = person},
+              self->mark);
     self->who = (struct store_identity){context->network->name, self->account, self->name, false,
                                         self->mark};
     return true;

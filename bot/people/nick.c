@@ -9,7 +9,7 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-enum { SCOPE_SIZE = 128, WORD_HEX = 2 * PERSON_WORD_SIZE };
+enum { SCOPE_SIZE = 128, WORD_HEX = 2 * PERSON_WORD_SIZE, STRANGERS = 8 };
 
 /* What is kept of a linked nick: its mark, and behind a blank the beginning of its word's hash. */
 struct kept {
@@ -50,13 +50,113 @@ static void write_word(const uint8_t *word, char hex[WORD_HEX + 1])
         snprintf(hex + 2U * i, 3, "%02x", word[i]);
 }
 
-void nick_link(struct host *host, const struct store_identity *who, const struct person *person)
+/* -- who is known now -- */
+
+static const char *known_scope(const struct network *network, char scope[SCOPE_SIZE])
+{
+    snprintf(scope, SCOPE_SIZE, "known:%s", network->name);
+    return scope;
+}
+
+static void remember(struct host *host, const struct network *network, const char *id,
+                     const char *nick)
+{
+    char scope[SCOPE_SIZE];
+    char folded[PERSON_ID_MAX];
+    if (network_fold(network, id, folded, sizeof(folded)))
+        host_set_passing(host, known_scope(network, scope), folded, nick);
+}
+
+void nick_forget(struct host *host, const struct network *network, const char *id)
+{
+    char scope[SCOPE_SIZE];
+    char folded[PERSON_ID_MAX];
+    if (id == NULL)
+        host_drop_passing(host, known_scope(network, scope));
+    else if (network_fold(network, id, folded, sizeof(folded)))
+        host_set_passing(host, known_scope(network, scope), folded, NULL);
+}
+
+static bool is_remembered(struct host *host, const struct network *network, const char *id,
+                          const char *nick)
+{
+    char scope[SCOPE_SIZE];
+    char folded[PERSON_ID_MAX];
+    if (id == NULL || !network_fold(network, id, folded, sizeof(folded)))
+        return false;
+    const char *known = host_passing(host, known_scope(network, scope), folded);
+    return known != NULL && strcmp(known, nick) == 0;
+}
+
+static bool has_its_word(const struct person *person, const struct kept *kept)
+{
+    char word[WORD_HEX + 1];
+    if (!person->has_word)
+        return false;
+    write_word(person->word, word);
+    return strcmp(word, kept->word) == 0;
+}
+
+/* A mark of those who are not known where that one is. */
+static void other_mark(char mark[FAIR_HEX])
+{
+    uint8_t hash[FAIR_SIZE];
+    if (code_hash("not known", mark, hash))
+        fair_hex(hash, mark);
+    else
+        mark[0] = '\0';
+}
+
+/* Whether who comes from `mark` may be who linked the nick: it was linked so, or as one of those
+ * who were not known there. */
+static bool comes_thence(const char *mark, const struct kept *kept)
+{
+    char at[FAIR_HEX];
+    bool same = strcmp(mark, kept->mark) == 0;
+    snprintf(at, sizeof(at), "%s", mark);
+    for (unsigned i = 0; i < STRANGERS && !same && *at != '\0'; i++) {
+        other_mark(at);
+        same = strcmp(at, kept->mark) == 0;
+    }
+    return same;
+}
+
+void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[FAIR_HEX])
+{
+    struct kept kept;
+    people_mark_host(bearer->network, bearer->host, mark);
+    if (*mark == '\0' || !read_kept(host, bearer->network->name, bearer->nick, &kept) ||
+        !comes_thence(mark, &kept))
+        return;
+    snprintf(mark, FAIR_HEX, "%s", kept.mark);
+    if (!is_remembered(host, bearer->network, bearer->id, bearer->nick) &&
+        (bearer->person == NULL || !has_its_word(bearer->person, &kept)))
+        other_mark(mark);
+}
+
+void nick_mark_of(struct host *host, const struct person *person, char mark[FAIR_HEX])
+{
+    nick_mark(host,
+              &(struct nick_bearer){.network = person->network,
+                                    .nick = person->key,
+                                    .id = person->id,
+                                    .host = person->host,
+                                    .person = person},
+              mark);
+}
+
+/* -- what is kept -- */
+
+void nick_link(struct host *host, const struct network *network, const struct store_identity *who,
+               const char *id, const struct person *person)
 {
     struct kept kept = {.word = ""};
     snprintf(kept.mark, sizeof(kept.mark), "%s", who->mark);
     if (person != NULL && person->has_word)
         write_word(person->word, kept.word);
     write_kept(host, who->network, who->account, &kept);
+    if (id != NULL)
+        remember(host, network, id, who->account);
 }
 
 void nick_unlink(struct host *host, const char *network, const char *account)
@@ -65,13 +165,12 @@ void nick_unlink(struct host *host, const char *network, const char *account)
     host_set_setting(host, scope_of(network, scope), account, NULL);
 }
 
-/* Whether that nick is linked, and they come from where it is known. */
+/* Whether that nick is linked, and its bearer known. */
 static bool is_known(struct host *host, const struct person *person, struct kept *kept)
 {
-    char mark[FAIR_HEX];
-    people_mark(person, mark);
     return !person->verified && read_kept(host, person->network->name, person->key, kept) &&
-           strcmp(mark, kept->mark) == 0;
+           (is_remembered(host, person->network, person->id, person->key) ||
+            has_its_word(person, kept));
 }
 
 void nick_word(struct host *host, const struct person *person)
@@ -83,12 +182,36 @@ void nick_word(struct host *host, const struct person *person)
     write_kept(host, person->network->name, person->key, &kept);
 }
 
+void nick_set_word(struct host *host, const struct network *network, const char *id,
+                   const uint8_t hash[FAIR_SIZE])
+{
+    struct kept kept;
+    char nick[PERSON_ID_MAX];
+    if (!network_fold(network, id, nick, sizeof(nick)) ||
+        !read_kept(host, network->name, nick, &kept))
+        return;
+    write_word(hash, kept.word);
+    write_kept(host, network->name, nick, &kept);
+}
+
+/* Whether the network itself says that they are who linked it. */
+static bool is_vouched(const struct person *person, const struct chat_user *user,
+                       const struct kept *kept)
+{
+    char mark[FAIR_HEX];
+    people_mark_host(person->network, user->host, mark);
+    return user->vouched && *mark != '\0' && comes_thence(mark, kept);
+}
+
 void nick_sits(struct command_context *context)
 {
     const struct person *person = context->person;
+    const struct chat_user *user = &context->event->user;
     struct kept kept;
     if (person->verified || !read_kept(context->host, context->network->name, person->key, &kept))
         return;
+    if (is_vouched(person, user, &kept))
+        remember(context->host, context->network, user->id, person->key);
     if (is_known(context->host, person, &kept)) {
         nick_word(context->host, person);
         return;
@@ -136,17 +259,21 @@ bool nick_proves(struct command_context *context, const uint8_t hash[FAIR_SIZE])
     if (*mark == '\0' || strlen(kept.word) != WORD_HEX ||
         !code_same((const uint8_t *)word, (const uint8_t *)kept.word, WORD_HEX))
         return false;
-    if (strcmp(mark, kept.mark) != 0)
+    if (!comes_thence(mark, &kept))
         move(context->host, context->network, nick, context->name, kept.mark, mark);
+    remember(context->host, context->network, user->id, nick);
     return true;
 }
 
 void nick_moved(struct host *host, const struct person *person, const char *mark)
 {
+    struct kept kept;
     char now[FAIR_HEX];
     people_mark(person, now);
-    if (!person->verified && *mark != '\0' && *now != '\0' && strcmp(mark, now) != 0)
-        move(host, person->network, person->key, person->name, mark, now);
+    if (person->verified || *mark == '\0' || *now == '\0' || strcmp(mark, now) == 0)
+        return;
+    bool known = is_known(host, person, &kept) && comes_thence(mark, &kept);
+    move(host, person->network, person->key, person->name, known ? kept.mark : mark, now);
 }
 
 struct person *nick_follow(struct host *host, struct network *network, const struct chat_user *user,

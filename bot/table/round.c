@@ -8,6 +8,7 @@
 #include "bot/base/buf.h"
 #include "bot/show/hand.h"
 #include "bot/show/render.h"
+#include "bot/people/nick.h"
 #include "bot/table/allowance.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
@@ -220,7 +221,7 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
         if (seat->person == NULL || seat->given)
             continue;
         people++;
-        people_mark(seat->person, marks[i]);
+        nick_mark_of(table->host, seat->person, marks[i]);
         results[i].who = (struct store_identity){.network = seat->person->network->name,
                                                  .account = seat->person->key,
                                                  .name = seat->person->name,

@@ -100,6 +100,57 @@ static void a_seat_word_keeps_the_nick_linked(void **state)
     assert_non_null(strstr(shown, "alice "));
 }
 
+/* Which the network does not give to one person alone. */
+static void come_from_an_address(void)
+{
+    script_gone(scene.adapter, "alice", false);
+    script_join_from(scene.adapter, "#table", "alice", "~alice@address");
+    scene_settle(&scene);
+}
+
+/* Who has linked it is gone, and somebody sits down under that nick from the same address. */
+static void the_same_address_is_no_proof(void **state)
+{
+    (void)state;
+    come_from_an_address();
+    ask_code("desk");
+    join_with("alice", "desk");
+    scene_do(&scene, "alice", "!new");
+    assert_not_said(&scene, "I do not know you");
+    scene_do(&scene, "alice", "!stop");
+    come_from_an_address();
+    scene_tell(&scene, "alice", "!links");
+    scene_wait(&scene, "@alice: You are linked with nobody");
+    scene_do(&scene, "alice", "!new");
+    assert_said(&scene, "@alice: The nick alice is linked, and from here I do not know you.");
+    play_another();
+    assert_non_null(strstr(board("channel"), "alice~"));
+}
+
+/* Said before they sit down, and where everybody can read it. */
+static void a_word_that_is_said_aloud_is_another(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    come_from_an_address();
+    ask_code("desk");
+    join_with("alice", "desk");
+    scene_do(&scene, "alice", "!new");
+    snprintf(word, sizeof(word), "%.8s",
+             strstr(scene_said(&scene, "Your seat word is "), "word is ") + strlen("word is "));
+    scene_do(&scene, "alice", "!stop");
+    come_from_an_address();
+    scene_do(&scene, "alice", "!seat %s", word);
+    assert_said(&scene, "@alice: I know you again");
+    assert_said(&scene, "@alice: Everybody here could read that word");
+    scene_do(&scene, "alice", "!new");
+    assert_not_said(&scene, "I do not know you");
+    scene_do(&scene, "alice", "!stop");
+    come_from_an_address();
+    scene_tell(&scene, "alice", "!seat %s", word);
+    assert_said(&scene, "@alice: I know no seat with that word.");
+}
+
 /* -- two seats at one table -- */
 
 /* "Who sits twice at a table gets nothing for it": they are told so, once and in private, when the
@@ -229,6 +280,8 @@ int main(void)
         TEST(a_linked_nick_is_known_again),
         TEST(a_word_makes_a_linked_nick_known),
         TEST(a_seat_word_keeps_the_nick_linked),
+        TEST(the_same_address_is_no_proof),
+        TEST(a_word_that_is_said_aloud_is_another),
         TEST(who_sits_twice_is_told),
         TEST(who_sits_twice_when_linked_is_told),
         TEST(links_are_listed_and_parted),
