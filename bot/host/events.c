@@ -62,7 +62,7 @@ static void on_entered(struct host *host, struct network *network, const struct 
         if (table->damaged)
             replay_give_up(table);
         else
-            render_announce(table, event->tried);
+            table_announce(table, event->tried);
         table = table_at(host, network, channel);
         if (table != NULL) {
             split_again(table);
@@ -86,7 +86,7 @@ static void on_dropped(struct host *host, struct network *network, const char *c
 {
     struct table *table = table_at(host, network, channel);
     if (table != NULL && table->heard && !table->damaged)
-        render_announce(table, false);
+        table_announce(table, false);
 }
 
 /* Who plays there is told why nothing happens any more. */

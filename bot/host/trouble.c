@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "bot/base/notify.h"
-#include "bot/show/render.h"
 #include "bot/table/clock.h"
 #include "bot/table/private_table.h"
 #include "bot/table/table.h"
@@ -270,7 +269,7 @@ void trouble_tell_anew(struct host *host)
             continue;
         table->tell_anew = false;
         if (table->heard && !table->damaged)
-            render_announce(table, false);
+            table_announce(table, false);
     }
 }
 

@@ -303,18 +303,19 @@ static struct message *board_line(struct table *table)
 /* Whether the turn has come to somebody new, and whether they hear of it. */
 static void ring(struct table *table, struct message *board)
 {
+    struct view_state *view = &table->place.view;
     unsigned seat = to_call(table);
-    bool begins = table->round != NULL && table->rung_in != table->round->id;
+    bool begins = table->round != NULL && view->rung_in != table->round->id;
     if (begins) {
-        table->rung_in = table->round->id;
-        table->rung = SEAT_NONE;
+        view->rung_in = table->round->id;
+        view->rung = SEAT_NONE;
     }
-    bool comes = seat != SEAT_NONE && seat != table->rung;
+    bool comes = seat != SEAT_NONE && seat != view->rung && seat + 1 != view->pressed;
     if (seat != SEAT_NONE)
-        table->rung = (uint8_t)seat;
-    board->rings = comes && seat != table->pressed && !seat_is_silent(table, seat);
-    board->below = begins || board->rings || (comes && seat != table->pressed) || table->board_anew;
-    table->board_anew = false;
+        view->rung = (uint8_t)seat;
+    board->rings = comes && !seat_is_silent(table, seat);
+    board->below = begins || comes || view->board_anew;
+    view->board_anew = false;
 }
 
 /* By who opened it and the set of rules, which need no language. */
@@ -333,7 +334,7 @@ static void say(struct table *table)
                              : table->state == TABLE_BETWEEN ? TABLE_BETWEEN
                                                              : TABLE_LOBBY;
     struct message *board = board_line(table);
-    table->board_due = false;
+    table->place.view.board_due = false;
     if (board == NULL)
         return;
     name_table(table, board);
@@ -342,21 +343,21 @@ static void say(struct table *table)
     views[state].write(table, board);
     views[state].add(table, board);
     uint64_t hash = hash_of(board);
-    if (hash == table->board_hash || board->failed) {
+    if (hash == table->place.view.board_hash || board->failed) {
         message_destroy(board);
         return;
     }
-    table->board_hash = hash;
+    table->place.view.board_hash = hash;
     ring(table, board);
     table_say(table, board);
 }
 
 void board_show(struct table *table)
 {
-    if (table->shows)
+    if (table->place.view.shows)
         return;
-    table->shows = true;
-    table->shows_next = table->host->shows;
+    table->place.view.shows = true;
+    table->place.view.shows_next = table->host->shows;
     table->host->shows = table;
 }
 
@@ -364,14 +365,14 @@ void board_due(struct table *table)
 {
     if (!table_has_controls(table))
         return;
-    table->board_due = true;
+    table->place.view.board_due = true;
     board_show(table);
 }
 
 void board_anew(struct table *table)
 {
-    table->board_hash = 0;
-    table->board_anew = true;
+    table->place.view.board_hash = 0;
+    table->place.view.board_anew = true;
     board_due(table);
 }
 
@@ -379,7 +380,7 @@ void board_pressed(struct table *table, unsigned seat)
 {
     if (!table_has_controls(table))
         return;
-    table->pressed = (uint8_t)seat;
+    table->place.view.pressed = (uint8_t)(seat + 1);
     board_show(table);
 }
 
@@ -395,25 +396,26 @@ void board_close(struct table *table)
 void board_forget(struct table *table)
 {
     struct table **at = &table->host->shows;
-    if (!table->shows)
+    if (!table->place.view.shows)
         return;
     while (*at != table)
-        at = &(*at)->shows_next;
-    *at = table->shows_next;
-    table->shows = false;
+        at = &(*at)->place.view.shows_next;
+    *at = table->place.view.shows_next;
+    table->place.view.shows = false;
 }
 
 void boards_flush(struct host *host)
 {
     while (host->shows != NULL) {
         struct table *table = host->shows;
-        host->shows = table->shows_next;
-        table->shows = false;
+        struct view_state *view = &table->place.view;
+        host->shows = view->shows_next;
+        view->shows = false;
         if (table->heard) { /* else all of it comes with the announcement */
             hands_flush(table);
-            if (table->board_due)
+            if (view->board_due)
                 say(table);
         }
-        table->pressed = SEAT_NONE;
+        view->pressed = 0;
     }
 }

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
 #include "bot/table/clock.h"
 #include "bot/table/reflex.h"
+#include "bot/table/round.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
@@ -51,21 +53,6 @@ static void whisper_shown(struct table *table, const struct event *event)
     table_say(table, line);
 }
 
-/* Whether the action leaves the turn or what is asked as it was: then nobody is called. */
-bool render_is_word(const struct events *events)
-{
-    for (unsigned i = 0; i < events->count; i++) {
-        unsigned kind = events->at[i].kind;
-        if (kind != EVENT_UNO && kind != EVENT_CAUGHT && kind != EVENT_FALSE_UNO &&
-            kind != EVENT_DREW && kind != EVENT_RESHUFFLED)
-            return false;
-        if (kind == EVENT_DREW && events->at[i].detail != DRAW_CAUGHT &&
-            events->at[i].detail != DRAW_FALSE)
-            return false;
-    }
-    return true;
-}
-
 /* What a seat drew, of whatever it was for. */
 static struct cards drawn_by(const struct events *events, unsigned seat)
 {
@@ -83,7 +70,7 @@ static void whisper_hands(struct table *table, const struct events *events)
     const struct game *game = &table->round->game;
     bool controls = table_has_controls(table);
     bool over = game->phase == PHASE_ROUND_OVER;
-    bool goes_on = !controls && render_is_word(events); /* their turn goes on as it was */
+    bool goes_on = !controls && round_is_word(events); /* their turn goes on as it was */
     bool all = false;
     for (unsigned i = 0; i < events->count; i++) {
         unsigned kind = events->at[i].kind;
@@ -150,17 +137,18 @@ void render_unsaid(struct table *table)
 
 uint64_t render_unsaid_due(const struct table *table)
 {
-    return table->unsaid == NULL || table->quiet ? UINT64_MAX
-                                                 : table->unsaid_at + table->host->options.gather;
+    return table->place.view.unsaid == NULL || table->quiet
+               ? UINT64_MAX
+               : table->place.view.unsaid_at + table->host->options.gather;
 }
 
 void render_more(struct table *table, struct message *sentences)
 {
-    uint64_t at = table->unsaid_at;
-    bool going = table->unsaid != NULL;
+    uint64_t at = table->place.view.unsaid_at;
+    bool going = table->place.view.unsaid != NULL;
     table_keep_unsaid(table, join(table, sentences, false));
     if (going)
-        table->unsaid_at = at;
+        table->place.view.unsaid_at = at;
 }
 
 /* Whether who acts next is who has just acted. */
@@ -192,7 +180,7 @@ static bool waits(const struct table *table, const struct events *events)
 {
     const struct game *game = &table->round->game;
     const struct adapter_caps *caps = &table->network->adapter->impl->caps;
-    bool word = render_is_word(events);
+    bool word = round_is_word(events);
     if (game->phase == PHASE_ROUND_OVER)
         return false;
     if (table->quiet)
@@ -207,19 +195,19 @@ static bool waits(const struct table *table, const struct events *events)
 /* Words belong to the move before them; a person's move begins anew. */
 static bool begins_anew(const struct table *table, const struct events *events)
 {
-    return table->round->recent == NULL ||
-           (!render_is_word(events) && is_person(table, events->at[0].seat));
+    return table->place.view.recent == NULL ||
+           (!round_is_word(events) && is_person(table, events->at[0].seat));
 }
 
 void render_recent(struct table *table, const struct events *events)
 {
-    struct round *round = table->round;
-    if (events->count == 0 || round->seq == 0) /* the deal */
+    struct view_state *view = &table->place.view;
+    if (events->count == 0 || table->round->seq == 0) /* the deal */
         return;
     bool begins = begins_anew(table, events);
-    struct flow flow = {.about = begins ? SEAT_NONE : round->recent_about};
+    struct flow flow = {.about = begins ? SEAT_NONE : view->recent_about};
     struct message *line = render_told(table, events, &flow);
-    size_t length = begins ? 0 : strlen(round->recent);
+    size_t length = begins ? 0 : strlen(view->recent);
     if (line != NULL && length + line->length > RECENT_MOST && flow.joined) {
         message_destroy(line);
         flow.about = SEAT_NONE;
@@ -227,28 +215,29 @@ void render_recent(struct table *table, const struct events *events)
     }
     if (line == NULL || line->failed) {
         message_destroy(line);
-        free(round->recent); /* rather nothing than an older one */
-        round->recent = NULL;
+        free(view->recent); /* rather nothing than an older one */
+        view->recent = NULL;
         return;
     }
     begins = begins || length + line->length > RECENT_MOST;
     size_t size = (begins ? 0 : length + 2) + line->length + 1;
     char *recent = malloc(size);
     if (recent != NULL)
-        snprintf(recent, size, "%s%s%s", begins ? "" : round->recent,
+        snprintf(recent, size, "%s%s%s", begins ? "" : view->recent,
                  begins || flow.joined ? "" : "; ", line->text);
     message_destroy(line);
-    free(round->recent);
-    round->recent = recent;
-    round->recent_about = (uint8_t)flow.about;
+    free(view->recent);
+    view->recent = recent;
+    view->recent_about = (uint8_t)flow.about;
 }
 
 /* What an action did, behind what is gathered where it fits there; who it ends with in `about`. */
 static struct message *go_on(struct table *table, const struct events *events, unsigned *about)
 {
-    struct flow flow = {.about = table->unsaid != NULL ? table->unsaid_about : SEAT_NONE};
+    const struct view_state *view = &table->place.view;
+    struct flow flow = {.about = view->unsaid != NULL ? view->unsaid_about : SEAT_NONE};
     struct message *line = render_told(table, events, &flow);
-    if (line != NULL && flow.joined && !fits(table, table->unsaid, line)) {
+    if (line != NULL && flow.joined && !fits(table, view->unsaid, line)) {
         message_destroy(line);
         flow.about = SEAT_NONE;
         line = render_told(table, events, &flow);
@@ -259,8 +248,9 @@ static struct message *go_on(struct table *table, const struct events *events, u
 
 void render_events(struct table *table, const struct events *events)
 {
-    bool going = table->unsaid != NULL;
-    uint64_t began = table->unsaid_at;
+    struct view_state *view = &table->place.view;
+    bool going = view->unsaid != NULL;
+    uint64_t began = view->unsaid_at;
     unsigned about;
     struct message *line = events->count > 0 ? go_on(table, events, &about) : NULL;
     if (line == NULL)
@@ -268,11 +258,11 @@ void render_events(struct table *table, const struct events *events)
     render_recent(table, events);
     if (table->round->game.phase == PHASE_ROUND_OVER || waits(table, events)) {
         table_keep_unsaid(table, line); /* how the round ended goes on with the totals */
-        table->unsaid_about = (uint8_t)about;
+        view->unsaid_about = (uint8_t)about;
         if (going)
-            table->unsaid_at = began;
+            view->unsaid_at = began;
     } else {
-        if (!render_is_word(events) || (going && !table->quiet))
+        if (!round_is_word(events) || (going && !table->quiet))
             add_next(table, line);
         table_say(table, line);
     }

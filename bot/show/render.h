@@ -64,8 +64,6 @@ uint64_t render_unsaid_due(const struct table *table);
 void render_more(struct table *table, struct message *sentences);
 /* Adds to the round's last moves what an action did (also one that is replayed). */
 void render_recent(struct table *table, const struct events *events);
-/* Only calls and catches: neither the turn nor what is asked has changed. */
-bool render_is_word(const struct events *events);
 
 /* How things stand, for a channel that sees the table again; NULL without memory. */
 struct message *render_state(struct table *table);

@@ -4,8 +4,9 @@
 
 #include "bot/show/board.h"
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
 #include "bot/show/named.h"
-#include "bot/table/clock.h"
+#include "bot/show/rounds.h"
 #include "bot/table/round.h"
 #include "bot/table/seat.h"
 #include "bot/text/language.h"
@@ -191,7 +192,7 @@ void render_totals(struct table *table, const struct language *language, struct 
 /* Whether how a round ended is the newest there is to tell: no move was made since. */
 static bool ends_newest(const struct table *table)
 {
-    return table->last.words != NULL && (table->round == NULL || table->round->recent == NULL);
+    return table->last.words != NULL && (table->round == NULL || table->place.view.recent == NULL);
 }
 
 struct message *render_state(struct table *table)
@@ -217,8 +218,8 @@ struct message *render_state(struct table *table)
         render_totals(table, language, line);
         message_text(line, " ");
     }
-    if (table->round != NULL && table->round->recent != NULL) {
-        const char *words = table->round->recent;
+    if (table->round != NULL && table->place.view.recent != NULL) {
+        const char *words = table->place.view.recent;
         bool whole = *words != '\0' && words[strlen(words) - 1] == '!'; /* "... and says UNO!" */
         PHRASE(line, tr(language, whole ? N_("Last move: {words}") : N_("Last move: {words}.")),
                arg_text("words", words));
@@ -233,14 +234,12 @@ void render_announce(struct table *table, bool told)
 {
     if (!told)
         render_more(table, render_state(table));
-    table->round_void = false;
     if (table->round == NULL || ends_newest(table))
-        round_tell_secret(table);
+        rounds_tell_secret(table);
     struct message *line = table_unsaid(table);
     if (line != NULL)
         line->first = true; /* it names who is to act: before any hand */
     table_say(table, line);
-    clock_arm(table);
     board_anew(table);
     const struct game *game = table->round != NULL ? &table->round->game : NULL;
     for (unsigned i = 0; game != NULL && i < game->players; i++) /* who is to act before others */

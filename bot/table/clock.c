@@ -12,6 +12,7 @@
 #include "bot/table/round.h"
 #include "bot/table/seat.h"
 #include "bot/table/think.h"
+#include "bot/table/watcher.h"
 #include "bot/text/language.h"
 
 #define NEVER  UINT64_MAX
@@ -233,8 +234,8 @@ static void do_what_is_due(struct table *table)
 {
     if (table->heard && pause_is_on(table)) {
         pause_over(table);
-    } else if (render_unsaid_due(table) <= loop_now(table->host->loop)) {
-        render_unsaid(table);
+    } else if (table->host->watcher->due(table) <= loop_now(table->host->loop)) {
+        table->host->watcher->is_due(table);
         clock_arm(table);
     } else if (grace_act(table)) {
         clock_arm(table);
@@ -336,7 +337,7 @@ static uint64_t due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;
     uint64_t now = loop_now(table->host->loop);
-    uint64_t grace = sooner(grace_due(table), render_unsaid_due(table));
+    uint64_t grace = sooner(grace_due(table), table->host->watcher->due(table));
     struct reflex reflex;
     if (table->state == TABLE_LOBBY && !table->damaged)
         return sooner(grace, after(now, options->lobby_idle));

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "bot/host/host.h"
-#include "bot/show/render.h"
 #include "bot/table/pause.h"
 #include "bot/table/table.h"
 
@@ -68,7 +67,7 @@ void private_table_back(const struct person *person)
         if (table->heard)
             continue;
         table_set_here(table, true);
-        render_announce(table, false);
+        table_announce(table, false);
         pause_again(table);
     }
 }

@@ -6,13 +6,14 @@
 #include <time.h>
 
 #include "bot/base/notify.h"
-#include "bot/show/render.h"
 #include "bot/table/clock.h"
 #include "bot/table/reflex.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/save.h"
 #include "bot/table/table.h"
+#include "bot/table/watcher.h"
 #include "bot/text/language.h"
+#include "bot/text/phrase.h"
 #include "engine/check.h"
 #include "engine/notation.h"
 
@@ -208,7 +209,7 @@ static void retell(struct table *table, const struct last_moves *moves)
         if (game_apply(round->rules, &round->game, &moves->at[i], &chance.base, &events) ==
                 REFUSED_NOT &&
             !round_is_idle_call(round, &before, &moves->at[i], &events))
-            render_recent(table, &events);
+            table->host->watcher->repeated(table, &events);
     }
     round->game = game;
 }
@@ -247,7 +248,7 @@ static void settle(struct restore *restore)
     round_remember(table);
     retell(table, &restore->moves);
     if (round->game.phase == PHASE_ROUND_OVER) /* a daemon before this one left it so */
-        round_tell(table, &restore->replay.events);
+        round_tell(table, NULL, &restore->replay.events);
 }
 
 static bool restore_round(void *arg, const struct store_round *row)
@@ -279,7 +280,7 @@ static void note_move(struct restore *restore, const struct game *before,
 {
     struct last_moves *moves = &restore->moves;
     const struct action *action = &restore->replay.action;
-    bool word = render_is_word(&restore->replay.events);
+    bool word = round_is_word(&restore->replay.events);
     bool computer =
         action->seat < restore->table->seat_count && seat_is_computer(restore->table, action->seat);
     if (moves->count == 0 || moves->count == MOVES_TOLD || (!word && !computer)) {

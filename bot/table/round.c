@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "bot/base/buf.h"
-#include "bot/show/hand.h"
 #include "bot/show/render.h"
 #include "bot/people/nick.h"
 #include "bot/table/allowance.h"
@@ -18,6 +17,7 @@
 #include "bot/table/save.h"
 #include "bot/table/seat.h"
 #include "bot/table/vote.h"
+#include "bot/table/watcher.h"
 #include "bot/text/language.h"
 #include "engine/check.h"
 #include "engine/notation.h"
@@ -180,10 +180,9 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     journal_deal(table, &kept);
     allowance_take(table);
     log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
-    if (table->match_begins)
-        render_changes(table);
+    host->watcher->dealt(table);
     table->match_begins = false;
-    round_tell(table, &events); /* the deal may be the end */
+    round_tell(table, NULL, &events); /* the deal may be the end */
     grace_look(table);
     clock_restart(table);
     return true;
@@ -195,7 +194,6 @@ void round_free(struct table *table)
         return;
     rules_share_put(&table->host->rules, table->round->rules);
     free(table->round->memory);
-    free(table->round->recent);
     free(table->round);
     free(table->held);
     table->round = NULL;
@@ -247,51 +245,6 @@ bool round_bond(const struct table *table, unsigned *number, uint8_t bond[FAIR_S
     return fair_chain_secret(&table->chain, *number, bond);
 }
 
-/* The end of a chain that begins, whole; else, where no secret tells it, what binds the next. */
-static void tell_bond(struct table *table, struct message *line)
-{
-    const struct language *language = table->language;
-    char token[FAIR_TOKEN];
-    uint8_t bond[FAIR_SIZE];
-    unsigned number = 0;
-    bool first = table->last.id == 0;
-    if (table->chain_begins)
-        fair_token('s', 0, table->chain.end, true, token);
-    else if (!first || !round_bond(table, &number, bond))
-        return;
-    else
-        fair_token('s', number, bond, false, token);
-    if (first)
-        PHRASE(line, tr(language, N_("Commitment of the next shuffle: {hex} ({p}fair)")),
-               arg_text("hex", token), arg_text("p", network_prefix(table->network)));
-    else
-        PHRASE(line, tr(language, N_("; the next shuffles are bound by {hex}")),
-               arg_text("hex", token));
-    table->chain_begins = false;
-}
-
-void round_tell_secret(struct table *table)
-{
-    const struct language *language = table->language;
-    char token[FAIR_TOKEN];
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line == NULL)
-        return;
-    if (table->last.shuffle > 0)
-        fair_token('s', table->last.shuffle, table->last.secret, false, token);
-    else /* before there were chains */
-        fair_short(table->last.secret, token);
-    if (table->last.id != 0)
-        PHRASE(line, tr(language, N_("Round {round}: secret {secret} ({p}fair)")),
-               arg_number("round", (long)table->last.number), arg_text("secret", token),
-               arg_text("p", network_prefix(table->network)));
-    tell_bond(table, line);
-    if (table->match.over && !table_has_controls(table))
-        PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
-               arg_text("p", network_prefix(table->network)));
-    render_more(table, line);
-}
-
 unsigned round_number(const struct table *table)
 {
     return table->match.rounds + 1U;
@@ -323,25 +276,6 @@ void round_close(struct table *table)
     }
 }
 
-void round_abandon(struct table *table, const char *outcome)
-{
-    store_results(table, outcome, 0, false);
-    hands_due(table);
-    forget_end(table);
-    round_close(table);
-    round_tell_secret(table);
-    render_unsaid(table);
-}
-
-static void tell_match(struct table *table)
-{
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line == NULL)
-        return;
-    render_totals(table, table->language, line);
-    render_more(table, line);
-}
-
 static const struct event *event_find(const struct events *events, enum event_kind kind)
 {
     const struct event *at = &events->at[events->count - 1];
@@ -350,49 +284,51 @@ static const struct event *event_find(const struct events *events, enum event_ki
     return at;
 }
 
-/* Kept with the table, so that a crash before the words were said loses nothing: the move that
- * ended it, too, if there was one. */
-static void remember_end(struct table *table, const struct event *over)
+/* Kept with the table, so that a crash before the words were said loses nothing. */
+static void remember_end(struct table *table, char *words)
 {
-    const char *recent = table->round->recent;
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line != NULL && recent != NULL)
-        message_text(line, recent);
-    else if (line != NULL)
-        render_round_over(table, line, over);
     forget_end(table);
-    table->last.words = line != NULL && !line->failed ? strdup(line->text) : NULL;
-    message_destroy(line);
-    if (table->last.words == NULL) {
+    table->last.words = words;
+    if (words == NULL) {
         log_error(&table->log, "out of memory for how the round ended: ending");
         abort(); /* as save_table() does: half of it would be kept */
     }
 }
 
-/* The round is over: results and the table's next state in one batch, then the words. */
+/* Its secret is no secret any more, and what binds the next is told with it. */
+static void close_round(struct table *table)
+{
+    round_close(table);
+    table->host->watcher->round_closed(table);
+    table->chain_begins = false;
+}
+
+void round_abandon(struct table *table, const char *outcome)
+{
+    store_results(table, outcome, 0, false);
+    table->host->watcher->round_abandoned(table);
+    forget_end(table);
+    close_round(table);
+}
+
+/* Results and the table's next state are in one batch with what is told of them. */
 static void finish_round(struct table *table, const struct events *events)
 {
-    hands_due(table);
     const struct round *round = table->round;
     const struct event *over = event_find(events, EVENT_ROUND_OVER);
     match_add_round(&table->match, round->rules, &round->game);
     store_results(table, outcomes[over->detail], over->points, table->match.over);
-    render_events(table, events);
-    if (!render_says_match(table, over))
-        tell_match(table);
-    remember_end(table, over);
-    round_close(table);
-    round_tell_secret(table);
-    render_unsaid(table);
+    remember_end(table, table->host->watcher->round_over(table, events, over));
+    close_round(table);
     save_table(table);
 }
 
-void round_tell(struct table *table, const struct events *events)
+void round_tell(struct table *table, const struct game *before, const struct events *events)
 {
     if (table->round->game.phase == PHASE_ROUND_OVER)
         finish_round(table, events);
     else
-        render_events(table, events);
+        table->host->watcher->acted(table, before, events);
 }
 
 bool round_in_grace(const struct table *table)
@@ -500,6 +436,20 @@ bool round_is_idle_call(const struct round *round, const struct game *before,
            before->exposed == game->exposed && cards != 1 && !(turn && (cards == 2 || more));
 }
 
+bool round_is_word(const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        unsigned kind = events->at[i].kind;
+        if (kind != EVENT_UNO && kind != EVENT_CAUGHT && kind != EVENT_FALSE_UNO &&
+            kind != EVENT_DREW && kind != EVENT_RESHUFFLED)
+            return false;
+        if (kind == EVENT_DREW && events->at[i].detail != DRAW_CAUGHT &&
+            events->at[i].detail != DRAW_FALSE)
+            return false;
+    }
+    return true;
+}
+
 static void journal_action(struct table *table, const struct action *action, uint64_t hash)
 {
     struct round *round = table->round;
@@ -538,14 +488,13 @@ enum refusal round_act(struct table *table, const struct action *action)
     }
     bool moved = turn_moved(&before, &round->game);
     table_changed(table);
-    hands_moved(table, &before);
     if (moved) {
         void_held(table);
         seats_forget_asks(table);
     }
     if (exposes(&before, action, &round->game))
         table->exposed_at = loop_now(table->host->loop);
-    round_tell(table, &events);
+    round_tell(table, &before, &events);
     if (moved)
         clock_restart(table);
     else

@@ -8,24 +8,24 @@
 bool round_deal(struct table *table, enum rules_error *rules_error);
 /* The number of the round that runs, within its match, from 1. */
 unsigned round_number(const struct table *table);
-/* One action of a seat in the running round: applied, journaled, told. */
+/* One action of a seat in the running round: applied, journaled, told to the watcher. */
 enum refusal round_act(struct table *table, const struct action *action);
 /* R-50, R-26: a call of who has neither one card, nor at their turn two, from which a play leaves
  * one; by house rules it may come from more. To all others it is noise. `before`: the game that the
  * action met. */
 bool round_is_idle_call(const struct round *round, const struct game *before,
                         const struct action *action, const struct events *events);
-/* Tells what the deal or an action led to, and settles a round that is over by it: results, totals,
- * the next deal or the lobby. Every end of a round comes through here but for round_abandon(). */
-void round_tell(struct table *table, const struct events *events);
+/* Only calls and catches: neither the turn nor what is asked has changed. */
+bool round_is_word(const struct events *events);
+/* Tells what the deal (`before` NULL) or an action led to, and settles a round that is over by it:
+ * results, totals, the next deal or the lobby. Every end of a round comes through here but for
+ * round_abandon(). */
+void round_tell(struct table *table, const struct game *before, const struct events *events);
 /* Begins a chain of secrets; its end is to be told before anybody else sits down. */
 void round_new_chain(struct table *table);
 /* What binds the shuffle that is played with, or else the next: the secret before it in the chain,
  * with its number. False: the round is older than chains. */
 bool round_bond(const struct table *table, unsigned *number, uint8_t bond[FAIR_SIZE]);
-/* Says the secret of the last round, which commits the next, or what commits it else, behind what
- * is gathered (render_more()); also again, where the first telling may have been lost. */
-void round_tell_secret(struct table *table);
 /* whether turn actions wait now; and carries out those that did. */
 bool round_in_grace(const struct table *table);
 void round_act_held(struct table *table);

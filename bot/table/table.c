@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "bot/host/trouble.h"
-#include "bot/show/board.h"
 #include "bot/show/render.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
@@ -87,7 +86,6 @@ struct table *table_create(struct host *host, struct network *network, const cha
     table->network = network;
     table->id = id;
     table->matches = (uint16_t)(clock_now() / 1000); /* another than before a restart */
-    table->pressed = SEAT_NONE;
     table->log = (struct log){&network->adapter->log, table->channel};
     table_read_channel(table);
     clock_init(table);
@@ -141,7 +139,6 @@ void table_refold(struct table *table)
 static void freed(struct timer *timer)
 {
     struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
-    message_destroy(table->unsaid);
     free(table->channel);
     free(table->key);
     free(table);
@@ -152,7 +149,7 @@ void table_destroy(struct table *table)
     struct host *host = table->host;
     vote_forget(table);
     watch_forget(table);
-    board_forget(table);
+    host->watcher->freed(table);
     HASH_DEL(host->tables, table);
     host->table_count--;
     table->network->table_count--;
@@ -168,7 +165,7 @@ void table_destroy(struct table *table)
 
 void table_close(struct table *table)
 {
-    board_close(table);
+    table->host->watcher->closes(table);
     store_close_table(table->host->store, table->id);
     table_destroy(table);
 }
@@ -290,60 +287,16 @@ void table_set_clock(struct table *table)
 void table_set_here(struct table *table, bool here)
 {
     table->heard = here;
-    if (!here) /* the announcement tells the last move */
-        message_destroy(table_unsaid(table));
-    if (!here)
+    if (!here) {
+        table->host->watcher->unreachable(table);
         grace_forget(table);
+    }
     table_set_clock(table);
 }
 
-/* -- speaking -- */
-
-struct message *table_line(struct table *table, enum urgency urgency)
+void table_announce(struct table *table, bool told)
 {
-    struct message *message = message_create(table->channel, NULL, urgency);
-    if (message != NULL)
-        message->mono = table->mono;
-    else
-        trouble_lost(table);
-    return message;
-}
-
-/* Whether the table waits for whoever that is. */
-static bool is_for_turn(const struct table *table, const char *user)
-{
-    if (user == NULL || table->round == NULL || table->round->game.phase == PHASE_ROUND_OVER)
-        return false;
-    unsigned turn = table->round->game.turn;
-    return seat_is_present(table, turn) && strcmp(table->seats[turn].person->id, user) == 0;
-}
-
-void table_say(struct table *table, struct message *message)
-{
-    if (message != NULL && message->user == NULL && table->unsaid != NULL)
-        render_unsaid(table);
-    if (message != NULL && message->replaces && is_for_turn(table, message->user))
-        message->first = true;
-    if (!table->heard)
-        message_destroy(message); /* the state is announced anew when the channel is back */
-    else
-        host_say(table->host, table->network, message);
-}
-
-void table_keep_unsaid(struct table *table, struct message *message)
-{
-    if (table->unsaid == NULL)
-        table->unsaid_at = loop_now(table->host->loop);
-    message_destroy(table->unsaid);
-    if (message != NULL)
-        message_trim(message); /* ten thousand tables may have one */
-    table->unsaid = message;
-    table->unsaid_about = SEAT_NONE;
-}
-
-struct message *table_unsaid(struct table *table)
-{
-    struct message *message = table->unsaid;
-    table->unsaid = NULL;
-    return message;
+    table->host->watcher->announced(table, told);
+    table->round_void = table->chain_begins = false;
+    clock_arm(table);
 }

@@ -12,6 +12,7 @@
 
 #include "bot/host/host.h"
 #include "bot/table/fair.h"
+#include "bot/table/place.h"
 #include "engine/match.h"
 #include "engine/player/player.h"
 #include "engine/view.h"
@@ -59,10 +60,7 @@ struct round {
     uint8_t told[FAIR_SIZE]; /* the hash of its setup (setup.h); of an old round: all zero */
     uint64_t lots[LOTS];     /* fair_lots() */
     uint16_t shuffle;        /* its number in the chain; of an old round: 0 */
-    char *
-        recent; /* the last move and what computer players did since, as it was told; owned; NULL */
-    uint8_t recent_about;  /* whom that ends with (struct flow) */
-    struct memory *memory; /* for computer players who search; owned; NULL: there are none */
+    struct memory *memory;   /* for computer players who search; owned; NULL: there are none */
 };
 
 /* The round before, kept with the table so that a crash before its end was told loses nothing, and
@@ -105,16 +103,7 @@ struct table {
     const struct language *language;
     bool mono, quiet;
     uint16_t turn_limit; /* the channel's own, in seconds; 0: none; TURN_LIMIT_DEFAULT: as usual */
-    bool shows, board_due; /* at the end of this turn of the loop (board.h) */
-    struct table *shows_next;
-    bool board_anew;        /* also when it is as it was, and below */
-    uint64_t board_hash;    /* of the board that was said last; 0: none */
-    int64_t rung_in;        /* the round in which */
-    uint8_t rung;           /* this seat was called last by it, */
-    uint8_t pressed;        /* and whose command this turn of the loop is; SEAT_NONE: nobody's */
-    struct message *unsaid; /* what is gathered into one line (render.h); owned */
-    uint64_t unsaid_at;     /* loop_now() when that began */
-    uint8_t unsaid_about;   /* whom it ends with (struct flow) */
+    struct place place;
     const struct ruleset *set;
     struct switches switches;
     struct seat *seats;
@@ -190,6 +179,9 @@ enum table_refusal table_set_rules(struct table *table, const struct ruleset *se
 
 /* The network and channel are there (again), or not: clocks go or stop. */
 void table_set_here(struct table *table, bool here);
+/* Shows it all anew to who sees the table again, or may have lost what was said; `told`: they were
+ * just told how it stands. */
+void table_announce(struct table *table, bool told);
 /* The clock waits for somebody, or no more (split.c, pause.c). */
 void table_set_clock(struct table *table);
 
@@ -201,13 +193,8 @@ unsigned table_people(const struct table *table); /* seats of people, not leavin
 /* Nobody is there to play with: no person, or all of them away. */
 bool table_is_deserted(const struct table *table);
 
-/* -- speaking -- */
+/* -- speaking (bot/show/lines.c) -- */
 struct message *table_line(struct table *table, enum urgency urgency);
 void table_say(struct table *table, struct message *message);
-/* Says it before the next line to the channel, at the latest: it may be gone on with until then
- * (table_unsaid()). What was kept before is gone. */
-void table_keep_unsaid(struct table *table, struct message *message);
-/* What was kept so, to be taken over; NULL: nothing. */
-struct message *table_unsaid(struct table *table);
 
 #endif

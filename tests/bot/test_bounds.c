@@ -135,10 +135,10 @@ static void what_is_gathered_is_bounded(void **state)
     struct table *table = scene_table(&scene);
     for (unsigned i = 0; i < 400 && table->round != NULL; i++) {
         const struct round *round = table->round;
-        if (round->recent != NULL && strlen(round->recent) > longest)
-            longest = strlen(round->recent);
-        if (table->unsaid != NULL && table->unsaid->length > gathered)
-            gathered = table->unsaid->length;
+        if (table->place.view.recent != NULL && strlen(table->place.view.recent) > longest)
+            longest = strlen(table->place.view.recent);
+        if (table->place.view.unsaid != NULL && table->place.view.unsaid->length > gathered)
+            gathered = table->place.view.unsaid->length;
         if (seat_is_computer(table, round->game.turn)) {
             timer_set(&table->timer, 0);
             scene_turn(&scene);

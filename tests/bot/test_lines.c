@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/show/render.h"
+#include "bot/show/lines.h"
 #include "bot/table/clock.h"
 #include "bot/table/reflex.h"
 #include "bot/table/round.h"
@@ -99,7 +99,7 @@ static void computer_players_share_a_line(void **state)
         scene_settle(&scene);
         assert_null(scene_table(&scene)->round != NULL &&
                             scene_table(&scene)->round->game.phase != PHASE_DRAWN
-                        ? scene_table(&scene)->unsaid
+                        ? scene_table(&scene)->place.view.unsaid
                         : NULL);
         runs++;
         lines += scene_count(&scene, "#table: ");
@@ -193,21 +193,21 @@ static void a_crash_loses_nothing_untold(void **state)
     scene.host.options.bot_delay = 100000;
     scene_do(&scene, "alice", "!start");
     struct table *table = scene_table(&scene);
-    for (unsigned i = 0; table->unsaid == NULL && i < 400; i++) {
+    for (unsigned i = 0; table->place.view.unsaid == NULL && i < 400; i++) {
         struct action action = action_make(ACTION_TIMEOUT, table->round->game.turn);
         round_act(table, &action);
         assert_non_null(table->round);
         scene_settle(&scene);
     }
-    assert_non_null(table->unsaid);
-    snprintf(untold, sizeof(untold), "%s", table->unsaid->text);
+    assert_non_null(table->place.view.unsaid);
+    snprintf(untold, sizeof(untold), "%s", table->place.view.unsaid->text);
     scene.options.bot_delay = 100000;
     scene_down(&scene);
     scene_up(&scene);
     scene_settle(&scene);
     assert_said(&scene, "#table: The table goes on where it was. Last move: ");
     assert_said(&scene, untold);
-    assert_null(scene_table(&scene)->unsaid);
+    assert_null(scene_table(&scene)->place.view.unsaid);
     /* A connection that was torn costs no more. */
     script_disconnect(scene.adapter, 0);
     scene_mark(&scene);
@@ -234,7 +234,7 @@ static void the_state_comes_first(void **state)
         const char *turn = seat_name(table, table->round->game.turn);
         scene_mark(&scene);
         scene.line_first = false;
-        render_announce(table, false);
+        table_announce(table, false);
         scene_settle(&scene);
         assert_true(scene.line_first);
         size_t at = scene.mark;
@@ -272,7 +272,7 @@ static void a_player_is_named_once(void **state)
         for (unsigned words = 0; words < (i == 0 ? 1 : 10); words++)
             message_text(line, "It begins, ");
         table_keep_unsaid(table, line);
-        table->unsaid_about = (uint8_t)turn;
+        table->place.view.unsaid_about = (uint8_t)turn;
         table->network->adapter->impl = i == 0 ? usual : &narrow;
         scene_do(&scene, name, "!draw");
         snprintf(wanted, sizeof(wanted),

@@ -248,13 +248,13 @@ static void a_quiet_channel_hears_a_line_a_turn(void **state)
             bool same = round != NULL && round->game.turn == turn;
             if (said == 0) {
                 assert_true(same);
-                assert_non_null(scene_table(&scene)->unsaid);
+                assert_non_null(scene_table(&scene)->place.view.unsaid);
                 merged++;
             }
         }
         if (scene_table(&scene)->round != NULL)
             assert_int_equal(said, 1);
-        assert_null(scene_table(&scene)->unsaid);
+        assert_null(scene_table(&scene)->place.view.unsaid);
     }
     assert_true(merged > 0);
     assert_said(&scene, "wins the round");
@@ -319,7 +319,7 @@ static void what_waits_comes_first(void **state)
     (void)state;
     scene_do(&scene, "oper", "!quiet on");
     pair_seat(true);
-    for (unsigned i = 0; scene_table(&scene)->unsaid == NULL; i++) {
+    for (unsigned i = 0; scene_table(&scene)->place.view.unsaid == NULL; i++) {
         assert_true(i < 100);
         scene_do(&scene, pair_of_turn(), i % 3 == 2 ? "!keep" : "!draw");
     }
@@ -328,7 +328,7 @@ static void what_waits_comes_first(void **state)
     const char *first = scene_said(&scene, "#table: ");
     assert_non_null(strstr(first, " draws"));
     assert_said(&scene, "#table: alice ends the match.");
-    assert_null(scene_table(&scene)->unsaid);
+    assert_null(scene_table(&scene)->place.view.unsaid);
 }
 
 #define TEST(name)  cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
