@@ -19,7 +19,7 @@ struct sqlite_store;
 
 enum { PLACE_FILES = 4 }; /* the database, its -wal, -shm and -lock */
 
-struct place {
+struct open_files {
     dev_t dev[PLACE_FILES];
     ino_t ino[PLACE_FILES]; /* 0: there was none */
     bool emptied;           /* the WAL, since the file was missed */

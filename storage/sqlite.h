@@ -117,7 +117,7 @@ struct sqlite_store {
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS];
     struct archive archive; /* the writer's */
-    struct place place;
+    struct open_files place;
     uint64_t written; /* the last batch that is committed, told or not: no try applies it twice */
 };
 

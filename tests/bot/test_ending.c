@@ -308,13 +308,13 @@ static void expect_no_core(pid_t pid)
 }
 
 /* A folder of its own with a configuration, and what systemd and earlier starts leave there. */
-struct place {
+struct set_up {
     char folder[32], config[64];
     int fd;
     pid_t child;
 };
 
-static void begin_after(struct place *place, const char *deaths)
+static void begin_after(struct set_up *place, const char *deaths)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     char lock[64];
@@ -338,7 +338,7 @@ static void begin_after(struct place *place, const char *deaths)
     }
 }
 
-static void leave_place(const struct place *place)
+static void leave_place(const struct set_up *place)
 {
     static const char *const files[] = {"talon.conf",   "notify",       "talon.db",
                                         "talon.db-wal", "talon.db-shm", "talon.db-lock"};
@@ -355,7 +355,7 @@ static void leave_place(const struct place *place)
  * and leaves no core. */
 static void starts_that_do_not_last_are_followed_by_a_rest(void **state)
 {
-    struct place place;
+    struct set_up place;
     char lock[64], text[96] = "";
     (void)state;
     begin_after(&place, "at 0 0 5 9999999999\n"); /* nothing was changed since */
@@ -382,7 +382,7 @@ static void a_changed_configuration_begins_without_a_rest(void **state)
     };
     (void)state;
     for (unsigned i = 0; i < sizeof(earlier) / sizeof(earlier[0]); i++) {
-        struct place place;
+        struct set_up place;
         begin_after(&place, earlier[i]);
         hear(place.fd, "STATUS=");
         assert_string_equal(heard, "STATUS=running");
