@@ -10,7 +10,7 @@
 
 #include "adapters/registry.h"
 #include "bot/cli/cli.h"
-#include "bot/command/command.h"
+#include "bot/command/dispatch.h"
 #include "bot/host/host.h"
 #include "bot/table/replay.h"
 #include "bot/table/table.h"
@@ -93,7 +93,7 @@ static void type(struct play *play, struct network *network, const char *channel
     struct chat_event event = {.kind = CHAT_MESSAGE, .channel = channel, .text = text};
     const char *user = settings_text(network->adapter->setup.settings, 0);
     event.user = (struct chat_user){.id = user, .name = user, .account = user, .is_operator = true};
-    command_run(&play->host, network, &event);
+    dispatch_run(&play->host, network, &event);
 }
 
 /* The commands a person would type to be dealt in. */

@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-#include "bot/command/command.h"
+#include "bot/command/context.h"
 #include "bot/host/host.h"
-#include "bot/table/private_table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
@@ -53,7 +52,7 @@ static bool is_late(const struct command_context *context, bool alone)
 
 bool capacity_left(struct command_context *context)
 {
-    bool alone = context->channel == NULL || private_table_is(context->channel);
+    bool alone = context->channel == NULL || context_at_private_table(context);
     look_at(context->host, context->network);
     if (!is_late(context, alone))
         return true;
@@ -91,7 +90,7 @@ bool capacity_left_alone(struct command_context *context)
         return true;
     HASH_ITER(hh, context->host->tables, table, next)
     {
-        if (table->network != context->network || !private_table_is(table->channel))
+        if (table->network != context->network || !table->is_private)
             continue;
         count++;
         near += table->opener != NULL && same_place(table->opener->host, context->event->user.host);

@@ -1,4 +1,4 @@
-#include "command.h"
+#include "handlers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,17 +6,15 @@
 #include <strings.h>
 
 #include "bot/base/text.h"
-#include "bot/command/later.h"
+#include "bot/command/deferred.h"
 #include "bot/people/link.h"
 #include "bot/show/named.h"
-#include "bot/table/private_table.h"
-#include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
 /* What was asked of the store. */
 struct asked {
-    struct later later;        /* first */
+    struct deferred answer;    /* first */
     char *name;                /* stats: whose */
     struct link_identity *own; /* stats: or of that one alone */
     bool typed;                /* stats: a name */
@@ -26,7 +24,7 @@ struct asked {
 
 static void asked_destroy(struct asked *asked)
 {
-    later_finish(&asked->later);
+    deferred_finish(&asked->answer);
     free(asked->name);
     free(asked->own);
     free(asked);
@@ -35,7 +33,7 @@ static void asked_destroy(struct asked *asked)
 static struct asked *asked_create(struct command_context *context)
 {
     struct asked *asked = calloc(1, sizeof(*asked));
-    if (asked != NULL && later_init(&asked->later, context, true))
+    if (asked != NULL && deferred_init(&asked->answer, context, true))
         return asked;
     free(asked);
     return NULL;
@@ -122,7 +120,7 @@ static struct fact *add_fact_of(struct facts *facts, const struct store_score *r
 static void add_board(struct message *message, const struct asked *asked,
                       const struct store_score *rows, unsigned count)
 {
-    const struct language *language = asked->later.language;
+    const struct language *language = asked->answer.language;
     struct message *title = message_create(NULL, NULL, URGENCY_INFO);
     struct facts *facts = title != NULL && count > 0 ? message_facts(message) : NULL;
     bool unverified = false;
@@ -152,11 +150,11 @@ static void add_board(struct message *message, const struct asked *asked,
 static void board_came(void *arg, bool ok, const struct store_score *rows, unsigned count)
 {
     struct asked *asked = arg;
-    const struct language *language = asked->later.language;
-    struct message *message = later_message(&asked->later);
+    const struct language *language = asked->answer.language;
+    struct message *message = deferred_message(&asked->answer);
     bool unverified = false;
     if (message != NULL && !ok) {
-        message_text(message, tr(language, later_unread));
+        message_text(message, tr(language, deferred_unread));
     } else if (message != NULL) {
         PHRASE(message,
                tr(language, N_("Best {window}, {scope} (points; rounds and matches won):")),
@@ -177,7 +175,7 @@ static void board_came(void *arg, bool ok, const struct store_score *rows, unsig
         }
         add_board(message, asked, rows, count);
     }
-    later_say(&asked->later, message);
+    deferred_say(&asked->answer, message);
     asked_destroy(asked);
 }
 
@@ -194,11 +192,11 @@ void run_top(struct command_context *context)
         return;
     }
     if (asked->scope == STORE_CHANNEL &&
-        private_table_is(asked->later.channel)) /* no board counts those */
+        context_at_private_table(context)) /* no board counts those */
         asked->scope = STORE_NETWORK;
     struct store_board_query query = {.scope = asked->scope,
                                       .network = context->network->name,
-                                      .channel = asked->later.channel,
+                                      .channel = asked->answer.channel,
                                       .window = asked->window,
                                       .at = clock_now(),
                                       .limit = 10};
@@ -214,7 +212,7 @@ static void add_profile(struct message *message, const struct asked *asked,
                                                       [STORE_MONTH] = N_("Points this month"),
                                                       [STORE_SEASON] = N_("Points this season"),
                                                       [STORE_ALL] = N_("Points in all")};
-    const struct language *language = asked->later.language;
+    const struct language *language = asked->answer.language;
     const struct store_score *all = &scores[STORE_ALL];
     struct facts *facts = message_facts(message);
     if (facts == NULL)
@@ -249,7 +247,7 @@ static void tell_stats(struct message *message, const struct asked *asked,
             "{rounds} ({rate} %); rank {rank}."),
          N_("No round here yet. Everywhere {player}{mark}: points {points}; rounds won {won} of "
             "{rounds} ({rate} %); matches won {matches} of {played}; rank {rank}.")}};
-    const struct language *language = asked->later.language;
+    const struct language *language = asked->answer.language;
     const struct store_score *all = &scores[STORE_ALL];
     PHRASE(message, tr(language, words[asked->scope == STORE_OVERALL][all->matches > 0]),
            arg_strong("player", all->name), arg_text("mark", all->verified ? "" : "~"),
@@ -276,15 +274,15 @@ static void stats_came(void *arg, bool ok, bool found,
                        const struct store_score scores[STORE_WINDOWS])
 {
     struct asked *asked = arg;
-    const struct language *language = asked->later.language;
+    const struct language *language = asked->answer.language;
     if (ok && found && scores[STORE_ALL].rounds == 0 && asked->scope != STORE_OVERALL) {
         asked->scope = STORE_OVERALL; /* they play elsewhere */
         ask_stats(asked);
         return;
     }
-    struct message *message = later_message(&asked->later);
+    struct message *message = deferred_message(&asked->answer);
     if (message != NULL && !ok)
-        message_text(message, tr(language, later_unread));
+        message_text(message, tr(language, deferred_unread));
     else if (message != NULL && !found && asked->typed)
         /* Not what was typed: other bots of the channel would read commands in it. */
         message_text(message,
@@ -296,19 +294,19 @@ static void stats_came(void *arg, bool ok, bool found,
                arg_name("player", found ? scores[STORE_ALL].name : asked->name));
     else if (message != NULL)
         tell_stats(message, asked, scores);
-    later_say(&asked->later, message);
+    deferred_say(&asked->answer, message);
     asked_destroy(asked);
 }
 
 static void ask_stats(struct asked *asked)
 {
     const struct store_stats_query query = {.scope = asked->scope,
-                                            .network = asked->later.network->name,
-                                            .channel = asked->later.channel,
+                                            .network = asked->answer.network->name,
+                                            .channel = asked->answer.channel,
                                             .who = asked->own != NULL ? &asked->own->who : NULL,
                                             .name = asked->name,
                                             .at = clock_now()};
-    store_stats(asked->later.host->store, &query, stats_came, asked);
+    store_stats(asked->answer.host->store, &query, stats_came, asked);
 }
 
 void run_stats(struct command_context *context)
@@ -318,7 +316,7 @@ void run_stats(struct command_context *context)
     struct asked *asked = asked_create(context);
     if (asked == NULL)
         return;
-    asked->scope = private_table_is(asked->later.channel) ? STORE_NETWORK : STORE_CHANNEL;
+    asked->scope = context_at_private_table(context) ? STORE_NETWORK : STORE_CHANNEL;
     asked->typed = *context->arguments != '\0';
     bool picked = asked->typed && picked_id(context->arguments, id, sizeof(id));
     bool own = !asked->typed && link_self(context, &self);

@@ -1,16 +1,16 @@
 /* Who of a channel has no seat: who looks on, and who wants to be called. */
+#include "bot/command/channel.h"
+#include "bot/command/handlers.h"
 #include "bot/show/notify_list.h"
-#include "bot/table/private_table.h"
 #include "bot/table/watch.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "command.h"
 
 /* Nobody is whispered to for it: one line to all says who looks on. */
 void run_watch(struct command_context *context)
 {
     struct table *table = context->table;
-    if (context->seat == SEAT_NONE && context_person(context) == NULL)
+    if (context->seat == SEAT_NONE && context_require_person(context) == NULL)
         return;
     if (context->seat == SEAT_NONE && !watch_turn(table, context->person)) {
         context_tell(context, N_("So many look on already that I keep no more of them."));
@@ -41,9 +41,8 @@ void run_notify(struct command_context *context)
         [NOTIFY_NOBODY] = {N_("I do not see who is in a channel here: nobody is called."),
                            N_("I do not see who is in a channel here: nobody is called.")},
     };
-    const char *value =
-        channel_read("quiet", *context->arguments != '\0' ? context->arguments : "on");
-    if (private_table_is(context->channel)) {
+    const char *value = channel_read_state(*context->arguments != '\0' ? context->arguments : "on");
+    if (context_at_private_table(context)) {
         context_tell(context, N_("Say that in the channel where you want to play."));
     } else if (value == NULL) {
         context_tell(context, N_("For example: {p}notify on, {p}notify off"));

@@ -1,10 +1,10 @@
 /* How to check that nobody chose the shuffles, and how to have a part in them (FAIR.md). */
-#include "command.h"
+#include "bot/command/handlers.h"
 
 #include <stdlib.h>
 
 #include "bot/base/text.h"
-#include "bot/command/later.h"
+#include "bot/command/deferred.h"
 #include "bot/show/render.h"
 #include "bot/table/cut.h"
 #include "bot/table/reveal.h"
@@ -49,7 +49,7 @@ void run_cut(struct command_context *context)
         context_tell(context, cut_words[refusal]);
 }
 
-bool context_cuts(struct command_context *context)
+bool command_fair_cut(struct command_context *context)
 {
     if (*context->arguments == '\0')
         return true;
@@ -112,7 +112,7 @@ static void add_last(struct message *message, const struct language *language,
 
 /* The rest of a round that is over is read from where it is kept. */
 struct revealing {
-    struct later later; /* first */
+    struct deferred answer; /* first */
     struct last_round last;
     struct message *message; /* what comes before it; owned */
 };
@@ -122,7 +122,7 @@ static void add_record(struct message *message, const struct revealing *revealin
 {
     static struct setup_kept kept; /* too large for a stack that is not ours alone */
     struct setup read;
-    const struct language *language = revealing->later.language;
+    const struct language *language = revealing->answer.language;
     bool first = setup_read_kept(setup, &read, &kept) != NULL || read.version == 1;
     if (!first)
         reveal_add(message, &kept, actions);
@@ -146,26 +146,26 @@ static void record_came(void *arg, bool ok, bool found, const char *setup, const
         message_text(message, "\n");
         message_text(
             message,
-            tr(revealing->later.language,
+            tr(revealing->answer.language,
                N_("Its moves cannot be read just now; of a round without a move none are kept.")));
     }
-    later_say(&revealing->later, message);
-    later_finish(&revealing->later);
+    deferred_say(&revealing->answer, message);
+    deferred_finish(&revealing->answer);
     free(revealing);
 }
 
 static void reveal(struct command_context *context)
 {
     struct revealing *revealing = calloc(1, sizeof(*revealing));
-    if (revealing == NULL || !later_init(&revealing->later, context, false)) {
+    if (revealing == NULL || !deferred_init(&revealing->answer, context, false)) {
         free(revealing);
         return;
     }
     revealing->last = context->table->last;
     revealing->last.words = NULL; /* the table's own */
-    revealing->message = later_message(&revealing->later);
+    revealing->message = deferred_message(&revealing->answer);
     if (revealing->message == NULL) {
-        later_finish(&revealing->later);
+        deferred_finish(&revealing->answer);
         free(revealing);
         return;
     }
@@ -183,7 +183,7 @@ static bool says_last(const char *word)
 void run_fair(struct command_context *context)
 {
     const struct last_round *last = &context->table->last;
-    if (context->hushed)
+    if (context->throttled)
         return;
     if (last->id != 0 && (context->table->round == NULL || says_last(context->arguments))) {
         reveal(context);

@@ -1,17 +1,17 @@
-#include "command.h"
+#include "handlers.h"
 
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "bot/command/aim.h"
-#include "bot/command/typed.h"
+#include "bot/command/channel.h"
+#include "bot/command/input.h"
 #include "bot/show/board.h"
 #include "bot/show/hand.h"
 #include "bot/show/pressed.h"
 #include "bot/show/render.h"
 #include "bot/table/clock.h"
+#include "bot/table/own_tables.h"
 #include "bot/table/pause.h"
-#include "bot/table/private_table.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
@@ -47,7 +47,7 @@ void run_hand(struct command_context *context)
     if (context->event->written && table_has_controls(context->table) &&
         context->preferences.way != WAY_TALK)
         show_button(context);
-    context->table->seats[context->seat].talks = context_is_talk(context);
+    context->table->seats[context->seat].talks = context_is_private_message(context);
     render_hand(context->table, context->seat);
     context->table->seats[context->seat].talks = false;
 }
@@ -55,7 +55,7 @@ void run_hand(struct command_context *context)
 /* Of what context_public() says. */
 static const struct language *reader(const struct command_context *context)
 {
-    return context_is_alone(context) ? context->language : context->table->language;
+    return context_answers_in_private(context) ? context->language : context->table->language;
 }
 
 void run_table(struct command_context *context)
@@ -65,8 +65,7 @@ void run_table(struct command_context *context)
         return;
     render_table(context->table, reader(context), message);
     context_say(context, message);
-    if (private_table_is(
-            context->table->channel)) /* its talk may have been closed when it was shown last */
+    if (context->table->is_private) /* its talk may have been closed when it was shown last */
         board_anew(context->table);
 }
 
@@ -196,8 +195,9 @@ void run_rules(struct command_context *context)
 {
     const char *name = *context->arguments != '\0' ? context->arguments
                        : context->table != NULL    ? ruleset_name(context->table->set)
-                       : context->channel != NULL  ? channel_value(context, "rules")
-                                                   : "classic";
+                       : context->channel != NULL
+                           ? channel_value(context->network, context->channel, "rules")
+                           : "classic";
     bool short_one = *context->arguments == '\0' && looks_on(context);
     struct message *message = context_private(context);
     if (message == NULL)
@@ -354,7 +354,7 @@ static struct message *aliases_piece(struct command_context *context, const stru
 
 void run_help(struct command_context *context)
 {
-    const char *bare = typed_prefix(context->host->options.prefix, context->arguments);
+    const char *bare = input_skip_prefix(context->host->options.prefix, context->arguments);
     const char *word = bare != NULL ? bare : context->arguments;
     const struct command *command = command_find(word);
     if (*word == '\0') {
@@ -383,7 +383,7 @@ void run_help(struct command_context *context)
     message_destroy(usage);
     message_destroy(aliases);
     const struct table *other =
-        aim_tables(context->person) > 1 ? aim_channel(context->person) : NULL;
+        own_tables_count(context->person) > 1 ? own_tables_channel(context->person) : NULL;
     if (other != NULL && command->needs != NEEDS_NOTHING &&
         !context->network->adapter->impl->caps.controls)
         PHRASE(message,

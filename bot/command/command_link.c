@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/command/handlers.h"
 #include "bot/command/linking.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "command.h"
 
 enum { MINUTE = 60000, GUESS_COST = 8 };
 
@@ -19,7 +19,7 @@ static bool sits_as_nick(const struct command_context *context)
 /* The nick as which they play, or would; false: they are not that one, and were told. */
 static bool own_nick(struct command_context *context, struct link_self *self)
 {
-    return context_person(context) != NULL && link_self_nick(context, self);
+    return context_require_person(context) != NULL && link_self_nick(context, self);
 }
 
 /* As whom they give the command; false: told why not. */
@@ -56,6 +56,16 @@ static void offer(struct command_context *context, const struct link_self *self)
         arg_number("n", (long)(context->host->options.link_life / MINUTE)));
     context_say(context, message);
     code_wipe(code);
+}
+
+bool command_link_leaks_code(struct command_context *context, const char *text)
+{
+    if (!context_is_overheard(context) || !link_overheard(context->host, text))
+        return false;
+    context_tell(context,
+                 N_("Everybody here could read that code: it is worth nothing any more. Ask for "
+                    "a new one, and say it to me in private."));
+    return true;
 }
 
 /* -- the maker -- */

@@ -4,25 +4,26 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "bot/command/later.h"
+#include "bot/command/deferred.h"
+#include "bot/command/handlers.h"
+#include "bot/command/input.h"
 #include "bot/command/linking.h"
 #include "bot/people/nick.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "command.h"
 
 enum { NAME_MOST = 30 }; /* bytes */
 
 /* A question about the typist. */
 struct about {
-    struct later later; /* first */
+    struct deferred answer; /* first */
     struct link_identity *self;
     char *words; /* behind the command */
 };
 
 static void about_destroy(struct about *about)
 {
-    later_finish(&about->later);
+    deferred_finish(&about->answer);
     free(about->self);
     free(about->words);
     free(about);
@@ -37,7 +38,7 @@ static void ask(struct command_context *context, store_links_fn *done)
         return;
     }
     struct about *about = calloc(1, sizeof(*about));
-    if (about == NULL || !later_init(&about->later, context, false)) {
+    if (about == NULL || !deferred_init(&about->answer, context, false)) {
         free(about);
         return;
     }
@@ -47,7 +48,7 @@ static void ask(struct command_context *context, store_links_fn *done)
         store_ask_links(context->host->store, &about->self->who, done, about);
         return;
     }
-    later_tell(&about->later, N_("I am out of memory."));
+    deferred_tell(&about->answer, N_("I am out of memory."));
     about_destroy(about);
 }
 
@@ -64,16 +65,16 @@ static struct message *list(const struct store_links *links)
     return message;
 }
 
-static void tell_list(const struct later *later, const char *pattern,
+static void tell_list(const struct deferred *answer, const char *pattern,
                       const struct store_links *links)
 {
-    struct message *message = later_message(later);
+    struct message *message = deferred_message(answer);
     struct message *names = list(links);
     if (message != NULL)
-        PHRASE(message, tr(later->language, pattern), arg_piece(message, "names", names),
-               arg_name("player", links->name), arg_text("p", network_prefix(later->network)));
+        PHRASE(message, tr(answer->language, pattern), arg_piece(message, "names", names),
+               arg_name("player", links->name), arg_text("p", network_prefix(answer->network)));
     message_destroy(names);
-    later_say(later, message);
+    deferred_say(answer, message);
 }
 
 static const char alone[] =
@@ -83,11 +84,11 @@ static void links_came(void *arg, bool ok, const struct store_links *links)
 {
     struct about *about = arg;
     if (!ok)
-        later_tell(&about->later, later_unread);
+        deferred_tell(&about->answer, deferred_unread);
     else if (links->count < 2)
-        later_tell(&about->later, alone);
+        deferred_tell(&about->answer, alone);
     else
-        tell_list(&about->later,
+        tell_list(&about->answer,
                   N_("You are one player as {names}; the boards call you {player}. {p}unlink NAME "
                      "parts one of them, {p}name NAME chooses what you are called."),
                   links);
@@ -131,7 +132,7 @@ static unsigned find(const struct store_links *links, const char *words)
 
 static void part(const struct about *about, const struct store_links *links, unsigned at)
 {
-    struct host *host = about->later.host;
+    struct host *host = about->answer.host;
     const struct store_known *known = &links->at[at];
     const struct store_identity who = {known->network, known->account, known->name, known->verified,
                                        known->mark};
@@ -140,8 +141,9 @@ static void part(const struct about *about, const struct store_links *links, uns
     store_part(host->store, &who, clock_now());
     if (!known->verified)
         nick_unlink(host, known->network, known->account);
-    later_say(&about->later, linking_words(later_message(&about->later), about->later.network,
-                                           about->later.language, words, &who));
+    deferred_say(&about->answer,
+                 linking_words(deferred_message(&about->answer), about->answer.network,
+                               about->answer.language, words, &who));
     for (unsigned i = 0; i < links->count; i++)
         if (!links->at[i].own)
             linking_find(host, &links->at[i], words, &who);
@@ -153,13 +155,13 @@ static void unlink_came(void *arg, bool ok, const struct store_links *links)
     const char *words = about->words;
     unsigned at = find(links, words);
     if (!ok)
-        later_tell(&about->later, later_unread);
+        deferred_tell(&about->answer, deferred_unread);
     else if (links->count < 2)
-        later_tell(&about->later, alone);
+        deferred_tell(&about->answer, alone);
     else if (at == NOBODY)
-        tell_list(&about->later, N_("You are nobody of that name, but {names}."), links);
+        tell_list(&about->answer, N_("You are nobody of that name, but {names}."), links);
     else if (at == SEVERAL)
-        tell_list(&about->later,
+        tell_list(&about->answer,
                   N_("Say the network behind the name, for example {p}unlink NAME NETWORK: you are "
                      "{names}."),
                   links);
@@ -177,22 +179,23 @@ void run_unlink(struct command_context *context)
 
 static void say_name(const struct about *about, const char *pattern, const char *name)
 {
-    struct message *message = later_message(&about->later);
+    struct message *message = deferred_message(&about->answer);
     if (message != NULL)
-        PHRASE(message, tr(about->later.language, pattern), arg_name("player", name),
-               arg_text("p", network_prefix(about->later.network)), arg_number("n", NAME_MOST));
-    later_say(&about->later, message);
+        PHRASE(message, tr(about->answer.language, pattern), arg_name("player", name),
+               arg_text("p", network_prefix(about->answer.network)), arg_number("n", NAME_MOST));
+    deferred_say(&about->answer, message);
 }
 
 static void taken_came(void *arg, bool ok, bool taken)
 {
     struct about *about = arg;
     if (!ok)
-        later_tell(&about->later, later_unread);
+        deferred_tell(&about->answer, deferred_unread);
     else if (taken)
-        later_tell(&about->later, N_("Another player is known by that name: choose another one."));
+        deferred_tell(&about->answer,
+                      N_("Another player is known by that name: choose another one."));
     else {
-        store_put_name(about->later.host->store, &about->self->who, about->words, clock_now());
+        store_put_name(about->answer.host->store, &about->self->who, about->words, clock_now());
         say_name(about, N_("The boards call you {player} from now on."), about->words);
     }
     about_destroy(about);
@@ -208,21 +211,22 @@ static void name_came(void *arg, bool ok, const struct store_links *links)
 {
     struct about *about = arg;
     const char *words = about->words;
-    struct host *host = about->later.host;
+    struct host *host = about->answer.host;
     if (!ok)
-        later_tell(&about->later, later_unread);
+        deferred_tell(&about->answer, deferred_unread);
     else if (!about->self->who.verified && links->count < 2)
-        later_tell(&about->later, N_("Anybody can take a nick: a name is for who has an account, "
-                                     "or is linked with one."));
+        deferred_tell(&about->answer,
+                      N_("Anybody can take a nick: a name is for who has an account, "
+                         "or is linked with one."));
     else if (*words == '\0')
         say_name(about,
                  N_("The boards call you {player}. {p}name NAME changes that, {p}name default "
                     "takes the name of the account that you play with most."),
                  links->count > 0 ? links->name : about->self->who.name);
-    else if (says_default(words)) {
+    else if (input_is_default(words)) {
         store_put_name(host->store, &about->self->who, NULL, clock_now());
-        later_tell(&about->later,
-                   N_("The boards call you as the account that you play with most."));
+        deferred_tell(&about->answer,
+                      N_("The boards call you as the account that you play with most."));
     } else if (!is_name(words))
         say_name(about, N_("A name has at most {n} letters, and none of ~ , ; : ( ) @ < >"), "");
     else {

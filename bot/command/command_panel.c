@@ -1,11 +1,15 @@
 /* What is opened beside the table (panel.h): its settings, and the question before one leaves. */
+#include <stdio.h>
 #include <string.h>
 
+#include "bot/command/dispatch.h"
+#include "bot/command/handlers.h"
 #include "bot/show/hand.h"
 #include "bot/show/panel.h"
 #include "bot/table/seat.h"
 #include "bot/text/language.h"
-#include "command.h"
+
+enum { NAME_MOST = 32 };
 
 /* Only who waits for an answer can be shown one. */
 static bool can_show(const struct command_context *context)
@@ -17,7 +21,7 @@ static bool can_show(const struct command_context *context)
 static struct message *panel_line(struct command_context *context)
 {
     struct message *message = context_private(context);
-    context->shown = message != NULL;
+    context->panel_shown = message != NULL;
     if (message != NULL)
         message->purpose = PURPOSE_PANEL;
     return message;
@@ -35,8 +39,8 @@ static void show(struct command_context *context, enum panel panel)
     struct message *message = panel_line(context);
     if (message == NULL)
         return;
-    panel_write(context->table, context->seat, context_rules(context), context->language, panel,
-                message);
+    panel_write(context->table, context->seat, context_has_rights(context), context->language,
+                panel, message);
     context_say(context, message);
 }
 
@@ -66,16 +70,13 @@ static void show_old(struct command_context *context)
 
 /* -- settings -- */
 
-/* What is pressed on the panel, by the command that it says: nothing else is one there. */
-static const char *const pressed[] = {"new", "bots", "set", "kick", "stop"};
-
+/* Whether the words are a command that the panel offers. */
 static bool is_pressed(const char *words)
 {
-    size_t length = strcspn(words, " ");
-    for (unsigned i = 0; i < sizeof(pressed) / sizeof(pressed[0]); i++)
-        if (strlen(pressed[i]) == length && strncmp(pressed[i], words, length) == 0)
-            return true;
-    return false;
+    char word[NAME_MOST];
+    snprintf(word, sizeof(word), "%.*s", (int)strcspn(words, " "), words);
+    const struct command *command = command_find(word);
+    return command != NULL && command->settings;
 }
 
 /* "settings stop yes" was asked about already. */
@@ -98,7 +99,7 @@ void run_settings(struct command_context *context)
                      N_("The button Settings of the table opens them, and so does {p}settings."));
     } else if (is_old(context)) {
         show_old(context);
-    } else if (context->seat == SEAT_NONE && !context_may_rule(context)) {
+    } else if (context->seat == SEAT_NONE && !context_require_rights(context)) {
         return;
     } else if (strcmp(words, "remove") == 0) {
         show(context, PANEL_REMOVE);
@@ -106,7 +107,7 @@ void run_settings(struct command_context *context)
         show(context, PANEL_STOP);
     } else {
         if (is_pressed(words))
-            command_again(context, meant(context, words));
+            dispatch_again(context, meant(context, words));
         if (context->table != NULL)
             show(context, PANEL_SETTINGS);
         else
@@ -116,7 +117,7 @@ void run_settings(struct command_context *context)
 
 /* -- leaving -- */
 
-bool context_asks_leave(struct command_context *context)
+bool command_panel_ask_leave(struct command_context *context)
 {
     if (!can_show(context) || !seat_in_round(context->table, context->seat) ||
         *context->arguments != '\0')
@@ -125,7 +126,7 @@ bool context_asks_leave(struct command_context *context)
     return true;
 }
 
-bool context_means_leave(struct command_context *context)
+bool command_panel_answer_leave(struct command_context *context)
 {
     bool yes = strcmp(context->arguments, "yes") == 0;
     if (!can_show(context) || (!yes && strcmp(context->arguments, "no") != 0))

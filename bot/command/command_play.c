@@ -1,4 +1,4 @@
-#include "command.h"
+#include "handlers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,6 +6,7 @@
 
 #include "bot/base/buf.h"
 #include "bot/show/hand.h"
+#include "bot/show/named.h"
 #include "bot/show/render.h"
 #include "bot/table/round.h"
 #include "bot/table/seat.h"
@@ -84,19 +85,19 @@ static bool asks(struct command_context *context, const struct action *play, enu
                                                          : NULL;
     if (question == NULL)
         return false;
-    bool hushed = context->hushed;
-    context->hushed =
-        hushed && context->table->seats[context->seat].ask != NULL; /* asked already */
-    if (!table_has_controls(context->table))                        /* there the hand asks */
+    bool throttled = context->throttled;
+    context->throttled =
+        throttled && context->table->seats[context->seat].ask != NULL; /* asked already */
+    if (!table_has_controls(context->table))                           /* there the hand asks */
         tell_colours(context, question);
-    context->hushed = hushed;
+    context->throttled = throttled;
     seat_ask(context->table, context->seat, play);
     return true;
 }
 
 static void tell_playable(struct command_context *context, const char *why)
 {
-    if (!context->hushed)
+    if (!context->throttled)
         render_playable(context->table, context->seat, why);
 }
 
@@ -196,9 +197,9 @@ void run_play(struct command_context *context)
     action.more_count = (uint8_t)words.more_count;
     memcpy(action.more, words.more, sizeof(action.more));
     if (words.target[0] != '\0') {
-        action.target = (uint8_t)context_seat_named(context, words.target);
+        action.target = (uint8_t)seat_named(context->table, words.target);
         if (action.target == SEAT_NONE) {
-            context_tell_nobody(context, words.target);
+            context_tell_no_such_player(context, words.target);
             return;
         }
     }
@@ -278,9 +279,9 @@ static void answer_target(struct command_context *context, unsigned seat)
 
 void run_target(struct command_context *context)
 {
-    unsigned seat = context_seat_named(context, context->arguments);
+    unsigned seat = seat_named(context->table, context->arguments);
     if (seat == SEAT_NONE)
-        context_tell_nobody(context, context->arguments);
+        context_tell_no_such_player(context, context->arguments);
     else
         answer_target(context, seat);
 }
@@ -289,12 +290,12 @@ void run_catch(struct command_context *context)
 {
     const struct game *game = &context->table->round->game;
     struct action action = action_make(ACTION_CATCH, context->seat);
-    unsigned seat = context_seat_named(context, context->arguments);
+    unsigned seat = seat_named(context->table, context->arguments);
     uint16_t others = (uint16_t)(game->exposed & ~(1U << context->seat));
     if (*context->arguments == '\0' && others != 0)
         seat = (unsigned)__builtin_ctz(others);
     if (*context->arguments != '\0' && seat == SEAT_NONE) {
-        context_tell_nobody(context, context->arguments);
+        context_tell_no_such_player(context, context->arguments);
         return;
     }
     if (seat == SEAT_NONE) {
@@ -305,45 +306,9 @@ void run_catch(struct command_context *context)
     act_or_tell(context, &action);
 }
 
-/* Whether that is what the typist was asked: to keep a card, or about a wild +4. */
-static bool is_asked(const struct command_context *context, const struct command *command)
-{
-    struct legal legal;
-    const struct round *round = context->table != NULL ? context->table->round : NULL;
-    if (round == NULL)
-        return false;
-    game_legal(round->rules, &round->game, context->seat, &legal);
-    return command->run == run_keep ? legal.keep : legal.challenge;
-}
-
-static bool is_bare(const struct command_context *context, const struct command *command,
-                    const char *word)
-{
-    const char *at = command->bare;
-    size_t length = strlen(word);
-    while (at != NULL && *at != '\0') {
-        bool answer = *at == '?';
-        at += answer;
-        size_t span = strcspn(at, " ");
-        if (span == length && strncasecmp(at, word, length) == 0)
-            return !answer || is_asked(context, command);
-        at += span + strspn(at + span, " ");
-    }
-    return false;
-}
-
-const struct command *command_bare(const struct command_context *context, const char *word)
-{
-    const struct command *command = NULL;
-    for (unsigned i = 0; (command = command_at(i)) != NULL; i++)
-        if (is_bare(context, command, word))
-            return command;
-    return NULL;
-}
-
 /* Words without a command from a player who was asked something: the colour, the name, or the words
  * of S-3. Anything else is talk. */
-bool run_answer(struct command_context *context, const char *text)
+bool command_play_answer(struct command_context *context, const char *text)
 {
     struct table *table = context->table;
     if (table == NULL || table->round == NULL || !seat_in_round(table, context->seat))
@@ -364,7 +329,7 @@ bool run_answer(struct command_context *context, const char *text)
         answer_colour(context, colour);
         return true;
     }
-    unsigned seat = context_seat_named(context, text);
+    unsigned seat = seat_named(context->table, text);
     if (seat != SEAT_NONE && (asks_target(context) || game->phase == PHASE_TARGET)) {
         answer_target(context, seat);
         return true;

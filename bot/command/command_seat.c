@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/command/handlers.h"
 #include "bot/people/code.h"
 #include "bot/people/nick.h"
 #include "bot/table/grace.h"
@@ -11,7 +12,6 @@
 #include "bot/table/split.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "command.h"
 
 static const char *purpose_of(const struct network *network, char purpose[64])
 {
@@ -59,7 +59,7 @@ static void tell_word(struct command_context *context, char word[CODE_SIZE], con
     code_wipe(word);
 }
 
-void context_make_word(struct command_context *context, char word[CODE_SIZE])
+void command_seat_make_word(struct command_context *context, char word[CODE_SIZE])
 {
     word[0] = '\0';
     if (!context->person->verified && !context->person->has_word)
@@ -67,9 +67,9 @@ void context_make_word(struct command_context *context, char word[CODE_SIZE])
     context->person->untold = word[0] != '\0' || context->person->untold;
 }
 
-void context_tell_word(struct command_context *context, char word[CODE_SIZE])
+void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE])
 {
-    if (!private_table_is(context->channel)) /* no board counts those */
+    if (!context_at_private_table(context)) /* no board counts those */
         nick_sits(context);
     if (word[0] == '\0')
         return;
@@ -127,7 +127,7 @@ static bool become(struct command_context *context, struct person *person)
     return true;
 }
 
-bool context_sits_again(struct command_context *context)
+bool command_seat_reclaim(struct command_context *context)
 {
     char word[CODE_SIZE];
     struct person *person = context->claimed;
@@ -136,9 +136,9 @@ bool context_sits_again(struct command_context *context)
         !people_seems_back(person, &context->event->user) || !become(context, person))
         return false;
     person->has_word = false;
-    context_make_word(context, word);
+    command_seat_make_word(context, word);
     save_tables(person);
-    context_tell_word(context, word);
+    command_seat_tell_word(context, word);
     host_welcome(person);
     return true;
 }

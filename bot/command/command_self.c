@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/command/channel.h"
+#include "bot/command/handlers.h"
+#include "bot/command/input.h"
 #include "bot/table/save.h"
-#include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "command.h"
 
 /* -- language -- */
 
@@ -25,7 +26,7 @@ static void list_languages(struct command_context *context)
 
 static void set_channel_language(struct command_context *context, const struct language *language)
 {
-    if (context->channel == NULL || !channel_set(context, "language", language->code))
+    if (context->channel == NULL || !command_set_channel(context, "language", language->code))
         return;
     struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
     if (message == NULL)
@@ -39,7 +40,7 @@ static bool set_own(struct command_context *context, const char *key, const char
 {
     struct table *table = NULL;
     unsigned at = 0;
-    if (context_person(context) == NULL)
+    if (context_require_person(context) == NULL)
         return false;
     host_set_person(context->host, context->person, key, value);
     while ((table = person_table(context->person, &at)) != NULL) {
@@ -107,17 +108,19 @@ void run_theme(struct command_context *context)
     char word[16];
     const char *typed = first_word(context, word);
     const char *theme = channel_read("theme", typed);
-    if (theme == NULL && !says_default(typed)) {
+    if (theme == NULL && !input_is_default(typed)) {
         context_tell(context,
                      N_("Themes: colours, mono. For example: {p}theme mono, or {p}theme mono "
                         "channel"));
     } else if (!is_for_channel(context)) {
         if (!set_own(context, "theme", theme))
             return;
-        tell_theme(context, theme != NULL ? theme : channel_is_mono(context) ? "mono" : "colours");
+        tell_theme(context, theme != NULL                                         ? theme
+                            : channel_is_mono(context->network, context->channel) ? "mono"
+                                                                                  : "colours");
     } else if (context->channel == NULL) {
         context_tell(context, N_("Say that in the channel where you want to play."));
-    } else if (channel_set(context, "theme", theme)) {
+    } else if (command_set_channel(context, "theme", theme)) {
         tell_theme(context, theme != NULL ? theme : "colours");
     }
 }
@@ -141,7 +144,7 @@ void run_whisper(struct command_context *context)
     const char *way = read_way(typed);
     if (context->network->adapter->impl->caps.whisper == WHISPER_LOCAL)
         context_tell(context, N_("Private lines come only one way here."));
-    else if (way == NULL && !says_default(typed))
+    else if (way == NULL && !input_is_default(typed))
         context_tell(context,
                      N_("Private lines come as a notice or as a private message. For example: "
                         "{p}whisper notice, {p}whisper pm, {p}whisper default"));
@@ -156,7 +159,7 @@ void run_whisper(struct command_context *context)
 
 void run_pings(struct command_context *context)
 {
-    const char *value = channel_read("quiet", context->arguments); /* on or off */
+    const char *value = channel_read_state(context->arguments); /* on or off */
     if (value == NULL)
         context_tell(context,
                      context->preferences.silent
@@ -172,10 +175,9 @@ void run_pings(struct command_context *context)
 
 void run_quiet(struct command_context *context)
 {
-    const char *value =
-        channel_read("quiet", *context->arguments != '\0' ? context->arguments : "on");
+    const char *value = channel_read_state(*context->arguments != '\0' ? context->arguments : "on");
     if (value == NULL)
         context_tell(context, N_("For example: {p}quiet on, {p}quiet off"));
-    else if (channel_set(context, "quiet", value))
-        channel_say_set(context, "quiet", value);
+    else if (command_set_channel(context, "quiet", value))
+        command_set_tell_channel(context, "quiet", value);
 }

@@ -1,134 +1,38 @@
 /* !set: what a channel keeps, and the switches of its table. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/command/channel.h"
+#include "bot/command/handlers.h"
+#include "bot/command/input.h"
 #include "bot/show/render.h"
+#include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
-#include "bot/table/private_table.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/save.h"
-#include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
-#include "bot/text/words.h"
-#include "command.h"
+
+enum { NAME_SIZE = SWITCH_KEY_SIZE };
 
 /* -- what a channel keeps -- */
 
-struct word {
-    const char *typed, *kept;
-};
-
-/* What a value means: a clause of the catalogue without full stop, where {value} is that; `kept`
- * NULL: any other one. */
-struct meaning {
-    const char *kept, *clause;
-};
-
-/* A value as it is kept: one of `words` (ended by NULL), or what `read` makes of it. */
-struct channel_row {
-    const char *key;
-    const char *fallback; /* NULL: the daemon's language */
-    const char *values;   /* as they are shown */
-    const struct word *words;
-    const char *(*read)(const char *typed);
-    const struct meaning *meanings; /* the first that fits holds */
-};
-
-static const char *read_rules(const char *typed)
+/* What holds in the context's channel. */
+static const char *value_here(const struct command_context *context, const char *key)
 {
-    const struct ruleset *set = words_ruleset(typed);
-    return set != NULL ? ruleset_name(set) : NULL;
+    return channel_value(context->network, context->channel, key);
 }
 
-static const char *read_language(const char *typed)
+static const struct ruleset *ruleset_here(const struct command_context *context)
 {
-    const struct language *language = language_find(typed);
-    return language != NULL ? language->code : NULL;
-}
-
-/* Seconds, or never. */
-static const char *read_limit(const char *typed)
-{
-    if (strcmp(typed, "0") == 0 || strcmp(typed, "non") == 0)
-        return "off";
-    return turn_limit_read(typed) != TURN_LIMIT_DEFAULT ? typed : NULL;
-}
-
-static const struct word themes[] = {{"colours", "colours"},
-                                     {"colors", "colours"},
-                                     {"couleurs", "colours"},
-                                     {"mono", "mono"},
-                                     {NULL, NULL}};
-
-static const struct word states[] = {{"on", "on"},   {"oui", "on"}, {"yes", "on"}, {"off", "off"},
-                                     {"non", "off"}, {"no", "off"}, {NULL, NULL}};
-
-static const struct meaning rules_mean[] = {{NULL, N_("tables open with {value}")}};
-static const struct meaning language_means[] = {{NULL, N_("the language is {value}")}};
-static const struct meaning theme_means[] = {{"mono", N_("cards are plain text")},
-                                             {NULL, N_("cards are coloured")}};
-static const struct meaning quiet_means[] = {
-    {"on", N_("a turn is one line, and answers come in private")},
-    {NULL, N_("answers are for all to see")}};
-static const struct meaning limit_means[] = {{"off", N_("a turn may last for ever")},
-                                             {"default", N_("a turn may last as long as usual")},
-                                             {NULL, N_("a turn may last {value} seconds")}};
-
-static const struct channel_row rows[] = {
-    {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules, rules_mean},
-    {"language", NULL, "en, fr", NULL, read_language, language_means},
-    {"theme", "colours", "colours, mono", themes, NULL, theme_means},
-    {"quiet", "off", "on, off", states, NULL, quiet_means},
-    {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means},
-};
-
-enum { ROWS = sizeof(rows) / sizeof(rows[0]), NAME_SIZE = 48 };
-
-static const struct channel_row *row_of(const char *key)
-{
-    for (unsigned i = 0; i < ROWS; i++)
-        if (strcmp(rows[i].key, key) == 0)
-            return &rows[i];
-    return NULL;
-}
-
-const char *channel_read(const char *key, const char *typed)
-{
-    const struct channel_row *row = row_of(key);
-    if (row->read != NULL)
-        return row->read(typed);
-    for (const struct word *word = row->words; word->typed != NULL; word++)
-        if (text_same(word->typed, typed))
-            return word->kept;
-    return NULL;
-}
-
-const char *channel_value(const struct command_context *context, const char *key)
-{
-    const char *kept = host_channel_setting(context->host, context->network, context->channel, key);
-    const char *fallback = row_of(key)->fallback;
-    if (kept != NULL && channel_read(key, kept) != NULL)
-        return kept;
-    return fallback != NULL ? fallback : context->host->options.language->code;
-}
-
-bool channel_is_mono(const struct command_context *context)
-{
-    return context->channel != NULL && strcmp(channel_value(context, "theme"), "mono") == 0;
-}
-
-bool channel_is_quiet(const struct command_context *context)
-{
-    return context->channel != NULL && strcmp(channel_value(context, "quiet"), "on") == 0;
+    return ruleset_find(value_here(context, "rules"));
 }
 
 /* A private talk keeps nothing: whoever comes under a new nick has another one. */
 static bool has_channel(struct command_context *context)
 {
-    if (!private_table_is(context->channel))
+    if (!context_at_private_table(context))
         return true;
     context_tell(context, N_("Say that in the channel where you want to play."));
     return false;
@@ -136,7 +40,7 @@ static bool has_channel(struct command_context *context)
 
 static bool may_keep(struct command_context *context)
 {
-    return has_channel(context) && context_may_rule(context);
+    return has_channel(context) && context_require_rights(context);
 }
 
 static bool keep(struct command_context *context, const char *key, const char *value)
@@ -153,11 +57,9 @@ static bool asked_there(const struct command_context *context)
     return context->event->channel != NULL;
 }
 
-bool channel_set(struct command_context *context, const char *key, const char *value)
+bool command_set_channel(struct command_context *context, const char *key, const char *value)
 {
-    if (!may_keep(context))
-        return false;
-    if (!keep(context, key, value))
+    if (!may_keep(context) || !keep(context, key, value))
         return false;
     if (context->table != NULL) {
         table_read_channel(context->table);
@@ -166,35 +68,24 @@ bool channel_set(struct command_context *context, const char *key, const char *v
     return true;
 }
 
-/* What a channel keeps, in words. */
-static void add_meaning(struct message *message, const struct language *language,
-                        const struct channel_row *row, const char *value)
-{
-    const struct meaning *at = row->meanings;
-    const struct language *named = row->read == read_language ? language_find(value) : NULL;
-    while (at->kept != NULL && strcmp(at->kept, value) != 0)
-        at++;
-    PHRASE(message, tr(language, at->clause),
-           arg_text("value", named != NULL ? named->name : value));
-}
-
-static struct message *meaning_piece(const struct language *language, const struct channel_row *row,
+/* A value in words. */
+static struct message *meaning_piece(const struct language *language, const char *key,
                                      const char *value)
 {
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     if (piece != NULL)
-        add_meaning(piece, language, row, value);
+        channel_add_meaning(piece, language, key, value);
     return piece;
 }
 
-void channel_say_set(struct command_context *context, const char *name, const char *value)
+void command_set_tell_channel(struct command_context *context, const char *key, const char *value)
 {
     const struct language *language =
         host_channel_language(context->host, context->network, context->channel);
     struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
     if (message == NULL)
         return;
-    struct message *words = meaning_piece(language, row_of(name), value);
+    struct message *words = meaning_piece(language, key, value);
     PHRASE(message, tr(language, N_("{player} sets for this channel: {words}.")),
            arg_name("player", context->name), arg_piece(message, "words", words));
     message_destroy(words);
@@ -204,37 +95,34 @@ void channel_say_set(struct command_context *context, const char *name, const ch
 static const char refused[] =
     N_("{name} cannot be {typed}, and stays as it is: {words}. Possible values: {values}.");
 
-static void show_values(struct command_context *context, const struct channel_row *row,
-                        const char *typed)
+static void show_values(struct command_context *context, const char *key, const char *typed)
 {
     struct message *message = context_private(context);
     if (message == NULL)
         return;
-    struct message *words = meaning_piece(context->language, row, channel_value(context, row->key));
+    struct message *words = meaning_piece(context->language, key, value_here(context, key));
     PHRASE(message,
            tr(context->language,
               *typed != '\0' ? refused
               : asked_there(context)
                   ? N_("{name} in this channel: {words}. Possible values: {values}.")
                   : N_("{name} in the channel of your table: {words}. Possible values: {values}.")),
-           arg_text("name", row->key), arg_text("typed", typed), arg_piece(message, "words", words),
-           arg_text("values", row->values));
+           arg_text("name", key), arg_text("typed", typed), arg_piece(message, "words", words),
+           arg_text("values", channel_values(key)));
     message_destroy(words);
     context_say(context, message);
 }
 
-static void set_row(struct command_context *context, const struct channel_row *row,
-                    const char *typed)
+static void set_value(struct command_context *context, const char *key, const char *typed)
 {
-    const char *value = *typed != '\0' ? channel_read(row->key, typed) : NULL;
+    bool unset = input_is_default(typed);
+    const char *value = *typed != '\0' && !unset ? channel_read(key, typed) : NULL;
     if (!has_channel(context))
         return;
-    if (says_default(typed) && channel_set(context, row->key, NULL))
-        channel_say_set(context, row->key, channel_value(context, row->key));
-    else if (value == NULL && !says_default(typed))
-        show_values(context, row, typed);
-    else if (value != NULL && channel_set(context, row->key, value))
-        channel_say_set(context, row->key, value);
+    if (value == NULL && !unset)
+        show_values(context, key, typed);
+    else if (command_set_channel(context, key, value))
+        command_set_tell_channel(context, key, value_here(context, key));
 }
 
 /* -- switches -- */
@@ -339,53 +227,23 @@ static void show_switch(struct command_context *context, const struct ruleset *s
     context_say(context, message);
 }
 
-bool says_default(const char *typed)
-{
-    return text_same(typed, "default") || text_same(typed, "defaut");
-}
-
 /* What was typed for a switch; `set` has the default. */
 static bool read_switch(struct switches *wanted, enum switch_id id, const struct ruleset *set,
                         const char *typed)
 {
     struct switches sheet;
-    if (says_default(typed)) {
+    if (input_is_default(typed)) {
         ruleset_defaults(set, &sheet);
         wanted->value[id] = sheet.value[id];
         return true;
     }
-    for (const struct word *word = states; word->typed != NULL; word++)
-        if (strcmp(word->typed, typed) == 0)
-            return switches_parse(wanted, id, word->kept);
-    return switches_parse(wanted, id, typed);
-}
-
-static const char *switch_key(enum switch_id id, char key[NAME_SIZE])
-{
-    snprintf(key, NAME_SIZE, "switch.%s", switch_info(id)->name);
-    return key;
-}
-
-void channel_switches(struct host *host, struct network *network, const char *channel,
-                      const struct ruleset *set, struct switches *switches)
-{
-    ruleset_defaults(set, switches);
-    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
-        char key[NAME_SIZE];
-        const char *value = host_channel_setting(host, network, channel, switch_key(id, key));
-        struct switches wanted = *switches;
-        struct rules rules;
-        /* What another set of rules, or a later version, does not allow is left out. */
-        if (value != NULL && switches_parse(&wanted, id, value) &&
-            rules_init(&rules, set, &wanted, 2) == RULES_OK)
-            *switches = wanted;
-    }
+    const char *state = channel_read_state(typed);
+    return switches_parse(wanted, id, state != NULL ? state : typed);
 }
 
 static void channel_sheet(const struct command_context *context, struct switches *switches)
 {
-    channel_switches(context->host, context->network, context->channel,
-                     ruleset_find(channel_value(context, "rules")), switches);
+    channel_switches_read(context->network, context->channel, ruleset_here(context), switches);
 }
 
 /* Tells the channel what a switch does there from now on. */
@@ -403,15 +261,14 @@ static void say_channel_switch(struct command_context *context, const struct swi
                               : N_("{player} sets for this channel: {words}.")),
            arg_name("player", context->name), arg_piece(message, "words", words));
     message_destroy(words);
-    add_idles(context, message, language, ruleset_find(channel_value(context, "rules")), before,
-              now, id);
+    add_idles(context, message, language, ruleset_here(context), before, now, id);
     context_say(context, message);
 }
 
 static void set_channel_switch(struct command_context *context, enum switch_id id,
                                const char *typed)
 {
-    const struct ruleset *set = ruleset_find(channel_value(context, "rules"));
+    const struct ruleset *set = ruleset_here(context);
     struct switches before;
     struct rules rules;
     char key[NAME_SIZE];
@@ -420,7 +277,7 @@ static void set_channel_switch(struct command_context *context, enum switch_id i
         return;
     channel_sheet(context, &before);
     struct switches wanted = before;
-    bool sheet = says_default(typed);
+    bool sheet = input_is_default(typed);
     if (!read_switch(&wanted, id, set, typed)) {
         show_switch(context, set, &wanted, id, typed);
         return;
@@ -434,7 +291,7 @@ static void set_channel_switch(struct command_context *context, enum switch_id i
     }
     if (!sheet)
         switches_format(&wanted, id, value, sizeof(value));
-    if (keep(context, switch_key(id, key), sheet ? NULL : value))
+    if (keep(context, channel_switches_key(id, key), sheet ? NULL : value))
         say_channel_switch(context, &before, &wanted, id, sheet);
 }
 
@@ -443,10 +300,10 @@ static void set_channel_switch(struct command_context *context, enum switch_id i
 static void set_table_switch(struct command_context *context, enum switch_id id, const char *value)
 {
     struct table *table = context->table;
-    if (!context_may_rule(context))
+    if (!context_require_rights(context))
         return;
     if (table->match_on) {
-        context_tell(context, table_refusal_words(TABLE_RUNNING));
+        context_tell(context, context_table_refusal_words(TABLE_RUNNING));
         return;
     }
     struct switches wanted = table->switches;
@@ -483,16 +340,17 @@ static void set_table_switch(struct command_context *context, enum switch_id id,
 static struct message *channel_piece(const struct command_context *context)
 {
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
-    for (unsigned i = 0; piece != NULL && i < ROWS; i++) {
+    const char *key = NULL;
+    for (unsigned i = 0; piece != NULL && (key = channel_key(i)) != NULL; i++) {
         message_text(piece, i > 0 ? tr(context->language, N_("; ")) : "");
-        add_meaning(piece, context->language, &rows[i], channel_value(context, rows[i].key));
+        channel_add_meaning(piece, context->language, key, value_here(context, key));
     }
     for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++) {
-        char key[NAME_SIZE];
+        char name[NAME_SIZE];
         struct switches kept;
         const char *value = host_channel_setting(context->host, context->network, context->channel,
-                                                 switch_key(id, key));
-        ruleset_defaults(ruleset_find(channel_value(context, "rules")), &kept);
+                                                 channel_switches_key(id, name));
+        ruleset_defaults(ruleset_here(context), &kept);
         if (value == NULL || !switches_parse(&kept, id, value))
             continue;
         message_text(piece, tr(context->language, N_("; ")));
@@ -529,7 +387,7 @@ static void add_channel(struct command_context *context, struct message *message
 static void show_all(struct command_context *context)
 {
     struct message *message = context_private(context);
-    bool alone = private_table_is(context->channel);
+    bool alone = context_at_private_table(context);
     if (message == NULL)
         return;
     if (context->table != NULL)
@@ -543,9 +401,9 @@ static void show_all(struct command_context *context)
                        "those of the tables to come:")
                   : N_(" {p}set NAME VALUE changes one of:")),
            arg_text("p", network_prefix(context->network)));
-    for (unsigned i = 0; i < ROWS && !alone; i++) {
+    for (unsigned i = 0; channel_key(i) != NULL && !alone; i++) {
         message_text(message, " ");
-        message_text(message, rows[i].key);
+        message_text(message, channel_key(i));
     }
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         message_text(message, " ");
@@ -585,9 +443,8 @@ void run_set(struct command_context *context)
     }
     if (length < sizeof(name))
         memcpy(name, text, length);
-    const struct channel_row *row = row_of(name);
-    if (row != NULL) {
-        set_row(context, row, value);
+    if (channel_has_key(name)) {
+        set_value(context, name, value);
         return;
     }
     enum switch_id id = switch_find(name);

@@ -1,9 +1,10 @@
-#include "command.h"
+#include "handlers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/command/capacity.h"
+#include "bot/command/channel.h"
 #include "bot/command/linking.h"
 #include "bot/show/board.h"
 #include "bot/show/hand.h"
@@ -19,21 +20,6 @@
 #include "bot/text/language.h"
 #include "bot/text/words.h"
 
-const char *table_refusal_words(enum table_refusal refusal)
-{
-    static const char *const words[] = {
-        [TABLE_FULL] = N_("There are no more seats."),
-        [TABLE_SEATED] = N_("You have a seat already."),
-        [TABLE_NOT_SEATED] = N_("You have no seat."),
-        [TABLE_RUNNING] = N_("Not while a match runs: {p}stop ends it."),
-        [TABLE_NOT_RUNNING] = N_("No match is running."),
-        [TABLE_TOO_FEW] = N_("It takes two to play: {p}join, or {p}bots 1."),
-        [TABLE_RULES] = N_("These rules cannot be dealt."),
-        [TABLE_NO_MEMORY] = N_("I am out of memory."),
-    };
-    return words[refusal];
-}
-
 /* -- opening -- */
 
 /* A lobby takes another set of rules when who may rule it asks for one. */
@@ -43,11 +29,11 @@ static bool change_set(struct command_context *context, const struct ruleset *se
     if (*context->arguments == '\0' || set == NULL || table->match_on || set == table->set ||
         context->seat == SEAT_NONE)
         return false;
-    if (!context_may_rule(context))
+    if (!context_require_rights(context))
         return true;
     enum table_refusal refusal = table_set_rules(table, set);
     if (refusal != TABLE_OK) {
-        context_tell(context, table_refusal_words(refusal));
+        context_tell(context, context_table_refusal_words(refusal));
         return true;
     }
     struct message *message = table_line(table, URGENCY_TABLE);
@@ -88,12 +74,12 @@ static void say_open(struct command_context *context)
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;
-    const char *simple = private_table_is(table->channel) ? N_("A table for you alone ({set}).")
-                                                          : N_("{player} opens a table ({set}).");
+    const char *simple = table->is_private ? N_("A table for you alone ({set}).")
+                                           : N_("{player} opens a table ({set}).");
     PHRASE(message,
            tr(table->language,
               table_has_controls(table) ? simple
-              : private_table_is(table->channel)
+              : table->is_private
                   ? N_("A table for you alone ({set}). {p}bots N adds computer players, {p}start "
                        "deals.")
                   : N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds "
@@ -147,15 +133,15 @@ void run_new(struct command_context *context)
 {
     char word[CODE_SIZE];
     char alone[PRIVATE_TABLE_NAME];
-    const struct ruleset *set =
-        words_ruleset(*context->arguments != '\0' ? context->arguments
-                      : context->channel != NULL  ? channel_value(context, "rules")
-                                                  : "classic");
+    const struct ruleset *set = words_ruleset(
+        *context->arguments != '\0' ? context->arguments
+        : context->channel != NULL  ? channel_value(context->network, context->channel, "rules")
+                                    : "classic");
     if (context->table != NULL && change_set(context, set))
         return;
     if (context->table != NULL) {
         context_tell(context, context->seat != SEAT_NONE && context->table->match_on
-                                  ? table_refusal_words(TABLE_RUNNING)
+                                  ? context_table_refusal_words(TABLE_RUNNING)
                               : context->seat != SEAT_NONE ? N_("You have a seat already.")
                               : context->table->match_on
                                   ? N_("A match is running here: {p}join it for the next round.")
@@ -177,7 +163,7 @@ void run_new(struct command_context *context)
     }
     if (!capacity_left(context) || (context->channel == NULL && !capacity_left_alone(context)))
         return;
-    if (context_sits_again(context) || context_person(context) == NULL)
+    if (command_seat_reclaim(context) || context_require_person(context) == NULL)
         return;
     if (is_over(opened_by(context->host, context->person, &context->event->user),
                 context->host->options.tables_per_person)) {
@@ -194,7 +180,7 @@ void run_new(struct command_context *context)
     word[0] = '\0';
     if (context->channel != NULL ||
         !context->event->user.vouched) /* else none but they can be there */
-        context_make_word(context, word);
+        command_seat_make_word(context, word);
     context->table =
         table_open(context->host, context->network,
                    context->channel != NULL ? context->channel : alone, set, context->person);
@@ -203,11 +189,11 @@ void run_new(struct command_context *context)
         return;
     }
     context->channel = context->table->channel;
-    if (private_table_is(context->channel))
+    if (context->table->is_private)
         seats_set_bots(context->table, ALONE_COMPUTERS, NULL);
     say_open(context);
     notify_opened(context->table);
-    context_tell_word(context, word);
+    command_seat_tell_word(context, word);
 }
 
 /* !uno opens a table; in a round it is the call or the catch. */
@@ -243,18 +229,18 @@ static void say_seats(struct table *table, const char *pattern, const char *name
 void run_join(struct command_context *context)
 {
     char word[CODE_SIZE];
-    if (context_sits_again(context) || context_person(context) == NULL)
+    if (command_seat_reclaim(context) || context_require_person(context) == NULL)
         return;
     if (context->seat != SEAT_NONE && context->table->seats[context->seat].away) {
         run_back(context);
         return;
     }
-    context_make_word(context, word);
+    command_seat_make_word(context, word);
     enum table_refusal refusal = seat_take(context->table, context->person);
     if (refusal != TABLE_OK) {
         if (word[0] != '\0')
             context->person->has_word = false; /* nobody was told it */
-        context_tell(context, table_refusal_words(refusal));
+        context_tell(context, context_table_refusal_words(refusal));
         return;
     }
     say_seats(context->table,
@@ -263,14 +249,14 @@ void run_join(struct command_context *context)
                   : N_("{player} takes a seat."),
               context->person->name);
     seats_hand_over(context->table, 0); /* who opened it may have left it empty */
-    context_tell_word(context, word);
+    command_seat_tell_word(context, word);
     linking_sits(context);
 }
 
 void run_leave(struct command_context *context)
 {
-    if (!context_means_leave(context) && !context_asks_leave(context) &&
-        context_stands_alone(context))
+    if (!command_panel_answer_leave(context) && !command_panel_ask_leave(context) &&
+        context_require_no_arguments(context))
         seat_leave_aloud(context->table, context->seat);
 }
 
@@ -300,7 +286,7 @@ static void set_level(struct command_context *context, const struct player_impl 
     if (refusal == TABLE_NOT_SEATED)
         context_tell(context, N_("How many computer players? For example: {p}bots 2"));
     else if (refusal != TABLE_OK)
-        context_tell(context, table_refusal_words(refusal));
+        context_tell(context, context_table_refusal_words(refusal));
     else
         say_at_table(context->table);
 }
@@ -330,7 +316,7 @@ void run_bots(struct command_context *context)
         return;
     enum table_refusal refusal = seats_set_bots(context->table, (unsigned)count, player);
     if (refusal != TABLE_OK) {
-        context_tell(context, table_refusal_words(refusal));
+        context_tell(context, context_table_refusal_words(refusal));
         return;
     }
     say_at_table(context->table);
@@ -343,7 +329,7 @@ void run_away(struct command_context *context)
         context_tell(context, N_("You are away already."));
         return;
     }
-    if (!private_table_is(table->channel)) /* there the table waits, and says so */
+    if (!table->is_private) /* there the table waits, and says so */
         say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
                   context->person->name);
     seat_away(table, context->seat, true);
@@ -358,7 +344,7 @@ void run_back(struct command_context *context)
         return;
     }
     seat_away(table, context->seat, false);
-    if (!private_table_is(table->channel))
+    if (!table->is_private)
         say_seats(table, N_("{player} is back."), context->person->name);
     render_hand(table, context->seat);
 }
@@ -400,14 +386,15 @@ void run_start(struct command_context *context)
     enum rules_error error = RULES_OK;
     if (deals_too_often(context))
         return;
-    if (!context->table->match_on && seats_staying(context->table) >= 2 && !context_cuts(context))
+    if (!context->table->match_on && seats_staying(context->table) >= 2 &&
+        !command_fair_cut(context))
         return;
     enum table_refusal refusal = table_start(context->table, &error);
     if (refusal == TABLE_RULES)
         context_tell(context, rules_words(error));
-    else if (refusal == TABLE_TOO_FEW && private_table_is(context->table->channel))
+    else if (refusal == TABLE_TOO_FEW && context->table->is_private)
         context_tell(context,
                      N_("Nobody plays against you yet: {p}bots 1 adds a computer player."));
     else if (refusal != TABLE_OK)
-        context_tell(context, table_refusal_words(refusal));
+        context_tell(context, context_table_refusal_words(refusal));
 }

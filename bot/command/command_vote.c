@@ -1,14 +1,14 @@
 /* What one person does at once who may rule, and who sits there by a vote (vote.h). */
+#include "bot/command/handlers.h"
 #include "bot/people/admin.h"
 #include "bot/show/hand.h"
+#include "bot/show/named.h"
 #include "bot/show/pressed.h"
 #include "bot/table/pause.h"
-#include "bot/table/private_table.h"
 #include "bot/table/seat.h"
 #include "bot/table/vote.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "command.h"
 
 enum { SECOND = 1000 };
 
@@ -47,7 +47,7 @@ static bool nobody_else_votes(const struct command_context *context)
 /* Whether it is to be done at once; else it is asked for, or they are told why not. */
 static bool decides(struct command_context *context, enum vote_about about, unsigned seat)
 {
-    if (context_rules(context))
+    if (context_has_rights(context))
         return true;
     if (admin_asks(context->network, context->event)) /* the command comes again */
         return false;
@@ -59,9 +59,9 @@ static bool decides(struct command_context *context, enum vote_about about, unsi
 
 void run_kick(struct command_context *context)
 {
-    unsigned seat = context_seat_named(context, context->arguments);
+    unsigned seat = seat_named(context->table, context->arguments);
     if (seat == SEAT_NONE)
-        context_tell_nobody(context, context->arguments);
+        context_tell_no_such_player(context, context->arguments);
     else if (seat == context->seat || decides(context, VOTE_KICK, seat))
         seat_leave_aloud(context->table, seat);
 }
@@ -87,7 +87,7 @@ static bool is_sure(struct command_context *context)
         return true;
     table->stop_until = now + time;
     tell_seconds(context,
-                 private_table_is(table->channel)
+                 table->is_private
                      ? N_("That ends the match: say {p}stop again within {s} s.")
                      : N_("That ends the match for all: say {p}stop again within {s} s."),
                  (unsigned)(time / SECOND));
@@ -97,18 +97,18 @@ static bool is_sure(struct command_context *context)
 void run_stop(struct command_context *context)
 {
     struct table *table = context->table;
-    if (!context_stands_alone(context) ||
+    if (!context_require_no_arguments(context) ||
         !decides(context, table->match_on ? VOTE_STOP : VOTE_CLOSE, SEAT_NONE))
         return;
     if (!table->match_on) {
-        say(context, private_table_is(table->channel) ? N_("The table is closed.")
-                                                      : N_("{player} closes the table."));
+        say(context,
+            table->is_private ? N_("The table is closed.") : N_("{player} closes the table."));
         table_close(table);
         context->table = NULL;
     } else if (is_sure(context)) {
         say(context,
             table_has_controls(table) ? N_("{player} ends the match.")
-            : private_table_is(table->channel)
+            : table->is_private
                 ? N_("The match ends. {p}start deals a new one, {p}stop closes the table.")
                 : N_("{player} ends the match. {p}start deals a new one, {p}stop closes the "
                      "table."));
@@ -120,7 +120,7 @@ void run_pause(struct command_context *context)
 {
     struct table *table = context->table;
     if (!table->match_on) {
-        context_tell(context, table_refusal_words(TABLE_NOT_RUNNING));
+        context_tell(context, context_table_refusal_words(TABLE_NOT_RUNNING));
     } else if (pause_is_on(table)) {
         context_tell(context, pause_words);
     } else if (decides(context, VOTE_PAUSE, SEAT_NONE)) {
@@ -141,7 +141,7 @@ void run_resume(struct command_context *context)
 
 static void vote(struct command_context *context, bool yes)
 {
-    if (context_stands_alone(context))
+    if (context_require_no_arguments(context))
         answer(context, vote_say(context->table, context->person, yes));
 }
 

@@ -1,21 +1,23 @@
-/* One command being carried out: who typed it, about what table, and how they are answered. */
+#include "context.h"
+
 #include <string.h>
 
-#include "bot/command/aim.h"
+#include "bot/command/channel.h"
 #include "bot/people/admin.h"
-#include "bot/people/link.h"
 #include "bot/people/nick.h"
+#include "bot/show/hand.h"
 #include "bot/show/named.h"
+#include "bot/show/panel.h"
 #include "bot/show/pressed.h"
 #include "bot/show/render.h"
 #include "bot/table/grace.h"
+#include "bot/table/own_tables.h"
 #include "bot/table/private_table.h"
 #include "bot/table/save.h"
 #include "bot/table/seat.h"
 #include "bot/table/split.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "command.h"
 
 /* -- answers -- */
 
@@ -44,8 +46,7 @@ void context_choose_language(struct command_context *context)
 /* What one reads at leisure, and no move makes untrue. */
 static bool is_read(const struct command *command)
 {
-    return command->needs == NEEDS_NOTHING || command->needs == NEEDS_CHANNEL ||
-           command->run == run_score || command->run == run_fair;
+    return command->needs == NEEDS_NOTHING || command->needs == NEEDS_CHANNEL || command->stays;
 }
 
 /* Whether a player waits for the answer to go on playing: to a command of the round, to the word
@@ -59,44 +60,44 @@ static bool is_of_play(const struct command_context *context)
                            : seat_in_round(context->table, context->seat);
 }
 
-bool context_is_talk(const struct command_context *context)
+bool context_is_private_message(const struct command_context *context)
 {
     return context->event->channel == NULL && context->event->answers == 0;
 }
 
 struct message *context_private(struct command_context *context)
 {
-    if (context->hushed)
+    if (context->throttled)
         return NULL;
     struct message *message =
         message_create(context->channel, context->event->user.id, URGENCY_INFO);
-    host_dress(message, &context->preferences, channel_is_mono(context));
+    host_dress(message, &context->preferences, channel_is_mono(context->network, context->channel));
     if (message != NULL)
         message->first = is_of_play(context);
-    if (message != NULL && message->way == WAY_ANY && context_is_talk(context))
+    if (message != NULL && message->way == WAY_ANY && context_is_private_message(context))
         message->way = WAY_TALK;
     if (message != NULL)
         message->stays = context->command != NULL && is_read(context->command);
     if (context->seat != SEAT_NONE && context->command != NULL &&
         (context->command->needs == NEEDS_TABLE || context->command->needs == NEEDS_ROUND))
-        aim_mark(message, context->table, context->person);
+        own_tables_name(message, context->table, context->person);
     return message;
 }
 
-bool context_is_alone(const struct command_context *context)
+bool context_answers_in_private(const struct command_context *context)
 {
     const struct chat_event *event = context->event;
     bool shown = event->answers != 0 && !event->written;
-    return event->channel == NULL || shown || channel_is_quiet(context);
+    return event->channel == NULL || shown || channel_is_quiet(context->network, context->channel);
 }
 
 struct message *context_public(struct command_context *context)
 {
-    if (context_is_alone(context))
+    if (context_answers_in_private(context))
         return context_private(context);
     struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
     if (message != NULL)
-        message->mono = channel_is_mono(context);
+        message->mono = channel_is_mono(context->network, context->channel);
     return message;
 }
 
@@ -119,7 +120,32 @@ void context_tell(struct command_context *context, const char *pattern)
     context_say(context, message);
 }
 
-const char *command_lacks(const struct chat_event *event, const struct language *language)
+const char *context_table_refusal_words(enum table_refusal refusal)
+{
+    static const char *const words[] = {
+        [TABLE_FULL] = N_("There are no more seats."),
+        [TABLE_SEATED] = N_("You have a seat already."),
+        [TABLE_NOT_SEATED] = N_("You have no seat."),
+        [TABLE_RUNNING] = N_("Not while a match runs: {p}stop ends it."),
+        [TABLE_NOT_RUNNING] = N_("No match is running."),
+        [TABLE_TOO_FEW] = N_("It takes two to play: {p}join, or {p}bots 1."),
+        [TABLE_RULES] = N_("These rules cannot be dealt."),
+        [TABLE_NO_MEMORY] = N_("I am out of memory."),
+    };
+    return words[refusal];
+}
+
+/* -- where we are not heard -- */
+
+const char context_unheard_words[] =
+    N_("I am not heard in the channel just now: the table waits until I am.");
+
+const char context_forbidden_words[] =
+    N_("I cannot speak in this channel, and no table goes on here until I can. Whoever runs the "
+       "server can allow it in the settings of the channel, under Permissions: {permissions}.");
+
+const char *context_missing_permissions(const struct chat_event *event,
+                                        const struct language *language)
 {
     bool french = strcmp(language->code, "fr") == 0;
     return event->lacks[french ? CHAT_FRENCH : CHAT_ENGLISH];
@@ -127,19 +153,19 @@ const char *command_lacks(const struct chat_event *event, const struct language 
 
 void context_tell_unheard(struct command_context *context)
 {
-    const char *lacks = command_lacks(context->event, context->language);
+    const char *lacks = context_missing_permissions(context->event, context->language);
     struct message *message = lacks != NULL ? context_private(context) : NULL;
     if (lacks == NULL)
-        context_tell(context, command_unheard);
+        context_tell(context, context_unheard_words);
     if (message == NULL)
         return;
-    PHRASE(message, tr(context->language, command_silent), arg_text("permissions", lacks));
+    PHRASE(message, tr(context->language, context_forbidden_words), arg_text("permissions", lacks));
     context_say(context, message);
 }
 
-void context_tell_lacks(struct command_context *context)
+void context_tell_permissions(struct command_context *context)
 {
-    const char *lacks = command_lacks(context->event, context->language);
+    const char *lacks = context_missing_permissions(context->event, context->language);
     struct message *message =
         lacks != NULL && !context->event->silent ? context_private(context) : NULL;
     if (message == NULL)
@@ -151,23 +177,18 @@ void context_tell_lacks(struct command_context *context)
     context_say(context, message);
 }
 
+bool context_at_private_table(const struct command_context *context)
+{
+    return context->table != NULL && context->table->is_private;
+}
+
 bool context_is_overheard(const struct command_context *context)
 {
     const struct chat_event *event = context->event;
     return event->channel != NULL && (event->answers == 0 || event->written);
 }
 
-bool context_says_code(struct command_context *context, const char *text)
-{
-    if (!context_is_overheard(context) || !link_overheard(context->host, text))
-        return false;
-    context_tell(context,
-                 N_("Everybody here could read that code: it is worth nothing any more. Ask for "
-                    "a new one, and say it to me in private."));
-    return true;
-}
-
-bool context_stands_alone(struct command_context *context)
+bool context_require_no_arguments(struct command_context *context)
 {
     if (*context->arguments != '\0')
         context_tell(context,
@@ -182,14 +203,14 @@ static bool has_private_tables_only(const struct person *person)
     unsigned at = 0;
     bool alone = false;
     while ((table = person_table(person, &at)) != NULL) {
-        if (!private_table_is(table->channel))
+        if (!table->is_private)
             return false;
         alone = true;
     }
     return alone;
 }
 
-const char *context_kept(const struct person *person, const struct chat_user *user)
+const char *context_claim_words(const struct person *person, const struct chat_user *user)
 {
     return person->untold && people_seems_back(person, user)
                ? N_("A seat is kept for this nick, and its word was not told: {p}join takes it.")
@@ -198,7 +219,7 @@ const char *context_kept(const struct person *person, const struct chat_user *us
                     "word.");
 }
 
-bool context_tell_lack(struct command_context *context)
+bool context_tell_claim(struct command_context *context)
 {
     if (context->claimed == NULL || context->claimed->table_count == 0)
         return false;
@@ -209,7 +230,7 @@ bool context_tell_lack(struct command_context *context)
                  : !context->claimed->has_word && has_private_tables_only(context->claimed)
                      ? N_("This nick plays alone with me from another address: play from there, "
                           "or take another nick.")
-                     : context_kept(context->claimed, &context->event->user));
+                     : context_claim_words(context->claimed, &context->event->user));
     return true;
 }
 
@@ -231,12 +252,12 @@ static void disown(struct command_context *context)
     context->claimed = NULL;
 }
 
-struct person *context_person(struct command_context *context)
+struct person *context_require_person(struct command_context *context)
 {
     /* An account is somebody of its own, whatever its nick was to others. */
     bool own = context->claimed == NULL ||
                (context->event->user.account != NULL && !context->claimed->verified);
-    if (!own && context_tell_lack(context))
+    if (!own && context_tell_claim(context))
         return NULL;
     if (!own)
         disown(context);
@@ -251,12 +272,7 @@ struct person *context_person(struct command_context *context)
     return context->person;
 }
 
-unsigned context_seat_named(const struct command_context *context, const char *name)
-{
-    return seat_named(context->table, name);
-}
-
-void context_tell_nobody(struct command_context *context, const char *name)
+void context_tell_no_such_player(struct command_context *context, const char *name)
 {
     uint16_t seats = seats_named(context->table, name);
     if (seats == 0) {
@@ -273,7 +289,7 @@ void context_tell_nobody(struct command_context *context, const char *name)
     context_say(context, message);
 }
 
-bool context_rules(const struct command_context *context)
+bool context_has_rights(const struct command_context *context)
 {
     /* Of two nicks of an account both are who opened it. */
     const struct person *person =
@@ -283,9 +299,9 @@ bool context_rules(const struct command_context *context)
             seat_of(context->table, person) != SEAT_NONE);
 }
 
-bool context_may_rule(struct command_context *context)
+bool context_require_rights(struct command_context *context)
 {
-    if (context_rules(context))
+    if (context_has_rights(context))
         return true;
     if (admin_asks(context->network, context->event))
         return false;
@@ -298,6 +314,29 @@ bool context_may_rule(struct command_context *context)
                           "of the channel, or who runs this bot.")
                      : N_("Only an operator of the channel may do that, or who runs this bot."));
     return false;
+}
+
+/* -- what it costs -- */
+
+struct flood context_flood(const struct command_context *context)
+{
+    return (struct flood){.network = context->network->name,
+                          .user = &context->event->user,
+                          .channel = context->seat != SEAT_NONE ? NULL : context->event->channel};
+}
+
+void context_tell_slow(struct command_context *context)
+{
+    context_tell(context, N_("You type faster than I listen: please wait half a minute."));
+}
+
+void context_charge(struct command_context *context, unsigned cost)
+{
+    const struct flood flood = context_flood(context);
+    if (context->network->adapter->impl->caps.local || context->moved || context->throttled)
+        return;
+    if (flood_charge(context->host->loop, &flood, cost))
+        context_tell_slow(context);
 }
 
 /* -- whose it is -- */
@@ -337,6 +376,39 @@ static void find_typist(struct command_context *context)
         person_hold(context->claimed);
 }
 
+/* The table whose hand, board or settings were used; NULL: none of the typist's. */
+static struct table *table_of_control(const struct person *person, uint64_t stamp)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (stamp != 0 && (table = own_tables_next(person, &at)) != NULL)
+        if (table_stamp(table) >> 16 == stamp >> 16 || panel_stamp(table) >> 20 == stamp >> 20)
+            return table;
+    return NULL;
+}
+
+/* What a private command is about as long as nothing else is known of it (target.h). */
+static void find_own_table(struct command_context *context)
+{
+    const struct person *person = context->person;
+    context->table = table_of_control(person, context->event->stamp);
+    context->by_control = context->table != NULL;
+    if (context->table == NULL)
+        context->table = own_tables_only(person);
+    if (context->table == NULL)
+        context->table = own_tables_turn(person);
+    if (context->table == NULL)
+        context->table = own_tables_private(person);
+}
+
+void context_set_table(struct command_context *context, struct table *table)
+{
+    context->table = table;
+    context->channel = table != NULL ? table->channel : NULL;
+    context->seat = table != NULL ? seat_of(table, context->person) : SEAT_NONE;
+    context_choose_language(context);
+}
+
 void context_begin(struct command_context *context)
 {
     const struct chat_event *event = context->event;
@@ -346,7 +418,7 @@ void context_begin(struct command_context *context)
     if (event->channel != NULL)
         context->table = table_at(context->host, context->network, event->channel);
     else
-        context->table = aim_first(context->person, event->stamp);
+        find_own_table(context);
     if (context->table != NULL && context->channel == NULL)
         context->channel = context->table->channel;
     context->seat = context->table != NULL ? seat_of(context->table, context->person) : SEAT_NONE;

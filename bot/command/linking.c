@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/command/later.h"
+#include "bot/command/context.h"
+#include "bot/command/deferred.h"
 #include "bot/people/host_settings.h"
 #include "bot/people/nick.h"
 #include "bot/table/seat.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "command.h"
 
 /* -- telling -- */
 
@@ -71,7 +71,7 @@ void linking_find(struct host *host, const struct store_known *to, const char *p
 
 /* Two identities on their way to the store and back: the call is gone when it answers. */
 struct joining {
-    struct later later;                  /* first */
+    struct deferred answer;              /* first */
     struct link_identity *maker, *taker; /* owned */
     const struct link_identity *from, *into;
     unsigned count; /* identities of the person behind `from` */
@@ -79,7 +79,7 @@ struct joining {
 
 static void joining_destroy(struct joining *joining)
 {
-    later_finish(&joining->later);
+    deferred_finish(&joining->answer);
     free(joining->maker);
     free(joining->taker);
     free(joining);
@@ -89,7 +89,7 @@ static void joining_destroy(struct joining *joining)
 static bool is_same_nick(const struct joining *joining, const struct person *nick)
 {
     char mark[FAIR_HEX];
-    nick_mark_of(joining->later.host, nick, mark);
+    nick_mark_of(joining->answer.host, nick, mark);
     return *mark != '\0' && strcmp(mark, joining->from->who.mark) == 0;
 }
 
@@ -108,7 +108,7 @@ static void leave_one(struct table *table, struct person *nick, const struct per
  * nick that they are. */
 static void join_seats(struct joining *joining)
 {
-    struct host *host = joining->later.host;
+    struct host *host = joining->answer.host;
     struct people *people = &host->people;
     const struct store_identity *into = &joining->into->who;
     struct network *network = linking_network(host, into->network);
@@ -150,15 +150,15 @@ static void join_seats(struct joining *joining)
 /* To both: what became of it, of whom. */
 static void tell_maker(const struct joining *joining, const char *pattern)
 {
-    later_say(&joining->later,
-              linking_words(later_message(&joining->later), joining->later.network,
-                            joining->later.language, pattern, &joining->taker->who));
+    deferred_say(&joining->answer,
+                 linking_words(deferred_message(&joining->answer), joining->answer.network,
+                               joining->answer.language, pattern, &joining->taker->who));
 }
 
 static void tell_both(const struct joining *joining, const char *pattern)
 {
     tell_maker(joining, pattern);
-    linking_tell(joining->later.host, joining->taker, pattern, &joining->maker->who);
+    linking_tell(joining->answer.host, joining->taker, pattern, &joining->maker->who);
 }
 
 const char linking_twice[] = N_("You have two seats at this table, the other one as {player}: "
@@ -179,7 +179,7 @@ static struct person *find_sitting(struct host *host, const struct network *netw
 /* Both sit at one table, and neither leaves. */
 static void tell_twice(const struct joining *joining)
 {
-    struct host *host = joining->later.host;
+    struct host *host = joining->answer.host;
     const struct store_identity *one = &joining->maker->who, *other = &joining->taker->who;
     const struct network *network = linking_network(host, one->network);
     if (network == NULL || strcmp(one->network, other->network) != 0)
@@ -198,15 +198,15 @@ static void tell_twice(const struct joining *joining)
 
 /* Who has sat down, on their way to the store and back. */
 struct sitting {
-    struct later later; /* first */
-    char *channel;      /* of the table */
+    struct deferred answer; /* first */
+    char *channel;          /* of the table */
 };
 
 static void sitting_came(void *arg, bool ok, const struct store_links *links)
 {
     struct sitting *sitting = arg;
-    struct host *host = sitting->later.host;
-    struct network *network = sitting->later.network;
+    struct host *host = sitting->answer.host;
+    struct network *network = sitting->answer.network;
     const struct table *table = ok ? table_at(host, network, sitting->channel) : NULL;
     for (unsigned i = 0; table != NULL && i < links->count; i++) {
         const struct store_known *at = &links->at[i];
@@ -217,11 +217,12 @@ static void sitting_came(void *arg, bool ok, const struct store_links *links)
         if (seat_of(table, find_sitting(host, network, at->account, at->verified, at->mark)) ==
             SEAT_NONE)
             continue;
-        later_say(&sitting->later, linking_words(later_message(&sitting->later), network,
-                                                 sitting->later.language, linking_twice, &who));
+        deferred_say(&sitting->answer,
+                     linking_words(deferred_message(&sitting->answer), network,
+                                   sitting->answer.language, linking_twice, &who));
         break;
     }
-    later_finish(&sitting->later);
+    deferred_finish(&sitting->answer);
     free(sitting->channel);
     free(sitting);
 }
@@ -235,7 +236,7 @@ void linking_sits(struct command_context *context)
         return;
     struct sitting *sitting = calloc(1, sizeof(*sitting));
     char *channel = strdup(context->table->channel);
-    if (sitting == NULL || channel == NULL || !later_init(&sitting->later, context, false)) {
+    if (sitting == NULL || channel == NULL || !deferred_init(&sitting->answer, context, false)) {
         free(channel);
         free(sitting);
         return;
@@ -246,7 +247,7 @@ void linking_sits(struct command_context *context)
 
 static void join(struct joining *joining)
 {
-    struct host *host = joining->later.host;
+    struct host *host = joining->answer.host;
     const struct store_identity *from = &joining->from->who;
     struct network *network = linking_network(host, from->network);
     store_link(host->store, from, &joining->into->who, clock_now());
@@ -269,7 +270,7 @@ static void into_came(void *arg, bool ok, const struct store_links *links)
     struct joining *joining = arg;
     unsigned count = links->count > 0 ? links->count : 1;
     if (!ok)
-        tell_both(joining, later_unread);
+        tell_both(joining, deferred_unread);
     else if (joining->count + count > STORE_LINKS_MAX)
         tell_both(joining, too_many);
     else
@@ -299,14 +300,14 @@ static void from_came(void *arg, bool ok, const struct store_links *links)
     const struct store_known *own = find_known(links, from, true);
     joining->count = links->count > 0 ? links->count : 1;
     if (!ok) {
-        tell_both(joining, later_unread);
+        tell_both(joining, deferred_unread);
     } else if (!from->verified &&
                (*from->mark == '\0' || (own != NULL && strcmp(own->mark, from->mark) != 0))) {
         tell_both(joining, N_("Others may have played under that nick: its scores stay with it."));
     } else if (find_known(links, &joining->into->who, false) != NULL) {
         tell_both(joining, N_("You and {player} on {network} are one player already."));
     } else {
-        store_ask_links(joining->later.host->store, &joining->into->who, into_came, joining);
+        store_ask_links(joining->answer.host->store, &joining->into->who, into_came, joining);
         return;
     }
     joining_destroy(joining);
@@ -315,7 +316,7 @@ static void from_came(void *arg, bool ok, const struct store_links *links)
 void linking_begin(struct command_context *context, struct link_code *code)
 {
     struct joining *joining = calloc(1, sizeof(*joining));
-    if (joining == NULL || !later_init(&joining->later, context, false)) {
+    if (joining == NULL || !deferred_init(&joining->answer, context, false)) {
         free(joining);
         return; /* the code is good still */
     }

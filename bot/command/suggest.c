@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "bot/command/command.h"
+#include "bot/command/context.h"
 #include "bot/show/controls.h"
 #include "bot/show/named.h"
 #include "bot/table/seat.h"
@@ -149,12 +149,11 @@ static void suggest_commands(struct choices *choices)
     }
 }
 
-static const struct {
-    void (*run)(struct command_context *context);
-    void (*suggest)(struct choices *choices);
-} sources[] = {
-    {run_play, suggest_cards}, {run_target, suggest_seats}, {run_catch, suggest_seats},
-    {run_kick, suggest_seats}, {run_set, suggest_setting},  {run_help, suggest_commands},
+static void (*const sources[])(struct choices *choices) = {
+    [ARGUMENT_CARD] = suggest_cards,
+    [ARGUMENT_SEAT] = suggest_seats,
+    [ARGUMENT_SETTING] = suggest_setting,
+    [ARGUMENT_COMMAND] = suggest_commands,
 };
 
 /* What stands behind the command, and which that is; NULL: none. */
@@ -178,9 +177,8 @@ void suggest_run(struct host *host, struct network *network, const struct chat_e
     choices.message = message_create(choices.context.channel, event->user.id, URGENCY_HAND);
     if (choices.message != NULL) {
         choices.message->purpose = PURPOSE_CHOICES;
-        for (size_t i = 0; command != NULL && i < sizeof(sources) / sizeof(sources[0]); i++)
-            if (sources[i].run == command->run)
-                sources[i].suggest(&choices);
+        if (command != NULL && command->argument != ARGUMENT_OTHER)
+            sources[command->argument](&choices);
         host_say(host, network, choices.message);
     }
     context_end(&choices.context);

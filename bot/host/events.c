@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/command/command.h"
+#include "bot/command/context.h"
+#include "bot/command/dispatch.h"
 #include "bot/command/suggest.h"
 #include "bot/host/trouble.h"
 #include "bot/people/nick.h"
@@ -102,11 +103,11 @@ static void on_muted(struct host *host, struct network *network, const struct ch
         if (line == NULL)
             continue;
         const struct language *language = seat_language(table, i);
-        const char *lacks = command_lacks(event, language);
+        const char *lacks = context_missing_permissions(event, language);
         if (lacks != NULL)
-            PHRASE(line, tr(language, command_silent), arg_text("permissions", lacks));
+            PHRASE(line, tr(language, context_forbidden_words), arg_text("permissions", lacks));
         else
-            message_text(line, tr(language, command_unheard));
+            message_text(line, tr(language, context_unheard_words));
         host_say(host, network, line);
     }
 }
@@ -147,9 +148,10 @@ static void remind(struct host *host, struct network *network, struct person *pe
     if (line == NULL)
         return;
     const struct language *language = person_language(person);
-    PHRASE(line,
-           tr(language != NULL ? language : host->options.language, context_kept(person, user)),
-           arg_text("p", network_prefix(network)));
+    PHRASE(
+        line,
+        tr(language != NULL ? language : host->options.language, context_claim_words(person, user)),
+        arg_text("p", network_prefix(network)));
     host_say(host, network, line);
     person->reminded = true;
 }
@@ -299,7 +301,7 @@ void events_take(struct host *host, struct network *network, const struct chat_e
         on_try(host, network, event->channel);
         break;
     case CHAT_MESSAGE:
-        command_run(host, network, event);
+        dispatch_run(host, network, event);
         break;
     case CHAT_SUGGEST:
         suggest_run(host, network, event);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "bot/command/capacity.h"
-#include "bot/command/command.h"
-#include "bot/command/offer.h"
+#include "bot/command/commands.h"
+#include "bot/command/slash.h"
 #include "bot/host/events.h"
 #include "bot/host/retention.h"
 #include "bot/host/shutdown.h"
@@ -223,7 +223,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     host->watch = trouble_create(host);
     host->retention = retention_create(host);
     if (host->networks == NULL || host->thinker == NULL || host->splits == NULL ||
-        host->watch == NULL || host->retention == NULL || !command_setup() ||
+        host->watch == NULL || host->retention == NULL || !commands_setup() ||
         host->next_table < 0 || host->next_round < 0 ||
         !store_load_settings(store, host_load_setting, host)) {
         host_finish(host);
@@ -247,7 +247,7 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
                                   .kept = host_kept,
                                   .busy = is_busy,
                                   .host = host};
-    setup.commands = offer_commands(impl->caps.lasting, &setup.command_count);
+    setup.commands = slash_commands(impl->caps.lasting, &setup.command_count);
     *network = (struct network){.host = host, .name = name};
     network->adapter = impl->create(&setup, why, why_size);
     if (network->adapter == NULL)

@@ -8,7 +8,7 @@
 
 #include "bot/base/buf.h"
 #include "bot/base/loop.h"
-#include "bot/command/command.h"
+#include "bot/command/context.h"
 #include "bot/host/host.h"
 #include "bot/people/nick.h"
 

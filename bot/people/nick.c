@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/command/command.h"
+#include "bot/command/context.h"
 #include "bot/people/code.h"
 #include "bot/people/host_settings.h"
 #include "bot/text/language.h"

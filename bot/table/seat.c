@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "bot/command/aim.h"
 #include "bot/host/trouble.h"
 #include "bot/show/hand.h"
 #include "bot/show/render.h"
 #include "bot/table/clock.h"
+#include "bot/table/own_tables.h"
 #include "bot/table/private_table.h"
 #include "bot/table/round.h"
 #include "bot/table/save.h"
@@ -397,6 +397,6 @@ struct message *seat_line(struct table *table, unsigned seat)
     host_dress(message, &person->preferences, table->mono);
     if (message != NULL && message->way == WAY_ANY && table->seats[seat].talks)
         message->way = WAY_TALK;
-    aim_mark(message, table, person);
+    own_tables_name(message, table, person);
     return message;
 }

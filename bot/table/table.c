@@ -6,6 +6,7 @@
 
 #include "bot/host/trouble.h"
 #include "bot/show/render.h"
+#include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
 #include "bot/table/grace.h"
@@ -85,6 +86,7 @@ struct table *table_create(struct host *host, struct network *network, const cha
     table->host = host;
     table->network = network;
     table->id = id;
+    table->is_private = private_table_is(channel);
     table->matches = (uint16_t)(clock_now() / 1000); /* another than before a restart */
     table->log = (struct log){&network->adapter->log, table->channel};
     table_read_channel(table);
@@ -105,7 +107,7 @@ struct table *table_open(struct host *host, struct network *network, const char 
     table->heard = true;
     table->here = true;
     table->set = set;
-    channel_switches(host, network, channel, set, &table->switches);
+    channel_switches_read(network, channel, set, &table->switches);
     table->opener = opener;
     if (opener != NULL)
         person_hold(opener);
@@ -224,7 +226,7 @@ enum table_refusal table_set_rules(struct table *table, const struct ruleset *se
     struct switches wanted;
     struct rules rules;
     unsigned seats = seats_staying(table);
-    channel_switches(table->host, table->network, table->channel, set, &wanted);
+    channel_switches_read(table->network, table->channel, set, &wanted);
     if (table->match_on)
         return TABLE_RUNNING;
     if (rules_init(&rules, set, &wanted, seats > 2 ? seats : 2) != RULES_OK)

@@ -88,6 +88,7 @@ struct table {
     struct host *host;
     struct network *network;
     char *channel;
+    bool is_private; /* of one person, in a private talk (private_table.h) */
     struct log log;
     int64_t id;
     enum table_state state;
@@ -143,11 +144,6 @@ enum table_refusal {
     TABLE_RULES, /* rules_init() refused: *rules_error says why */
     TABLE_NO_MEMORY
 };
-
-/* With what switches a table of `set` opens in a channel: those of its sheet, but for what the
- * channel keeps (command_set.c). */
-void channel_switches(struct host *host, struct network *network, const char *channel,
-                      const struct ruleset *set, struct switches *switches);
 
 /* The table of a channel, NULL if none is open. */
 struct table *table_at(struct host *host, struct network *network, const char *channel);

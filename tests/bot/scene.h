@@ -16,7 +16,8 @@
 #include <stddef.h>
 
 #include "adapters/script/script.h"
-#include "bot/command/command.h"
+#include "bot/command/commands.h"
+#include "bot/command/context.h"
 #include "bot/host/host.h"
 #include "bot/table/replay.h"
 #include "bot/table/save.h"

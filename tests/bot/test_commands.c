@@ -16,7 +16,7 @@
 static void aliases_are_unique_and_found(void **state)
 {
     (void)state;
-    assert_true(command_setup());
+    assert_true(commands_setup());
     for (unsigned i = 0; command_at(i) != NULL; i++) {
         const struct command *command = command_at(i);
         char words[256];

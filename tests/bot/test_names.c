@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/command/command.h"
+#include "bot/command/commands.h"
 #include "bot/text/words.h"
 #include "words_sets.h"
 
@@ -338,7 +339,7 @@ static int build_rules(void **state)
     for (unsigned set = 0; set < SETS; set++)
         if (rules_init(&all_rules[set], ruleset_find(set_names[set]), NULL, 4) != RULES_OK)
             return -1;
-    return command_setup() ? 0 : -1;
+    return commands_setup() ? 0 : -1;
 }
 
 static void every_set_and_switch_by_its_name(void **state)

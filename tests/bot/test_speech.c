@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "bot/command/command.h"
+#include "bot/command/commands.h"
 #include "bot/show/pressed.h"
 #include "bot/show/render.h"
 #include "bot/table/table.h"
@@ -167,7 +168,7 @@ static void test_colours_are_read_back(void **state)
 static void test_shown_commands_are_known(void **state)
 {
     (void)state;
-    assert_true(command_setup());
+    assert_true(commands_setup());
     for (unsigned n = 0; language_at(n) != NULL; n++)
         for (unsigned i = 0; command_at(i) != NULL; i++) {
             const char *name = command_name(command_at(i), language_at(n));
@@ -191,7 +192,7 @@ static void test_french_commands(void **state)
         {"main", "hand"},        {"règles", "rules"},   {"pointage", "score"},
         {"palmarès", "top"},     {"arrêter", "stop"},   {"aide", "help"},
     };
-    assert_true(command_setup());
+    assert_true(commands_setup());
     for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
         assert_non_null(command_find(same[i][0]));
         assert_string_equal(command_find(same[i][0])->name, same[i][1]);
@@ -231,7 +232,7 @@ static void test_french_catalogue(void **state)
     unsigned lines = 0;
     FILE *file = fopen(TALON_CATALOGUE_FR, "r");
     assert_non_null(file);
-    assert_true(command_setup());
+    assert_true(commands_setup());
     while (fgets(line, sizeof(line), file) != NULL) {
         if (line[0] == '#')
             continue;

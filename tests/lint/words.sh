@@ -33,8 +33,8 @@ if [ "$first" != './dev play ./dev test ' ]; then
     echo "README.md: its first two commands are '$first', not ./dev play and ./dev test"
     bad=1
 fi
-# Its table of commands is that of bot/command/command.c.
-missing=$(sed -n 's/^    {N_("\([a-z]*\)").*/\1/p' bot/command/command.c | while read -r name; do
+# Its table of commands is that of bot/command/commands.c.
+missing=$(sed -n 's/^    {N_("\([a-z]*\)").*/\1/p' bot/command/commands.c | while read -r name; do
     grep -q "^| \`!${name}[ \`]" README.md || echo "!$name"
 done)
 if [ -n "$missing" ]; then

@@ -1,5 +1,5 @@
 /* A person at two tables: which one a private word is about, and whence a whisper comes
- * (bot/command/aim.h). */
+ * (bot/command/target.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

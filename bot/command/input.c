@@ -1,4 +1,4 @@
-#include "typed.h"
+#include "input.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static size_t spelled(const char *text, char c)
     return strncmp(text, wide, 3) == 0 ? 3 : 0;
 }
 
-const char *typed_prefix(const char *prefix, const char *text)
+const char *input_skip_prefix(const char *prefix, const char *text)
 {
     for (; *prefix != '\0'; prefix++) {
         size_t length = spelled(text, *prefix);
@@ -52,7 +52,7 @@ static bool is_name(const struct adapter *adapter, const char *typed, const char
            adapter->impl->fold(adapter, name, other, sizeof(other)) && strcmp(one, other) == 0;
 }
 
-const char *typed_name(const struct adapter *adapter, const char *text)
+const char *input_skip_name(const struct adapter *adapter, const char *text)
 {
     const char *name = adapter->impl->own_name != NULL ? adapter->impl->own_name(adapter) : NULL;
     char typed[NAME_MOST];
@@ -71,7 +71,7 @@ const char *typed_name(const struct adapter *adapter, const char *text)
     return is_name(adapter, typed, name) ? skip_blanks(text + length + mark) : NULL;
 }
 
-bool typed_slip(const char *word, const char *wanted)
+bool input_is_typo(const char *word, const char *wanted)
 {
     size_t length = strlen(word);
     size_t other = strlen(wanted);
@@ -90,4 +90,9 @@ bool typed_slip(const char *word, const char *wanted)
         return false;
     return strcmp(rest + 1, left + 1) == 0 ||
            (rest[0] == left[1] && rest[1] == left[0] && strcmp(rest + 2, left + 2) == 0);
+}
+
+bool input_is_default(const char *word)
+{
+    return text_same(word, "default") || text_same(word, "defaut");
 }

@@ -1,4 +1,4 @@
-#include "offer.h"
+#include "slash.h"
 
 #include <string.h>
 
@@ -238,7 +238,7 @@ static void offer_all(void)
             offer(&rows[i]);
 }
 
-const struct chat_command *offer_commands(bool lasting, unsigned *count)
+const struct chat_command *slash_commands(bool lasting, unsigned *count)
 {
     if (command_count == 0)
         offer_all();

@@ -1,4 +1,4 @@
-/* What is said to us and what is not (bot/command/typed.h, bot/command/command.c), and what help
+/* What is said to us and what is not (bot/command/input.h, bot/command/command.c), and what help
  * says. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/command/command.h"
-#include "bot/command/typed.h"
+#include "bot/command/input.h"
 #include "bot/text/language.h"
 #include "pair.h"
 
@@ -24,15 +24,15 @@ static int set_up(void **state)
 static void prefixes(void **state)
 {
     (void)state;
-    assert_string_equal(typed_prefix("!", "!play r5"), "play r5");
-    assert_string_equal(typed_prefix("!", "! play r5"), "play r5");
-    assert_string_equal(typed_prefix("!", "\uFF01play r5"), "play r5");
-    assert_string_equal(typed_prefix("!", "\uFF01  play"), "play");
-    assert_string_equal(typed_prefix(".", "\uFF0Eplay"), "play");
-    assert_string_equal(typed_prefix("uno~", "uno\uFF5Eplay"), "play");
-    assert_null(typed_prefix("!", "play !r5"));
-    assert_null(typed_prefix("!", "\uFF0Eplay"));
-    assert_null(typed_prefix("!", ""));
+    assert_string_equal(input_skip_prefix("!", "!play r5"), "play r5");
+    assert_string_equal(input_skip_prefix("!", "! play r5"), "play r5");
+    assert_string_equal(input_skip_prefix("!", "\uFF01play r5"), "play r5");
+    assert_string_equal(input_skip_prefix("!", "\uFF01  play"), "play");
+    assert_string_equal(input_skip_prefix(".", "\uFF0Eplay"), "play");
+    assert_string_equal(input_skip_prefix("uno~", "uno\uFF5Eplay"), "play");
+    assert_null(input_skip_prefix("!", "play !r5"));
+    assert_null(input_skip_prefix("!", "\uFF0Eplay"));
+    assert_null(input_skip_prefix("!", ""));
 }
 
 static void slips(void **state)
@@ -45,11 +45,11 @@ static void slips(void **state)
                                          {"uno", "unos"},   {"ward", "draw"}, {"", "draw"},
                                          {"dawrx", "draw"}, {"drw", "draw"}};
     for (size_t i = 0; i < sizeof(near) / sizeof(near[0]); i++) {
-        assert_true(typed_slip(near[i][0], near[i][1]));
-        assert_true(typed_slip(near[i][1], near[i][0]));
+        assert_true(input_is_typo(near[i][0], near[i][1]));
+        assert_true(input_is_typo(near[i][1], near[i][0]));
     }
     for (size_t i = 0; i < sizeof(far) / sizeof(far[0]); i++)
-        assert_false(typed_slip(far[i][0], far[i][1]));
+        assert_false(input_is_typo(far[i][0], far[i][1]));
 }
 
 /* -- in a channel -- */

@@ -1,4 +1,4 @@
-/* Commands as networks with slash commands offer them (bot/command/offer.h). */
+/* Commands as networks with slash commands offer them (bot/command/slash.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <utf8proc.h>
 
-#include "bot/command/offer.h"
+#include "bot/command/slash.h"
 #include "bot/text/language.h"
 #include "bot/text/words.h"
 #include "controls.h"
@@ -68,7 +68,7 @@ static void names_and_texts_fit(void **state)
 {
     (void)state;
     unsigned count = 0;
-    const struct chat_command *commands = offer_commands(false, &count);
+    const struct chat_command *commands = slash_commands(false, &count);
     for (unsigned i = 0; i < count; i++) {
         bool optional = false;
         for (unsigned n = 0; n < CHAT_LANGUAGES; n++) {
@@ -94,7 +94,7 @@ static void names_and_texts_fit(void **state)
 static const struct chat_command *offered(const char *name, bool lasting)
 {
     unsigned count = 0;
-    const struct chat_command *commands = offer_commands(lasting, &count);
+    const struct chat_command *commands = slash_commands(lasting, &count);
     for (unsigned i = 0; i < count; i++)
         if (strcmp(commands[i].name[CHAT_ENGLISH], name) == 0)
             return &commands[i];
@@ -108,7 +108,7 @@ static void every_command_is_offered(void **state)
     unsigned count = 0;
     unsigned rows = 0;
     unsigned left_out = 0;
-    offer_commands(false, &count);
+    slash_commands(false, &count);
     for (; command_at(rows) != NULL; rows++) {
         const struct command *command = command_at(rows);
         const struct chat_command *offer = offered(command->name, false);
@@ -130,7 +130,7 @@ static void the_adapter_gets_them(void **state)
 {
     (void)state;
     unsigned count = 0;
-    assert_ptr_equal(scene.adapter->setup.commands, offer_commands(true, &count));
+    assert_ptr_equal(scene.adapter->setup.commands, slash_commands(true, &count));
     assert_int_equal(scene.adapter->setup.command_count, count);
 }
 

@@ -1,5 +1,6 @@
-/* What is told after the store was asked belongs to the command that asked (bot/command/later.h):
- * whoever waits for an answer gets it, whatever has become of the table, the channel or the store.
+/* What is told after the store was asked belongs to the command that asked
+ * (bot/command/deferred.h): whoever waits for an answer gets it, whatever has become of the table,
+ * the channel or the store.
  */
 #include <setjmp.h>
 #include <stdarg.h>

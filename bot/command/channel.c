@@ -1,0 +1,153 @@
+#include "channel.h"
+
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "bot/host/host.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "bot/text/words.h"
+
+struct word {
+    const char *typed, *kept;
+};
+
+/* What a value means: a clause of the catalogue without full stop, where {value} is the value.
+ * `kept` NULL stands for every other value. */
+struct meaning {
+    const char *kept, *clause;
+};
+
+/* What is typed is read by `words` (ended by NULL), or by `read` where that is not NULL. */
+struct channel_row {
+    const char *key;
+    const char *fallback; /* NULL: the daemon's language */
+    const char *values;   /* as they are shown */
+    const struct word *words;
+    const char *(*read)(const char *typed);
+    const struct meaning *meanings; /* the first that fits holds */
+};
+
+static const char *read_rules(const char *typed)
+{
+    const struct ruleset *set = words_ruleset(typed);
+    return set != NULL ? ruleset_name(set) : NULL;
+}
+
+static const char *read_language(const char *typed)
+{
+    const struct language *language = language_find(typed);
+    return language != NULL ? language->code : NULL;
+}
+
+/* Seconds, or never. */
+static const char *read_limit(const char *typed)
+{
+    if (strcmp(typed, "0") == 0 || strcmp(typed, "non") == 0)
+        return "off";
+    return turn_limit_read(typed) != TURN_LIMIT_DEFAULT ? typed : NULL;
+}
+
+static const struct word themes[] = {{"colours", "colours"},
+                                     {"colors", "colours"},
+                                     {"couleurs", "colours"},
+                                     {"mono", "mono"},
+                                     {NULL, NULL}};
+
+static const struct word states[] = {{"on", "on"},   {"oui", "on"}, {"yes", "on"}, {"off", "off"},
+                                     {"non", "off"}, {"no", "off"}, {NULL, NULL}};
+
+static const struct meaning rules_mean[] = {{NULL, N_("tables open with {value}")}};
+static const struct meaning language_means[] = {{NULL, N_("the language is {value}")}};
+static const struct meaning theme_means[] = {{"mono", N_("cards are plain text")},
+                                             {NULL, N_("cards are coloured")}};
+static const struct meaning quiet_means[] = {
+    {"on", N_("a turn is one line, and answers come in private")},
+    {NULL, N_("answers are for all to see")}};
+static const struct meaning limit_means[] = {{"off", N_("a turn may last for ever")},
+                                             {"default", N_("a turn may last as long as usual")},
+                                             {NULL, N_("a turn may last {value} seconds")}};
+
+static const struct channel_row rows[] = {
+    {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules, rules_mean},
+    {"language", NULL, "en, fr", NULL, read_language, language_means},
+    {"theme", "colours", "colours, mono", themes, NULL, theme_means},
+    {"quiet", "off", "on, off", states, NULL, quiet_means},
+    {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means},
+};
+
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+
+static const struct channel_row *row_of(const char *key)
+{
+    for (unsigned i = 0; i < ROWS; i++)
+        if (strcmp(rows[i].key, key) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+const char *channel_key(unsigned n)
+{
+    return n < ROWS ? rows[n].key : NULL;
+}
+
+bool channel_has_key(const char *word)
+{
+    return row_of(word) != NULL;
+}
+
+const char *channel_values(const char *key)
+{
+    return row_of(key)->values;
+}
+
+static const char *read_word(const struct word *words, const char *typed)
+{
+    for (; words->typed != NULL; words++)
+        if (text_same(words->typed, typed))
+            return words->kept;
+    return NULL;
+}
+
+const char *channel_read_state(const char *typed)
+{
+    return read_word(states, typed);
+}
+
+const char *channel_read(const char *key, const char *typed)
+{
+    const struct channel_row *row = row_of(key);
+    return row->read != NULL ? row->read(typed) : read_word(row->words, typed);
+}
+
+const char *channel_value(struct network *network, const char *channel, const char *key)
+{
+    const char *kept = host_channel_setting(network->host, network, channel, key);
+    const char *fallback = row_of(key)->fallback;
+    if (kept != NULL && channel_read(key, kept) != NULL)
+        return kept;
+    return fallback != NULL ? fallback : network->host->options.language->code;
+}
+
+bool channel_is_mono(struct network *network, const char *channel)
+{
+    return channel != NULL && strcmp(channel_value(network, channel, "theme"), "mono") == 0;
+}
+
+bool channel_is_quiet(struct network *network, const char *channel)
+{
+    return channel != NULL && strcmp(channel_value(network, channel, "quiet"), "on") == 0;
+}
+
+void channel_add_meaning(struct message *message, const struct language *language, const char *key,
+                         const char *value)
+{
+    const struct channel_row *row = row_of(key);
+    const struct meaning *at = row->meanings;
+    const struct language *named = row->read == read_language ? language_find(value) : NULL;
+    while (at->kept != NULL && strcmp(at->kept, value) != 0)
+        at++;
+    PHRASE(message, tr(language, at->clause),
+           arg_text("value", named != NULL ? named->name : value));
+}

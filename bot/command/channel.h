@@ -1,0 +1,35 @@
+/* channel.h: what a channel keeps beside the switches of its tables: "rules", "language", "theme",
+ * "quiet", "turn_limit".
+ *
+ * Each is a row: what may be typed for it, in English and French, how that is kept among the
+ * settings (host_set_channel()), what holds where nothing is kept, and what a value means in words.
+ */
+#ifndef TALON_BOT_COMMAND_CHANNEL_H
+#define TALON_BOT_COMMAND_CHANNEL_H
+
+#include <stdbool.h>
+
+struct language;
+struct message;
+struct network;
+
+/* The n-th key, NULL behind the last; and whether a word is one. */
+const char *channel_key(unsigned n);
+bool channel_has_key(const char *word);
+/* The values of a key, as they are shown. */
+const char *channel_values(const char *key);
+/* The value that somebody typed as it is kept; NULL: it is none. */
+const char *channel_read(const char *key, const char *typed);
+/* "on" or "off" for what somebody typed; NULL: it is neither. */
+const char *channel_read_state(const char *typed);
+/* What holds in a channel (NULL: of nowhere): its own value, else what holds for all. */
+const char *channel_value(struct network *network, const char *channel, const char *key);
+/* Whether cards are plain text there (theme mono). */
+bool channel_is_mono(struct network *network, const char *channel);
+/* Whether answers are whispered there (quiet on). */
+bool channel_is_quiet(struct network *network, const char *channel);
+/* Adds what a value means, a clause without full stop. */
+void channel_add_meaning(struct message *message, const struct language *language, const char *key,
+                         const char *value);
+
+#endif

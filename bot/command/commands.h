@@ -1,0 +1,10 @@
+/* commands.h: the commands, as rows of one table (command.h). */
+#ifndef TALON_BOT_COMMAND_COMMANDS_H
+#define TALON_BOT_COMMAND_COMMANDS_H
+
+#include <stdbool.h>
+
+/* Makes them known to command_find(), once. False: the table is wrong (command_setup()). */
+bool commands_setup(void);
+
+#endif

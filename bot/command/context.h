@@ -1,0 +1,120 @@
+/* context.h: one command being carried out: who gave it, about which table, and how they are
+ * answered.
+ *
+ * dispatch.c makes a context for each line or button, hands it to one handler and ends it; a
+ * handler that must wait keeps what it needs in a deferred answer (deferred.h). Nothing here is
+ * owned by a handler, but for the messages that it makes and does not say.
+ *
+ * Answers go to the typist alone or to the channel; a refusal goes to the typist alone and changes
+ * nothing. The functions named context_require_*() and those that return whether something may be
+ * done tell the typist why not. */
+#ifndef TALON_BOT_COMMAND_CONTEXT_H
+#define TALON_BOT_COMMAND_CONTEXT_H
+
+#include "bot/command/command.h"
+#include "bot/host/host.h"
+#include "bot/people/flood.h"
+#include "bot/table/table.h"
+
+/* Strings live as long as the context. */
+struct command_context {
+    struct host *host;
+    struct network *network;
+    const struct chat_event *event;
+    const struct command *command;  /* NULL: not found out yet, or there is none */
+    const char *arguments;          /* what stands behind the command, without outer blanks */
+    char name[PERSON_NAME_MAX];     /* of the typist, cleaned, to show */
+    const char *channel;            /* where it was typed; in private that of the table, or NULL */
+    struct table *table;            /* NULL: none there */
+    bool by_control;                /* the table is that whose button or list was used */
+    struct person *person;          /* the typist; NULL: not known to a table, or not proved */
+    struct person *claimed;         /* who the typist would be with the proof that they owe; NULL */
+    enum people_lack lack;          /* that proof */
+    unsigned seat;                  /* the typist's, or SEAT_NONE */
+    struct preferences preferences; /* the typist's */
+    const struct language *language; /* of private answers */
+    bool returned;                   /* a computer player kept their seat until they typed this */
+    bool moved;       /* a move of the game was made: no flood bucket is charged for it */
+    bool panel_shown; /* the answer is a message of settings: the hand need not come with it */
+    bool throttled;   /* they typed too much: a legal move is made, and nothing else is said */
+};
+
+/* -- its life -- */
+
+/* Finds who typed, their table, seat and language; host, network and event are set. Followed by
+ * context_end(). */
+void context_begin(struct command_context *context);
+void context_end(struct command_context *context);
+/* The command is about another one of the typist's tables than was thought; NULL: about none. */
+void context_set_table(struct command_context *context, struct table *table);
+/* Finds out anew in what language the typist is answered. */
+void context_choose_language(struct command_context *context);
+
+/* -- how it was given -- */
+
+/* Whether it came in a private message to us, where its answer belongs: a notice would stand in
+ * the window of the table's channel. */
+bool context_is_private_message(const struct command_context *context);
+/* Whether everybody in the channel can read what they typed. */
+bool context_is_overheard(const struct command_context *context);
+/* Whether it is about a table of theirs in a private talk (private_table.h). */
+bool context_at_private_table(const struct command_context *context);
+/* Whether the answer is for the typist alone: in private, where the channel is quiet, and where
+ * only who gives a command sees its answer (chat_event.answers). */
+bool context_answers_in_private(const struct command_context *context);
+
+/* -- who may -- */
+
+/* Whether the typist opened the table and sits there, is an operator of the channel or an
+ * administrator (admin.h), as far as that is known. */
+bool context_has_rights(const struct command_context *context);
+/* The same, and told when not; not told while the network is still asked who they are. */
+bool context_require_rights(struct command_context *context);
+/* The typist, made known to the host if need be; NULL when that cannot be. */
+struct person *context_require_person(struct command_context *context);
+/* What cannot be taken back is not done for somebody who may have meant something else: false when
+ * words stand behind the command. */
+bool context_require_no_arguments(struct command_context *context);
+
+/* -- what it costs (flood.h) -- */
+
+/* The typist as the flood limits know them: a full channel stops only those without a seat. */
+struct flood context_flood(const struct command_context *context);
+/* Charges so many seconds to them, unless a move was made; told once when that is too much. */
+void context_charge(struct command_context *context, unsigned cost);
+/* That they type too much. */
+void context_tell_slow(struct command_context *context);
+
+/* -- answers -- */
+
+/* An empty line to the typist alone, or to the channel unless context_answers_in_private().
+ * NULL: memory is out, or they are throttled. */
+struct message *context_private(struct command_context *context);
+struct message *context_public(struct command_context *context);
+/* Says it; NULL: nothing. */
+void context_say(struct command_context *context, struct message *message);
+/* One private line of the catalogue; {p} is the prefix, {player} whose turn it is. */
+void context_tell(struct command_context *context, const char *pattern);
+/* Why a table refused, as a pattern for context_tell(). */
+const char *context_table_refusal_words(enum table_refusal refusal);
+/* That nobody of that name has a seat, or whom the name may mean. */
+void context_tell_no_such_player(struct command_context *context, const char *name);
+/* The proof that the typist owes to have the seat of `claimed`; false: they owe none. */
+bool context_tell_claim(struct command_context *context);
+/* That proof, as a pattern, for whoever bears the nick of `person`, whose seat waits. */
+const char *context_claim_words(const struct person *person, const struct chat_user *user);
+
+/* -- where we are not heard -- */
+
+/* What the network says that we may not do in the event's channel, in that language; NULL:
+ * nothing. */
+const char *context_missing_permissions(const struct chat_event *event,
+                                        const struct language *language);
+/* Tells it once, to somebody who is likely to have invited us there. */
+void context_tell_permissions(struct command_context *context);
+/* Why a table whose channel does not hear us waits: without, and with {permissions}. */
+extern const char context_unheard_words[];
+extern const char context_forbidden_words[];
+void context_tell_unheard(struct command_context *context);
+
+#endif

@@ -1,0 +1,77 @@
+#include "deferred.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/command/context.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+const char deferred_unread[] = N_("The score book cannot be read just now.");
+
+bool deferred_init(struct deferred *answer, struct command_context *context, bool aloud)
+{
+    struct host *host = context->host;
+    const struct chat_event *event = context->event;
+    if (host->questions >= HOST_QUESTIONS_MOST) {
+        context_tell(context, deferred_unread);
+        return false;
+    }
+    *answer = (struct deferred){
+        .host = host,
+        .network = context->network,
+        .language = context->language,
+        .preferences = context->preferences,
+        .channel = context->channel != NULL ? strdup(context->channel) : NULL,
+        .user = strdup(event->user.id),
+        .aloud = aloud && context->channel != NULL && !context_answers_in_private(context),
+        .answers = event->answers};
+    if (answer->user == NULL || (answer->channel == NULL && context->channel != NULL)) {
+        free(answer->channel);
+        free(answer->user);
+        context_tell(context, N_("I am out of memory."));
+        return false;
+    }
+    if (answer->aloud && context->table != NULL)
+        answer->language = context->table->language;
+    else if (answer->aloud && event->user.locale != NULL) /* all read it */
+        answer->language = host_channel_language(host, context->network, context->channel);
+    host->questions++;
+    return true;
+}
+
+void deferred_finish(struct deferred *answer)
+{
+    answer->host->questions--;
+    free(answer->channel);
+    free(answer->user);
+}
+
+struct message *deferred_message(const struct deferred *answer)
+{
+    struct message *message =
+        message_create(answer->channel, answer->aloud ? NULL : answer->user, URGENCY_INFO);
+    if (!answer->aloud)
+        host_dress(message, &answer->preferences, false);
+    return message;
+}
+
+void deferred_say(const struct deferred *answer, struct message *message)
+{
+    if (message == NULL || answer->network->stopped) {
+        message_destroy(message);
+        return;
+    }
+    message->answers = answer->answers;
+    message->stays = true;
+    host_say(answer->host, answer->network, message);
+}
+
+void deferred_tell(const struct deferred *answer, const char *pattern)
+{
+    struct message *message = deferred_message(answer);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(answer->language, pattern), arg_text("p", network_prefix(answer->network)));
+    deferred_say(answer, message);
+}

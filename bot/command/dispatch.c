@@ -1,0 +1,411 @@
+#include "dispatch.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bot/base/text.h"
+#include "bot/command/handlers.h"
+#include "bot/command/input.h"
+#include "bot/command/target.h"
+#include "bot/people/flood.h"
+#include "bot/show/board.h"
+#include "bot/show/hand.h"
+#include "bot/show/panel.h"
+#include "bot/show/render.h"
+#include "bot/table/own_tables.h"
+#include "bot/table/pause.h"
+#include "bot/table/round.h"
+#include "bot/table/seat.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "bot/text/words.h"
+
+enum { WORD_MAX = 48 };
+
+/* -- from text to a handler -- */
+
+/* What is done at such a table nobody would see. */
+static bool is_unheard(const struct command_context *context)
+{
+    return context->table != NULL && !context->table->heard;
+}
+
+static bool may(struct command_context *context)
+{
+    const struct command *command = context->command;
+    if (command->needs == NEEDS_CHANNEL && context->channel == NULL) {
+        context_tell(context, N_("Say that in the channel where you want to play."));
+        return false;
+    }
+    if ((command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND) &&
+        context->table == NULL) {
+        if (context->event->channel != NULL || !context_tell_claim(context))
+            context_tell(context, N_("There is no table here: {p}uno opens one."));
+        return false;
+    }
+    if (is_unheard(context) && command->needs != NEEDS_CHANNEL && command->needs != NEEDS_NOTHING) {
+        context_tell_unheard(context);
+        return false;
+    }
+    if (command->who == WHO_SEATED && context->seat == SEAT_NONE) {
+        if (!context_tell_claim(context))
+            context_tell(context, N_("You have no seat at this table: {p}join takes one."));
+        return false;
+    }
+    if (command->needs == NEEDS_ROUND && context->table->round == NULL) {
+        context_tell(context, N_("No round is running: {p}start deals one."));
+        return false;
+    }
+    return command->who != WHO_DECIDER || context->seat != SEAT_NONE ||
+           context_require_rights(context);
+}
+
+/* Splits off the first word. */
+static const char *first_word(const char *text, char word[WORD_MAX])
+{
+    size_t length = strcspn(text, " ");
+    size_t kept = length < WORD_MAX ? length : WORD_MAX - 1;
+    memcpy(word, text, kept);
+    word[kept] = '\0';
+    return text + length + strspn(text + length, " ");
+}
+
+/* "!!" and "!?" are talk. */
+static bool is_noise(const char *word)
+{
+    while (ispunct((unsigned char)*word))
+        word++;
+    return *word == '\0';
+}
+
+/* How a text was said: what of it is ours to read, and whether it is for us. */
+struct line {
+    const char *text;
+    bool named;    /* it begins with our name */
+    bool prefixed; /* or with the prefix of commands */
+    bool meant;    /* it is for us, and if it is no command its author should know */
+    char word[WORD_MAX];
+};
+
+static void read_line(struct command_context *context, const char *text, struct line *line)
+{
+    const char *behind = input_skip_name(context->network->adapter, text);
+    *line = (struct line){.text = behind != NULL ? behind : text, .named = behind != NULL};
+    behind = input_skip_prefix(context->host->options.prefix, line->text);
+    line->prefixed = behind != NULL;
+    line->text = behind != NULL ? behind : line->text;
+    context->arguments = first_word(line->text, line->word);
+    line->meant =
+        (line->named || line->prefixed || context->event->command ||
+         context->event->channel == NULL || context->network->adapter->impl->caps.bare_words) &&
+        !is_noise(line->word);
+    for (size_t length = strlen(line->word); length > 0 && line->word[length - 1] == '!';)
+        line->word[--length] = '\0'; /* "uno!" */
+}
+
+static bool is_playing(const struct command_context *context)
+{
+    return context->table != NULL && context->table->round != NULL && context->seat != SEAT_NONE;
+}
+
+/* Whether that is what the typist was asked: to keep a card, or about a wild +4. */
+static bool is_asked(const struct command_context *context, const struct command *command)
+{
+    struct legal legal;
+    const struct round *round = context->table != NULL ? context->table->round : NULL;
+    if (round == NULL)
+        return false;
+    game_legal(round->rules, &round->game, context->seat, &legal);
+    return command->prompt == PROMPT_KEEP ? legal.keep : legal.challenge;
+}
+
+static bool is_bare(const struct command_context *context, const struct command *command,
+                    const char *word)
+{
+    const char *at = command->bare;
+    size_t length = strlen(word);
+    while (at != NULL && *at != '\0') {
+        bool answer = *at == '?';
+        at += answer;
+        size_t span = strcspn(at, " ");
+        if (span == length && strncasecmp(at, word, length) == 0)
+            return !answer || is_asked(context, command);
+        at += span + strspn(at + span, " ");
+    }
+    return false;
+}
+
+/* The command whose bare word that is from this player; NULL: it is talk. */
+static const struct command *find_bare(const struct command_context *context, const char *word)
+{
+    const struct command *command = NULL;
+    for (unsigned i = 0; (command = command_at(i)) != NULL; i++)
+        if (is_bare(context, command, word))
+            return command;
+    return NULL;
+}
+
+/* The command in a text; NULL: there is none. */
+static const struct command *recognise(const struct command_context *context,
+                                       const struct line *line)
+{
+    bool given = context->event->command; /* by the network as a command */
+    if (line->prefixed || line->named || given || context->event->channel == NULL ||
+        context->network->adapter->impl->caps.bare_words) {
+        const struct command *command = command_find(line->word);
+        if (command != NULL)
+            return command;
+    }
+    const struct command *command =
+        (is_playing(context) || given) && !line->prefixed ? find_bare(context, line->word) : NULL;
+    /* "tu dors ?" is talk: a bare word that takes no arguments stands alone. */
+    bool talk = command != NULL && *command->arguments == '\0' && *context->arguments != '\0';
+    return talk ? NULL : command;
+}
+
+/* A card alone is played: "!r5"; and "r5" where no prefix is needed. */
+static const struct command *find_card(struct command_context *context, const struct line *line)
+{
+    struct play_words words;
+    if (!is_playing(context) ||
+        words_play(context->table->round->rules, line->text, &words) != WORDS_OK)
+        return NULL;
+    context->arguments = line->text;
+    return command_find("play");
+}
+
+/* -- what is no command -- */
+
+static void tell_typo(struct command_context *context, const struct line *line,
+                      const struct command *meant)
+{
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(context->language, N_("There is no {p}{word}: do you mean {p}{command}?")),
+           arg_text("p", network_prefix(context->network)), arg_text("word", line->word),
+           arg_text("command", command_name(meant, context->language)));
+    context_say(context, message);
+}
+
+/* "!seen bob" is another bot's in a channel, whoever says it: only a player who misses a move by a
+ * letter hears so, since that costs them time. What is surely for us is answered, but to whom we do
+ * not know from a table only once in a while: two bots would answer each other for ever. */
+static void tell_unknown(struct command_context *context, const struct line *line)
+{
+    const struct command *typo = is_playing(context) ? command_nearly(line->word) : NULL;
+    const struct flood flood = context_flood(context);
+    bool seated = context->table != NULL && context->seat != SEAT_NONE;
+    bool ours = context->network->adapter->impl->caps.bare_words || context->event->command ||
+                (seated && context->event->channel == NULL);
+    if (typo != NULL)
+        tell_typo(context, line, typo);
+    else if (ours || ((line->named || context->event->channel == NULL) &&
+                      flood_first(context->host->loop, &flood)))
+        context_tell(context,
+                     N_("I do not know that command: {p}help says what you can type now."));
+}
+
+/* A fact about the daemon: it waits for no commit. */
+static void tell_trouble(struct command_context *context)
+{
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    message_text(message,
+                 tr(context->language, N_("My journal cannot be written just now; nothing is "
+                                          "lost. Please wait.")));
+    host_say_now(context->network, message);
+}
+
+/* A control of an earlier state would do what nobody meant any more. */
+static bool is_stale(const struct command_context *context)
+{
+    uint64_t stamp = context->event->stamp;
+    if (panel_is_stamp(stamp)) /* which says so itself, but to whom it can show nothing */
+        return context->event->late;
+    return stamp != 0 && context->table != NULL &&
+           (context->table->round != NULL || context->event->late) &&
+           stamp != table_stamp(context->table);
+}
+
+static void tell_stale(struct command_context *context)
+{
+    context_tell(context, N_("That was an earlier state of the table; here is your hand."));
+    if (context->seat != SEAT_NONE)
+        hand_due(context->table, context->seat);
+}
+
+/* Nothing is played at a table that is paused: a move, a call, a catch. */
+static bool is_paused(const struct command_context *context)
+{
+    return context->command->act != ACT_NONE && context->table != NULL &&
+           context->table->round != NULL && pause_is_on(context->table);
+}
+
+/* Whoever typed too much may still play, and say the UNO that counts: what is legal is done. */
+static bool is_never_throttled(const struct command_context *context)
+{
+    const struct command *command = context->command;
+    if (command == NULL || context->table == NULL || !seat_in_round(context->table, context->seat))
+        return false;
+    const struct game *game = &context->table->round->game;
+    bool owes_word = (game->exposed >> context->seat & 1) != 0 ||
+                     (game->turn == context->seat && game->hand_count[context->seat] <= 2);
+    return command->act == ACT_MOVE || (command->act == ACT_UNO && owes_word);
+}
+
+/* Words that were asked for and are not the right ones. */
+static bool asks_again(struct command_context *context)
+{
+    if (context->event->answers == 0 || context->seat == SEAT_NONE ||
+        hand_lacks(context->table, context->seat) != REFUSED_PROCLAIM)
+        return false;
+    context_tell(context, refusal_words(REFUSED_PROCLAIM));
+    return true;
+}
+
+/* Whoever gives a command under a nick is that nick. */
+static void bind_typist(const struct command_context *context)
+{
+    if (context->person != NULL && context->person->id == NULL)
+        people_of(&context->host->people, context->network, &context->event->user);
+}
+
+static void carry_out(struct command_context *context)
+{
+    if (context->host->trouble)
+        tell_trouble(context);
+    else if (!may(context))
+        return;
+    else if (is_paused(context))
+        context_tell(context, pause_words);
+    else if ((context->command->act == ACT_MOVE || context->event->late) && is_stale(context))
+        tell_stale(context);
+    else
+        context->command->run(context);
+}
+
+/* A card alone, at whatever table it is one. */
+static bool is_card_somewhere(struct command_context *context, const struct line *line)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    bool card = false;
+    if (context->event->channel != NULL || context->table != NULL || context->person == NULL)
+        return false;
+    while (!card && (table = person_table(context->person, &at)) != NULL) {
+        context->table = table;
+        context->seat = seat_of(table, context->person);
+        card = find_card(context, line) != NULL;
+    }
+    context->table = NULL;
+    context->seat = SEAT_NONE;
+    return card;
+}
+
+void dispatch_again(struct command_context *context, const char *words)
+{
+    char word[WORD_MAX];
+    context->arguments = first_word(words, word);
+    context->command = command_find(word);
+    if (context->command != NULL && may(context))
+        context->command->run(context);
+}
+
+/* Whose command it is sees what comes of it: no need to call them. */
+static void note_pressed(const struct command_context *context)
+{
+    if (context->event->answers != 0 && context->table != NULL && context->seat != SEAT_NONE)
+        board_pressed(context->table, context->seat);
+}
+
+/* A seated player's words that are no command may be what they were asked for. */
+static bool is_answer(struct command_context *context, const struct line *line)
+{
+    return context->command == NULL && context->seat != SEAT_NONE && !context->host->trouble &&
+           !is_stale(context) && !is_unheard(context) && !pause_is_on(context->table) &&
+           command_play_answer(context, line->text);
+}
+
+/* Whether nothing is done for who types too much, who is told so only where their client waits for
+ * an answer. */
+static bool is_throttled(struct command_context *context)
+{
+    const struct flood flood = context_flood(context);
+    context->throttled = flood_full(context->host->loop, &flood);
+    if (!context->throttled || is_never_throttled(context))
+        return false;
+    context->throttled = false;
+    if (context->event->answers != 0 && !context->event->written)
+        context_tell_slow(context);
+    return true;
+}
+
+static void run(struct command_context *context, const char *text)
+{
+    struct line line;
+    bool named = target_named(context, &text);
+    read_line(context, text, &line);
+    bool meant = line.meant || context->event->answers != 0;
+    context->command = recognise(context, &line);
+    note_pressed(context);
+    if (is_answer(context, &line)) {
+        bind_typist(context);
+        return;
+    }
+    if (context->command == NULL && (meant || context->event->channel == NULL))
+        context->command = find_card(context, &line);
+    const struct command *command = context->command;
+    named = named || (command != NULL && target_named(context, &context->arguments));
+    bool card = command == NULL && is_card_somewhere(context, &line);
+    if ((command == NULL && !card && !meant) || is_throttled(context))
+        return;
+    if (command != NULL) {
+        bind_typist(context);
+        if (named || target_choose(context))
+            carry_out(context);
+    } else if (card)
+        target_ask(context);
+    else if (is_stale(context))
+        tell_stale(context);
+    else if (!asks_again(context))
+        tell_unknown(context, &line);
+    context_charge(context, command != NULL ? command->cost : 1);
+}
+
+/* Whoever plays sees their hand anew with each answer. The table may be gone by now. */
+static void answer_hand(const struct command_context *context, int64_t id)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (context->person != NULL && (table = person_table(context->person, &at)) != NULL) {
+        unsigned seat = seat_of(table, context->person);
+        if (table->id == id && seat != SEAT_NONE)
+            hand_answer(table, seat);
+    }
+}
+
+void dispatch_run(struct host *host, struct network *network, const struct chat_event *event)
+{
+    char text[600];
+    struct buf buf;
+    struct command_context context = {.host = host, .network = network, .event = event};
+    buf_init(&buf, text, sizeof(text));
+    if (event->text == NULL || !text_clean(&buf, event->text, strlen(event->text)) ||
+        buf_length(&buf) == 0)
+        return;
+    context_begin(&context);
+    if (command_link_leaks_code(&context, text)) {
+        context_end(&context);
+        return;
+    }
+    int64_t table = context.table != NULL && context.seat != SEAT_NONE ? context.table->id : 0;
+    run(&context, text);
+    context_tell_permissions(&context);
+    if (event->answers != 0 && !host->trouble && !context.panel_shown)
+        answer_hand(&context, table);
+    context_end(&context);
+}

@@ -1,0 +1,21 @@
+/* dispatch.h: from what somebody wrote or pressed to the handler of one command.
+ *
+ * A text is for us when it begins with our name or the prefix, comes in private, or is a command
+ * of the network; a seated player's bare words and answers are, too. Before a handler runs, one
+ * check for all looks at what its row asks for (command.h), at the flood buckets (flood.h), and at
+ * whether the button pressed shows the table as it is now. */
+#ifndef TALON_BOT_COMMAND_DISPATCH_H
+#define TALON_BOT_COMMAND_DISPATCH_H
+
+struct chat_event;
+struct command_context;
+struct host;
+struct network;
+
+/* Carries out a CHAT_MESSAGE. */
+void dispatch_run(struct host *host, struct network *network, const struct chat_event *event);
+/* Carries out another command, given in words behind the context's own; what its row asks for is
+ * checked. */
+void dispatch_again(struct command_context *context, const char *words);
+
+#endif

@@ -1,0 +1,23 @@
+/* input.h: what people type: how a line is said to be for us, and what a word may have meant. */
+#ifndef TALON_BOT_COMMAND_INPUT_H
+#define TALON_BOT_COMMAND_INPUT_H
+
+#include "adapters/adapter.h"
+
+/* What stands behind the command prefix and the blanks after it; the prefix may be typed in
+ * full-width characters (U+FF01 for "!"). NULL: the text does not begin with it. */
+const char *input_skip_prefix(const char *prefix, const char *text);
+
+/* What stands behind our name: "talon: hand", "Talon, hand", "@talon hand", with names compared as
+ * the network does. NULL: the text does not begin so ("talon hand" may be said about us), or the
+ * network does not know our name. */
+const char *input_skip_name(const struct adapter *adapter, const char *text);
+
+/* Whether one slip of a finger makes one word of the other: a letter too many or too few, another
+ * letter, or two in the wrong order. Words of less than four letters are too alike. */
+bool input_is_typo(const char *word, const char *wanted);
+
+/* Whether the word asks for what holds where nothing is chosen. */
+bool input_is_default(const char *word);
+
+#endif

@@ -1,0 +1,117 @@
+#include "target.h"
+
+#include <string.h>
+
+#include "bot/command/context.h"
+#include "bot/table/own_tables.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+enum { NAME_MOST = 200 };
+
+static struct table *table_named(const struct command_context *context, const char *word)
+{
+    char wanted[NAME_MOST];
+    char name[NAME_MOST];
+    struct table *table = NULL;
+    unsigned at = 0;
+    if (!network_fold(context->network, word, wanted, sizeof(wanted)))
+        return NULL;
+    while ((table = own_tables_next(context->person, &at)) != NULL)
+        if (network_fold(context->network, table->channel, name, sizeof(name)) &&
+            strcmp(name, wanted) == 0)
+            return table;
+    return NULL;
+}
+
+bool target_named(struct command_context *context, const char **text)
+{
+    char word[NAME_MOST];
+    size_t length = strcspn(*text, " ");
+    if (context->event->channel != NULL || length == 0 || length >= sizeof(word))
+        return false;
+    memcpy(word, *text, length);
+    word[length] = '\0';
+    struct table *table = table_named(context, word);
+    if (table == NULL)
+        return false;
+    *text += length + strspn(*text + length, " ");
+    context_set_table(context, table);
+    return true;
+}
+
+/* Where a table has its buttons for what is done there, the command that opens one means a table of
+ * one's own in a private talk, wherever else its typist sits. */
+static bool opens_own(const struct command_context *context)
+{
+    const struct chat_event *event = context->event;
+    return event->channel == NULL && event->command && !event->written && event->stamp == 0 &&
+           context->network->adapter->impl->caps.controls && context->command != NULL &&
+           context->command->opens;
+}
+
+/* Whether there is anything to choose: the command is about a table, and the typist has several and
+ * has named none. */
+static bool is_open(const struct command_context *context)
+{
+    const struct command *command = context->command;
+    return context->event->channel == NULL && command != NULL &&
+           (command->needs != NEEDS_NOTHING || command->act == ACT_UNO) && !context->by_control &&
+           own_tables_count(context->person) > 1;
+}
+
+static struct table *first_of(struct table *one, struct table *other)
+{
+    return one != NULL ? one : other;
+}
+
+bool target_choose(struct command_context *context)
+{
+    const struct command *command = context->command;
+    struct table *alone = own_tables_private(context->person);
+    struct table *turn = own_tables_turn(context->person);
+    if (opens_own(context)) {
+        context_set_table(context, alone);
+        return true;
+    }
+    if (!is_open(context))
+        return true;
+    context_set_table(context, command->looks                  ? first_of(alone, turn)
+                               : command->needs == NEEDS_ROUND ? first_of(turn, alone)
+                                                               : alone);
+    if (context->table == NULL)
+        target_ask(context);
+    return context->table != NULL;
+}
+
+void target_ask(struct command_context *context)
+{
+    struct message *message = context_private(context);
+    struct message *names = message_create(NULL, NULL, URGENCY_INFO);
+    const struct table *table = NULL;
+    const char *first = NULL;
+    unsigned at = 0;
+    while (names != NULL && (table = own_tables_next(context->person, &at)) != NULL) {
+        if (table->is_private)
+            continue;
+        message_text(names, first != NULL ? ", " : "");
+        message_text(names, table->channel);
+        first = first != NULL ? first : table->channel;
+    }
+    if (message != NULL)
+        PHRASE(message,
+               tr(context->language,
+                  context->network->adapter->impl->caps.controls
+                      ? N_("You sit at several tables: say that in the channel of the one you "
+                           "mean.")
+                      : N_("You sit at several tables ({channels}): say which one you mean, for "
+                           "example {p}{command} {channel}")),
+               arg_piece(message, "channels", names),
+               arg_text("p", network_prefix(context->network)),
+               arg_text("command", context->command != NULL
+                                       ? command_name(context->command, context->language)
+                                       : "hand"),
+               arg_text("channel", first != NULL ? first : ""));
+    message_destroy(names);
+    context_say(context, message);
+}

@@ -1,0 +1,30 @@
+/* own_tables.h: the tables at which one person sits.
+ *
+ * Who sits at several is told with each whisper which table it is from, and is asked which one a
+ * private command is about when that is not clear (bot/command/target.h). */
+#ifndef TALON_BOT_TABLE_OWN_TABLES_H
+#define TALON_BOT_TABLE_OWN_TABLES_H
+
+#include <stdint.h>
+
+struct message;
+struct person;
+struct table;
+
+/* The next table where they sit, from *at (0 at first) on; NULL behind the last. */
+struct table *own_tables_next(const struct person *person, unsigned *at);
+/* How many there are. */
+unsigned own_tables_count(const struct person *person);
+/* The first that is in a channel; NULL: none is. */
+const struct table *own_tables_channel(const struct person *person);
+/* The only one; the only one where it is their turn; the only one in a private talk. NULL: none
+ * is, or several are. */
+struct table *own_tables_only(const struct person *person);
+struct table *own_tables_turn(const struct person *person);
+struct table *own_tables_private(const struct person *person);
+/* Begins a whisper from that table with its name, if they sit at others, too, and the network's
+ * whispers come outside of the channel. */
+void own_tables_name(struct message *message, const struct table *table,
+                     const struct person *person);
+
+#endif
