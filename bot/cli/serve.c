@@ -14,7 +14,7 @@
 #include "bot/cli/cli.h"
 #include "bot/cli/config.h"
 #include "bot/cli/judge.h"
-#include "bot/host/host.h"
+#include "bot/host/daemon.h"
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
 

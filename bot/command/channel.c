@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "bot/host/host.h"
+#include "bot/people/host.h"
+#include "bot/people/host_settings.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"

@@ -5,7 +5,11 @@
 
 #include "bot/command/handlers.h"
 #include "bot/people/code.h"
+#include "bot/people/host_settings.h"
 #include "bot/people/nick.h"
+#include "bot/show/outbox.h"
+#include "bot/show/render.h"
+#include "bot/show/told.h"
 #include "bot/table/grace.h"
 #include "bot/table/private_table.h"
 #include "bot/table/save.h"
@@ -111,7 +115,7 @@ static bool become(struct command_context *context, struct person *person)
     }
     nick_moved(host, person, mark);
     /* What waits for the nick before is not for its bearer. */
-    outbox_forget(&host->outbox, context->network->adapter, id);
+    outbox_forget(host->outbox, context->network->adapter, id);
     if (context->person != person) {
         person_hold(person);
         if (context->person != NULL)
@@ -119,7 +123,8 @@ static bool become(struct command_context *context, struct person *person)
         context->person = person;
     }
     context_choose_language(context);
-    host_note_account(person, &context->event->user);
+    if (person_set_account(person, context->event->user.account))
+        save_tables_of(person);
     grace_back(person);
     split_back(host, person);
     private_table_back(person);
@@ -139,7 +144,7 @@ bool command_seat_reclaim(struct command_context *context)
     command_seat_make_word(context, word);
     save_tables(person);
     command_seat_tell_word(context, word);
-    host_welcome(person);
+    render_hands_of(person);
     return true;
 }
 
@@ -210,7 +215,7 @@ void run_seat(struct command_context *context)
     if (aloud)
         tell_word(context, word, overheard);
     if (back)
-        host_welcome(person);
+        render_hands_of(person);
 }
 
 void run_swap(struct command_context *context)
@@ -222,5 +227,5 @@ void run_swap(struct command_context *context)
     if (!become(context, context->claimed))
         return;
     context_tell(context, N_("You play from this nick now."));
-    host_welcome(context->person);
+    render_hands_of(context->person);
 }

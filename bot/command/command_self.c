@@ -6,6 +6,7 @@
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"
 #include "bot/command/input.h"
+#include "bot/people/host_settings.h"
 #include "bot/table/save.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"

@@ -6,6 +6,7 @@
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"
 #include "bot/command/input.h"
+#include "bot/people/host_settings.h"
 #include "bot/show/render.h"
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"

@@ -4,12 +4,14 @@
 
 #include "bot/command/channel.h"
 #include "bot/people/admin.h"
+#include "bot/people/host_settings.h"
 #include "bot/people/nick.h"
 #include "bot/show/hand.h"
 #include "bot/show/named.h"
 #include "bot/show/panel.h"
 #include "bot/show/pressed.h"
 #include "bot/show/render.h"
+#include "bot/show/speak.h"
 #include "bot/table/grace.h"
 #include "bot/table/own_tables.h"
 #include "bot/table/private_table.h"
@@ -105,7 +107,7 @@ void context_say(struct command_context *context, struct message *message)
 {
     if (message != NULL && message->user == NULL && context->table != NULL)
         render_unsaid(context->table); /* an answer tells no newer state than was told */
-    host_say(context->host, context->network, message);
+    speak_durable(context->host, context->network, message);
 }
 
 void context_tell(struct command_context *context, const char *pattern)
@@ -364,7 +366,8 @@ static void find_typist(struct command_context *context)
         (context->person->id != NULL || people_is_back(context->person, user)))
         context->person = nick_follow(context->host, context->network, user, context->person);
     if (context->person != NULL) {
-        host_note_account(context->person, user);
+        if (person_set_account(context->person, user->account))
+            save_tables_of(context->person);
         if (context->person->id != NULL) {
             context->returned = grace_back(context->person);
             split_back(context->host, context->person);

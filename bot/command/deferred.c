@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "bot/command/context.h"
+#include "bot/people/host_settings.h"
+#include "bot/show/speak.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
@@ -64,7 +66,7 @@ void deferred_say(const struct deferred *answer, struct message *message)
     }
     message->answers = answer->answers;
     message->stays = true;
-    host_say(answer->host, answer->network, message);
+    speak_durable(answer->host, answer->network, message);
 }
 
 void deferred_tell(const struct deferred *answer, const char *pattern)

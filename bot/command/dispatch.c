@@ -13,6 +13,7 @@
 #include "bot/show/hand.h"
 #include "bot/show/panel.h"
 #include "bot/show/render.h"
+#include "bot/show/speak.h"
 #include "bot/table/own_tables.h"
 #include "bot/table/pause.h"
 #include "bot/table/round.h"
@@ -217,7 +218,7 @@ static void tell_trouble(struct command_context *context)
     message_text(message,
                  tr(context->language, N_("My journal cannot be written just now; nothing is "
                                           "lost. Please wait.")));
-    host_say_now(context->network, message);
+    speak_now(context->network, message);
 }
 
 /* A control of an earlier state would do what nobody meant any more. */

@@ -8,6 +8,7 @@
 #include "bot/command/deferred.h"
 #include "bot/people/host_settings.h"
 #include "bot/people/nick.h"
+#include "bot/show/speak.h"
 #include "bot/table/seat.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -47,7 +48,7 @@ void linking_tell(struct host *host, const struct link_identity *to, const char 
     host_dress(message, &preferences, false);
     if (message != NULL)
         message->stays = true;
-    host_say(host, network, linking_words(message, network, language, pattern, of));
+    speak_durable(host, network, linking_words(message, network, language, pattern, of));
 }
 
 void linking_find(struct host *host, const struct store_known *to, const char *pattern,

@@ -7,6 +7,7 @@
 #include "bot/command/context.h"
 #include "bot/show/controls.h"
 #include "bot/show/named.h"
+#include "bot/show/speak.h"
 #include "bot/table/seat.h"
 #include "bot/text/language.h"
 #include "bot/text/words.h"
@@ -179,7 +180,7 @@ void suggest_run(struct host *host, struct network *network, const struct chat_e
         choices.message->purpose = PURPOSE_CHOICES;
         if (command != NULL && command->argument != ARGUMENT_OTHER)
             sources[command->argument](&choices);
-        host_say(host, network, choices.message);
+        speak_durable(host, network, choices.message);
     }
     context_end(&choices.context);
 }

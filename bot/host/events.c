@@ -8,11 +8,15 @@
 #include "bot/command/suggest.h"
 #include "bot/host/trouble.h"
 #include "bot/people/nick.h"
+#include "bot/show/outbox.h"
 #include "bot/show/render.h"
+#include "bot/show/speak.h"
 #include "bot/table/grace.h"
+#include "bot/table/lost.h"
 #include "bot/table/pause.h"
 #include "bot/table/private_table.h"
 #include "bot/table/replay.h"
+#include "bot/table/save.h"
 #include "bot/table/seat.h"
 #include "bot/table/split.h"
 #include "bot/table/vote.h"
@@ -42,9 +46,9 @@ static void on_disconnected(struct host *host, struct network *network)
     struct table *table = NULL;
     struct table *next = NULL;
     if (people_last(network)) /* an answer may go another way, and its reader is the same */
-        outbox_drop_public(&host->outbox, network->adapter);
+        outbox_drop_public(host->outbox, network->adapter);
     else
-        outbox_drop(&host->outbox, network->adapter, NULL); /* the state is announced anew */
+        outbox_drop(host->outbox, network->adapter, NULL); /* the state is announced anew */
     nick_forget(host, network, NULL);
     people_unbind_all(&host->people, network);
     HASH_ITER(hh, host->tables, table, next)
@@ -77,7 +81,7 @@ static void on_entered(struct host *host, struct network *network, const struct 
 static void on_removed(struct host *host, struct network *network, const char *channel)
 {
     struct table *table = table_at(host, network, channel);
-    outbox_drop(&host->outbox, network->adapter, channel); /* the state is announced anew */
+    outbox_drop(host->outbox, network->adapter, channel); /* the state is announced anew */
     if (table != NULL)
         table_set_here(table, false);
 }
@@ -108,7 +112,7 @@ static void on_muted(struct host *host, struct network *network, const struct ch
             PHRASE(line, tr(language, context_forbidden_words), arg_text("permissions", lacks));
         else
             message_text(line, tr(language, context_unheard_words));
-        host_say(host, network, line);
+        speak_durable(host, network, line);
     }
 }
 
@@ -119,7 +123,7 @@ static void on_try(struct host *host, struct network *network, const char *chann
     bool waits = table != NULL && !table->heard && !table->damaged; /* that one has no state */
     struct message *line = waits ? render_state(table) : NULL;
     if (line != NULL)
-        host_say(host, network, line);
+        speak_durable(host, network, line);
 }
 
 static void on_stopped(struct host *host, struct network *network, const char *why)
@@ -152,7 +156,7 @@ static void remind(struct host *host, struct network *network, struct person *pe
         line,
         tr(language != NULL ? language : host->options.language, context_claim_words(person, user)),
         arg_text("p", network_prefix(network)));
-    host_say(host, network, line);
+    speak_durable(host, network, line);
     person->reminded = true;
 }
 
@@ -172,7 +176,7 @@ static void meet(struct host *host, struct network *network, const struct chat_u
     person = nick_follow(host, network, user, person);
     if (person == NULL)
         return;
-    host_welcome(person);
+    render_hands_of(person);
     grace_back(person);
     split_back(host, person);
     private_table_back(person);
@@ -195,13 +199,13 @@ static void on_renamed(struct host *host, struct network *network, const struct 
 {
     const struct person *person = people_at(&host->people, network, event->old_id);
     struct person *other = people_at(&host->people, network, event->user.id);
-    bool whole = outbox_rename(&host->outbox, network->adapter, event->old_id, event->user.id);
+    bool whole = outbox_rename(host->outbox, network->adapter, event->old_id, event->user.id);
     if (other != NULL && other != person)
         lose(host, other);
     nick_forget(host, network, event->old_id);
     people_rename(&host->people, network, event->old_id, &event->user);
     if (!whole)
-        trouble_lost_message(host, network, NULL, event->user.id);
+        lost_message(host, network, NULL, event->user.id);
 }
 
 static void on_identity(struct host *host, struct network *network, const struct chat_user *user)
@@ -210,11 +214,11 @@ static void on_identity(struct host *host, struct network *network, const struct
     people_identity(&host->people, network, user);
     struct person *person = people_at(&host->people, network, user->id);
     if (person == NULL) /* what waits was for who they were */
-        outbox_forget(&host->outbox, network->adapter, user->id);
+        outbox_forget(host->outbox, network->adapter, user->id);
     if (before != NULL && person == NULL)
         private_table_gone(before);
-    if (person != NULL)
-        host_note_account(person, user);
+    if (person != NULL && person_set_account(person, user->account))
+        save_tables_of(person);
     if (user->account != NULL)
         meet(host, network, user);
 }
@@ -224,7 +228,7 @@ static void on_gone(struct host *host, struct network *network, const struct cha
     struct person *person = people_at(&host->people, network, event->user.id);
     nick_forget(host, network, event->user.id);
     if (!people_last(network))
-        outbox_forget(&host->outbox, network->adapter, event->user.id);
+        outbox_forget(host->outbox, network->adapter, event->user.id);
     if (person == NULL || people_last(network))
         return;
     lose(host, person);

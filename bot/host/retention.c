@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "bot/host/host.h"
+#include "bot/people/host.h"
 
 enum { MINUTE = 60000 };
 

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "bot/base/notify.h"
+#include "bot/show/outbox.h"
+#include "bot/show/speak.h"
 #include "bot/table/clock.h"
-#include "bot/table/private_table.h"
+#include "bot/table/lost.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 
@@ -30,9 +32,7 @@ struct trouble {
     uint64_t over;             /* of the one before; 0: there was none */
     uint64_t waits_for;        /* a batch that is not durable; 0: none */
     uint64_t waits_from;       /* loop_now() */
-    unsigned long lost;        /* lines that did not get into the outbox, all in all */
     unsigned long lost_logged; /* with those that could not even be made */
-    bool lost_any;             /* a table is to be told anew */
 };
 
 /* -- what the tables hear -- */
@@ -49,10 +49,7 @@ static void tell_table(struct table *table, const char *words)
     if (line == NULL)
         return;
     message_text(line, tr(table->language, words));
-    if (!line->failed && private_table_address(table->host, table->network, line))
-        host_say_now(table->network, line);
-    else
-        message_destroy(line);
+    speak_now_at(table, line);
 }
 
 static void tell_tables(struct host *host, const char *words)
@@ -85,7 +82,7 @@ static uint64_t due(const struct trouble *trouble)
     if (trouble->waits_for > 0 && !trouble->slow && !trouble->fails &&
         trouble->waits_from + host->slow_after < at)
         at = trouble->waits_from + host->slow_after;
-    if (trouble->lost_any && loop_now(host->loop) + ANEW < at)
+    if (host->lost_any && loop_now(host->loop) + ANEW < at)
         at = loop_now(host->loop) + ANEW;
     return at;
 }
@@ -153,7 +150,7 @@ void trouble_store(struct host *host, const char *what)
 static void look_at_outbox(struct host *host)
 {
     size_t most = OUTBOX_MOST + (size_t)OUTBOX_MOST_TABLE * host->table_count;
-    bool crowded = host->outbox.count > (host->crowded ? most / 2 : most);
+    bool crowded = host->outbox->count > (host->crowded ? most / 2 : most);
     if (crowded == host->crowded)
         return;
     host->crowded = crowded;
@@ -216,53 +213,21 @@ static void fire(struct timer *timer)
 
 /* -- what was lost -- */
 
-void trouble_lost(struct table *table)
-{
-    table->tell_anew = table->host->watch->lost_any = true;
-}
-
-static bool sits_there(const struct table *table, const char *user)
-{
-    for (unsigned i = 0; user != NULL && i < table->seat_count; i++) {
-        const struct person *person = table->seats[i].person;
-        if (person != NULL && person->id != NULL && strcmp(person->id, user) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Nothing here needs memory. */
-void trouble_lost_message(struct host *host, const struct network *network, const char *channel,
-                          const char *user)
-{
-    struct trouble *trouble = host->watch;
-    struct table *table = NULL;
-    struct table *next = NULL;
-    trouble->lost++;
-    HASH_ITER(hh, host->tables, table, next)
-    {
-        bool here =
-            channel != NULL ? strcmp(table->channel, channel) == 0 : sits_there(table, user);
-        if (table->network == network && here)
-            trouble->lost_any = table->tell_anew = true;
-    }
-}
-
 void trouble_tell_anew(struct host *host)
 {
     struct trouble *trouble = host->watch;
     struct table *table = NULL;
     struct table *next = NULL;
-    unsigned long lost = trouble->lost + message_lost();
+    unsigned long lost = host->lost + message_lost();
     if (lost != trouble->lost_logged)
         log_error(&host->log,
                   "memory is out: %lu lines could not be said, %lu since the start; their tables "
                   "are told anew",
                   lost - trouble->lost_logged, lost);
     trouble->lost_logged = lost;
-    if (!trouble->lost_any)
+    if (!host->lost_any)
         return;
-    trouble->lost_any = false;
+    host->lost_any = false;
     HASH_ITER(hh, host->tables, table, next)
     {
         if (!table->tell_anew)

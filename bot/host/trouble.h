@@ -6,17 +6,14 @@
  * in the service's status at once; the tables are told when it has lasted some seconds, once, and
  * when it is over. Trouble that comes again soon is told to them only when it lasts longer.
  *
- * What was lost on its way to the outbox because memory was out is logged and counted, and the
- * tables it was for are told how they stand as soon as there is room. */
+ * What was lost because memory was out (lost.h) is logged, and the tables it was for are told how
+ * they stand as soon as there is room. */
 #ifndef TALON_BOT_HOST_TROUBLE_H
 #define TALON_BOT_HOST_TROUBLE_H
 
 #include <stdbool.h>
 
 struct host;
-struct message;
-struct network;
-struct table;
 struct trouble;
 
 /* NULL when memory is out. */
@@ -29,12 +26,8 @@ void trouble_store(struct host *host, const char *what);
 /* Batches were handed over or became durable: looks whether the disk keeps pace, and the outbox. */
 void trouble_look(struct host *host);
 
-/* The table is told anew how it stands when there is room. */
-void trouble_lost(struct table *table);
-/* What was meant for there is lost. */
-void trouble_lost_message(struct host *host, const struct network *network, const char *channel,
-                          const char *user);
-/* Before a turn's words go to the outbox's gate. */
+/* Tells tables anew of which something was lost (lost.h). Before a turn's words go to the outbox's
+ * gate. */
 void trouble_tell_anew(struct host *host);
 
 #endif

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "bot/host/host.h"
+#include "bot/people/host.h"
 
 enum { PRINT_LEAST = 32, PRINT_MOST = 128 }; /* digits: of MD5 to SHA-512 */
 

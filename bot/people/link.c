@@ -9,7 +9,7 @@
 #include "bot/base/buf.h"
 #include "bot/base/loop.h"
 #include "bot/command/context.h"
-#include "bot/host/host.h"
+#include "bot/people/host.h"
 #include "bot/people/nick.h"
 
 enum { CODES_MOST = 1000, SIDE_LINES = 7, LINES = 2 + 2 * SIDE_LINES };

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "bot/host/host.h"
 #include "bot/people/code.h"
+#include "bot/people/host.h"
 #include "bot/text/language.h"
 
 /* -- the two indexes -- */

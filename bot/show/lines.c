@@ -4,6 +4,8 @@
 
 #include "bot/host/trouble.h"
 #include "bot/show/render.h"
+#include "bot/show/speak.h"
+#include "bot/table/lost.h"
 #include "bot/table/seat.h"
 
 struct message *table_line(struct table *table, enum urgency urgency)
@@ -12,7 +14,7 @@ struct message *table_line(struct table *table, enum urgency urgency)
     if (message != NULL)
         message->mono = table->mono;
     else
-        trouble_lost(table);
+        lost_line(table);
     return message;
 }
 
@@ -34,7 +36,7 @@ void table_say(struct table *table, struct message *message)
     if (!table->heard)
         message_destroy(message); /* the state is announced anew when the channel is back */
     else
-        host_say(table->host, table->network, message);
+        speak_durable(table->host, table->network, message);
 }
 
 void table_keep_unsaid(struct table *table, struct message *message)

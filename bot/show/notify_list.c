@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bot/base/buf.h"
+#include "bot/people/host_settings.h"
 #include "bot/table/private_table.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "bot/host/host.h"
+#include "bot/people/host.h"
 
 enum { NOTIFY_MOST = 40 }; /* of a channel */
 

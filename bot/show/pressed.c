@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/host/host.h"
+#include "bot/people/host.h"
 #include "bot/text/language.h"
 
 /* What is typed elsewhere, and the words for where it is a button. The typed ones are marked for

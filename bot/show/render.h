@@ -5,6 +5,7 @@
 #include "bot/text/phrase.h"
 #include "engine/legal.h"
 
+struct person;
 struct table;
 struct language;
 
@@ -81,6 +82,8 @@ struct message *render_top_piece(const struct table *table, const struct languag
 const char *render_level(const struct language *language, const char *level);
 /* Whispers a seat its hand and what is open to it now: what they ask for, or may have missed. */
 void render_hand(struct table *table, unsigned seat);
+/* Whispers somebody to whom nobody could whisper, and who is back, their hands. */
+void render_hands_of(const struct person *person);
 /* Likewise after an action, behind the cards it drew (none: empty), unless that is what it was told
  * last. Reset seat.hand_told where a whisper may be lost. */
 void render_hand_news(struct table *table, unsigned seat, struct cards drawn);

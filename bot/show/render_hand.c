@@ -179,3 +179,17 @@ void render_hand_news(struct table *table, unsigned seat, struct cards drawn)
         whisper_hand(table, seat, cards_and(drawn, table->round->game.hand[seat]),
                      !cards_empty(drawn));
 }
+
+void render_hands_of(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while ((table = person_table(person, &at)) != NULL) {
+        unsigned seat = seat_of(table, person);
+        if (seat == SEAT_NONE)
+            continue;
+        table->seats[seat].unreachable = false;
+        if (table->heard)
+            render_hand(table, seat);
+    }
+}

@@ -14,12 +14,6 @@
 struct host;
 struct person;
 
-/* Those whose word waits to be whispered; empty when all zero. */
-struct told {
-    struct told_entry *at;
-    unsigned count, room;
-};
-
 /* Their word is in the outbox from this turn on. Without memory it stays untold. */
 void told_wait(struct host *host, struct person *person);
 /* What waits since this turn is told with that batch. */

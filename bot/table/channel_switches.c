@@ -2,7 +2,8 @@
 
 #include <stdio.h>
 
-#include "bot/host/host.h"
+#include "bot/people/host.h"
+#include "bot/people/host_settings.h"
 
 const char *channel_switches_key(enum switch_id id, char key[SWITCH_KEY_SIZE])
 {

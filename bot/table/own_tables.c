@@ -1,6 +1,6 @@
 #include "own_tables.h"
 
-#include "bot/host/host.h"
+#include "bot/people/host.h"
 #include "bot/table/seat.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"

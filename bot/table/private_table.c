@@ -1,12 +1,11 @@
 #include "private_table.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "bot/host/host.h"
+#include "bot/people/host.h"
 #include "bot/table/pause.h"
 #include "bot/table/table.h"
+#include "bot/table/watcher.h"
 
 enum { MARK = '@' };
 
@@ -26,27 +25,6 @@ void private_table_name(struct host *host, const struct person *person,
 bool private_table_is(const char *channel)
 {
     return channel != NULL && *channel == MARK;
-}
-
-bool private_table_address(struct host *host, struct network *network, struct message *message)
-{
-    if (!private_table_is(message->channel))
-        return true;
-    if (message->user == NULL) {
-        const struct table *table = table_at(host, network, message->channel);
-        const struct person *opener = table != NULL ? table->opener : NULL;
-        if (opener == NULL || opener->id == NULL)
-            return false;
-        message->user = strdup(opener->id);
-        if (message->user == NULL) {
-            message->failed = true;
-            return false;
-        }
-        host_dress(message, &opener->preferences, message->mono);
-    }
-    free(message->channel);
-    message->channel = NULL;
-    return true;
 }
 
 /* Their tables in a private talk: the next from *at on. */

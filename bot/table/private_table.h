@@ -1,8 +1,8 @@
-/* alone.h: tables in a private talk: one person against computer players.
+/* private_table.h: tables in a private talk: one person against computer players.
  *
  * Such a table is told from others by its channel alone, a name that no channel of a network can
  * have. Everything that a table does is the same there; what it says to its channel goes to its
- * opener (host_say()), and its clock runs while they are there to be talked to. Its results are
+ * opener (speak.h), and its clock runs while they are there to be talked to. Its results are
  * kept with the rounds, and as with any match against computer players alone no board counts
  * them. */
 #ifndef TALON_BOT_TABLE_PRIVATE_TABLE_H
@@ -12,8 +12,6 @@
 #include <stddef.h>
 
 struct host;
-struct message;
-struct network;
 struct person;
 
 enum { PRIVATE_TABLE_NAME = 256 };
@@ -23,10 +21,6 @@ enum { PRIVATE_TABLE_NAME = 256 };
 void private_table_name(struct host *host, const struct person *person,
                         char name[PRIVATE_TABLE_NAME]);
 bool private_table_is(const char *channel); /* accepts NULL */
-
-/* Sends what is for such a channel to its opener instead. False: they are not there, or it is no
- * message of a table. */
-bool private_table_address(struct host *host, struct network *network, struct message *message);
 
 /* Somebody is bound to a user (again), or is gone: their table goes on, or stands still. */
 void private_table_back(const struct person *person);

@@ -6,6 +6,7 @@
 #include <cjson/cJSON.h>
 
 #include "bot/people/code.h"
+#include "bot/people/host_settings.h"
 #include "bot/table/cut.h"
 #include "bot/table/pause.h"
 #include "bot/table/rules_share.h"
@@ -207,6 +208,14 @@ void save_table(struct table *table)
                               .state = state};
     store_put_table(table->host->store, &row);
     free(state);
+}
+
+void save_tables_of(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while ((table = person_table(person, &at)) != NULL)
+        save_table(table);
 }
 
 /* -- and back -- */

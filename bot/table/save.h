@@ -7,12 +7,15 @@
 
 #include <stdbool.h>
 
+struct person;
 struct table;
 
 /* Writes the table's state into the store's open batch, whole or not at all: without memory for it
  * the process ends with a log line, as the store does. Nobody was told yet of what is lost so, and
  * a new start goes on from what is durable. */
 void save_table(struct table *table);
+/* Likewise all where that person has a seat. */
+void save_tables_of(const struct person *person);
 /* The state as JSON; NULL when memory is out for any part of it; free() it. */
 char *save_state(const struct table *table);
 /* Fills a table of table_create(). False: the text is not a state, and the table is fit for

@@ -5,9 +5,11 @@
 
 #include "bot/base/text.h"
 #include "bot/host/trouble.h"
+#include "bot/people/host_settings.h"
 #include "bot/show/hand.h"
 #include "bot/show/render.h"
 #include "bot/table/clock.h"
+#include "bot/table/lost.h"
 #include "bot/table/own_tables.h"
 #include "bot/table/private_table.h"
 #include "bot/table/round.h"
@@ -393,7 +395,7 @@ struct message *seat_line(struct table *table, unsigned seat)
     const struct person *person = table->seats[seat].person;
     struct message *message = message_create(table->channel, person->id, URGENCY_HAND);
     if (message == NULL)
-        trouble_lost(table);
+        lost_line(table);
     host_dress(message, &person->preferences, table->mono);
     if (message != NULL && message->way == WAY_ANY && table->seats[seat].talks)
         message->way = WAY_TALK;

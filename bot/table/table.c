@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "bot/host/trouble.h"
+#include "bot/people/host_settings.h"
 #include "bot/show/render.h"
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
 #include "bot/table/grace.h"
+#include "bot/table/lost.h"
 #include "bot/table/pause.h"
 #include "bot/table/private_table.h"
 #include "bot/table/round.h"

@@ -10,7 +10,7 @@
 
 #include <uthash.h>
 
-#include "bot/host/host.h"
+#include "bot/people/host.h"
 #include "bot/table/fair.h"
 #include "bot/table/place.h"
 #include "engine/match.h"

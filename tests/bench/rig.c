@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/show/outbox.h"
 #include "bot/table/replay.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
@@ -268,7 +269,7 @@ unsigned rig_actions(const struct rig *rig, unsigned index)
 static void poll_durable(struct timer *timer)
 {
     struct rig *rig = timer->uv.data;
-    if (store_durable(rig->store) == store_batch(rig->store) && rig->host.outbox.count == 0)
+    if (store_durable(rig->store) == store_batch(rig->store) && rig->host.outbox->count == 0)
         loop_stop(rig->loop);
     else
         timer_set(timer, 1);

@@ -6,7 +6,7 @@
 #ifndef TALON_TESTS_BENCH_RIG_H
 #define TALON_TESTS_BENCH_RIG_H
 
-#include "bot/host/host.h"
+#include "bot/host/daemon.h"
 #include "bot/table/replay.h"
 #include "measure.h"
 

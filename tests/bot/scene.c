@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/registry.h"
+#include "bot/show/outbox.h"
 #include "bot/text/language.h"
 #include "engine/check.h"
 #include "scene_watch.h"
@@ -252,7 +253,7 @@ static void run_once(struct scene *scene, time_t end)
 
 static bool at_rest(const struct scene *scene)
 {
-    return scene->host.outbox.count == 0 &&
+    return scene->host.outbox->count == 0 &&
            store_durable(scene->store) >= store_batch(scene->store) && !timer_due(scene);
 }
 

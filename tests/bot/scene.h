@@ -18,7 +18,7 @@
 #include "adapters/script/script.h"
 #include "bot/command/commands.h"
 #include "bot/command/context.h"
-#include "bot/host/host.h"
+#include "bot/host/daemon.h"
 #include "bot/table/replay.h"
 #include "bot/table/save.h"
 #include "bot/table/seat.h"

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "bot/people/host_settings.h"
 #include "bot/text/language.h"
 #include "pair.h"
 

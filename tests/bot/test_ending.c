@@ -23,7 +23,7 @@
 
 #include "bot/base/notify.h"
 #include "bot/cli/cli.h"
-#include "bot/host/host.h"
+#include "bot/host/daemon.h"
 #include "bot/table/round.h"
 #include "scene.h"
 

@@ -16,6 +16,8 @@
 
 #include "scene.h"
 
+#include "bot/show/outbox.h"
+
 enum { LOOK = 50000 }; /* ns */
 
 static struct scene scene;
@@ -157,7 +159,7 @@ static void nothing_waits_for_a_channel_we_left(void **state)
 {
     (void)state;
     deal_unwritten();
-    assert_int_not_equal(scene.host.outbox.count, 0);
+    assert_int_not_equal(scene.host.outbox->count, 0);
     script_removed(scene.adapter, "#table");
     store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "bot/show/outbox.h"
 #include "bot/table/round.h"
 #include "bot/text/language.h"
 #include "pair.h"
@@ -335,7 +336,7 @@ static void a_slow_journal_makes_play_wait(void **state)
     (void)state;
     uint64_t next = store_batch(scene.store) + 1;
     for (unsigned i = 0; i < 6000; i++)
-        outbox_put(&scene.host.outbox, next, scene.adapter,
+        outbox_put(scene.host.outbox, next, scene.adapter,
                    message_create("#table", NULL, URGENCY_INFO));
     scene_type(&scene, "bob", "!help"); /* a turn of the loop */
     scene_await(&scene, &scene.host.crowded, true);
@@ -344,7 +345,7 @@ static void a_slow_journal_makes_play_wait(void **state)
     scene_type(&scene, "alice", "!new");
     scene_wait(&scene, "@alice: My journal cannot be written just now");
     assert_null(scene_table(&scene));
-    size_t waits = scene.host.outbox.count;
+    size_t waits = scene.host.outbox->count;
     store_put_setting(scene.store, "daemon", "key", "value");
     scene_type(&scene, "carol", "!help");
     scene_await(&scene, &scene.host.crowded, false);

@@ -2,6 +2,8 @@
  * (bot/command/linking.h). */
 #include "linked.h"
 
+#include "bot/show/outbox.h"
+
 /* A first yes joins nobody, from neither side: each has to be shown who the other one is. */
 static void a_yes_unseen_joins_nobody(void **state)
 {
@@ -439,7 +441,7 @@ static void a_code_goes_like_a_hand(void **state)
     store_memory_fail(scene.store, true);
     scene_whisper(&scene, "desk", "!link");
     scene_await(&scene, &scene.host.trouble, true);
-    const struct outbox *outbox = &scene.host.outbox;
+    const struct outbox *outbox = scene.host.outbox;
     assert_int_equal(outbox->count, 1);
     const struct message *message = outbox->ring[outbox->first].message;
     assert_non_null(strstr(message->text, "Your code is "));

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "adapters/adapter.h"
-#include "bot/host/host.h"
+#include "bot/host/daemon.h"
 #include "bot/people/admin.h"
 #include "bot/people/people.h"
 #include "bot/table/table.h"

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "bot/show/speak.h"
 #include "bot/text/language.h"
 #include "pair.h"
 
@@ -215,7 +216,7 @@ static void lose(const char *channel, const char *user)
     struct message *message = message_create(channel, user, URGENCY_TABLE);
     message_text(message, "lost");
     message->failed = true;
-    host_say(&scene.host, scene.network, message);
+    speak_durable(&scene.host, scene.network, message);
 }
 
 static void what_memory_lost_is_told_anew(void **state)

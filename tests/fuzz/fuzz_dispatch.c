@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "adapters/discord/discord.h"
-#include "bot/host/host.h"
+#include "bot/host/daemon.h"
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
 #include "wire.h"

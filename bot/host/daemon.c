@@ -1,0 +1,173 @@
+#include "daemon.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/command/capacity.h"
+#include "bot/command/commands.h"
+#include "bot/command/slash.h"
+#include "bot/host/events.h"
+#include "bot/host/retention.h"
+#include "bot/host/shutdown.h"
+#include "bot/host/trouble.h"
+#include "bot/people/host_settings.h"
+#include "bot/show/board.h"
+#include "bot/show/outbox.h"
+#include "bot/show/render.h"
+#include "bot/show/told.h"
+#include "bot/show/watch_table.h"
+#include "bot/table/clock.h"
+#include "bot/table/private_table.h"
+#include "bot/table/save.h"
+#include "bot/table/seat.h"
+#include "bot/table/split.h"
+#include "bot/table/table.h"
+#include "bot/table/think.h"
+
+enum {
+    STOP_PATIENCE = 1000, /* milliseconds */
+    TROUBLE_WAIT = 3000,
+    SLOW_AFTER = 3000,
+};
+
+/* -- committing -- */
+
+/* Remember, then speak: what this turn gathered goes to the disk as one batch, and only what is
+ * durable already may be said. */
+static void end_of_turn(void *arg)
+{
+    struct host *host = arg;
+    trouble_tell_anew(host);
+    boards_flush(host);
+    told_look(host);
+    uint64_t batch = store_commit(host->store);
+    told_close(host, batch);
+    outbox_close(host->outbox, batch);
+    outbox_release(host->outbox, store_durable(host->store));
+    trouble_look(host);
+    capacity_look(host);
+    shutdown_look(host);
+}
+
+static void committed(void *arg, uint64_t batch)
+{
+    struct host *host = arg;
+    outbox_release(host->outbox, batch);
+    trouble_look(host);
+    shutdown_look(host);
+}
+
+static void trouble(void *arg, const char *what)
+{
+    trouble_store(arg, what);
+}
+
+/* -- life -- */
+
+static void raise_event(void *arg, struct adapter *adapter, const struct chat_event *event)
+{
+    struct host *host = arg;
+    for (unsigned i = 0; i < host->network_count; i++) {
+        if (host->networks[i].adapter != adapter)
+            continue;
+        host->event = event;
+        host->answering = &host->networks[i];
+        events_take(host, &host->networks[i], event);
+        host->event = NULL;
+        return;
+    }
+}
+
+static bool is_busy(void *arg)
+{
+    const struct host *host = arg;
+    return store_busy(host->store);
+}
+
+bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
+               const struct host_options *options, unsigned networks)
+{
+    struct store_owner owner = {committed, trouble, host};
+    *host = (struct host){.loop = loop,
+                          .log = {log, ""},
+                          .store = store,
+                          .options = *options,
+                          .watcher = &show_watcher,
+                          .settings_most = HOST_SETTINGS_MOST,
+                          .patience = STOP_PATIENCE,
+                          .trouble_wait = TROUBLE_WAIT,
+                          .slow_after = SLOW_AFTER};
+    host->networks = calloc(networks > 0 ? networks : 1, sizeof(*host->networks));
+    host->outbox = calloc(1, sizeof(*host->outbox));
+    host->thinker = thinker_create(loop, &host->rules);
+    host->next_table = store_next_table_id(store);
+    host->next_round = store_next_round_id(store);
+    host->splits = split_create(host);
+    host->watch = trouble_create(host);
+    host->retention = retention_create(host);
+    if (host->networks == NULL || host->outbox == NULL || host->thinker == NULL ||
+        host->splits == NULL || host->watch == NULL || host->retention == NULL ||
+        !commands_setup() || host->next_table < 0 || host->next_round < 0 ||
+        !store_load_settings(store, host_load_setting, host)) {
+        host_finish(host);
+        return false;
+    }
+    store_set_owner(store, &owner);
+    loop_set_turn(loop, end_of_turn, host);
+    return true;
+}
+
+bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
+                      const struct settings *settings, char *why, size_t why_size)
+{
+    struct network *network = &host->networks[host->network_count];
+    struct adapter_setup setup = {.name = name,
+                                  .settings = settings,
+                                  .loop = host->loop,
+                                  .log = &host->log,
+                                  .raise = raise_event,
+                                  .keep = host_keep,
+                                  .kept = host_kept,
+                                  .busy = is_busy,
+                                  .host = host};
+    setup.commands = slash_commands(impl->caps.lasting, &setup.command_count);
+    *network = (struct network){.host = host, .name = name};
+    network->adapter = impl->create(&setup, why, why_size);
+    if (network->adapter == NULL)
+        return false;
+    host->network_count++;
+    return true;
+}
+
+void host_start(struct host *host)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        host->networks[i].adapter->impl->start(host->networks[i].adapter);
+}
+
+void host_finish(struct host *host)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    shutdown_destroy(host->shutdown);
+    store_stop_asks(host->store);
+    told_finish(host);
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        table_destroy(table);
+    }
+    thinker_destroy(host->thinker);
+    split_destroy(host->splits);
+    trouble_destroy(host->watch);
+    retention_destroy(host->retention);
+    host_drop_settings(host);
+    for (unsigned i = 0; i < host->network_count; i++)
+        host->networks[i].adapter->impl->destroy(host->networks[i].adapter);
+    if (host->outbox != NULL)
+        outbox_finish(host->outbox);
+    free(host->outbox);
+    people_finish(&host->people);
+    free(host->networks);
+    loop_set_turn(host->loop, NULL, NULL);
+}

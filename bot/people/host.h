@@ -1,0 +1,106 @@
+/* host.h: what all rooms of the daemon share.
+ *
+ * One `struct host` holds the networks, the people, the tables, the store and what each room keeps
+ * of its own for the whole daemon; the rooms above are known here by name alone. It is made and
+ * ended by bot/host/daemon.h. */
+#ifndef TALON_BOT_PEOPLE_HOST_H
+#define TALON_BOT_PEOPLE_HOST_H
+
+#include "bot/base/log.h"
+#include "bot/base/loop.h"
+#include "bot/people/network.h"
+#include "bot/people/people.h"
+#include "storage/store.h"
+
+/* To the store, at once. */
+enum { HOST_QUESTIONS_MOST = 200 };
+/* Settings of channels and accounts that are kept; of what nicks without account chose. */
+enum { HOST_SETTINGS_MOST = 100000, HOST_PASSING_MOST = 1000 };
+
+struct shutdown;
+struct language;
+struct network;
+struct outbox;
+struct table;
+struct table_watcher;
+struct told;
+struct rules_share;
+struct thinker;
+struct trouble;
+struct retention;
+struct split_watch;
+struct link_code;
+struct kept_setting;
+
+/* What an operator may set for the whole daemon; times in milliseconds. */
+struct host_options {
+    const struct language *language;
+    const char *prefix;
+    uint64_t turn_reminder, turn_whisper, turn_limit; /* 0: never */
+    uint64_t lobby_idle, away_close;
+    uint32_t
+        search_nodes;   /* moves that a computer player who searches tries out; 0: its own number */
+    uint64_t bot_delay; /* between a computer player's turns */
+    uint64_t gather;    /* how long what computer players do may wait for more of it; 0: not */
+    uint64_t uno_grace; /* */
+    uint64_t round_pause;  /* from the end of a round to the next deal */
+    uint64_t split_wait;   /* for whom a netsplit took; 0: never */
+    uint64_t quit_grace;   /* until who left the network is taken for gone; 0: the turn's time is */
+    uint64_t link_life;    /* of a code of !link */
+    uint64_t pause_limit;  /* of a pause */
+    uint64_t notify_pause; /* between two calls to the same channel (notify_list.h) */
+    uint64_t vote_time;    /* of a vote (vote.h), and until a second !stop is another first one */
+    uint64_t behind_most;  /* that a network's queue may be behind; 0: however far */
+    uint64_t keep_results, keep_replays; /* in the database; 0: for ever (retention.h) */
+    unsigned rounds_per_hour; /* at the tables of one person (allowance.h); 0: no limit */
+    unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
+    unsigned private_per_network, private_per_host; /* likewise, of tables in private talks, where
+                                                       the network lets us say only so much */
+    const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
+};
+
+struct host {
+    struct loop *loop;
+    struct log log;
+    struct store *store;
+    struct host_options options;
+    struct outbox *outbox; /* what waits to be said (outbox.h) */
+    struct told *told;     /* whose seat word does (told.h); NULL: nobody's */
+    struct people people;
+    struct network *networks;
+    unsigned network_count;
+    struct table *tables; /* uthash by table->key */
+    unsigned table_count;
+    const struct table_watcher *watcher; /* of all tables (watcher.h) */
+    struct rules_share *rules;
+    struct thinker *thinker; /* computer players that search (think.h) */
+    struct kept_setting *settings;
+    unsigned settings_most;       /* HOST_SETTINGS_MOST */
+    struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
+    int64_t next_table, next_round;
+    struct table *shows;        /* tables with something to be shown (board.h) */
+    struct split_watch *splits; /* tables that wait for people (split.h) */
+    struct link_code *links;    /* that wait, the newest first (link.h) */
+    unsigned link_count;
+    uint64_t codes;        /* likewise of seat words and the like */
+    uint64_t secrets;      /* drawn so far: a seed gives them in order */
+    struct trouble *watch; /* over the journal (trouble.h) */
+    struct retention *retention;
+    uint64_t trouble_wait;           /* milliseconds that trouble lasts before tables are told */
+    uint64_t slow_after;             /* milliseconds that a write may take */
+    unsigned long lost;              /* lines that could not be said for want of memory (lost.h) */
+    bool lost_any;                   /* a table is to be told anew */
+    bool trouble;                    /* nothing new is begun (trouble.h) */
+    bool crowded;                    /* more waits to be said than is right: the store is slow */
+    unsigned questions;              /* to the store, that wait for their answer */
+    const struct chat_event *event;  /* that is being handled; NULL: none */
+    const struct network *answering; /* whose event that is */
+    bool stopping;
+    struct shutdown *shutdown; /* waits for the disk; NULL: not, or no more (ending.h) */
+    uint64_t patience;         /* milliseconds: of host_stop() */
+    void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
+    void (*stopped)(void *arg); /* all adapters have ended */
+    void *owner;                /* `arg` of both */
+};
+
+#endif

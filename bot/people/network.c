@@ -1,0 +1,36 @@
+#include "network.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/people/host.h"
+
+const char *network_prefix(const struct network *network)
+{
+    const struct adapter_caps *caps = &network->adapter->impl->caps;
+    if (caps->controls) /* commands are offered as such there */
+        return "/";
+    return caps->bare_words ? "" : network->host->options.prefix;
+}
+
+bool network_fold(const struct network *network, const char *text, char *out, size_t size)
+{
+    const struct adapter *adapter = network->adapter;
+    if (adapter != NULL && adapter->impl->fold != NULL)
+        return adapter->impl->fold(adapter, text, out, size);
+    return (size_t)snprintf(out, size, "%s", text) < size;
+}
+
+bool network_fold_account(const struct network *network, const char *account, char *out,
+                          size_t size)
+{
+    const struct adapter *adapter = network->adapter;
+    bool folds = adapter != NULL && adapter->impl->fold != NULL;
+    if (strlen(account) >= size)
+        return false;
+    for (; *account != '\0'; account++)
+        *out++ =
+            (char)(folds && *account >= 'A' && *account <= 'Z' ? *account - 'A' + 'a' : *account);
+    *out = '\0';
+    return true;
+}

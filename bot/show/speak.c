@@ -1,0 +1,104 @@
+#include "speak.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/people/host_settings.h"
+#include "bot/show/outbox.h"
+#include "bot/table/lost.h"
+#include "bot/table/private_table.h"
+#include "bot/table/table.h"
+
+/* What is made while an event is handled answers it: whispers to whoever caused it, and what is
+ * said where it was. An answer may be shown to who waits alone, and nowhere else: so no whisper to
+ * others, no word to other channels, and no board, which comes when it comes. */
+static void mark_answer(const struct network *network, struct message *message)
+{
+    const struct chat_event *event = network->host->event;
+    if (event == NULL || network != network->host->answering || message->answers != 0 ||
+        message->purpose == PURPOSE_BOARD)
+        return;
+    const char *to = message->user != NULL ? message->user : message->channel;
+    const char *from = message->user != NULL ? event->user.id : event->channel;
+    if (to != NULL && from != NULL && strcmp(to, from) == 0)
+        message->answers = event->answers;
+}
+
+/* A line to all, made while somebody's words are handled, tells what these did. */
+static void mark_first(const struct network *network, struct message *message)
+{
+    const struct chat_event *event = network->host->event;
+    if (event != NULL && event->kind == CHAT_MESSAGE && network == network->host->answering &&
+        message->user == NULL && message->urgency == URGENCY_TABLE)
+        message->first = true;
+}
+
+static enum company company_of(struct host *host, struct network *network, const char *channel)
+{
+    if (private_table_is(channel))
+        return COMPANY_ALONE;
+    const struct table *table = channel != NULL ? table_at(host, network, channel) : NULL;
+    return table != NULL && table_people(table) < table->seat_count && table_people(table) <= 1
+               ? COMPANY_ONE
+               : COMPANY_PEOPLE;
+}
+
+/* What is for a table in a private talk goes to its opener. False: they are not there, or it is no
+ * message of a table. */
+static bool address(struct host *host, struct network *network, struct message *message)
+{
+    if (!private_table_is(message->channel))
+        return true;
+    if (message->user == NULL) {
+        const struct table *table = table_at(host, network, message->channel);
+        const struct person *opener = table != NULL ? table->opener : NULL;
+        if (opener == NULL || opener->id == NULL)
+            return false;
+        message->user = strdup(opener->id);
+        if (message->user == NULL) {
+            message->failed = true;
+            return false;
+        }
+        host_dress(message, &opener->preferences, message->mono);
+    }
+    free(message->channel);
+    message->channel = NULL;
+    return true;
+}
+
+void speak_durable(struct host *host, struct network *network, struct message *message)
+{
+    if (message == NULL)
+        return;
+    message->company = (uint8_t)company_of(host, network, message->channel);
+    bool nothing =
+        message_empty(message) && !message->failed && message->purpose != PURPOSE_CHOICES;
+    if (!nothing && network->adapter != NULL && address(host, network, message)) {
+        mark_answer(network, message);
+        mark_first(network, message);
+        if (outbox_put(host->outbox, OUTBOX_OPEN, network->adapter, message))
+            return;
+        message->failed = true;
+    }
+    if (message->failed)
+        lost_message(host, network, message->channel, message->user);
+    message_destroy(message);
+}
+
+void speak_now(struct network *network, struct message *message)
+{
+    if (message == NULL || network->adapter == NULL) {
+        message_destroy(message);
+        return;
+    }
+    mark_answer(network, message);
+    network->adapter->impl->send(network->adapter, message);
+}
+
+void speak_now_at(struct table *table, struct message *message)
+{
+    if (!message->failed && address(table->host, table->network, message))
+        speak_now(table->network, message);
+    else
+        message_destroy(message);
+}
