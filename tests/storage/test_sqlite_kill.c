@@ -28,6 +28,7 @@ struct writer {
     } tables[TABLES];
     struct ack acks[2 * TABLES]; /* of the batch under way */
     unsigned count;
+    unsigned batches;
 };
 
 static void begin(struct writer *w, int table)
@@ -38,9 +39,22 @@ static void begin(struct writer *w, int table)
     store_begin_round(w->store, &round);
 }
 
+/* Two accounts that are one person, and two again, while both win rounds. */
+static void link_or_part(struct writer *w)
+{
+    const struct store_identity alice = {"net", "alice", "Alice", true, NULL};
+    const struct store_identity bob = {"net", "bob", "Bob", true, NULL};
+    if (w->batches % 6 == 2)
+        store_link(w->store, &bob, &alice, 1772625600000);
+    else if (w->batches % 6 == 5)
+        store_part(w->store, &bob, 1772625600000);
+}
+
 static void write_batch(struct writer *w)
 {
     w->count = 0;
+    w->batches++;
+    link_or_part(w);
     for (int t = 0; t < TABLES; t++) {
         int64_t round = w->tables[t].round;
         char text[16];
@@ -49,7 +63,8 @@ static void write_batch(struct writer *w)
         w->acks[w->count++] = (struct ack){round, action.seq};
         if (action.seq < ACTIONS)
             continue;
-        struct store_result result = a_result(0, "alice", "Alice", 1, true);
+        struct store_result result = t % 2 == 0 ? a_result(0, "alice", "Alice", 1, true)
+                                                : a_result(0, "bob", "Bob", 1, true);
         store_end_round(w->store, &(struct store_round_end){.round = round,
                                                             .ended_at = 1772625600000,
                                                             .outcome = "won",
@@ -187,10 +202,18 @@ static bool any_action(void *arg, const struct store_action *action)
     return true;
 }
 
+/* Persons whose points of all time on their network are not those of their results. */
+static const char unequal[] =
+    "SELECT count(*) FROM (SELECT i.person AS person, sum(r.points) AS won FROM result r"
+    " JOIN identity i ON i.id = r.identity GROUP BY i.person) LEFT JOIN (SELECT person AS owner,"
+    " sum(points) AS kept FROM score JOIN scope ON id = scope WHERE kind = 2 AND span = 4"
+    " GROUP BY person) ON owner = person WHERE won IS NOT kept";
+
 static void nothing_acknowledged_is_lost(void **state)
 {
     (void)state;
     struct fixture f;
+    unsigned linked = 0;
     fixture_init(&f, true);
     srand(20260304);
     for (int i = 0; i < KILLS; i++) {
@@ -213,10 +236,14 @@ static void nothing_acknowledged_is_lost(void **state)
         check.last = store_next_round_id(f.store) - 1;
         assert_true(store_close(f.store));
         f.store = NULL;
+        /* Whoever is linked now: the boards hold what the results of each person add up to. */
+        assert_int_equal(number(f.path, unequal), 0);
+        linked += number(f.path, "SELECT count(DISTINCT person) = 1 FROM identity") == 1;
     }
+    assert_in_range(linked, 1, KILLS - 1);
     int64_t ended = number(f.path, "SELECT count(*) FROM round WHERE ended_at IS NOT NULL");
     assert_true(ended > 0);
-    assert_int_equal(number(f.path, "SELECT points FROM score JOIN scope ON id = scope"
+    assert_int_equal(number(f.path, "SELECT sum(points) FROM score JOIN scope ON id = scope"
                                     " WHERE kind = 2 AND span = 4"),
                      ended);
     assert_int_equal(number(f.path, "SELECT count(*) FROM result"), ended);
