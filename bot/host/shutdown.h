@@ -1,4 +1,4 @@
-/* ending.h: the daemon's last words (host_stop()).
+/* shutdown.h: the daemon's last words (host_stop()).
  *
  * What was decided by then is still told: the networks are asked to end when the store has it, or
  * when the disk has kept us waiting for host->patience. Nothing here blocks. */
