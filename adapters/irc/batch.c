@@ -5,7 +5,7 @@
 
 #include "session_state.h"
 
-enum { HISTORY_AGE = 300 /* s; servers' clocks differ by less */ };
+enum { HISTORY_AGE = 300 /* s; the clocks of servers differ by less */ };
 
 void batch_begin(struct session *session)
 {
@@ -28,46 +28,42 @@ static enum batch_kind kind_of(const char *type)
         {"znc.in/playback", BATCH_HISTORY},
         {"soju.im/search", BATCH_HISTORY},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (strcmp(kinds[i].type, type) == 0) {
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].type, type) == 0)
             return kinds[i].kind;
-        }
-    }
     return BATCH_OTHER;
 }
 
 static struct batch *find(struct session *session, const char *name)
 {
-    for (unsigned i = 0; *name && i < BATCHES; i++) {
-        if (strcmp(session->batches.batch[i].name, name) == 0) {
+    for (unsigned i = 0; *name && i < BATCHES_MAX; i++)
+        if (strcmp(session->batches.batch[i].name, name) == 0)
             return &session->batches.batch[i];
-        }
-    }
     return NULL;
 }
 
-/* The batch that holds the line; NULL: none that we know. */
+/* The batch that the line is in; NULL: it is in none, or in one that we have forgotten. */
 static struct batch *around(struct session *session, const struct proto_line *line)
 {
     char name[BATCH_NAME];
     return proto_tag(line, "batch", name, sizeof name) ? find(session, name) : NULL;
 }
 
-/* "BATCH +name type ..." and "BATCH -name"; one within another is of the kind of the outer one. */
+/* Takes "BATCH +name type ..." or "BATCH -name". A batch within another one is of its kind. */
 static void take_batch(struct session *session, const struct proto_line *line)
 {
     const char *name = proto_param(line, 0);
-    if (!*name || strlen(name + 1) >= BATCH_NAME) {
+    if (!*name || strlen(name + 1) >= BATCH_NAME)
         return;
-    }
     struct batch *batch = find(session, name + 1);
-    if (*name == '-' && batch) {
+    if (*name == '-' && batch != NULL) {
         batch->name[0] = '\0';
     } else if (*name == '+' && line->count > 1) {
         const struct batch *outer = around(session, line);
         enum batch_kind kind =
-            outer && outer->kind != BATCH_OTHER ? outer->kind : kind_of(line->params[1]);
-        batch = batch ? batch : &session->batches.batch[session->batches.next++ % BATCHES];
+            outer != NULL && outer->kind != BATCH_OTHER ? outer->kind : kind_of(line->params[1]);
+        batch =
+            batch != NULL ? batch : &session->batches.batch[session->batches.next++ % BATCHES_MAX];
         snprintf(batch->name, sizeof batch->name, "%s", name + 1);
         batch->kind = kind;
     }
@@ -77,15 +73,15 @@ static bool digits(const char *text, unsigned count, unsigned *value)
 {
     *value = 0;
     for (unsigned i = 0; i < count; i++) {
-        if (text[i] < '0' || text[i] > '9') {
+        if (text[i] < '0' || text[i] > '9')
             return false;
-        }
         *value = *value * 10 + (unsigned)(text[i] - '0');
     }
     return true;
 }
 
-/* Seconds of "2026-11-21T07:16:59.123Z", counted so that later is more; 0: no time. */
+/* The time of a line, "2026-11-21T07:16:59.123Z", as seconds that can only be compared with each
+ * other; 0: it carries none. */
 static int64_t time_of(const struct proto_line *line)
 {
     static const unsigned char length[] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30};
@@ -94,20 +90,19 @@ static int64_t time_of(const struct proto_line *line)
     if (!proto_tag(line, "time", text, sizeof text) || strlen(text) < 20 || text[10] != 'T' ||
         !digits(text, 4, &year) || !digits(text + 5, 2, &month) || !digits(text + 8, 2, &day) ||
         !digits(text + 11, 2, &hour) || !digits(text + 14, 2, &minute) ||
-        !digits(text + 17, 2, &second) || year < 1970 || month < 1 || month > 12) {
+        !digits(text + 17, 2, &second) || year < 1970 || month < 1 || month > 12)
         return 0;
-    }
-    unsigned last = month > 2 ? year : year - 1; /* whose 29th of February is over */
+    unsigned last = month > 2 ? year : year - 1; /* the last year whose 29th of February is over */
     int64_t days = (int64_t)year * 365 + last / 4 - last / 100 + last / 400 + day;
-    for (unsigned m = 1; m < month; m++) {
+    for (unsigned m = 1; m < month; m++)
         days += length[m];
-    }
     return ((days * 24 + hour) * 60 + minute) * 60 + second;
 }
 
-/* What our server says for itself tells its time, also one that was set back; until it has, the
- * latest of all lines does. The clock of a far server, by which others' lines may be stamped, must
- * not make us deaf. */
+/* Whether a line is too old to be news. The time now is that of the last line which our server
+ * said for itself, also where its clock was set back; before there is one, it is the latest time
+ * that any line carried. Lines of other people may be stamped by the clock of a far server: if that
+ * is ahead, we must not take everybody else's lines for old ones. */
 static bool is_old(struct session *session, const struct proto_line *line)
 {
     int64_t seconds = session->caps & CAP_SERVER_TIME ? time_of(line) : 0;
@@ -123,14 +118,13 @@ bool batch_take(struct session *session, const struct proto_line *line)
 {
     bool old = is_old(session, line) && strcmp(line->command, "PRIVMSG") == 0;
     session->batches.split = false;
-    if (!(session->caps & CAP_BATCH)) {
+    if (!(session->caps & CAP_BATCH))
         return !old;
-    }
     if (strcmp(line->command, "BATCH") == 0) {
         take_batch(session, line);
         return true;
     }
     const struct batch *batch = around(session, line);
-    session->batches.split = batch && batch->kind == BATCH_SPLIT;
-    return !old && !(batch && batch->kind == BATCH_HISTORY);
+    session->batches.split = batch != NULL && batch->kind == BATCH_SPLIT;
+    return !old && !(batch != NULL && batch->kind == BATCH_HISTORY);
 }

@@ -1,5 +1,5 @@
-/* batch.h: which batch a line is in, and how old it is, by its tags. Servers and bouncers replay
- * what was said before; nothing of that is meant for us any more. */
+/* batch.h: which batch a line is in, and how old it is, by its tags (batch, server-time). Servers
+ * and bouncers replay what was said earlier; none of that is meant for us. */
 #ifndef TALON_ADAPTERS_IRC_BATCH_H
 #define TALON_ADAPTERS_IRC_BATCH_H
 
@@ -10,9 +10,9 @@
 
 struct session;
 
-enum { BATCHES = 8, BATCH_NAME = 32 };
+enum { BATCHES_MAX = 8, BATCH_NAME = 32 };
 
-/* Lines that belong together, and may be no news. */
+/* What a batch holds: lines of one netsplit, a replay of earlier lines, or anything else. */
 enum batch_kind { BATCH_OTHER, BATCH_SPLIT, BATCH_HISTORY };
 
 struct batch {
@@ -21,16 +21,16 @@ struct batch {
 };
 
 struct batches {
-    struct batch batch[BATCHES];
-    unsigned next;
-    bool split;     /* the line at hand is of a netsplit */
-    int64_t newest; /* s; of the times that lines carried */
-    bool own_clock; /* and it is our server's own */
+    struct batch batch[BATCHES_MAX];
+    unsigned next;  /* which one a new batch replaces */
+    bool split;     /* the line that is being handled belongs to a netsplit */
+    int64_t newest; /* s; the time now, as far as lines have told it */
+    bool own_clock; /* our own server has told it */
 };
 
-/* A connection begins. */
+/* A connection begins: no batch is open. */
 void batch_begin(struct session *session);
-/* False: the line is an old one, told again. */
+/* Opens and closes batches, and sets `split`. False: the line is a replay, and to be ignored. */
 bool batch_take(struct session *session, const struct proto_line *line);
 
 #endif

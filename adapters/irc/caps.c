@@ -8,7 +8,7 @@
 #include "sts.h"
 #include "throttle.h"
 
-/* What we ask for. A capability that a later feature needs is one more row. */
+/* The capabilities that we ask for, in this order. */
 static const struct {
     const char *name;
     enum capability bit;
@@ -18,7 +18,7 @@ static const struct {
     {"account-notify", CAP_ACCOUNT_NOTIFY},
     {"extended-join", CAP_EXTENDED_JOIN},
     {"chghost", CAP_CHGHOST},
-    {"setname", CAP_SETNAME}, /* nothing we keep, as away-notify; the lines are let pass */
+    {"setname", CAP_SETNAME}, /* this and away-notify tell nothing that we keep */
     {"away-notify", CAP_AWAY_NOTIFY},
     {"server-time", CAP_SERVER_TIME},
     {"batch", CAP_BATCH},
@@ -38,22 +38,20 @@ void caps_begin(struct session *session)
     session->caps = session->caps_listed = session->caps_asked = 0;
     session->caps_ended = false;
     session->caps_listing = true;
-    SESSION_PUT(session, PACE_URGENT, "CAP", NULL, "LS", "302");
+    SESSION_PUT(session, SENDQ_URGENT, "CAP", NULL, "LS", "302");
 }
 
 void caps_end(struct session *session)
 {
     if (session->stage != STAGE_REGISTERING || session->caps_ended || session->caps_listing ||
-        session->caps_asked > 0 || login_runs(session)) {
+        session->caps_asked > 0 || login_runs(session))
         return;
-    }
     session->caps_ended = true;
-    if (!login_must_leave(session)) {
-        SESSION_PUT(session, PACE_URGENT, "CAP", NULL, "END");
-    }
+    if (!login_must_leave(session))
+        SESSION_PUT(session, SENDQ_URGENT, "CAP", NULL, "END");
 }
 
-/* One word as LS, NEW and ACK write it ("sasl=PLAIN", "-multi-prefix"). */
+/* One word of LS, NEW or ACK: "sasl=PLAIN", "-multi-prefix". */
 struct word {
     const char *name, *value; /* value: "" without one */
     size_t name_length, value_length;
@@ -68,9 +66,9 @@ static bool next_word(const char **list, struct word *word)
     size_t length = strcspn(at, " ");
     const char *equals = memchr(at, '=', length);
     word->name = at;
-    word->name_length = equals ? (size_t)(equals - at) : length;
-    word->value = equals ? equals + 1 : "";
-    word->value_length = equals ? length - word->name_length - 1 : 0;
+    word->name_length = equals != NULL ? (size_t)(equals - at) : length;
+    word->value = equals != NULL ? equals + 1 : "";
+    word->value_length = equals != NULL ? length - word->name_length - 1 : 0;
     *list = at + length;
     return length > 0;
 }
@@ -87,16 +85,15 @@ static unsigned cap_bits(const char *list, unsigned *without)
     struct word word;
     *without = 0;
     while (next_word(&list, &word)) {
-        for (unsigned i = 0; i < CAPABILITIES; i++) {
-            if (is_named(&word, capabilities[i].name)) {
+        for (unsigned i = 0; i < CAPABILITIES; i++)
+            if (is_named(&word, capabilities[i].name))
                 *(word.minus ? without : &with) |= capabilities[i].bit;
-            }
-        }
     }
     return with;
 }
 
-/* It is never asked for: in plain text it sends us away, by TLS it says for how long. */
+/* sts is never asked for. In plain text it tells us to come back by TLS; by TLS it tells for how
+ * long we may not come without. */
 static void take_sts(struct session *session, const struct word *word)
 {
     struct sts_offer offer;
@@ -104,22 +101,21 @@ static void take_sts(struct session *session, const struct word *word)
     if (!session->tls && offer.port) {
         session->upgrade = offer.port;
         session_fail(session, SESSION_UPGRADE, "the server wants TLS");
-    } else if (session->tls && offer.lasts && session->setup.secure) {
+    } else if (session->tls && offer.lasts && session->setup.secure != NULL) {
         session->setup.secure(session->setup.arg, offer.duration);
     }
 }
 
-/* What LS and NEW say of a capability behind its name. */
+/* Takes what LS or NEW says of capabilities behind their names. */
 static void take_values(struct session *session, const char *list)
 {
     struct word word;
     while (next_word(&list, &word)) {
         throttle_token(session, word.name, word.name_length);
-        if (is_named(&word, "sasl")) {
+        if (is_named(&word, "sasl"))
             login_offered(session, word.value, word.value_length);
-        } else if (is_named(&word, "sts")) {
+        else if (is_named(&word, "sts"))
             take_sts(session, &word);
-        }
     }
 }
 
@@ -127,26 +123,23 @@ static void ask_caps(struct session *session, unsigned bits)
 {
     char names[REQUEST] = "";
     size_t used = 0;
-    if (!login_wanted(session)) {
+    if (!login_wanted(session))
         bits &= ~(unsigned)CAP_SASL;
-    }
     for (unsigned i = 0; i < CAPABILITIES; i++) {
         if (bits & capabilities[i].bit) {
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? " " : "",
                                      capabilities[i].name);
         }
     }
-    if (used > 0 && SESSION_PUT(session, PACE_URGENT, "CAP", names, "REQ")) {
+    if (used > 0 && SESSION_PUT(session, SENDQ_URGENT, "CAP", names, "REQ"))
         session->caps_asked++;
-    }
 }
 
 static void on_ls(struct session *session, const struct proto_line *line, unsigned bits)
 {
     session->caps_listed |= bits;
-    if (line->count > 3 && strcmp(line->params[2], "*") == 0) {
+    if (line->count > 3 && strcmp(line->params[2], "*") == 0)
         return; /* more lines follow */
-    }
     register_listed(session);
     ask_caps(session, session->caps_listed & ~session->caps);
     session->caps_listed = 0;
@@ -155,29 +148,25 @@ static void on_ls(struct session *session, const struct proto_line *line, unsign
 
 static void answered(struct session *session)
 {
-    if (session->caps_asked > 0) {
+    if (session->caps_asked > 0)
         session->caps_asked--;
-    }
     session->caps_listing = false;
 }
 
 static void on_ack(struct session *session, unsigned with, unsigned without)
 {
     session->caps = (session->caps | with) & ~without;
-    if (with & CAP_SASL) {
+    if (with & CAP_SASL)
         login_begin(session);
-    }
     answered(session);
 }
 
-/* A REQ is refused as a whole: what was in it is asked for one by one, once. */
+/* A server refuses a REQ as a whole. What was in it is asked for once more, one by one. */
 static void on_nak(struct session *session, unsigned bits)
 {
-    if (bits & (bits - 1)) {
-        for (unsigned i = 0; i < CAPABILITIES; i++) {
+    if (bits & (bits - 1))
+        for (unsigned i = 0; i < CAPABILITIES; i++)
             ask_caps(session, bits & capabilities[i].bit);
-        }
-    }
     answered(session);
 }
 

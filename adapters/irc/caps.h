@@ -1,11 +1,11 @@
-/* caps.h: capabilities: what the server offers, what we ask for, and when the asking ends. */
+/* caps.h: IRCv3 capabilities: which ones the server offers, which ones we ask for, and when the
+ * negotiation ends. */
 #ifndef TALON_ADAPTERS_IRC_CAPS_H
 #define TALON_ADAPTERS_IRC_CAPS_H
 
 #include "handler.h"
 
-/* Capabilities that help; the table is in caps.c. */
-/* Capabilities that help; the table is in caps.c. */
+/* The capabilities that we use; caps.c has their names. */
 enum capability {
     CAP_MULTI_PREFIX = 1 << 0,
     CAP_ACCOUNT_TAG = 1 << 1,
@@ -26,10 +26,10 @@ enum capability {
     CAP_AWAY_NOTIFY = 1 << 16
 };
 
-/* A connection begins. */
+/* A connection begins: asks what the server offers. */
 void caps_begin(struct session *session);
-/* Ends the asking if nothing of it is open any more, nor a login. To be called after each line and
- * each tick. */
+/* Ends the negotiation (CAP END) if no answer is awaited any more and no login runs; leaves instead
+ * where a login is required and has failed. To be called after each line and each tick. */
 void caps_end(struct session *session);
 
 line_handler caps_on_cap;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a network hangs on the name of an account. */
+/* What networks append to the name of an account to make its cloak. */
 static const char *const suffixes[] = {
     ".users.undernet.org",
     ".users.quakenet.org",
@@ -12,8 +12,8 @@ static const char *const suffixes[] = {
     ".user.gamesurge",
 };
 
-/* Of hosts with a slash, which name a person ("user/ana", "project/role/ana"): those that tell no
- * more than how somebody comes. */
+/* Hosts with a slash name a person ("user/ana", "project/role/ana"), but not those that begin like
+ * this: they only tell by which gateway somebody comes. */
 static const char *const gateways[] = {"gateway/", "nat/", "conference/", "ip/", "web/"};
 
 static bool ends_with(const char *text, const char *end)
@@ -25,40 +25,33 @@ static bool ends_with(const char *text, const char *end)
 
 bool cloak_vouches(const char *from)
 {
-    const char *host = from ? strrchr(from, '@') : NULL;
-    if (!host) {
+    const char *host = from != NULL ? strrchr(from, '@') : NULL;
+    if (host == NULL)
         return false;
-    }
     host++;
-    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
-        if (ends_with(host, suffixes[i])) {
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
+        if (ends_with(host, suffixes[i]))
             return true;
-        }
-    }
-    for (size_t i = 0; i < sizeof gateways / sizeof gateways[0]; i++) {
-        if (strncmp(host, gateways[i], strlen(gateways[i])) == 0) {
+    for (size_t i = 0; i < sizeof gateways / sizeof gateways[0]; i++)
+        if (strncmp(host, gateways[i], strlen(gateways[i])) == 0)
             return false;
-        }
-    }
-    const char *slash = strchr(host, '/'); /* no name or address of a machine has one */
-    return slash && slash > host && slash[1] && !strchr(host, ':');
+    const char *slash = strchr(host, '/'); /* neither names nor addresses of machines have one */
+    return slash != NULL && slash > host && slash[1] && strchr(host, ':') == NULL;
 }
 
-void cloak_place(const char *from, char place[CLOAK_PLACE])
+void cloak_origin(const char *from, char origin[CLOAK_ORIGIN])
 {
     const char *at = strrchr(from, '@');
-    const char *host = at ? at + 1 : from;
-    snprintf(place, CLOAK_PLACE, "%s", host);
-    char *end = place;
-    for (unsigned groups = 0; groups < 4 && (end = strchr(end, ':')) && end[1] != ':'; groups++) {
+    const char *host = at != NULL ? at + 1 : from;
+    snprintf(origin, CLOAK_ORIGIN, "%s", host);
+    char *end = origin;
+    for (unsigned groups = 0; groups < 4 && ((end = strchr(end, ':')) != NULL) && end[1] != ':';
+         groups++)
         end++;
-    }
-    if (end && end > place && end[-1] == ':') {
+    if (end != NULL && end > origin && end[-1] == ':')
         end[-1] = '\0';
-    } else if (end && *end == ':') {
+    else if (end != NULL && *end == ':')
         *end = '\0';
-    }
-    if (!*place) { /* "::1" */
-        snprintf(place, CLOAK_PLACE, "%s", host);
-    }
+    if (!*origin) /* "::1" */
+        snprintf(origin, CLOAK_ORIGIN, "%s", host);
 }

@@ -92,16 +92,12 @@ static const struct {
 
 void dispatch_line(struct session *session, const struct proto_line *line)
 {
-    if (!batch_take(session, line)) {
+    if (!batch_take(session, line))
         return;
-    }
     errors_of_channel(session, line);
-    if (errors_labelled(session, line)) {
+    if (errors_labelled(session, line))
         return;
-    }
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (strcmp(rows[i].command, line->command) == 0 && line->count >= rows[i].params) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].command, line->command) == 0 && line->count >= rows[i].params)
             rows[i].handle(session, line);
-        }
-    }
 }

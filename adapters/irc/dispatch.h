@@ -4,7 +4,8 @@
 
 #include "handler.h"
 
-/* Does what the line calls for. Lines that are no news, or have too few parameters, do nothing. */
+/* Has the line handled. Replays of old lines (batch.h) and lines with too few parameters for their
+ * row of the table are ignored. */
 line_handler dispatch_line;
 
 #endif

@@ -1,5 +1,5 @@
-/* errors.h: what servers refuse: the numerics from 400 on, FAIL, and errors that answer a labelled
- * whisper. */
+/* errors.h: what servers refuse: numerics from 400 on, FAIL, ERROR, and errors that answer a
+ * labelled whisper. */
 #ifndef TALON_ADAPTERS_IRC_ERRORS_H
 #define TALON_ADAPTERS_IRC_ERRORS_H
 
@@ -7,9 +7,11 @@
 
 #include "handler.h"
 
-/* Takes what any numeric from 400 on says of a channel: we are not let in, or not heard there. */
+/* Takes any numeric from 400 on that is about a channel of ours: we are not let in, or what we said
+ * is not heard there. Other lines do nothing. */
 void errors_of_channel(struct session *session, const struct proto_line *line);
-/* Whether the line was the refusal of a labelled whisper, and is done with. */
+/* Takes the error that answers a labelled whisper. True: it was one, and no handler is to see it.
+ */
 bool errors_labelled(struct session *session, const struct proto_line *line);
 
 line_handler errors_on_error, errors_on_refused, errors_on_standard_reply, errors_on_undelivered;

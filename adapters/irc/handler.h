@@ -6,7 +6,8 @@
 
 struct session;
 
-/* The line has as many parameters as its row of the table says, and is valid during the call. */
+/* The line has at least as many parameters as its row of the table says. It is valid only during
+ * the call. */
 typedef void line_handler(struct session *session, const struct proto_line *line);
 
 #endif

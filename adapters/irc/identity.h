@@ -6,24 +6,26 @@
 #include "adapters/adapter.h"
 #include "handler.h"
 
-struct member_channel;
+struct channel;
 struct user;
 
-/* `user` (NULL: unknown) as the host sees them, in a channel or (NULL) without. The strings are the
- * user's and the caller's. */
+/* A user (NULL: we know nothing but the nick) as the host sees them, in a channel or (NULL) without
+ * one. The strings are the nick's and the user's own: they live as long as these. */
 struct chat_user identity_user(const struct session *session, const struct user *user,
-                               const char *nick, const struct member_channel *channel);
-/* Raises an event about them, whose kind and text the caller gives. */
+                               const char *nick, const struct channel *channel);
+/* Raises the event with that user and channel filled in. */
 void identity_raise(struct session *session, struct chat_event event, const struct user *user,
-                    const char *nick, const struct member_channel *channel);
-/* Takes an account over; a change revokes what waits for its old owner. */
+                    const char *nick, const struct channel *channel);
+/* The user's account is known now ("*", "0", "" or NULL: they have none). If it is another one,
+ * lines that wait for the nick are dropped: they were for the owner of the old account. */
 void identity_account(struct session *session, struct user *user, const char *account);
-/* Takes a host over, "name@host"; found out late, it tells who somebody is. */
+/* The user's host "name@host" is known now. If it was not known before, the host is told that they
+ * are in `channel` (CHAT_JOIN) once more, since it may tell who they are. */
 void identity_host(struct session *session, struct user *user, const char *name, const char *host,
-                   const struct member_channel *channel);
-/* A line of our own came back, with the host that others see. */
+                   const struct channel *channel);
+/* Takes our own host from a line of ours that came back to us. */
 void identity_own_host(struct session *session, const struct proto_line *line);
-/* The WHO that waited goes out: the next channel that has to be asked for may be. */
+/* The queued WHO goes out: the one for the next channel may be queued. */
 void identity_who_sent(struct session *session);
 
 line_handler identity_on_account, identity_on_chghost, identity_on_host_hidden;

@@ -9,41 +9,38 @@
 #include "session_state.h"
 
 enum {
-    INVITE_EVERY = 5000, /* ms between invitations of unknown channels that we follow */
-    RETRY_FIRST = 60000, /* ms after a channel did not let us in; doubles each time */
-    SHARES = 4,          /* places that fill all that may invite us */
-    RETRIES = 8          /* the last some two hours behind the one before */
+    INVITE_EVERY = 5000, /* ms; of invitations to other channels we follow one in this time */
+    RETRY_FIRST = 60000, /* ms until we try again where we were not let in; doubles each time */
+    SHARES = 4,          /* one origin may have one part in so many of all invited channels */
+    RETRIES = 8          /* the last comes some two hours after the one before */
 };
 
 static void changed(struct session *session)
 {
-    if (session->setup.guests) {
-        session->setup.guests(session->setup.arg);
-    }
+    if (session->setup.invites != NULL)
+        session->setup.invites(session->setup.arg);
 }
 
-void invite_forget(struct session *session, struct member_channel *channel)
+void invite_forget(struct session *session, struct channel *channel)
 {
-    if (!channel->guest) {
+    if (!channel->invited)
         return;
-    }
     bool told = channel->inviter == NULL;
-    channel->guest = false;
+    channel->invited = false;
     session->invite_count--;
     free(channel->inviter);
-    free(channel->place);
-    channel->inviter = channel->place = NULL;
-    if (told) {
+    free(channel->origin);
+    channel->inviter = channel->origin = NULL;
+    if (told)
         changed(session);
-    }
 }
 
-void invite_refused(struct session *session, struct member_channel *channel)
+void invite_refused(struct session *session, struct channel *channel)
 {
-    if (!channel->guest) {
+    if (!channel->invited)
         return;
-    }
-    if (channel->inviter) { /* whose right to ask us there will never be known */
+    if (channel->inviter !=
+        NULL) { /* we shall never know whether they had the right to ask us there */
         invite_forget(session, channel);
     } else if (channel->refusals == RETRIES) {
         log_warn(session->setup.log, "%s, which invited us, lets us in no more: it is forgotten",
@@ -55,42 +52,43 @@ void invite_refused(struct session *session, struct member_channel *channel)
     }
 }
 
-/* A place of a channel where nobody wants us any more, for another one. */
-static struct member_channel *take_place(struct session *session, const char *name)
+/* The entry of that channel: it has one already, or takes over one of a channel where nobody wants
+ * us any more, or a new one. NULL: there is no room. */
+static struct channel *reuse_channel(struct session *session, const char *name)
 {
-    struct roster *roster = &session->roster;
-    struct member_channel *channel = roster_channel(roster, name);
-    for (uint32_t i = 0; !channel && i < roster->channel_count; i++) {
-        struct member_channel *old = roster->channels[i];
-        if (old->state == CHANNEL_IDLE && !old->configured && !old->guest && !old->unasked) {
-            return roster_rename_channel(roster, old, name) ? old : NULL;
-        }
+    struct nicklist *nicklist = &session->nicklist;
+    struct channel *channel = nicklist_channel(nicklist, name);
+    for (uint32_t i = 0; channel == NULL && i < nicklist->channel_count; i++) {
+        struct channel *old = nicklist->channels[i];
+        if (old->state == CHANNEL_IDLE && !old->configured && !old->invited && !old->who_wanted)
+            return nicklist_rename_channel(nicklist, old, name) ? old : NULL;
     }
-    return channel ? channel : roster_add_channel(roster, name);
+    return channel != NULL ? channel : nicklist_add_channel(nicklist, name);
 }
 
-/* Whether as many as one place may have are asked for from there: nobody fills them all. */
-static bool has_share(const struct session *session, const char *place)
+/* Whether that origin has invited us to as many channels as one may, so that nobody takes all. */
+static bool has_share(const struct session *session, const char *origin)
 {
     unsigned count = 0;
-    for (uint32_t i = 0; i < session->roster.channel_count; i++) {
-        const struct member_channel *channel = session->roster.channels[i];
-        count += channel->guest && channel->place && strcmp(channel->place, place) == 0;
+    for (uint32_t i = 0; i < session->nicklist.channel_count; i++) {
+        const struct channel *channel = session->nicklist.channels[i];
+        count +=
+            channel->invited && channel->origin != NULL && strcmp(channel->origin, origin) == 0;
     }
-    return count >= (session->setup.invites_most + SHARES - 1) / SHARES;
+    return count >= (session->setup.invites_max + SHARES - 1) / SHARES;
 }
 
-/* `place`: from where we are asked; "": not known. */
-static struct member_channel *take(struct session *session, const char *name, const char *place)
+/* Notes that we are invited to a channel. `origin` is cloak_origin() of who asks; "": not known.
+ * NULL: we do not follow. */
+static struct channel *take(struct session *session, const char *name, const char *origin)
 {
-    struct member_channel *channel = NULL;
-    if (session->invite_count < session->setup.invites_most &&
-        isupport_channel(&session->isupport, name) && !(*place && has_share(session, place))) {
-        channel = take_place(session, name);
-    }
-    if (channel && !channel->configured && !channel->guest) {
-        channel->guest = true;
-        channel->place = *place ? strdup(place) : NULL;
+    struct channel *channel = NULL;
+    if (session->invite_count < session->setup.invites_max &&
+        isupport_channel(&session->isupport, name) && !(*origin && has_share(session, origin)))
+        channel = reuse_channel(session, name);
+    if (channel != NULL && !channel->configured && !channel->invited) {
+        channel->invited = true;
+        channel->origin = *origin ? strdup(origin) : NULL;
         session->invite_count++;
     }
     return channel;
@@ -99,29 +97,28 @@ static struct member_channel *take(struct session *session, const char *name, co
 bool invite_want(struct session *session, const char *line)
 {
     char name[PROTO_CHANNEL];
-    char place[CLOAK_PLACE] = "";
+    char origin[CLOAK_ORIGIN] = "";
     size_t length = strcspn(line, " ");
-    if (length >= sizeof name) {
+    if (length >= sizeof name)
         return false;
-    }
     snprintf(name, sizeof name, "%.*s", (int)length, line);
-    cloak_place(line + length + (line[length] == ' '), place);
-    struct member_channel *channel = take(session, name, place);
-    if (channel && channel->state == CHANNEL_IDLE) {
+    cloak_origin(line + length + (line[length] == ' '), origin);
+    struct channel *channel = take(session, name, origin);
+    if (channel != NULL && channel->state == CHANNEL_IDLE)
         channel->state = CHANNEL_WANTED;
-    }
     return channel != NULL;
 }
 
 void invite_each(const struct session *session, void (*each)(void *arg, const char *line),
                  void *arg)
 {
-    char line[PROTO_CHANNEL + CLOAK_PLACE];
-    for (uint32_t i = 0; i < session->roster.channel_count; i++) {
-        const struct member_channel *channel = session->roster.channels[i];
-        if (channel->guest && !channel->inviter) {
-            snprintf(line, sizeof line, "%s%s%s", channel->named.name, channel->place ? " " : "",
-                     channel->place ? channel->place : "");
+    char line[PROTO_CHANNEL + CLOAK_ORIGIN];
+    for (uint32_t i = 0; i < session->nicklist.channel_count; i++) {
+        const struct channel *channel = session->nicklist.channels[i];
+        if (channel->invited && channel->inviter == NULL) {
+            snprintf(line, sizeof line, "%s%s%s", channel->named.name,
+                     channel->origin != NULL ? " " : "",
+                     channel->origin != NULL ? channel->origin : "");
             each(arg, line);
         }
     }
@@ -131,22 +128,21 @@ void invite_on_invite(struct session *session, const struct proto_line *line)
 {
     uint64_t now = session_now(session);
     const char *name = line->params[1];
-    struct member_channel *channel = roster_channel(&session->roster, name);
-    if (!session_is_me(session, line->params[0]) || session_inside(channel)) {
+    struct channel *channel = nicklist_channel(&session->nicklist, name);
+    if (!session_is_me(session, line->params[0]) || session_joined(channel))
         return;
-    }
-    if (!channel || !(channel->configured || channel->guest)) {
+    if (channel == NULL || !(channel->configured || channel->invited)) {
         bool soon = session->invite_due > now;
-        char place[CLOAK_PLACE];
-        cloak_place(line->host, place);
-        channel = soon || !*line->host ? NULL : take(session, name, place);
-        if (!channel) {
+        char origin[CLOAK_ORIGIN];
+        cloak_origin(line->host, origin);
+        channel = soon || !*line->host ? NULL : take(session, name, origin);
+        if (channel == NULL) {
             log_info(session->setup.log, "not following %s to %s", line->nick, name);
             return;
         }
         session->invite_due = now + INVITE_EVERY;
         channel->inviter = strlen(line->nick) < PROTO_NICK ? strdup(line->nick) : NULL;
-        if (!channel->inviter) {
+        if (channel->inviter == NULL) {
             invite_forget(session, channel);
             return;
         }
@@ -155,16 +151,15 @@ void invite_on_invite(struct session *session, const struct proto_line *line)
     join_again(session, channel, now);
 }
 
-/* 366: now we see who rules there. */
+/* 366: NAMES is over, and we know whether who invited us is an operator. */
 void invite_on_names_end(struct session *session, const struct proto_line *line)
 {
-    struct member_channel *channel = roster_channel(&session->roster, line->params[1]);
-    if (!session_inside(channel) || !channel->inviter) {
+    struct channel *channel = nicklist_channel(&session->nicklist, line->params[1]);
+    if (!session_joined(channel) || channel->inviter == NULL)
         return;
-    }
-    const struct user *user = roster_user(&session->roster, channel->inviter);
-    const uint32_t *ranks = user ? roster_member(user, channel) : NULL;
-    if (ranks && (*ranks & isupport_operators(&session->isupport))) {
+    const struct user *user = nicklist_user(&session->nicklist, channel->inviter);
+    const uint32_t *ranks = user != NULL ? nicklist_ranks(user, channel) : NULL;
+    if (ranks != NULL && (*ranks & isupport_operators(&session->isupport))) {
         log_info(session->setup.log, "%s wants us in %s", channel->inviter, channel->named.name);
         free(channel->inviter);
         channel->inviter = NULL;
@@ -173,6 +168,6 @@ void invite_on_names_end(struct session *session, const struct proto_line *line)
     }
     log_info(session->setup.log, "%s may not ask us to %s", channel->inviter, channel->named.name);
     invite_forget(session, channel);
-    SESSION_PUT(session, PACE_TABLE, "PART", "An operator of the channel has to invite me.",
+    SESSION_PUT(session, SENDQ_TABLE, "PART", "An operator of the channel has to invite me.",
                 channel->named.name);
 }

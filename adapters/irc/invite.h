@@ -1,5 +1,5 @@
-/* invite.h: channels that invited us: we stay where an operator of the channel wants us, and leave
- * where somebody else asked. */
+/* invite.h: channels that invite us. We stay where an operator of the channel has invited us, and
+ * leave where somebody else has. */
 #ifndef TALON_ADAPTERS_IRC_INVITE_H
 #define TALON_ADAPTERS_IRC_INVITE_H
 
@@ -7,19 +7,20 @@
 
 #include "handler.h"
 
-struct member_channel;
+struct channel;
 
-/* Adds a channel that an operator of it invited us to, as invite_each() told. False: no channel's
- * name, or too many. */
+/* Adds a channel to which an operator has invited us earlier, by a line of invite_each(). False: it
+ * is no channel's name, or there are too many. */
 bool invite_want(struct session *session, const char *line);
-/* The channels that we stay in by invitation, one in a line, with the place (cloak.h) from where
- * they asked us behind it, where that is known. Of one place there is a share of them alone. */
+/* Calls `each` for every channel in which we stay by invitation: "#channel", or "#channel origin"
+ * if cloak_origin() of who invited us is known. One origin has a share of these channels at most.
+ */
 void invite_each(const struct session *session, void (*each)(void *arg, const char *line),
                  void *arg);
-/* We are no guest of the channel any more, if we were. */
-void invite_forget(struct session *session, struct member_channel *channel);
-/* It does not let us in: if we are its guest we try again, some times. */
-void invite_refused(struct session *session, struct member_channel *channel);
+/* The invitation to the channel, if there was one, is over. */
+void invite_forget(struct session *session, struct channel *channel);
+/* A channel does not let us in: if it has invited us we try again, a number of times. */
+void invite_refused(struct session *session, struct channel *channel);
 
 line_handler invite_on_invite, invite_on_names_end;
 

@@ -7,21 +7,21 @@
 #include <time.h>
 
 #include "bot/base/private.h"
+#include "conn.h"
 #include "membership.h"
-#include "memory.h"
 #include "options.h"
-#include "route.h"
+#include "reconnect.h"
 #include "say.h"
 #include "session.h"
+#include "state.h"
 #include "throttle.h"
 #include "whois.h"
-#include "wire.h"
 
 enum {
-    LAST_WORDS = 1000,   /* ms for what waits, before QUIT */
-    GOODBYE_MOST = 1000, /* ms between QUIT and closing, if the server does not close */
-    STEADY = 20000,      /* ms a connection must last to count as a success */
-    LINE_LIMIT = 300     /* bytes of text that fit a line whatever the names around it */
+    LAST_WORDS = 1000,  /* ms in which waiting lines may still go, before QUIT */
+    GOODBYE_MAX = 1000, /* ms from QUIT until we close, if the server does not */
+    STEADY = 20000,     /* ms a connection must last to count as a success */
+    LINE_LIMIT = 300    /* bytes of text that fit a line, whatever names are in it */
 };
 
 struct irc {
@@ -29,17 +29,18 @@ struct irc {
     char name[64]; /* of the log */
     struct options options;
     struct session *session;
-    struct wire *wire; /* NULL: not connected, nor trying to */
-    bool open;         /* the wire stands */
-    struct route route;
-    struct memory memory;
+    struct conn *conn; /* NULL: we are neither connected nor connecting */
+    bool open;         /* the connection stands */
+    struct reconnect reconnect;
+    struct state state;
     bool stopping;
     char goodbye[256];
-    bool finished;        /* the timer is ending */
-    unsigned handles;     /* whose memory the loop still has; they end before the adapter */
+    bool finished; /* all is being closed */
+    unsigned
+        handles; /* timer and conn, while the loop still has them; they end before the adapter */
     uint64_t opened_at;   /* ms */
     uint64_t goodbye_due; /* ms */
-    struct timer timer;   /* while there is no wire: when to connect; else what is due next */
+    struct timer timer;   /* without a conn: when to connect; else: what is due next */
     struct proto_input input;
 };
 
@@ -59,20 +60,20 @@ static uint64_t now(const struct irc *irc)
     return loop_now(irc->base.setup.loop);
 }
 
-/* -- what the server wants of TLS -- */
+/* -- strict transport security -- */
 
 static void on_secure(void *arg, uint64_t seconds)
 {
     struct irc *irc = arg;
-    route_secure(&irc->route, seconds, time(NULL));
-    memory_keep_policy(&irc->memory, &irc->route.policy);
+    reconnect_sts(&irc->reconnect, seconds, time(NULL));
+    state_save_policy(&irc->state, &irc->reconnect.policy);
 }
 
 static void renew_policy(struct irc *irc)
 {
-    if (irc->open && irc->route.tls && irc->route.policy.port) {
-        route_renew(&irc->route, time(NULL));
-        memory_keep_policy(&irc->memory, &irc->route.policy);
+    if (irc->open && irc->reconnect.tls && irc->reconnect.policy.port) {
+        reconnect_renew_sts(&irc->reconnect, time(NULL));
+        state_save_policy(&irc->state, &irc->reconnect.policy);
     }
 }
 
@@ -81,9 +82,8 @@ static void renew_policy(struct irc *irc)
 static void check_gone(void *arg)
 {
     struct irc *irc = arg;
-    if (irc->finished && irc->handles == 0 && !memory_busy(&irc->memory)) {
+    if (irc->finished && irc->handles == 0 && !state_busy(&irc->state))
         adapter_raise(&irc->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = "stopped"});
-    }
 }
 
 static void handle_gone(void *arg)
@@ -98,10 +98,10 @@ static void on_timer_closed(struct timer *timer)
     handle_gone(irc_of_timer(timer));
 }
 
-static void drop_wire(struct irc *irc)
+static void drop_conn(struct irc *irc)
 {
-    wire_close(irc->wire, handle_gone);
-    irc->wire = NULL;
+    conn_close(irc->conn, handle_gone);
+    irc->conn = NULL;
     irc->open = false;
 }
 
@@ -110,7 +110,7 @@ static void finish(struct irc *irc)
     if (!irc->finished) {
         irc->finished = true;
         renew_policy(irc);
-        drop_wire(irc);
+        drop_conn(irc);
         session_closed(irc->session);
         timer_finish(&irc->timer, on_timer_closed);
     }
@@ -124,34 +124,33 @@ static void lost(struct irc *irc, const char *why, bool refused)
     const char *what = irc->open ? "connection lost" : "cannot connect";
     bool ready = session_ready(irc->session);
     bool steady = irc->open && ready && now(irc) - irc->opened_at >= STEADY;
-    if (ready) {
-        route_stood(&irc->route);
-    }
-    drop_wire(irc);
+    if (ready)
+        reconnect_established(&irc->reconnect);
+    drop_conn(irc);
     if (irc->stopping) {
         finish(irc);
         return;
     }
     uint32_t chance = 0;
     uv_random(NULL, NULL, &chance, sizeof chance, 0, NULL);
-    uint64_t delay = route_wait(&irc->route, irc->base.setup.settings, steady, refused, chance);
+    uint64_t delay =
+        reconnect_delay(&irc->reconnect, irc->base.setup.settings, steady, refused, chance);
     log_warn(&irc->base.log, "%s: %s; again in %u s", what, why, (unsigned)(delay / 1000));
-    timer_set(&irc->timer, delay); /* first: the host may stop us when it hears of it */
+    timer_set(&irc->timer, delay); /* before the host is told, which may stop us then */
     session_closed(irc->session);
 }
 
-/* Ends the connection if the session is over; true then. */
+/* Closes the connection if the session is over. True: there is no connection any more. */
 static bool check_end(struct irc *irc)
 {
     const char *why;
     enum session_end end = session_end(irc->session, &why);
-    if (end == SESSION_ALIVE || !irc->wire) {
-        return !irc->wire;
-    }
+    if (end == SESSION_ALIVE || irc->conn == NULL)
+        return irc->conn == NULL;
     if (end == SESSION_UPGRADE && !irc->stopping) {
-        route_upgrade(&irc->route, session_upgrade(irc->session));
-        log_info(&irc->base.log, "%s, on port %u", why, irc->route.upgrade);
-        drop_wire(irc);
+        reconnect_upgrade(&irc->reconnect, session_upgrade(irc->session));
+        log_info(&irc->base.log, "%s, on port %u", why, irc->reconnect.upgrade);
+        drop_conn(irc);
         timer_set(&irc->timer, 0);
         session_closed(irc->session);
         return true;
@@ -162,42 +161,36 @@ static bool check_end(struct irc *irc)
 
 static void pump(struct irc *irc)
 {
-    char chunk[WIRE_CHUNK];
-    while (irc->open && wire_room(irc->wire) > 0) {
+    char chunk[CONN_CHUNK];
+    while (irc->open && conn_room(irc->conn) > 0) {
         size_t used = 0;
         size_t length;
         do {
             length = session_take(irc->session, now(irc), chunk + used, sizeof chunk - used);
             used += length;
         } while (length > 0);
-        if (used == 0) {
+        if (used == 0)
             break;
-        }
-        wire_send(irc->wire, chunk, used);
+        conn_send(irc->conn, chunk, used);
     }
     if (irc->stopping && !session_ready(irc->session) &&
-        irc->goodbye_due > now(irc) + GOODBYE_MOST) { /* QUIT is on its way */
-        irc->goodbye_due = now(irc) + GOODBYE_MOST;
-    }
+        irc->goodbye_due > now(irc) + GOODBYE_MAX) /* QUIT has been sent */
+        irc->goodbye_due = now(irc) + GOODBYE_MAX;
 }
 
 static void arm(struct irc *irc)
 {
-    if (irc->finished || !irc->wire) {
-        return; /* lost() or finish() have seen to it */
-    }
+    if (irc->finished || irc->conn == NULL)
+        return; /* lost() or finish() have set the timer */
     uint64_t due = session_due(irc->session);
-    if (irc->open && wire_room(irc->wire) == 0 && due <= now(irc)) {
-        due = UINT64_MAX; /* the wire will call */
-    }
-    if (irc->stopping && irc->goodbye_due < due) {
+    if (irc->open && conn_room(irc->conn) == 0 && due <= now(irc))
+        due = UINT64_MAX; /* on_writable() comes */
+    if (irc->stopping && irc->goodbye_due < due)
         due = irc->goodbye_due;
-    }
-    if (due == UINT64_MAX) {
+    if (due == UINT64_MAX)
         timer_stop(&irc->timer);
-    } else {
+    else
         timer_set(&irc->timer, due > now(irc) ? due - now(irc) : 0);
-    }
 }
 
 static bool on_line(void *arg, char *text, size_t length)
@@ -223,7 +216,7 @@ static void on_opened(void *arg)
     irc->open = true;
     irc->opened_at = now(irc);
     proto_input_init(&irc->input);
-    session_opened(irc->session, irc->route.tls, now(irc));
+    session_opened(irc->session, irc->reconnect.tls, now(irc));
     pump(irc);
     arm(irc);
 }
@@ -243,13 +236,13 @@ static void on_closed(void *arg, const char *why)
 static void connect_now(struct irc *irc)
 {
     const struct settings *settings = irc->base.setup.settings;
-    route_choose(&irc->route, settings, time(NULL));
-    struct wire_setup setup = {
+    reconnect_choose(&irc->reconnect, settings, time(NULL));
+    struct conn_setup setup = {
         .loop = irc->base.setup.loop,
         .host = settings_text(settings, KEY_HOST),
-        .port = irc->route.port,
-        .tls = irc->route.tls,
-        .pin = settings_text(settings, KEY_TLS_FINGERPRINT) ? irc->options.pin : NULL,
+        .port = irc->reconnect.port,
+        .tls = irc->reconnect.tls,
+        .pin = settings_text(settings, KEY_TLS_FINGERPRINT) != NULL ? irc->options.pin : NULL,
         .ca = settings_text(settings, KEY_TLS_CA),
         .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT),
         .key = *irc->options.client_key ? irc->options.client_key : NULL,
@@ -259,8 +252,8 @@ static void connect_now(struct irc *irc)
         .closed = on_closed,
         .arg = irc,
     };
-    irc->wire = wire_open(&setup);
-    if (!irc->wire) {
+    irc->conn = conn_open(&setup);
+    if (irc->conn == NULL) {
         lost(irc, "no connection can be made here", false);
         return;
     }
@@ -274,15 +267,14 @@ static void on_timer(struct timer *timer)
         finish(irc);
         return;
     }
-    if (!irc->wire) {
+    if (irc->conn == NULL) {
         connect_now(irc);
         return;
     }
     if (irc->open) {
         session_tick(irc->session, now(irc));
-        if (check_end(irc)) {
+        if (check_end(irc))
             return;
-        }
         pump(irc);
         arm(irc);
     }
@@ -299,15 +291,14 @@ static void on_event(void *arg, const struct chat_event *event)
 static void add_channel(void *arg, const char *word)
 {
     struct irc *irc = arg;
-    if (!session_want(irc->session, word)) {
+    if (!session_want(irc->session, word))
         log_warn(&irc->base.log, "'%.*s' is no channel", (int)strcspn(word, ":"), word);
-    }
 }
 
-static void on_guests(void *arg)
+static void on_invites(void *arg)
 {
     struct irc *irc = arg;
-    memory_keep_guests(&irc->memory, irc->session);
+    state_save_invites(&irc->state, irc->session);
 }
 
 static struct session *create_session(struct irc *irc)
@@ -320,7 +311,7 @@ static struct session *create_session(struct irc *irc)
         .password = *irc->options.password ? irc->options.password : NULL,
         .login = {.user = settings_text(settings, KEY_SASL_USER),
                   .password = *irc->options.sasl_password ? irc->options.sasl_password : NULL,
-                  .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT),
+                  .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT) != NULL,
                   .only = irc->options.mechanism,
                   .nickserv = settings_text(settings, KEY_NICKSERV),
                   .required = settings_switch(settings, KEY_SASL_REQUIRED)},
@@ -333,8 +324,8 @@ static struct session *create_session(struct irc *irc)
         .notices = settings_switch(settings, KEY_WHISPER_NOTICES),
         .quiet_names = settings_switch(settings, KEY_QUIET_NAMES),
         .log = &irc->base.log,
-        .invites_most = (unsigned)settings_number(settings, KEY_INVITES),
-        .guests = on_guests,
+        .invites_max = (unsigned)settings_number(settings, KEY_INVITES),
+        .invites = on_invites,
         .event = on_event,
         .secure = on_secure,
         .arg = irc,
@@ -345,9 +336,8 @@ static struct session *create_session(struct irc *irc)
 
 static void irc_destroy(struct adapter *adapter)
 {
-    if (!adapter) {
+    if (adapter == NULL)
         return;
-    }
     struct irc *irc = irc_of(adapter);
     session_destroy(irc->session);
     private_wipe(&irc->options, sizeof irc->options);
@@ -357,27 +347,31 @@ static void irc_destroy(struct adapter *adapter)
 static struct adapter *irc_create(const struct adapter_setup *setup, char *why, size_t why_size)
 {
     struct irc *irc = calloc(1, sizeof *irc);
-    if (!irc) {
+    if (irc == NULL) {
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
     adapter_init(&irc->base, &irc_adapter, setup);
     snprintf(irc->name, sizeof irc->name, "irc/%s", setup->name);
     irc->base.log.name = irc->name;
-    if (!options_read(&irc->options, setup->settings, why, why_size)) {
+    if (!options_read(&irc->options, setup->settings, why, why_size))
         goto fail;
-    }
     irc->session = create_session(irc);
-    if (!irc->session) {
+    if (irc->session == NULL) {
         snprintf(why, why_size, "out of memory");
         goto fail;
     }
-    const char *host = settings_text(setup->settings, KEY_HOST);
-    memory_init(&irc->memory, setup->loop, irc->options.state_dir, setup->name, host,
-                &irc->base.log, check_gone, irc);
-    memory_load_policy(&irc->memory, host, &irc->route.policy);
+    const struct state_setup kept = {.loop = setup->loop,
+                                     .folder = irc->options.state_dir,
+                                     .name = setup->name,
+                                     .host = settings_text(setup->settings, KEY_HOST),
+                                     .log = &irc->base.log,
+                                     .idle = check_gone,
+                                     .arg = irc};
+    state_init(&irc->state, &kept);
+    state_load_policy(&irc->state, kept.host, &irc->reconnect.policy);
     settings_each(setup->settings, KEY_CHANNELS, add_channel, irc);
-    memory_load_guests(&irc->memory, irc->session);
+    state_load_invites(&irc->state, irc->session);
     return &irc->base;
 
 fail:
@@ -397,10 +391,10 @@ static void irc_send(struct adapter *adapter, struct message *message)
 {
     struct irc *irc = irc_of(adapter);
     if (!irc->stopping && say_message(irc->session, message, now(irc))) {
-        timer_set(&irc->timer, 0); /* all that is said in one turn goes out at once */
+        timer_set(&irc->timer, 0); /* in the next turn, with all else that is said in this one */
     } else {
         log_debug(&adapter->log, "dropped a message for %s",
-                  message->user ? message->user : message->channel);
+                  message->user != NULL ? message->user : message->channel);
     }
     message_destroy(message);
 }
@@ -408,12 +402,11 @@ static void irc_send(struct adapter *adapter, struct message *message)
 static void irc_stop(struct adapter *adapter, const char *words)
 {
     struct irc *irc = irc_of(adapter);
-    if (irc->stopping) {
+    if (irc->stopping)
         return;
-    }
     irc->stopping = true;
-    snprintf(irc->goodbye, sizeof irc->goodbye, "%s", words ? words : "");
-    irc->goodbye_due = now(irc) + LAST_WORDS + GOODBYE_MOST;
+    snprintf(irc->goodbye, sizeof irc->goodbye, "%s", words != NULL ? words : "");
+    irc->goodbye_due = now(irc) + LAST_WORDS + GOODBYE_MAX;
     session_quit(irc->session, irc->goodbye, now(irc), LAST_WORDS);
     timer_set(&irc->timer, 0);
 }
@@ -427,9 +420,8 @@ static bool irc_identify(struct adapter *adapter, const struct chat_event *event
 {
     struct irc *irc = irc_of(adapter);
     bool asked = !irc->stopping && whois_identify(irc->session, event);
-    if (asked) {
+    if (asked)
         timer_set(&irc->timer, 0);
-    }
     return asked;
 }
 

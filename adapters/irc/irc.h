@@ -1,7 +1,8 @@
-/* irc.h: the IRC adapter: a session (session.h) on a wire (wire.h), kept alive.
+/* irc.h: the IRC adapter: a session (session.h) on a connection (conn.h), which is opened again
+ * whenever it is lost.
  *
  * Registered as `irc_adapter` in ../registry.h. Its keys are the section [irc NAME] of the
- * configuration; config/talon.conf explains them. */
+ * configuration; config/talon.conf.example explains them. */
 #ifndef TALON_ADAPTERS_IRC_IRC_H
 #define TALON_ADAPTERS_IRC_IRC_H
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-    JOIN_TARGETS = 10, /* InspIRCd takes 20 and drops the others without a word */
-    MONITOR_MOST = 1000
+    JOIN_TARGETS = 10, /* of one JOIN; InspIRCd takes 20 and ignores the others without a word */
+    MONITOR_MAX = 1000
 };
 
 void isupport_init(struct isupport *isupport)
@@ -22,14 +22,13 @@ void isupport_init(struct isupport *isupport)
     };
 }
 
-/* A number from 1 to `most`, 0 for anything else; more than `most` is `most`. */
+/* The number in `value`, cut to `most`; 0: it is none, or 0. */
 static unsigned number(const char *value, unsigned most)
 {
     unsigned n = 0;
     size_t i = 0;
-    for (; value[i] >= '0' && value[i] <= '9' && n <= most; i++) {
+    for (; value[i] >= '0' && value[i] <= '9' && n <= most; i++)
         n = n * 10 + (unsigned)(value[i] - '0');
-    }
     return n > most ? most : n;
 }
 
@@ -41,31 +40,29 @@ static void copy(char *out, size_t size, const char *text, size_t length)
     }
 }
 
-/* Of one that is not known no two names are taken for one that may be two. */
+/* With an unknown casemapping we compare as ASCII does, which takes two names for different ones
+ * where it is not sure. */
 static void take_casemapping(struct isupport *isupport, const char *value)
 {
-    if (strcmp(value, "rfc1459") == 0) {
+    if (strcmp(value, "rfc1459") == 0)
         isupport->map = PROTO_RFC1459;
-    } else if (strcmp(value, "rfc1459-strict") == 0 || strcmp(value, "strict-rfc1459") == 0) {
+    else if (strcmp(value, "rfc1459-strict") == 0 || strcmp(value, "strict-rfc1459") == 0)
         isupport->map = PROTO_STRICT;
-    } else {
+    else
         isupport->map = PROTO_ASCII;
-    }
 }
 
 static void take_chantypes(struct isupport *isupport, const char *value)
 {
-    if (*value) {
+    if (*value)
         copy(isupport->channel_types, sizeof isupport->channel_types, value, strlen(value));
-    }
 }
 
 static void take_prefix(struct isupport *isupport, const char *value)
 {
     const char *end = strchr(value, ')');
-    if (*value != '(' || !end) {
+    if (*value != '(' || end == NULL)
         return;
-    }
     size_t count = (size_t)(end - value) - 1;
     if (count == strlen(end + 1) && count <= ISUPPORT_RANKS) {
         copy(isupport->rank_modes, sizeof isupport->rank_modes, value + 1, count);
@@ -76,10 +73,9 @@ static void take_prefix(struct isupport *isupport, const char *value)
 static void take_chanmodes(struct isupport *isupport, const char *value)
 {
     const char *b = strchr(value, ',');
-    const char *c = b ? strchr(b + 1, ',') : NULL;
-    if (!c) {
+    const char *c = b != NULL ? strchr(b + 1, ',') : NULL;
+    if (c == NULL)
         return;
-    }
     char always[sizeof isupport->modes_always] = "";
     size_t a_length = (size_t)(b - value);
     size_t b_length = (size_t)(c - b) - 1;
@@ -98,15 +94,14 @@ static void take_nicklen(struct isupport *isupport, const char *value)
 
 static void take_linelen(struct isupport *isupport, const char *value)
 {
-    unsigned length = number(value, PROTO_LINE_MOST);
+    unsigned length = number(value, PROTO_LINE_MAX);
     isupport->line_length = length > PROTO_LINE ? length : PROTO_LINE;
 }
 
 static void limit_joins(struct isupport *isupport, unsigned most)
 {
-    if (most > 0 && most < isupport->join_targets) {
+    if (most > 0 && most < isupport->join_targets)
         isupport->join_targets = most;
-    }
 }
 
 static void take_maxtargets(struct isupport *isupport, const char *value)
@@ -117,9 +112,8 @@ static void take_maxtargets(struct isupport *isupport, const char *value)
 static void take_targmax(struct isupport *isupport, const char *value)
 {
     for (const char *at = value; *at;) {
-        if (strncmp(at, "JOIN:", 5) == 0) {
+        if (strncmp(at, "JOIN:", 5) == 0)
             limit_joins(isupport, number(at + 5, JOIN_TARGETS));
-        }
         at += strcspn(at, ",");
         at += *at == ',';
     }
@@ -151,7 +145,7 @@ static void take_cnotice(struct isupport *isupport, const char *value)
 
 static void take_monitor(struct isupport *isupport, const char *value)
 {
-    isupport->monitor = *value ? number(value, MONITOR_MOST) : MONITOR_MOST;
+    isupport->monitor = *value ? number(value, MONITOR_MAX) : MONITOR_MAX;
 }
 
 static const struct {
@@ -187,13 +181,13 @@ void isupport_take(struct isupport *isupport, const char *token)
 
 bool isupport_channel(const struct isupport *isupport, const char *name)
 {
-    return *name && strchr(isupport->channel_types, *name);
+    return *name && strchr(isupport->channel_types, *name) != NULL;
 }
 
 static uint8_t rank_bit(const char *ranks, char c)
 {
     const char *at = c ? strchr(ranks, c) : NULL;
-    return (uint8_t)(at ? 1U << (at - ranks) : 0U);
+    return (uint8_t)(at != NULL ? 1U << (at - ranks) : 0U);
 }
 
 uint8_t isupport_rank_mode(const struct isupport *isupport, char mode)
@@ -214,6 +208,6 @@ uint8_t isupport_operators(const struct isupport *isupport)
 
 bool isupport_mode_takes(const struct isupport *isupport, char mode, bool set)
 {
-    return isupport_rank_mode(isupport, mode) || strchr(isupport->modes_always, mode) ||
-           (set && strchr(isupport->modes_set, mode));
+    return isupport_rank_mode(isupport, mode) || strchr(isupport->modes_always, mode) != NULL ||
+           (set && strchr(isupport->modes_set, mode) != NULL);
 }

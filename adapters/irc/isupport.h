@@ -1,5 +1,5 @@
-/* isupport.h: what a server says about itself (numeric 005), with the defaults of RFC 1459. Pure.
- */
+/* isupport.h: what a server tells about itself by numeric 005; until then, what RFC 1459 says.
+ * Pure. */
 #ifndef TALON_ADAPTERS_IRC_ISUPPORT_H
 #define TALON_ADAPTERS_IRC_ISUPPORT_H
 
@@ -19,19 +19,19 @@ struct isupport {
     char modes_always[64];               /* CHANMODES A and B: always with a parameter */
     char modes_set[64];                  /* CHANMODES C: with a parameter when set */
     unsigned nick_length;                /* 0: unknown */
-    unsigned line_length;                /* PROTO_LINE or more, at most PROTO_LINE_MOST */
+    unsigned line_length;                /* PROTO_LINE or more, at most PROTO_LINE_MAX */
     char bot_mode;                       /* BOT: the user mode of bots; 0: none */
     bool whox, cprivmsg, cnotice;
-    unsigned monitor;      /* nicks that MONITOR watches; 0: there is none */
-    unsigned join_targets; /* channels one JOIN may name */
+    unsigned monitor;      /* how many nicks MONITOR watches; 0: there is no MONITOR */
+    unsigned join_targets; /* channels that one JOIN may name */
 };
 
 void isupport_init(struct isupport *isupport);
-/* Takes one token ("NICKLEN=30", "-PREFIX"). Unknown and senseless ones change nothing. */
+/* Takes one token ("NICKLEN=30", "-PREFIX"). Unknown tokens and senseless values change nothing. */
 void isupport_take(struct isupport *isupport, const char *token);
 
 bool isupport_channel(const struct isupport *isupport, const char *name);
-/* Bit of a rank's mode or sign; 0: none. Bit 0 is the highest. */
+/* The bit of a rank, by its mode ('o') or its sign ('@'); 0: it is none. Bit 0 is the highest. */
 uint8_t isupport_rank_mode(const struct isupport *isupport, char mode);
 uint8_t isupport_rank_sign(const struct isupport *isupport, char sign);
 /* The bits of the ranks that rule a channel: 'o' and those above it. */

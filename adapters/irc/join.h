@@ -4,16 +4,16 @@
 
 #include <stdint.h>
 
-struct member_channel;
+struct channel;
 struct session;
 
-enum { JOIN_ANSWER = 60000 /* ms a JOIN may stay unanswered */ };
+enum { JOIN_ANSWER = 60000 /* ms; then a JOIN that was not answered is sent again */ };
 
-/* Queues a JOIN of the channels that are due, one at a time. */
+/* Queues a JOIN of the channels that are due, unless one is queued already. */
 void join_queue(struct session *session);
-/* The JOIN that waited goes out: the next one may. */
+/* The queued JOIN goes out: the next one may be queued. */
 void join_sent(struct session *session);
-/* We are to be there from `due` (ms) on. */
-void join_again(struct session *session, struct member_channel *channel, uint64_t due);
+/* The channel is to be joined at `due` (ms). */
+void join_again(struct session *session, struct channel *channel, uint64_t due);
 
 #endif

@@ -8,25 +8,25 @@
 #include "session_state.h"
 
 enum {
-    LOGINS_MOST = 8,       /* within LOGINS_TIME: each may cost us the work of a SCRAM */
-    LOGINS_TIME = 600000,  /* ms */
-    ANSWER_MOST = 8000,    /* ms; servers drop who is not registered after ten seconds or more */
-    REFUSAL_FOLLOWS = 1000 /* ms from 908 until we take it for the refusal itself */
+    LOGINS_MAX = 8,       /* in LOGINS_TIME; each may cost us the work of a SCRAM */
+    LOGINS_TIME = 600000, /* ms */
+    ANSWER_MAX =
+        8000, /* ms; servers drop clients that do not register within ten seconds or more */
+    REFUSAL_FOLLOWS = 1000 /* ms; if 904 does not follow 908 by then, 908 was the refusal */
 };
 
 static bool usable(const struct session *session, enum sasl_mechanism mechanism)
 {
     const struct session_login *login = &session->setup.login;
-    bool password = login->user && login->password;
-    if (login->only < SASL_MECHANISMS && login->only != mechanism) {
+    bool password = login->user != NULL && login->password != NULL;
+    if (login->only < SASL_MECHANISMS && login->only != mechanism)
         return false;
-    }
     switch (mechanism) {
     case SASL_EXTERNAL:
         return session->tls && login->certificate;
     case SASL_SCRAM_SHA_256:
         return password;
-    case SASL_PLAIN: /* without TLS only when somebody wants exactly that */
+    case SASL_PLAIN: /* without TLS only where the configuration names it */
         return password && (session->tls || login->only == SASL_PLAIN);
     default:
         return false;
@@ -35,14 +35,11 @@ static bool usable(const struct session *session, enum sasl_mechanism mechanism)
 
 bool login_wanted(const struct session *session)
 {
-    if (!session->login.sasl || session->login.state == LOGIN_DONE) {
+    if (session->login.sasl == NULL || session->login.state == LOGIN_DONE)
         return false;
-    }
-    for (enum sasl_mechanism m = SASL_EXTERNAL; m < SASL_MECHANISMS; m++) {
-        if (usable(session, m)) {
+    for (enum sasl_mechanism m = SASL_EXTERNAL; m < SASL_MECHANISMS; m++)
+        if (usable(session, m))
             return true;
-        }
-    }
     return false;
 }
 
@@ -53,9 +50,8 @@ bool login_runs(const struct session *session)
 
 bool login_must_leave(struct session *session)
 {
-    if (!session->setup.login.required || session->login.state == LOGIN_DONE) {
+    if (!session->setup.login.required || session->login.state == LOGIN_DONE)
         return false;
-    }
     session_leave(session, "not logged in");
     return true;
 }
@@ -63,9 +59,8 @@ bool login_must_leave(struct session *session)
 void login_reset(struct session *session)
 {
     struct login *login = &session->login;
-    if (login->sasl) {
+    if (login->sasl != NULL)
         sasl_end(login->sasl);
-    }
     *login = (struct login){.sasl = login->sasl, .due = UINT64_MAX};
 }
 
@@ -79,14 +74,14 @@ void login_offered(struct session *session, const char *list, size_t length)
 
 /* -- one mechanism after the other -- */
 
-/* Whether the server may have us log in once more: it cannot keep us busy with that. */
+/* Whether we log in once more: a server must not keep us busy by asking for it. */
 static bool may_begin(struct login *login, uint64_t now)
 {
     if (now >= login->counted_until) {
         login->counted_until = now + LOGINS_TIME;
         login->count = 0;
     }
-    return login->count++ < LOGINS_MOST;
+    return login->count++ < LOGINS_MAX;
 }
 
 static bool try_next(struct session *session)
@@ -95,16 +90,15 @@ static bool try_next(struct session *session)
     struct login *login = &session->login;
     for (enum sasl_mechanism m = SASL_EXTERNAL; m < SASL_MECHANISMS; m++) {
         unsigned bit = 1U << m;
-        if (!usable(session, m) || !(login->offered & bit) || (login->tried & bit)) {
+        if (!usable(session, m) || !(login->offered & bit) || (login->tried & bit))
             continue;
-        }
         login->tried |= bit;
         if (may_begin(login, now) && sasl_begin(login->sasl, m)) {
             login->mechanism = m;
             login->asked = login->listed = false;
             login->state = LOGIN_RUNNING;
-            login->due = now + ANSWER_MOST;
-            SESSION_PUT(session, PACE_URGENT, "AUTHENTICATE", NULL, sasl_name(m));
+            login->due = now + ANSWER_MAX;
+            SESSION_PUT(session, SENDQ_URGENT, "AUTHENTICATE", NULL, sasl_name(m));
             return true;
         }
     }
@@ -126,44 +120,39 @@ static void fail(struct session *session, const char *why)
 
 void login_begin(struct session *session)
 {
-    if (!login_wanted(session) || login_runs(session)) {
+    if (!login_wanted(session) || login_runs(session))
         return;
-    }
-    if (!try_next(session)) {
+    if (!try_next(session))
         fail(session, "the server has no SASL mechanism of ours");
-    }
 }
 
 static void give_up(struct session *session, const char *why)
 {
-    SESSION_PUT(session, PACE_URGENT, "AUTHENTICATE", NULL, "*");
+    SESSION_PUT(session, SENDQ_URGENT, "AUTHENTICATE", NULL, "*");
     fail(session, why);
 }
 
-/* The password goes to one address at the services' own server, never to whoever is called NickServ
- * here, and by TLS alone. */
+/* The password goes to an address of the services' own server, never to whoever has the nick
+ * NickServ here, and only by TLS. */
 void login_welcomed(struct session *session)
 {
     const struct session_login *login = &session->setup.login;
     if (login_must_leave(session) || session->login.sasl_there || !session->tls ||
-        !login->nickserv || !login->user || !login->password) {
+        login->nickserv == NULL || login->user == NULL || login->password == NULL)
         return;
-    }
     char words[PROTO_LINE];
     int length = snprintf(words, sizeof words, "IDENTIFY %s %s", login->user, login->password);
     if (length < 0 || (size_t)length >= sizeof words ||
-        !SESSION_PUT(session, PACE_URGENT, "PRIVMSG", words, login->nickserv)) {
+        !SESSION_PUT(session, SENDQ_URGENT, "PRIVMSG", words, login->nickserv))
         log_warn(session->setup.log, "the password is too long for %s", login->nickserv);
-    }
     OPENSSL_cleanse(words, sizeof words);
 }
 
 void login_tick(struct session *session)
 {
     if (login_runs(session) && session_now(session) >= session->login.due &&
-        !(session->login.listed && try_next(session))) {
+        !(session->login.listed && try_next(session)))
         give_up(session, "no answer from the services");
-    }
 }
 
 /* -- what the server says -- */
@@ -172,18 +161,16 @@ void login_on_authenticate(struct session *session, const struct proto_line *lin
 {
     struct login *login = &session->login;
     char chunk[SASL_CHUNK + 1];
-    if (!login_runs(session)) {
+    if (!login_runs(session))
         return;
-    }
     login->asked = true;
-    login->due = session_now(session) + ANSWER_MOST;
+    login->due = session_now(session) + ANSWER_MAX;
     switch (sasl_hear(login->sasl, line->params[0])) {
     case SASL_AGAIN:
         break;
     case SASL_ANSWER:
-        while (sasl_take(login->sasl, chunk)) {
-            SESSION_PUT(session, PACE_URGENT, "AUTHENTICATE", NULL, chunk);
-        }
+        while (sasl_take(login->sasl, chunk))
+            SESSION_PUT(session, SENDQ_URGENT, "AUTHENTICATE", NULL, chunk);
         break;
     case SASL_ABORT:
         give_up(session, "the server's part of the login is wrong");
@@ -203,13 +190,12 @@ void login_on_logged_out(struct session *session, const struct proto_line *line)
     log_warn(session->setup.log, "the services have logged us out");
 }
 
-/* 903, and 907: we are already. */
+/* 903, and 907: we are logged in already. */
 void login_on_success(struct session *session, const struct proto_line *line)
 {
     (void)line;
-    if (!login_runs(session)) {
+    if (!login_runs(session))
         return;
-    }
     if (session->login.mechanism == SASL_SCRAM_SHA_256 && !sasl_complete(session->login.sasl)) {
         fail(session, "the server did not prove that it knows our password");
         return;
@@ -217,22 +203,21 @@ void login_on_success(struct session *session, const struct proto_line *line)
     finish(session, LOGIN_DONE);
 }
 
-/* 902, 904, 905, 906. A password that was refused is not shown again by a weaker mechanism; one
- * that the server does not have, or a certificate it does not know, lets the next one try. */
+/* 902, 904, 905, 906. A password that was refused is not sent again by a weaker mechanism. Where
+ * the server does not have the mechanism, or does not know our certificate, the next one is tried.
+ */
 void login_on_refusal(struct session *session, const struct proto_line *line)
 {
     const struct login *login = &session->login;
-    if (!login_runs(session)) {
+    if (!login_runs(session))
         return;
-    }
     bool further =
         strcmp(line->command, "904") == 0 && (!login->asked || login->mechanism == SASL_EXTERNAL);
-    if (!further || !try_next(session)) {
+    if (!further || !try_next(session))
         fail(session, proto_param(line, line->count - 1));
-    }
 }
 
-/* 908: the mechanisms there are. 904 follows from most servers. */
+/* 908: the mechanisms that the server has. Most servers send 904 behind it. */
 void login_on_mechanisms(struct session *session, const struct proto_line *line)
 {
     struct login *login = &session->login;

@@ -14,28 +14,28 @@ enum login_state { LOGIN_IDLE, LOGIN_RUNNING, LOGIN_DONE, LOGIN_FAILED };
 struct login {
     struct sasl *sasl; /* NULL: nothing to log in with */
     enum login_state state;
-    enum sasl_mechanism mechanism; /* that runs */
-    bool sasl_there;               /* whatever mechanisms it has */
-    unsigned offered, tried;       /* bits of mechanisms */
-    bool asked;                    /* the server has taken the mechanism up */
-    bool listed;                   /* 908 named those there are */
-    unsigned count;                /* of logins that were begun until then: */
+    enum sasl_mechanism mechanism; /* the one that runs */
+    bool sasl_there;               /* the server offers SASL, with whatever mechanisms */
+    unsigned offered, tried;       /* mechanisms, as bits (1 << mechanism) */
+    bool asked;                    /* the server has answered our choice of mechanism */
+    bool listed;                   /* 908 has named the server's mechanisms */
+    unsigned count;                /* logins that were begun in the period that ends at: */
     uint64_t counted_until;        /* ms */
-    uint64_t due;                  /* ms; when we wait no longer */
+    uint64_t due;                  /* ms; when we stop waiting for an answer */
 };
 
-/* No connection, or a new one: nothing of the last one's login counts. */
+/* A connection begins or ends: forgets the login of the last one. */
 void login_reset(struct session *session);
-/* Whether there is something to log in with, and it is not done. */
+/* Whether we can log in and have not done so. */
 bool login_wanted(const struct session *session);
-/* Takes the list of mechanisms; an empty one says nothing of them. */
+/* The server offers SASL with this list of mechanisms (empty: it does not tell which). */
 void login_offered(struct session *session, const char *list, size_t length);
-/* SASL is agreed on. */
+/* The server has granted the capability: logs in with the best mechanism that both have. */
 void login_begin(struct session *session);
 bool login_runs(const struct session *session);
-/* Leaves, and is true, where we must be logged in and are not. */
+/* Where a login is required and there is none: leaves the network, and returns true. */
 bool login_must_leave(struct session *session);
-/* We are welcome: what has no SASL has NickServ, perhaps. */
+/* We are registered: where there is no SASL, NickServ is asked if that is configured. */
 void login_welcomed(struct session *session);
 void login_tick(struct session *session);
 

@@ -1,11 +1,12 @@
-/* membership.h: who comes into our channels, leaves them, and changes nicks; ourselves, too. */
+/* membership.h: who joins and leaves our channels and who changes nicks, ourselves included: JOIN,
+ * PART, KICK, QUIT, NICK and NAMES. */
 #ifndef TALON_ADAPTERS_IRC_MEMBERSHIP_H
 #define TALON_ADAPTERS_IRC_MEMBERSHIP_H
 
 #include "adapters/adapter.h"
 #include "handler.h"
 
-/* Who is in a channel of ours, without us; as adapter_impl.members. */
+/* Calls `each` for everybody but us in a channel of ours; as adapter_impl.members. */
 void membership_each(const struct session *session, const char *channel,
                      void (*each)(void *arg, const struct chat_user *user), void *arg);
 

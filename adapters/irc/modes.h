@@ -1,11 +1,13 @@
 /* modes.h: what a channel lets through: our rank there, colours, and whether it hears us.
  *
- * That it does not is seen (+m, and we have no rank there) or told by a refusal, whatever the
- * reason: a ban, a mute, a quiet. What is seen ends by what is seen. The other is tried: now and
- * then, and when something changes that may end it, the host says in one line how its table stands
- * (CHAT_TRY). A PING goes behind that line: its answer without a refusal before means that it was
- * heard; who answers it before the server does (a bouncer) is believed ever more seldom. Where the
- * host has nothing to say, nothing is tried. */
+ * There are two ways in which a channel does not hear us. Either it is moderated (+m) and we have
+ * no rank there: the modes tell when that begins and ends. Or it refuses what we say, whatever the
+ * reason (a ban, a mute, a quiet), and nothing tells when that ends. So it is tried: now and then,
+ * and when something has changed that may end it, the host is asked to say in one line how its
+ * table stands (CHAT_TRY). A PING is sent behind that line. If the PONG comes without a refusal
+ * before it, the line was heard. A bouncer may answer the PING before the server has seen the line;
+ * since the next lines are refused then, each such try makes us wait longer. If the host has
+ * nothing to say, nothing is tried. */
 #ifndef TALON_ADAPTERS_IRC_MODES_H
 #define TALON_ADAPTERS_IRC_MODES_H
 
@@ -13,19 +15,21 @@
 
 #include "handler.h"
 
-struct member_channel;
+struct channel;
 
-/* We come into a channel: nothing is known of it. */
-void modes_enter(struct member_channel *channel);
-/* A channel refused what we said (`colours`: for its colours): what was coloured is said again
- * without; if that was not it the channel is mute, and the table there waits until it hears us. */
-void modes_refused(struct session *session, struct member_channel *channel, bool colours);
-/* Whether a line may go to a mute channel, to see whether it is heard; else the host is told. */
-bool modes_may_try(struct session *session, struct member_channel *channel);
-/* That line is queued. */
-void modes_tried(struct session *session, struct member_channel *channel);
-/* Others see us otherwise than before (nick, host, account): a ban may not be of us any more. */
+/* We have joined the channel, and know nothing of its modes. */
+void modes_enter(struct channel *channel);
+/* A channel refused a line of ours (`colours`: because of its colours). Coloured lines are said
+ * again without colours. If that was not the reason the channel does not hear us (CHAT_MUTED). */
+void modes_refused(struct session *session, struct channel *channel, bool colours);
+/* Whether a line may go to a channel that does not hear us, as a try; if not, the host is told once
+ * more that it is not heard. */
+bool modes_may_try(struct session *session, struct channel *channel);
+/* The line of the try is queued: queues the PING behind it. */
+void modes_tried(struct session *session, struct channel *channel);
+/* Our nick or host has changed: bans may not match us any more, and channels are tried soon. */
 void modes_again(struct session *session);
+/* To be called in STAGE_READY. */
 void modes_tick(struct session *session);
 
 line_handler modes_on_mode, modes_on_modes, modes_on_pong;

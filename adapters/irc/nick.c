@@ -7,10 +7,10 @@
 
 enum {
     NICK_TRIES = 50,
-    NICK_SURE = 9, /* bytes of a nick that every server takes (RFC 2812) */
+    NICK_SURE = 9, /* bytes; every server takes a nick of that length (RFC 2812) */
     NICK_USUAL = 30,
-    REGAIN_FIRST = 60000, /* ms; doubles up to */
-    REGAIN_MOST = 600000
+    REGAIN_FIRST = 60000, /* ms until we ask for our nick again; doubles up to REGAIN_MAX */
+    REGAIN_MAX = 600000
 };
 
 void nick_begin(struct session *session)
@@ -23,26 +23,23 @@ void nick_begin(struct session *session)
     snprintf(session->nick, sizeof session->nick, "%s", session->setup.nick);
 }
 
-/* "talon", "talon_", "talon2", "talon3" ... cut to what the server takes. */
+/* Tries "talon_", "talon2", "talon3" and so on, cut to what the server takes. */
 static void next_nick(struct session *session)
 {
     char suffix[12] = "_";
-    if (++session->nick_tries > 1) {
+    if (++session->nick_tries > 1)
         snprintf(suffix, sizeof suffix, "%u", session->nick_tries);
-    }
     size_t keep = session->nick_limit - strlen(suffix);
     snprintf(session->nick, sizeof session->nick, "%.*s%s", (int)keep, session->setup.nick, suffix);
-    SESSION_PUT(session, PACE_URGENT, "NICK", NULL, session->nick);
+    SESSION_PUT(session, SENDQ_URGENT, "NICK", NULL, session->nick);
 }
 
 void nick_on_refused(struct session *session, const struct proto_line *line)
 {
-    if (session->stage != STAGE_REGISTERING) {
-        return; /* regaining failed; it is tried again later. 437 may also speak of a channel */
-    }
-    if (strcmp(line->command, "432") == 0) {
+    if (session->stage != STAGE_REGISTERING)
+        return; /* we could not get our nick back; or 437 is about a channel */
+    if (strcmp(line->command, "432") == 0)
         session->nick_limit = NICK_SURE;
-    }
     if (session->nick_tries >= NICK_TRIES) {
         session_fail(session, SESSION_REFUSED, "no nick of ours is free");
         return;
@@ -60,7 +57,7 @@ void nick_watch(struct session *session)
     bool wanted = session->isupport.monitor && !has_wanted_nick(session);
     if (wanted != session->watching) {
         session->watching = wanted;
-        SESSION_PUT(session, PACE_INFO, "MONITOR", NULL, wanted ? "+" : "-", session->setup.nick);
+        SESSION_PUT(session, SENDQ_INFO, "MONITOR", NULL, wanted ? "+" : "-", session->setup.nick);
     }
 }
 
@@ -68,9 +65,8 @@ static void plan_regain(struct session *session)
 {
     session->regain_due =
         has_wanted_nick(session) ? UINT64_MAX : session_now(session) + session->regain_wait;
-    if (session->stage == STAGE_READY) {
+    if (session->stage == STAGE_READY)
         nick_watch(session);
-    }
 }
 
 void nick_changed(struct session *session, const char *nick)
@@ -81,20 +77,18 @@ void nick_changed(struct session *session, const char *nick)
 
 static void regain(struct session *session)
 {
-    SESSION_PUT(session, PACE_URGENT, "NICK", NULL, session->setup.nick);
+    SESSION_PUT(session, SENDQ_URGENT, "NICK", NULL, session->setup.nick);
     session->regain_wait *= 2;
-    if (session->regain_wait > REGAIN_MOST) {
-        session->regain_wait = REGAIN_MOST;
-    }
+    if (session->regain_wait > REGAIN_MAX)
+        session->regain_wait = REGAIN_MAX;
     plan_regain(session);
 }
 
 void nick_freed(struct session *session, const char *nick)
 {
     if (session->stage == STAGE_READY && !has_wanted_nick(session) &&
-        session_same(session, nick, session->setup.nick)) {
+        session_same(session, nick, session->setup.nick))
         regain(session);
-    }
 }
 
 bool nick_watches(const struct session *session, const char *nick)
@@ -102,7 +96,7 @@ bool nick_watches(const struct session *session, const char *nick)
     return session->watching && session_same(session, nick, session->setup.nick);
 }
 
-/* 731: nicks, perhaps with user and host, parted by commas. */
+/* 731: nicks, perhaps with user and host, separated by commas. */
 void nick_on_offline(struct session *session, const struct proto_line *line)
 {
     char nick[PROTO_NICK];
@@ -117,7 +111,6 @@ void nick_on_offline(struct session *session, const struct proto_line *line)
 
 void nick_tick(struct session *session)
 {
-    if (session_now(session) >= session->regain_due) {
+    if (session_now(session) >= session->regain_due)
         regain(session);
-    }
 }

@@ -1,4 +1,4 @@
-/* nick.h: our own nick: another one where it is taken, and how we get it back. */
+/* nick.h: our own nick: we take another one if the wanted one is in use, and get it back later. */
 #ifndef TALON_ADAPTERS_IRC_NICK_H
 #define TALON_ADAPTERS_IRC_NICK_H
 
@@ -6,15 +6,15 @@
 
 #include "handler.h"
 
-/* A connection begins, with the nick that we want. */
+/* A connection begins: we use the wanted nick. */
 void nick_begin(struct session *session);
-/* The server calls us so. */
+/* Our nick is now this one; plans how to get the wanted one back. */
 void nick_changed(struct session *session, const char *nick);
-/* Has the server tell when the wanted nick is free (MONITOR), where it can and that is of use. */
+/* Has the server watch the wanted nick (MONITOR) while somebody else has it. */
 void nick_watch(struct session *session);
-/* Whether the server watches that nick since we want it ourselves. */
+/* Whether that is the wanted nick, and the server watches it. */
 bool nick_watches(const struct session *session, const char *nick);
-/* Somebody gave that nick up: perhaps it is the one we want. */
+/* Somebody has given up that nick: asks for it if it is the wanted one. */
 void nick_freed(struct session *session, const char *nick);
 /* To be called in STAGE_READY. */
 void nick_tick(struct session *session);

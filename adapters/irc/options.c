@@ -11,7 +11,7 @@
 #include "proto.h"
 
 enum {
-    SASL_USER = 256, /* bytes of the longest, with its NUL */
+    SASL_USER = 256, /* bytes, NUL included */
     OPTIONS_WHY = 600,
     FLOOD_BURST = 5,
     FLOOD_RATE = 30
@@ -62,24 +62,23 @@ const struct setting_key options_keys[] = {
 
 static bool good_word(const char *word, const char *bad_first)
 {
-    return *word && strlen(word) < PROTO_NICK && !strchr(bad_first, *word) &&
+    return *word && strlen(word) < PROTO_NICK && strchr(bad_first, *word) == NULL &&
            !word[strcspn(word, " ,:!@*?#\t\r\n")];
 }
 
-/* A nick at the name of a server; NULL is good, too. */
+/* Whether that is "nick@server"; NULL is good, too. */
 static bool good_services(const char *address)
 {
-    const char *at = address ? strchr(address, '@') : NULL;
-    size_t length = at ? (size_t)(at - address) : 0;
+    const char *at = address != NULL ? strchr(address, '@') : NULL;
+    size_t length = at != NULL ? (size_t)(at - address) : 0;
     char nick[PROTO_NICK] = "";
-    if (!address || !at || length >= sizeof nick || strlen(address) >= PROTO_CHANNEL) {
-        return !address;
-    }
+    if (address == NULL || at == NULL || length >= sizeof nick || strlen(address) >= PROTO_CHANNEL)
+        return address == NULL;
     memcpy(nick, address, length);
-    return good_word(nick, "-0123456789&+$") && strchr(at, '.') && wire_host(at + 1);
+    return good_word(nick, "-0123456789&+$") && strchr(at, '.') != NULL && conn_is_host(at + 1);
 }
 
-/* Who is told of faults. */
+/* Where faults are reported. */
 struct judge {
     const struct settings *settings;
     settings_fault_fn *fault;
@@ -91,9 +90,8 @@ tell(const struct judge *judge, bool wrong, enum key key, const char *format, ..
 {
     char text[OPTIONS_WHY];
     va_list arguments;
-    if (!wrong) {
+    if (!wrong)
         return;
-    }
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
@@ -105,7 +103,7 @@ static const char *text_of(const struct judge *judge, enum key key)
     return settings_text(judge->settings, (int)key);
 }
 
-/* Reserved for examples (RFC 2606). */
+/* Whether the name is reserved for examples (RFC 2606). */
 static bool is_example(const char *host)
 {
     static const char *const names[] = {"example.net", "example.org", "example.com"};
@@ -113,24 +111,24 @@ static bool is_example(const char *host)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t own = strlen(names[i]);
         if (length >= own && strcasecmp(host + length - own, names[i]) == 0 &&
-            (length == own || host[length - own - 1] == '.')) {
+            (length == own || host[length - own - 1] == '.'))
             return true;
-        }
     }
     return false;
 }
 
-/* "irc.test:6697", which is no address of IPv6. */
+/* Whether the host has a port behind it ("irc.test:6697") and is no IPv6 address. */
 static bool holds_port(const char *host)
 {
     const char *colon = strchr(host, ':');
-    return colon && colon > host && colon[1] && !colon[1 + strspn(colon + 1, "0123456789+")];
+    return colon != NULL && colon > host && colon[1] &&
+           !colon[1 + strspn(colon + 1, "0123456789+")];
 }
 
 static void check_host(const struct judge *judge)
 {
     const char *host = text_of(judge, KEY_HOST);
-    if (!host) {
+    if (host == NULL) {
         judge->fault(judge->arg, KEY_HOST, "host: no name or address of a server");
     } else if (holds_port(host)) {
         int length = (int)strcspn(host, ":");
@@ -140,41 +138,42 @@ static void check_host(const struct judge *judge)
         tell(judge, true, KEY_HOST,
              "host: %s is of the example: the name of your network's server belongs here", host);
     } else {
-        tell(judge, !wire_host(host), KEY_HOST, "host: no name or address of a server");
+        tell(judge, !conn_is_host(host), KEY_HOST, "host: no name or address of a server");
     }
 }
 
-/* The channel's key behind it is not told. */
+/* The report leaves out the key behind the channel's name. */
 static void check_channel(void *arg, const char *word)
 {
     int length = (int)strcspn(word, ":");
-    tell(arg, !strchr("#&+!", *word), KEY_CHANNELS,
+    tell(arg, strchr("#&+!", *word) == NULL, KEY_CHANNELS,
          "channels: \"%.*s\" has no sign of a channel before it: #%.*s?", length, word, length,
          word);
 }
 
-/* A password without TLS is taken where the file says so, as is a mechanism that the server may not
- * have. */
+/* A password without TLS is allowed where the configuration asks for it, and so is a mechanism that
+ * the server may not have. */
 static void check_login(const struct judge *judge, enum sasl_mechanism mechanism)
 {
     const char *name = text_of(judge, KEY_SASL_MECHANISM);
     const char *user = text_of(judge, KEY_SASL_USER);
-    bool password = text_of(judge, KEY_SASL_PASSWORD_FILE);
-    bool certificate = text_of(judge, KEY_TLS_CLIENT_CERT);
-    bool unknown = name && mechanism == SASL_MECHANISMS;
+    bool password = text_of(judge, KEY_SASL_PASSWORD_FILE) != NULL;
+    bool certificate = text_of(judge, KEY_TLS_CLIENT_CERT) != NULL;
+    bool unknown = name != NULL && mechanism == SASL_MECHANISMS;
     bool external = mechanism == SASL_EXTERNAL;
     tell(judge, unknown, KEY_SASL_MECHANISM,
          "sasl_mechanism: not one of EXTERNAL, SCRAM-SHA-256, PLAIN");
-    tell(judge, user && (!*user || strlen(user) >= SASL_USER), KEY_SASL_USER,
+    tell(judge, user != NULL && (!*user || strlen(user) >= SASL_USER), KEY_SASL_USER,
          "sasl_user: empty, or too long");
-    tell(judge, password && !user, KEY_SASL_PASSWORD_FILE, "sasl_password_file: needs sasl_user");
-    tell(judge, user && !password && !certificate, KEY_SASL_USER,
+    tell(judge, password && user == NULL, KEY_SASL_PASSWORD_FILE,
+         "sasl_password_file: needs sasl_user");
+    tell(judge, user != NULL && !password && !certificate, KEY_SASL_USER,
          "sasl_user: needs sasl_password_file or tls_client_cert");
-    tell(judge, text_of(judge, KEY_TLS_CLIENT_KEY) && !certificate, KEY_TLS_CLIENT_KEY,
+    tell(judge, text_of(judge, KEY_TLS_CLIENT_KEY) != NULL && !certificate, KEY_TLS_CLIENT_KEY,
          "tls_client_key: needs tls_client_cert");
     tell(judge, external && !certificate, KEY_SASL_MECHANISM,
          "sasl_mechanism: EXTERNAL needs tls_client_cert");
-    tell(judge, name && !unknown && !external && !password, KEY_SASL_MECHANISM,
+    tell(judge, name != NULL && !unknown && !external && !password, KEY_SASL_MECHANISM,
          "sasl_mechanism: needs sasl_user and sasl_password_file");
     tell(judge, !good_services(text_of(judge, KEY_NICKSERV)), KEY_NICKSERV,
          "nickserv: not of the kind NickServ@services.example.net");
@@ -183,54 +182,51 @@ static void check_login(const struct judge *judge, enum sasl_mechanism mechanism
          "sasl_required: needs sasl_user and sasl_password_file, or tls_client_cert");
 }
 
-/* Without a key it is the folder that systemd gives (StateDirectory), if any. */
+/* Without a setting the folder is the one that systemd gives (StateDirectory), if there is one. */
 static void find_state_dir(const struct judge *judge, struct options *options)
 {
     const char *folder = text_of(judge, KEY_STATE_DIR);
-    const char *given = folder ? folder : getenv("STATE_DIRECTORY");
+    const char *given = folder != NULL ? folder : getenv("STATE_DIRECTORY");
     struct stat status;
-    size_t length = given ? folder ? strlen(folder) : strcspn(given, ":") : 0;
-    tell(judge, folder && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)), KEY_STATE_DIR,
-         "state_dir: no such folder");
+    size_t length = given != NULL ? folder != NULL ? strlen(folder) : strcspn(given, ":") : 0;
+    tell(judge, folder != NULL && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)),
+         KEY_STATE_DIR, "state_dir: no such folder");
     if (length < sizeof options->state_dir) {
         snprintf(options->state_dir, sizeof options->state_dir, "%.*s", (int)length,
-                 given ? given : "");
+                 given != NULL ? given : "");
     }
 }
 
 static void read_secret(const struct judge *judge, enum key key, char *out)
 {
     char why[OPTIONS_WHY];
-    if (text_of(judge, key) &&
-        !settings_secret(judge->settings, (int)key, out, OPTIONS_SECRET, why, sizeof why)) {
+    if (text_of(judge, key) != NULL &&
+        !settings_secret(judge->settings, (int)key, out, OPTIONS_SECRET, why, sizeof why))
         judge->fault(judge->arg, (int)key, why);
-    }
 }
 
-/* A file that is no secret; false: it is told what is wrong, or there is none. */
+/* Checks a file that is no secret. False: none is named, or its fault was reported. */
 static bool check_file(const struct judge *judge, enum key key)
 {
     char why[OPTIONS_WHY];
     const char *path = text_of(judge, key);
-    if (!path || settings_file(path, why, sizeof why)) {
-        return path;
-    }
+    if (path == NULL || settings_file(path, why, sizeof why))
+        return path != NULL;
     tell(judge, true, key, "%s: %s", judge->settings->keys[key].name, why);
     return false;
 }
 
-/* The key's file is read by the TLS library; a certificate's file that holds its key as well is as
- * secret. */
+/* The TLS library reads the file of the key. A file of a certificate that holds the key as well is
+ * as secret as one of a key. */
 static void check_client_files(const struct judge *judge, struct options *options)
 {
     char why[OPTIONS_WHY];
     struct stat status;
     bool file = check_file(judge, KEY_TLS_CLIENT_CERT);
-    if (text_of(judge, KEY_TLS_CLIENT_KEY)) {
+    if (text_of(judge, KEY_TLS_CLIENT_KEY) != NULL) {
         if (!settings_secret_path(judge->settings, KEY_TLS_CLIENT_KEY, options->client_key,
-                                  sizeof options->client_key, why, sizeof why)) {
+                                  sizeof options->client_key, why, sizeof why))
             judge->fault(judge->arg, KEY_TLS_CLIENT_KEY, why);
-        }
     } else if (file && stat(text_of(judge, KEY_TLS_CLIENT_CERT), &status) == 0) {
         tell(judge, status.st_mode & (S_IRWXG | S_IRWXO), KEY_TLS_CLIENT_CERT,
              "tls_client_cert: holds its key, and others than its owner may use it: put the key "
@@ -243,11 +239,10 @@ static void read_all(struct options *options, const struct judge *judge)
     const char *pin = text_of(judge, KEY_TLS_FINGERPRINT);
     const char *name = text_of(judge, KEY_SASL_MECHANISM);
     *options = (struct options){.mechanism = SASL_MECHANISMS};
-    if (name) {
+    if (name != NULL)
         options->mechanism = sasl_find(name, strlen(name));
-    }
     check_host(judge);
-    tell(judge, pin && !wire_pin(pin, options->pin), KEY_TLS_FINGERPRINT,
+    tell(judge, pin != NULL && !conn_fingerprint(pin, options->pin), KEY_TLS_FINGERPRINT,
          "tls_fingerprint: not 64 hexadecimal digits (SHA-256 of the certificate)");
     tell(judge, !good_word(text_of(judge, KEY_NICK), "-0123456789&+$"), KEY_NICK,
          "nick: cannot be a nick");
@@ -275,7 +270,7 @@ static unsigned number_or(const struct settings *settings, int key, unsigned aut
     return is_auto ? automatic : (unsigned)settings_number(settings, key);
 }
 
-/* One of the two leaves the other at what suits any network. */
+/* Where one of the two is missing, it is set to what suits any network. */
 static void read_flood(struct options *options, const struct settings *settings)
 {
     options->flood_auto = strcmp(settings_text(settings, KEY_FLOOD_BURST), "auto") == 0 &&

@@ -1,10 +1,10 @@
-/* options.h: the keys of [irc NAME], checked together once, with the secrets they name. */
+/* options.h: the keys of [irc NAME], checked together, and what they come to. */
 #ifndef TALON_ADAPTERS_IRC_OPTIONS_H
 #define TALON_ADAPTERS_IRC_OPTIONS_H
 
 #include "bot/base/settings.h"
+#include "conn.h"
 #include "sasl.h"
-#include "wire.h"
 
 enum { OPTIONS_SECRET = 1024, OPTIONS_PATH = 4096 };
 
@@ -41,22 +41,23 @@ enum key {
 
 extern const struct setting_key options_keys[];
 
-/* What the settings come to where their text alone does not say it. */
+/* What the settings come to, where their text alone does not tell: secrets are read from the files
+ * that they name. The owner wipes them. */
 struct options {
     char password[OPTIONS_SECRET]; /* of the server; "": none */
-    unsigned char pin[WIRE_PIN];
+    unsigned char pin[CONN_FINGERPRINT];
     enum sasl_mechanism mechanism;      /* SASL_MECHANISMS: any */
     char sasl_password[OPTIONS_SECRET]; /* "": none */
     char client_key[OPTIONS_PATH];      /* file; "": none of its own */
     char state_dir[OPTIONS_PATH];       /* "": none */
-    bool flood_auto;                    /* neither of the two is given */
+    bool flood_auto;                    /* neither of the next two is given */
     unsigned flood_burst, flood_rate;
 };
 
-/* Tells every fault: a host with a port in it, a channel without its sign, the example's host, keys
- * that do not go together, files that cannot be used. */
+/* Reports every fault: a host with a port in it, a channel without its sign, the host of the
+ * example, keys that do not go together, files that cannot be used. */
 void options_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
-/* False with one clear line in `why`: the first of them. */
+/* Reads the options. False: `why` has one clear line about the first fault. */
 bool options_read(struct options *options, const struct settings *settings, char *why,
                   size_t why_size);
 

@@ -2,7 +2,7 @@
 
 #include "session_state.h"
 
-enum { PONGS = 16 };
+enum { PONGS_MAX = 16 };
 
 void ping_heard(struct session *session)
 {
@@ -18,26 +18,25 @@ uint64_t ping_due(const struct session *session)
 
 void ping_tick(struct session *session)
 {
-    if (session_now(session) < ping_due(session)) {
+    if (session_now(session) < ping_due(session))
         return;
-    }
     if (session->ping_asked) {
         session_fail(session, SESSION_LOST, "the server does not answer");
         return;
     }
     session->ping_asked = true;
     session->ping_due = session_now(session) + session->setup.ping_seconds * UINT64_C(1000);
-    SESSION_PUT(session, PACE_URGENT, "PING", NULL, "talon");
+    SESSION_PUT(session, SENDQ_URGENT, "PING", NULL, "talon");
 }
 
-/* Who asks without reading gets the answers to the latest questions alone. They have a lane of
- * their own, which no nick is the name of. */
+/* A server that asks and does not read gets the answers to its latest questions alone: each PONG
+ * replaces the one before it by PONGS_MAX. They wait in a queue whose name cannot be a nick. */
 void ping_on_ping(struct session *session, const struct proto_line *line)
 {
-    const struct pace_way way = {.to = " pong",
-                                 .whisper = true,
-                                 .topic = 1 + session->pong_next++ % PONGS,
-                                 .replaces = true};
+    const struct sendq_target target = {.name = " pong",
+                                        .whisper = true,
+                                        .topic = 1 + session->pong_next++ % PONGS_MAX,
+                                        .replaces = true};
     const struct words words = {"PONG", (const char *const[]){NULL}, line->params[line->count - 1]};
-    session_put(session, PACE_URGENT, &way, &words);
+    session_put(session, SENDQ_URGENT, &target, &words);
 }

@@ -1,4 +1,4 @@
-/* ping.h: PING both ways: the server's questions, and ours where it is silent. */
+/* ping.h: PING both ways: we answer the server's, and send one when it has been silent. */
 #ifndef TALON_ADAPTERS_IRC_PING_H
 #define TALON_ADAPTERS_IRC_PING_H
 
@@ -6,10 +6,12 @@
 
 #include "handler.h"
 
-/* The server lives: the connection stands, or a line has come. */
+/* The connection has been opened, or a line has come: the server is alive. */
 void ping_heard(struct session *session);
+/* To be called after registration: sends a PING, or ends the connection if the last one was not
+ * answered. */
 void ping_tick(struct session *session);
-/* ms; when the server has been silent for too long */
+/* When (ms) ping_tick() has something to do. */
 uint64_t ping_due(const struct session *session);
 
 line_handler ping_on_ping;

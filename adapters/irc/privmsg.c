@@ -9,15 +9,15 @@
 #include "throttle.h"
 
 enum {
-    CTCP_EVERY = 5000, /* ms an answer costs */
-    CTCP_AHEAD = 10000 /* ms they may be ahead */
+    CTCP_EVERY = 5000, /* ms that an answer costs */
+    CTCP_AHEAD = 10000 /* ms that answers may cost at once */
 };
 
 #ifndef TALON_VERSION
 #define TALON_VERSION "unknown"
 #endif
 
-/* Tags by which networks mark a bot's lines. */
+/* The tags by which networks mark the lines of bots. */
 static const char *const bot_tags[] = {"bot", "draft/bot", "inspircd.org/bot"};
 
 static void answer_ctcp(struct session *session, const struct proto_line *line)
@@ -26,52 +26,47 @@ static void answer_ctcp(struct session *session, const struct proto_line *line)
     char reply[256];
     const char *request = line->params[1] + 1;
     size_t length = strcspn(request, "\x01");
-    if (length == 7 && memcmp(request, "VERSION", 7) == 0) {
+    if (length == 7 && memcmp(request, "VERSION", 7) == 0)
         snprintf(reply, sizeof reply, "\x01VERSION Talon " TALON_VERSION "\x01");
-    } else if (length >= 4 && length < 64 && memcmp(request, "PING", 4) == 0 &&
-               (length == 4 || request[4] == ' ')) {
+    else if (length >= 4 && length < 64 && memcmp(request, "PING", 4) == 0 &&
+             (length == 4 || request[4] == ' '))
         snprintf(reply, sizeof reply, "\x01%.*s\x01", (int)length, request);
-    } else {
+    else
         return;
-    }
     uint64_t from = session->ctcp_due > now ? session->ctcp_due : now;
-    if (from + CTCP_EVERY > now + CTCP_AHEAD) {
+    if (from + CTCP_EVERY > now + CTCP_AHEAD)
         return;
-    }
     session->ctcp_due = from + CTCP_EVERY;
-    SESSION_PUT(session, PACE_INFO, "NOTICE", reply, line->nick);
+    SESSION_PUT(session, SENDQ_INFO, "NOTICE", reply, line->nick);
 }
 
 static bool from_bot(const struct proto_line *line)
 {
     char value[128];
-    for (size_t i = 0; i < sizeof bot_tags / sizeof bot_tags[0]; i++) {
-        if (proto_tag(line, bot_tags[i], value, sizeof value)) {
+    for (size_t i = 0; i < sizeof bot_tags / sizeof bot_tags[0]; i++)
+        if (proto_tag(line, bot_tags[i], value, sizeof value))
             return true;
-        }
-    }
     return false;
 }
 
-/* Whom the configuration does not want to be heard. */
+/* Whether the configuration has us ignore the author. */
 static bool is_ignored(const struct session *session, const struct proto_line *line)
 {
     char source[PROTO_LINE];
     char mask[PROTO_CHANNEL];
-    const char *at = session->setup.ignore ? session->setup.ignore : "";
+    const char *at = session->setup.ignore != NULL ? session->setup.ignore : "";
     snprintf(source, sizeof source, "%s!%s@%s", line->nick, line->user, line->host);
     for (at += strspn(at, " ,"); *at; at += strspn(at, " ,")) {
         size_t length = strcspn(at, " ,");
         snprintf(mask, sizeof mask, "%.*s", (int)length, at);
         at += length;
-        if (length < sizeof mask && proto_mask(session->isupport.map, mask, source)) {
+        if (length < sizeof mask && proto_mask(session->isupport.map, mask, source))
             return true;
-        }
     }
     return false;
 }
 
-/* What we said ourselves: it is through, and shows how others see us. */
+/* If the line is the echo of ours, it has arrived, and shows our host as others see it. */
 static void take_echo(struct session *session, const struct proto_line *line)
 {
     if (session_is_me(session, line->nick) && *line->host) {
@@ -80,7 +75,7 @@ static void take_echo(struct session *session, const struct proto_line *line)
     }
 }
 
-/* A NOTICE is never answered, nor heard; ours come back where all that we say does. */
+/* A NOTICE of others is neither heard nor answered. */
 void privmsg_on_notice(struct session *session, const struct proto_line *line)
 {
     take_echo(session, line);
@@ -90,51 +85,42 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
 {
     take_echo(session, line);
     if (!*line->host || !*line->nick || session_is_me(session, line->nick) || from_bot(line) ||
-        is_ignored(session, line)) {
+        is_ignored(session, line))
         return;
-    }
     bool private = session_is_me(session, line->params[0]);
-    struct member_channel *channel = roster_channel(&session->roster, line->params[0]);
-    if (!private && !session_inside(channel)) {
+    struct channel *channel = nicklist_channel(&session->nicklist, line->params[0]);
+    if (!private && !session_joined(channel))
         return;
-    }
     if (*line->params[1] == '\x01') {
-        if (private) {
+        if (private)
             answer_ctcp(session, line);
-        }
         return;
     }
     char text[PROTO_INPUT + 1];
     char account[128] = "";
     snprintf(text, sizeof text, "%s", line->params[1]);
     proto_strip(text);
-    if (!*text) {
+    if (!*text)
         return;
-    }
-    struct user *user = roster_user(&session->roster, line->nick);
-    if (!user) {
+    struct user *user = nicklist_user(&session->nicklist, line->nick);
+    if (user == NULL)
         unseen_talks(session, line);
-    }
     bool tagged = session->caps & CAP_ACCOUNT_TAG;
-    if (tagged && !proto_tag(line, "account", account, sizeof account)) {
+    if (tagged && !proto_tag(line, "account", account, sizeof account))
         account[0] = '\0';
-    }
-    if (tagged && user) {
+    if (tagged && user != NULL)
         identity_account(session, user, account);
-    }
-    if (user && !private) {
+    if (user != NULL && !private)
         identity_host(session, user, line->user, line->host, channel);
-    }
     struct chat_event event = {.kind = CHAT_MESSAGE, .text = text};
     event.channel = private ? NULL : channel->named.name;
     event.user = identity_user(session, user, line->nick, private ? NULL : channel);
-    event.user.stranger = !user && !session->isupport.monitor;
+    event.user.stranger = user == NULL && !session->isupport.monitor;
     char host[PROTO_LINE];
     snprintf(host, sizeof host, "%s@%s", line->user, line->host);
     event.user.host = host;
     event.user.vouched = cloak_vouches(host);
-    if (tagged) { /* the tag of the very message is the authority */
+    if (tagged) /* the tag of this message is right, whatever we knew before */
         event.user.account = *account ? account : NULL;
-    }
     session_raise(session, &event);
 }

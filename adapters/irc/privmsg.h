@@ -1,4 +1,4 @@
-/* privmsg.h: what people say to us, in channels and alone. */
+/* privmsg.h: what people say to us, in channels and in private, and the echo of what we say. */
 #ifndef TALON_ADAPTERS_IRC_PRIVMSG_H
 #define TALON_ADAPTERS_IRC_PRIVMSG_H
 

@@ -8,20 +8,18 @@ void proto_input_init(struct proto_input *input)
     input->skip = false;
 }
 
-/* Ends the line that was gathered; true when it is fit to be parsed. */
+/* Ends the line that was collected; true when it may be parsed. */
 static bool input_end(struct proto_input *input)
 {
     bool skip = input->skip;
     input->skip = false;
-    if (skip) {
+    if (skip)
         return false;
-    }
-    if (input->length > 0 && input->bytes[input->length - 1] == '\r') {
+    if (input->length > 0 && input->bytes[input->length - 1] == '\r')
         input->length--;
-    }
     input->bytes[input->length] = '\0';
     return input->length > 0 && strlen(input->bytes) == input->length &&
-           !memchr(input->bytes, '\r', input->length);
+           memchr(input->bytes, '\r', input->length) == NULL;
 }
 
 void proto_input_feed(struct proto_input *input, const char *bytes, size_t length,
@@ -29,7 +27,7 @@ void proto_input_feed(struct proto_input *input, const char *bytes, size_t lengt
 {
     while (length > 0) {
         const char *end = memchr(bytes, '\n', length);
-        size_t part = end ? (size_t)(end - bytes) : length;
+        size_t part = end != NULL ? (size_t)(end - bytes) : length;
         if (input->skip || part > PROTO_INPUT - input->length) {
             input->skip = true;
             input->length = 0;
@@ -37,17 +35,15 @@ void proto_input_feed(struct proto_input *input, const char *bytes, size_t lengt
             memcpy(input->bytes + input->length, bytes, part);
             input->length += part;
         }
-        if (!end) {
+        if (end == NULL)
             return;
-        }
         bytes += part + 1;
         length -= part + 1;
         bool good = input_end(input);
         size_t whole = input->length;
         input->length = 0;
-        if (good && !line(arg, input->bytes, whole)) {
+        if (good && !line(arg, input->bytes, whole))
             return;
-        }
     }
 }
 
@@ -55,9 +51,8 @@ void proto_input_feed(struct proto_input *input, const char *bytes, size_t lengt
 static char *word_end(char *text)
 {
     text += strcspn(text, " ");
-    if (*text) {
+    if (*text)
         *text++ = '\0';
-    }
     return text + strspn(text, " ");
 }
 
@@ -65,12 +60,12 @@ static void parse_source(struct proto_line *line, char *source)
 {
     line->nick = source;
     char *at = strrchr(source, '@');
-    if (at) {
+    if (at != NULL) {
         *at = '\0';
         line->host = at + 1;
     }
     char *bang = strchr(source, '!');
-    if (bang) {
+    if (bang != NULL) {
         *bang = '\0';
         line->user = bang + 1;
     }
@@ -79,16 +74,14 @@ static void parse_source(struct proto_line *line, char *source)
 bool proto_parse(struct proto_line *line, char *text, size_t length)
 {
     *line = (struct proto_line){.tags = "", .nick = "", .user = "", .host = "", .command = ""};
-    if (length == 0 || length > PROTO_INPUT || strlen(text) != length) {
+    if (length == 0 || length > PROTO_INPUT || strlen(text) != length)
         return false;
-    }
     char *at = text;
     if (*at == '@') {
         char *tags = at + 1;
         at = word_end(tags);
-        if (strlen(tags) > PROTO_TAGS) {
+        if (strlen(tags) > PROTO_TAGS)
             return false;
-        }
         line->tags = tags;
     }
     at += strspn(at, " ");
@@ -101,12 +94,10 @@ bool proto_parse(struct proto_line *line, char *text, size_t length)
     at = word_end(command);
     for (char *c = command; *c; c++) {
         *c = proto_fold_char(PROTO_ASCII, *c);
-        if (!(*c >= 'a' && *c <= 'z') && !(*c >= '0' && *c <= '9')) {
+        if (!(*c >= 'a' && *c <= 'z') && !(*c >= '0' && *c <= '9'))
             return false;
-        }
-        if (*c >= 'a') {
+        if (*c >= 'a')
             *c = (char)(*c - 'a' + 'A');
-        }
     }
     line->command = command;
     while (*at && line->count < PROTO_PARAMS) {
@@ -148,14 +139,12 @@ static bool tag_value(const char *at, size_t length, char *value, size_t size)
     for (size_t i = 0; i < length; i++) {
         char c = at[i];
         if (c == '\\') {
-            if (++i == length) {
+            if (++i == length)
                 break;
-            }
             c = tag_unescape(at[i]);
         }
-        if (used + 1 >= size) {
+        if (used + 1 >= size)
             return false;
-        }
         value[used++] = c;
     }
     value[used] = '\0';
@@ -185,9 +174,8 @@ static bool clean(const char *text)
 static bool append(char *out, size_t size, size_t *used, const char *text)
 {
     size_t length = strlen(text);
-    if (length >= size - *used) {
+    if (length >= size - *used)
         return false;
-    }
     memcpy(out + *used, text, length + 1);
     *used += length;
     return true;
@@ -198,46 +186,38 @@ size_t proto_write(char *out, size_t size, const char *command, const char *cons
 {
     size_t used = 0;
     if (size == 0 || !*command || command[strcspn(command, " \r\n:")] ||
-        !append(out, size, &used, command)) {
+        !append(out, size, &used, command))
         return 0;
-    }
-    for (; *middles; middles++) {
+    for (; *middles != NULL; middles++) {
         const char *middle = *middles;
         if (!*middle || *middle == ':' || middle[strcspn(middle, " \r\n")] ||
-            !append(out, size, &used, " ") || !append(out, size, &used, middle)) {
+            !append(out, size, &used, " ") || !append(out, size, &used, middle))
             return 0;
-        }
     }
-    if (text &&
-        (!clean(text) || !append(out, size, &used, " :") || !append(out, size, &used, text))) {
+    if (text != NULL &&
+        (!clean(text) || !append(out, size, &used, " :") || !append(out, size, &used, text)))
         return 0;
-    }
     return append(out, size, &used, "\r\n") ? used : 0;
 }
 
 char proto_fold_char(enum proto_casemap map, char c)
 {
-    if (c >= 'A' && c <= 'Z') {
+    if (c >= 'A' && c <= 'Z')
         return (char)(c - 'A' + 'a');
-    }
-    if (map == PROTO_ASCII) {
+    if (map == PROTO_ASCII)
         return c;
-    }
-    if (c >= '[' && c <= ']') {
+    if (c >= '[' && c <= ']')
         return (char)(c - '[' + '{');
-    }
     return map == PROTO_RFC1459 && c == '^' ? '~' : c;
 }
 
 bool proto_fold(enum proto_casemap map, const char *text, char *out, size_t size)
 {
     size_t i = 0;
-    for (; text[i] && i + 1 < size; i++) {
+    for (; text[i] && i + 1 < size; i++)
         out[i] = proto_fold_char(map, text[i]);
-    }
-    if (size > 0) {
+    if (size > 0)
         out[i] = '\0';
-    }
     return size > 0 && !text[i];
 }
 
@@ -250,7 +230,8 @@ bool proto_same(enum proto_casemap map, const char *a, const char *b)
     return *a == *b;
 }
 
-/* Only the last '*' is ever gone back to: an earlier one could match no more than it did. */
+/* On a mismatch the last '*' takes one more byte. Earlier ones need not be tried again: whatever
+ * they could match, the last one can match as well. */
 bool proto_mask(enum proto_casemap map, const char *mask, const char *text)
 {
     const char *star = NULL;
@@ -263,7 +244,7 @@ bool proto_mask(enum proto_casemap map, const char *mask, const char *text)
                    (*mask == '?' || proto_fold_char(map, *mask) == proto_fold_char(map, *text))) {
             mask++;
             text++;
-        } else if (star) {
+        } else if (star != NULL) {
             mask = star + 1;
             text = ++from;
         } else {
@@ -288,9 +269,8 @@ static bool digit(char c)
 static size_t colour_digits(const char *text)
 {
     size_t n = 0;
-    while (n < 2 && digit(text[n])) {
+    while (n < 2 && digit(text[n]))
         n++;
-    }
     if (n > 0 && text[n] == ',' && digit(text[n + 1])) {
         n += 2;
         n += digit(text[n]);
@@ -328,8 +308,8 @@ void proto_strip(char *text)
     *to = '\0';
 }
 
-/* Length of a server's name at `text`: labels of letters, digits, '-' or '*' with a dot between; 0:
- * none. */
+/* The length of a server's name at `text`: at least two labels of letters, digits, '-' or '*' with
+ * dots between them; 0: there is none. */
 static size_t server_name(const char *text)
 {
     size_t length = 0;
@@ -352,9 +332,8 @@ static size_t server_name(const char *text)
 bool proto_netsplit(const char *words)
 {
     size_t first = server_name(words);
-    if (first == 0 || words[first] != ' ') {
+    if (first == 0 || words[first] != ' ')
         return false;
-    }
     size_t second = server_name(words + first + 1);
     return second > 0 && !words[first + 1 + second];
 }

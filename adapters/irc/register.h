@@ -1,13 +1,13 @@
-/* register.h: registration, from PASS, NICK and USER to the end of the MOTD. */
+/* register.h: registration: from PASS, NICK and USER to the end of the MOTD. */
 #ifndef TALON_ADAPTERS_IRC_REGISTER_H
 #define TALON_ADAPTERS_IRC_REGISTER_H
 
 #include "handler.h"
 
-/* A connection begins, and says who we are; a password waits in plain text for a moment, in which
- * the server may want us to come by TLS. */
+/* A connection begins: tells who we are. Without TLS a password waits until the capabilities are
+ * listed, or some seconds, because the server may want us to come by TLS. */
 void register_begin(struct session *session);
-/* All capabilities are told: a password that waited for one of them to want TLS goes now. */
+/* The capabilities are listed, and none wants TLS: a password that has waited goes now. */
 void register_listed(struct session *session);
 void register_tick(struct session *session);
 

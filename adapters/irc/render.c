@@ -8,9 +8,10 @@
 #define CODE_BOLD   "\x02"
 #define CODE_COLOUR "\x03"
 #define CODE_PLAIN  "\x0f"
-#define WORD_JOINER "\xe2\x81\xa0" /* U+2060: parts a name for the eyes of a highlighter only */
+#define WORD_JOINER                                                                                \
+    "\xe2\x81\xa0" /* U+2060, which nobody sees: a client does not find its nick in the name */
 
-/* Pairs that reach a contrast of 4.5:1; wild cards are shown as they are. */
+/* Colours of text and ground with a contrast of at least 4.5:1; wild cards have none. */
 static const char *const tint_codes[] = {
     [TINT_WILD] = "",
     [TINT_RED] = CODE_COLOUR "01,04",
@@ -22,25 +23,25 @@ static const char *const tint_codes[] = {
 };
 enum {
     TINTS = sizeof tint_codes / sizeof tint_codes[0],
-    WHOLE_LEAST = 3 /* a line ends with a sentence if it is longer than one part of so many */
+    WHOLE_MIN = 3 /* a line may end with a sentence that fills at least a third of it */
 };
 
-/* What is appended as a whole: a card, a run of blanks, or the part of a word within one span. */
+/* What is appended as a whole: a card, a run of blanks, or a word's part that lies in one span. */
 struct piece {
     const char *open, *close;
     const char *text;
     size_t length;
-    size_t joint; /* where the word joiner goes, 0: nowhere */
+    size_t joint; /* where the word joiner goes; 0: nowhere */
     bool blank, card;
 };
 
-/* A line as it grows. */
+/* The line that is being written. */
 struct line {
     char *out;
     size_t limit, used;
     size_t break_used;           /* length of the line up to the last place where it may end */
     size_t break_at;             /* where the text goes on from there */
-    size_t whole_used, whole_at; /* the same of the last whole sentence; 0: there is none yet */
+    size_t whole_used, whole_at; /* the same for the last whole sentence; 0: there is none */
     bool after_card;
 };
 
@@ -57,7 +58,7 @@ static struct piece next_piece(struct render *render)
     const char *text = message->text + render->at;
     size_t length = span->start + span->length - render->at;
     const char *line_end = memchr(text, '\n', length);
-    length = line_end ? (size_t)(line_end - text) : length;
+    length = line_end != NULL ? (size_t)(line_end - text) : length;
     struct piece piece = {.open = "", .close = "", .text = text};
     if (span->style == STYLE_CARD) {
         piece.card = true;
@@ -102,22 +103,20 @@ static void put_piece(struct line *line, const struct piece *piece)
 {
     put(line, piece->open, strlen(piece->open));
     put(line, piece->text, piece->joint);
-    if (piece->joint) {
+    if (piece->joint)
         put(line, WORD_JOINER, sizeof WORD_JOINER - 1);
-    }
     put(line, piece->text + piece->joint, piece->length - piece->joint);
     put(line, piece->close, strlen(piece->close));
 }
 
-/* Puts as much of a piece as fits the rest of an unbroken line. */
+/* Appends as much of a piece as fits, where the line has no place to break at. */
 static void put_part(struct render *render, struct line *line, struct piece *piece)
 {
     size_t frame = piece_cost(piece) - piece->length;
     size_t room = line->limit - line->used;
     size_t cut = room > frame ? text_cut(piece->text, piece->length, room - frame) : 0;
-    if (cut == 0 && line->used == 0) {
-        cut = 1; /* not even one character fits: broken text moves on all the same */
-    }
+    if (cut == 0 && line->used == 0)
+        cut = 1; /* not even one character fits: go on all the same */
     if (cut > 0) {
         piece->length = cut;
         piece->joint = piece->joint < cut ? piece->joint : 0;
@@ -126,7 +125,7 @@ static void put_part(struct render *render, struct line *line, struct piece *pie
     }
 }
 
-/* Whether a sentence ends with that byte, where a blank follows. */
+/* Whether a sentence ends with that byte, if a blank follows it. */
 static bool ends_sentence(char c)
 {
     return c == '.' || c == '!' || c == '?';
@@ -142,30 +141,27 @@ static void mark_break(struct line *line, const struct render *render, size_t bl
     }
 }
 
-/* Where the line ends that is full: behind a whole sentence, unless that leaves most of it empty.
- */
+/* Ends a line that is full: behind a whole sentence, unless that would leave most of it empty. */
 static void end_line(struct render *render, struct line *line)
 {
-    bool whole = line->whole_used > line->limit / WHOLE_LEAST;
+    bool whole = line->whole_used > line->limit / WHOLE_MIN;
     line->used = whole ? line->whole_used : line->break_used;
     render->at = whole ? line->whole_at : line->break_at;
 }
 
-/* Adds pieces up to the end of the line; true when it ended by a line end or the end of all. */
+/* Appends pieces until the line is full (false), or until a line or the message ends (true). */
 static void fill(struct render *render, struct line *line)
 {
     const struct message *message = render->message;
     while (render->at < message->length && message->text[render->at] != '\n') {
         struct piece piece = next_piece(render);
-        if (line->used > 0 && (piece.blank || (piece.card && line->after_card))) {
+        if (line->used > 0 && (piece.blank || (piece.card && line->after_card)))
             mark_break(line, render, piece.blank ? piece.length : 0);
-        }
         if (piece_cost(&piece) > line->limit - line->used) {
-            if (line->break_used > 0) {
+            if (line->break_used > 0)
                 end_line(render, line);
-            } else {
+            else
                 put_part(render, line, &piece);
-            }
             return;
         }
         put_piece(line, &piece);
@@ -180,16 +176,13 @@ bool render_next(struct render *render, char *out, size_t limit)
     while (render->at < message->length) {
         struct line line = {.out = out, .limit = limit};
         fill(render, &line);
-        if (render->at < message->length && message->text[render->at] == '\n') {
+        if (render->at < message->length && message->text[render->at] == '\n')
             render->at++;
-        }
-        while (line.used > 0 && out[line.used - 1] == ' ') {
+        while (line.used > 0 && out[line.used - 1] == ' ')
             line.used--;
-        }
         out[line.used] = '\0';
-        if (line.used > 0) {
+        if (line.used > 0)
             return true;
-        }
     }
     return false;
 }

@@ -16,14 +16,14 @@ static const char *const names[SASL_MECHANISMS] = {
 struct sasl {
     const char *user, *password;
     Gsasl *library;
-    Gsasl_session *exchange; /* NULL: none runs */
+    Gsasl_session *exchange; /* NULL: no login runs */
     enum sasl_mechanism mechanism;
     bool complete;
-    size_t heard;        /* bytes of `in` */
-    char *out;           /* base64; NULL: nothing */
-    size_t length, sent; /* of `out` */
-    bool waits;          /* a chunk is to be taken, perhaps the empty one */
-    char in[SASL_MOST + 1];
+    size_t heard;        /* bytes that are in `in` */
+    char *out;           /* base64 that is to be sent; NULL: nothing */
+    size_t length, sent; /* bytes of `out`, and those of them that were taken */
+    bool waits;          /* a chunk is to be taken; it may be the empty one */
+    char in[SASL_MAX + 1];
 };
 
 const char *sasl_name(enum sasl_mechanism mechanism)
@@ -35,9 +35,8 @@ enum sasl_mechanism sasl_find(const char *name, size_t length)
 {
     enum sasl_mechanism found = SASL_EXTERNAL;
     while (found < SASL_MECHANISMS &&
-           (strlen(names[found]) != length || strncasecmp(names[found], name, length) != 0)) {
+           (strlen(names[found]) != length || strncasecmp(names[found], name, length) != 0))
         found++;
-    }
     return found;
 }
 
@@ -47,8 +46,9 @@ unsigned sasl_list(const char *list, size_t length)
     for (const char *end = list + length; list < end;) {
         const char *comma = memchr(list, ',', (size_t)(end - list));
         const char *word = list;
-        list = comma ? comma + 1 : end;
-        enum sasl_mechanism mechanism = sasl_find(word, (size_t)((comma ? comma : end) - word));
+        list = comma != NULL ? comma + 1 : end;
+        enum sasl_mechanism mechanism =
+            sasl_find(word, (size_t)((comma != NULL ? comma : end) - word));
         bits |= mechanism < SASL_MECHANISMS ? 1U << mechanism : 0;
     }
     return bits;
@@ -57,9 +57,8 @@ unsigned sasl_list(const char *list, size_t length)
 struct sasl *sasl_create(const char *user, const char *password)
 {
     struct sasl *sasl = calloc(1, sizeof *sasl);
-    if (!sasl) {
+    if (sasl == NULL)
         return NULL;
-    }
     sasl->user = user;
     sasl->password = password;
     if (gsasl_init(&sasl->library) != GSASL_OK) {
@@ -71,7 +70,7 @@ struct sasl *sasl_create(const char *user, const char *password)
 
 void sasl_destroy(struct sasl *sasl)
 {
-    if (sasl) {
+    if (sasl != NULL) {
         sasl_end(sasl);
         gsasl_done(sasl->library);
         free(sasl);
@@ -80,7 +79,7 @@ void sasl_destroy(struct sasl *sasl)
 
 static void drop_answer(struct sasl *sasl)
 {
-    if (sasl->out) {
+    if (sasl->out != NULL) {
         OPENSSL_cleanse(sasl->out, sasl->length);
         gsasl_free(sasl->out);
     }
@@ -92,43 +91,39 @@ static void drop_answer(struct sasl *sasl)
 void sasl_end(struct sasl *sasl)
 {
     drop_answer(sasl);
-    if (sasl->exchange) {
+    if (sasl->exchange != NULL)
         gsasl_finish(sasl->exchange);
-    }
     sasl->exchange = NULL;
     sasl->complete = false;
     sasl->heard = 0;
 }
 
-/* PLAIN and EXTERNAL name the account that we want to be, as well; SCRAM servers of IRC would not
- * expect it. */
+/* With PLAIN and EXTERNAL we also name the account that we want to be; IRC's SCRAM servers do not
+ * expect that. */
 bool sasl_begin(struct sasl *sasl, enum sasl_mechanism mechanism)
 {
     sasl_end(sasl);
     sasl->mechanism = mechanism;
-    if (mechanism != SASL_EXTERNAL && (!sasl->user || !sasl->password)) {
+    if (mechanism != SASL_EXTERNAL && (sasl->user == NULL || sasl->password == NULL))
         return false;
-    }
     if (gsasl_client_start(sasl->library, names[mechanism], &sasl->exchange) != GSASL_OK) {
         sasl->exchange = NULL;
         return false;
     }
-    const char *authzid = sasl->user && mechanism != SASL_SCRAM_SHA_256 ? sasl->user : "";
+    const char *authzid = sasl->user != NULL && mechanism != SASL_SCRAM_SHA_256 ? sasl->user : "";
     int failed = 0;
-    if (*authzid || mechanism == SASL_EXTERNAL) {
+    if (*authzid || mechanism == SASL_EXTERNAL)
         failed |= gsasl_property_set(sasl->exchange, GSASL_AUTHZID, authzid);
-    }
     if (mechanism != SASL_EXTERNAL) {
         failed |= gsasl_property_set(sasl->exchange, GSASL_AUTHID, sasl->user);
         failed |= gsasl_property_set(sasl->exchange, GSASL_PASSWORD, sasl->password);
     }
-    if (failed) {
+    if (failed)
         sasl_end(sasl);
-    }
     return !failed;
 }
 
-/* Whether a SCRAM server asks for more work than we do on the loop. */
+/* Whether a SCRAM server asks for so much work that it would hold up the loop. */
 static bool too_costly(const char *text, size_t length)
 {
     for (size_t i = 0; i + 2 < length; i++) {
@@ -136,9 +131,8 @@ static bool too_costly(const char *text, size_t length)
             unsigned long iterations = 0;
             for (i += 3; i < length && text[i] >= '0' && text[i] <= '9'; i++) {
                 iterations = iterations * 10 + (unsigned long)(text[i] - '0');
-                if (iterations > SASL_ITERATIONS_MOST) {
+                if (iterations > SASL_ITERATIONS_MAX)
                     return true;
-                }
             }
         }
     }
@@ -169,9 +163,8 @@ static enum sasl_result step(struct sasl *sasl)
         challenge = NULL;
         goto done;
     }
-    if (sasl->mechanism == SASL_SCRAM_SHA_256 && too_costly(challenge, length)) {
+    if (sasl->mechanism == SASL_SCRAM_SHA_256 && too_costly(challenge, length))
         goto done;
-    }
     int code = gsasl_step(sasl->exchange, challenge, length, &answer, &answer_length);
     if (code != GSASL_OK && code != GSASL_NEEDS_MORE) {
         answer = NULL;
@@ -181,7 +174,7 @@ static enum sasl_result step(struct sasl *sasl)
     result = encode(sasl, answer, answer_length) ? SASL_ANSWER : SASL_ABORT;
 done:
     sasl->heard = 0;
-    if (answer) {
+    if (answer != NULL) {
         OPENSSL_cleanse(answer, answer_length);
         gsasl_free(answer);
     }
@@ -192,10 +185,9 @@ done:
 enum sasl_result sasl_hear(struct sasl *sasl, const char *chunk)
 {
     size_t length = strcmp(chunk, "+") == 0 ? 0 : strlen(chunk);
-    if (!sasl->exchange || sasl->complete || length > SASL_CHUNK ||
-        length > SASL_MOST - sasl->heard) {
+    if (sasl->exchange == NULL || sasl->complete || length > SASL_CHUNK ||
+        length > SASL_MAX - sasl->heard)
         return SASL_ABORT;
-    }
     memcpy(sasl->in + sasl->heard, chunk, length);
     sasl->heard += length;
     return length == SASL_CHUNK ? SASL_AGAIN : step(sasl);
@@ -203,9 +195,8 @@ enum sasl_result sasl_hear(struct sasl *sasl, const char *chunk)
 
 bool sasl_take(struct sasl *sasl, char out[SASL_CHUNK + 1])
 {
-    if (!sasl->waits) {
+    if (!sasl->waits)
         return false;
-    }
     size_t length = sasl->length - sasl->sent;
     length = length > SASL_CHUNK ? SASL_CHUNK : length;
     if (length == 0) {
@@ -216,9 +207,8 @@ bool sasl_take(struct sasl *sasl, char out[SASL_CHUNK + 1])
     }
     sasl->sent += length;
     sasl->waits = length == SASL_CHUNK;
-    if (!sasl->waits) {
+    if (!sasl->waits)
         drop_answer(sasl);
-    }
     return true;
 }
 

@@ -9,158 +9,161 @@
 #include "throttle.h"
 
 enum {
-    USER_HOST_MOST = 1 + 10 + 1 + 63, /* "!user@host" while we do not know ours */
-    TOPIC_PRIVATE = 1 << 30,          /* that of a channel is its id and one */
-    TEXT_LEAST = 32,                  /* no names are so long that less room is left */
-    CONTEXT_MOST = 60 /* "[#channel] "; a longer one would cost too much of a line */
+    USER_HOST_MAX = 1 + 10 + 1 + 63, /* of "!user@host", while we do not know ours */
+    TOPIC_PRIVATE = 1 << 30,         /* the topic of a channel is its id + 1 */
+    TEXT_MIN = 32,                   /* bytes; with shorter room the line is not sent */
+    CONTEXT_MAX = 60 /* bytes of "[#channel] "; a longer one would take too much of a line */
 };
 
-/* Whether a user may be addressed so: one name, no list, mask or channel. */
+/* Whether that is the name of one user: no list, mask or channel. */
 static bool addressable(const struct session *session, const char *user)
 {
     return *user && *user != '$' && *user != ':' && !user[strcspn(user, " ,!@*?\r\n")] &&
            !isupport_channel(&session->isupport, user) && strlen(user) < PROTO_NICK;
 }
 
-/* Bytes of text a line to `target` surely takes, whatever nick either side changes to meanwhile. */
+/* Bytes of text that fit a line to `target`, also if we or they change nicks before it is sent. */
 static size_t text_room(const struct session *session, const char *target, bool whisper)
 {
     size_t own = strlen(session->nick);
     size_t wanted = strlen(session->setup.nick);
     size_t other = strlen(target);
-    if (whisper && other < session->isupport.nick_length) {
+    if (whisper && other < session->isupport.nick_length)
         other = session->isupport.nick_length;
-    }
     size_t source = (own > wanted ? own : wanted) +
-                    (session->user_host ? session->user_host : (size_t)USER_HOST_MOST);
+                    (session->user_host ? session->user_host : (size_t)USER_HOST_MAX);
     return proto_budget(session->isupport.line_length, source, "PRIVMSG", other);
 }
 
-/* To whom it goes first. */
-static enum pace_class class_of(const struct message *message)
+/* In which class of the send queue the lines of a message wait. */
+static enum sendq_class class_of(const struct message *message)
 {
-    if (message->company == COMPANY_ALONE) {
-        return PACE_ALONE;
-    }
-    if (message->company == COMPANY_ONE && message->urgency != URGENCY_INFO) {
-        return PACE_ONE;
-    }
-    if (message->user && message->first && !message->replaces) { /* no hand: a player's answer */
-        return PACE_MOVE;
-    }
+    if (message->company == COMPANY_ALONE)
+        return SENDQ_PRIVATE;
+    if (message->company == COMPANY_ONE && message->urgency != URGENCY_INFO)
+        return SENDQ_SOLO;
+    if (message->user != NULL && message->first &&
+        !message->replaces) /* the answer to a player's own move */
+        return SENDQ_MOVE;
     switch ((enum urgency)message->urgency) {
     case URGENCY_HAND:
-        return PACE_HAND;
+        return SENDQ_HAND;
     case URGENCY_TABLE:
-        return message->first ? PACE_MOVE : PACE_TABLE;
+        return message->first ? SENDQ_MOVE : SENDQ_TABLE;
     case URGENCY_INFO:
         break;
     }
-    return PACE_INFO;
+    return SENDQ_INFO;
 }
 
-/* What a message makes stale: what was said to the same user of the same channel, or in the same
- * private talk, and waits still. */
+/* The topic of a whisper that replaces others: what was said to the same user about the same
+ * channel, or about their private table, and still waits. */
 static uint32_t topic_of(const struct session *session, const struct message *message)
 {
-    if (!message->replaces || !message->user) {
+    if (!message->replaces || message->user == NULL)
         return 0;
-    }
-    if (!message->channel) {
+    if (message->channel == NULL)
         return TOPIC_PRIVATE;
-    }
-    const struct member_channel *channel = roster_channel(&session->roster, message->channel);
-    return channel ? channel->id + 1 : 0;
+    const struct channel *channel = nicklist_channel(&session->nicklist, message->channel);
+    return channel != NULL ? channel->id + 1 : 0;
 }
 
-/* "[#channel] " before a notice from there, as services do: clients that know the custom (irssi)
- * show it in the channel's window, where who plays looks. Only where the reader is known to be
- * inside, and once: the text may begin so. */
+/* Writes "[#channel] " before a NOTICE about a channel, as services do: clients that know the
+ * custom (irssi) show it in the channel's window, where a player looks. It is written only if we
+ * see the reader in that channel, and not if the text begins with it already. Returns its length.
+ */
 static size_t write_context(struct session *session, const struct message *message,
-                            const char *command, char out[CONTEXT_MOST + 1])
+                            const char *command, char out[CONTEXT_MAX + 1])
 {
-    struct member_channel *channel = message->user && message->channel && !strcmp(command, "NOTICE")
-                                         ? roster_channel(&session->roster, message->channel)
-                                         : NULL;
-    struct user *user = channel ? roster_user(&session->roster, message->user) : NULL;
-    if (!session_inside(channel) || !user || !roster_member(user, channel)) {
+    struct channel *channel =
+        message->user != NULL && message->channel != NULL && !strcmp(command, "NOTICE")
+            ? nicklist_channel(&session->nicklist, message->channel)
+            : NULL;
+    struct user *user = channel != NULL ? nicklist_user(&session->nicklist, message->user) : NULL;
+    if (!session_joined(channel) || user == NULL || nicklist_ranks(user, channel) == NULL)
         return 0;
-    }
-    int length = snprintf(out, CONTEXT_MOST + 1, "[%s] ", channel->named.name);
-    bool fits = length > 0 && length <= CONTEXT_MOST;
+    int length = snprintf(out, CONTEXT_MAX + 1, "[%s] ", channel->named.name);
+    bool fits = length > 0 && length <= CONTEXT_MAX;
     bool there = fits && message->length >= (uint32_t)length &&
                  memcmp(message->text, out, (size_t)length) == 0;
     return fits && !there ? (size_t)length : 0;
 }
 
-static bool say(struct session *session, const struct message *message, const char *target,
-                uint32_t topic, const char *command, bool codes)
+/* How the lines of a message go out. */
+struct form {
+    const char *command, *target;
+    uint32_t topic; /* as in struct sendq_target */
+    bool colours;
+};
+
+static bool say(struct session *session, const struct message *message, const struct form *form)
 {
-    char text[PROTO_LINE_MOST + 1];
-    bool whisper = message->user;
-    size_t context = write_context(session, message, command, text);
-    size_t room = text_room(session, target, whisper);
-    if (room < TEXT_LEAST + context || room >= sizeof text) {
+    char text[PROTO_LINE_MAX + 1];
+    bool whisper = message->user != NULL;
+    size_t context = write_context(session, message, form->command, text);
+    size_t room = text_room(session, form->target, whisper);
+    if (room < TEXT_MIN + context || room >= sizeof text)
         return false;
-    }
-    enum pace_class class = class_of(message);
     bool secret = whisper && message->urgency == URGENCY_HAND;
-    size_t head = strlen(command) + strlen(target) + 3 + context; /* "NOTICE bob :[#cards] " */
+    /* "NOTICE bob :[#cards] " */
+    size_t head = strlen(form->command) + strlen(form->target) + 3 + context;
     char key[PROTO_NICK];
-    struct pace_way way = {.to = whisper ? session_key(session, target, key) : target,
-                           .whisper = whisper,
-                           .first = message->first,
-                           .topic = topic,
-                           .replaces = whisper,
-                           .head = head,
-                           .most = head + room + 2};
+    struct sendq_target target = {.name = whisper ? session_key(session, form->target, key)
+                                                  : form->target,
+                                  .whisper = whisper,
+                                  .first = message->first,
+                                  .topic = form->topic,
+                                  .replaces = whisper,
+                                  .head = head,
+                                  .max = head + room + 2};
     struct render render;
-    render_init(&render, message, codes, session->setup.quiet_names && !whisper);
+    render_init(&render, message, form->colours, session->setup.quiet_names && !whisper);
     bool good = true;
     while (good && render_next(&render, text + context, room - context)) {
-        char line[PROTO_LINE_MOST + 1];
-        size_t length = PROTO_WRITE(line, session->isupport.line_length + 1, command, text, target);
+        char line[PROTO_LINE_MAX + 1];
+        size_t length =
+            PROTO_WRITE(line, session->isupport.line_length + 1, form->command, text, form->target);
         good = length > 0;
-        if (good && !(secret && unseen_waits(session, target, line)) &&
-            !pace_put(&session->pace, class, &way, line, length)) {
+        if (good && !(secret && unseen_waits(session, form->target, line)) &&
+            !sendq_put(&session->sendq, class_of(message), &target, line, length)) {
             throttle_lost(session, message);
             good = false;
         }
-        way.replaces = false; /* its next line goes behind */
+        target.replaces = false; /* the message's next lines go behind this one */
     }
     return good;
 }
 
 static bool say_publicly(struct session *session, const struct message *message)
 {
-    struct member_channel *channel =
-        message->channel ? roster_channel(&session->roster, message->channel) : NULL;
-    if (!session_inside(channel) || (channel->muted && !modes_may_try(session, channel)) ||
-        !say(session, message, channel->named.name, message->replaces ? PACE_STALE : 0, "PRIVMSG",
-             session->setup.colours && !channel->plain)) {
+    struct channel *channel =
+        message->channel != NULL ? nicklist_channel(&session->nicklist, message->channel) : NULL;
+    if (!session_joined(channel) || (channel->muted && !modes_may_try(session, channel)))
         return false;
-    }
-    if (channel->muted) {
+    const struct form form = {.command = "PRIVMSG",
+                              .target = channel->named.name,
+                              .topic = message->replaces ? SENDQ_STALE : 0,
+                              .colours = session->setup.colours && !channel->plain};
+    if (!say(session, message, &form))
+        return false;
+    if (channel->muted)
         modes_tried(session, channel);
-    }
     return true;
 }
 
 bool say_message(struct session *session, const struct message *message, uint64_t now)
 {
-    pace_time(&session->pace, now);
-    if (session->stage != STAGE_READY || session->end || session->goodbye || message->failed) {
+    sendq_time(&session->sendq, now);
+    if (session->stage != STAGE_READY || session->end || session->goodbye != NULL ||
+        message->failed)
         return false;
-    }
-    if (!message->user) {
+    if (message->user == NULL)
         return say_publicly(session, message);
-    }
-    if (!addressable(session, message->user)) {
+    if (!addressable(session, message->user))
         return false;
-    }
-    struct user *user = roster_user(&session->roster, message->user);
-    /* A nick that we do not see may be anybody's by now: it gets answers, and no hands. */
-    if (!user && message->urgency == URGENCY_HAND && !unseen_reach(session, message->user)) {
+    struct user *user = nicklist_user(&session->nicklist, message->user);
+    /* A nick that we do not see may belong to anybody by now: it gets answers, but no hands. */
+    if (user == NULL && message->urgency == URGENCY_HAND && !unseen_reach(session, message->user)) {
         unseen_refuse(session, message->user);
         return true;
     }
@@ -168,17 +171,17 @@ bool say_message(struct session *session, const struct message *message, uint64_
      * server or a user's settings refuse (+g, +R) vanishes without a word, a PRIVMSG is answered.
      * CNOTICE is no way round: it spares a limit of targets, and vanishes likewise. What is stale
      * may have been that first. */
-    const char *target = user ? user->named.name : message->user;
-    uint32_t topic = topic_of(session, message);
+    struct form form = {.target = user != NULL ? user->named.name : message->user,
+                        .topic = topic_of(session, message),
+                        .colours = session->setup.colours};
     char key[PROTO_NICK];
-    session_key(session, target, key);
-    bool stale = pace_waits_on(&session->pace, key, topic);
-    bool waits = pace_waits_with(&session->pace, key, "PRIVMSG "); /* they may go as one */
-    bool notice = user && user->greeted && !stale && !waits &&
+    session_key(session, form.target, key);
+    bool stale = sendq_waits_topic(&session->sendq, key, form.topic);
+    bool waits = sendq_waits_like(&session->sendq, key, "PRIVMSG "); /* the lines may be joined */
+    bool notice = user != NULL && user->greeted && !stale && !waits &&
                   (message->way == WAY_ANY ? session->setup.notices : message->way == WAY_NOTICE);
-    if (user) {
+    if (user != NULL)
         user->greeted = true;
-    }
-    return say(session, message, target, topic, notice ? "NOTICE" : "PRIVMSG",
-               session->setup.colours);
+    form.command = notice ? "NOTICE" : "PRIVMSG";
+    return say(session, message, &form);
 }

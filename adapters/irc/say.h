@@ -1,4 +1,4 @@
-/* say.h: messages as lines: to whom they may go, by which command, and how much fits. */
+/* say.h: messages become lines: to whom they may go, by which command, and how much text fits. */
 #ifndef TALON_ADAPTERS_IRC_SAY_H
 #define TALON_ADAPTERS_IRC_SAY_H
 
@@ -9,8 +9,9 @@
 
 struct session;
 
-/* Queues a message for its channel or user, at `now` (ms). False: it is dropped (not connected, not
- * in the channel, no such name, full). The message stays the caller's. */
+/* Queues the lines of a message for its channel or user; `now` in ms. False: it is dropped, since
+ * we are not connected or not in the channel, or the name is none, or too much waits. The message
+ * stays the caller's. */
 bool say_message(struct session *session, const struct message *message, uint64_t now);
 
 #endif

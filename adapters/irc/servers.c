@@ -1,12 +1,14 @@
 #include "servers.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 
-/* What a server does with lines that come too fast, at the limits that it ships with. It delays
- * (window: `lines`, `bytes`; far less than what it drops a client for), or that is not sure (none:
- * the count by time alone keeps us below its limit). `burst` stays below what was measured: servers
- * count in whole seconds, and what is said by itself (PONG) counts, too.
+/* What each server does with lines that come too fast, with the limits that it is shipped with. For
+ * one that is known to delay them, `lines` and `bytes` say how much may be in flight: far less than
+ * what it drops a client for. For the others they are 0, and the count by time alone keeps us below
+ * the limit. `burst` is less than what was measured, since servers count in whole seconds, and
+ * since lines that we do not plan (PONG) count, too.
  *
  * InspIRCd 3.15, measured: 11 lines at once, then one a second. Its example class has threshold 10
  * and commandrate 1000, each command a penalty of a second, JOIN and WHOIS of two, a change of nick
@@ -65,7 +67,7 @@ static const struct server_kind kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* The most careful of those: whoever counts otherwise counts less. */
+/* The most careful of these: other servers count less. */
 const struct server_kind servers_unknown = {
     "unknown", NULL, NULL, {.burst = 5, .line_ms = 2000, .byte_us = 8333, .unread = 1024}};
 
@@ -77,21 +79,17 @@ const struct server_kind *servers_at(unsigned n)
 static bool contains(const char *text, const char *part)
 {
     size_t length = strlen(part);
-    for (; *text; text++) {
-        if (strncasecmp(text, part, length) == 0) {
+    for (; *text; text++)
+        if (strncasecmp(text, part, length) == 0)
             return true;
-        }
-    }
     return false;
 }
 
 const struct server_kind *servers_find(const char *version)
 {
-    for (unsigned i = 0; i < KINDS; i++) {
-        if (contains(version, kinds[i].version)) {
+    for (unsigned i = 0; i < KINDS; i++)
+        if (contains(version, kinds[i].version))
             return &kinds[i];
-        }
-    }
     return NULL;
 }
 
@@ -99,9 +97,8 @@ const struct server_kind *servers_by_token(const char *token, size_t length)
 {
     for (unsigned i = 0; i < KINDS; i++) {
         const char *own = kinds[i].token;
-        if (own && strlen(own) <= length && memcmp(own, token, strlen(own)) == 0) {
+        if (own != NULL && strlen(own) <= length && memcmp(own, token, strlen(own)) == 0)
             return &kinds[i];
-        }
     }
     return NULL;
 }

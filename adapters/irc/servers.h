@@ -1,24 +1,23 @@
-/* servers.h: how servers limit one talker, by their software. */
+/* servers.h: which limits each server software puts on what a client sends. */
 #ifndef TALON_ADAPTERS_IRC_SERVERS_H
 #define TALON_ADAPTERS_IRC_SERVERS_H
 
-#include "pace.h"
+#include "flood.h"
 
 struct server_kind {
-    const char *name; /* as the log calls it */
-    const char
-        *version;      /* part of the version in 004, in any case; NULL: told by its token alone */
-    const char *token; /* beginning of a capability that nobody else has; NULL: there is none */
-    struct pace_limits limits;
+    const char *name;    /* for the log */
+    const char *version; /* part of the version in 004, in any case; NULL: only the token tells */
+    const char *token;   /* how a capability begins that no other software has; NULL: none */
+    struct flood_limits limits;
 };
 
-/* By what 004 says; NULL: nobody we know. */
+/* The software by the version in 004; NULL: it is unknown. */
 const struct server_kind *servers_find(const char *version);
-/* By a capability that is offered. */
+/* The software by a capability that the server offers; NULL: this one does not tell. */
 const struct server_kind *servers_by_token(const char *token, size_t length);
-/* Of servers that nobody knows. */
+/* For unknown software. */
 extern const struct server_kind servers_unknown;
-/* The n-th row from 0, NULL behind the last. */
+/* The n-th software of the table, from 0; NULL: there are no more. */
 const struct server_kind *servers_at(unsigned n);
 
 #endif

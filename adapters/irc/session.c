@@ -17,21 +17,20 @@
 struct session *session_create(const struct session_setup *setup)
 {
     struct session *session = calloc(1, sizeof *session);
-    if (!session) {
+    if (session == NULL)
         return NULL;
-    }
     session->setup = *setup;
-    if (setup->login.certificate || (setup->login.user && setup->login.password)) {
+    if (setup->login.certificate || (setup->login.user != NULL && setup->login.password != NULL)) {
         session->login.sasl = sasl_create(setup->login.user, setup->login.password);
-        if (!session->login.sasl) {
+        if (session->login.sasl == NULL) {
             free(session);
             return NULL;
         }
     }
-    roster_init(&session->roster, setup->seed);
+    nicklist_init(&session->nicklist, setup->seed);
     isupport_init(&session->isupport);
     session->map = PROTO_ASCII;
-    pace_init(&session->pace);
+    sendq_init(&session->sendq);
     throttle_begin(session);
     snprintf(session->nick, sizeof session->nick, "%s", setup->nick);
     session->stage_due = session->regain_due = session->login.due = session->pass_due = UINT64_MAX;
@@ -40,13 +39,12 @@ struct session *session_create(const struct session_setup *setup)
 
 void session_destroy(struct session *session)
 {
-    if (!session) {
+    if (session == NULL)
         return;
-    }
-    pace_clear(&session->pace);
+    sendq_clear(&session->sendq);
     whois_reset(session);
     unseen_reset(session);
-    roster_finish(&session->roster);
+    nicklist_finish(&session->nicklist);
     sasl_destroy(session->login.sasl);
     free(session);
 }
@@ -57,19 +55,16 @@ bool session_want(struct session *session, const char *wanted)
     const char *key = wanted + strcspn(wanted, ":");
     snprintf(name, sizeof name, "%.*s", (int)(key - wanted), wanted);
     key += *key == ':';
-    if (!isupport_channel(&session->isupport, name) && *name != '+' && *name != '!') {
+    if (!isupport_channel(&session->isupport, name) && *name != '+' && *name != '!')
         return false;
-    }
     if (wanted[strcspn(wanted, " ,\r\n\a")] || strlen(wanted) >= sizeof name || *key == ':' ||
-        (!*key && strchr(wanted, ':'))) {
+        (!*key && strchr(wanted, ':') != NULL))
         return false;
-    }
-    struct member_channel *channel = roster_add_channel(&session->roster, name);
-    if (channel) {
+    struct channel *channel = nicklist_add_channel(&session->nicklist, name);
+    if (channel != NULL) {
         channel->configured = true;
-        if (*key) {
-            roster_key(channel, key);
-        }
+        if (*key)
+            nicklist_set_key(channel, key);
         channel->state = channel->state == CHANNEL_IDLE ? CHANNEL_WANTED : channel->state;
     }
     return channel != NULL;
@@ -77,9 +72,8 @@ bool session_want(struct session *session, const char *wanted)
 
 enum session_end session_end(const struct session *session, const char **why)
 {
-    if (why) {
+    if (why != NULL)
         *why = session->why;
-    }
     return session->end;
 }
 
@@ -117,12 +111,12 @@ void session_opened(struct session *session, bool tls, uint64_t now)
     session->who_count = 0;
     session->user_host = 0;
     memset(session->sent.labels, 0, sizeof session->sent.labels);
-    pace_time(&session->pace, now);
+    sendq_time(&session->sendq, now);
     ping_heard(session);
     throttle_begin(session);
     batch_begin(session);
     isupport_init(&session->isupport);
-    roster_remap(&session->roster, session->isupport.map);
+    nicklist_casemap(&session->nicklist, session->isupport.map);
     login_reset(session);
     caps_begin(session);
     register_begin(session);
@@ -136,17 +130,17 @@ void session_closed(struct session *session)
     session->stage_due = session->regain_due = session->pass_due = UINT64_MAX;
     login_reset(session);
     whois_reset(session);
-    pace_clear(&session->pace);
-    roster_clear(&session->roster);
+    sendq_clear(&session->sendq);
+    nicklist_clear(&session->nicklist);
     session->lost = 0;
     memset(session->sent.recent, 0, sizeof session->sent.recent);
     unseen_reset(session);
-    for (uint32_t i = 0; i < session->roster.channel_count; i++) {
-        struct member_channel *channel = session->roster.channels[i];
+    for (uint32_t i = 0; i < session->nicklist.channel_count; i++) {
+        struct channel *channel = session->nicklist.channels[i];
         channel->state =
-            channel->configured || channel->guest ? CHANNEL_WANTED : (uint8_t)CHANNEL_IDLE;
+            channel->configured || channel->invited ? CHANNEL_WANTED : (uint8_t)CHANNEL_IDLE;
         channel->due = 0;
-        channel->unasked = channel->lost = false;
+        channel->who_wanted = channel->lost = false;
     }
     if (was_there) {
         session_raise(session,
@@ -157,45 +151,43 @@ void session_closed(struct session *session)
 void session_line(struct session *session, char *text, size_t length, uint64_t now)
 {
     struct proto_line line;
-    if (session->stage == STAGE_OFFLINE || session->end || !proto_parse(&line, text, length)) {
+    if (session->stage == STAGE_OFFLINE || session->end || !proto_parse(&line, text, length))
         return;
-    }
-    pace_time(&session->pace, now);
+    sendq_time(&session->sendq, now);
     ping_heard(session);
     if (session->stage == STAGE_QUITTING) {
-        if (*session->leaving && strcmp(line.command, "ERROR") == 0) {
+        if (*session->leaving && strcmp(line.command, "ERROR") == 0)
             session_fail(session, SESSION_REFUSED, session->leaving);
-        }
         return;
     }
     dispatch_line(session, &line);
     caps_end(session);
-    if (session->stage == STAGE_READY) {
+    if (session->stage == STAGE_READY)
         join_queue(session);
-    }
 }
 
 /* -- the end -- */
 
-/* Nothing waits that may go before it is too late. */
+/* Whether we may say goodbye: it is time, or nothing waits that could be sent before then. */
 static bool may_go(const struct session *session)
 {
-    return session->goodbye && (session_now(session) >= session->goodbye_due ||
-                                (pace_due(&session->pace) > session->goodbye_due &&
-                                 window_open(&session->pace.window)));
+    return session->goodbye != NULL && (session_now(session) >= session->goodbye_due ||
+                                        (sendq_due(&session->sendq) > session->goodbye_due &&
+                                         inflight_has_room(&session->sendq.inflight)));
 }
 
 static void go(struct session *session)
 {
-    pace_clear(&session->pace);
+    sendq_clear(&session->sendq);
     session_say_quit(session, session->goodbye);
     session->goodbye = NULL;
 }
 
 void session_quit(struct session *session, const char *words, uint64_t now, uint64_t patience)
 {
-    if (session->stage != STAGE_OFFLINE && session->stage != STAGE_QUITTING && !session->goodbye) {
-        session->goodbye = words ? words : "";
+    if (session->stage != STAGE_OFFLINE && session->stage != STAGE_QUITTING &&
+        session->goodbye == NULL) {
+        session->goodbye = words != NULL ? words : "";
         session->goodbye_due = now + (session->stage == STAGE_READY ? patience : 0);
         session_tick(session, now);
     }
@@ -205,16 +197,14 @@ void session_quit(struct session *session, const char *words, uint64_t now, uint
 
 void session_tick(struct session *session, uint64_t now)
 {
-    if (session->stage == STAGE_OFFLINE || session->end) {
+    if (session->stage == STAGE_OFFLINE || session->end)
         return;
-    }
     if (session->stage == STAGE_QUITTING) {
-        if (now >= session->stage_due) {
+        if (now >= session->stage_due)
             session_fail(session, SESSION_REFUSED, session->leaving);
-        }
         return;
     }
-    pace_time(&session->pace, now);
+    sendq_time(&session->sendq, now);
     if (may_go(session)) {
         go(session);
         return;
@@ -230,9 +220,8 @@ void session_tick(struct session *session, uint64_t now)
         join_queue(session);
         modes_tick(session);
     }
-    if (session->stage != STAGE_REGISTERING) {
+    if (session->stage != STAGE_REGISTERING)
         ping_tick(session);
-    }
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b)
@@ -242,32 +231,26 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 
 uint64_t session_due(const struct session *session)
 {
-    if (session->stage == STAGE_OFFLINE || session->end) {
+    if (session->stage == STAGE_OFFLINE || session->end)
         return UINT64_MAX;
-    }
-    uint64_t due = pace_due(&session->pace);
+    uint64_t due = sendq_due(&session->sendq);
     due = earlier(due, session->stage_due);
-    if (session->stage == STAGE_QUITTING) {
+    if (session->stage == STAGE_QUITTING)
         return due;
-    }
-    if (*session->unseen.refused) {
+    if (*session->unseen.refused)
         return 0;
-    }
     due = earlier(due, throttle_due(session));
     due = earlier(due, session->pass_due);
     due = earlier(due, session->login.due);
     due = earlier(due, session->regain_due);
     due = earlier(due, whois_due(session));
-    due = session->goodbye ? earlier(due, session->goodbye_due) : due;
-    if (session->stage != STAGE_REGISTERING) {
+    due = session->goodbye != NULL ? earlier(due, session->goodbye_due) : due;
+    if (session->stage != STAGE_REGISTERING)
         due = earlier(due, ping_due(session));
-    }
-    if (session->stage == STAGE_READY) {
+    if (session->stage == STAGE_READY)
         due = earlier(due, session->try_due);
-    }
-    if (session->stage == STAGE_READY && !session->join_waits) {
+    if (session->stage == STAGE_READY && !session->join_waits)
         due = earlier(due, session->join_due);
-    }
     return due;
 }
 
@@ -275,21 +258,19 @@ uint64_t session_due(const struct session *session)
 
 size_t session_take(struct session *session, uint64_t now, char *out, size_t size)
 {
-    if (session->stage == STAGE_OFFLINE || session->end) {
+    if (session->stage == STAGE_OFFLINE || session->end)
         return 0;
-    }
     bool labels = session->caps & CAP_LABELS && size > SENT_LABEL_ROOM;
     size_t room = labels ? size - SENT_LABEL_ROOM : size;
-    size_t length = pace_take(&session->pace, now, out, room);
+    size_t length = sendq_take(&session->sendq, now, out, room);
     if (length == 0 && may_go(session)) {
         go(session);
-        length = pace_take(&session->pace, now, out, room);
+        length = sendq_take(&session->sendq, now, out, room);
     }
-    if (length > 5 && memcmp(out, "JOIN ", 5) == 0) {
+    if (length > 5 && memcmp(out, "JOIN ", 5) == 0)
         join_sent(session);
-    } else if (length > 4 && memcmp(out, "WHO ", 4) == 0) {
+    else if (length > 4 && memcmp(out, "WHO ", 4) == 0)
         identity_who_sent(session);
-    }
     sent_coloured(session, out, length);
     length = sent_as_cprivmsg(session, out, length, room);
     throttle_sent(session, out, length);

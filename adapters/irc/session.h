@@ -1,11 +1,12 @@
-/* session.h: one life on an IRC network, without a socket.
+/* session.h: all that we do on one IRC network, without a socket.
  *
- * Lines and the time come in, lines and chat events go out: registration and capabilities, nicks,
- * the wanted channels, PING both ways, who is who, and what the host wants said, paced. The
- * connection around it may end and come again; the session keeps what must outlive it (the channels
- * wanted). Time is milliseconds of a clock that never jumps. Events are raised from session_line(),
- * session_tick() and session_closed() only. What is said goes in by say.h, the rest that is asked
- * of a session stands in invite.h, membership.h, throttle.h and whois.h. */
+ * Lines of the server and the time come in, lines to the server and chat events go out. A session
+ * registers, agrees on capabilities, keeps its nick, joins the wanted channels, answers PING, knows
+ * who is who, and sends what the host wants said as fast as the server allows. The connection under
+ * it may end and come again; what must outlive it (the wanted channels) the session keeps. Times
+ * are milliseconds of a clock that never jumps. Events are raised from session_line(),
+ * session_tick() and session_closed() only. Messages to be said go in by say.h; what else one may
+ * ask of a session is in invite.h, membership.h, throttle.h and whois.h. */
 #ifndef TALON_ADAPTERS_IRC_SESSION_H
 #define TALON_ADAPTERS_IRC_SESSION_H
 
@@ -21,36 +22,36 @@ struct session;
 
 /* How to log in to our account. */
 struct session_login {
-    const char *user, *password; /* NULL: none */
-    bool certificate;            /* a TLS connection shows one of ours */
-    enum sasl_mechanism only;    /* SASL_MECHANISMS: the best that the server has */
-    bool required;               /* we do not stay without it */
-    const char *nickserv;        /* whom to ask by TLS where there is no SASL; NULL: nobody */
+    const char *user, *password; /* NULL: none is configured */
+    bool certificate;            /* a connection by TLS shows a certificate of ours */
+    enum sasl_mechanism
+        only;             /* the only one to use; SASL_MECHANISMS: the best that the server has */
+    bool required;        /* we leave if it fails */
+    const char *nickserv; /* "nick@server" to ask, by TLS, where there is no SASL; NULL: nobody */
 };
 
 struct session_setup {
     const char *nick, *user, *realname; /* all strings outlive the session */
     const char *password;               /* of the server; NULL: none */
     struct session_login login;
-    const char *ignore;               /* masks parted by blanks or commas; NULL: nobody */
-    unsigned ping_seconds;            /* silence before we ask, and before we give up */
-    bool flood_auto;                  /* the pace is the server's (servers.h), else: */
-    unsigned flood_burst, flood_rate; /* as pace_limits_of() takes them */
-    bool colours;                     /* cards may be coloured */
-    bool notices;                     /* whispers after a user's first go by NOTICE */
-    bool quiet_names;                 /* names are made not to call for attention */
-    uint32_t seed;                    /* random */
+    const char *ignore;    /* masks, separated by blanks or commas; NULL: nobody is ignored */
+    unsigned ping_seconds; /* of silence before we send a PING, and of waiting for its PONG */
+    bool flood_auto;       /* the server's software tells the limits (servers.h); else: */
+    unsigned flood_burst, flood_rate; /* as flood_limits_of() takes them */
+    bool colours;                     /* cards are coloured */
+    bool notices;                     /* whispers to a user go by NOTICE, except the first */
+    bool quiet_names; /* names are written so that clients do not call for attention */
+    uint32_t seed;    /* a random number */
     const struct log *log;
-    unsigned invites_most;     /* channels that may invite us beside those we want */
-    void (*guests)(void *arg); /* invite_each() has changed; may be NULL */
+    unsigned invites_max;       /* how many channels that invite us we join */
+    void (*invites)(void *arg); /* what invite_each() tells has changed; may be NULL */
     void (*event)(void *arg, const struct chat_event *event);
-    /* Over TLS the server says for how many seconds never to come without it (sts); 0: forget it.
-     */
+    /* The server has told, by TLS, for how many seconds we may not come without it (sts.h). */
     void (*secure)(void *arg, uint64_t seconds);
     void *arg;
 };
 
-/* Why a connection must end, or ended. */
+/* Whether a connection must be closed, and what comes then. */
 enum session_end {
     SESSION_ALIVE,
     SESSION_LOST,    /* reconnect */
@@ -61,34 +62,37 @@ enum session_end {
 /* NULL when memory is out. */
 struct session *session_create(const struct session_setup *setup);
 void session_destroy(struct session *session);
-/* Adds a channel to those we are in, "#name" or "#name:key". False: no channel's name, or too many.
- */
+/* Has us join a channel, "#name" or "#name:key", now and after each connect. False: it is no
+ * channel's name, or there are too many. */
 bool session_want(struct session *session, const char *channel);
 
-/* The connection stands, encrypted and verified or not: registration begins. */
+/* The connection is open (`tls`: encrypted, and verified as configured): registration begins. */
 void session_opened(struct session *session, bool tls, uint64_t now);
-/* One line of the server, without its end; changed by parsing. */
+/* Takes one line of the server, without its end. Parsing changes the text. */
 void session_line(struct session *session, char *text, size_t length, uint64_t now);
-/* Does what is due; to be called at session_due() or any time. */
+/* Does what is due. To be called at session_due(), and may be called at any time. */
 void session_tick(struct session *session, uint64_t now);
 uint64_t session_due(const struct session *session);
-/* The next line to send now; 0: none that fits `size`. */
+/* Writes the next line that is to be sent now, and returns its length; 0: there is none that fits
+ * `size`. */
 size_t session_take(struct session *session, uint64_t now, char *out, size_t size);
-/* The connection is gone: what waits is dropped. */
+/* The connection is gone: what waits is dropped, and the host is told (CHAT_DISCONNECTED). */
 void session_closed(struct session *session);
 
-/* Not SESSION_ALIVE: the connection is to be closed; `why` (may be NULL) says why. */
+/* If it is not SESSION_ALIVE, the connection is to be closed; `why` (may be NULL) tells why. */
 enum session_end session_end(const struct session *session, const char **why);
+/* The port for TLS after SESSION_UPGRADE. */
 unsigned session_upgrade(const struct session *session);
-/* Registered, and the first flood of the server is over. */
+/* Whether registration is over, MOTD included. */
 bool session_ready(const struct session *session);
-/* The nick we have now. */
+/* Our nick now. */
 const char *session_nick(const struct session *session);
 
-/* Says goodbye when what waits has been sent, or will not be for `patience` ms; nothing is taken
- * and no message raised any more. The words outlive the session. */
+/* Says QUIT with these words when what waits has been sent, or after `patience` ms. From now on no
+ * message is queued or raised. The words outlive the session. */
 void session_quit(struct session *session, const char *words, uint64_t now, uint64_t patience);
 
+/* Folds a name as the network compares names; as adapter_impl.fold. */
 bool session_fold(const struct session *session, const char *text, char *out, size_t size);
 
 #endif

@@ -1,134 +1,95 @@
 #include "state.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { PATH_MOST = 4096 };
+#include "bot/base/buf.h"
+#include "invite.h"
 
-static bool path_of(char *path, const char *folder, const char *name, const char *end)
+enum { INVITES_TEXT = 1 << 18 }; /* bytes of the names of all channels that invited us */
+
+static void written(struct state *state, const struct state_file *file, bool good)
 {
-    int length = snprintf(path, PATH_MOST, "%s/%s%s", folder, name, end);
-    return length > 0 && length < PATH_MOST;
+    if (!good)
+        log_warn(state->log, "state_dir: cannot write %s", file->name);
+    if (!state_busy(state))
+        state->idle(state->arg);
 }
 
-bool state_read(const char *folder, const char *name, char *text, size_t size)
+static void on_policy_written(struct state_file *file, bool good)
 {
-    char path[PATH_MOST];
-    *text = '\0';
-    FILE *file = path_of(path, folder, name, "") ? fopen(path, "re") : NULL;
-    if (!file) {
-        return false;
+    written((struct state *)((char *)file - offsetof(struct state, policy)), file, good);
+}
+
+static void on_invites_written(struct state_file *file, bool good)
+{
+    written((struct state *)((char *)file - offsetof(struct state, invites)), file, good);
+}
+
+void state_init(struct state *state, const struct state_setup *setup)
+{
+    char file[STATE_FILE_NAME];
+    *state = (struct state){.log = setup->log, .idle = setup->idle, .arg = setup->arg};
+    if (*setup->folder && sts_name(file, setup->host))
+        state_file_init(&state->policy, setup->loop, setup->folder, file, on_policy_written);
+    int length = snprintf(file, sizeof file, "invited-%s", setup->name);
+    if (*setup->folder && length < STATE_FILE_NAME && strchr(file, '/') == NULL)
+        state_file_init(&state->invites, setup->loop, setup->folder, file, on_invites_written);
+}
+
+bool state_busy(const struct state *state)
+{
+    return state_file_busy(&state->policy) || state_file_busy(&state->invites);
+}
+
+static void keep(struct state *state, struct state_file *file, const char *text)
+{
+    if (*file->name && !state_file_put(file, text))
+        log_warn(state->log, "state_dir: no memory to write %s", file->name);
+}
+
+void state_load_policy(const struct state *state, const char *host, struct sts_policy *policy)
+{
+    *policy = (struct sts_policy){.port = 0};
+    if (*state->policy.name)
+        sts_load(policy, state->policy.folder, host);
+}
+
+void state_save_policy(struct state *state, const struct sts_policy *policy)
+{
+    char record[STS_RECORD];
+    sts_record(policy, record);
+    keep(state, &state->policy, record);
+}
+
+void state_load_invites(const struct state *state, struct session *session)
+{
+    const struct state_file *file = &state->invites;
+    char *text = *file->name ? malloc(INVITES_TEXT) : NULL;
+    if (text != NULL && state_file_read(file->folder, file->name, text, INVITES_TEXT)) {
+        char *rest = NULL;
+        for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+             line = strtok_r(NULL, "\n", &rest))
+            invite_want(session, line);
     }
-    size_t length = fread(text, 1, size, file);
-    bool good = !ferror(file) && length < size;
-    fclose(file);
-    text[good ? length : 0] = '\0';
-    return good;
+    free(text);
 }
 
-static bool write_all(int fd, const char *bytes, size_t length)
+static void add_invite(void *arg, const char *channel)
 {
-    while (length > 0) {
-        ssize_t written = write(fd, bytes, length);
-        if (written < 0 && errno == EINTR) {
-            continue;
-        }
-        if (written <= 0) {
-            return false;
-        }
-        bytes += written;
-        length -= (size_t)written;
+    struct buf *list = arg;
+    buf_printf(list, "%s\n", channel);
+}
+
+void state_save_invites(struct state *state, const struct session *session)
+{
+    struct buf list;
+    char *text = *state->invites.name ? malloc(INVITES_TEXT) : NULL;
+    if (text != NULL) {
+        buf_init(&list, text, INVITES_TEXT);
+        invite_each(session, add_invite, &list);
+        keep(state, &state->invites, text);
+        free(text);
     }
-    return true;
-}
-
-static bool replace(const char *path, const char *fresh, const char *text)
-{
-    if (!*text) {
-        return unlink(path) == 0 || errno == ENOENT;
-    }
-    int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0) {
-        return false;
-    }
-    bool good = write_all(fd, text, strlen(text)) && fsync(fd) == 0;
-    good = close(fd) == 0 && good && rename(fresh, path) == 0;
-    if (!good) {
-        unlink(fresh);
-    }
-    return good;
-}
-
-bool state_write(const char *folder, const char *name, const char *text)
-{
-    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-    char path[PATH_MOST];
-    char fresh[PATH_MOST];
-    if (!path_of(path, folder, name, "") || !path_of(fresh, folder, name, ".new")) {
-        return false;
-    }
-    pthread_mutex_lock(&mutex); /* two connections to one host have one file of it */
-    bool good = replace(path, fresh, text);
-    pthread_mutex_unlock(&mutex);
-    return good;
-}
-
-/* -- off the loop -- */
-
-static struct state_file *file_of(struct work *work)
-{
-    return (struct state_file *)((char *)work - offsetof(struct state_file, work));
-}
-
-/* In a thread of the pool. */
-static void on_write(struct work *work)
-{
-    struct state_file *file = file_of(work);
-    file->good = state_write(file->folder, file->name, file->writing);
-}
-
-static void on_written(struct work *work)
-{
-    struct state_file *file = file_of(work);
-    free(file->writing);
-    file->writing = file->waiting;
-    file->waiting = NULL;
-    if (file->writing) {
-        loop_work(file->loop, &file->work, on_write, on_written);
-    } else {
-        file->idle(file, file->good);
-    }
-}
-
-void state_file_init(struct state_file *file, struct loop *loop, const char *folder,
-                     const char *name, void (*idle)(struct state_file *file, bool good))
-{
-    *file = (struct state_file){.loop = loop, .folder = folder, .idle = idle};
-    snprintf(file->name, sizeof file->name, "%s", name);
-}
-
-bool state_file_put(struct state_file *file, const char *text)
-{
-    char *copy = strdup(text);
-    if (!copy) {
-        return false;
-    }
-    if (file->writing) {
-        free(file->waiting);
-        file->waiting = copy;
-        return true;
-    }
-    file->writing = copy;
-    loop_work(file->loop, &file->work, on_write, on_written);
-    return true;
-}
-
-bool state_file_busy(const struct state_file *file)
-{
-    return file->writing != NULL;
 }

@@ -4,19 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DURATION_MOST UINT64_C(315360000) /* ten years: more is as good as ever */
+#define DURATION_MAX UINT64_C(315360000) /* s; ten years */
 
-/* Digits alone, up to `most`; false for anything else. */
+/* Reads a number of digits alone; it stops growing beyond `most`. False: it is none. */
 static bool number(const char *text, size_t length, uint64_t most, uint64_t *value)
 {
     *value = 0;
     for (size_t i = 0; i < length; i++) {
-        if (text[i] < '0' || text[i] > '9') {
+        if (text[i] < '0' || text[i] > '9')
             return false;
-        }
-        if (*value <= most) {
+        if (*value <= most)
             *value = *value * 10 + (uint64_t)(text[i] - '0');
-        }
     }
     return length > 0;
 }
@@ -25,9 +23,8 @@ static bool key_value(const char *item, size_t length, const char *key, const ch
                       size_t *value_length)
 {
     size_t key_length = strlen(key);
-    if (length < key_length || memcmp(item, key, key_length) != 0) {
+    if (length < key_length || memcmp(item, key, key_length) != 0)
         return false;
-    }
     *value = item + key_length;
     *value_length = length - key_length;
     return true;
@@ -38,7 +35,7 @@ void sts_parse(struct sts_offer *offer, const char *value, size_t length)
     *offer = (struct sts_offer){.port = 0};
     for (const char *end = value + length; value < end;) {
         const char *comma = memchr(value, ',', (size_t)(end - value));
-        size_t item = (size_t)((comma ? comma : end) - value);
+        size_t item = (size_t)((comma != NULL ? comma : end) - value);
         const char *text;
         size_t text_length;
         uint64_t n;
@@ -46,8 +43,8 @@ void sts_parse(struct sts_offer *offer, const char *value, size_t length)
             bool good = number(text, text_length, 65535, &n) && n <= 65535;
             offer->port = good ? (unsigned)n : 0;
         } else if (key_value(value, item, "duration=", &text, &text_length)) {
-            offer->lasts = number(text, text_length, DURATION_MOST, &n);
-            offer->duration = n > DURATION_MOST ? DURATION_MOST : n;
+            offer->lasts = number(text, text_length, DURATION_MAX, &n);
+            offer->duration = n > DURATION_MAX ? DURATION_MAX : n;
         }
         value += item + (comma != NULL);
     }
@@ -55,29 +52,27 @@ void sts_parse(struct sts_offer *offer, const char *value, size_t length)
 
 /* -- the memory -- */
 
-bool sts_name(char name[STATE_NAME], const char *host)
+bool sts_name(char name[STATE_FILE_NAME], const char *host)
 {
-    int length = snprintf(name, STATE_NAME, "sts-%s", host);
-    for (char *c = name; *c; c++) { /* host names are the same in any case */
+    int length = snprintf(name, STATE_FILE_NAME, "sts-%s", host);
+    for (char *c = name; *c; c++) /* the case of host names does not matter */
         *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
-    }
-    return length > 0 && length < STATE_NAME;
+    return length > 0 && length < STATE_FILE_NAME;
 }
 
 void sts_load(struct sts_policy *policy, const char *folder, const char *host)
 {
-    char name[STATE_NAME];
+    char name[STATE_FILE_NAME];
     char record[STS_RECORD];
     char newline = '\0';
     struct sts_policy read = {.port = 0};
     *policy = read;
-    if (sts_name(name, host) && state_read(folder, name, record, sizeof record) &&
+    if (sts_name(name, host) && state_file_read(folder, name, record, sizeof record) &&
         /* NOLINTNEXTLINE(cert-err34-c): what does not fit is out of the bounds below */
         sscanf(record, "port=%5u duration=%" SCNu64 " expires=%" SCNd64 "%c", &read.port,
                &read.duration, &read.expires, &newline) == 4 &&
-        newline == '\n' && read.port <= 65535 && read.duration <= DURATION_MOST) {
+        newline == '\n' && read.port <= 65535 && read.duration <= DURATION_MAX)
         *policy = read;
-    }
 }
 
 void sts_record(const struct sts_policy *policy, char record[STS_RECORD])

@@ -23,39 +23,35 @@ void unseen_tick(struct session *session)
     char nick[PROTO_NICK];
     snprintf(nick, sizeof nick, "%s", session->unseen.refused);
     session->unseen.refused[0] = '\0';
-    if (*nick) {
+    if (*nick)
         identity_raise(session, refused, NULL, nick, NULL);
-    }
 }
 
 static struct unseen_user *find(struct session *session, const char *nick)
 {
-    for (unsigned i = 0; i < UNSEEN_USERS; i++) {
+    for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++) {
         struct unseen_user *unseen = &session->unseen.users[i];
-        if (*unseen->nick && session_same(session, unseen->nick, nick)) {
+        if (*unseen->nick && session_same(session, unseen->nick, nick))
             return unseen;
-        }
     }
     return NULL;
 }
 
 static void drop_hands(struct unseen_user *unseen)
 {
-    while (unseen->hand_count > 0) {
+    while (unseen->hand_count > 0)
         free(unseen->hands[--unseen->hand_count]);
-    }
 }
 
 void unseen_reset(struct session *session)
 {
-    for (unsigned i = 0; i < UNSEEN_USERS; i++) {
+    for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++)
         drop_hands(&session->unseen.users[i]);
-    }
     memset(session->unseen.users, 0, sizeof session->unseen.users);
     session->unseen.refused[0] = '\0';
 }
 
-/* Nobody knows any more who has that nick. */
+/* From now on we do not know who has that nick; `for_good`: we forget the user. */
 static void lose(struct session *session, struct unseen_user *unseen, bool for_good)
 {
     char nick[PROTO_NICK];
@@ -68,9 +64,8 @@ static void lose(struct session *session, struct unseen_user *unseen, bool for_g
 
 static void unwatch(struct session *session, struct unseen_user *unseen)
 {
-    if (unseen->watch != WATCH_NOT && !nick_watches(session, unseen->nick)) {
-        SESSION_PUT(session, PACE_INFO, "MONITOR", NULL, "-", unseen->nick);
-    }
+    if (unseen->watch != WATCH_NOT && !nick_watches(session, unseen->nick))
+        SESSION_PUT(session, SENDQ_INFO, "MONITOR", NULL, "-", unseen->nick);
     unseen->watch = WATCH_NOT;
 }
 
@@ -83,14 +78,13 @@ static void forget(struct session *session, struct unseen_user *unseen)
 void unseen_ends(struct session *session, const char *nick)
 {
     struct unseen_user *unseen = find(session, nick);
-    if (unseen) {
+    if (unseen != NULL)
         forget(session, unseen);
-    } else {
+    else
         sent_revoke(session, nick);
-    }
 }
 
-/* "user@host"; false: it is too long to be kept. */
+/* Writes "user@host"; false: it is too long to be kept. */
 static bool write_from(char from[UNSEEN_FROM], const char *user, const char *host)
 {
     int length = snprintf(from, UNSEEN_FROM, "%s@%s", user, host);
@@ -101,7 +95,7 @@ void unseen_joins(struct session *session, const char *nick, const char *user, c
 {
     char from[UNSEEN_FROM];
     struct unseen_user *unseen = find(session, nick);
-    bool same = unseen && unseen->watch == WATCH_HERE &&
+    bool same = unseen != NULL && unseen->watch == WATCH_HERE &&
                 (!*host || (write_from(from, user, host) && strcmp(from, unseen->from) == 0));
     if (same) {
         unwatch(session, unseen);
@@ -111,42 +105,39 @@ void unseen_joins(struct session *session, const char *nick, const char *user, c
     }
 }
 
-/* How many are from there; the oldest of them in `oldest`. */
-static unsigned count_from(struct session *session, const char *place, struct unseen_user **oldest)
+/* How many users are of that origin; `oldest` is the one who talked longest ago. */
+static unsigned count_from(struct session *session, const char *origin, struct unseen_user **oldest)
 {
     unsigned count = 0;
-    for (unsigned i = 0; i < UNSEEN_USERS; i++) {
+    for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++) {
         struct unseen_user *unseen = &session->unseen.users[i];
-        char other[CLOAK_PLACE];
-        cloak_place(unseen->from, other);
-        if (!*unseen->nick || strcmp(place, other) != 0) {
+        char other[CLOAK_ORIGIN];
+        cloak_origin(unseen->from, other);
+        if (!*unseen->nick || strcmp(origin, other) != 0)
             continue;
-        }
-        if (count++ == 0 || unseen->talked < (*oldest)->talked) {
+        if (count++ == 0 || unseen->talked < (*oldest)->talked)
             *oldest = unseen;
-        }
     }
     return count;
 }
 
-/* Whose place somebody from that host takes, if not a free one: so that nobody makes us forget the
- * others by changing nicks, the oldest of their own, else of where most are from. */
+/* The entry that somebody from that host gets. Nobody shall make us forget others by changing
+ * nicks: an origin that has UNSEEN_ORIGIN_MAX entries loses its own oldest one; else a free entry
+ * is taken, or the oldest one of the origin that has most. */
 static struct unseen_user *find_room(struct session *session, const char *host)
 {
-    char place[CLOAK_PLACE];
+    char origin[CLOAK_ORIGIN];
     struct unseen_user *room = NULL;
     unsigned most = 0;
-    cloak_place(host, place);
-    if (count_from(session, place, &room) >= UNSEEN_USERS_EACH) {
+    cloak_origin(host, origin);
+    if (count_from(session, origin, &room) >= UNSEEN_ORIGIN_MAX)
         return room;
-    }
-    for (unsigned i = 0; i < UNSEEN_USERS; i++) {
+    for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++) {
         struct unseen_user *oldest = NULL;
-        if (!*session->unseen.users[i].nick) {
+        if (!*session->unseen.users[i].nick)
             return &session->unseen.users[i];
-        }
-        cloak_place(session->unseen.users[i].from, place);
-        unsigned count = count_from(session, place, &oldest);
+        cloak_origin(session->unseen.users[i].from, origin);
+        unsigned count = count_from(session, origin, &oldest);
         if (count > most || (count == most && oldest->talked < room->talked)) {
             most = count;
             room = oldest;
@@ -161,16 +152,14 @@ void unseen_talks(struct session *session, const struct proto_line *line)
     bool whole = write_from(from, line->user, line->host);
     struct unseen_user *unseen = find(session, line->nick);
     uint32_t talked = ++session->unseen.talked;
-    if (unseen && whole && strcmp(unseen->from, from) == 0) {
+    if (unseen != NULL && whole && strcmp(unseen->from, from) == 0) {
         unseen->talked = talked;
         return;
     }
-    if (!unseen) {
+    if (unseen == NULL)
         unseen = find_room(session, line->host);
-    }
-    if (*unseen->nick) {
+    if (*unseen->nick)
         forget(session, unseen);
-    }
     if (strlen(line->nick) < sizeof unseen->nick) {
         snprintf(unseen->nick, sizeof unseen->nick, "%s", line->nick);
         snprintf(unseen->from, sizeof unseen->from, "%s", whole ? from : "");
@@ -182,53 +171,48 @@ void unseen_talks(struct session *session, const struct proto_line *line)
 
 static unsigned watched(const struct session *session)
 {
-    unsigned count = 1; /* the nick that we want */
-    for (unsigned i = 0; i < UNSEEN_USERS; i++) {
+    unsigned count = 1; /* our own wanted nick (nick.c) */
+    for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++)
         count += session->unseen.users[i].watch != WATCH_NOT;
-    }
     return count;
 }
 
 bool unseen_reach(struct session *session, const char *nick)
 {
     struct unseen_user *unseen = find(session, nick);
-    if (!unseen || !*unseen->from || unseen->watch == WATCH_AWAY) {
+    if (unseen == NULL || !*unseen->from || unseen->watch == WATCH_AWAY)
         return false;
-    }
     if (unseen->watch == WATCH_NOT && watched(session) < session->isupport.monitor &&
-        SESSION_PUT(session, PACE_HAND, "MONITOR", NULL, "+", unseen->nick)) {
+        SESSION_PUT(session, SENDQ_HAND, "MONITOR", NULL, "+", unseen->nick))
         unseen->watch = WATCH_ASKED;
-    }
     return unseen->watch != WATCH_NOT;
 }
 
 bool unseen_waits(struct session *session, const char *nick, const char *line)
 {
     struct unseen_user *unseen = find(session, nick);
-    if (!unseen || unseen->watch != WATCH_ASKED) {
+    if (unseen == NULL || unseen->watch != WATCH_ASKED)
         return false;
-    }
-    if (unseen->hand_count == UNSEEN_HANDS) { /* the latest tell how things are */
+    if (unseen->hand_count == UNSEEN_HANDS_MAX) { /* the latest hands matter most */
         free(unseen->hands[0]);
         memmove(unseen->hands, unseen->hands + 1, --unseen->hand_count * sizeof unseen->hands[0]);
     }
     char *copy = strdup(line);
-    if (copy) {
+    if (copy != NULL)
         unseen->hands[unseen->hand_count++] = copy;
-    }
     return true;
 }
 
-/* They are who talked to us. */
+/* The server says that who has the nick is who talked to us. */
 static void is_here(struct session *session, struct unseen_user *unseen)
 {
     char key[PROTO_NICK];
-    const struct pace_way way = {.to = session_key(session, unseen->nick, key), .whisper = true};
+    const struct sendq_target target = {.name = session_key(session, unseen->nick, key),
+                                        .whisper = true};
     bool again = unseen->watch == WATCH_AWAY;
     unseen->watch = WATCH_HERE;
-    for (unsigned i = 0; i < unseen->hand_count; i++) {
-        pace_put(&session->pace, PACE_HAND, &way, unseen->hands[i], strlen(unseen->hands[i]));
-    }
+    for (unsigned i = 0; i < unseen->hand_count; i++)
+        sendq_put(&session->sendq, SENDQ_HAND, &target, unseen->hands[i], strlen(unseen->hands[i]));
     drop_hands(unseen);
     if (again) {
         struct chat_event event = {.kind = CHAT_JOIN};
@@ -239,7 +223,8 @@ static void is_here(struct session *session, struct unseen_user *unseen)
     }
 }
 
-/* Also told of who is not watched, or not any more. */
+/* Nobody has the nick, or somebody else. The server may also say so of a user who is not watched.
+ */
 static void is_away(struct session *session, struct unseen_user *unseen)
 {
     if (unseen->watch == WATCH_NOT) {
@@ -250,7 +235,8 @@ static void is_away(struct session *session, struct unseen_user *unseen)
     }
 }
 
-/* Calls `each` for the targets of a line: nicks, perhaps with user and host, parted by commas. */
+/* Calls `each` for the users in a list of nicks, perhaps with user and host, separated by commas.
+ */
 static void each_target(struct session *session, const char *list,
                         void (*each)(struct session *session, struct unseen_user *unseen,
                                      const char *from))
@@ -261,26 +247,23 @@ static void each_target(struct session *session, const char *list,
         snprintf(target, sizeof target, "%.*s", (int)length, list);
         list += length + (list[length] == ',');
         char *from = target + strcspn(target, "!");
-        if (*from) {
+        if (*from)
             *from++ = '\0';
-        }
         struct unseen_user *unseen = find(session, target);
-        if (unseen) {
+        if (unseen != NULL)
             each(session, unseen, from);
-        }
     }
 }
 
 static void look(struct session *session, struct unseen_user *unseen, const char *from)
 {
     bool watched = unseen->watch != WATCH_NOT;
-    if (!*from && watched) { /* the server says but the nick */
-        SESSION_PUT(session, PACE_HAND, "USERHOST", NULL, unseen->nick);
-    } else if (watched && strcmp(unseen->from, from) == 0) {
+    if (!*from && watched) /* the server tells only the nick */
+        SESSION_PUT(session, SENDQ_HAND, "USERHOST", NULL, unseen->nick);
+    else if (watched && strcmp(unseen->from, from) == 0)
         is_here(session, unseen);
-    } else if (*from && strcmp(unseen->from, from) != 0) { /* somebody else has the nick */
+    else if (*from && strcmp(unseen->from, from) != 0) /* somebody else has the nick */
         is_away(session, unseen);
-    }
 }
 
 static void miss(struct session *session, struct unseen_user *unseen, const char *from)
@@ -292,9 +275,8 @@ static void miss(struct session *session, struct unseen_user *unseen, const char
 static void refuse(struct session *session, struct unseen_user *unseen, const char *from)
 {
     (void)from;
-    if (unseen->watch == WATCH_NOT) {
+    if (unseen->watch == WATCH_NOT)
         return;
-    }
     unseen->watch = WATCH_NOT;
     drop_hands(unseen);
     identity_raise(session, refused, NULL, unseen->nick, NULL);
@@ -310,14 +292,14 @@ void unseen_on_offline(struct session *session, const struct proto_line *line)
     each_target(session, line->params[1], miss);
 }
 
-/* 734: limit, targets. */
+/* 734: the server watches no more nicks: limit, targets. */
 void unseen_on_full(struct session *session, const struct proto_line *line)
 {
     session->isupport.monitor = watched(session) - 1;
     each_target(session, line->params[2], refuse);
 }
 
-/* 302: parted by blanks, "nick=+user@host", with '*' behind an operator's nick. */
+/* 302: "nick=+user@host" and so on, separated by blanks; an operator's nick has a '*' behind it. */
 void unseen_on_userhost(struct session *session, const struct proto_line *line)
 {
     for (const char *at = line->params[1]; *at; at += strspn(at, " ")) {
@@ -330,9 +312,8 @@ void unseen_on_userhost(struct session *session, const struct proto_line *line)
             snprintf(nick, sizeof nick, "%.*s", (int)nick_length, at);
             snprintf(from, sizeof from, "%.*s", (int)(length - skip), at + skip);
             struct unseen_user *unseen = find(session, nick);
-            if (unseen && unseen->watch != WATCH_NOT) {
+            if (unseen != NULL && unseen->watch != WATCH_NOT)
                 look(session, unseen, from);
-            }
         }
         at += length;
     }

@@ -1,10 +1,10 @@
-/* unseen.h: people who talk to us and are in no channel of ours. The latest are kept with whence
- * they come; who comes from elsewhere under such a nick, or is seen under it, or is too long ago,
- * is somebody new.
+/* unseen.h: people who talk to us and are in no channel of ours. The latest of them are kept, each
+ * with the host they came from. Whoever uses their nick from another host, or joins a channel of
+ * ours under it, or has been forgotten meanwhile, counts as somebody new.
  *
- * Nothing tells when they go, and whoever has the nick next must not be taken for them: they get
- * answers, and no hands. Where the server has MONITOR it tells: somebody to whom a hand is to go is
- * watched, and the hand waits until the server has told that they are who talked to us. */
+ * Without MONITOR nothing tells when such a user goes and another one takes the nick. So they get
+ * answers, but no hands. With MONITOR, a user for whom there is a hand is watched, and the hand
+ * waits until the server says that whoever has the nick comes from the same host. */
 #ifndef TALON_ADAPTERS_IRC_UNSEEN_H
 #define TALON_ADAPTERS_IRC_UNSEEN_H
 
@@ -14,51 +14,52 @@
 #include "handler.h"
 
 enum {
-    UNSEEN_USERS = 64,
-    UNSEEN_USERS_EACH = 8, /* from one place (cloak.h) */
-    UNSEEN_FROM = 160,
-    UNSEEN_HANDS = 8
+    UNSEEN_USERS_MAX = 64,
+    UNSEEN_ORIGIN_MAX = 8, /* of them from one origin (cloak.h) */
+    UNSEEN_FROM = 160,     /* bytes, NUL included */
+    UNSEEN_HANDS_MAX = 8   /* of one user */
 };
 
-/* What MONITOR tells of a nick. */
+/* What MONITOR has told of a nick. */
 enum unseen_watch {
-    WATCH_NOT,
-    WATCH_ASKED,
-    WATCH_HERE, /* it is who talked to us */
-    WATCH_AWAY  /* nobody has it, or somebody else */
+    WATCH_NOT,   /* it is not watched */
+    WATCH_ASKED, /* no answer yet */
+    WATCH_HERE,  /* who talked to us has it */
+    WATCH_AWAY   /* nobody has it, or somebody else */
 };
 
 /* Somebody who talked to us and is in no channel of ours. */
 struct unseen_user {
-    char nick[PROTO_NICK];  /* "": free */
-    char from[UNSEEN_FROM]; /* "user@host"; "": too long */
-    uint32_t talked;        /* the latest has the highest */
+    char nick[PROTO_NICK];  /* "": the entry is free */
+    char from[UNSEEN_FROM]; /* "user@host"; "": it is too long */
+    uint32_t talked;        /* when they last talked: the latest has the highest number */
     enum unseen_watch watch;
     unsigned hand_count;
-    char *hands[UNSEEN_HANDS]; /* lines that wait for WATCH_HERE; owned */
+    char *hands[UNSEEN_HANDS_MAX]; /* lines that wait for WATCH_HERE; owned */
 };
 
 struct unseen {
-    uint32_t talked; /* the highest of them */
-    struct unseen_user users[UNSEEN_USERS];
-    char refused[PROTO_NICK]; /* to whom a hand was refused, to be told; "": nobody */
+    uint32_t talked; /* the highest number of all */
+    struct unseen_user users[UNSEEN_USERS_MAX];
+    char refused[PROTO_NICK]; /* a nick for which a hand was refused, of which the host is to be
+                                 told; "": none */
 };
 
-/* No connection any more: forgets all, and tells nobody. */
+/* The connection has ended: forgets all, without events. */
 void unseen_reset(struct session *session);
-/* Somebody whom we see nowhere talks to us. */
+/* Somebody whom we see in no channel says that. */
 void unseen_talks(struct session *session, const struct proto_line *line);
-/* Somebody whom we did not see is in a channel of ours: who had the nick until now, where the
- * server watches that for us, else perhaps another. Without a host (""): that is not told. */
+/* Somebody whom we did not see is in a channel of ours. Only if the server watches the nick for us,
+ * and the host (if it is told, else "") is the same, it is the user whom we know. */
 void unseen_joins(struct session *session, const char *nick, const char *user, const char *host);
-/* Whom we did not see under that nick has it no more. */
+/* The nick is free, or somebody else's: forgets the user, and drops what waits for the nick. */
 void unseen_ends(struct session *session, const char *nick);
 
-/* Whether hands may go there: whoever has the nick is watched, or will be. */
+/* Whether hands for that nick can be taken: it is watched, or will be from now on. */
 bool unseen_reach(struct session *session, const char *nick);
-/* Takes a line for a nick of which we do not know yet whether it is theirs; false: it may go. */
+/* Keeps a copy of a line until the server has told who has the nick. False: the line may go now. */
 bool unseen_waits(struct session *session, const char *nick, const char *line);
-/* A hand for that nick is refused: the host is told by unseen_tick(). */
+/* A hand for that nick was refused: unseen_tick() tells the host. */
 void unseen_refuse(struct session *session, const char *nick);
 void unseen_tick(struct session *session);
 

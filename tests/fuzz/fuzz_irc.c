@@ -60,9 +60,9 @@ static void on_secure(void *arg, uint64_t seconds)
 
 static void drain(struct run *run)
 {
-    char line[PROTO_LINE_MOST + 1];
+    char line[PROTO_LINE_MAX + 1];
     size_t length;
-    while ((length = session_take(run->session, run->now, line, PROTO_LINE_MOST)) > 0) {
+    while ((length = session_take(run->session, run->now, line, PROTO_LINE_MAX)) > 0) {
         check(length >= 3 && line[length - 2] == '\r' && line[length - 1] == '\n');
         check(!memchr(line, '\0', length) && !memchr(line, '\r', length - 2) &&
               !memchr(line, '\n', length - 2));

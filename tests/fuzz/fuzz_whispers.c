@@ -233,7 +233,7 @@ static void judge(const char *nick, const char *text)
 
 static bool take(void)
 {
-    char text[PROTO_LINE_MOST + 32];
+    char text[PROTO_LINE_MAX + 32];
     struct proto_line line;
     size_t length = session_take(run.session, run.now, text, sizeof text - 1);
     if (length < 3)

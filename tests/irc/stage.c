@@ -57,7 +57,7 @@ static void on_secure(void *arg, uint64_t seconds)
 
 static void nothing_left(void)
 {
-    char line[PROTO_LINE_MOST + 1];
+    char line[PROTO_LINE_MAX + 1];
     size_t length = session_take(stage.session, stage.now, line, sizeof line - 1);
     line[length] = '\0';
     if (length > 0)
@@ -69,7 +69,7 @@ static void nothing_left(void)
 
 const char *stage_take(void)
 {
-    static char line[PROTO_LINE_MOST + 1];
+    static char line[PROTO_LINE_MAX + 1];
     size_t length = session_take(stage.session, stage.now, line, sizeof line - 1);
     line[length >= 2 ? length - 2 : 0] = '\0';
     return line;

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/roster.h"
+#include "adapters/irc/nicklist.h"
 #include "stage.h"
 
-enum { FLOOD = 50000, KEPT_MOST = 8 << 20 };
+enum { FLOOD = 50000, KEPT_MAX = 8 << 20 };
 
 /* Heap in use; 0 under a sanitizer. */
 static size_t heap(void)
@@ -24,7 +24,7 @@ static size_t heap(void)
 static void open_stage(bool tls)
 {
     struct session_setup setup = stage_setup;
-    setup.invites_most = 4;
+    setup.invites_max = 4;
     stage_open(&setup, tls, "#c");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host");
 }
@@ -59,8 +59,8 @@ static void flood(const char *pattern, unsigned count)
 static void pongs_collapse(void **state)
 {
     (void)state;
-    char line[PROTO_LINE_MOST + 1];
-    char last[PROTO_LINE_MOST + 1] = "";
+    char line[PROTO_LINE_MAX + 1];
+    char last[PROTO_LINE_MAX + 1] = "";
     unsigned count = 0;
     enter();
     size_t before = heap();
@@ -160,7 +160,7 @@ static void every_line_is_bounded(void **state)
         size_t before = heap();
         flood(lines[i], FLOOD);
         size_t after = heap();
-        if (after > before + KEPT_MOST) {
+        if (after > before + KEPT_MAX) {
             fail_msg("%zu bytes are kept of: %s", after - before, lines[i]);
         }
         session_destroy(stage.session);
@@ -170,120 +170,120 @@ static void every_line_is_bounded(void **state)
 /* -- the roster -- */
 
 /* A huge channel with the longest names: counted in bytes, and given back when it empties. */
-static void roster_is_bounded_in_bytes(void **state)
+static void nicklist_is_bounded_in_bytes(void **state)
 {
     (void)state;
-    struct roster roster;
+    struct nicklist nicklist;
     char nick[16];
-    char host[ROSTER_HOST];
-    char account[ROSTER_ACCOUNT];
+    char host[NICKLIST_HOST];
+    char account[NICKLIST_ACCOUNT];
     memset(host, 'h', sizeof host);
     memset(account, 'a', sizeof account);
     host[sizeof host - 8] = account[sizeof account - 1] = '\0';
     size_t before = heap();
-    roster_init(&roster, 7);
+    nicklist_init(&nicklist, 7);
     for (unsigned c = 0; c < 40; c++) {
         char name[16];
         snprintf(name, sizeof name, "#c%u", c);
-        struct member_channel *channel = roster_add_channel(&roster, name);
+        struct channel *channel = nicklist_add_channel(&nicklist, name);
         assert_non_null(channel);
         for (unsigned i = 0; i < 8000; i++) {
             snprintf(nick, sizeof nick, "n%u_%u", c, i);
-            struct user *user = roster_join(&roster, nick, channel);
+            struct user *user = nicklist_join(&nicklist, nick, channel);
             if (user) {
-                roster_account(&roster, user, account);
-                roster_host(&roster, user, "u", host);
+                nicklist_set_account(&nicklist, user, account);
+                nicklist_set_host(&nicklist, user, "u", host);
             }
         }
     }
-    assert_in_range(roster.bytes, ROSTER_BYTES / 2, ROSTER_BYTES);
-    assert_in_range(heap() - before, 0, ROSTER_BYTES + ROSTER_BYTES / 4);
-    for (uint32_t c = 0; c < roster.channel_count; c++) {
-        roster_empty(&roster, roster.channels[c], NULL, NULL);
+    assert_in_range(nicklist.bytes, NICKLIST_BYTES_MAX / 2, NICKLIST_BYTES_MAX);
+    assert_in_range(heap() - before, 0, NICKLIST_BYTES_MAX + NICKLIST_BYTES_MAX / 4);
+    for (uint32_t c = 0; c < nicklist.channel_count; c++) {
+        nicklist_empty_channel(&nicklist, nicklist.channels[c], NULL, NULL);
     }
-    assert_int_equal(roster.bytes, 0);
-    assert_int_equal(roster.memberships, 0);
-    assert_in_range(roster.user_names.room, 0, 64);
+    assert_int_equal(nicklist.bytes, 0);
+    assert_int_equal(nicklist.memberships, 0);
+    assert_in_range(nicklist.user_names.room, 0, 64);
     assert_in_range(heap() - before, 0, 64 << 10);
-    roster_finish(&roster);
+    nicklist_finish(&nicklist);
 }
 
 /* One channel leaves the others room: who is beyond its share is unknown, as beyond the whole. */
 static void channels_have_shares(void **state)
 {
     (void)state;
-    struct roster roster;
+    struct nicklist nicklist;
     char nick[16];
     unsigned known = 0;
-    roster_init(&roster, 7);
-    struct member_channel *big = roster_add_channel(&roster, "#big");
-    struct member_channel *small = roster_add_channel(&roster, "#small");
-    for (unsigned i = 0; i < ROSTER_MEMBERS + 100; i++) {
+    nicklist_init(&nicklist, 7);
+    struct channel *big = nicklist_add_channel(&nicklist, "#big");
+    struct channel *small = nicklist_add_channel(&nicklist, "#small");
+    for (unsigned i = 0; i < NICKLIST_MEMBERS_MAX + 100; i++) {
         snprintf(nick, sizeof nick, "n%u", i);
-        known += roster_join(&roster, nick, big) != NULL;
+        known += nicklist_join(&nicklist, nick, big) != NULL;
     }
-    assert_int_equal(known, ROSTER_MEMBERS);
-    assert_non_null(roster_join(&roster, "late", small));
-    assert_null(roster_join(&roster, "late", big));
-    assert_non_null(roster_user(&roster, "late"));
-    roster_part(&roster, roster_user(&roster, "n7"), big);
-    assert_non_null(roster_join(&roster, "late", big));
-    roster_finish(&roster);
+    assert_int_equal(known, NICKLIST_MEMBERS_MAX);
+    assert_non_null(nicklist_join(&nicklist, "late", small));
+    assert_null(nicklist_join(&nicklist, "late", big));
+    assert_non_null(nicklist_user(&nicklist, "late"));
+    nicklist_part(&nicklist, nicklist_user(&nicklist, "n7"), big);
+    assert_non_null(nicklist_join(&nicklist, "late", big));
+    nicklist_finish(&nicklist);
 }
 
 /* It shrinks with a channel that people leave one by one, and with a user who leaves channels. */
-static void roster_shrinks(void **state)
+static void nicklist_shrinks(void **state)
 {
     (void)state;
-    struct roster roster;
+    struct nicklist nicklist;
     char name[16];
-    roster_init(&roster, 7);
-    struct member_channel *channel = roster_add_channel(&roster, "#c");
+    nicklist_init(&nicklist, 7);
+    struct channel *channel = nicklist_add_channel(&nicklist, "#c");
     for (unsigned i = 0; i < 10000; i++) {
         snprintf(name, sizeof name, "n%u", i);
-        assert_non_null(roster_join(&roster, name, channel));
+        assert_non_null(nicklist_join(&nicklist, name, channel));
     }
-    assert_true(roster.user_names.room >= 10000);
+    assert_true(nicklist.user_names.room >= 10000);
     for (unsigned i = 0; i < 10000; i++) {
         snprintf(name, sizeof name, "n%u", i);
-        roster_part(&roster, roster_user(&roster, name), channel);
+        nicklist_part(&nicklist, nicklist_user(&nicklist, name), channel);
     }
-    assert_in_range(roster.user_names.room, 0, 64);
-    assert_int_equal(roster.bytes, 0);
-    struct user *user = roster_join(&roster, "bob", channel);
+    assert_in_range(nicklist.user_names.room, 0, 64);
+    assert_int_equal(nicklist.bytes, 0);
+    struct user *user = nicklist_join(&nicklist, "bob", channel);
     for (unsigned i = 0; i < 1000; i++) {
         snprintf(name, sizeof name, "#d%u", i);
-        assert_non_null(roster_join(&roster, "bob", roster_add_channel(&roster, name)));
+        assert_non_null(nicklist_join(&nicklist, "bob", nicklist_add_channel(&nicklist, name)));
     }
     for (unsigned i = 0; i < 1000; i++) {
         snprintf(name, sizeof name, "#d%u", i);
-        roster_part(&roster, user, roster_channel(&roster, name));
+        nicklist_part(&nicklist, user, nicklist_channel(&nicklist, name));
     }
     assert_in_range(user->room, 1, 8);
-    roster_finish(&roster);
+    nicklist_finish(&nicklist);
 }
 
 /* What is longer than any network's is not kept: then it is not known. */
 static void long_names_are_unknown(void **state)
 {
     (void)state;
-    struct roster roster;
+    struct nicklist nicklist;
     char text[600];
     memset(text, 'x', sizeof text);
     text[sizeof text - 1] = '\0';
-    roster_init(&roster, 7);
-    struct member_channel *channel = roster_add_channel(&roster, "#c");
-    struct user *user = roster_join(&roster, "bob", channel);
+    nicklist_init(&nicklist, 7);
+    struct channel *channel = nicklist_add_channel(&nicklist, "#c");
+    struct user *user = nicklist_join(&nicklist, "bob", channel);
     assert_non_null(user);
-    roster_account(&roster, user, "ana");
-    assert_true(roster_host(&roster, user, "u", "h"));
-    roster_account(&roster, user, text);
+    nicklist_set_account(&nicklist, user, "ana");
+    assert_true(nicklist_set_host(&nicklist, user, "u", "h"));
+    nicklist_set_account(&nicklist, user, text);
     assert_null(user->account);
-    assert_false(roster_host(&roster, user, "u", text));
+    assert_false(nicklist_set_host(&nicklist, user, "u", text));
     assert_null(user->host);
-    roster_key(channel, text);
+    nicklist_set_key(channel, text);
     assert_null(channel->key);
-    roster_finish(&roster);
+    nicklist_finish(&nicklist);
 }
 
 int main(void)
@@ -291,8 +291,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pongs_collapse),         cmocka_unit_test(few_pongs_all_go),
         cmocka_unit_test(unread_answers_end_it),  cmocka_unit_test(unread_registration),
-        cmocka_unit_test(every_line_is_bounded),  cmocka_unit_test(roster_is_bounded_in_bytes),
-        cmocka_unit_test(channels_have_shares),   cmocka_unit_test(roster_shrinks),
+        cmocka_unit_test(every_line_is_bounded),  cmocka_unit_test(nicklist_is_bounded_in_bytes),
+        cmocka_unit_test(channels_have_shares),   cmocka_unit_test(nicklist_shrinks),
         cmocka_unit_test(long_names_are_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

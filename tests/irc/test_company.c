@@ -1,4 +1,4 @@
-/* What is said of tables waits by who plays there (adapters/irc/pace.h). */
+/* What is said of tables waits by who plays there (adapters/irc/sendq.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,14 +9,15 @@
 #include <cmocka.h>
 
 #include "adapters/irc/proto.h"
-#include "pacing.h"
+#include "sending.h"
 
-static void say_in(struct pace *pace, enum pace_class class, const char *channel, const char *text)
+static void say_in(struct sendq *sendq, enum sendq_class class, const char *channel,
+                   const char *text)
 {
     char line[PROTO_LINE + 1];
-    const struct pace_way way = {.to = channel};
+    const struct sendq_target target = {.name = channel};
     int length = snprintf(line, sizeof line, "%s\r\n", text);
-    assert_true(pace_put(pace, class, &way, line, (size_t)length));
+    assert_true(sendq_put(sendq, class, &target, line, (size_t)length));
 }
 
 /* Channels go before private talks, people before who plays with computers; but each has one line
@@ -24,38 +25,38 @@ static void say_in(struct pace *pace, enum pace_class class, const char *channel
 static void test_company(void **state)
 {
     (void)state;
-    struct pace pace;
-    begin(&pace, 5, 0);
+    struct sendq sendq;
+    begin(&sendq, 5, 0);
     for (unsigned i = 0; i < 20; i++) {
-        put(&pace, PACE_ALONE, "ann", "alone\r\n");
-        say_in(&pace, PACE_ONE, "#one", "one");
-        say_in(&pace, PACE_TABLE, "#many", "many");
+        put(&sendq, SENDQ_PRIVATE, "ann", "alone\r\n");
+        say_in(&sendq, SENDQ_SOLO, "#one", "one");
+        say_in(&sendq, SENDQ_TABLE, "#many", "many");
     }
-    put(&pace, PACE_INFO, "eve", "help\r\n");
+    put(&sendq, SENDQ_INFO, "eve", "help\r\n");
     char order[64] = "";
     for (unsigned i = 0; i < 61; i++)
-        order[i] = *take(&pace, 1000);
+        order[i] = *take(&sendq, 1000);
     assert_string_equal(order, "mmmmaommmamommammomammmoammmmaooooaooooaooooaooooahaaaaaaaaaa");
-    assert_int_equal(pace.bytes, 0);
+    assert_int_equal(sendq.bytes, 0);
 }
 
 /* The burst that private talks leave is there for a channel at once, however much they say. */
 static void test_alone_leaves_burst(void **state)
 {
     (void)state;
-    struct pace pace;
-    begin(&pace, 8, 30);
+    struct sendq sendq;
+    begin(&sendq, 8, 30);
     for (unsigned i = 0; i < 100; i++)
-        put(&pace, PACE_ALONE, "ann", "alone\r\n");
+        put(&sendq, SENDQ_PRIVATE, "ann", "alone\r\n");
     unsigned gone = 0;
-    while (*take(&pace, 1000))
+    while (*take(&sendq, 1000))
         gone++;
     assert_in_range(gone, 3, 5);
-    say_in(&pace, PACE_TABLE, "#c", "one");
-    say_in(&pace, PACE_TABLE, "#c", "two");
-    assert_string_equal(take(&pace, 1000), "one\r\n");
-    assert_string_equal(take(&pace, 1000), "two\r\n");
-    pace_clear(&pace);
+    say_in(&sendq, SENDQ_TABLE, "#c", "one");
+    say_in(&sendq, SENDQ_TABLE, "#c", "two");
+    assert_string_equal(take(&sendq, 1000), "one\r\n");
+    assert_string_equal(take(&sendq, 1000), "two\r\n");
+    sendq_clear(&sendq);
 }
 
 /* Twenty hosts play in private with computers, each as fast as it can be told: what a channel says
@@ -63,27 +64,29 @@ static void test_alone_leaves_burst(void **state)
 static void test_private_tables_starve_nobody(void **state)
 {
     (void)state;
-    struct pace pace;
+    struct sendq sendq;
     uint64_t said = 0;
     uint64_t worst = 0;
     unsigned alone = 0;
     unsigned channel = 0;
-    begin(&pace, 5, 30);
+    begin(&sendq, 5, 30);
     for (uint64_t now = 1000; now < 601000; now += 100) {
-        pace_time(&pace, now);
+        sendq_time(&sendq, now);
         for (unsigned i = 0; i < 20; i++) {
             char nick[16];
             snprintf(nick, sizeof nick, "nick%u", i);
-            if (!pace_waits(&pace, nick)) {
-                put(&pace, PACE_ALONE, nick, "PRIVMSG nick :how your table stands, at length\r\n");
-                put(&pace, PACE_ALONE, nick, "PRIVMSG nick :your hand, which is longer still\r\n");
+            if (!sendq_waits(&sendq, nick)) {
+                put(&sendq, SENDQ_PRIVATE, nick,
+                    "PRIVMSG nick :how your table stands, at length\r\n");
+                put(&sendq, SENDQ_PRIVATE, nick,
+                    "PRIVMSG nick :your hand, which is longer still\r\n");
             }
         }
         if (now % 10000 == 0) {
-            say(&pace, "#c", "move", 0);
+            say(&sendq, "#c", "move", 0);
             said = now;
         }
-        for (const char *line; *(line = take(&pace, now));) {
+        for (const char *line; *(line = take(&sendq, now));) {
             alone += strstr(line, "nick") != NULL;
             channel += strstr(line, "#c") != NULL;
             if (strstr(line, "#c") && now - said > worst)
@@ -93,61 +96,61 @@ static void test_private_tables_starve_nobody(void **state)
     assert_in_range(channel, 59, 60);
     assert_in_range(worst, 0, 4000);
     assert_true(alone > 150);
-    pace_clear(&pace);
+    sendq_clear(&sendq);
 }
 
 /* What waits of a table goes in order, and once, when it is one of another kind. */
 static void test_company_changes(void **state)
 {
     (void)state;
-    struct pace pace;
-    const struct pace_way hand = {.to = "bob", .whisper = true, .topic = 7, .replaces = true};
-    begin(&pace, 5, 0);
-    say_in(&pace, PACE_ONE, "#a", "1");
-    say_in(&pace, PACE_TABLE, "#a", "2"); /* somebody joins */
-    say_in(&pace, PACE_ONE, "#a", "3");   /* and leaves */
-    say_in(&pace, PACE_ONE, "#b", "b");
-    say_in(&pace, PACE_MOVE, "#b", "move");
-    assert_true(pace_put(&pace, PACE_ONE, &hand, "old\r\n", 5));
-    assert_true(pace_put(&pace, PACE_HAND, &hand, "new\r\n", 5));
+    struct sendq sendq;
+    const struct sendq_target hand = {.name = "bob", .whisper = true, .topic = 7, .replaces = true};
+    begin(&sendq, 5, 0);
+    say_in(&sendq, SENDQ_SOLO, "#a", "1");
+    say_in(&sendq, SENDQ_TABLE, "#a", "2"); /* somebody joins */
+    say_in(&sendq, SENDQ_SOLO, "#a", "3");  /* and leaves */
+    say_in(&sendq, SENDQ_SOLO, "#b", "b");
+    say_in(&sendq, SENDQ_MOVE, "#b", "move");
+    assert_true(sendq_put(&sendq, SENDQ_SOLO, &hand, "old\r\n", 5));
+    assert_true(sendq_put(&sendq, SENDQ_HAND, &hand, "new\r\n", 5));
     static const char *const expected[] = {"b", "move", "new", "1", "2", "3"};
     for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         char line[16];
         snprintf(line, sizeof line, "%s\r\n", expected[i]);
-        assert_string_equal(take(&pace, 0), line);
+        assert_string_equal(take(&sendq, 0), line);
     }
-    assert_true(pace_put(&pace, PACE_HAND, &hand, "old\r\n", 5));
-    assert_true(pace_waits_on(&pace, "bob", 7));
-    assert_true(pace_put(&pace, PACE_ALONE, &hand, "new\r\n", 5));
-    assert_true(pace_waits_on(&pace, "bob", 7));
-    assert_string_equal(take(&pace, 0), "new\r\n");
-    assert_string_equal(take(&pace, 0), "");
-    assert_int_equal(pace.bytes, 0);
+    assert_true(sendq_put(&sendq, SENDQ_HAND, &hand, "old\r\n", 5));
+    assert_true(sendq_waits_topic(&sendq, "bob", 7));
+    assert_true(sendq_put(&sendq, SENDQ_PRIVATE, &hand, "new\r\n", 5));
+    assert_true(sendq_waits_topic(&sendq, "bob", 7));
+    assert_string_equal(take(&sendq, 0), "new\r\n");
+    assert_string_equal(take(&sendq, 0), "");
+    assert_int_equal(sendq.bytes, 0);
 }
 
 /* Private talks make no channel late; and what has waited for long is as late as that. */
 static void test_behind_alone(void **state)
 {
     (void)state;
-    struct pace pace;
-    const struct pace_limits limits = {.burst = 8, .line_ms = 10, .lines = 1, .bytes = 100};
-    begin(&pace, 5, 30);
+    struct sendq sendq;
+    const struct flood_limits limits = {.burst = 8, .line_ms = 10, .lines = 1, .bytes = 100};
+    begin(&sendq, 5, 30);
     for (unsigned i = 0; i < 10; i++) {
         char nick[16];
         snprintf(nick, sizeof nick, "nick%u", i);
-        put(&pace, PACE_ALONE, nick, "hand\r\n");
+        put(&sendq, SENDQ_PRIVATE, nick, "hand\r\n");
     }
-    assert_true(pace_behind(&pace, false) == 0);
-    assert_in_range(pace_behind(&pace, true), 20000, 22000);
-    pace_clear(&pace);
-    pace_limit(&pace, &limits);
-    pace_time(&pace, 1000);
-    say(&pace, "#a", "x", 400);
-    say(&pace, "#a", "x", 400);
-    assert_string_not_equal(take(&pace, 1000), "");
-    pace_time(&pace, 31000); /* nothing is through */
-    assert_in_range(pace_behind(&pace, false), 30000, 61000);
-    pace_clear(&pace);
+    assert_true(sendq_behind(&sendq, false) == 0);
+    assert_in_range(sendq_behind(&sendq, true), 20000, 22000);
+    sendq_clear(&sendq);
+    sendq_limit(&sendq, &limits);
+    sendq_time(&sendq, 1000);
+    say(&sendq, "#a", "x", 400);
+    say(&sendq, "#a", "x", 400);
+    assert_string_not_equal(take(&sendq, 1000), "");
+    sendq_time(&sendq, 31000); /* nothing is through */
+    assert_in_range(sendq_behind(&sendq, false), 30000, 61000);
+    sendq_clear(&sendq);
 }
 
 int main(void)

@@ -9,15 +9,15 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/wire.h"
+#include "adapters/irc/conn.h"
 #include "rig.h"
 
-struct wire *__wrap_wire_open(const struct wire_setup *setup);
+struct conn *__wrap_conn_open(const struct conn_setup *setup);
 
 static unsigned tries;
 static char said[2][200];
 
-struct wire *__wrap_wire_open(const struct wire_setup *setup)
+struct conn *__wrap_conn_open(const struct conn_setup *setup)
 {
     assert_non_null(setup);
     tries++;

@@ -260,8 +260,8 @@ static void test_places(void **state)
         {"a@", ""},
     };
     for (unsigned i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
-        char place[CLOAK_PLACE];
-        cloak_place(hosts[i][0], place);
+        char place[CLOAK_ORIGIN];
+        cloak_origin(hosts[i][0], place);
         assert_string_equal(place, hosts[i][1]);
     }
 }

@@ -327,7 +327,7 @@ static void test_isupport(void **state)
     assert_int_equal(isupport_operators(&isupport), 7); /* q, a, o; not h */
     assert_int_equal(isupport_rank_sign(&isupport, '@'), isupport_rank_mode(&isupport, 'o'));
     assert_int_equal(isupport_rank_sign(&isupport, '\0'), 0);
-    assert_int_equal(isupport.line_length, PROTO_LINE_MOST);
+    assert_int_equal(isupport.line_length, PROTO_LINE_MAX);
     assert_int_equal(isupport.join_targets, 2);
     assert_true(isupport_mode_takes(&isupport, 'l', true));
     assert_false(isupport_mode_takes(&isupport, 'l', false));

@@ -30,7 +30,7 @@ static void add(struct message *message, enum style style, enum tint tint, const
 static void expect_lines(const struct message *message, bool codes, bool quiet, size_t limit,
                          const char *const *lines)
 {
-    char out[PROTO_LINE_MOST + 1];
+    char out[PROTO_LINE_MAX + 1];
     struct render render;
     render_init(&render, message, codes, quiet);
     for (; *lines; lines++) {
@@ -80,7 +80,7 @@ static void test_contrast(void **state)
         [TINT_RED] = "[R 5]",    [TINT_GREEN] = "[G 5]",  [TINT_BLUE] = "[B 5]",
         [TINT_YELLOW] = "[Y 5]", [TINT_PURPLE] = "[P 5]", [TINT_ORANGE] = "[O 5]"};
     for (enum tint tint = TINT_RED; tint <= TINT_ORANGE; tint++) {
-        char out[PROTO_LINE_MOST + 1];
+        char out[PROTO_LINE_MAX + 1];
         char rest[16];
         unsigned letters;
         unsigned ground;
@@ -179,7 +179,7 @@ static void test_long_word(void **state)
         struct message *message = message_create("#c", NULL, URGENCY_TABLE);
         for (int i = 0; i < 60; i++)
             message_text(message, graphemes[g]);
-        char out[PROTO_LINE_MOST + 1];
+        char out[PROTO_LINE_MAX + 1];
         struct render render;
         render_init(&render, message, true, false);
         size_t length = strlen(graphemes[g]);
@@ -204,7 +204,7 @@ static void test_any_limit(void **state)
         add(message, STYLE_STRONG, TINT_WILD,
             "averylongwordwithoutanyblankinitthatmustbecutsomewhere");
         add(message, STYLE_CARD, TINT_RED, "[R reverse with a very very long name indeed]");
-        char out[PROTO_LINE_MOST + 1];
+        char out[PROTO_LINE_MAX + 1];
         char all[1024] = "";
         struct render render;
         render_init(&render, message, true, false);

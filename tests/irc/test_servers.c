@@ -12,11 +12,12 @@
 
 #include <cmocka.h>
 
+#include "adapters/irc/sendq.h"
 #include "adapters/irc/servers.h"
 #include "tests/real/irc_client.h"
 #include "tests/real/ircd.h"
 
-enum { BEYOND = 12, LINES_MOST = 64, LATE = 1500 /* ms; servers count in whole seconds */ };
+enum { BEYOND = 12, LINES_MAX = 64, LATE = 1500 /* ms; servers count in whole seconds */ };
 
 static enum ircd_kind kind;
 static struct ircd server;
@@ -69,26 +70,26 @@ static struct irc_client *login(const char *nick, char version[64])
 /* -- the pace -- */
 
 struct talk {
-    struct pace pace;
+    struct sendq sendq;
     struct irc_client *talker, *listener;
     unsigned sent, heard;
-    uint64_t at[LINES_MOST]; /* ms; when it was sent */
-    uint64_t latest;         /* ms; of all delays */
+    uint64_t at[LINES_MAX]; /* ms; when it was sent */
+    uint64_t latest;        /* ms; of all delays */
 };
 
 static void speak(struct talk *talk)
 {
     char line[600];
     size_t length;
-    while ((length = pace_take(&talk->pace, now(), line, sizeof line - 1)) > 0) {
+    while ((length = sendq_take(&talk->sendq, now(), line, sizeof line - 1)) > 0) {
         line[length - 2] = '\0';
         if (strncmp(line, "PRIVMSG", 7) == 0)
             talk->at[talk->sent++] = now();
         assert_true(irc_client_send(talk->talker, "%s", line));
-        uint32_t mark = window_mark(&talk->pace.window, now());
+        uint32_t mark = inflight_ping(&talk->sendq.inflight, now());
         if (mark) {
             int ping = snprintf(line, sizeof line, "PING talon-%u\r\n", mark);
-            pace_put(&talk->pace, PACE_MARK, NULL, line, (size_t)ping);
+            sendq_put(&talk->sendq, SENDQ_PING, NULL, line, (size_t)ping);
         }
     }
 }
@@ -99,11 +100,11 @@ static void listen_once(struct talk *talk)
     while ((line = irc_client_line(talk->talker, 0))) {
         const char *mark = strstr(line, "talon-");
         if (strstr(line, " PONG ") && mark)
-            window_answer(&talk->pace.window, (uint32_t)strtoul(mark + 6, NULL, 10));
+            inflight_pong(&talk->sendq.inflight, (uint32_t)strtoul(mark + 6, NULL, 10));
     }
     while ((line = irc_client_line(talk->listener, 0))) {
         const char *number = strstr(line, "PRIVMSG #p :");
-        unsigned n = number ? (unsigned)strtoul(number + 12, NULL, 10) : LINES_MOST;
+        unsigned n = number ? (unsigned)strtoul(number + 12, NULL, 10) : LINES_MAX;
         if (n < talk->sent) {
             uint64_t delay = now() - talk->at[n];
             talk->heard++;
@@ -115,7 +116,7 @@ static void listen_once(struct talk *talk)
 
 static void put(struct talk *talk, const char *line)
 {
-    assert_true(pace_put(&talk->pace, PACE_MOVE, NULL, line, strlen(line)));
+    assert_true(sendq_put(&talk->sendq, SENDQ_MOVE, NULL, line, strlen(line)));
 }
 
 static void test_pace(void **state)
@@ -132,8 +133,8 @@ static void test_pace(void **state)
     assert_true(row->limits.lines > 0);
     irc_client_send(talk.listener, "JOIN #p");
     assert_non_null(irc_client_expect(talk.listener, IRC_CLIENT_PATIENCE, "* 366 *"));
-    pace_init(&talk.pace);
-    pace_limit(&talk.pace, &row->limits);
+    sendq_init(&talk.sendq);
+    sendq_limit(&talk.sendq, &row->limits);
     put(&talk, "JOIN #p\r\n");
     unsigned wanted = row->limits.burst + BEYOND;
     for (unsigned i = 0; i < wanted; i++) {
@@ -144,7 +145,7 @@ static void test_pace(void **state)
         speak(&talk);
         struct pollfd fds[] = {{.fd = irc_client_fd(talk.talker), .events = POLLIN},
                                {.fd = irc_client_fd(talk.listener), .events = POLLIN}};
-        uint64_t due = pace_due(&talk.pace);
+        uint64_t due = sendq_due(&talk.sendq);
         uint64_t wait = due > now() ? due - now() : 0;
         poll(fds, 2, wait < 100 ? (int)wait : 100);
         listen_once(&talk);
@@ -153,7 +154,7 @@ static void test_pace(void **state)
                   (unsigned)talk.latest);
     assert_int_equal(talk.heard, wanted);
     assert_true(talk.latest < LATE);
-    pace_clear(&talk.pace);
+    sendq_clear(&talk.sendq);
     irc_client_close(talk.talker);
     irc_client_close(talk.listener);
 }

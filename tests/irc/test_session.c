@@ -393,7 +393,7 @@ static void test_line_length(void **state)
     for (int i = 0; i < 400; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "w%d ", i);
     stage_send(text);
-    char line[PROTO_LINE_MOST + 1];
+    char line[PROTO_LINE_MAX + 1];
     size_t length;
     size_t lines = 0;
     while ((length = session_take(stage.session, stage.now, line, sizeof line)) > 0) {
@@ -416,7 +416,7 @@ static void test_many_channels(void **state)
     }
     stage_run(registration);
     unsigned asked = 0;
-    char line[PROTO_LINE_MOST + 1];
+    char line[PROTO_LINE_MAX + 1];
     size_t length;
     while ((length = session_take(stage.session, stage.now, line, sizeof line - 1)) > 0) {
         assert_true(length <= PROTO_LINE);

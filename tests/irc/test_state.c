@@ -1,4 +1,4 @@
-/* What is remembered over restarts (adapters/irc/state.c, memory.c): written by a thread, in order,
+/* What is remembered over restarts (adapters/irc/state.c, state.c): written by a thread, in order,
  * and never torn. The disk here is slow or bad when a test wants it so. */
 #define _GNU_SOURCE /* accept4 */
 #include <netinet/in.h>
@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/irc.h"
-#include "adapters/irc/state.h"
+#include "adapters/irc/state_file.h"
 #include "rig.h"
 
 enum { KILLS = 20, WRITES = 50, BIG = 200000 };
@@ -92,7 +92,7 @@ static int reset(void **state)
 static void assert_file(const char *name, const char *expected)
 {
     char text[64];
-    assert_int_equal(state_read(folder, name, text, sizeof text), *expected != '\0');
+    assert_int_equal(state_file_read(folder, name, text, sizeof text), *expected != '\0');
     assert_string_equal(text, expected);
 }
 
@@ -111,19 +111,19 @@ static void test_files(void **state)
     (void)state;
     char text[16];
     assert_file("x", "");
-    assert_true(state_write(folder, "x", "#a\n#b\n"));
+    assert_true(state_file_write(folder, "x", "#a\n#b\n"));
     assert_file("x", "#a\n#b\n");
-    assert_true(state_write(folder, "x", "longer than there is room"));
-    assert_false(state_read(folder, "x", text, sizeof text));
+    assert_true(state_file_write(folder, "x", "longer than there is room"));
+    assert_false(state_file_read(folder, "x", text, sizeof text));
     assert_string_equal(text, "");
     atomic_store(&failures, 1);
-    assert_false(state_write(folder, "x", "lost"));
+    assert_false(state_file_write(folder, "x", "lost"));
     assert_file("x", "longer than there is room");
     assert_no_file("x.new");
-    assert_true(state_write(folder, "x", ""));
+    assert_true(state_file_write(folder, "x", ""));
     assert_no_file("x");
-    assert_true(state_write(folder, "x", "")); /* it is gone already */
-    assert_false(state_write("/nowhere", "x", "y"));
+    assert_true(state_file_write(folder, "x", "")); /* it is gone already */
+    assert_false(state_file_write("/nowhere", "x", "y"));
 }
 
 /* -- off the loop -- */
@@ -211,7 +211,7 @@ static void test_failure(void **state)
     until_idle(&desk);
     assert_true(desk.good);
     assert_file("x", "new");
-    assert_true(state_write(folder, "x", ""));
+    assert_true(state_file_write(folder, "x", ""));
     loop_destroy(desk.loop);
 }
 
@@ -229,12 +229,12 @@ static void test_shared(void **state)
         until_idle(&desks[1]);
         assert_true(desks[0].good && desks[1].good);
         char text[4];
-        assert_true(state_read(folder, "x", text, sizeof text));
+        assert_true(state_file_read(folder, "x", text, sizeof text));
         assert_true(strcmp(text, "a") == 0 || strcmp(text, "bb") == 0);
     }
     assert_int_equal(atomic_load(&syncs), 2 * WRITES);
     assert_false(atomic_load(&together));
-    assert_true(state_write(folder, "x", ""));
+    assert_true(state_file_write(folder, "x", ""));
     loop_destroy(desks[0].loop);
 }
 
@@ -268,7 +268,7 @@ static void test_kill(void **state)
         assert_true(pid >= 0);
         if (pid == 0)
             write_on(texts);
-        while (!state_read(folder, "x", read, BIG + 1)) {
+        while (!state_file_read(folder, "x", read, BIG + 1)) {
             assert_int_equal(waitpid(pid, NULL, WNOHANG), 0);
             nap();
         }
@@ -276,11 +276,11 @@ static void test_kill(void **state)
             nap();
         kill(pid, SIGKILL);
         assert_int_equal(waitpid(pid, NULL, 0), pid);
-        assert_true(state_read(folder, "x", read, BIG + 1));
+        assert_true(state_file_read(folder, "x", read, BIG + 1));
         assert_true(strcmp(read, texts[0]) == 0 || strcmp(read, texts[1]) == 0);
-        assert_true(state_write(folder, "x", "next"));
+        assert_true(state_file_write(folder, "x", "next"));
         assert_no_file("x.new");
-        assert_true(state_write(folder, "x", ""));
+        assert_true(state_file_write(folder, "x", ""));
     }
     free(texts[0]);
     free(texts[1]);
@@ -327,7 +327,7 @@ static void test_stop_waits(void **state)
     atomic_store(&stalled, false);
     rig_finish();
     assert_file("invited-test", "#new h\n");
-    assert_true(state_write(folder, "invited-test", ""));
+    assert_true(state_file_write(folder, "invited-test", ""));
     assert_int_equal(close(listener), 0);
 }
 

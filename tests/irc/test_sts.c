@@ -68,10 +68,10 @@ static void damage(const char *name, const char *text)
 
 static bool save(const struct sts_policy *policy, const char *host)
 {
-    char name[STATE_NAME];
+    char name[STATE_FILE_NAME];
     char record[STS_RECORD];
     sts_record(policy, record);
-    return sts_name(name, host) && state_write(folder, name, record);
+    return sts_name(name, host) && state_file_write(folder, name, record);
 }
 
 static void test_memory(void **state)
@@ -111,7 +111,7 @@ static void test_memory(void **state)
     assert_int_not_equal(stat(path, &status), 0);
     assert_true(save(&policy, "irc.test")); /* there is nothing to forget */
     policy.port = 6697;
-    char long_host[STATE_NAME];
+    char long_host[STATE_FILE_NAME];
     memset(long_host, 'x', sizeof long_host - 1);
     long_host[sizeof long_host - 1] = '\0';
     assert_false(save(&policy, long_host));

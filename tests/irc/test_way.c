@@ -27,7 +27,7 @@ static void hear(struct session *session, const char *line)
 
 static void pass_over(struct session *session)
 {
-    char line[PROTO_LINE_MOST + 1];
+    char line[PROTO_LINE_MAX + 1];
     while (session_take(session, 1000, line, sizeof(line) - 1) > 0)
         continue;
 }
@@ -64,7 +64,7 @@ static struct session *begin(bool notices, unsigned *events)
 /* The command by which it goes out. */
 static void expect(struct session *session, enum way way, const char *command)
 {
-    char line[PROTO_LINE_MOST + 1];
+    char line[PROTO_LINE_MAX + 1];
     struct message *message = message_create(NULL, "bob", URGENCY_HAND);
     assert_non_null(message);
     message->way = (uint8_t)way;

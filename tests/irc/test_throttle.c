@@ -71,7 +71,7 @@ static void test_kinds(void **state)
     assert_string_equal(servers_by_token("solanum.chat/oper", 17)->name, "Solanum");
     assert_null(servers_by_token("sasl", 4));
     for (unsigned i = 0; servers_at(i); i++) {
-        const struct pace_limits *limits = &servers_at(i)->limits;
+        const struct flood_limits *limits = &servers_at(i)->limits;
         assert_true(limits->burst > 0 && limits->line_ms > 0);
         assert_true(limits->lines > 0 ? limits->bytes > 1024 : limits->unread > 0);
     }

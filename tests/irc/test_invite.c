@@ -28,8 +28,8 @@ static void on_change(void *arg)
 static void prepare(void)
 {
     struct session_setup setup = stage_setup;
-    setup.invites_most = 2;
-    setup.guests = on_change;
+    setup.invites_max = 2;
+    setup.invites = on_change;
     changes = 0;
     stage_open(&setup, false, "");
 }
@@ -119,7 +119,7 @@ static void test_share(void **state)
     (void)state;
     char line[200] = "";
     struct session_setup setup = stage_setup;
-    setup.invites_most = 8;
+    setup.invites_max = 8;
     stage_open(&setup, false, "");
     assert_true(invite_want(stage.session, "#old pool.test"));
     STEPS(REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old",

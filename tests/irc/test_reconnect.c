@@ -7,15 +7,15 @@
 #include <cmocka.h>
 
 #include "adapters/irc/options.h"
-#include "adapters/irc/route.h"
+#include "adapters/irc/reconnect.h"
 
 static struct settings settings;
-static struct route route;
+static struct reconnect reconnect;
 
 static int begin(void **state)
 {
     (void)state;
-    route = (struct route){.port = 0};
+    reconnect = (struct reconnect){.port = 0};
     return settings_init(&settings, options_keys) ? 0 : -1;
 }
 
@@ -33,9 +33,9 @@ static void put(enum key key, const char *value)
 
 static void assert_goes(int64_t now, bool tls, unsigned port)
 {
-    route_choose(&route, &settings, now);
-    assert_int_equal(route.tls, tls);
-    assert_int_equal(route.port, port);
+    reconnect_choose(&reconnect, &settings, now);
+    assert_int_equal(reconnect.tls, tls);
+    assert_int_equal(reconnect.port, port);
 }
 
 static void usual_ports(void **state)
@@ -54,13 +54,13 @@ static void policy_holds(void **state)
 {
     (void)state;
     put(KEY_TLS, "off");
-    route.policy.port = 7001;
-    route.policy.expires = 500;
+    reconnect.policy.port = 7001;
+    reconnect.policy.expires = 500;
     assert_goes(500, true, 7001);
-    route_secure(&route, 300, 400);
-    assert_int_equal(route.policy.duration, 300);
+    reconnect_sts(&reconnect, 300, 400);
+    assert_int_equal(reconnect.policy.duration, 300);
     assert_goes(700, true, 7001);
-    route_renew(&route, 700);
+    reconnect_renew_sts(&reconnect, 700);
     assert_goes(1000, true, 7001);
     assert_goes(1001, false, 6667);
     assert_goes(500, false, 6667); /* and is forgotten */
@@ -70,9 +70,9 @@ static void policy_ends(void **state)
 {
     (void)state;
     put(KEY_TLS, "off");
-    route.policy = (struct sts_policy){.port = 7001, .expires = 500};
+    reconnect.policy = (struct sts_policy){.port = 7001, .expires = 500};
     assert_goes(0, true, 7001);
-    route_secure(&route, 0, 0);
+    reconnect_sts(&reconnect, 0, 0);
     assert_goes(0, false, 6667);
 }
 
@@ -81,13 +81,13 @@ static void upgrade_is_tried(void **state)
 {
     (void)state;
     put(KEY_TLS, "off");
-    route_upgrade(&route, 6699);
+    reconnect_upgrade(&reconnect, 6699);
     for (unsigned i = 0; i < 1000; i++)
         assert_goes(i, true, 6699);
-    route_stood(&route);
+    reconnect_established(&reconnect);
     assert_goes(0, false, 6667); /* it stood, and made no policy: the server is asked again */
-    route_upgrade(&route, 6699);
-    route_stood(&route); /* the plain one */
+    reconnect_upgrade(&reconnect, 6699);
+    reconnect_established(&reconnect); /* the plain one */
     assert_goes(0, true, 6699);
 }
 
@@ -97,18 +97,19 @@ static void waits_grow(void **state)
     (void)state;
     put(KEY_RECONNECT_MIN, "2");
     put(KEY_RECONNECT_MAX, "30");
-    assert_int_equal(route_wait(&route, &settings, false, false, 0), 2000);
-    assert_int_equal(route_wait(&route, &settings, false, false, 0), 4000);
-    assert_int_equal(route_wait(&route, &settings, false, false, 1023), 8000 + 4000 * 1023 / 1024);
-    assert_int_equal(route_wait(&route, &settings, false, false, 1024), 16000);
-    assert_int_equal(route_wait(&route, &settings, true, false, 0), 2000); /* it lasted */
+    assert_int_equal(reconnect_delay(&reconnect, &settings, false, false, 0), 2000);
+    assert_int_equal(reconnect_delay(&reconnect, &settings, false, false, 0), 4000);
+    assert_int_equal(reconnect_delay(&reconnect, &settings, false, false, 1023),
+                     8000 + 4000 * 1023 / 1024);
+    assert_int_equal(reconnect_delay(&reconnect, &settings, false, false, 1024), 16000);
+    assert_int_equal(reconnect_delay(&reconnect, &settings, true, false, 0), 2000); /* it lasted */
 }
 
 static void check_most(uint64_t most)
 {
     for (unsigned i = 0; i < 3000; i++) {
-        uint64_t wait =
-            route_wait(&route, &settings, i % 100 == 99, i % 7 == 3, i * UINT32_C(2654435761));
+        uint64_t wait = reconnect_delay(&reconnect, &settings, i % 100 == 99, i % 7 == 3,
+                                        i * UINT32_C(2654435761));
         assert_true(wait > 0 && wait <= most);
     }
 }
@@ -121,8 +122,8 @@ static void most_holds(void **state)
     put(KEY_RECONNECT_MIN, "2");
     put(KEY_RECONNECT_MAX, "10");
     check_most(10000);
-    assert_int_equal(route_wait(&route, &settings, false, true, 0), 6667);
-    assert_in_range(route_wait(&route, &settings, false, true, 1023), 9990, 10000);
+    assert_int_equal(reconnect_delay(&reconnect, &settings, false, true, 0), 6667);
+    assert_in_range(reconnect_delay(&reconnect, &settings, false, true, 1023), 9990, 10000);
     put(KEY_RECONNECT_MIN, "60");
     check_most(10000);
     put(KEY_RECONNECT_MAX, "1");
