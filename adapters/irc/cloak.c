@@ -45,7 +45,7 @@ void cloak_origin(const char *from, char origin[CLOAK_ORIGIN])
     const char *host = at != NULL ? at + 1 : from;
     snprintf(origin, CLOAK_ORIGIN, "%s", host);
     char *end = origin;
-    for (unsigned groups = 0; groups < 4 && ((end = strchr(end, ':')) != NULL) && end[1] != ':';
+    for (unsigned groups = 0; groups < 4 && (end = strchr(end, ':')) != NULL && end[1] != ':';
          groups++)
         end++;
     if (end != NULL && end > origin && end[-1] == ':')

@@ -32,7 +32,6 @@ struct irc {
     struct conn *conn; /* NULL: we are neither connected nor connecting */
     bool open;         /* the connection stands */
     struct reconnect reconnect;
-    struct state state;
     bool stopping;
     char goodbye[256];
     bool finished; /* all is being closed */
@@ -62,35 +61,39 @@ static uint64_t now(const struct irc *irc)
 
 /* -- strict transport security -- */
 
+static const char *host_of(const struct irc *irc)
+{
+    return settings_text(irc->base.setup.settings, KEY_HOST);
+}
+
+static void save_policy(struct irc *irc)
+{
+    state_save_policy(&irc->base, host_of(irc), &irc->reconnect.policy);
+}
+
 static void on_secure(void *arg, uint64_t seconds)
 {
     struct irc *irc = arg;
     reconnect_sts(&irc->reconnect, seconds, time(NULL));
-    state_save_policy(&irc->state, &irc->reconnect.policy);
+    save_policy(irc);
 }
 
 static void renew_policy(struct irc *irc)
 {
     if (irc->open && irc->reconnect.tls && irc->reconnect.policy.port) {
         reconnect_renew_sts(&irc->reconnect, time(NULL));
-        state_save_policy(&irc->state, &irc->reconnect.policy);
+        save_policy(irc);
     }
 }
 
 /* -- the end -- */
 
-static void check_gone(void *arg)
-{
-    struct irc *irc = arg;
-    if (irc->finished && irc->handles == 0 && !state_busy(&irc->state))
-        adapter_raise(&irc->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = "stopped"});
-}
-
 static void handle_gone(void *arg)
 {
     struct irc *irc = arg;
     irc->handles--;
-    check_gone(irc);
+    if (irc->finished && irc->handles == 0)
+        adapter_raise(&irc->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = "stopped"});
 }
 
 static void on_timer_closed(struct timer *timer)
@@ -239,7 +242,7 @@ static void connect_now(struct irc *irc)
     reconnect_choose(&irc->reconnect, settings, time(NULL));
     struct conn_setup setup = {
         .loop = irc->base.setup.loop,
-        .host = settings_text(settings, KEY_HOST),
+        .host = host_of(irc),
         .port = irc->reconnect.port,
         .tls = irc->reconnect.tls,
         .pin = settings_text(settings, KEY_TLS_FINGERPRINT) != NULL ? irc->options.pin : NULL,
@@ -298,7 +301,7 @@ static void add_channel(void *arg, const char *word)
 static void on_invites(void *arg)
 {
     struct irc *irc = arg;
-    state_save_invites(&irc->state, irc->session);
+    state_save_invites(&irc->base, irc->session);
 }
 
 static struct session *create_session(struct irc *irc)
@@ -361,17 +364,7 @@ static struct adapter *irc_create(const struct adapter_setup *setup, char *why, 
         snprintf(why, why_size, "out of memory");
         goto fail;
     }
-    const struct state_setup kept = {.loop = setup->loop,
-                                     .folder = irc->options.state_dir,
-                                     .name = setup->name,
-                                     .host = settings_text(setup->settings, KEY_HOST),
-                                     .log = &irc->base.log,
-                                     .idle = check_gone,
-                                     .arg = irc};
-    state_init(&irc->state, &kept);
-    state_load_policy(&irc->state, kept.host, &irc->reconnect.policy);
     settings_each(setup->settings, KEY_CHANNELS, add_channel, irc);
-    state_load_invites(&irc->state, irc->session);
     return &irc->base;
 
 fail:
@@ -382,6 +375,8 @@ fail:
 static void irc_start(struct adapter *adapter)
 {
     struct irc *irc = irc_of(adapter);
+    state_load_policy(adapter, irc->options.state_dir, host_of(irc), &irc->reconnect.policy);
+    state_load_invites(adapter, irc->options.state_dir, irc->session);
     timer_init(adapter->setup.loop, &irc->timer, on_timer);
     irc->handles = 1;
     timer_set(&irc->timer, 0);

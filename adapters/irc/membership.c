@@ -15,17 +15,17 @@ enum {
     KICK_FORGOTTEN = 600000 /* ms in a channel, after which a KICK counts as the first one again */
 };
 
-void membership_each(const struct session *session, const char *channel,
+void membership_each(const struct session *session, const char *name,
                      void (*each)(void *arg, const struct chat_user *user), void *arg)
 {
     const struct names *names = &session->nicklist.user_names;
-    const struct channel *origin = nicklist_channel(&session->nicklist, channel);
-    for (size_t i = 0; origin != NULL && i < names->room; i++) {
+    const struct channel *channel = nicklist_channel(&session->nicklist, name);
+    for (size_t i = 0; channel != NULL && i < names->room; i++) {
         for (const struct named *at = names->slots[i]; at != NULL; at = at->next) {
             const struct user *user = (const struct user *)at;
-            if (nicklist_ranks(user, origin) == NULL || session_is_me(session, at->name))
+            if (nicklist_ranks(user, channel) == NULL || session_is_me(session, at->name))
                 continue;
-            const struct chat_user chat = identity_user(session, user, at->name, origin);
+            const struct chat_user chat = identity_user(session, user, at->name, channel);
             each(arg, &chat);
         }
     }

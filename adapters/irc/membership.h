@@ -7,7 +7,7 @@
 #include "handler.h"
 
 /* Calls `each` for everybody but us in a channel of ours; as adapter_impl.members. */
-void membership_each(const struct session *session, const char *channel,
+void membership_each(const struct session *session, const char *name,
                      void (*each)(void *arg, const struct chat_user *user), void *arg);
 
 line_handler membership_on_join, membership_on_kick, membership_on_names, membership_on_nick;

@@ -222,8 +222,8 @@ bool nicklist_rename_channel(struct nicklist *nicklist, struct channel *channel,
     free(channel->origin);
     names_remove(&nicklist->channel_names, &channel->named);
     *channel = (struct channel){.id = channel->id, .named = {.name = copy}};
-    names_add(&nicklist->channel_names,
-              &channel->named); /* cannot fail: its old name has left room */
+    /* cannot fail: its old name has left room */
+    names_add(&nicklist->channel_names, &channel->named);
     free(old);
     return true;
 }

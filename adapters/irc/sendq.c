@@ -57,7 +57,7 @@ void sendq_clear(struct sendq *sendq)
 {
     for (int class = 0; class < SENDQ_CLASSES; class ++) {
         struct targetq *queue;
-        while (((queue = sendq->queues[class].turn) != NULL)) {
+        while ((queue = sendq->queues[class].turn) != NULL) {
             while (queue->first != NULL)
                 free(targetq_take(sendq, queue));
             targetq_close(sendq, (enum sendq_class) class, queue);

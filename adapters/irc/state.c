@@ -3,76 +3,83 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bot/base/buf.h"
 #include "invite.h"
 
-enum { INVITES_TEXT = 1 << 18 }; /* bytes of the names of all channels that invited us */
+enum {
+    INVITES_TEXT = 1 << 18, /* bytes of the names of all channels that invited us */
+    STATE_NAME = 300,
+    STATE_PATH = 4096
+};
 
-static void written(struct state *state, const struct state_file *file, bool good)
+static void save(struct adapter *adapter, const char *key, const char *text)
 {
-    if (!good)
-        log_warn(state->log, "state_dir: cannot write %s", file->name);
-    if (!state_busy(state))
-        state->idle(state->arg);
+    adapter->setup.keep(adapter->setup.host, adapter, key, text);
 }
 
-static void on_policy_written(struct state_file *file, bool good)
+/* Reads a file of an earlier version; NULL: there is none, or it is no text of ours. */
+static char *read_file(const char *path)
 {
-    written((struct state *)((char *)file - offsetof(struct state, policy)), file, good);
+    FILE *file = fopen(path, "re");
+    char *text = file != NULL ? calloc(1, INVITES_TEXT) : NULL;
+    if (text != NULL && fread(text, 1, INVITES_TEXT, file) == INVITES_TEXT) {
+        free(text);
+        text = NULL;
+    }
+    if (file != NULL)
+        fclose(file);
+    return text;
 }
 
-static void on_invites_written(struct state_file *file, bool good)
+/* The text of that key, which the caller frees; NULL: there is none. */
+static char *load(struct adapter *adapter, const char *key, const char *folder, const char *name)
 {
-    written((struct state *)((char *)file - offsetof(struct state, invites)), file, good);
+    char path[STATE_PATH];
+    const char *kept = adapter->setup.kept(adapter->setup.host, adapter, key);
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    bool file = *folder && length < STATE_PATH && strchr(name, '/') == NULL;
+    if (kept != NULL) {
+        if (file)
+            unlink(path);
+        return strdup(kept);
+    }
+    char *text = file ? read_file(path) : NULL;
+    if (text != NULL)
+        save(adapter, key, text);
+    return text;
 }
 
-void state_init(struct state *state, const struct state_setup *setup)
+void state_load_policy(struct adapter *adapter, const char *folder, const char *host,
+                       struct sts_policy *policy)
 {
-    char file[STATE_FILE_NAME];
-    *state = (struct state){.log = setup->log, .idle = setup->idle, .arg = setup->arg};
-    if (*setup->folder && sts_name(file, setup->host))
-        state_file_init(&state->policy, setup->loop, setup->folder, file, on_policy_written);
-    int length = snprintf(file, sizeof file, "invited-%s", setup->name);
-    if (*setup->folder && length < STATE_FILE_NAME && strchr(file, '/') == NULL)
-        state_file_init(&state->invites, setup->loop, setup->folder, file, on_invites_written);
-}
-
-bool state_busy(const struct state *state)
-{
-    return state_file_busy(&state->policy) || state_file_busy(&state->invites);
-}
-
-static void keep(struct state *state, struct state_file *file, const char *text)
-{
-    if (*file->name && !state_file_put(file, text))
-        log_warn(state->log, "state_dir: no memory to write %s", file->name);
-}
-
-void state_load_policy(const struct state *state, const char *host, struct sts_policy *policy)
-{
+    char key[STS_KEY];
     *policy = (struct sts_policy){.port = 0};
-    if (*state->policy.name)
-        sts_load(policy, state->policy.folder, host);
+    char *text = sts_key(key, host) ? load(adapter, key, folder, key) : NULL;
+    if (text != NULL)
+        sts_read(policy, text);
+    free(text);
 }
 
-void state_save_policy(struct state *state, const struct sts_policy *policy)
+void state_save_policy(struct adapter *adapter, const char *host, const struct sts_policy *policy)
 {
+    char key[STS_KEY];
     char record[STS_RECORD];
     sts_record(policy, record);
-    keep(state, &state->policy, record);
+    if (sts_key(key, host))
+        save(adapter, key, record);
 }
 
-void state_load_invites(const struct state *state, struct session *session)
+void state_load_invites(struct adapter *adapter, const char *folder, struct session *session)
 {
-    const struct state_file *file = &state->invites;
-    char *text = *file->name ? malloc(INVITES_TEXT) : NULL;
-    if (text != NULL && state_file_read(file->folder, file->name, text, INVITES_TEXT)) {
-        char *rest = NULL;
-        for (char *line = strtok_r(text, "\n", &rest); line != NULL;
-             line = strtok_r(NULL, "\n", &rest))
-            invite_want(session, line);
-    }
+    char name[STATE_NAME];
+    char *rest = NULL;
+    snprintf(name, sizeof name, "invited-%s", adapter->setup.name);
+    char *text = load(adapter, "invited", folder, name);
+    for (char *line = text != NULL ? strtok_r(text, "\n", &rest) : NULL; line != NULL;
+         line = strtok_r(NULL, "\n", &rest))
+        invite_want(session, line);
     free(text);
 }
 
@@ -82,14 +89,14 @@ static void add_invite(void *arg, const char *channel)
     buf_printf(list, "%s\n", channel);
 }
 
-void state_save_invites(struct state *state, const struct session *session)
+void state_save_invites(struct adapter *adapter, const struct session *session)
 {
     struct buf list;
-    char *text = *state->invites.name ? malloc(INVITES_TEXT) : NULL;
+    char *text = malloc(INVITES_TEXT);
     if (text != NULL) {
         buf_init(&list, text, INVITES_TEXT);
         invite_each(session, add_invite, &list);
-        keep(state, &state->invites, text);
+        save(adapter, "invited", text);
         free(text);
     }
 }

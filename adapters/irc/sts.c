@@ -50,26 +50,23 @@ void sts_parse(struct sts_offer *offer, const char *value, size_t length)
     }
 }
 
-/* -- the memory -- */
+/* -- the policy as a text -- */
 
-bool sts_name(char name[STATE_FILE_NAME], const char *host)
+bool sts_key(char key[STS_KEY], const char *host)
 {
-    int length = snprintf(name, STATE_FILE_NAME, "sts-%s", host);
-    for (char *c = name; *c; c++) /* the case of host names does not matter */
+    int length = snprintf(key, STS_KEY, "sts-%s", host);
+    for (char *c = key; *c; c++) /* the case of host names does not matter */
         *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
-    return length > 0 && length < STATE_FILE_NAME;
+    return length > 0 && length < STS_KEY;
 }
 
-void sts_load(struct sts_policy *policy, const char *folder, const char *host)
+void sts_read(struct sts_policy *policy, const char *record)
 {
-    char name[STATE_FILE_NAME];
-    char record[STS_RECORD];
     char newline = '\0';
     struct sts_policy read = {.port = 0};
     *policy = read;
-    if (sts_name(name, host) && state_file_read(folder, name, record, sizeof record) &&
-        /* NOLINTNEXTLINE(cert-err34-c): what does not fit is out of the bounds below */
-        sscanf(record, "port=%5u duration=%" SCNu64 " expires=%" SCNd64 "%c", &read.port,
+    /* NOLINTNEXTLINE(cert-err34-c): what does not fit is out of the bounds below */
+    if (sscanf(record, "port=%5u duration=%" SCNu64 " expires=%" SCNd64 "%c", &read.port,
                &read.duration, &read.expires, &newline) == 4 &&
         newline == '\n' && read.port <= 65535 && read.duration <= DURATION_MAX)
         *policy = read;

@@ -1,16 +1,13 @@
 /* sts.h: strict transport security: what a server offers, and what is remembered of it.
  *
  * A server may tell clients that come in plain text to come by TLS, and clients that come by TLS
- * for how long they may not come without. This policy is kept in a file of `state_dir` for each
- * host name, and so holds over restarts. */
+ * for how long they may not come without. This policy holds over restarts (state.h). */
 #ifndef TALON_ADAPTERS_IRC_STS_H
 #define TALON_ADAPTERS_IRC_STS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "state_file.h"
 
 /* What the value of the capability says. */
 struct sts_offer {
@@ -27,13 +24,12 @@ struct sts_policy {
     int64_t expires;   /* s since 1970 */
 };
 
-/* Reads the policy of a host; there is none if its file is missing or cannot be read. */
-void sts_load(struct sts_policy *policy, const char *folder, const char *host);
-enum { STS_RECORD = 96 }; /* bytes, NUL included */
-/* Writes the policy as the text of its file (state_file.h); without a policy it is "", which
- * removes the file. */
+enum { STS_RECORD = 96, STS_KEY = 256 }; /* bytes, NUL included */
+/* Writes a policy as a text; without a policy it is "". */
 void sts_record(const struct sts_policy *policy, char record[STS_RECORD]);
-/* Writes the name of the file for a host. False: no file can have such a name. */
-bool sts_name(char name[STATE_FILE_NAME], const char *host);
+/* Reads a policy from such a text; if it is none, there is no policy. */
+void sts_read(struct sts_policy *policy, const char *record);
+/* Writes the key under which the policy of a host is kept. False: the host's name is too long. */
+bool sts_key(char key[STS_KEY], const char *host);
 
 #endif

@@ -41,8 +41,8 @@ void throttle_ready(struct session *session)
 {
     const struct server_kind *kind = session->server != NULL ? session->server : &servers_unknown;
     const struct flood_limits limits = session->setup.flood_auto ? kind->limits : given(session);
-    sendq_limit(&session->sendq,
-                &limits); /* lines of the registration count no more: servers count them apart */
+    /* the lines of the registration count no more: servers count them apart */
+    sendq_limit(&session->sendq, &limits);
     if (!session->setup.flood_auto)
         return;
     log_info(session->setup.log, "pace of %s server: %u lines at once, then %u a minute%s",
@@ -99,8 +99,8 @@ void throttle_on_pong(struct session *session, const struct proto_line *line)
     size_t length = sizeof PING_TOKEN - 1;
     if (strncmp(token, PING_TOKEN, length) == 0) {
         inflight_pong(&session->sendq.inflight, (uint32_t)strtoul(token + length, NULL, 10));
-        if (!inflight_has_room(
-                &session->sendq.inflight)) /* lines that were refused are never echoed */
+        /* there may still be no room: lines that were refused are never echoed */
+        if (!inflight_has_room(&session->sendq.inflight))
             put_ping(session);
     }
 }
@@ -112,8 +112,7 @@ void throttle_lost(struct session *session, const struct message *message)
     struct channel *channel =
         message->channel != NULL ? nicklist_channel(&session->nicklist, message->channel) : NULL;
     if (session->lost++ == 0) {
-        log_warn(session->setup.log,
-                 "too much waits to be said: what comes now is dropped");
+        log_warn(session->setup.log, "too much waits to be said: what comes now is dropped");
     }
     if (channel != NULL && message->urgency != URGENCY_INFO)
         channel->lost = true;

@@ -49,7 +49,61 @@ static void raised(void *host, struct adapter *adapter, const struct chat_event 
     rig.events[rig.count++] = strdup(line);
 }
 
+/* What the adapter has the host keep. */
+static struct {
+    char key[64];
+    char *value;
+} kept[8];
+
+static char **kept_value(const char *key)
+{
+    for (unsigned i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        if (!*kept[i].key)
+            snprintf(kept[i].key, sizeof kept[i].key, "%s", key);
+        if (strcmp(kept[i].key, key) == 0)
+            return &kept[i].value;
+    }
+    fail_msg("too much is kept");
+    return NULL;
+}
+
+void rig_keep(const char *key, const char *value)
+{
+    char **text = kept_value(key);
+    free(*text);
+    *text = value != NULL ? strdup(value) : NULL;
+}
+
+const char *rig_kept(const char *key)
+{
+    return *kept_value(key);
+}
+
+static void on_keep(void *host, struct adapter *adapter, const char *key, const char *value)
+{
+    (void)host;
+    (void)adapter;
+    rig_keep(key, value);
+}
+
+static const char *on_kept(void *host, struct adapter *adapter, const char *key)
+{
+    (void)host;
+    (void)adapter;
+    return rig_kept(key);
+}
+
 void rig_init(const char *const *values)
+{
+    for (unsigned i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        free(kept[i].value);
+        kept[i].value = NULL;
+        kept[i].key[0] = '\0';
+    }
+    rig_again(values);
+}
+
+void rig_again(const char *const *values)
 {
     rig = (struct rig){.count = 0};
     rig.loop = loop_create();
@@ -60,8 +114,13 @@ void rig_init(const char *const *values)
         assert_true(key >= 0);
         assert_null(settings_put(&rig.settings, key, values[1]));
     }
-    struct adapter_setup setup = {
-        .name = "test", .settings = &rig.settings, .loop = rig.loop, .raise = raised, .host = &rig};
+    struct adapter_setup setup = {.name = "test",
+                                  .settings = &rig.settings,
+                                  .loop = rig.loop,
+                                  .raise = raised,
+                                  .keep = on_keep,
+                                  .kept = on_kept,
+                                  .host = &rig};
     char why[256] = "";
     rig.adapter = irc_adapter.create(&setup, why, sizeof why);
     if (!rig.adapter)

@@ -23,6 +23,11 @@ extern struct rig rig;
 /* Makes the adapter; keys and values by turns, NULL at the end. Fails the test if it is refused. */
 #define RIG_KEYS(...) ((const char *[]){__VA_ARGS__, NULL})
 void rig_init(const char *const *values);
+/* The same, but what the adapter had the host keep before is still there. */
+void rig_again(const char *const *values);
+/* What is kept under that key; NULL: nothing. And keeps something, or (NULL) nothing. */
+const char *rig_kept(const char *key);
+void rig_keep(const char *key, const char *value);
 /* Stops and destroys it; CHAT_STOPPED must come within two seconds. */
 void rig_finish(void);
 

@@ -3,11 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -49,86 +45,42 @@ static void test_offer(void **state)
 
 /* -- the memory -- */
 
-static char folder[] = "/tmp/talon-sts-XXXXXX";
-
-static void path_of(char *path, size_t size, const char *name)
-{
-    snprintf(path, size, "%s/%s", folder, name);
-}
-
-static void damage(const char *name, const char *text)
-{
-    char path[100];
-    path_of(path, sizeof path, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
-static bool save(const struct sts_policy *policy, const char *host)
-{
-    char name[STATE_FILE_NAME];
-    char record[STS_RECORD];
-    sts_record(policy, record);
-    return sts_name(name, host) && state_file_write(folder, name, record);
-}
-
-static void test_memory(void **state)
+static void test_record(void **state)
 {
     (void)state;
     struct sts_policy policy = {.port = 6697, .duration = 300, .expires = 1800000000};
     struct sts_policy read;
-    char path[100];
-    struct stat status;
-    sts_load(&read, folder, "irc.test");
-    assert_int_equal(read.port, 0);
-    assert_true(save(&policy, "irc.test"));
-    sts_load(&read, folder, "IRC.Test");
+    char record[STS_RECORD];
+    sts_record(&policy, record);
+    sts_read(&read, record);
     assert_int_equal(read.port, 6697);
     assert_int_equal(read.duration, 300);
     assert_int_equal(read.expires, 1800000000);
-    sts_load(&read, folder, "other.test");
-    assert_int_equal(read.port, 0);
-    path_of(path, sizeof path, "sts-irc.test");
-    assert_int_equal(stat(path, &status), 0);
-    assert_int_equal(status.st_mode & 0777, 0600);
-    path_of(path, sizeof path, "sts-irc.test.new");
-    assert_int_not_equal(stat(path, &status), 0);
 
     /* what cannot be a record is none */
     static const char *const damaged[] = {"", "port=6697", "port=6697 duration=300 expires=18",
                                           "port=70000 duration=300 expires=1800000000\n",
                                           "port=6697 duration=99999999999 expires=1\n"};
     for (unsigned i = 0; i < sizeof damaged / sizeof damaged[0]; i++) {
-        damage("sts-irc.test", damaged[i]);
-        sts_load(&read, folder, "irc.test");
+        sts_read(&read, damaged[i]);
         assert_int_equal(read.port, 0);
     }
     policy.port = 0;
-    assert_true(save(&policy, "irc.test"));
-    path_of(path, sizeof path, "sts-irc.test");
-    assert_int_not_equal(stat(path, &status), 0);
-    assert_true(save(&policy, "irc.test")); /* there is nothing to forget */
-    policy.port = 6697;
-    char long_host[STATE_FILE_NAME];
-    memset(long_host, 'x', sizeof long_host - 1);
-    long_host[sizeof long_host - 1] = '\0';
-    assert_false(save(&policy, long_host));
-    sts_load(&read, "/nowhere", "irc.test");
-    assert_int_equal(read.port, 0);
+    sts_record(&policy, record);
+    assert_string_equal(record, "");
 }
 
-static int make_folder(void **state)
+/* The case of a host's name does not matter; one that is too long has no key. */
+static void test_key(void **state)
 {
     (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
+    char key[STS_KEY];
+    char host[STS_KEY];
+    assert_true(sts_key(key, "IRC.Test"));
+    assert_string_equal(key, "sts-irc.test");
+    memset(host, 'x', sizeof host - 1);
+    host[sizeof host - 1] = '\0';
+    assert_false(sts_key(key, host));
 }
 
 /* -- the session -- */
@@ -188,7 +140,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_offer),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_record),
+        cmocka_unit_test(test_key),
         cmocka_unit_test(test_upgrade),
         cmocka_unit_test(test_no_port),
         cmocka_unit_test(test_bad_port),
@@ -201,5 +154,5 @@ int main(void)
         cmocka_unit_test(test_password_silence),
         cmocka_unit_test(test_password_by_tls),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
