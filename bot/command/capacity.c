@@ -20,7 +20,8 @@ static uint64_t behind(const struct network *network, bool alone)
     return says_little(network) ? adapter->impl->behind(adapter, alone) : 0;
 }
 
-/* Over it is said at half of that, so that it is not said again and again. */
+/* A network is late above the bound, and has caught up only below half of it, so that the log
+ * does not repeat itself. */
 static void look_at(struct host *host, struct network *network)
 {
     uint64_t most = host->options.behind_most;
@@ -69,7 +70,7 @@ bool capacity_left(struct command_context *context)
     return false;
 }
 
-/* What stands before an '@' anybody may choose. */
+/* Whether two hosts are the same from the '@' on: what stands before it anybody may choose. */
 static bool same_place(const char *one, const char *other)
 {
     const char *at = one != NULL ? strrchr(one, '@') : NULL;

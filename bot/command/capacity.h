@@ -7,13 +7,14 @@
 struct command_context;
 struct host;
 
-/* Looks how far behind the networks are; the log says once that one is too far, and that it is no
- * more. At the end of each turn of the loop. */
+/* Measures how far behind each network's send queue is. The log says once that a network is too
+ * far behind, and once that it has caught up. Called at the end of each turn of the loop. */
 void capacity_look(struct host *host);
-/* Whether the network of a call may be asked for more than it has to tell now; told when not. */
+/* Whether the context's network can take more than what waits for it already. The typist is told
+ * when not. */
 bool capacity_left(struct command_context *context);
-/* Whether there may be one more table in a private talk there: of the network, and of those who
- * come from the typist's host; told when not. */
+/* Whether one more private table may be opened there: so many are allowed on the network, and to
+ * people who come from the typist's host. The typist is told when not. */
 bool capacity_left_alone(struct command_context *context);
 
 #endif

@@ -42,7 +42,7 @@ static const char *read_language(const char *typed)
     return language != NULL ? language->code : NULL;
 }
 
-/* Seconds, or never. */
+/* Seconds, or "off". */
 static const char *read_limit(const char *typed)
 {
     if (strcmp(typed, "0") == 0 || strcmp(typed, "non") == 0)

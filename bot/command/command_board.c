@@ -12,8 +12,8 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-/* What was asked of the store. */
-struct asked {
+/* A question to the store: for a board (!top), or for one player's results (!stats). */
+struct question {
     struct deferred answer;    /* first */
     char *name;                /* stats: whose */
     struct link_identity *own; /* stats: or of that one alone */
@@ -22,20 +22,20 @@ struct asked {
     enum store_window window;
 };
 
-static void asked_destroy(struct asked *asked)
+static void question_destroy(struct question *question)
 {
-    deferred_finish(&asked->answer);
-    free(asked->name);
-    free(asked->own);
-    free(asked);
+    deferred_finish(&question->answer);
+    free(question->name);
+    free(question->own);
+    free(question);
 }
 
-static struct asked *asked_create(struct command_context *context)
+static struct question *question_create(struct command_context *context)
 {
-    struct asked *asked = calloc(1, sizeof(*asked));
-    if (asked != NULL && deferred_init(&asked->answer, context, true))
-        return asked;
-    free(asked);
+    struct question *question = calloc(1, sizeof(*question));
+    if (question != NULL && deferred_init(&question->answer, context, true))
+        return question;
+    free(question);
     return NULL;
 }
 
@@ -62,7 +62,7 @@ static const char *const scope_names[] = {[STORE_CHANNEL] = N_("this channel"),
                                           [STORE_NETWORK] = N_("this network"),
                                           [STORE_OVERALL] = N_("everywhere")};
 
-static bool read_words(const char *typed, struct asked *asked)
+static bool read_words(const char *typed, struct question *question)
 {
     char folded[80];
     struct buf buf;
@@ -76,13 +76,13 @@ static bool read_words(const char *typed, struct asked *asked)
         for (unsigned i = 0; i < sizeof(windows) / sizeof(windows[0]); i++)
             if (strlen(windows[i].word) == length &&
                 strncasecmp(windows[i].word, text, length) == 0) {
-                asked->window = (enum store_window)windows[i].value;
+                question->window = (enum store_window)windows[i].value;
                 known = true;
             }
         for (unsigned i = 0; i < sizeof(scopes) / sizeof(scopes[0]); i++)
             if (strlen(scopes[i].word) == length &&
                 strncasecmp(scopes[i].word, text, length) == 0) {
-                asked->scope = (enum store_scope)scopes[i].value;
+                question->scope = (enum store_scope)scopes[i].value;
                 known = true;
             }
         if (!known)
@@ -108,7 +108,7 @@ static void add_row(struct message *message, const struct language *language,
 static const char *const rounds_count = N_("Rounds with at least two people count.");
 static const char *const tilde_marks = N_("~ marks a nick without account.");
 
-/* Whose it is, with the mark of who has no account. */
+/* Adds a row for a player; '~' marks a nick without account. */
 static struct fact *add_fact_of(struct facts *facts, const struct store_score *row)
 {
     char name[FACT_NAME];
@@ -116,11 +116,11 @@ static struct fact *add_fact_of(struct facts *facts, const struct store_score *r
     return facts_add(facts, name);
 }
 
-/* What the text says of them, as a list. */
-static void add_board(struct message *message, const struct asked *asked,
+/* The same board as a list of facts, for networks that show one. */
+static void add_board(struct message *message, const struct question *question,
                       const struct store_score *rows, unsigned count)
 {
-    const struct language *language = asked->answer.language;
+    const struct language *language = question->answer.language;
     struct message *title = message_create(NULL, NULL, URGENCY_INFO);
     struct facts *facts = title != NULL && count > 0 ? message_facts(message) : NULL;
     bool unverified = false;
@@ -136,8 +136,8 @@ static void add_board(struct message *message, const struct asked *asked,
     }
     if (facts != NULL) {
         PHRASE(title, tr(language, N_("Best {window}, {scope}")),
-               arg_text("window", tr(language, window_names[asked->window])),
-               arg_text("scope", tr(language, scope_names[asked->scope])));
+               arg_text("window", tr(language, window_names[question->window])),
+               arg_text("scope", tr(language, scope_names[question->scope])));
         facts_words(facts->title, FACTS_WORDS, title->text);
         facts_words(facts->head, FACTS_WORDS,
                     tr(language, N_("Rank, points, rounds won, matches won")));
@@ -149,17 +149,17 @@ static void add_board(struct message *message, const struct asked *asked,
 
 static void board_came(void *arg, bool ok, const struct store_score *rows, unsigned count)
 {
-    struct asked *asked = arg;
-    const struct language *language = asked->answer.language;
-    struct message *message = deferred_message(&asked->answer);
+    struct question *question = arg;
+    const struct language *language = question->answer.language;
+    struct message *message = deferred_message(&question->answer);
     bool unverified = false;
     if (message != NULL && !ok) {
         message_text(message, tr(language, deferred_unread));
     } else if (message != NULL) {
         PHRASE(message,
                tr(language, N_("Best {window}, {scope} (points; rounds and matches won):")),
-               arg_text("window", tr(language, window_names[asked->window])),
-               arg_text("scope", tr(language, scope_names[asked->scope])));
+               arg_text("window", tr(language, window_names[question->window])),
+               arg_text("scope", tr(language, scope_names[question->scope])));
         for (unsigned i = 0; i < count; i++) {
             message_text(message, i > 0 ? "," : "");
             add_row(message, language, &rows[i]);
@@ -173,38 +173,38 @@ static void board_came(void *arg, bool ok, const struct store_score *rows, unsig
             message_text(message, " ");
             message_text(message, tr(language, tilde_marks));
         }
-        add_board(message, asked, rows, count);
+        add_board(message, question, rows, count);
     }
-    deferred_say(&asked->answer, message);
-    asked_destroy(asked);
+    deferred_say(&question->answer, message);
+    question_destroy(question);
 }
 
 void run_top(struct command_context *context)
 {
-    struct asked *asked = asked_create(context);
-    if (asked == NULL)
+    struct question *question = question_create(context);
+    if (question == NULL)
         return;
-    asked->window = STORE_ALL;
-    if (!read_words(context->arguments, asked)) {
+    question->window = STORE_ALL;
+    if (!read_words(context->arguments, question)) {
         context_tell(context,
                      N_("For example: {p}top week, {p}top month network, {p}top all overall"));
-        asked_destroy(asked);
+        question_destroy(question);
         return;
     }
-    if (asked->scope == STORE_CHANNEL &&
+    if (question->scope == STORE_CHANNEL &&
         context_at_private_table(context)) /* no board counts those */
-        asked->scope = STORE_NETWORK;
-    struct store_board_query query = {.scope = asked->scope,
+        question->scope = STORE_NETWORK;
+    struct store_board_query query = {.scope = question->scope,
                                       .network = context->network->name,
-                                      .channel = asked->answer.channel,
-                                      .window = asked->window,
+                                      .channel = question->answer.channel,
+                                      .window = question->window,
                                       .at = clock_now(),
                                       .limit = 10};
-    store_board(context->host->store, &query, board_came, asked);
+    store_board(context->host->store, &query, board_came, question);
 }
 
-/* What the text says of somebody, each thing for itself; windows without points say nothing. */
-static void add_profile(struct message *message, const struct asked *asked,
+/* The same results as a list of facts; a window without points is left out. */
+static void add_profile(struct message *message, const struct question *question,
                         const struct store_score scores[STORE_WINDOWS])
 {
     static const char *const points[STORE_WINDOWS] = {[STORE_DAY] = N_("Points today"),
@@ -212,14 +212,14 @@ static void add_profile(struct message *message, const struct asked *asked,
                                                       [STORE_MONTH] = N_("Points this month"),
                                                       [STORE_SEASON] = N_("Points this season"),
                                                       [STORE_ALL] = N_("Points in all")};
-    const struct language *language = asked->answer.language;
+    const struct language *language = question->answer.language;
     const struct store_score *all = &scores[STORE_ALL];
     struct facts *facts = message_facts(message);
     if (facts == NULL)
         return;
     snprintf(facts->title, FACTS_WORDS, "%s%s", all->name, all->verified ? "" : "~");
-    snprintf(facts_add(facts, tr(language, asked->scope == STORE_OVERALL ? N_("Rank everywhere")
-                                                                         : N_("Rank here")))
+    snprintf(facts_add(facts, tr(language, question->scope == STORE_OVERALL ? N_("Rank everywhere")
+                                                                            : N_("Rank here")))
                  ->cells[0],
              FACT_CELL, "%u", all->rank);
     snprintf(facts_add(facts, tr(language, N_("Rounds won")))->cells[0], FACT_CELL, "%u/%u (%u %%)",
@@ -235,7 +235,7 @@ static void add_profile(struct message *message, const struct asked *asked,
         facts_words(facts->note, FACTS_WORDS, tr(language, tilde_marks));
 }
 
-static void tell_stats(struct message *message, const struct asked *asked,
+static void tell_stats(struct message *message, const struct question *question,
                        const struct store_score scores[STORE_WINDOWS])
 {
     static const char *const words[2][2] = {
@@ -247,9 +247,9 @@ static void tell_stats(struct message *message, const struct asked *asked,
             "{rounds} ({rate} %); rank {rank}."),
          N_("No round here yet. Everywhere {player}{mark}: points {points}; rounds won {won} of "
             "{rounds} ({rate} %); matches won {matches} of {played}; rank {rank}.")}};
-    const struct language *language = asked->answer.language;
+    const struct language *language = question->answer.language;
     const struct store_score *all = &scores[STORE_ALL];
-    PHRASE(message, tr(language, words[asked->scope == STORE_OVERALL][all->matches > 0]),
+    PHRASE(message, tr(language, words[question->scope == STORE_OVERALL][all->matches > 0]),
            arg_strong("player", all->name), arg_text("mark", all->verified ? "" : "~"),
            arg_number("points", (long)all->points), arg_number("won", (long)all->rounds_won),
            arg_number("rounds", (long)all->rounds),
@@ -265,68 +265,69 @@ static void tell_stats(struct message *message, const struct asked *asked,
         message_text(message, " ");
         message_text(message, tr(language, tilde_marks));
     }
-    add_profile(message, asked, scores);
+    add_profile(message, question, scores);
 }
 
-static void ask_stats(struct asked *asked);
+static void ask_stats(struct question *question);
 
 static void stats_came(void *arg, bool ok, bool found,
                        const struct store_score scores[STORE_WINDOWS])
 {
-    struct asked *asked = arg;
-    const struct language *language = asked->answer.language;
-    if (ok && found && scores[STORE_ALL].rounds == 0 && asked->scope != STORE_OVERALL) {
-        asked->scope = STORE_OVERALL; /* they play elsewhere */
-        ask_stats(asked);
+    struct question *question = arg;
+    const struct language *language = question->answer.language;
+    if (ok && found && scores[STORE_ALL].rounds == 0 && question->scope != STORE_OVERALL) {
+        question->scope = STORE_OVERALL; /* they play elsewhere */
+        ask_stats(question);
         return;
     }
-    struct message *message = deferred_message(&asked->answer);
+    struct message *message = deferred_message(&question->answer);
     if (message != NULL && !ok)
         message_text(message, tr(language, deferred_unread));
-    else if (message != NULL && !found && asked->typed)
-        /* Not what was typed: other bots of the channel would read commands in it. */
+    else if (message != NULL && !found && question->typed)
+        /* What was typed is not repeated: another bot of the channel might read a command in it. */
         message_text(message,
                      tr(language, N_("Nobody of that name has finished a round with other people "
                                      "yet.")));
     else if (message != NULL && (!found || scores[STORE_ALL].rounds == 0))
         PHRASE(message,
                tr(language, N_("{player} has not finished a round with other people yet.")),
-               arg_name("player", found ? scores[STORE_ALL].name : asked->name));
+               arg_name("player", found ? scores[STORE_ALL].name : question->name));
     else if (message != NULL)
-        tell_stats(message, asked, scores);
-    deferred_say(&asked->answer, message);
-    asked_destroy(asked);
+        tell_stats(message, question, scores);
+    deferred_say(&question->answer, message);
+    question_destroy(question);
 }
 
-static void ask_stats(struct asked *asked)
+static void ask_stats(struct question *question)
 {
-    const struct store_stats_query query = {.scope = asked->scope,
-                                            .network = asked->answer.network->name,
-                                            .channel = asked->answer.channel,
-                                            .who = asked->own != NULL ? &asked->own->who : NULL,
-                                            .name = asked->name,
+    const struct store_stats_query query = {.scope = question->scope,
+                                            .network = question->answer.network->name,
+                                            .channel = question->answer.channel,
+                                            .who =
+                                                question->own != NULL ? &question->own->who : NULL,
+                                            .name = question->name,
                                             .at = clock_now()};
-    store_stats(asked->answer.host->store, &query, stats_came, asked);
+    store_stats(question->answer.host->store, &query, stats_came, question);
 }
 
 void run_stats(struct command_context *context)
 {
     struct link_self self;
     char id[PERSON_ID_MAX];
-    struct asked *asked = asked_create(context);
-    if (asked == NULL)
+    struct question *question = question_create(context);
+    if (question == NULL)
         return;
-    asked->scope = context_at_private_table(context) ? STORE_NETWORK : STORE_CHANNEL;
-    asked->typed = *context->arguments != '\0';
-    bool picked = asked->typed && picked_id(context->arguments, id, sizeof(id));
-    bool own = !asked->typed && link_self(context, &self);
+    question->scope = context_at_private_table(context) ? STORE_NETWORK : STORE_CHANNEL;
+    question->typed = *context->arguments != '\0';
+    bool picked = question->typed && picked_id(context->arguments, id, sizeof(id));
+    bool own = !question->typed && link_self(context, &self);
     if (picked)
         self.who = (struct store_identity){context->network->name, id, "", true, NULL};
     if (picked || own)
-        asked->own = link_identity_create(&self.who, "", NULL);
-    asked->name = strdup(asked->typed ? context->arguments : context->name);
-    if (asked->name != NULL && (asked->own != NULL || !(picked || own)))
-        ask_stats(asked);
+        question->own = link_identity_create(&self.who, "", NULL);
+    question->name = strdup(question->typed ? context->arguments : context->name);
+    if (question->name != NULL && (question->own != NULL || !(picked || own)))
+        ask_stats(question);
     else
-        asked_destroy(asked);
+        question_destroy(question);
 }

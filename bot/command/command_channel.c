@@ -1,4 +1,4 @@
-/* Who of a channel has no seat: who looks on, and who wants to be called. */
+/* !watch and !notify: people of a channel who have no seat. */
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"
 #include "bot/show/notify_list.h"
@@ -6,7 +6,7 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-/* Nobody is whispered to for it: one line to all says who looks on. */
+/* One line to all says who looks on; nobody is whispered to. */
 void run_watch(struct command_context *context)
 {
     struct table *table = context->table;

@@ -63,7 +63,7 @@ bool command_fair_cut(struct command_context *context)
 
 /* -- checking -- */
 
-/* What binds the shuffle that comes next, or the one that is played with. */
+/* Adds the commitment to the next shuffle, or to that of the running round. */
 static void add_open(struct message *message, const struct command_context *context)
 {
     const struct table *table = context->table;
@@ -95,7 +95,7 @@ static void add_open(struct message *message, const struct command_context *cont
             arg_text("deal", fair_token('d', round->shuffle, round->told, true, deal)));
 }
 
-/* The secret of the last round, which nobody could know before it ended. */
+/* Adds the secret of the last round, which nobody could know before it ended. */
 static void add_last(struct message *message, const struct language *language,
                      const struct last_round *last)
 {
@@ -110,7 +110,7 @@ static void add_last(struct message *message, const struct language *language,
            arg_text("secret", token));
 }
 
-/* The rest of a round that is over is read from where it is kept. */
+/* An answer that waits for the store to read the setup and the actions of the last round. */
 struct revealing {
     struct deferred answer; /* first */
     struct last_round last;
@@ -120,7 +120,7 @@ struct revealing {
 static void add_record(struct message *message, const struct revealing *revealing,
                        const char *setup, const char *actions)
 {
-    static struct setup_kept kept; /* too large for a stack that is not ours alone */
+    static struct setup_kept kept; /* too large for the stack */
     struct setup read;
     const struct language *language = revealing->answer.language;
     bool first = setup_read_kept(setup, &read, &kept) != NULL || read.version == 1;
@@ -179,7 +179,7 @@ static bool says_last(const char *word)
     return text_same(word, "last") || text_same(word, "derniere") || text_same(word, "dernier");
 }
 
-/* While the next round is played the last one is told whole to who asks for it. */
+/* In a running round the last one is told whole only to somebody who asks for it. */
 void run_fair(struct command_context *context)
 {
     const struct last_round *last = &context->table->last;

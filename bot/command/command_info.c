@@ -19,7 +19,8 @@
 
 enum { SECOND = 1000 };
 
-/* To words that all can read a hand is no answer: the button that opens it comes below them. */
+/* A hand cannot be the answer to words that everybody can read: the board, whose button opens
+ * it, is said again below them. */
 static void show_button(struct command_context *context)
 {
     struct message *message = context_public(context);
@@ -34,7 +35,7 @@ static void show_button(struct command_context *context)
     board_anew(context->table);
 }
 
-/* They may have let our whispers through: if not, the channel hears so again. */
+/* The player may have allowed our whispers by now. If not, the channel is told again. */
 void run_hand(struct command_context *context)
 {
     if (!seat_in_round(context->table, context->seat)) {
@@ -52,7 +53,7 @@ void run_hand(struct command_context *context)
     context->table->seats[context->seat].talks = false;
 }
 
-/* Of what context_public() says. */
+/* The language of what context_public() begins. */
 static const struct language *reader(const struct command_context *context)
 {
     return context_answers_in_private(context) ? context->language : context->table->language;
@@ -167,13 +168,14 @@ static struct message *sets_piece(void)
     return piece;
 }
 
-/* Who looks on while others play is answered in one line. */
+/* Whether the typist looks on while others play, who is answered in one line. */
 static bool looks_on(const struct command_context *context)
 {
     return context->table != NULL && context->table->round != NULL && context->seat == SEAT_NONE;
 }
 
-/* What a set is. Where lines cost nothing each sentence has its own. */
+/* Adds the explanation of a rule set. Where the network shows controls each sentence has a line
+ * of its own. */
 static void add_explained(const struct command_context *context, struct message *message,
                           const char *words)
 {
@@ -219,7 +221,7 @@ void run_rules(struct command_context *context)
 
 /* -- help -- */
 
-/* Where somebody stands who asks for help. */
+/* What the typist can do next, which decides what !help says. */
 enum situation {
     NOBODY_PLAYS,  /* no table is there */
     LOBBY_OUTSIDE, /* a table without a round, where they do not sit */
@@ -230,7 +232,7 @@ enum situation {
     NOT_MY_TURN
 };
 
-/* The six words that one needs first there. */
+/* The commands that one needs first in that situation. */
 static const char *const first_words[] = {
     [NOBODY_PLAYS] = N_("{p}uno opens a table, {p}join takes a seat, {p}bots 2 seats computer "
                         "players, {p}start deals, {p}rules explains the game, {p}top shows the "
@@ -329,7 +331,7 @@ static struct message *usage_piece(struct command_context *context, const struct
     return piece;
 }
 
-/* The command's other words than the one shown. */
+/* The names of a command, but for the one shown. */
 static struct message *aliases_piece(struct command_context *context, const struct command *command)
 {
     const char *shown = command_name(command, context->language);

@@ -16,13 +16,15 @@ static bool sits_as_nick(const struct command_context *context)
     return context->person != NULL && !context->person->verified;
 }
 
-/* The nick as which they play, or would; false: they are not that one, and were told. */
+/* The identity of the nick that they play as. False: they have not proved to be that nick, and
+ * were told. */
 static bool own_nick(struct command_context *context, struct link_self *self)
 {
     return context_require_person(context) != NULL && link_self_nick(context, self);
 }
 
-/* As whom they give the command; false: told why not. */
+/* The identity that gives the command: their account, or the nick that they sit as. False: there
+ * is none, and they were told why. */
 static bool own(struct command_context *context, struct link_self *self)
 {
     return (!sits_as_nick(context) && link_self_account(context, self)) || own_nick(context, self);
@@ -35,7 +37,7 @@ static void tell_of(struct command_context *context, const char *pattern,
     context_say(context, linking_words(message, context->network, context->language, pattern, of));
 }
 
-static void offer(struct command_context *context, const struct link_self *self)
+static void give_code(struct command_context *context, const struct link_self *self)
 {
     char code[CODE_SIZE];
     struct message *message = context_private(context);
@@ -68,7 +70,7 @@ bool command_link_leaks_code(struct command_context *context, const char *text)
     return true;
 }
 
-/* -- the maker -- */
+/* -- who had the code made -- */
 
 static const char asks_maker[] =
     N_("{player} on {network} has said your code. If that is you, too, say {p}link yes to me: then "
@@ -81,7 +83,8 @@ static void show_maker(struct command_context *context, struct link_code *code)
     tell_of(context, asks_maker, &code->taker->who);
 }
 
-/* Where nothing surely reaches them they see it when they ask. */
+/* Asks the code's maker. Where a whisper may not reach them they are shown it when they say
+ * !link yes. */
 static void ask_maker(struct host *host, struct link_code *code)
 {
     const struct network *network = linking_network(host, code->maker->who.network);
@@ -90,7 +93,8 @@ static void ask_maker(struct host *host, struct link_code *code)
                   network->adapter->impl->caps.whisper != WHISPER_EPHEMERAL;
 }
 
-/* What was whispered went to the nick that they had then. */
+/* Whether the typist has seen who said the code: that was whispered to the nick that the maker
+ * had then. */
 static bool has_seen(const struct command_context *context, const struct link_code *code)
 {
     return code->shown &&
@@ -138,7 +142,7 @@ static void say_no(struct command_context *context)
 
 /* -- who says the code -- */
 
-/* The typist as somebody else than `other`; false: they are not, and were told. */
+/* An identity of the typist that is not `other`. False: they have no such one, and were told. */
 static bool own_other(struct command_context *context, const struct store_identity *other,
                       struct link_self *self)
 {
@@ -161,7 +165,8 @@ static bool own_other(struct command_context *context, const struct store_identi
     return false;
 }
 
-/* Nobody is joined with somebody whom they have not been shown. */
+/* Shows the typist whose code it is: nobody is linked with somebody whom they have not been
+ * shown. */
 static void show_taker(struct command_context *context, struct link_code *code, const char *typed,
                        const struct link_self *self)
 {
@@ -238,7 +243,7 @@ void run_link(struct command_context *context)
         if (code != NULL && code->sure)
             show_maker(context, code);
         else
-            offer(context, &self);
+            give_code(context, &self);
     }
     code_wipe(word);
 }

@@ -14,19 +14,19 @@
 
 enum { NAME_MOST = 30 }; /* bytes */
 
-/* A question about the typist. */
-struct about {
+/* A question to the store about the identities of the typist. */
+struct question {
     struct deferred answer; /* first */
     struct link_identity *self;
     char *words; /* behind the command */
 };
 
-static void about_destroy(struct about *about)
+static void question_destroy(struct question *question)
 {
-    deferred_finish(&about->answer);
-    free(about->self);
-    free(about->words);
-    free(about);
+    deferred_finish(&question->answer);
+    free(question->self);
+    free(question->words);
+    free(question);
 }
 
 /* Asks for all that the typist is. */
@@ -37,19 +37,19 @@ static void ask(struct command_context *context, store_links_fn *done)
         context_tell(context, N_("You are alone here: there is nobody to link with."));
         return;
     }
-    struct about *about = calloc(1, sizeof(*about));
-    if (about == NULL || !deferred_init(&about->answer, context, false)) {
-        free(about);
+    struct question *question = calloc(1, sizeof(*question));
+    if (question == NULL || !deferred_init(&question->answer, context, false)) {
+        free(question);
         return;
     }
-    about->self = link_identity_create(&self.who, context->event->user.id, context->channel);
-    about->words = strdup(context->arguments);
-    if (about->self != NULL && about->words != NULL) {
-        store_ask_links(context->host->store, &about->self->who, done, about);
+    question->self = link_identity_create(&self.who, context->event->user.id, context->channel);
+    question->words = strdup(context->arguments);
+    if (question->self != NULL && question->words != NULL) {
+        store_ask_links(context->host->store, &question->self->who, done, question);
         return;
     }
-    deferred_tell(&about->answer, N_("I am out of memory."));
-    about_destroy(about);
+    deferred_tell(&question->answer, N_("I am out of memory."));
+    question_destroy(question);
 }
 
 /* "desk on libera, ana~ on home" */
@@ -82,17 +82,17 @@ static const char alone[] =
 
 static void links_came(void *arg, bool ok, const struct store_links *links)
 {
-    struct about *about = arg;
+    struct question *question = arg;
     if (!ok)
-        deferred_tell(&about->answer, deferred_unread);
+        deferred_tell(&question->answer, deferred_unread);
     else if (links->count < 2)
-        deferred_tell(&about->answer, alone);
+        deferred_tell(&question->answer, alone);
     else
-        tell_list(&about->answer,
+        tell_list(&question->answer,
                   N_("You are one player as {names}; the boards call you {player}. {p}unlink NAME "
                      "parts one of them, {p}name NAME chooses what you are called."),
                   links);
-    about_destroy(about);
+    question_destroy(question);
 }
 
 void run_links(struct command_context *context)
@@ -130,9 +130,9 @@ static unsigned find(const struct store_links *links, const char *words)
     return found;
 }
 
-static void part(const struct about *about, const struct store_links *links, unsigned at)
+static void part(const struct question *question, const struct store_links *links, unsigned at)
 {
-    struct host *host = about->answer.host;
+    struct host *host = question->answer.host;
     const struct store_known *known = &links->at[at];
     const struct store_identity who = {known->network, known->account, known->name, known->verified,
                                        known->mark};
@@ -141,33 +141,33 @@ static void part(const struct about *about, const struct store_links *links, uns
     store_part(host->store, &who, clock_now());
     if (!known->verified)
         nick_unlink(host, known->network, known->account);
-    deferred_say(&about->answer,
-                 linking_words(deferred_message(&about->answer), about->answer.network,
-                               about->answer.language, words, &who));
+    deferred_say(&question->answer,
+                 linking_words(deferred_message(&question->answer), question->answer.network,
+                               question->answer.language, words, &who));
     for (unsigned i = 0; i < links->count; i++)
         if (!links->at[i].own)
-            linking_find(host, &links->at[i], words, &who);
+            linking_tell_known(host, &links->at[i], words, &who);
 }
 
 static void unlink_came(void *arg, bool ok, const struct store_links *links)
 {
-    struct about *about = arg;
-    const char *words = about->words;
+    struct question *question = arg;
+    const char *words = question->words;
     unsigned at = find(links, words);
     if (!ok)
-        deferred_tell(&about->answer, deferred_unread);
+        deferred_tell(&question->answer, deferred_unread);
     else if (links->count < 2)
-        deferred_tell(&about->answer, alone);
+        deferred_tell(&question->answer, alone);
     else if (at == NOBODY)
-        tell_list(&about->answer, N_("You are nobody of that name, but {names}."), links);
+        tell_list(&question->answer, N_("You are nobody of that name, but {names}."), links);
     else if (at == SEVERAL)
-        tell_list(&about->answer,
+        tell_list(&question->answer,
                   N_("Say the network behind the name, for example {p}unlink NAME NETWORK: you are "
                      "{names}."),
                   links);
     else
-        part(about, links, at);
-    about_destroy(about);
+        part(question, links, at);
+    question_destroy(question);
 }
 
 void run_unlink(struct command_context *context)
@@ -177,31 +177,32 @@ void run_unlink(struct command_context *context)
 
 /* -- the name on the boards -- */
 
-static void say_name(const struct about *about, const char *pattern, const char *name)
+static void say_name(const struct question *question, const char *pattern, const char *name)
 {
-    struct message *message = deferred_message(&about->answer);
+    struct message *message = deferred_message(&question->answer);
     if (message != NULL)
-        PHRASE(message, tr(about->answer.language, pattern), arg_name("player", name),
-               arg_text("p", network_prefix(about->answer.network)), arg_number("n", NAME_MOST));
-    deferred_say(&about->answer, message);
+        PHRASE(message, tr(question->answer.language, pattern), arg_name("player", name),
+               arg_text("p", network_prefix(question->answer.network)), arg_number("n", NAME_MOST));
+    deferred_say(&question->answer, message);
 }
 
 static void taken_came(void *arg, bool ok, bool taken)
 {
-    struct about *about = arg;
+    struct question *question = arg;
     if (!ok)
-        deferred_tell(&about->answer, deferred_unread);
+        deferred_tell(&question->answer, deferred_unread);
     else if (taken)
-        deferred_tell(&about->answer,
+        deferred_tell(&question->answer,
                       N_("Another player is known by that name: choose another one."));
     else {
-        store_put_name(about->answer.host->store, &about->self->who, about->words, clock_now());
-        say_name(about, N_("The boards call you {player} from now on."), about->words);
+        store_put_name(question->answer.host->store, &question->self->who, question->words,
+                       clock_now());
+        say_name(question, N_("The boards call you {player} from now on."), question->words);
     }
-    about_destroy(about);
+    question_destroy(question);
 }
 
-/* No mark of ours may be in it, and no line of a board. */
+/* What the boards use as marks may not be in a name. */
 static bool is_name(const char *name)
 {
     return *name != '\0' && strlen(name) <= NAME_MOST && strpbrk(name, "~,;:()@<>") == NULL;
@@ -209,31 +210,31 @@ static bool is_name(const char *name)
 
 static void name_came(void *arg, bool ok, const struct store_links *links)
 {
-    struct about *about = arg;
-    const char *words = about->words;
-    struct host *host = about->answer.host;
+    struct question *question = arg;
+    const char *words = question->words;
+    struct host *host = question->answer.host;
     if (!ok)
-        deferred_tell(&about->answer, deferred_unread);
-    else if (!about->self->who.verified && links->count < 2)
-        deferred_tell(&about->answer,
+        deferred_tell(&question->answer, deferred_unread);
+    else if (!question->self->who.verified && links->count < 2)
+        deferred_tell(&question->answer,
                       N_("Anybody can take a nick: a name is for who has an account, "
                          "or is linked with one."));
     else if (*words == '\0')
-        say_name(about,
+        say_name(question,
                  N_("The boards call you {player}. {p}name NAME changes that, {p}name default "
                     "takes the name of the account that you play with most."),
-                 links->count > 0 ? links->name : about->self->who.name);
+                 links->count > 0 ? links->name : question->self->who.name);
     else if (input_is_default(words)) {
-        store_put_name(host->store, &about->self->who, NULL, clock_now());
-        deferred_tell(&about->answer,
+        store_put_name(host->store, &question->self->who, NULL, clock_now());
+        deferred_tell(&question->answer,
                       N_("The boards call you as the account that you play with most."));
     } else if (!is_name(words))
-        say_name(about, N_("A name has at most {n} letters, and none of ~ , ; : ( ) @ < >"), "");
+        say_name(question, N_("A name has at most {n} letters, and none of ~ , ; : ( ) @ < >"), "");
     else {
-        store_name_taken(host->store, &about->self->who, words, taken_came, about);
+        store_name_taken(host->store, &question->self->who, words, taken_came, question);
         return;
     }
-    about_destroy(about);
+    question_destroy(question);
 }
 
 void run_name(struct command_context *context)

@@ -1,4 +1,5 @@
-/* What is opened beside the table (panel.h): its settings, and the question before one leaves. */
+/* !settings, and the question before somebody leaves in mid-round: messages for one person
+ * beside the table (panel.h). */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 
 enum { NAME_MOST = 32 };
 
-/* Only who waits for an answer can be shown one. */
+/* Only somebody whose client waits for an answer can be shown such a message. */
 static bool can_show(const struct command_context *context)
 {
     return context->table != NULL && table_has_controls(context->table) &&
@@ -27,7 +28,7 @@ static struct message *panel_line(struct command_context *context)
     return message;
 }
 
-/* Pressed on a panel of a match, or of a time between two, that is over: nobody means it by now. */
+/* Whether the button stood on a message of an earlier match, or of the time before this one. */
 static bool is_old(struct command_context *context)
 {
     uint64_t stamp = context->event->stamp;
@@ -53,7 +54,7 @@ static void show_words(struct command_context *context, const char *words)
     context_say(context, message);
 }
 
-/* With it all of it went that the call was about. */
+/* The table is gone, and with it what the context knew of it. */
 static void show_closed(struct command_context *context)
 {
     context->seat = SEAT_NONE;
@@ -79,8 +80,8 @@ static bool is_pressed(const char *words)
     return command != NULL && command->settings;
 }
 
-/* "settings stop yes" was asked about already. */
-static const char *meant(struct command_context *context, const char *words)
+/* "stop yes" answers the question that was asked here: !stop does not ask again. */
+static const char *confirmed(struct command_context *context, const char *words)
 {
     if (strcmp(words, "stop yes") != 0)
         return words;
@@ -107,7 +108,7 @@ void run_settings(struct command_context *context)
         show(context, PANEL_STOP);
     } else {
         if (is_pressed(words))
-            dispatch_again(context, meant(context, words));
+            dispatch_again(context, confirmed(context, words));
         if (context->table != NULL)
             show(context, PANEL_SETTINGS);
         else

@@ -15,7 +15,7 @@
 #include "bot/text/phrase.h"
 #include "bot/text/words.h"
 
-/* Does it and tells why not. */
+/* Makes a move; a player who was away is back by it. */
 static enum refusal act(struct command_context *context, const struct action *action)
 {
     struct table *table = context->table;
@@ -26,7 +26,8 @@ static enum refusal act(struct command_context *context, const struct action *ac
     return refusal;
 }
 
-/* Why not; of what comes out of its order, what is asked instead. */
+/* Why a move was refused, as a pattern; where it came out of order, what is asked of the player
+ * instead. */
 static const char *refusal_here(const struct command_context *context, enum refusal refusal)
 {
     static const char *const asked[] = {
@@ -74,7 +75,8 @@ static void tell_colours(struct command_context *context, const char *pattern)
     context_say(context, message);
 }
 
-/* A play that lacks only an answer waits for it; the next word of the player gives it. */
+/* A play that lacks only a colour, a player or the words of S-3 is kept until the player says
+ * that. False: it lacks something else. */
 static bool asks(struct command_context *context, const struct action *play, enum refusal refusal)
 {
     const char *question = refusal == REFUSED_COLOUR_NEEDED
@@ -132,8 +134,9 @@ static enum words_result read_play(const struct command_context *context, struct
     return second == WORDS_OK && rules->deck.face[words->face].colour == colour ? second : result;
 }
 
-/* "drawn": the card that was just drawn, whatever it is; by its flex side where it fits by that
- * alone. Whose turn it is not, and who drew none, has no such card. */
+/* "drawn" is the card that was just drawn, whatever it is; by its flex side where it fits by
+ * that alone. A player whose turn it is not, or who drew nothing, has no such card. False: that
+ * was not typed. */
 static bool play_drawn(struct command_context *context)
 {
     const struct round *round = context->table->round;
@@ -306,8 +309,8 @@ void run_catch(struct command_context *context)
     act_or_tell(context, &action);
 }
 
-/* Words without a command from a player who was asked something: the colour, the name, or the words
- * of S-3. Anything else is talk. */
+/* Without a command only a colour, a name or the words of S-3 are an answer, and only from a
+ * player who was asked for them. Anything else is talk. */
 bool command_play_answer(struct command_context *context, const char *text)
 {
     struct table *table = context->table;

@@ -1,4 +1,4 @@
-/* Whose seat it is: seat words of those without account, and the nicks of an account. */
+/* !seat and !swap: seat words of people without account, and the nicks of an account. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static void draw_word(struct command_context *context, char word[CODE_SIZE],
         abort(); /* no randomness from the system: no seat would be safe */
 }
 
-/* A new word for somebody's seats; the one before is worth nothing. */
+/* Makes a new word for somebody's seats; the one before is worth nothing from then on. */
 static void make_word(struct command_context *context, struct person *person, char word[CODE_SIZE])
 {
     uint8_t hash[FAIR_SIZE];
@@ -49,7 +49,7 @@ static void make_word(struct command_context *context, struct person *person, ch
     person_set_word(person, hash);
 }
 
-/* Whispers it, before the hand; it is known nowhere else then. */
+/* Whispers the word before the hand, and wipes it: only its hash is kept. */
 static void tell_word(struct command_context *context, char word[CODE_SIZE], const char *pattern)
 {
     struct message *message =
@@ -83,7 +83,7 @@ void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE
                  "private: the seat is yours again."));
 }
 
-/* The channels hear under what name somebody plays now. */
+/* Tells the channels under what name the typist plays now. */
 static void say_renamed(struct command_context *context, const char *old)
 {
     struct table *table = NULL;
@@ -99,7 +99,8 @@ static void say_renamed(struct command_context *context, const char *old)
     }
 }
 
-/* The typist is `person` from now on. */
+/* The typist is `person` from now on. False: this nick has a seat of its own, which they were
+ * told. */
 static bool become(struct command_context *context, struct person *person)
 {
     struct host *host = context->host;
@@ -114,7 +115,7 @@ static bool become(struct command_context *context, struct person *person)
         return false;
     }
     nick_moved(host, person, mark);
-    /* What waits for the nick before is not for its bearer. */
+    /* Messages that wait for the old nick are not for whoever bears it now. */
     outbox_forget(host->outbox, context->network->adapter, id);
     if (context->person != person) {
         person_hold(person);

@@ -1,4 +1,4 @@
-/* How the bot speaks: languages and looks, of a channel or of one person. */
+/* !lang, !theme, !whisper, !pings and !quiet: how we speak to one person, or in a channel. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void set_channel_language(struct command_context *context, const struct l
     context_say(context, message);
 }
 
-/* A choice for the lines that are whispered to the typist; false: they cannot be told apart. */
+/* Keeps a preference of the typist. False: it cannot be known whose it is, which they were told. */
 static bool set_own(struct command_context *context, const char *key, const char *value)
 {
     struct table *table = NULL;

@@ -30,7 +30,7 @@ static const struct ruleset *ruleset_here(const struct command_context *context)
     return ruleset_find(value_here(context, "rules"));
 }
 
-/* A private talk keeps nothing: whoever comes under a new nick has another one. */
+/* Whether there is a channel that can keep something: a private table has none. */
 static bool has_channel(struct command_context *context)
 {
     if (!context_at_private_table(context))
@@ -52,8 +52,9 @@ static bool keep(struct command_context *context, const char *key, const char *v
     return false;
 }
 
-/* Asked in private, it is the channel of their table that keeps something. */
-static bool asked_there(const struct command_context *context)
+/* Whether it was said in the channel itself, and not in private by somebody who sits at its
+ * table. */
+static bool is_said_there(const struct command_context *context)
 {
     return context->event->channel != NULL;
 }
@@ -105,7 +106,7 @@ static void show_values(struct command_context *context, const char *key, const 
     PHRASE(message,
            tr(context->language,
               *typed != '\0' ? refused
-              : asked_there(context)
+              : is_said_there(context)
                   ? N_("{name} in this channel: {words}. Possible values: {values}.")
                   : N_("{name} in the channel of your table: {words}. Possible values: {values}.")),
            arg_text("name", key), arg_text("typed", typed), arg_piece(message, "words", words),
@@ -186,7 +187,7 @@ static void add_idles(struct command_context *context, struct message *message,
     }
 }
 
-/* Who gives the score a number means the target. */
+/* Somebody who gives "score" a number means "target". */
 static void add_hint(struct command_context *context, struct message *message, enum switch_id id,
                      const char *typed)
 {
@@ -200,7 +201,7 @@ static void add_hint(struct command_context *context, struct message *message, e
             arg_number("n", (long)points), arg_text("p", network_prefix(context->network)));
 }
 
-/* `typed` is no value of it; "": it was asked for. */
+/* Shows a switch. `typed` was refused as its value; "": only the value was asked for. */
 static void show_switch(struct command_context *context, const struct ruleset *set,
                         const struct switches *switches, enum switch_id id, const char *typed)
 {
@@ -228,7 +229,7 @@ static void show_switch(struct command_context *context, const struct ruleset *s
     context_say(context, message);
 }
 
-/* What was typed for a switch; `set` has the default. */
+/* Reads what was typed for a switch; the sheet of `set` has the default. False: it is no value. */
 static bool read_switch(struct switches *wanted, enum switch_id id, const struct ruleset *set,
                         const char *typed)
 {
@@ -378,7 +379,7 @@ static void add_channel(struct command_context *context, struct message *message
     if (context->table != NULL)
         message_text(message, " ");
     PHRASE(message,
-           tr(context->language, asked_there(context)
+           tr(context->language, is_said_there(context)
                                      ? N_("This channel: {settings}.")
                                      : N_("The channel of your table: {settings}.")),
            arg_piece(message, "settings", kept));

@@ -22,7 +22,7 @@
 
 /* -- opening -- */
 
-/* A lobby takes another set of rules when who may rule it asks for one. */
+/* !new SET in a lobby changes its rules. False: that was not asked for. */
 static bool change_set(struct command_context *context, const struct ruleset *set)
 {
     struct table *table = context->table;
@@ -45,8 +45,9 @@ static bool change_set(struct command_context *context, const struct ruleset *se
     return true;
 }
 
-/* What binds all its shuffles, whole, behind the words that open the table: of its own where a line
- * is short. Who plays at the terminal has nobody to prove anything to. */
+/* Says the commitment to all shuffles of the table behind the words that open it: in the same
+ * message where a message may be long, else in one of its own. At a terminal nobody needs a
+ * proof. */
 static void say_chain(struct table *table, struct message *opening)
 {
     bool one = table_has_controls(table);
@@ -94,8 +95,8 @@ static bool is_over(unsigned count, unsigned most)
     return most > 0 && count >= most;
 }
 
-/* Of two who have no account. Whose user part nobody vouches for ("~") can have any, so that is not
- * looked at; others are told apart by theirs where many share a host. */
+/* Whether two nicks without account come from the same host. A user part that begins with '~' is
+ * its owner's own choice and is not compared; any other tells apart people who share a host. */
 static bool same_host(const char *a, const char *b)
 {
     if (a == NULL || b == NULL)
@@ -107,7 +108,8 @@ static bool same_host(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-/* Tables that somebody opened, or other nicks without account from the same host. */
+/* How many tables were opened by that person, or by other nicks without account from the same
+ * host. */
 static unsigned opened_by(const struct host *host, const struct person *person,
                           const struct chat_user *user)
 {
@@ -125,8 +127,8 @@ static unsigned opened_by(const struct host *host, const struct person *person,
     return count;
 }
 
-/* Who plays alone finds somebody to play with: a table of four, which one word deals. The rest is
- * theirs to change. */
+/* A private table opens with computer players, so that one word deals. Its owner may change
+ * that. */
 enum { ALONE_COMPUTERS = 3 };
 
 void run_new(struct command_context *context)
@@ -250,7 +252,7 @@ void run_join(struct command_context *context)
               context->person->name);
     seats_hand_over(context->table, 0); /* who opened it may have left it empty */
     command_seat_tell_word(context, word);
-    linking_sits(context);
+    linking_check_seats(context);
 }
 
 void run_leave(struct command_context *context)
@@ -260,7 +262,7 @@ void run_leave(struct command_context *context)
         seat_leave_aloud(context->table, context->seat);
 }
 
-/* Where a board shows it that is enough. */
+/* Tells who sits at the table, where no board shows it. */
 static void say_at_table(struct table *table)
 {
     if (table_has_controls(table)) {
@@ -279,7 +281,7 @@ static void say_at_table(struct table *table)
     table_say(table, message);
 }
 
-/* Of all computer players. */
+/* Sets the level of all computer players. */
 static void set_level(struct command_context *context, const struct player_impl *player)
 {
     enum table_refusal refusal = seats_set_level(context->table, player);
@@ -349,7 +351,7 @@ void run_back(struct command_context *context)
     render_hand(table, context->seat);
 }
 
-/* Whoever needs longer says so in time; the others wait once a round. */
+/* A player may have the time of their turn anew, once a round. */
 void run_wait(struct command_context *context)
 {
     struct table *table = context->table;
@@ -369,7 +371,7 @@ void run_wait(struct command_context *context)
 
 /* -- match -- */
 
-/* Whether so many rounds were dealt that this one must wait; then they are told. */
+/* Whether so many rounds were dealt that this one must wait, which the typist is told. */
 static bool deals_too_often(struct command_context *context)
 {
     if (context->table->match_on || allowance_wait(context->table) == 0)

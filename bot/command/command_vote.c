@@ -1,4 +1,5 @@
-/* What one person does at once who may rule, and who sits there by a vote (vote.h). */
+/* !kick, !stop, !pause and !resume: done at once for somebody with rights, else decided by a
+ * vote of those who sit there (vote.h). */
 #include "bot/command/handlers.h"
 #include "bot/people/admin.h"
 #include "bot/show/hand.h"
@@ -36,7 +37,7 @@ static void answer(struct command_context *context, enum vote_refusal refusal)
         tell_seconds(context, words[refusal], vote_wait(context->table, context->person));
 }
 
-/* Nobody else is there to be asked. */
+/* Whether nobody else is there to vote. */
 static bool nobody_else_votes(const struct command_context *context)
 {
     const struct table *table = context->table;
@@ -44,7 +45,7 @@ static bool nobody_else_votes(const struct command_context *context)
     return vote_voters(table) == (counted ? 1 : 0);
 }
 
-/* Whether it is to be done at once; else it is asked for, or they are told why not. */
+/* Whether it is done at once. Else a vote was begun, or the typist was told why not. */
 static bool decides(struct command_context *context, enum vote_about about, unsigned seat)
 {
     if (context_has_rights(context))
@@ -77,7 +78,7 @@ static void say(struct command_context *context, const char *pattern)
     table_say(table, line);
 }
 
-/* A match is not ended by a slip. */
+/* A match ends at the second !stop: the first one asks whether it is meant. */
 static bool is_sure(struct command_context *context)
 {
     struct table *table = context->table;

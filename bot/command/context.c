@@ -28,7 +28,7 @@ void context_choose_language(struct command_context *context)
     const struct person *person = context->person != NULL ? context->person : context->claimed;
     const struct table *table = context->table;
     unsigned at = 0;
-    /* A person is given it when they sit down. */
+    /* Whoever sits at a table has them already. */
     context->preferences =
         context->person != NULL && context->person->table_count > 0
             ? context->person->preferences
@@ -45,14 +45,14 @@ void context_choose_language(struct command_context *context)
             host_channel_language(context->host, context->network, context->channel);
 }
 
-/* What one reads at leisure, and no move makes untrue. */
+/* Whether no move makes the answer untrue, so that it can be read later. */
 static bool is_read(const struct command *command)
 {
     return command->needs == NEEDS_NOTHING || command->needs == NEEDS_CHANNEL || command->stays;
 }
 
-/* Whether a player waits for the answer to go on playing: to a command of the round, to the word
- * that was asked for, to a command missed by a letter. */
+/* Whether a player waits for this answer to go on playing: it answers a command of the round, a
+ * word that was asked for, or a command missed by a letter. */
 static bool is_of_play(const struct command_context *context)
 {
     const struct command *command = context->command;
@@ -198,7 +198,8 @@ bool context_require_no_arguments(struct command_context *context)
     return *context->arguments == '\0';
 }
 
-/* At a table for one who has a host of their own no seat word is given. */
+/* Whether all their tables are private ones. Nobody else can come there, and no seat word was
+ * given. */
 static bool has_private_tables_only(const struct person *person)
 {
     const struct table *table = NULL;
@@ -343,7 +344,7 @@ void context_charge(struct command_context *context, unsigned cost)
 
 /* -- whose it is -- */
 
-/* Who typed, or whom they would be. */
+/* Finds the person who typed, or the one whom they would be with a proof. */
 static void find_typist(struct command_context *context)
 {
     const struct chat_user *user = &context->event->user;

@@ -27,7 +27,7 @@ enum { WORD_MAX = 48 };
 
 /* -- from text to a handler -- */
 
-/* What is done at such a table nobody would see. */
+/* Whether the table's channel does not hear us: nothing is done at it that nobody would see. */
 static bool is_unheard(const struct command_context *context)
 {
     return context->table != NULL && !context->table->heard;
@@ -81,12 +81,12 @@ static bool is_noise(const char *word)
     return *word == '\0';
 }
 
-/* How a text was said: what of it is ours to read, and whether it is for us. */
+/* A text as it was said. */
 struct line {
-    const char *text;
-    bool named;    /* it begins with our name */
-    bool prefixed; /* or with the prefix of commands */
-    bool meant;    /* it is for us, and if it is no command its author should know */
+    const char *text; /* without our name and the prefix */
+    bool named;       /* it began with our name */
+    bool prefixed;    /* it began with the prefix, alone or behind our name */
+    bool meant;       /* it is for us: its author is told when it is no command */
     char word[WORD_MAX];
 };
 
@@ -166,7 +166,7 @@ static const struct command *recognise(const struct command_context *context,
     return talk ? NULL : command;
 }
 
-/* A card alone is played: "!r5"; and "r5" where no prefix is needed. */
+/* A card alone is a play: "!r5"; and "r5" where no prefix is needed. */
 static const struct command *find_card(struct command_context *context, const struct line *line)
 {
     struct play_words words;
@@ -191,9 +191,10 @@ static void tell_typo(struct command_context *context, const struct line *line,
     context_say(context, message);
 }
 
-/* "!seen bob" is another bot's in a channel, whoever says it: only a player who misses a move by a
- * letter hears so, since that costs them time. What is surely for us is answered, but to whom we do
- * not know from a table only once in a while: two bots would answer each other for ever. */
+/* "!seen bob" is another bot's in a channel, whoever says it. Only a player who misses a move by
+ * a letter is told, since that costs them time. Where a text is surely for us it is answered;
+ * somebody whom we do not know from a table is answered only once in a while, or two bots would
+ * answer each other for ever. */
 static void tell_unknown(struct command_context *context, const struct line *line)
 {
     const struct command *typo = is_playing(context) ? command_nearly(line->word) : NULL;
@@ -209,7 +210,7 @@ static void tell_unknown(struct command_context *context, const struct line *lin
                      N_("I do not know that command: {p}help says what you can type now."));
 }
 
-/* A fact about the daemon: it waits for no commit. */
+/* Said at once: what waits for the journal would not be said now. */
 static void tell_trouble(struct command_context *context)
 {
     struct message *message = context_private(context);
@@ -221,11 +222,12 @@ static void tell_trouble(struct command_context *context)
     speak_now(context->network, message);
 }
 
-/* A control of an earlier state would do what nobody meant any more. */
+/* Whether the button belongs to an earlier state of the table, where it meant something else. */
 static bool is_stale(const struct command_context *context)
 {
     uint64_t stamp = context->event->stamp;
-    if (panel_is_stamp(stamp)) /* which says so itself, but to whom it can show nothing */
+    if (panel_is_stamp(
+            stamp)) /* handlers of panels tell that themselves, unless nothing can be shown */
         return context->event->late;
     return stamp != 0 && context->table != NULL &&
            (context->table->round != NULL || context->event->late) &&
@@ -246,7 +248,7 @@ static bool is_paused(const struct command_context *context)
            context->table->round != NULL && pause_is_on(context->table);
 }
 
-/* Whoever typed too much may still play, and say the UNO that counts: what is legal is done. */
+/* A player who typed too much may still make a legal move, and say the UNO that counts. */
 static bool is_never_throttled(const struct command_context *context)
 {
     const struct command *command = context->command;
@@ -258,7 +260,7 @@ static bool is_never_throttled(const struct command_context *context)
     return command->act == ACT_MOVE || (command->act == ACT_UNO && owes_word);
 }
 
-/* Words that were asked for and are not the right ones. */
+/* Whether they were asked for the words of S-3 and gave others; then they are asked again. */
 static bool asks_again(struct command_context *context)
 {
     if (context->event->answers == 0 || context->seat == SEAT_NONE ||
@@ -268,7 +270,7 @@ static bool asks_again(struct command_context *context)
     return true;
 }
 
-/* Whoever gives a command under a nick is that nick. */
+/* Whoever gives a command under a nick is that nick from then on. */
 static void bind_typist(const struct command_context *context)
 {
     if (context->person != NULL && context->person->id == NULL)
@@ -289,7 +291,7 @@ static void carry_out(struct command_context *context)
         context->command->run(context);
 }
 
-/* A card alone, at whatever table it is one. */
+/* Whether the text is a card at any of several tables, of which none is meant yet. */
 static bool is_card_somewhere(struct command_context *context, const struct line *line)
 {
     struct table *table = NULL;
@@ -316,7 +318,7 @@ void dispatch_again(struct command_context *context, const char *words)
         context->command->run(context);
 }
 
-/* Whose command it is sees what comes of it: no need to call them. */
+/* A player who pressed a button sees what comes of it: the board need not call them. */
 static void note_pressed(const struct command_context *context)
 {
     if (context->event->answers != 0 && context->table != NULL && context->seat != SEAT_NONE)
@@ -377,7 +379,7 @@ static void run(struct command_context *context, const char *text)
     context_charge(context, command != NULL ? command->cost : 1);
 }
 
-/* Whoever plays sees their hand anew with each answer. The table may be gone by now. */
+/* A player sees their hand anew with each answer. The table may be gone by now. */
 static void answer_hand(const struct command_context *context, int64_t id)
 {
     struct table *table = NULL;

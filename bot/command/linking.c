@@ -51,8 +51,8 @@ void linking_tell(struct host *host, const struct link_identity *to, const char 
     speak_durable(host, network, linking_words(message, network, language, pattern, of));
 }
 
-void linking_find(struct host *host, const struct store_known *to, const char *pattern,
-                  const struct store_identity *of)
+void linking_tell_known(struct host *host, const struct store_known *to, const char *pattern,
+                        const struct store_identity *of)
 {
     struct network *network = linking_network(host, to->network);
     if (network == NULL || network->stopped)
@@ -70,7 +70,7 @@ void linking_find(struct host *host, const struct store_known *to, const char *p
 
 /* -- joining -- */
 
-/* Two identities on their way to the store and back: the call is gone when it answers. */
+/* Two identities that are to be one, while the store is asked. Owns its texts. */
 struct joining {
     struct deferred answer;              /* first */
     struct link_identity *maker, *taker; /* owned */
@@ -94,8 +94,8 @@ static bool is_same_nick(const struct joining *joining, const struct person *nic
     return *mark != '\0' && strcmp(mark, joining->from->who.mark) == 0;
 }
 
-/* One player has one seat: where the account sits already, the nick leaves, and what its seat would
- * get is nobody's. */
+/* One player has one seat: where the account sits already the nick leaves, and the round gives
+ * its seat nothing. */
 static void leave_one(struct table *table, struct person *nick, const struct person *account)
 {
     unsigned seat = seat_of(table, nick);
@@ -105,8 +105,8 @@ static void leave_one(struct table *table, struct person *nick, const struct per
     seat_leave_aloud(table, seat);
 }
 
-/* Who sits as a nick and has that account now plays on as it; who has not keeps the seat as the
- * nick that they are. */
+/* Whoever sits as the nick and is logged in to the account plays on as the account; anybody else
+ * keeps the seat as the nick that they are. */
 static void join_seats(struct joining *joining)
 {
     struct host *host = joining->answer.host;
@@ -148,7 +148,7 @@ static void join_seats(struct joining *joining)
     person_release(people, account);
 }
 
-/* To both: what became of it, of whom. */
+/* Tells what became of it: to the maker, whose command waits for an answer, about the taker. */
 static void tell_maker(const struct joining *joining, const char *pattern)
 {
     deferred_say(&joining->answer,
@@ -162,10 +162,10 @@ static void tell_both(const struct joining *joining, const char *pattern)
     linking_tell(joining->answer.host, joining->taker, pattern, &joining->maker->who);
 }
 
-const char linking_twice[] = N_("You have two seats at this table, the other one as {player}: "
-                                "what they win counts for nothing on the boards.");
+static const char sits_twice[] = N_("You have two seats at this table, the other one as {player}: "
+                                    "what they win counts for nothing on the boards.");
 
-/* Whom the store or a question names, if they sit somewhere; NULL: nobody surely. */
+/* The person of an identity, if they sit somewhere; NULL: nobody is surely that one. */
 static struct person *find_sitting(struct host *host, const struct network *network,
                                    const char *account, bool verified, const char *mark)
 {
@@ -177,7 +177,7 @@ static struct person *find_sitting(struct host *host, const struct network *netw
     return *now != '\0' && strcmp(now, mark) == 0 ? person : NULL;
 }
 
-/* Both sit at one table, and neither leaves. */
+/* Tells the maker when both sit at one table and neither leaves it. */
 static void tell_twice(const struct joining *joining)
 {
     struct host *host = joining->answer.host;
@@ -192,12 +192,12 @@ static void tell_twice(const struct joining *joining)
     for (unsigned i = 0; maker != NULL && taker != NULL && i < maker->table_count; i++)
         if (seat_of(maker->tables[i], maker) != SEAT_NONE &&
             seat_of(maker->tables[i], taker) != SEAT_NONE) {
-            tell_maker(joining, linking_twice);
+            tell_maker(joining, sits_twice);
             return;
         }
 }
 
-/* Who has sat down, on their way to the store and back. */
+/* Somebody who has sat down, while the store is asked for their other identities. */
 struct sitting {
     struct deferred answer; /* first */
     char *channel;          /* of the table */
@@ -218,9 +218,8 @@ static void sitting_came(void *arg, bool ok, const struct store_links *links)
         if (seat_of(table, find_sitting(host, network, at->account, at->verified, at->mark)) ==
             SEAT_NONE)
             continue;
-        deferred_say(&sitting->answer,
-                     linking_words(deferred_message(&sitting->answer), network,
-                                   sitting->answer.language, linking_twice, &who));
+        deferred_say(&sitting->answer, linking_words(deferred_message(&sitting->answer), network,
+                                                     sitting->answer.language, sits_twice, &who));
         break;
     }
     deferred_finish(&sitting->answer);
@@ -228,8 +227,8 @@ static void sitting_came(void *arg, bool ok, const struct store_links *links)
     free(sitting);
 }
 
-/* A kindness: where the store has much to answer it is left out. */
-void linking_sits(struct command_context *context)
+/* Only a kindness: it is left out while the store has much to answer. */
+void linking_check_seats(struct command_context *context)
 {
     struct link_self self;
     if (table_people(context->table) < 2 || context->host->questions >= HOST_QUESTIONS_MOST / 2 ||
@@ -279,7 +278,7 @@ static void into_came(void *arg, bool ok, const struct store_links *links)
     joining_destroy(joining);
 }
 
-/* The row of an identity; NULL: it is not of that person. */
+/* The row of that identity, or the row of whoever was asked about (`own`); NULL: there is none. */
 static const struct store_known *find_known(const struct store_links *links,
                                             const struct store_identity *who, bool own)
 {

@@ -1,30 +1,33 @@
-/* linking.h: two identities become one person, when both have said yes (link.h).
+/* linking.h: makes two identities one person when both have said yes to it (link.h).
  *
- * The store is asked first whether they may: a nick gives its scores away only where one alone has
- * played under it, and a person has only so many identities. All that a link changes goes into one
- * batch: after a crash it is made or not. Both are told, each on their own network. */
+ * The store is asked first whether they may: a nick gives its scores away only where one person
+ * alone has played under it, and a person has only so many identities. All that a link changes goes
+ * into one batch, so that after a crash it is made whole or not at all. Both are told the outcome,
+ * each on their own network. */
 #ifndef TALON_BOT_COMMAND_LINKING_H
 #define TALON_BOT_COMMAND_LINKING_H
 
 #include "bot/people/link.h"
 
-/* What is told of somebody: {player} on {network}, {p}. */
+/* Adds a sentence about an identity: {player} on {network}, {p}. Returns the message (NULL: it
+ * was NULL). */
 struct message *linking_words(struct message *message, const struct network *network,
                               const struct language *language, const char *pattern,
                               const struct store_identity *of);
-/* Tells somebody who may not be there, in their language; where they were when `to` was made. */
+/* Whispers it in their language to somebody who may not be there any more, where they were when
+ * `to` was made. */
 void linking_tell(struct host *host, const struct link_identity *to, const char *pattern,
                   const struct store_identity *of);
-/* Likewise whom only the score book names: as far as they can be found. */
-void linking_find(struct host *host, const struct store_known *to, const char *pattern,
-                  const struct store_identity *of);
-/* What is told, once, to who sits twice at a table; the pattern of linking_words(). */
-extern const char linking_twice[];
-/* The typist has sat down: whether they sit there already, as another of their identities. */
-void linking_sits(struct command_context *context);
-/* The network of that name; NULL: it is not of this daemon any more. */
+/* The same for an identity that the score book names, if it can be found on its network now. */
+void linking_tell_known(struct host *host, const struct store_known *to, const char *pattern,
+                        const struct store_identity *of);
+/* To be called when the typist has sat down: tells them, once, when they sit there already as
+ * another of their identities. */
+void linking_check_seats(struct command_context *context);
+/* The network of that name; NULL: this daemon does not have it any more. */
 struct network *linking_network(struct host *host, const char *name);
-/* The maker of the code, who is the typist, has said yes to its taker. The code is gone then. */
+/* The typist, who had the code made, has said yes to who said it: asks the store and links them.
+ * The code is dropped. */
 void linking_begin(struct command_context *context, struct link_code *code);
 
 #endif

@@ -17,7 +17,7 @@ struct choice {
     const char *says, *name; /* name NULL: what it says, in every language */
 };
 
-/* One argument of a command, to be put into languages. */
+/* An option of a command, before its texts are translated. */
 struct option {
     const char *name, *help;
     enum chat_option_kind kind;
@@ -67,15 +67,15 @@ static const struct choice states[] = {{"on", N_("on")}, {"off", N_("off")}, {NU
         N_("rules"), N_("the set of rules"), CHAT_CHOICE, .choices = sets                          \
     }
 
-/* The network lets one pick people, and knows no computer players: these are chosen by name, and so
- * is who has left the server. */
+/* The network's own list of people has no computer players and nobody who has left: these are
+ * chosen by name. */
 #define COMPUTER_NAME                                                                              \
     {                                                                                              \
         N_("computer"), N_("a computer player, or a name at the table"), CHAT_TEXT,                \
             .suggest = true                                                                        \
     }
 
-/* An option without name ends a row's. */
+/* The options of a row end with one without name. */
 static const struct row {
     const char *command;
     enum where where;
@@ -195,7 +195,7 @@ static void translate(const char *texts[CHAT_LANGUAGES], const char *text)
         texts[i] = tr(language_find(codes[i]), text);
 }
 
-static void offer_option(const struct option *from, struct chat_option *out)
+static void fill_option(const struct option *from, struct chat_option *out)
 {
     *out = (struct chat_option){.kind = from->kind,
                                 .needed = from->needed,
@@ -213,7 +213,7 @@ static void offer_option(const struct option *from, struct chat_option *out)
     }
 }
 
-static void offer(const struct row *row)
+static void fill_command(const struct row *row)
 {
     const struct command *command = command_find(row->command);
     unsigned at = command_count++;
@@ -222,26 +222,26 @@ static void offer(const struct row *row)
     translate(out->name, command->name);
     translate(out->help, command->help);
     while (out->option_count < CHAT_OPTIONS && row->options[out->option_count].name != NULL) {
-        offer_option(&row->options[out->option_count], &options[at][out->option_count]);
+        fill_option(&row->options[out->option_count], &options[at][out->option_count]);
         out->option_count++;
     }
 }
 
-static void offer_all(void)
+static void fill_all(void)
 {
     for (unsigned i = 0; i < ROWS; i++)
         if (rows[i].where != NAMELESS)
-            offer(&rows[i]);
+            fill_command(&rows[i]);
     lasting_count = command_count;
     for (unsigned i = 0; i < ROWS; i++)
         if (rows[i].where == NAMELESS)
-            offer(&rows[i]);
+            fill_command(&rows[i]);
 }
 
 const struct chat_command *slash_commands(bool lasting, unsigned *count)
 {
     if (command_count == 0)
-        offer_all();
+        fill_all();
     *count = lasting ? lasting_count : command_count;
     return commands;
 }

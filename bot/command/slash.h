@@ -1,8 +1,7 @@
 /* slash.h: the command table as networks with slash commands offer it (adapters/adapter.h).
  *
- * Names and help are those of commands.c in every language; what stands behind a command is given
- * here as typed options, a row a command. A row can be left out where accounts last: what it is for
- * does not come up there. */
+ * Names and help are those of commands.c in every language. What stands behind a command is given
+ * here as typed options, a row for each command. */
 #ifndef TALON_BOT_COMMAND_SLASH_H
 #define TALON_BOT_COMMAND_SLASH_H
 
@@ -10,8 +9,9 @@
 
 #include "adapters/adapter.h"
 
-/* Made once, after language_setup(); for as long as the process lives. `lasting`: for a network
- * with adapter_caps.lasting. */
+/* Made once, after language_setup() and commands_setup(); owned by this module for as long as
+ * the process lives. A network whose accounts last (adapter_caps.lasting) does without the
+ * commands that prove who somebody is. */
 const struct chat_command *slash_commands(bool lasting, unsigned *count);
 
 #endif

@@ -27,7 +27,7 @@ static void add(struct choices *choices, const char *label, const char *words)
         control_add(choices->message, CONTROL_CHOICE, label, words);
 }
 
-/* Whether one of what is typed and the text begins with what is typed, however it is written. */
+/* Whether the text begins with what is typed, without regard to case and accents. */
 static bool begins(const char *text, const char *typed)
 {
     char one[TYPED_MAX];
@@ -40,7 +40,7 @@ static bool begins(const char *text, const char *typed)
     return text_fold(&buf, typed, strlen(typed)) && strncmp(one, other, strlen(other)) == 0;
 }
 
-/* The same without what parts a card's colour from the rest: "[R 5]" begins with "r5". */
+/* The same, but blanks and brackets of the text do not count: "[R 5]" begins with "r5". */
 static bool begins_tight(const char *text, const char *typed)
 {
     char tight[TYPED_MAX];
@@ -54,7 +54,8 @@ static bool begins_tight(const char *text, const char *typed)
 
 /* -- cards -- */
 
-/* "r5", "R 5", "red", "red 5", "rouge"; what is read as that card; nothing yet. */
+/* Whether a play is what is typed so far: "r5", "R 5", "red", "red 5", "rouge", or what is read
+ * as that card. Nothing typed fits all. */
 static bool fits(const struct choices *choices, const struct rules *rules,
                  const struct control *play)
 {
@@ -157,7 +158,7 @@ static void (*const sources[])(struct choices *choices) = {
     [ARGUMENT_COMMAND] = suggest_commands,
 };
 
-/* What stands behind the command, and which that is; NULL: none. */
+/* Parts a text into the command, which is returned (NULL: none), and what stands behind it. */
 static const struct command *split(char *text, const char **typed)
 {
     size_t length = strcspn(text, " ");

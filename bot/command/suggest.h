@@ -1,9 +1,9 @@
-/* suggest.h: what a command that is being typed may become (CHAT_SUGGEST).
+/* suggest.h: suggestions for a slash command while it is typed (CHAT_SUGGEST).
  *
- * Answered with the choices of the last option (PURPOSE_CHOICES): the plays open to who types, from
- * their own hand alone; players; switches and their values; commands. Never more than CHAT_CHOICES
- * of them; none where nothing fits. As all that is said they wait for the journal: they may name a
- * card that was just drawn. */
+ * The answer is a message of choices (PURPOSE_CHOICES) for the option that is being typed: the
+ * plays that the typist's own hand allows, players, switches and their values, or commands. It has
+ * at most CHAT_CHOICES, and none where nothing fits. It waits for the journal as all messages do,
+ * since it may name a card that was just drawn. */
 #ifndef TALON_BOT_COMMAND_SUGGEST_H
 #define TALON_BOT_COMMAND_SUGGEST_H
 

@@ -40,8 +40,8 @@ bool target_named(struct command_context *context, const char **text)
     return true;
 }
 
-/* Where a table has its buttons for what is done there, the command that opens one means a table of
- * one's own in a private talk, wherever else its typist sits. */
+/* Where tables have buttons for all that is done at them, the command that opens a table, given
+ * in private, means one of the typist's own, wherever else they sit. */
 static bool opens_own(const struct command_context *context)
 {
     const struct chat_event *event = context->event;

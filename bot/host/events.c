@@ -36,7 +36,7 @@ static void on_connected(struct host *host, struct network *network)
         if (table->network != network)
             continue;
         table_refold(table);
-        if (people_last(network) && private_table_is(table->channel) && table->opener != NULL)
+        if (people_last(network) && table->is_private && table->opener != NULL)
             private_table_back(table->opener);
     }
 }

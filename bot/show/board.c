@@ -6,7 +6,6 @@
 #include "bot/show/pressed.h"
 #include "bot/show/render.h"
 #include "bot/table/pause.h"
-#include "bot/table/private_table.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
 #include "bot/table/vote.h"
@@ -57,12 +56,12 @@ static void write_lobby(struct table *table, struct message *board)
     if (seats_staying(table) < 2) {
         message_text(board, "\n");
         message_text(board, tr(table->language,
-                               private_table_is(table->channel)
+                               table->is_private
                                    ? N_("It takes two: Settings seats computer players.")
                                    : N_("It takes two: Join takes a seat, Settings seats computer "
                                         "players.")));
     }
-    if (table->opener != NULL && !is_first(table) && !private_table_is(table->channel)) {
+    if (table->opener != NULL && !is_first(table) && !table->is_private) {
         message_text(board, "\n");
         PHRASE(board, tr(table->language, N_("Opened by {player}.")),
                arg_name("player", table->opener->name));
@@ -179,7 +178,7 @@ static void add_lobby(struct table *table, struct message *board)
     unsigned seats = 0;
     for (unsigned i = 0; i < table->seat_count; i++)
         seats += !table->seats[i].leaving;
-    if (!private_table_is(table->channel))
+    if (!table->is_private)
         add_button(table, board, N_("Join"), "join");
     add_button(table, board, N_("Leave"), "leave");
     add_strong(table, board, table->match.over ? N_("Rematch") : N_("Start"), "start", seats < 2);
@@ -233,7 +232,7 @@ static void add_round(struct table *table, struct message *board)
     }
     add_button(table, board, N_("UNO!"), "uno");
     add_catches(table, board);
-    if (!private_table_is(table->channel) && seats_have_room(table))
+    if (!table->is_private && seats_have_room(table))
         add_button(table, board, N_("Join"), "join"); /* for the next round */
     add_button(table, board, N_("Leave"), "leave");
     add_button(table, board, N_("Settings"), "settings");
@@ -241,7 +240,7 @@ static void add_round(struct table *table, struct message *board)
 
 static void add_between(struct table *table, struct message *board)
 {
-    if (!private_table_is(table->channel))
+    if (!table->is_private)
         add_button(table, board, N_("Join"), "join");
     add_button(table, board, N_("Leave"), "leave");
     add_button(table, board, N_("Settings"), "settings");

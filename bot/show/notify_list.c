@@ -7,7 +7,6 @@
 
 #include "bot/base/buf.h"
 #include "bot/people/host_settings.h"
-#include "bot/table/private_table.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -146,8 +145,7 @@ void notify_opened(struct table *table)
     char now[24];
     struct calling calling = {
         .table = table, .list = host_channel_setting(host, network, table->channel, list_key)};
-    if (calling.list == NULL || private_table_is(table->channel) ||
-        adapter->impl->members == NULL ||
+    if (calling.list == NULL || table->is_private || adapter->impl->members == NULL ||
         is_too_soon(host, host_channel_setting(host, network, table->channel, time_key)))
         return;
     adapter->impl->members(adapter, table->channel, look, &calling);

@@ -43,8 +43,7 @@ void table_read_channel(struct table *table)
     table->language = host_channel_language(table->host, table->network, table->channel);
     table->mono = theme != NULL && strcmp(theme, "mono") == 0;
     table_changed(table);
-    if (private_table_is(table->channel) && table->opener != NULL &&
-        person_language(table->opener) != NULL)
+    if (table->is_private && table->opener != NULL && person_language(table->opener) != NULL)
         table->language = person_language(table->opener);
 }
 
