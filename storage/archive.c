@@ -55,7 +55,7 @@ static bool reserve(struct archive *archive, size_t more)
     while (room < archive->size + more)
         room *= 2;
     uint8_t *bytes = realloc(archive->bytes, room);
-    if (!bytes) {
+    if (bytes == NULL) {
         archive->no_memory = true;
         return false;
     }
@@ -188,7 +188,7 @@ enum archive_error archive_read(const void *bytes, size_t size, int64_t round,
     if (!get_varint(&cursor, &wanted) || wanted > size / 11)
         return ARCHIVE_DAMAGED;
     struct store_action *all = malloc((size_t)wanted * sizeof(*all) + size);
-    if (!all)
+    if (all == NULL)
         return ARCHIVE_NO_MEMORY;
     char *text = (char *)(all + wanted);
     for (uint32_t i = 0; i < wanted; i++) {
@@ -206,4 +206,22 @@ enum archive_error archive_read(const void *bytes, size_t size, int64_t round,
 damaged:
     free(all);
     return ARCHIVE_DAMAGED;
+}
+
+char *archive_join(const struct store_action *actions, unsigned count)
+{
+    size_t size = 1;
+    for (unsigned i = 0; i < count; i++)
+        size += strlen(actions[i].text) + 1;
+    char *text = malloc(size);
+    char *at = text;
+    for (unsigned i = 0; text != NULL && i < count; i++) {
+        size_t length = strlen(actions[i].text);
+        memcpy(at, actions[i].text, length);
+        at[length] = '\n';
+        at += length + 1;
+    }
+    if (text != NULL)
+        *at = '\0';
+    return text;
 }

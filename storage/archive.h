@@ -40,4 +40,8 @@ enum archive_error { ARCHIVE_OK, ARCHIVE_DAMAGED, ARCHIVE_NO_MEMORY };
 enum archive_error archive_read(const void *bytes, size_t size, int64_t round,
                                 struct store_action **actions, unsigned *count);
 
+/* The texts of actions, each with a line end, in memory that the caller frees. NULL: memory is out.
+ */
+char *archive_join(const struct store_action *actions, unsigned count);
+
 #endif

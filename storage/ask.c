@@ -1,8 +1,9 @@
-/* Questions: they run off the loop, one at a time, and are answered on it. */
+#include "ask.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "store_base.h"
 
 enum kind { BOARD, STATS, LINKS, TAKEN, RECORD };
 
@@ -33,7 +34,7 @@ struct ask {
 
 static void ask_destroy(struct ask *ask)
 {
-    if (!ask)
+    if (ask == NULL)
         return;
     free(ask->network);
     free(ask->channel);
@@ -84,9 +85,9 @@ static void ask_done(struct work *work)
 {
     struct ask *ask = (struct ask *)work;
     struct store *store = ask->store;
-    if (store) {
+    if (store != NULL) {
         store->asks = ask->next;
-        if (store->asks)
+        if (store->asks != NULL)
             loop_work(store->loop, &store->asks->work, run_ask, ask_done);
         answer(ask, ask->ok);
     }
@@ -97,7 +98,7 @@ static void ask_done(struct work *work)
 static void ask(struct store *store, struct ask *new)
 {
     struct ask **at = &store->asks;
-    while (*at)
+    while (*at != NULL)
         at = &(*at)->next;
     *at = new;
     if (store->asks == new)
@@ -108,17 +109,19 @@ static struct ask *ask_create(struct store *store, enum kind kind, const char *n
                               const char *channel, const char *name)
 {
     struct ask *new = calloc(1, sizeof(*new));
-    if (!new)
+    if (new == NULL)
         return NULL;
     new->store = store;
     new->kind = kind;
-    new->network = network ? strdup(network) : NULL;
-    new->channel = channel ? strdup(channel) : NULL;
-    new->name = name ? strdup(name) : NULL;
-    if (!new->network == !network && !new->channel == !channel && !new->name == !name)
-        return new;
-    ask_destroy(new);
-    return NULL;
+    new->network = network != NULL ? strdup(network) : NULL;
+    new->channel = channel != NULL ? strdup(channel) : NULL;
+    new->name = name != NULL ? strdup(name) : NULL;
+    if ((network != NULL && new->network == NULL) || (channel != NULL && new->channel == NULL) ||
+        (name != NULL && new->name == NULL)) {
+        ask_destroy(new);
+        return NULL;
+    }
+    return new;
 }
 
 /* The identity that is asked about, with texts of the question's own. False: memory is out. */
@@ -126,10 +129,10 @@ static bool copy_who(struct ask *new, const struct store_identity *who)
 {
     new->who_network = strdup(who->network);
     new->account = strdup(who->account);
-    new->mark = strdup(who->mark ? who->mark : "");
+    new->mark = strdup(who->mark != NULL ? who->mark : "");
     new->who =
         (struct store_identity){new->who_network, new->account, "", who->verified, new->mark};
-    return new->who_network &&new->account &&new->mark;
+    return new->who_network != NULL &&new->account != NULL &&new->mark != NULL;
 }
 
 void store_board(struct store *store, const struct store_board_query *query, store_board_fn *done,
@@ -138,13 +141,13 @@ void store_board(struct store *store, const struct store_board_query *query, sto
     bool network = query->scope != STORE_OVERALL, channel = query->scope == STORE_CHANNEL;
     struct ask *new = ask_create(store, BOARD, network ? query->network : NULL,
                                  channel ? query->channel : NULL, NULL);
-    if (!new) {
+    if (new == NULL) {
         done(arg, false, NULL, 0);
         return;
     }
     new->query = *query;
-    new->query.network = new->network ? new->network : "";
-    new->query.channel = new->channel ? new->channel : "";
+    new->query.network = new->network != NULL ? new->network : "";
+    new->query.channel = new->channel != NULL ? new->channel : "";
     if (new->query.limit > STORE_BOARD_MAX)
         new->query.limit = STORE_BOARD_MAX;
     new->board_done = done;
@@ -157,8 +160,8 @@ void store_stats(struct store *store, const struct store_stats_query *query, sto
 {
     bool channel = query->scope == STORE_CHANNEL;
     struct ask *new = ask_create(store, STATS, query->network, channel ? query->channel : NULL,
-                                 query->who ? NULL : query->name);
-    if (!new || (query->who && !copy_who(new, query->who))) {
+                                 query->who != NULL ? NULL : query->name);
+    if (new == NULL || (query->who != NULL && !copy_who(new, query->who))) {
         static const struct store_score none[STORE_WINDOWS];
         ask_destroy(new);
         done(arg, false, false, none);
@@ -166,8 +169,8 @@ void store_stats(struct store *store, const struct store_stats_query *query, sto
     }
     new->stats = (struct store_stats_query){.scope = query->scope,
                                             .network = new->network,
-                                            .channel = new->channel ? new->channel : "",
-                                            .who = query->who ? &new->who : NULL,
+                                            .channel = new->channel != NULL ? new->channel : "",
+                                            .who = query->who != NULL ? &new->who : NULL,
                                             .name = new->name,
                                             .at = query->at};
     new->stats_done = done;
@@ -179,7 +182,7 @@ void store_ask_links(struct store *store, const struct store_identity *who, stor
                      void *arg)
 {
     struct ask *new = ask_create(store, LINKS, NULL, NULL, NULL);
-    if (!new || !copy_who(new, who)) {
+    if (new == NULL || !copy_who(new, who)) {
         static const struct store_links none;
         ask_destroy(new);
         done(arg, false, &none);
@@ -194,7 +197,7 @@ void store_name_taken(struct store *store, const struct store_identity *who, con
                       store_taken_fn *done, void *arg)
 {
     struct ask *new = ask_create(store, TAKEN, NULL, NULL, name);
-    if (!new || !copy_who(new, who)) {
+    if (new == NULL || !copy_who(new, who)) {
         ask_destroy(new);
         done(arg, false, false);
         return;
@@ -207,7 +210,7 @@ void store_name_taken(struct store *store, const struct store_identity *who, con
 void store_record(struct store *store, int64_t round, store_record_fn *done, void *arg)
 {
     struct ask *new = ask_create(store, RECORD, NULL, NULL, NULL);
-    if (!new) {
+    if (new == NULL) {
         done(arg, false, false, NULL, NULL);
         return;
     }
@@ -220,7 +223,7 @@ void store_record(struct store *store, int64_t round, store_record_fn *done, voi
 void store_stop_asks(struct store *store)
 {
     struct ask *running = store->asks;
-    if (!running)
+    if (running == NULL)
         return;
     store->impl->interrupt(store);
     uv_mutex_lock(&store->mutex);
@@ -231,7 +234,7 @@ void store_stop_asks(struct store *store)
     store->asks = NULL;
     running->store = NULL; /* ask_done() is still to come */
     answer(running, false);
-    for (struct ask *next; waiting; waiting = next) {
+    for (struct ask *next; waiting != NULL; waiting = next) {
         next = waiting->next;
         answer(waiting, false);
         ask_destroy(waiting);

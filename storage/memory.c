@@ -1,44 +1,13 @@
-/* The store in memory: the behaviour of the SQLite store without a disk, and failures on demand. It
- * serves tests: everything is found by walking through arrays. */
+/* Everything is found by walking through arrays. */
+#include "memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "memory_people.h"
+#include "memory_read.h"
 #include "window.h"
-
-/* -- lists -- */
-
-void *memory_need(void *memory)
-{
-    if (!memory)
-        abort();
-    return memory;
-}
-
-char *memory_copy(const char *text)
-{
-    return memory_need(strdup(text));
-}
-
-/* A new zeroed item at the end. */
-void *memory_list_add(struct list *list, size_t size)
-{
-    if (list->count == list->room) {
-        list->room = list->room ? list->room * 2 : 16;
-        list->items = memory_need(realloc(list->items, list->room * size));
-    }
-    void *item = (char *)list->items + list->count++ * size;
-    memset(item, 0, size);
-    return item;
-}
-
-static void list_remove(struct list *list, size_t size, size_t at)
-{
-    char *item = (char *)list->items + at * size;
-    memmove(item, item + size, (list->count - at - 1) * size);
-    list->count--;
-}
 
 /* -- applying -- */
 
@@ -56,7 +25,7 @@ static void close_table(struct memory_store *m, int64_t id)
         if (tables[i].id != id)
             continue;
         free_table(&tables[i]);
-        list_remove(&m->tables, sizeof(*tables), i);
+        memory_list_remove(&m->tables, sizeof(*tables), i);
         return;
     }
 }
@@ -81,16 +50,15 @@ static void put_table(struct memory_store *m, const struct store_table *table)
 static struct memory_round *find_round(struct memory_store *m, int64_t id)
 {
     struct memory_round *rounds = m->rounds.items;
-    for (size_t i = 0; i < m->rounds.count; i++) {
+    for (size_t i = 0; i < m->rounds.count; i++)
         if (rounds[i].round.id == id)
             return &rounds[i];
-    }
     return NULL;
 }
 
 static bool begin_round(struct memory_store *m, const struct store_round *round)
 {
-    if (find_round(m, round->id))
+    if (find_round(m, round->id) != NULL)
         return false;
     struct memory_round *new = memory_list_add(&m->rounds, sizeof(*new));
     new->round = *round;
@@ -106,12 +74,11 @@ static bool begin_round(struct memory_store *m, const struct store_round *round)
 static bool append(struct memory_store *m, const struct store_action *action)
 {
     struct memory_round *round = find_round(m, action->round);
-    const struct store_action *actions = round ? round->actions.items : NULL;
-    for (size_t i = 0; round && i < round->actions.count; i++) {
+    const struct store_action *actions = round != NULL ? round->actions.items : NULL;
+    for (size_t i = 0; round != NULL && i < round->actions.count; i++)
         if (actions[i].seq == action->seq)
             return false;
-    }
-    if (!round || round->ended)
+    if (round == NULL || round->ended)
         return false;
     struct store_action *new = memory_list_add(&round->actions, sizeof(*new));
     *new = *action;
@@ -129,10 +96,10 @@ static void put_setting(struct memory_store *m, const struct setting *setting)
         free((char *)settings[i].scope);
         free((char *)settings[i].key);
         free((char *)settings[i].value);
-        list_remove(&m->settings, sizeof(*settings), i);
+        memory_list_remove(&m->settings, sizeof(*settings), i);
         break;
     }
-    if (!setting->value)
+    if (setting->value == NULL)
         return;
     struct setting *new = memory_list_add(&m->settings, sizeof(*new));
     *new = (struct setting){memory_copy(setting->scope), memory_copy(setting->key),
@@ -153,14 +120,14 @@ enum { RECORDS_KEPT = 100 }; /* this one and those before it can be asked for */
 static void end_round(struct memory_store *m, const struct store_round_end *end)
 {
     struct memory_round *round = find_round(m, end->round);
-    if (!round || round->ended)
+    if (round == NULL || round->ended)
         return; /* nothing may count twice */
     bool idle = round->actions.count == 0;
     for (unsigned i = 0; i < end->result_count; i++)
         idle = idle && !end->results[i].won;
     round->ended = true;
     struct memory_round *old = find_round(m, end->round - RECORDS_KEPT);
-    if (old && old->ended)
+    if (old != NULL && old->ended)
         free_actions(old);
     if (idle)
         return;
@@ -168,7 +135,7 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
     round->counts = end->counts;
     for (unsigned i = 0; i < end->result_count; i++) {
         const struct store_result *result = &end->results[i];
-        if (!result->who.network)
+        if (result->who.network == NULL)
             continue;
         struct memory_result *kept = memory_list_add(&round->results, sizeof(*kept));
         kept->identity = memory_meet(m, &result->who, end->ended_at, 1);
@@ -181,12 +148,13 @@ static void prune(struct memory_store *m, const struct prune *prune)
 {
     for (size_t i = m->scores.count; i > 0 && prune->results > 0; i--) {
         struct score *score = (struct score *)m->scores.items + i - 1;
-        if (score->window == STORE_ALL ||
-            score->start >= window_start(score->window, prune->results, m->base.timezone_minutes))
+        if (score->board.window == STORE_ALL ||
+            score->board.start >=
+                window_start(score->board.window, prune->results, m->base.timezone_minutes))
             continue;
-        free(score->network);
-        free(score->channel);
-        list_remove(&m->scores, sizeof(*score), i - 1);
+        free((char *)score->board.network);
+        free((char *)score->board.channel);
+        memory_list_remove(&m->scores, sizeof(*score), i - 1);
     }
 }
 
@@ -239,7 +207,7 @@ static enum apply apply(struct store *store, const struct batch *first, unsigned
     }
     bool good = true;
     uv_mutex_lock(&m->mutex);
-    for (const struct op *op = first->first; op && good; op = op->next)
+    for (const struct op *op = first->first; op != NULL && good; op = op->next)
         good = apply_op(m, op);
     uv_mutex_unlock(&m->mutex);
     if (!good)
@@ -305,7 +273,7 @@ enum store_error store_open_memory(struct store **store, int timezone_minutes, s
 {
     *store = NULL;
     struct memory_store *m = calloc(1, sizeof(*m));
-    if (!m)
+    if (m == NULL)
         return STORE_NO_MEMORY;
     atomic_init(&m->fails, false);
     if (uv_mutex_init(&m->mutex) != 0)

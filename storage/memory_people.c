@@ -1,51 +1,51 @@
-/* People and their scores in memory: after a link is made or parted all is summed up anew. */
+/* After a link is made or parted everything is summed up anew. */
+#include "memory_people.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "identity.h"
 #include "window.h"
 
 /* -- scores -- */
 
-bool memory_is_board(const struct score *score, enum store_scope scope, const char *network,
-                     const char *channel, enum store_window window, int64_t start)
+bool memory_is_board(const struct score *score, const struct board *board)
 {
-    return score->scope == scope && score->window == window && score->start == start &&
-           (scope == STORE_OVERALL || strcmp(score->network, network) == 0) &&
-           (scope != STORE_CHANNEL || strcmp(score->channel, channel) == 0);
+    const struct board *own = &score->board;
+    return own->scope == board->scope && own->window == board->window &&
+           own->start == board->start &&
+           (own->scope == STORE_OVERALL || strcmp(own->network, board->network) == 0) &&
+           (own->scope != STORE_CHANNEL || strcmp(own->channel, board->channel) == 0);
 }
 
-struct score *memory_find_score(struct memory_store *m, enum store_scope scope, const char *network,
-                                const char *channel, enum store_window window, int64_t start,
-                                size_t person)
+struct score *memory_find_score(struct memory_store *m, const struct board *board, size_t person)
 {
     struct score *scores = m->scores.items;
-    for (size_t i = 0; i < m->scores.count; i++) {
-        if (scores[i].person == person &&
-            memory_is_board(&scores[i], scope, network, channel, window, start))
+    for (size_t i = 0; i < m->scores.count; i++)
+        if (scores[i].person == person && memory_is_board(&scores[i], board))
             return &scores[i];
-    }
     return NULL;
 }
 
 static void add_score(struct memory_store *m, const struct memory_round *round, size_t person,
                       const struct store_result *result)
 {
-    const struct store_round *row = &round->round;
     for (int i = 0; i < (STORE_OVERALL + 1) * STORE_WINDOWS; i++) {
-        enum store_scope scope = (enum store_scope)(i / STORE_WINDOWS);
         enum store_window window = (enum store_window)(i % STORE_WINDOWS);
-        int64_t start = window_start(window, round->ended_at, m->base.timezone_minutes);
-        struct score *score =
-            memory_find_score(m, scope, row->network, row->channel, window, start, person);
-        if (!score) {
+        struct board board = {
+            .scope = (enum store_scope)(i / STORE_WINDOWS),
+            .network = round->round.network,
+            .channel = round->round.channel,
+            .window = window,
+            .start = window_start(window, round->ended_at, m->base.timezone_minutes),
+        };
+        struct score *score = memory_find_score(m, &board, person);
+        if (score == NULL) {
             score = memory_list_add(&m->scores, sizeof(*score));
-            score->scope = scope;
-            score->network = memory_copy(row->network);
-            score->channel = memory_copy(row->channel);
-            score->window = window;
-            score->start = start;
+            score->board = board;
+            score->board.network = memory_copy(board.network);
+            score->board.channel = memory_copy(board.channel);
             score->person = person;
         }
         score->sums.rounds++;
@@ -78,8 +78,8 @@ static void free_scores(struct memory_store *m)
 {
     struct score *scores = m->scores.items;
     for (size_t i = 0; i < m->scores.count; i++) {
-        free(scores[i].network);
-        free(scores[i].channel);
+        free((char *)scores[i].board.network);
+        free((char *)scores[i].board.channel);
     }
     m->scores.count = 0;
 }
@@ -105,7 +105,7 @@ static void replace(char **text, const char *with)
 size_t memory_find(const struct memory_store *m, const struct store_identity *who)
 {
     char linked[STORE_LINKED_MAX];
-    bool nick = store_linked_nick(who, linked);
+    bool nick = identity_linked_nick(who, linked);
     const struct identity *identities = m->identities.items;
     size_t found = MEMORY_NOBODY;
     for (size_t i = 0; i < m->identities.count; i++) {
@@ -131,13 +131,13 @@ static void refresh(struct memory_store *m, size_t person)
         if (one->person != person)
             continue;
         shown->verified = shown->verified || one->verified;
-        if (!best || one->rounds > best->rounds ||
+        if (best == NULL || one->rounds > best->rounds ||
             (one->rounds == best->rounds &&
              (one->verified > best->verified ||
               (one->verified == best->verified && one->seen_at > best->seen_at))))
             best = one;
     }
-    if (!best || shown->named)
+    if (best == NULL || shown->named)
         return;
     replace(&shown->name, best->name);
     replace(&shown->key, best->name_key);
@@ -154,10 +154,10 @@ static size_t new_person(struct memory_store *m)
 size_t memory_meet(struct memory_store *m, const struct store_identity *who, int64_t at,
                    unsigned rounds)
 {
-    const char *mark = who->mark && !who->verified ? who->mark : "";
+    const char *mark = who->mark != NULL && !who->verified ? who->mark : "";
     char account_key[STORE_KEY_MAX], name_key[STORE_KEY_MAX];
-    store_fold(account_key, who->account);
-    store_fold(name_key, who->name);
+    identity_fold(account_key, who->account);
+    identity_fold(name_key, who->name);
     size_t found = memory_find(m, who);
     if (found == MEMORY_NOBODY) {
         size_t person = new_person(m);
@@ -185,7 +185,7 @@ size_t memory_meet(struct memory_store *m, const struct store_identity *who, int
 static void tie_nick(struct identity *identity, size_t number)
 {
     char tied[STORE_LINKED_MAX + 32];
-    if (identity->verified || strchr(identity->account, '\n'))
+    if (identity->verified || strchr(identity->account, '\n') != NULL)
         return;
     if (*identity->mark)
         snprintf(tied, sizeof(tied), "%s\n%s", identity->account, identity->mark);
@@ -271,13 +271,13 @@ void memory_name(struct memory_store *m, const struct person_op *op)
 {
     char key[STORE_KEY_MAX] = "";
     size_t person = person_of(m, memory_meet(m, &op->who, op->at, 0));
-    if (op->text)
-        store_fold(key, op->text);
-    if (op->text && memory_is_taken(m, person, key))
+    if (op->text != NULL)
+        identity_fold(key, op->text);
+    if (op->text != NULL && memory_is_taken(m, person, key))
         return;
     struct person *shown = (struct person *)m->people.items + person;
     shown->named = op->text != NULL;
-    if (op->text) {
+    if (op->text != NULL) {
         replace(&shown->name, op->text);
         replace(&shown->key, key);
     }

@@ -1,9 +1,12 @@
-/* Reading of the memory store. */
+#include "memory_read.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "archive.h"
+#include "identity.h"
+#include "memory_people.h"
 #include "window.h"
 
 /* -- loading: before the loop runs and so before anything can be written from the callbacks -- */
@@ -50,10 +53,9 @@ static bool load_actions(const struct memory_round *round,
                          bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
     const struct store_action *actions = round->actions.items;
-    for (size_t i = 0; i < round->actions.count; i++) {
+    for (size_t i = 0; i < round->actions.count; i++)
         if (!action(arg, &actions[i]))
             return false;
-    }
     return true;
 }
 
@@ -67,10 +69,9 @@ bool memory_load_rounds(struct store *store,
     struct memory_round *rounds = m->rounds.items;
     if (m->rounds.count > 0)
         qsort(rounds, m->rounds.count, sizeof(*rounds), by_round_id);
-    for (size_t i = 0; i < m->rounds.count && good; i++) {
+    for (size_t i = 0; i < m->rounds.count && good; i++)
         if (!rounds[i].ended)
             good = round(arg, &rounds[i].round) && load_actions(&rounds[i], action, arg);
-    }
     uv_mutex_unlock(&m->mutex);
     return good;
 }
@@ -129,7 +130,7 @@ static int by_rank(const void *a, const void *b)
 
 static void show(struct store_score *out, const struct person *person)
 {
-    store_set_name(out->name, person->name, strlen(person->name));
+    identity_set_name(out->name, person->name, strlen(person->name));
     out->verified = person->verified;
 }
 
@@ -137,15 +138,20 @@ bool memory_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count)
 {
     struct memory_store *m = (struct memory_store *)store;
-    int64_t start = window_start(query->window, query->at, store->timezone_minutes);
+    const struct board board = {
+        .scope = query->scope,
+        .network = query->network,
+        .channel = query->channel,
+        .window = query->window,
+        .start = window_start(query->window, query->at, store->timezone_minutes),
+    };
     uv_mutex_lock(&m->mutex);
     struct score *scores = m->scores.items;
     const struct person *people = m->people.items;
     struct row *all = memory_need(malloc((m->scores.count + 1) * sizeof(*all)));
     size_t found = 0;
     for (size_t i = 0; i < m->scores.count; i++) {
-        if (memory_is_board(&scores[i], query->scope, query->network, query->channel, query->window,
-                            start))
+        if (memory_is_board(&scores[i], &board))
             all[found++] = (struct row){&scores[i], &people[scores[i].person]};
     }
     qsort(all, found, sizeof(*all), by_rank);
@@ -171,12 +177,13 @@ static size_t find_there(const struct memory_store *m, const char *network, cons
         if (strcmp(one->network, network) != 0 || (!account && strcmp(one->name_key, key) != 0))
             continue;
         int worth = 1 + 2 * one->verified + account;
-        if (!best || worth > best_worth || (worth == best_worth && one->seen_at > best->seen_at)) {
+        if (best == NULL || worth > best_worth ||
+            (worth == best_worth && one->seen_at > best->seen_at)) {
             best = one;
             best_worth = worth;
         }
     }
-    return best ? best->person : MEMORY_NOBODY;
+    return best != NULL ? best->person : MEMORY_NOBODY;
 }
 
 /* As the boards show somebody: who chose that name, who is of that network, who is verified. */
@@ -201,13 +208,13 @@ static size_t find_shown(const struct memory_store *m, const char *network, cons
 static size_t find_player(const struct memory_store *m, const struct store_stats_query *query)
 {
     char key[STORE_KEY_MAX];
-    if (query->who) {
+    if (query->who != NULL) {
         size_t identity = memory_find(m, query->who);
         return identity == MEMORY_NOBODY
                    ? MEMORY_NOBODY
                    : ((const struct identity *)m->identities.items)[identity].person;
     }
-    store_fold(key, query->name);
+    identity_fold(key, query->name);
     size_t person = find_there(m, query->network, key);
     return person != MEMORY_NOBODY ? person : find_shown(m, query->network, key);
 }
@@ -222,21 +229,23 @@ bool memory_stats(struct store *store, const struct store_stats_query *query, bo
     const struct score *all = m->scores.items;
     for (int w = 0; w < STORE_WINDOWS && *found; w++) {
         enum store_window window = (enum store_window)w;
-        int64_t start = window_start(window, query->at, store->timezone_minutes);
-        const struct score *own = memory_find_score(m, query->scope, query->network, query->channel,
-                                                    window, start, player);
+        const struct board board = {
+            .scope = query->scope,
+            .network = query->network,
+            .channel = query->channel,
+            .window = window,
+            .start = window_start(window, query->at, store->timezone_minutes),
+        };
+        const struct score *own = memory_find_score(m, &board, player);
         memset(&scores[w], 0, sizeof(scores[w]));
-        if (own) {
+        if (own != NULL) {
             scores[w] = own->sums;
             scores[w].rank = 1;
         }
         show(&scores[w], (const struct person *)m->people.items + player);
-        for (size_t i = 0; own && i < m->scores.count; i++) {
-            if (memory_is_board(&all[i], query->scope, query->network, query->channel, window,
-                                start) &&
-                compare_sums(&all[i].sums, &own->sums) < 0)
+        for (size_t i = 0; own != NULL && i < m->scores.count; i++)
+            if (memory_is_board(&all[i], &board) && compare_sums(&all[i].sums, &own->sums) < 0)
                 scores[w].rank++;
-        }
     }
     uv_mutex_unlock(&m->mutex);
     return true;
@@ -252,7 +261,7 @@ bool memory_links(struct store *store, const struct store_identity *who, struct 
     size_t person = own != MEMORY_NOBODY ? identities[own].person : MEMORY_NOBODY;
     if (own != MEMORY_NOBODY) {
         const struct person *known = (const struct person *)m->people.items + person;
-        store_set_name(links->name, known->name, strlen(known->name));
+        identity_set_name(links->name, known->name, strlen(known->name));
         links->named = known->named;
     }
     for (size_t i = 0; i < m->identities.count && links->count < STORE_LINKS_MAX; i++) {
@@ -264,7 +273,7 @@ bool memory_links(struct store *store, const struct store_identity *who, struct 
         snprintf(known->account, sizeof(known->account), "%.*s", (int)strcspn(one->account, "\n"),
                  one->account);
         snprintf(known->mark, sizeof(known->mark), "%s", one->mark);
-        store_set_name(known->name, one->name, strlen(one->name));
+        identity_set_name(known->name, one->name, strlen(one->name));
         known->verified = one->verified;
         known->own = i == own;
     }
@@ -277,7 +286,7 @@ bool memory_taken(struct store *store, const struct store_identity *who, const c
 {
     struct memory_store *m = (struct memory_store *)store;
     char key[STORE_KEY_MAX];
-    store_fold(key, name);
+    identity_fold(key, name);
     uv_mutex_lock(&m->mutex);
     size_t own = memory_find(m, who);
     *taken = memory_is_taken(m,
@@ -300,8 +309,8 @@ bool memory_record(struct store *store, int64_t round, bool *found, char **setup
             continue;
         *found = true;
         *setup = memory_need(strdup(rounds[i].round.setup));
-        *actions = memory_need(
-            store_join_actions(rounds[i].actions.items, (unsigned)rounds[i].actions.count));
+        *actions =
+            memory_need(archive_join(rounds[i].actions.items, (unsigned)rounds[i].actions.count));
     }
     uv_mutex_unlock(&m->mutex);
     return true;

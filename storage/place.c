@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "bot/base/log.h"
-#include "sqlite.h"
+#include "sqlite_store.h"
 
 static const char *const tails[PLACE_FILES] = {"", "-wal", "-shm", "-lock"};
 

@@ -54,7 +54,7 @@ void progress_begin(void)
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
     for (unsigned i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
         before[i] = vfs->xGetSystemCall(vfs, calls[i].name);
-        if (before[i])
+        if (before[i] != NULL)
             vfs->xSetSystemCall(vfs, calls[i].name, calls[i].call);
     }
 }
@@ -63,8 +63,7 @@ void progress_begin(void)
 void progress_end(void)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
-    for (unsigned i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
-        if (before[i])
+    for (unsigned i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+        if (before[i] != NULL)
             vfs->xSetSystemCall(vfs, calls[i].name, before[i]);
-    }
 }

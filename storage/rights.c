@@ -16,7 +16,7 @@ static enum store_error mend(const char *name, const struct log *log, char *why,
         return STORE_OK;
     unsigned mode = (unsigned)found.st_mode & 07777u;
     if (chmod(name, found.st_mode & S_IRWXU) != 0) {
-        if (why && why_size > 0)
+        if (why != NULL && why_size > 0)
             snprintf(why, why_size,
                      "%s: others than its owner may use it (mode %03o), and so know every hand: "
                      "chmod 600 %s (%s)",

@@ -16,6 +16,6 @@ foreach(file ${files})
   string(APPEND texts "static const char sql_${number}[] = {\n    ${hex}0x00};\n")
   string(APPEND rows "    {${number}, \"${file}\", sql_${number}},\n")
 endforeach()
-file(WRITE ${OUT} "/* Made by schema.cmake from the numbered files. */\n#include \"storage/sqlite.h\"\n\n"
+file(WRITE ${OUT} "/* Made by schema.cmake from the numbered files. */\n#include \"storage/schema.h\"\n\n"
   "${texts}\nconst struct migration store_migrations[] = {\n${rows}};\n"
   "const unsigned store_migration_count = ${number};\n")

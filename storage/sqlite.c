@@ -10,8 +10,13 @@
 #include <unistd.h>
 
 #include "bot/base/log.h"
+#include "migrate.h"
 #include "progress.h"
 #include "rights.h"
+#include "sqlite_apply.h"
+#include "sqlite_base.h"
+#include "sqlite_read.h"
+#include "sqlite_store.h"
 
 /* A tool that writes (sqlite3) is waited for this long before the batch is put off. */
 enum { BUSY_MS = 2000 };
@@ -24,179 +29,6 @@ static const char writer_setup[] = "PRAGMA journal_mode = WAL;"
                                    "PRAGMA foreign_keys = ON;"
                                    "PRAGMA journal_size_limit = 16777216;";
 static const char reader_setup[] = "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;";
-
-/* -- errors -- */
-
-static const char full[] = "the disk is full";
-
-static bool is_full(int error)
-{
-    return error == ENOSPC || error == EDQUOT;
-}
-
-enum store_error sqlite_system_fault(const char *name, char *why, size_t why_size)
-{
-    int error = errno;
-    if (why && why_size > 0)
-        snprintf(why, why_size, "%s: %s", name, is_full(error) ? full : strerror(error));
-    return is_full(error) ? STORE_FULL
-           : error == EACCES || error == EROFS || error == ENOENT || error == EISDIR
-               ? STORE_CANNOT_OPEN
-               : STORE_FAILED;
-}
-
-enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size)
-{
-    int code = db ? sqlite3_errcode(db) : SQLITE_NOMEM;
-    enum store_error error = STORE_FAILED;
-    const char *text = db ? sqlite3_errmsg(db) : "out of memory";
-    switch (code & 0xff) {
-    case SQLITE_CANTOPEN:
-    case SQLITE_READONLY:
-    case SQLITE_PERM:
-    case SQLITE_AUTH:
-        error = STORE_CANNOT_OPEN;
-        break;
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        error = STORE_LOCKED;
-        text = "locked by another program";
-        break;
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-        error = STORE_DAMAGED;
-        break;
-    case SQLITE_NOMEM:
-        error = STORE_NO_MEMORY;
-        break;
-    case SQLITE_FULL:
-        error = STORE_FULL;
-        text = full;
-        break;
-    case SQLITE_IOERR: /* so says a -shm that cannot grow */
-        if (!is_full(sqlite3_system_errno(db)))
-            break;
-        error = STORE_FULL;
-        text = full;
-        break;
-    case SQLITE_OK: /* it was not SQLite that failed */
-    case SQLITE_ROW:
-    case SQLITE_DONE:
-        error = STORE_NO_MEMORY;
-        text = "out of memory";
-        break;
-    default:
-        break;
-    }
-    if (why && why_size > 0)
-        snprintf(why, why_size, "%s: %s", path, text);
-    return error;
-}
-
-__attribute__((format(printf, 4, 5))) static enum store_error
-refuse(enum store_error error, char *why, size_t why_size, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (why && why_size > 0)
-        vsnprintf(why, why_size, format, args);
-    va_end(args);
-    return error;
-}
-
-bool sqlite_number(sqlite3 *db, const char *sql, int64_t *number)
-{
-    sqlite3_stmt *stmt;
-    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
-        return false;
-    bool row = sqlite3_step(stmt) == SQLITE_ROW;
-    if (row)
-        *number = sqlite3_column_int64(stmt, 0);
-    return sqlite3_finalize(stmt) == SQLITE_OK && row;
-}
-
-/* -- versions -- */
-
-enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
-                                      char *why, size_t why_size)
-{
-    int64_t application, objects;
-    if (!sqlite_number(db, "PRAGMA user_version", version) ||
-        !sqlite_number(db, "PRAGMA application_id", &application) ||
-        !sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &objects))
-        return sqlite_fault(db, path, why, why_size);
-    bool empty = *version == 0 && application == 0 && objects == 0;
-    if (!empty && application != STORE_APPLICATION_ID)
-        return refuse(STORE_DAMAGED, why, why_size, "%s: a database, but not of talon", path);
-    if (*version > newest)
-        return refuse(STORE_NEWER, why, why_size,
-                      "%s: written by a newer talon (version %lld, this one knows %d)", path,
-                      (long long)*version, newest);
-    return STORE_OK;
-}
-
-/* Copies the database to `path`.vN, complete or not at all. */
-static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version, char *why,
-                                  size_t why_size)
-{
-    enum store_error error = STORE_NO_MEMORY;
-    char *copy = sqlite3_mprintf("%s.v%lld", path, (long long)version);
-    char *part = sqlite3_mprintf("%s.v%lld-part", path, (long long)version);
-    char *sql = sqlite3_mprintf("VACUUM INTO %Q", part);
-    if (!copy || !part || !sql) {
-        refuse(error, why, why_size, "%s: out of memory", path);
-        goto out;
-    }
-    unlink(part);
-    int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0) {
-        error = sqlite_system_fault(part, why, why_size);
-        goto out;
-    }
-    error = STORE_OK;
-    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-        error = sqlite_fault(db, path, why, why_size);
-    else if (fsync(fd) != 0 || rename(part, copy) != 0)
-        error = sqlite_system_fault(copy, why, why_size);
-    close(fd);
-    if (error != STORE_OK)
-        unlink(part);
-out:
-    sqlite3_free(sql);
-    sqlite3_free(part);
-    sqlite3_free(copy);
-    return error;
-}
-
-static bool run_migration(sqlite3 *db, const struct migration *step)
-{
-    char stamp[96];
-    snprintf(stamp, sizeof(stamp), "PRAGMA application_id = %d; PRAGMA user_version = %d;",
-             (int)STORE_APPLICATION_ID, step->version);
-    return sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK &&
-           sqlite3_exec(db, step->sql, NULL, NULL, NULL) == SQLITE_OK &&
-           sqlite3_exec(db, stamp, NULL, NULL, NULL) == SQLITE_OK &&
-           sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
-}
-
-enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
-                                unsigned count, char *why, size_t why_size)
-{
-    int64_t version = 0;
-    enum store_error error =
-        sqlite_check_version(db, path, list[count - 1].version, &version, why, why_size);
-    if (error == STORE_OK && version > 0 && version < list[count - 1].version)
-        error = keep_copy(db, path, version, why, why_size);
-    for (unsigned i = 0; i < count && error == STORE_OK; i++) {
-        if (list[i].version <= version || run_migration(db, &list[i]))
-            continue;
-        error = sqlite_fault(db, path, why, why_size);
-        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-    }
-    return error;
-}
-
-/* -- opening -- */
 
 enum { MARK_MAX = 96 }; /* what deaths.h keeps in its place as well */
 
@@ -240,16 +72,18 @@ static void leave_mark(struct sqlite_store *sq)
 static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why_size)
 {
     char *name = sqlite3_mprintf("%s-lock", sq->path);
-    if (!name)
-        return refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", sq->path);
+    if (name == NULL)
+        return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", sq->path);
     enum store_error error = STORE_OK;
     sq->lock_fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (sq->lock_fd < 0 && errno == ENOENT)
-        error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: its folder does not exist", sq->path);
+        error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: its folder does not exist",
+                              sq->path);
     else if (sq->lock_fd < 0)
         error = sqlite_system_fault(name, why, why_size);
     else if (flock(sq->lock_fd, LOCK_EX | LOCK_NB) != 0)
-        error = refuse(STORE_LOCKED, why, why_size, "%s: another talon is using it", sq->path);
+        error =
+            sqlite_refuse(STORE_LOCKED, why, why_size, "%s: another talon is using it", sq->path);
     else
         error = take_mark(sq, why, why_size);
     sqlite3_free(name);
@@ -277,8 +111,8 @@ static enum store_error quick_check(sqlite3 *db, const char *path, char *why, si
         error = sqlite_fault(db, path, why, why_size);
     } else if (strcmp(column_text(stmt, 0), "ok") != 0) {
         const char *text = column_text(stmt, 0);
-        error = refuse(STORE_DAMAGED, why, why_size, "%s: damaged: %.*s", path,
-                       (int)strcspn(text, "\r\n"), text);
+        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: damaged: %.*s", path,
+                              (int)strcspn(text, "\r\n"), text);
     }
     sqlite3_finalize(stmt);
     return error;
@@ -286,11 +120,10 @@ static enum store_error quick_check(sqlite3 *db, const char *path, char *why, si
 
 static bool prepare_all(sqlite3 *db, const char *const *sql, sqlite3_stmt **stmts, unsigned count)
 {
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         if (sqlite3_prepare_v3(db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &stmts[i], NULL) !=
             SQLITE_OK)
             return false;
-    }
     return true;
 }
 
@@ -405,21 +238,21 @@ enum store_error store_open_sqlite(struct store **store, const char *path, int t
 {
     *store = NULL;
     struct sqlite_store *sq = calloc(1, sizeof(*sq));
-    if (!sq)
-        return refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
+    if (sq == NULL)
+        return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
     sq->log = log;
     sq->lock_fd = sq->base.deaths.fd = -1;
     sq->path = strdup(path);
     enum store_error error = STORE_NO_MEMORY;
-    if (!sq->path) {
-        refuse(error, why, why_size, "%s: out of memory", path);
+    if (sq->path == NULL) {
+        sqlite_refuse(error, why, why_size, "%s: out of memory", path);
         goto fail;
     }
     error = open_all(sq, why, why_size);
     if (error != STORE_OK)
         goto fail;
     if (!store_init(&sq->base, &sqlite_impl, timezone_minutes, loop, log)) {
-        error = refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);
+        error = sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);
         goto fail;
     }
     *store = &sq->base;

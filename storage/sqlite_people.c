@@ -1,8 +1,8 @@
-/* Identities and the persons behind them: met, linked, parted, named. In the writer's thread, each
- * within the transaction of its batch: no link is ever half made. */
+#include "sqlite_people.h"
+
 #include <string.h>
 
-#include "sqlite.h"
+#include "identity.h"
 #include "window.h"
 
 /* -- meeting -- */
@@ -11,7 +11,7 @@ enum found sqlite_find(sqlite3_stmt *stmt, const struct store_identity *who, int
                        int64_t *person)
 {
     char linked[STORE_LINKED_MAX];
-    const char *nick = store_linked_nick(who, linked) ? linked : who->account;
+    const char *nick = identity_linked_nick(who, linked) ? linked : who->account;
     return bind_text(stmt, 1, who->network) && bind_text(stmt, 2, who->account) &&
                    bind_int(stmt, 3, who->verified) && bind_text(stmt, 4, nick)
                ? sqlite_run_row(stmt, identity, person)
@@ -29,7 +29,7 @@ static bool new_person(struct sqlite_store *sq, const char *name, bool verified,
 {
     char key[STORE_KEY_MAX];
     sqlite3_stmt *stmt = sq->write[W_PERSON_NEW];
-    store_fold(key, name);
+    identity_fold(key, name);
     return bind_text(stmt, 1, name) && bind_text(stmt, 2, key) && bind_int(stmt, 3, verified) &&
            sqlite_run_row(stmt, person, NULL) == FOUND;
 }
@@ -38,9 +38,9 @@ bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int6
                  int64_t *identity, int64_t *person)
 {
     char account_key[STORE_KEY_MAX], name_key[STORE_KEY_MAX];
-    store_fold(account_key, who->account);
-    store_fold(name_key, who->name);
-    const char *mark = who->mark && !who->verified ? who->mark : "";
+    identity_fold(account_key, who->account);
+    identity_fold(name_key, who->name);
+    const char *mark = who->mark != NULL && !who->verified ? who->mark : "";
     sqlite3_stmt *seen = sq->write[W_IDENTITY_SEEN], *id = sq->write[W_IDENTITY_NEW];
     switch (sqlite_find(sq->write[W_IDENTITY], who, identity, person)) {
     case ERROR:
@@ -64,10 +64,17 @@ bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int6
 
 enum where { NOT_AT_TABLE, AT_TABLE, ANYWHERE }; /* the other person */
 
-/* `whose` gets (sign 1) or loses (-1) what `earner` earned where `other` was, or was not. Windows
- * that are over are nobody's business any more. */
-static bool recount(struct sqlite_store *sq, int64_t at, int64_t whose, int sign, int64_t earner,
-                    enum where where, int64_t other)
+/* Rounds of which somebody gets, or loses, what one person earned in them. */
+struct share {
+    int64_t whose;
+    int sign; /* 1: gets it, -1: loses it */
+    int64_t earner;
+    enum where where; /* ... was `other` in these rounds */
+    int64_t other;
+};
+
+/* Only windows that hold the time `at` change: those that are over stay as they are. */
+static bool recount(struct sqlite_store *sq, int64_t at, struct share share)
 {
     static const int64_t day = 24 * 60 * 60 * INT64_C(1000);
     int zone = sq->base.timezone_minutes;
@@ -75,11 +82,12 @@ static bool recount(struct sqlite_store *sq, int64_t at, int64_t whose, int sign
     for (int w = 0; w < STORE_WINDOWS; w++) {
         int64_t start = window_start((enum store_window)w, at, zone);
         int64_t begin = w == STORE_ALL ? INT64_MIN : start * day - zone * INT64_C(60000);
-        bool bound = where == ANYWHERE ? sqlite3_bind_null(stmt, 8) == SQLITE_OK
-                                       : bind_int(stmt, 8, where == AT_TABLE);
-        if (!bound || !bind_int(stmt, 1, whose) || !bind_int(stmt, 2, w) ||
-            !bind_int(stmt, 3, start) || !bind_int(stmt, 4, begin) || !bind_int(stmt, 5, sign) ||
-            !bind_int(stmt, 6, earner) || !bind_int(stmt, 7, other) || !sqlite_run(stmt))
+        bool bound = share.where == ANYWHERE ? sqlite3_bind_null(stmt, 8) == SQLITE_OK
+                                             : bind_int(stmt, 8, share.where == AT_TABLE);
+        if (!bound || !bind_int(stmt, 1, share.whose) || !bind_int(stmt, 2, w) ||
+            !bind_int(stmt, 3, start) || !bind_int(stmt, 4, begin) ||
+            !bind_int(stmt, 5, share.sign) || !bind_int(stmt, 6, share.earner) ||
+            !bind_int(stmt, 7, share.other) || !sqlite_run(stmt))
             return false;
     }
     return true;
@@ -120,11 +128,11 @@ bool sqlite_link(struct sqlite_store *sq, const struct link *link)
     if (person == into || count > STORE_LINKS_MAX)
         return true;
     sqlite3_stmt *stmt = sq->write[W_LINK], *nick = sq->write[W_JOIN_NICK];
-    return recount(sq, link->at, person, -1, person, AT_TABLE, into) &&
-           recount(sq, link->at, into, -1, into, AT_TABLE, person) && join(sq, person, into) &&
-           clear_empty(sq, into) && bind_int(stmt, 1, link->at) && bind_int(stmt, 2, identity) &&
-           bind_int(stmt, 3, into) && sqlite_run(stmt) && bind_int(nick, 1, identity) &&
-           sqlite_run(nick) && refresh(sq, into);
+    return recount(sq, link->at, (struct share){person, -1, person, AT_TABLE, into}) &&
+           recount(sq, link->at, (struct share){into, -1, into, AT_TABLE, person}) &&
+           join(sq, person, into) && clear_empty(sq, into) && bind_int(stmt, 1, link->at) &&
+           bind_int(stmt, 2, identity) && bind_int(stmt, 3, into) && sqlite_run(stmt) &&
+           bind_int(nick, 1, identity) && sqlite_run(nick) && refresh(sq, into);
 }
 
 bool sqlite_part(struct sqlite_store *sq, const struct person_op *op)
@@ -144,10 +152,10 @@ bool sqlite_part(struct sqlite_store *sq, const struct person_op *op)
     return new_person(sq, op->who.name, op->who.verified, &own) && bind_int(part, 1, identity) &&
            bind_int(part, 2, own) && sqlite_run(part) && bind_int(link, 1, identity) &&
            sqlite_run(link) && bind_int(nick, 1, identity) && sqlite_run(nick) &&
-           recount(sq, op->at, person, -1, own, NOT_AT_TABLE, person) &&
-           recount(sq, op->at, own, 1, own, ANYWHERE, person) &&
-           recount(sq, op->at, person, 1, person, AT_TABLE, own) && clear_empty(sq, person) &&
-           refresh(sq, own) && refresh(sq, person);
+           recount(sq, op->at, (struct share){person, -1, own, NOT_AT_TABLE, person}) &&
+           recount(sq, op->at, (struct share){own, 1, own, ANYWHERE, person}) &&
+           recount(sq, op->at, (struct share){person, 1, person, AT_TABLE, own}) &&
+           clear_empty(sq, person) && refresh(sq, own) && refresh(sq, person);
 }
 
 /* -- names and marks -- */
@@ -157,11 +165,12 @@ bool sqlite_name(struct sqlite_store *sq, const struct person_op *op)
     char key[STORE_KEY_MAX] = "";
     int64_t identity = 0, person = 0;
     sqlite3_stmt *stmt = sq->write[W_NAME];
-    if (op->text)
-        store_fold(key, op->text);
+    if (op->text != NULL)
+        identity_fold(key, op->text);
     if (!sqlite_meet(sq, &op->who, op->at, 0, &identity, &person) || !bind_int(stmt, 1, person) ||
-        !(op->text ? bind_text(stmt, 2, op->text) : sqlite3_bind_null(stmt, 2) == SQLITE_OK) ||
-        !(op->text ? bind_text(stmt, 3, key) : sqlite3_bind_null(stmt, 3) == SQLITE_OK))
+        !(op->text != NULL ? bind_text(stmt, 2, op->text)
+                           : sqlite3_bind_null(stmt, 2) == SQLITE_OK) ||
+        !(op->text != NULL ? bind_text(stmt, 3, key) : sqlite3_bind_null(stmt, 3) == SQLITE_OK))
         return false;
     return sqlite_run(stmt) && refresh(sq, person);
 }

@@ -1,5 +1,6 @@
-/* What is old goes, a little at a time, in the writer's thread. */
-#include "sqlite.h"
+#include "sqlite_prune.h"
+
+#include "sqlite_base.h"
 #include "window.h"
 
 /* Of each kind, in one step: other batches wait so long. */

@@ -1,43 +1,14 @@
-/* Reading: at the start, and boards and stats off the loop. On the read-only connection. */
+#include "sqlite_read.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/log.h"
-#include "sqlite.h"
+#include "identity.h"
+#include "sqlite_people.h"
+#include "sqlite_store.h"
 #include "window.h"
-
-const char *const sqlite_read_sql[READ_STMTS] = {
-    [R_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
-    [R_BOARD] = "SELECT p.name, p.verified, s.rounds, s.rounds_won, s.matches, s.matches_won,"
-                " s.points FROM score s CROSS JOIN person p ON p.id = s.person"
-                " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
-                " ORDER BY s.points DESC, s.rounds_won DESC, s.rounds, p.name_key, p.id LIMIT ?4",
-    [R_PLAYER] = "SELECT person FROM identity i"
-                 " WHERE i.id IN (SELECT id FROM identity WHERE network = ?1 AND account_key = ?2"
-                 " UNION ALL SELECT id FROM identity WHERE network = ?1 AND name_key = ?2)"
-                 " ORDER BY i.verified DESC, i.account_key = ?2 DESC, i.seen_at DESC, i.id LIMIT 1",
-    [R_SHOWN] = "SELECT p.id FROM person p WHERE p.name_key = ?2"
-                " ORDER BY p.named DESC, EXISTS (SELECT 1 FROM identity i WHERE i.person = p.id"
-                " AND i.network = ?1) DESC, p.verified DESC,"
-                " (SELECT max(seen_at) FROM identity WHERE person = p.id) DESC LIMIT 1",
-    [R_IDENTITY] = "SELECT id, person FROM identity"
-                   " WHERE network = ?1 AND account IN (?2, ?4) AND verified = ?3"
-                   " ORDER BY account = ?4 DESC LIMIT 1",
-    [R_PERSON] = "SELECT name, verified, named FROM person WHERE id = ?1",
-    [R_LINKS] = "SELECT network, account, name, verified, mark, id FROM identity WHERE person = ?1"
-                " ORDER BY id LIMIT ?2",
-    [R_TAKEN] = SQLITE_NAME_TAKEN " LIMIT 1",
-    [R_SCORE] = "SELECT rounds, rounds_won, matches, matches_won, points FROM score"
-                " WHERE scope = ?1 AND span = ?2 AND start = ?3 AND person = ?4",
-    [R_BETTER_POINTS] = "SELECT count(*) FROM score"
-                        " WHERE scope = ?1 AND span = ?2 AND start = ?3 AND points > ?4",
-    [R_BETTER_WON] = "SELECT count(*) FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
-                     " AND points = ?4 AND rounds_won > ?5",
-    [R_BETTER_ROUNDS] = "SELECT count(*) FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
-                        " AND points = ?4 AND rounds_won = ?5 AND rounds < ?6",
-    [R_RECORD] = "SELECT setup, archive FROM round WHERE id = ?1 AND archive IS NOT NULL",
-};
 
 /* -- at the start -- */
 
@@ -87,7 +58,7 @@ bool sqlite_load_tables(struct store *store,
     struct sqlite_store *sq = (struct sqlite_store *)store;
     sqlite3_stmt *stmt =
         ask_once(sq, "SELECT id, network, channel, state FROM game_table ORDER BY id");
-    if (!stmt)
+    if (stmt == NULL)
         return false;
     int code;
     while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
@@ -106,13 +77,12 @@ bool sqlite_load_settings(struct store *store,
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
     sqlite3_stmt *stmt = ask_once(sq, "SELECT scope, key, value FROM setting ORDER BY scope, key");
-    if (!stmt)
+    if (stmt == NULL)
         return false;
     int code;
-    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+    while ((code = sqlite3_step(stmt)) == SQLITE_ROW)
         if (!row(arg, column_text(stmt, 0), column_text(stmt, 1), column_text(stmt, 2)))
             break;
-    }
     return finish(sq, stmt, code);
 }
 
@@ -130,11 +100,11 @@ bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round)
         .deal_hash = (uint64_t)sqlite3_column_int64(stmt, 10),
     };
     const void *secret = sqlite3_column_blob(stmt, 8);
-    if (!secret || sqlite3_column_bytes(stmt, 8) != STORE_SECRET_SIZE)
+    if (secret == NULL || sqlite3_column_bytes(stmt, 8) != STORE_SECRET_SIZE)
         return false;
     memcpy(round->secret, secret, STORE_SECRET_SIZE);
     const void *commitment = sqlite3_column_blob(stmt, 9);
-    if (!commitment || sqlite3_column_bytes(stmt, 9) != STORE_HASH_SIZE)
+    if (commitment == NULL || sqlite3_column_bytes(stmt, 9) != STORE_HASH_SIZE)
         return false;
     memcpy(round->commitment, commitment, STORE_HASH_SIZE);
     return true;
@@ -184,7 +154,7 @@ bool sqlite_load_rounds(struct store *store,
     struct journal journal = {
         .stmt =
             ask_once(sq, "SELECT round, seq, at, action, hash FROM journal ORDER BY round, seq")};
-    bool good = rounds && journal.stmt;
+    bool good = rounds != NULL && journal.stmt != NULL;
     if (!good)
         goto out;
     /* Both scans see the same moment: the statements overlap, which makes one transaction. */
@@ -255,7 +225,7 @@ bool sqlite_board(struct store *store, const struct store_board_query *query,
         return false;
     while (*count < query->limit && sqlite3_step(stmt) == SQLITE_ROW) {
         struct store_score *row = &rows[*count];
-        store_set_name(row->name, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
+        identity_set_name(row->name, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
         row->verified = sqlite3_column_int(stmt, 1) != 0;
         numbers_of(stmt, 2, row);
         row->rank = *count > 0 && equal(row, row - 1) ? (row - 1)->rank : *count + 1;
@@ -266,15 +236,25 @@ bool sqlite_board(struct store *store, const struct store_board_query *query,
 
 /* -- one player -- */
 
-/* The rank of a score among those of its board: how many are better, and one. */
-static bool find_rank(struct sqlite_store *sq, int64_t scope, int window, int64_t start,
-                      struct store_score *score)
+/* A board, as the rows of its scores name it. */
+struct board {
+    int64_t scope, start;
+    int window;
+};
+
+static bool bind_board(sqlite3_stmt *stmt, const struct board *board)
+{
+    return bind_int(stmt, 1, board->scope) && bind_int(stmt, 2, board->window) &&
+           bind_int(stmt, 3, board->start);
+}
+
+/* The rank of a score on its board is one more than the number of better ones. */
+static bool find_rank(struct sqlite_store *sq, const struct board *board, struct store_score *score)
 {
     score->rank = 1;
     for (int i = R_BETTER_POINTS; i <= R_BETTER_ROUNDS; i++) {
         sqlite3_stmt *stmt = sq->read[i];
-        if (!bind_int(stmt, 1, scope) || !bind_int(stmt, 2, window) || !bind_int(stmt, 3, start) ||
-            !bind_int(stmt, 4, score->points) ||
+        if (!bind_board(stmt, board) || !bind_int(stmt, 4, score->points) ||
             (i >= R_BETTER_WON && !bind_int(stmt, 5, score->rounds_won)) ||
             (i >= R_BETTER_ROUNDS && !bind_int(stmt, 6, score->rounds)))
             return false;
@@ -286,19 +266,18 @@ static bool find_rank(struct sqlite_store *sq, int64_t scope, int window, int64_
     return true;
 }
 
-static bool find_score(struct sqlite_store *sq, int64_t scope, int window, int64_t start,
-                       int64_t person, struct store_score *score)
+static bool find_score(struct sqlite_store *sq, const struct board *board, int64_t person,
+                       struct store_score *score)
 {
     sqlite3_stmt *stmt = sq->read[R_SCORE];
-    if (!bind_int(stmt, 1, scope) || !bind_int(stmt, 2, window) || !bind_int(stmt, 3, start) ||
-        !bind_int(stmt, 4, person))
+    if (!bind_board(stmt, board) || !bind_int(stmt, 4, person))
         return false;
     bool row = sqlite3_step(stmt) == SQLITE_ROW;
     if (row)
         numbers_of(stmt, 0, score);
     if (sqlite3_reset(stmt) != SQLITE_OK)
         return false;
-    return !row || find_rank(sq, scope, window, start, score);
+    return !row || find_rank(sq, board, score);
 }
 
 /* By account or name there, else by how the boards show somebody. */
@@ -308,7 +287,7 @@ static enum found find_named(struct sqlite_store *sq, const char *network, const
     static const enum read_stmt ways[] = {R_SHOWN, R_PLAYER};
     char key[STORE_KEY_MAX];
     enum found found = NONE;
-    store_fold(key, name);
+    identity_fold(key, name);
     for (int i = 1; i >= 0 && found == NONE; i--) {
         sqlite3_stmt *stmt = sq->read[ways[i]];
         found = bind_text(stmt, 1, network) && bind_text(stmt, 2, key)
@@ -327,7 +306,7 @@ static bool read_person(struct sqlite_store *sq, int64_t person, char name[STORE
         return false;
     bool row = sqlite3_step(stmt) == SQLITE_ROW;
     if (row) {
-        store_set_name(name, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
+        identity_set_name(name, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
         *verified = sqlite3_column_int(stmt, 1) != 0;
         *named = sqlite3_column_int(stmt, 2) != 0;
     }
@@ -340,16 +319,21 @@ static bool find_stats(struct sqlite_store *sq, const struct store_stats_query *
     struct store_score blank = {.rank = 0};
     int64_t identity = 0, person = 0, scope = 0;
     bool named = false;
-    enum found is = query->who ? sqlite_find(sq->read[R_IDENTITY], query->who, &identity, &person)
-                               : find_named(sq, query->network, query->name, &person);
+    enum found is = query->who != NULL
+                        ? sqlite_find(sq->read[R_IDENTITY], query->who, &identity, &person)
+                        : find_named(sq, query->network, query->name, &person);
     *found = is == FOUND;
     if (is == ERROR || !find_scope(sq, query->scope, query->network, query->channel, &scope) ||
         (*found && !read_person(sq, person, blank.name, &blank.verified, &named)))
         return false;
     for (int w = 0; w < STORE_WINDOWS; w++) {
         scores[w] = blank;
-        int64_t start = window_start((enum store_window)w, query->at, sq->base.timezone_minutes);
-        if (*found && !find_score(sq, scope, w, start, person, &scores[w]))
+        struct board board = {
+            .scope = scope,
+            .start = window_start((enum store_window)w, query->at, sq->base.timezone_minutes),
+            .window = w,
+        };
+        if (*found && !find_score(sq, &board, person, &scores[w]))
             return false;
     }
     return true;
@@ -384,7 +368,7 @@ static void read_known(sqlite3_stmt *stmt, int64_t own, struct store_known *know
     snprintf(known->network, sizeof(known->network), "%s", column_text(stmt, 0));
     snprintf(known->account, sizeof(known->account), "%.*s", (int)strcspn(account, "\n"), account);
     snprintf(known->mark, sizeof(known->mark), "%s", column_text(stmt, 4));
-    store_set_name(known->name, column_text(stmt, 2), (size_t)sqlite3_column_bytes(stmt, 2));
+    identity_set_name(known->name, column_text(stmt, 2), (size_t)sqlite3_column_bytes(stmt, 2));
 }
 
 static bool find_links(struct sqlite_store *sq, const struct store_identity *who,
@@ -416,7 +400,7 @@ static bool find_taken(struct sqlite_store *sq, const struct store_identity *who
 {
     char key[STORE_KEY_MAX];
     int64_t own = 0, person = 0, one = 0;
-    store_fold(key, name);
+    identity_fold(key, name);
     sqlite3_stmt *stmt = sq->read[R_TAKEN];
     if (sqlite_find(sq->read[R_IDENTITY], who, &own, &person) == ERROR ||
         !bind_int(stmt, 1, person) || !bind_text(stmt, 3, key))
@@ -439,10 +423,10 @@ static bool read_record(sqlite3_stmt *stmt, int64_t round, char **setup, char **
     unsigned count = 0;
     const void *bytes = sqlite3_column_blob(stmt, 1);
     *setup = strdup(column_text(stmt, 0));
-    bool ok = *setup && bytes &&
+    bool ok = *setup != NULL && bytes != NULL &&
               archive_read(bytes, (size_t)sqlite3_column_bytes(stmt, 1), round, &rows, &count) ==
                   ARCHIVE_OK;
-    *actions = ok ? store_join_actions(rows, count) : NULL;
+    *actions = ok ? archive_join(rows, count) : NULL;
     free(rows);
     return *actions != NULL;
 }

@@ -93,73 +93,12 @@ struct store_round_end {
     unsigned result_count;
 };
 
-/* Scopes and windows of a board. */
-enum store_scope { STORE_CHANNEL, STORE_NETWORK, STORE_OVERALL };
-enum store_window { STORE_DAY, STORE_WEEK, STORE_MONTH, STORE_SEASON, STORE_ALL, STORE_WINDOWS };
-
-struct store_board_query {
-    enum store_scope scope;
-    const char *network, *channel; /* as the scope needs */
-    enum store_window window;
-    int64_t at;     /* the window that holds this time (clock_now()) */
-    unsigned limit; /* rows wanted, at most STORE_BOARD_MAX */
-};
-
 enum {
-    STORE_BOARD_MAX = 50,
     STORE_NAME_MAX = 64,
     STORE_ACCOUNT_MAX = 128,
     STORE_MARK_MAX = 80,
     STORE_LINKS_MAX = 16 /* identities of one person: a link that would make more is none */
 };
-
-/* Whose scores: those of `who` (its network and account), or, where that is NULL, of the one whom
- * the boards call `name`: by shown name or account, folded, first of that network and then of any.
- * Of several the verified comes first, then the account, then the one seen last. */
-struct store_stats_query {
-    enum store_scope scope;
-    const char *network, *channel; /* as the scope needs; the network always */
-    const struct store_identity *who;
-    const char *name;
-    int64_t at;
-};
-
-struct store_score {
-    char name[STORE_NAME_MAX];
-    bool verified;
-    uint32_t rank; /* from 1; those that only the name puts in order share it */
-    uint32_t rounds, rounds_won, matches, matches_won;
-    int64_t points;
-};
-
-/* Rows in order of points, then rounds won, then fewer rounds, then name. */
-typedef void store_board_fn(void *arg, bool ok, const struct store_score *rows, unsigned count);
-/* One player's scores: index by enum store_window; rank 0: no games there. */
-typedef void store_stats_fn(void *arg, bool ok, bool found,
-                            const struct store_score scores[STORE_WINDOWS]);
-
-/* An identity of a person. */
-struct store_known {
-    char network[STORE_NAME_MAX], account[STORE_ACCOUNT_MAX], name[STORE_NAME_MAX];
-    bool verified;
-    char mark[STORE_MARK_MAX]; /* of a nick: "" when it played from several places */
-    bool own;                  /* it is the one that was asked for */
-};
-
-/* All that is known of a person, in the order in which it was; name: as the boards show it, and
- * whether it was chosen. count 0: nobody knows that identity. */
-struct store_links {
-    char name[STORE_NAME_MAX];
-    bool named;
-    unsigned count;
-    struct store_known at[STORE_LINKS_MAX];
-};
-typedef void store_links_fn(void *arg, bool ok, const struct store_links *links);
-typedef void store_taken_fn(void *arg, bool ok, bool taken);
-
-/* A round that has ended, as it is kept: its setup, and its actions, each with a line end. */
-typedef void store_record_fn(void *arg, bool ok, bool found, const char *setup,
-                             const char *actions);
 
 /* Told to the owner on the loop. */
 struct store_owner {
@@ -179,17 +118,6 @@ enum store_error {
     STORE_NO_MEMORY,
     STORE_FAILED
 };
-
-/* Opens or creates the database at `path`, migrating it if it is older (a copy `path`.vN is kept).
- * `timezone_minutes` east of UTC shifts days, weeks and seasons of the boards. `why` (may be NULL)
- * gets one clear line when it fails. While it reads or writes much systemd is asked for time. */
-enum store_error store_open_sqlite(struct store **store, const char *path, int timezone_minutes,
-                                   struct loop *loop, const struct log *log, char *why,
-                                   size_t why_size);
-/* A store in memory, with the same behaviour. */
-enum store_error store_open_memory(struct store **store, int timezone_minutes, struct loop *loop);
-/* Memory store only: from now on no batch can be written, or each can again. */
-void store_memory_fail(struct store *store, bool fails);
 
 /* What earlier starts ended at, when they did not end in order (deaths.h). All zero: the last one
  * did, or lasted. A store in memory keeps nothing of it. */
@@ -271,40 +199,7 @@ bool store_load_settings(struct store *store,
                                      const char *value),
                          void *arg);
 
-/* -- asking, while the loop runs -- */
-void store_board(struct store *store, const struct store_board_query *query, store_board_fn *done,
-                 void *arg);
-void store_stats(struct store *store, const struct store_stats_query *query, store_stats_fn *done,
-                 void *arg);
-/* All identities of the person behind one. */
-void store_ask_links(struct store *store, const struct store_identity *who, store_links_fn *done,
-                     void *arg);
-/* Whether somebody else than the person behind `who` is known by that name, folded. */
-void store_name_taken(struct store *store, const struct store_identity *who, const char *name,
-                      store_taken_fn *done, void *arg);
-
-/* Found when its end is durable. */
-void store_record(struct store *store, int64_t round, store_record_fn *done, void *arg);
-
 /* Whether the owner is still to hear of a batch, or somebody of an answer. */
 bool store_busy(const struct store *store);
-
-/* Answers what waits with ok = false, now: for an owner of questions that goes away. */
-void store_stop_asks(struct store *store);
-
-/* -- proving: opened read-only beside a running daemon; no store object, no loop -- */
-struct store_proof {
-    struct store_round round; /* text valid during the callback */
-    bool ended;
-    const char *outcome;
-    const struct store_action *actions; /* from rows or the archive, `round` and `hash` filled */
-    unsigned action_count;
-    const struct store_result *results; /* by seat; of who they are network, account, verified */
-    unsigned result_count;
-};
-/* Reads one round and calls back with it. STORE_FAILED when there is no such round. */
-enum store_error store_prove(const char *path, int64_t round,
-                             void (*row)(void *arg, const struct store_proof *proof), void *arg,
-                             char *why, size_t why_size);
 
 #endif

@@ -1,9 +1,9 @@
-/* The writer thread: makes batches durable in order, and tells the loop. */
+#include "writer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/log.h"
-#include "internal.h"
 
 #define RETRY_NS UINT64_C(1000000000)
 /* Used batches that are kept: an outage lets many wait, and they need not stay for ever. */
@@ -34,18 +34,18 @@ static void deliver(struct post *post)
     const struct store_owner *owner = &store->owner;
     if (failures != store->failures_told && !store->trouble_told) {
         store->trouble_told = true;
-        if (owner->trouble)
+        if (owner->trouble != NULL)
             owner->trouble(owner->arg, trouble);
     }
     store->failures_told = failures;
     if (!failing && store->trouble_told) {
         store->trouble_told = false;
-        if (owner->trouble)
+        if (owner->trouble != NULL)
             owner->trouble(owner->arg, NULL);
     }
     while (store->announced < durable) {
         store->announced++;
-        if (owner->committed)
+        if (owner->committed != NULL)
             owner->committed(owner->arg, store->announced);
     }
 }
@@ -56,7 +56,7 @@ static void take_off(struct store *store, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         struct batch *batch = store->queue;
         store->queue = batch->next;
-        if (!store->queue)
+        if (store->queue == NULL)
             store->queue_last = &store->queue;
         atomic_store(&store->durable, batch->number);
         if (store->spares == SPARES_MAX) {
@@ -77,7 +77,7 @@ static unsigned next_group(const struct store *store)
 {
     /* After a failure one at a time, so that a bad batch holds up only those behind it. */
     unsigned limit = store->failing ? 1 : store->impl->group_max, count = 0;
-    for (const struct batch *b = store->queue; b && count < limit; b = b->next)
+    for (const struct batch *b = store->queue; b != NULL && count < limit; b = b->next)
         count++;
     return count;
 }
@@ -97,9 +97,9 @@ static void run(void *arg)
     char why[STORE_WHY_MAX];
     uv_mutex_lock(&store->mutex);
     for (;;) {
-        while (!store->queue && !store->closing)
+        while (store->queue == NULL && !store->closing)
             uv_cond_wait(&store->cond, &store->mutex);
-        if (!store->queue)
+        if (store->queue == NULL)
             break;
         bool last_try = store->closing;
         unsigned count = next_group(store);

@@ -18,6 +18,7 @@
 #include "bot/text/language.h"
 #include "bot/text/words.h"
 #include "engine/ruleset.h"
+#include "storage/sqlite.h"
 
 enum {
     PATH_SIZE = 4096,

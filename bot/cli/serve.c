@@ -17,6 +17,7 @@
 #include "bot/host/daemon.h"
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
+#include "storage/sqlite.h"
 
 enum {
     WHY_MAX = 512,

@@ -9,6 +9,7 @@
 #include "bot/cli/verify.h"
 #include "bot/table/fair.h"
 #include "bot/table/replay.h"
+#include "storage/prove.h"
 
 static void usage(FILE *out)
 {

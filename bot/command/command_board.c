@@ -11,6 +11,7 @@
 #include "bot/show/named.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "storage/ask.h"
 
 /* A question to the store: for a board (!top), or for one player's results (!stats). */
 struct question {

@@ -12,6 +12,7 @@
 #include "bot/table/save.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "storage/ask.h"
 
 /* -- cutting -- */
 

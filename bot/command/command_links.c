@@ -11,6 +11,7 @@
 #include "bot/people/nick.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "storage/ask.h"
 
 enum { NAME_MOST = 30 }; /* bytes */
 

@@ -8,6 +8,7 @@
 #define TALON_BOT_COMMAND_LINKING_H
 
 #include "bot/people/link.h"
+#include "storage/ask.h"
 
 /* Adds a sentence about an identity: {player} on {network}, {p}. Returns the message (NULL: it
  * was NULL). */

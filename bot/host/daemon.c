@@ -24,6 +24,7 @@
 #include "bot/table/split.h"
 #include "bot/table/table.h"
 #include "bot/table/think.h"
+#include "storage/ask.h"
 
 enum {
     STOP_PATIENCE = 1000, /* milliseconds */

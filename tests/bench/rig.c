@@ -9,6 +9,7 @@
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
+#include "storage/sqlite.h"
 
 static const struct log root = {NULL, ""};
 

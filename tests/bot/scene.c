@@ -16,6 +16,8 @@
 #include "bot/text/language.h"
 #include "engine/check.h"
 #include "scene_watch.h"
+#include "storage/memory.h"
+#include "storage/sqlite.h"
 
 enum { PATIENCE = 240 }; /* seconds, for what surely comes: a busy machine may be slow */
 

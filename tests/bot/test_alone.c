@@ -9,6 +9,7 @@
 
 #include "bot/text/language.h"
 #include "scene.h"
+#include "storage/memory.h"
 
 static struct scene scene;
 

@@ -15,6 +15,7 @@
 #include <sqlite3.h>
 
 #include "storage/sqlite.h"
+#include "storage/sqlite_store.h"
 #include "trio.h"
 
 /* A round that is not what it was is void, aloud; the scores stand and the match goes on. */

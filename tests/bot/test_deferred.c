@@ -14,6 +14,7 @@
 #include "adapters/registry.h"
 #include "bot/people/code.h"
 #include "controls.h"
+#include "storage/ask.h"
 
 static struct settings settings;
 static struct adapter *second; /* a network of nicks */

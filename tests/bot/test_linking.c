@@ -1,6 +1,7 @@
 /* !link and what goes with it: accounts, networks and nicks that become one player, and are parted
  * (bot/command/linking.h). */
 #include "linked.h"
+#include "storage/memory.h"
 
 #include "bot/show/outbox.h"
 

@@ -11,6 +11,7 @@
 
 #include "kept_seat.h"
 #include "pair.h"
+#include "storage/memory.h"
 
 static void an_impostor_gets_nothing(void **state)
 {

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "controls.h"
+#include "storage/memory.h"
 
 static int set_up(void **state)
 {

@@ -12,6 +12,7 @@
 #include "bot/table/round.h"
 #include "engine/check.h"
 #include "storage/sqlite.h"
+#include "storage/sqlite_base.h"
 
 enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */
 

@@ -21,6 +21,7 @@
 #include "bot/host/daemon.h"
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
+#include "storage/memory.h"
 #include "wire.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

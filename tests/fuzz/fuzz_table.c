@@ -11,6 +11,7 @@
 #include "bot/table/save.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
+#include "storage/memory.h"
 
 enum { TEXT_MOST = 8000 };
 

@@ -8,6 +8,7 @@
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
+#include "storage/prove.h"
 
 /* A hand as a key: its cards without marks, in order. */
 enum { KEY_CARDS = 112, KEY_TEXT = 4000, LEAST = 3 };

@@ -24,7 +24,7 @@ adapters/discord/picture_name | adapters/discord/ | libcairo2-dev libpango1.0-de
 adapters/discord/picture | adapters/discord/ bot/base/ | libuv1-dev libcjson-dev libcairo2-dev
 adapters/discord/glyph | adapters/discord/ bot/base/ | libcairo2-dev
 adapters/discord/png.c | adapters/discord/ | zlib1g-dev
-bot/                | bot/ engine/ storage/store.h adapters/adapter.h adapters/registry.h | libuv1-dev libutf8proc-dev libcjson-dev libinih-dev uthash-dev
+bot/                | bot/ engine/ storage/store.h storage/ask.h storage/prove.h storage/sqlite.h adapters/adapter.h adapters/registry.h | libuv1-dev libutf8proc-dev libcjson-dev libinih-dev uthash-dev
 bot/table/fair.c    | bot/ engine/                                | libssl-dev libuv1-dev
 bot/people/code.c   | bot/ engine/                                | libssl-dev libuv1-dev
 END

@@ -8,6 +8,7 @@
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
+#include "storage/prove.h"
 
 bool record_init(struct record *record)
 {

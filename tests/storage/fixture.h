@@ -14,6 +14,9 @@
 #include <cmocka.h>
 
 #include "bot/base/loop.h"
+#include "storage/ask.h"
+#include "storage/memory.h"
+#include "storage/sqlite.h"
 #include "storage/store.h"
 
 struct fixture {

@@ -8,6 +8,7 @@
 
 #include "fixture.h"
 #include "storage/sqlite.h"
+#include "storage/sqlite_base.h"
 
 static inline int setup(void **state)
 {

@@ -3,6 +3,7 @@
 #define TALON_TESTS_STORAGE_PERSONS_H
 
 #include "fixture_sqlite.h"
+#include "storage/ask.h"
 
 static inline struct store_result by_nick(unsigned seat, const char *nick, const char *mark,
                                           int32_t points)

@@ -1,5 +1,6 @@
 /* One suite for both stores: scores, boards and what is told of one person (store.h). */
 #include "fixture.h"
+#include "storage/ask.h"
 
 static const int64_t day = INT64_C(86400000);
 

@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 
 #include "fixture_sqlite.h"
+#include "storage/prove.h"
+#include "storage/sqlite_store.h"
 
 /* -- others beside it -- */
 

@@ -6,6 +6,12 @@
 
 #include "bot/base/log.h"
 #include "fixture_sqlite.h"
+#include "storage/migrate.h"
+#include "storage/prove.h"
+#include "storage/schema.h"
+#include "storage/sqlite.h"
+#include "storage/sqlite_base.h"
+#include "storage/sqlite_store.h"
 
 static void only_the_owner_may_read(void **state)
 {

@@ -1,5 +1,7 @@
 /* One suite for both stores: what store.h promises to keep. */
 #include "fixture.h"
+#include "storage/ask.h"
+#include "storage/memory.h"
 
 /* What a load gave, as text to compare. */
 struct dump {

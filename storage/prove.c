@@ -1,9 +1,14 @@
-/* Reading one round beside a running daemon. */
+#include "prove.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sqlite.h"
+#include "archive.h"
+#include "migrate.h"
+#include "sqlite_base.h"
+#include "sqlite_read.h"
+#include "sqlite_sql.h"
 
 /* Whose a result is: as long as any that is kept. */
 struct named {
@@ -29,7 +34,7 @@ struct reading {
 
 static enum store_error refuse(const struct reading *r, enum store_error error, const char *what)
 {
-    if (r->why && r->why_size > 0)
+    if (r->why != NULL && r->why_size > 0)
         snprintf(r->why, r->why_size, "%s: round %lld: %s", r->path, (long long)r->id, what);
     return error;
 }
@@ -46,7 +51,7 @@ static enum store_error open_database(struct reading *r)
     enum store_error error =
         sqlite_check_version(r->db, r->path, newest, &version, r->why, r->why_size);
     if (error == STORE_OK && version < newest) {
-        if (r->why && r->why_size > 0)
+        if (r->why != NULL && r->why_size > 0)
             snprintf(r->why, r->why_size,
                      "%s: of an older version; it is brought up to date when talon opens it",
                      r->path);
@@ -74,7 +79,7 @@ static enum store_error read_rows(struct reading *r)
         return STORE_OK;
 
     r->actions = malloc(rows * sizeof(*r->actions) + texts_size);
-    if (!r->actions)
+    if (r->actions == NULL)
         return refuse(r, STORE_NO_MEMORY, "out of memory");
     char *text = (char *)(r->actions + rows);
     for (; r->count < rows; r->count++) {
@@ -102,7 +107,7 @@ static enum store_error read_archive(struct reading *r)
     size_t size = (size_t)sqlite3_column_bytes(r->round, ROUND_COLUMNS + 2);
     if (sqlite3_column_type(r->round, ROUND_COLUMNS + 2) == SQLITE_BLOB && size == 0)
         return refuse(r, STORE_FAILED, "its replay is no longer kept (keep_replays)");
-    if (!bytes)
+    if (bytes == NULL)
         return refuse(r, STORE_DAMAGED, "its archive is missing");
     switch (archive_read(bytes, size, r->id, &r->actions, &r->count)) {
     case ARCHIVE_OK:

@@ -1,79 +1,17 @@
-/* internal.h: what the two stores share: batches of operations, the writer thread, questions.
+/* store_base.h: what all stores have in common.
  *
- * A store is `struct store` first in a struct of its own and one const table of functions. The
- * shared part gathers operations into batches (store.c), hands them to the writer thread (writer.c)
- * and asks off the loop (ask.c); a store only applies a batch and reads. */
-#ifndef TALON_STORAGE_INTERNAL_H
-#define TALON_STORAGE_INTERNAL_H
+ * A store is a `struct store` first in a struct of its own, and one const table of functions. The
+ * common part gathers operations into batches (store.c), hands them to the writer thread (writer.c)
+ * and asks off the loop (ask.c). A store only applies batches and reads. */
+#ifndef TALON_STORAGE_STORE_BASE_H
+#define TALON_STORAGE_STORE_BASE_H
 
 #include <stdatomic.h>
 
+#include "ask.h"
+#include "batch.h"
 #include "bot/base/loop.h"
 #include "deaths.h"
-#include "store.h"
-
-enum op_kind {
-    OP_TABLE,
-    OP_TABLE_CLOSED,
-    OP_ROUND,
-    OP_ACTION,
-    OP_ROUND_END,
-    OP_SETTING,
-    OP_LINK,
-    OP_PART,
-    OP_NAME,
-    OP_MOVE,
-    OP_PRUNE
-};
-
-struct setting {
-    const char *scope, *key;
-    const char *value; /* NULL: delete */
-};
-
-struct link {
-    struct store_identity from, into;
-    int64_t at;
-};
-
-/* Times (milliseconds); 0: for ever. */
-struct prune {
-    int64_t results, replays;
-};
-
-/* What is done to one identity. */
-struct person_op {
-    struct store_identity who;
-    const char *text; /* OP_NAME: the name; OP_MOVE: the new mark */
-    int64_t at;       /* OP_PART, OP_NAME */
-};
-
-struct op {
-    struct op *next;
-    enum op_kind kind;
-    union {
-        struct store_table table;
-        int64_t closed; /* table */
-        struct store_round round;
-        struct store_action action;
-        struct store_round_end end;
-        struct setting setting;
-        struct link link;
-        struct prune prune;
-        struct person_op person;
-    } as;
-};
-
-/* Memory that grows in chunks and goes all at once; what is in it never moves. */
-struct chunk;
-
-struct batch {
-    struct batch *next;
-    uint64_t number;
-    struct op *first, **last;
-    struct chunk *chunks; /* newest first */
-    unsigned tries;       /* that failed */
-};
 
 enum { STORE_WHY_MAX = 256 };
 
@@ -149,30 +87,11 @@ struct store {
     atomic_uint_fast64_t durable;
 };
 
-/* store.c: the shared part of a store; false when memory or threads are out. store_finish() frees
- * only that part, after writer_stop(). */
+/* Prepares the common part of a zeroed store and starts its writer; false when memory or threads
+ * are out. */
 bool store_init(struct store *store, const struct store_impl *impl, int timezone_minutes,
                 struct loop *loop, const struct log *log);
+/* Frees that part alone, after writer_stop(). */
 void store_finish(struct store *store);
-void batch_destroy(struct batch *batch);
-/* Empties it for new use; keeps one chunk. */
-void batch_clear(struct batch *batch);
-/* "name" cut to STORE_NAME_MAX between graphemes. */
-void store_set_name(char out[STORE_NAME_MAX], const char *name, size_t length);
-/* A nick that is linked: its account, a line end, its mark. False: it has no mark, or is none; and
- * the account of one. */
-enum { STORE_LINKED_MAX = STORE_ACCOUNT_MAX + STORE_MARK_MAX };
-bool store_linked_nick(const struct store_identity *who, char out[STORE_LINKED_MAX]);
-/* Their texts, each with a line end; to be freed, NULL: memory is out. */
-char *store_join_actions(const struct store_action *actions, unsigned count);
-/* Folded for finding people by name; `key` has STORE_KEY_MAX bytes. */
-enum { STORE_KEY_MAX = 256 };
-void store_fold(char *key, const char *name);
-
-/* writer.c */
-bool writer_start(struct store *store);
-void writer_push(struct store *store, struct batch *batch);
-/* Ends after a last try; false when batches were lost. */
-bool writer_stop(struct store *store);
 
 #endif

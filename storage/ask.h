@@ -1,0 +1,91 @@
+/* ask.h: what a store is asked while the loop runs: boards, a player's scores, identities, rounds.
+ *
+ * A question runs off the loop on a read-only connection, one at a time, and is answered by a
+ * callback on the loop in a later turn of it. What the callback is given is valid during it. When
+ * `ok` is false nothing could be read (memory is out, the disk fails, the store is being closed);
+ * a question for which there is no memory is answered so at once. */
+#ifndef TALON_STORAGE_ASK_H
+#define TALON_STORAGE_ASK_H
+
+#include "store.h"
+
+enum { STORE_BOARD_MAX = 50 };
+
+/* Scopes and windows of a board. */
+enum store_scope { STORE_CHANNEL, STORE_NETWORK, STORE_OVERALL };
+enum store_window { STORE_DAY, STORE_WEEK, STORE_MONTH, STORE_SEASON, STORE_ALL, STORE_WINDOWS };
+
+struct store_board_query {
+    enum store_scope scope;
+    const char *network, *channel; /* as the scope needs */
+    enum store_window window;
+    int64_t at;     /* the window that holds this time (clock_now()) */
+    unsigned limit; /* rows wanted, at most STORE_BOARD_MAX */
+};
+
+/* Whose scores: those of `who` (its network and account), or, where that is NULL, of the one whom
+ * the boards call `name`: by shown name or account, folded, first of that network and then of any.
+ * Of several the verified comes first, then the account, then the one seen last. */
+struct store_stats_query {
+    enum store_scope scope;
+    const char *network, *channel; /* as the scope needs; the network always */
+    const struct store_identity *who;
+    const char *name;
+    int64_t at;
+};
+
+struct store_score {
+    char name[STORE_NAME_MAX];
+    bool verified;
+    uint32_t rank; /* from 1; those that only the name puts in order share it */
+    uint32_t rounds, rounds_won, matches, matches_won;
+    int64_t points;
+};
+
+/* Rows in order of points, then rounds won, then fewer rounds, then name. */
+typedef void store_board_fn(void *arg, bool ok, const struct store_score *rows, unsigned count);
+/* One player's scores: index by enum store_window; rank 0: no games there. */
+typedef void store_stats_fn(void *arg, bool ok, bool found,
+                            const struct store_score scores[STORE_WINDOWS]);
+
+/* An identity of a person. */
+struct store_known {
+    char network[STORE_NAME_MAX], account[STORE_ACCOUNT_MAX], name[STORE_NAME_MAX];
+    bool verified;
+    char mark[STORE_MARK_MAX]; /* of a nick: "" when it played from several places */
+    bool own;                  /* it is the one that was asked for */
+};
+
+/* All that is known of a person, in the order in which it was; name: as the boards show it, and
+ * whether it was chosen. count 0: nobody knows that identity. */
+struct store_links {
+    char name[STORE_NAME_MAX];
+    bool named;
+    unsigned count;
+    struct store_known at[STORE_LINKS_MAX];
+};
+typedef void store_links_fn(void *arg, bool ok, const struct store_links *links);
+typedef void store_taken_fn(void *arg, bool ok, bool taken);
+
+/* A round that has ended, as it is kept: its setup, and its actions, each with a line end. */
+typedef void store_record_fn(void *arg, bool ok, bool found, const char *setup,
+                             const char *actions);
+
+void store_board(struct store *store, const struct store_board_query *query, store_board_fn *done,
+                 void *arg);
+void store_stats(struct store *store, const struct store_stats_query *query, store_stats_fn *done,
+                 void *arg);
+/* All identities of the person behind one. */
+void store_ask_links(struct store *store, const struct store_identity *who, store_links_fn *done,
+                     void *arg);
+/* Whether somebody else than the person behind `who` is known by that name, folded. */
+void store_name_taken(struct store *store, const struct store_identity *who, const char *name,
+                      store_taken_fn *done, void *arg);
+
+/* Found when its end is durable. */
+void store_record(struct store *store, int64_t round, store_record_fn *done, void *arg);
+
+/* Answers what waits with ok = false, now: for an owner of questions that goes away. */
+void store_stop_asks(struct store *store);
+
+#endif

@@ -1,0 +1,95 @@
+#include "batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/log.h"
+
+enum { CHUNK_SIZE = 8192 };
+
+struct chunk {
+    struct chunk *next;
+    size_t used, size;
+    max_align_t bytes[];
+};
+
+static _Noreturn void out_of_memory(const struct log *log)
+{
+    log_error(log, "out of memory for what must be written: ending");
+    abort();
+}
+
+void *batch_alloc(struct batch *batch, size_t size)
+{
+    size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    struct chunk *chunk = batch->chunks;
+    if (chunk == NULL || chunk->size - chunk->used < size) {
+        size_t room = size > CHUNK_SIZE ? size : CHUNK_SIZE;
+        chunk = malloc(sizeof(*chunk) + room);
+        if (chunk == NULL)
+            out_of_memory(batch->log);
+        chunk->size = room;
+        chunk->used = 0;
+        chunk->next = batch->chunks;
+        batch->chunks = chunk;
+    }
+    void *memory = (char *)chunk->bytes + chunk->used;
+    chunk->used += size;
+    return memory;
+}
+
+const char *batch_copy(struct batch *batch, const char *text)
+{
+    if (text == NULL)
+        return NULL;
+    size_t size = strlen(text) + 1;
+    return memcpy(batch_alloc(batch, size), text, size);
+}
+
+void batch_clear(struct batch *batch)
+{
+    while (batch->chunks != NULL &&
+           (batch->chunks->next != NULL || batch->chunks->size > CHUNK_SIZE)) {
+        struct chunk *next = batch->chunks->next;
+        free(batch->chunks);
+        batch->chunks = next;
+    }
+    if (batch->chunks != NULL)
+        batch->chunks->used = 0;
+    batch->next = NULL;
+    batch->first = NULL;
+    batch->last = &batch->first;
+    batch->tries = 0;
+}
+
+void batch_destroy(struct batch *batch)
+{
+    if (batch == NULL)
+        return;
+    while (batch->chunks != NULL) {
+        struct chunk *next = batch->chunks->next;
+        free(batch->chunks);
+        batch->chunks = next;
+    }
+    free(batch);
+}
+
+struct batch *batch_create(const struct log *log)
+{
+    struct batch *batch = calloc(1, sizeof(*batch));
+    if (batch == NULL)
+        out_of_memory(log);
+    batch->log = log;
+    batch_clear(batch);
+    return batch;
+}
+
+struct op *batch_add(struct batch *batch, enum op_kind kind)
+{
+    struct op *op = batch_alloc(batch, sizeof(*op));
+    op->next = NULL;
+    op->kind = kind;
+    *batch->last = op;
+    batch->last = &op->next;
+    return op;
+}

@@ -1,0 +1,72 @@
+/* memory_data.h: what a store in memory holds. */
+#ifndef TALON_STORAGE_MEMORY_DATA_H
+#define TALON_STORAGE_MEMORY_DATA_H
+
+#include "store_base.h"
+
+struct list {
+    void *items;
+    size_t count, room;
+};
+
+/* Of a person. */
+struct memory_result {
+    struct store_result result; /* `who` is not to be read */
+    size_t identity;
+};
+
+struct memory_round {
+    struct store_round round; /* owns its text */
+    struct list actions;      /* struct store_action */
+    struct list results;      /* struct memory_result */
+    int64_t ended_at;
+    bool ended, counts;
+};
+
+struct person {
+    char *name, *key;
+    bool verified, named;
+};
+
+struct identity {
+    char *network, *account, *account_key, *name, *name_key;
+    bool verified;
+    char *mark;
+    size_t person;
+    int64_t seen_at;
+    unsigned rounds;
+};
+
+/* Which board of which window. */
+struct board {
+    enum store_scope scope;
+    const char *network, *channel; /* as the scope needs */
+    enum store_window window;
+    int64_t start; /* window_start() */
+};
+
+/* What a person has on one of them. */
+struct score {
+    struct board board; /* owns its texts */
+    size_t person;
+    struct store_score sums;
+};
+
+struct memory_store {
+    struct store base; /* first */
+    uv_mutex_t mutex;  /* guards the lists: the writer applies, the loop and its workers read */
+    struct list tables, rounds, people, identities, scores, settings;
+    int64_t last_table, last_round;
+    atomic_bool fails;
+};
+
+/* Without memory a store in memory has nothing to fall back on: ends the program. */
+void *memory_need(void *memory);
+char *memory_copy(const char *text);
+/* A new zeroed item at the end. */
+void *memory_list_add(struct list *list, size_t size);
+
+/* Takes the item at that place out. */
+void memory_list_remove(struct list *list, size_t size, size_t at);
+
+#endif

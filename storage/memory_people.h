@@ -1,0 +1,31 @@
+/* memory_people.h: people and their scores in memory. The caller holds the mutex. */
+#ifndef TALON_STORAGE_MEMORY_PEOPLE_H
+#define TALON_STORAGE_MEMORY_PEOPLE_H
+
+#include "memory_data.h"
+
+#define MEMORY_NOBODY ((size_t)-1)
+
+/* The number of an identity, which is made with its person when it is new, and has so many rounds
+ * more. */
+size_t memory_meet(struct memory_store *m, const struct store_identity *who, int64_t at,
+                   unsigned rounds);
+/* The number of an identity; MEMORY_NOBODY: there is none. */
+size_t memory_find(const struct memory_store *m, const struct store_identity *who);
+/* The operations on people. */
+void memory_link(struct memory_store *m, const struct link *link);
+void memory_part(struct memory_store *m, const struct person_op *op);
+void memory_name(struct memory_store *m, const struct person_op *op);
+void memory_move(struct memory_store *m, const struct person_op *op);
+/* Whether somebody else than that person (MEMORY_NOBODY: than nobody) is known by a folded name. */
+bool memory_is_taken(const struct memory_store *m, size_t person, const char *key);
+/* What a round that has ended gives to whom. */
+void memory_score(struct memory_store *m, const struct memory_round *round);
+void memory_free_people(struct memory_store *m);
+
+/* Whether a score stands on that board. */
+bool memory_is_board(const struct score *score, const struct board *board);
+/* The person's score there; NULL: no games. */
+struct score *memory_find_score(struct memory_store *m, const struct board *board, size_t person);
+
+#endif

@@ -1,0 +1,27 @@
+/* memory_read.h: reading of a store in memory: functions of struct store_impl. */
+#ifndef TALON_STORAGE_MEMORY_READ_H
+#define TALON_STORAGE_MEMORY_READ_H
+
+#include "store_base.h"
+
+int64_t memory_next_table_id(struct store *store);
+int64_t memory_next_round_id(struct store *store);
+bool memory_load_tables(struct store *store,
+                        bool (*row)(void *arg, const struct store_table *table), void *arg);
+bool memory_load_rounds(struct store *store,
+                        bool (*round)(void *arg, const struct store_round *round),
+                        bool (*action)(void *arg, const struct store_action *action), void *arg);
+bool memory_load_settings(struct store *store,
+                          bool (*row)(void *arg, const char *scope, const char *key,
+                                      const char *value),
+                          void *arg);
+bool memory_board(struct store *store, const struct store_board_query *query,
+                  struct store_score *rows, unsigned *count);
+bool memory_record(struct store *store, int64_t round, bool *found, char **setup, char **actions);
+bool memory_stats(struct store *store, const struct store_stats_query *query, bool *found,
+                  struct store_score scores[STORE_WINDOWS]);
+bool memory_links(struct store *store, const struct store_identity *who, struct store_links *links);
+bool memory_taken(struct store *store, const struct store_identity *who, const char *name,
+                  bool *taken);
+
+#endif

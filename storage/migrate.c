@@ -1,0 +1,87 @@
+#include "migrate.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "sqlite_base.h"
+
+enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
+                                      char *why, size_t why_size)
+{
+    int64_t application, objects;
+    if (!sqlite_number(db, "PRAGMA user_version", version) ||
+        !sqlite_number(db, "PRAGMA application_id", &application) ||
+        !sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &objects))
+        return sqlite_fault(db, path, why, why_size);
+    bool empty = *version == 0 && application == 0 && objects == 0;
+    if (!empty && application != STORE_APPLICATION_ID)
+        return sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: a database, but not of talon",
+                             path);
+    if (*version > newest)
+        return sqlite_refuse(STORE_NEWER, why, why_size,
+                             "%s: written by a newer talon (version %lld, this one knows %d)", path,
+                             (long long)*version, newest);
+    return STORE_OK;
+}
+
+/* Copies the database to `path`.vN, complete or not at all. */
+static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version, char *why,
+                                  size_t why_size)
+{
+    enum store_error error = STORE_NO_MEMORY;
+    char *copy = sqlite3_mprintf("%s.v%lld", path, (long long)version);
+    char *part = sqlite3_mprintf("%s.v%lld-part", path, (long long)version);
+    char *sql = sqlite3_mprintf("VACUUM INTO %Q", part);
+    if (copy == NULL || part == NULL || sql == NULL) {
+        sqlite_refuse(error, why, why_size, "%s: out of memory", path);
+        goto out;
+    }
+    unlink(part);
+    int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0) {
+        error = sqlite_system_fault(part, why, why_size);
+        goto out;
+    }
+    error = STORE_OK;
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        error = sqlite_fault(db, path, why, why_size);
+    else if (fsync(fd) != 0 || rename(part, copy) != 0)
+        error = sqlite_system_fault(copy, why, why_size);
+    close(fd);
+    if (error != STORE_OK)
+        unlink(part);
+out:
+    sqlite3_free(sql);
+    sqlite3_free(part);
+    sqlite3_free(copy);
+    return error;
+}
+
+static bool run_migration(sqlite3 *db, const struct migration *step)
+{
+    char stamp[96];
+    snprintf(stamp, sizeof(stamp), "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             (int)STORE_APPLICATION_ID, step->version);
+    return sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, step->sql, NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, stamp, NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
+                                unsigned count, char *why, size_t why_size)
+{
+    int64_t version = 0;
+    enum store_error error =
+        sqlite_check_version(db, path, list[count - 1].version, &version, why, why_size);
+    if (error == STORE_OK && version > 0 && version < list[count - 1].version)
+        error = keep_copy(db, path, version, why, why_size);
+    for (unsigned i = 0; i < count && error == STORE_OK; i++) {
+        if (list[i].version <= version || run_migration(db, &list[i]))
+            continue;
+        error = sqlite_fault(db, path, why, why_size);
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    return error;
+}

@@ -1,0 +1,114 @@
+#include "sqlite_base.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char full[] = "the disk is full";
+
+static bool is_full(int error)
+{
+    return error == ENOSPC || error == EDQUOT;
+}
+
+enum store_error sqlite_system_fault(const char *name, char *why, size_t why_size)
+{
+    int error = errno;
+    if (why != NULL && why_size > 0)
+        snprintf(why, why_size, "%s: %s", name, is_full(error) ? full : strerror(error));
+    return is_full(error) ? STORE_FULL
+           : error == EACCES || error == EROFS || error == ENOENT || error == EISDIR
+               ? STORE_CANNOT_OPEN
+               : STORE_FAILED;
+}
+
+enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size)
+{
+    int code = db != NULL ? sqlite3_errcode(db) : SQLITE_NOMEM;
+    enum store_error error = STORE_FAILED;
+    const char *text = db != NULL ? sqlite3_errmsg(db) : "out of memory";
+    switch (code & 0xff) {
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+        error = STORE_CANNOT_OPEN;
+        break;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        error = STORE_LOCKED;
+        text = "locked by another program";
+        break;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        error = STORE_DAMAGED;
+        break;
+    case SQLITE_NOMEM:
+        error = STORE_NO_MEMORY;
+        break;
+    case SQLITE_FULL:
+        error = STORE_FULL;
+        text = full;
+        break;
+    case SQLITE_IOERR: /* so says a -shm that cannot grow */
+        if (!is_full(sqlite3_system_errno(db)))
+            break;
+        error = STORE_FULL;
+        text = full;
+        break;
+    case SQLITE_OK: /* it was not SQLite that failed */
+    case SQLITE_ROW:
+    case SQLITE_DONE:
+        error = STORE_NO_MEMORY;
+        text = "out of memory";
+        break;
+    default:
+        break;
+    }
+    if (why != NULL && why_size > 0)
+        snprintf(why, why_size, "%s: %s", path, text);
+    return error;
+}
+
+enum store_error sqlite_refuse(enum store_error error, char *why, size_t why_size,
+                               const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (why != NULL && why_size > 0)
+        vsnprintf(why, why_size, format, args);
+    va_end(args);
+    return error;
+}
+
+bool sqlite_number(sqlite3 *db, const char *sql, int64_t *number)
+{
+    sqlite3_stmt *stmt;
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
+        return false;
+    bool row = sqlite3_step(stmt) == SQLITE_ROW;
+    if (row)
+        *number = sqlite3_column_int64(stmt, 0);
+    return sqlite3_finalize(stmt) == SQLITE_OK && row;
+}
+
+bool sqlite_run(sqlite3_stmt *stmt)
+{
+    int code = sqlite3_step(stmt);
+    return sqlite3_reset(stmt) == SQLITE_OK && code == SQLITE_DONE;
+}
+
+enum found sqlite_run_row(sqlite3_stmt *stmt, int64_t *first, int64_t *second)
+{
+    int code = sqlite3_step(stmt);
+    if (code == SQLITE_ROW) {
+        *first = sqlite3_column_int64(stmt, 0);
+        if (second != NULL)
+            *second = sqlite3_column_int64(stmt, 1);
+        code = sqlite3_step(stmt) == SQLITE_DONE ? SQLITE_ROW : SQLITE_ERROR;
+    }
+    if (sqlite3_reset(stmt) != SQLITE_OK)
+        return ERROR;
+    return code == SQLITE_ROW ? FOUND : code == SQLITE_DONE ? NONE : ERROR;
+}

@@ -1,0 +1,24 @@
+/* sqlite_people.h: identities and the persons behind them: met, linked, parted, named. In the
+ * writer's thread, each within the transaction of its batch, so that no link is ever half made.
+ * False: the connection has the error. */
+#ifndef TALON_STORAGE_SQLITE_PEOPLE_H
+#define TALON_STORAGE_SQLITE_PEOPLE_H
+
+#include "sqlite_base.h"
+#include "sqlite_store.h"
+
+/* Finds an identity with `stmt` (W_IDENTITY or R_IDENTITY); linked nicks by where they come from.
+ */
+enum found sqlite_find(sqlite3_stmt *stmt, const struct store_identity *who, int64_t *identity,
+                       int64_t *person);
+
+/* Gives an identity and its person, both made when new, with their names brought up to date and so
+ * many rounds more. */
+bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int64_t at, int rounds,
+                 int64_t *identity, int64_t *person);
+bool sqlite_link(struct sqlite_store *sq, const struct link *link);
+bool sqlite_part(struct sqlite_store *sq, const struct person_op *op);
+bool sqlite_name(struct sqlite_store *sq, const struct person_op *op);
+bool sqlite_move(struct sqlite_store *sq, const struct person_op *op);
+
+#endif

@@ -1,0 +1,33 @@
+/* sqlite_read.h: reading on the read-only connection, at the start and for questions. */
+#ifndef TALON_STORAGE_SQLITE_READ_H
+#define TALON_STORAGE_SQLITE_READ_H
+
+#include "sqlite_base.h"
+#include "store_base.h"
+
+/* A round of the columns of SQLITE_ROUND_COLUMNS, from the first; its texts are valid until the
+ * next step. False: damaged. */
+bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round);
+
+/* Functions of struct store_impl. */
+int64_t sqlite_next_table_id(struct store *store);
+int64_t sqlite_next_round_id(struct store *store);
+bool sqlite_load_tables(struct store *store,
+                        bool (*row)(void *arg, const struct store_table *table), void *arg);
+bool sqlite_load_rounds(struct store *store,
+                        bool (*round)(void *arg, const struct store_round *round),
+                        bool (*action)(void *arg, const struct store_action *action), void *arg);
+bool sqlite_load_settings(struct store *store,
+                          bool (*row)(void *arg, const char *scope, const char *key,
+                                      const char *value),
+                          void *arg);
+bool sqlite_board(struct store *store, const struct store_board_query *query,
+                  struct store_score *rows, unsigned *count);
+bool sqlite_record(struct store *store, int64_t round, bool *found, char **setup, char **actions);
+bool sqlite_stats(struct store *store, const struct store_stats_query *query, bool *found,
+                  struct store_score scores[STORE_WINDOWS]);
+bool sqlite_links(struct store *store, const struct store_identity *who, struct store_links *links);
+bool sqlite_taken(struct store *store, const struct store_identity *who, const char *name,
+                  bool *taken);
+
+#endif

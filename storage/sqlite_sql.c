@@ -1,0 +1,149 @@
+#include "sqlite_sql.h"
+
+const char *const sqlite_write_sql[WRITE_STMTS] = {
+    [W_BEGIN] = "BEGIN IMMEDIATE",
+    [W_COMMIT] = "COMMIT",
+    [W_ROLLBACK] = "ROLLBACK",
+    [W_TABLE] = "INSERT INTO game_table (id, network, channel, state) VALUES (?1, ?2, ?3, ?4)"
+                " ON CONFLICT (id) DO UPDATE SET network = ?2, channel = ?3, state = ?4",
+    [W_TABLE_CLOSED] = "DELETE FROM game_table WHERE id = ?1",
+    [W_ROUND] = "INSERT INTO round (" SQLITE_ROUND_COLUMNS ")"
+                " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [W_ACTION] = "INSERT INTO journal (round, seq, at, action, hash) VALUES (?1, ?2, ?3, ?4, ?5)",
+    [W_JOURNAL] = "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq",
+    [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = ?5"
+                    " WHERE id = ?1 AND ended_at IS NULL RETURNING network, channel",
+    [W_JOURNAL_CLEAR] = "DELETE FROM journal WHERE round = ?1",
+    [W_RESULT] = "INSERT INTO result (round, seat, identity, points, won, match_over, match_won)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [W_IDENTITY] = "SELECT id, person FROM identity"
+                   " WHERE network = ?1 AND account IN (?2, ?4) AND verified = ?3"
+                   " ORDER BY account = ?4 DESC LIMIT 1",
+    [W_PERSON_NEW] = "INSERT INTO person (name, name_key, verified) VALUES (?1, ?2, ?3)"
+                     " RETURNING id",
+    [W_IDENTITY_NEW] = "INSERT INTO identity"
+                       " (network, account, verified, person, account_key, name_key, seen_at,"
+                       " mark, name, rounds) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+                       " RETURNING id",
+    [W_IDENTITY_SEEN] = "UPDATE identity SET name = ?2, name_key = ?3, seen_at = ?4,"
+                        " mark = iif(mark = ?5, mark, ''), rounds = rounds + ?6 WHERE id = ?1",
+    [W_PERSON_SEEN] = "UPDATE person SET (name, name_key, verified) ="
+                      " (SELECT iif(named, person.name, i.name),"
+                      " iif(named, person.name_key, i.name_key),"
+                      " (SELECT max(verified) FROM identity WHERE person = ?1)"
+                      " FROM identity i WHERE i.person = ?1"
+                      " ORDER BY i.rounds DESC, i.verified DESC, i.seen_at DESC, i.id LIMIT 1)"
+                      " WHERE id = ?1",
+    [W_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
+    [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3) RETURNING id",
+    [W_SCORE] = "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches,"
+                " matches_won, points) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8)"
+                " ON CONFLICT DO UPDATE SET rounds = rounds + 1,"
+                " rounds_won = rounds_won + ?5, matches = matches + ?6,"
+                " matches_won = matches_won + ?7, points = points + ?8",
+    /* What each seat of a round earned whose person holds no other one there. */
+    [W_EARNED] = "SELECT i.person, r.won, r.match_over, r.match_over AND r.match_won, r.points"
+                 " FROM result r JOIN identity i ON i.id = r.identity WHERE r.round = ?1"
+                 " AND NOT EXISTS (" SQLITE_OTHER_SEAT " AND j.person = i.person)",
+    [W_SETTING] = "INSERT INTO setting (scope, key, value) VALUES (?1, ?2, ?3)"
+                  " ON CONFLICT (scope, key) DO UPDATE SET value = ?3",
+    [W_SETTING_CLEAR] = "DELETE FROM setting WHERE scope = ?1 AND key = ?2",
+    [W_JOIN_SCORES] =
+        "INSERT INTO score SELECT scope, span, start, ?2, rounds, rounds_won, matches,"
+        " matches_won, points FROM score WHERE person = ?1"
+        " ON CONFLICT DO UPDATE SET rounds = rounds + excluded.rounds,"
+        " rounds_won = rounds_won + excluded.rounds_won,"
+        " matches = matches + excluded.matches,"
+        " matches_won = matches_won + excluded.matches_won,"
+        " points = points + excluded.points",
+    [W_JOIN_CLEAR] = "DELETE FROM score WHERE person = ?1",
+    [W_JOIN_IDENTITIES] = "UPDATE identity SET person = ?2 WHERE person = ?1",
+    [W_JOIN_LINKS] = "UPDATE link SET person = ?2 WHERE person = ?1",
+    [W_JOIN_NICK] = "UPDATE identity SET account = account || char(10) || iif(mark = '', id, mark)"
+                    " WHERE id = ?1 AND verified = 0 AND instr(account, char(10)) = 0",
+    [W_JOIN_NAME] = "UPDATE person SET (name, name_key, named) ="
+                    " (SELECT name, name_key, 1 FROM person WHERE id = ?1)"
+                    " WHERE id = ?2 AND named = 0"
+                    " AND (SELECT named FROM person WHERE id = ?1) = 1",
+    [W_JOIN_PERSON] = "DELETE FROM person WHERE id = ?1",
+    [W_LINK] = "INSERT INTO link (at, identity, person) VALUES (?1, ?2, ?3)",
+    [W_ROUND_DROP] = "DELETE FROM round WHERE id = ?1 AND ended_at IS NULL",
+    [W_PRUNE_REPLAYS] = "UPDATE round SET setup = '', archive = x'' WHERE id IN (SELECT id"
+                        " FROM round WHERE ended_at IS NOT NULL AND archive <> x''"
+                        " AND ended_at < ?1 ORDER BY ended_at LIMIT ?2)",
+    [W_PRUNE_RESULTS] = "DELETE FROM result WHERE round IN (SELECT id FROM round"
+                        " WHERE ended_at IS NOT NULL AND ended_at < ?1"
+                        " ORDER BY ended_at, id LIMIT ?2)",
+    [W_PRUNE_ROUNDS] = "DELETE FROM round WHERE id IN (SELECT id FROM round"
+                       " WHERE ended_at IS NOT NULL AND ended_at < ?1"
+                       " ORDER BY ended_at, id LIMIT ?2)",
+    [W_PRUNE_WINDOWS] = "DELETE FROM score WHERE (scope, span, start, person) IN"
+                        " (SELECT s.scope, s.span, s.start, s.person FROM scope c"
+                        " CROSS JOIN score s ON s.scope = c.id AND s.span = ?3 AND s.start < ?1"
+                        " LIMIT ?2)",
+    [W_IDENTITIES] = "SELECT count(*) FROM identity WHERE person IN (?1, ?2)",
+    /* ?1 gets (?5 = 1) or loses (-1), on the board of a window that began at ?4, what ?6 earned in
+     * rounds in which ?7 has a seat (?8 = 1), has none (0), or either (NULL). */
+    [W_RECOUNT] =
+        "INSERT INTO score SELECT s.id, ?2, ?3, ?1, ?5 * sum(e.rounds), ?5 * sum(e.rounds_won),"
+        " ?5 * sum(e.matches), ?5 * sum(e.matches_won), ?5 * sum(e.points)"
+        " FROM (SELECT o.network AS network, o.channel AS channel, count(*) AS rounds,"
+        " sum(r.won) AS rounds_won, sum(r.match_over) AS matches,"
+        " sum(r.match_over AND r.match_won) AS matches_won, sum(r.points) AS points"
+        " FROM identity i CROSS JOIN result r ON r.identity = i.id"
+        " CROSS JOIN round o ON o.id = r.round"
+        " WHERE i.person = ?6 AND o.counts = 1 AND o.ended_at >= ?4"
+        " AND NOT EXISTS (" SQLITE_OTHER_SEAT " AND j.person = ?6)"
+        " AND (?8 IS NULL OR ?8 = EXISTS (" SQLITE_OTHER_SEAT " AND j.person = ?7))"
+        " GROUP BY o.network, o.channel) e CROSS JOIN scope s"
+        " ON s.kind = 2 OR (s.network = e.network AND (s.kind = 1 OR s.channel = e.channel))"
+        " WHERE true GROUP BY s.id"
+        " ON CONFLICT DO UPDATE SET rounds = rounds + excluded.rounds,"
+        " rounds_won = rounds_won + excluded.rounds_won,"
+        " matches = matches + excluded.matches,"
+        " matches_won = matches_won + excluded.matches_won,"
+        " points = points + excluded.points",
+    [W_RECOUNT_CLEAR] = "DELETE FROM score WHERE person = ?1 AND rounds <= 0",
+    [W_PART] = "UPDATE identity SET person = ?2 WHERE id = ?1",
+    [W_PART_LINK] = "DELETE FROM link WHERE identity = ?1",
+    [W_PART_NICK] = "UPDATE OR IGNORE identity"
+                    " SET account = substr(account, 1, instr(account, char(10)) - 1)"
+                    " WHERE id = ?1 AND verified = 0 AND instr(account, char(10)) > 0",
+    [W_NAME] = "UPDATE person SET name = coalesce(?2, name), name_key = coalesce(?3, name_key),"
+               " named = ?2 IS NOT NULL WHERE id = ?1 AND NOT EXISTS (" SQLITE_NAME_TAKEN ")",
+    [W_MOVE] = "UPDATE OR IGNORE identity SET mark = ?4, account ="
+               " iif(instr(account, char(10)) > 0, ?2 || char(10) || ?4, account)"
+               " WHERE id = ?1",
+};
+
+const char *const sqlite_read_sql[READ_STMTS] = {
+    [R_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
+    [R_BOARD] = "SELECT p.name, p.verified, s.rounds, s.rounds_won, s.matches, s.matches_won,"
+                " s.points FROM score s CROSS JOIN person p ON p.id = s.person"
+                " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
+                " ORDER BY s.points DESC, s.rounds_won DESC, s.rounds, p.name_key, p.id LIMIT ?4",
+    [R_PLAYER] = "SELECT person FROM identity i"
+                 " WHERE i.id IN (SELECT id FROM identity WHERE network = ?1 AND account_key = ?2"
+                 " UNION ALL SELECT id FROM identity WHERE network = ?1 AND name_key = ?2)"
+                 " ORDER BY i.verified DESC, i.account_key = ?2 DESC, i.seen_at DESC, i.id LIMIT 1",
+    [R_SHOWN] = "SELECT p.id FROM person p WHERE p.name_key = ?2"
+                " ORDER BY p.named DESC, EXISTS (SELECT 1 FROM identity i WHERE i.person = p.id"
+                " AND i.network = ?1) DESC, p.verified DESC,"
+                " (SELECT max(seen_at) FROM identity WHERE person = p.id) DESC LIMIT 1",
+    [R_IDENTITY] = "SELECT id, person FROM identity"
+                   " WHERE network = ?1 AND account IN (?2, ?4) AND verified = ?3"
+                   " ORDER BY account = ?4 DESC LIMIT 1",
+    [R_PERSON] = "SELECT name, verified, named FROM person WHERE id = ?1",
+    [R_LINKS] = "SELECT network, account, name, verified, mark, id FROM identity WHERE person = ?1"
+                " ORDER BY id LIMIT ?2",
+    [R_TAKEN] = SQLITE_NAME_TAKEN " LIMIT 1",
+    [R_SCORE] = "SELECT rounds, rounds_won, matches, matches_won, points FROM score"
+                " WHERE scope = ?1 AND span = ?2 AND start = ?3 AND person = ?4",
+    [R_BETTER_POINTS] = "SELECT count(*) FROM score"
+                        " WHERE scope = ?1 AND span = ?2 AND start = ?3 AND points > ?4",
+    [R_BETTER_WON] = "SELECT count(*) FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
+                     " AND points = ?4 AND rounds_won > ?5",
+    [R_BETTER_ROUNDS] = "SELECT count(*) FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
+                        " AND points = ?4 AND rounds_won = ?5 AND rounds < ?6",
+    [R_RECORD] = "SELECT setup, archive FROM round WHERE id = ?1 AND archive IS NOT NULL",
+};

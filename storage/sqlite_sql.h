@@ -1,0 +1,86 @@
+/* sqlite_sql.h: the statements of the two connections, prepared once. */
+#ifndef TALON_STORAGE_SQLITE_SQL_H
+#define TALON_STORAGE_SQLITE_SQL_H
+
+enum write_stmt {
+    W_BEGIN,
+    W_COMMIT,
+    W_ROLLBACK,
+    W_TABLE,
+    W_TABLE_CLOSED,
+    W_ROUND,
+    W_ACTION,
+    W_JOURNAL,
+    W_ROUND_END,
+    W_JOURNAL_CLEAR,
+    W_RESULT,
+    W_IDENTITY,
+    W_PERSON_NEW,
+    W_IDENTITY_NEW,
+    W_IDENTITY_SEEN,
+    W_PERSON_SEEN,
+    W_SCOPE,
+    W_SCOPE_NEW,
+    W_SCORE,
+    W_EARNED,
+    W_SETTING,
+    W_SETTING_CLEAR,
+    W_JOIN_SCORES,
+    W_JOIN_CLEAR,
+    W_JOIN_IDENTITIES,
+    W_JOIN_LINKS,
+    W_JOIN_NICK,
+    W_JOIN_NAME,
+    W_JOIN_PERSON,
+    W_LINK,
+    W_ROUND_DROP,
+    W_PRUNE_REPLAYS,
+    W_PRUNE_RESULTS,
+    W_PRUNE_ROUNDS,
+    W_PRUNE_WINDOWS,
+    W_IDENTITIES,
+    W_RECOUNT,
+    W_RECOUNT_CLEAR,
+    W_PART,
+    W_PART_LINK,
+    W_PART_NICK,
+    W_NAME,
+    W_MOVE,
+    WRITE_STMTS
+};
+enum read_stmt {
+    R_SCOPE,
+    R_BOARD,
+    R_PLAYER,
+    R_SCORE,
+    R_BETTER_POINTS,
+    R_BETTER_WON,
+    R_BETTER_ROUNDS,
+    R_SHOWN,
+    R_IDENTITY,
+    R_PERSON,
+    R_LINKS,
+    R_TAKEN,
+    R_RECORD,
+    READ_STMTS
+};
+extern const char *const sqlite_write_sql[WRITE_STMTS];
+extern const char *const sqlite_read_sql[READ_STMTS];
+
+/* Another seat of the round of `r` than its own, by identity j. */
+#define SQLITE_OTHER_SEAT                                                                          \
+    "SELECT 1 FROM result q JOIN identity j ON j.id = q.identity"                                  \
+    " WHERE q.round = r.round AND q.seat <> r.seat"
+/* Somebody else than the person ?1 is known by the folded name ?3. */
+#define SQLITE_NAME_TAKEN                                                                          \
+    "SELECT 1 FROM person WHERE name_key = ?3 AND id <> ?1 UNION ALL"                              \
+    " SELECT 1 FROM identity WHERE name_key = ?3 AND person <> ?1 UNION ALL"                       \
+    " SELECT 1 FROM identity WHERE account_key = ?3 AND person <> ?1"
+
+/* A round of the columns that SQLITE_ROUND_COLUMNS names, (sqlite_round_of()). */
+#define SQLITE_ROUND_COLUMNS                                                                       \
+    "id, game_table, network, channel, rule_set, setup, rules_version, started_at, secret, "       \
+    "commitment, deal_hash"
+enum { ROUND_COLUMNS = 11 };
+
+#endif

@@ -1,0 +1,35 @@
+/* sqlite_store.h: a SQLite store while it is open.
+ *
+ * One connection writes, in the writer's thread; it alone checkpoints. One reads, read-only, used
+ * by one thread at a time. (SQLite 3.7.0-3.51.2 can damage a WAL when two connections write or
+ * checkpoint at the same moment.) Another talon is kept out by a lock on a file beside the
+ * database, so that read-only tools still get in. No mmap: an I/O error there is a signal.
+ *
+ * quick_check reads the whole database. It is spared where nothing can have happened: in the lock's
+ * file stands, after an orderly end, the size and the time that the database had then. (Until then
+ * and after any other end: deaths.h.) */
+#ifndef TALON_STORAGE_SQLITE_STORE_H
+#define TALON_STORAGE_SQLITE_STORE_H
+
+#include <sqlite3.h>
+
+#include "archive.h"
+#include "place.h"
+#include "sqlite_sql.h"
+#include "store_base.h"
+
+struct sqlite_store {
+    struct store base; /* first */
+    const struct log *log;
+    char *path;
+    int lock_fd;
+    bool untouched; /* since an orderly end */
+    bool orderly;   /* this end */
+    sqlite3 *writer, *reader;
+    sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS];
+    struct archive archive; /* the writer's */
+    struct open_files place;
+    uint64_t written; /* the last batch that is committed, told or not: no try applies it twice */
+};
+
+#endif
