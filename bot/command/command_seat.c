@@ -209,10 +209,12 @@ void run_seat(struct command_context *context)
     if (aloud)
         make_word(context, person, word);
     if (back || aloud) {
-        person->untold = false; /* somebody knows it */
+        person->untold = back && aloud; /* else somebody knows it */
         nick_word(context->host, person);
         save_tables(person);
     }
+    if (aloud && back)
+        told_wait(context->host, person);
     if (aloud)
         tell_word(context, word, overheard);
     if (back)

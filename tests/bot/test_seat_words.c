@@ -121,6 +121,31 @@ static void a_word_that_was_never_told_locks_nobody_out(void **state)
     assert_string_equal(kept_seat_owner()->id, "~ann");
 }
 
+/* The same when the daemon dies before the next word of one that was said aloud is whispered. */
+static void a_dead_word_whose_next_was_never_told_locks_nobody_out(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_do(&scene, "~ann", "!new");
+    kept_seat_word("~ann", "Your seat word is ", word);
+    script_gone(scene.adapter, "~ann", false);
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    scene_settle(&scene);
+    scene_type(&scene, "~ann", "!seat %s", word);
+    script_gone(scene.adapter, "~ann", false); /* before the disk has it: nobody is told */
+    scene_settle(&scene);
+    scene_restart(&scene);
+    assert_true(kept_seat_owner()->untold);
+    script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
+    assert_refused(&scene, "~ann", "!seat aaaaaaaa", "I know no seat with that word");
+    scene_do(&scene, "~ann", "!join");
+    kept_seat_word("~ann", "Your seat word is ", word);
+    assert_string_equal(kept_seat_owner()->id, "~ann");
+    scene_settle(&scene);
+    assert_false(kept_seat_owner()->untold);
+}
+
 /* Likewise at a table for one: whoever opens it again is there. */
 static void a_private_word_that_was_never_told_either(void **state)
 {
@@ -315,6 +340,7 @@ int main(void)
         TEST(the_word_gives_the_seat_back),
         TEST(a_return_that_nobody_heard_of_locks_nobody_out),
         TEST(a_word_that_was_never_told_locks_nobody_out),
+        TEST(a_dead_word_whose_next_was_never_told_locks_nobody_out),
         TEST(a_private_word_that_was_never_told_either),
         TEST(a_word_said_aloud_is_dead),
         TEST(guessing_is_slow),
