@@ -12,7 +12,7 @@
 #include "bot/cli/cli.h"
 #include "bot/command/dispatch.h"
 #include "bot/host/daemon.h"
-#include "bot/people/host_settings.h"
+#include "bot/people/kept.h"
 #include "bot/table/replay.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
@@ -106,7 +106,7 @@ static void entered(void *arg, struct network *network, const char *channel)
     if (play->dealt || table_at(&play->host, network, channel) != NULL)
         return;
     play->dealt = true;
-    const char *language = host_channel_setting(&play->host, network, channel, "language");
+    const char *language = kept_channel(&play->host, network, channel, "language");
     if (language != NULL && strcmp(language, play->language) != 0) {
         snprintf(line, sizeof(line), "lang %s", play->language);
         type(play, network, channel, line);

@@ -15,6 +15,7 @@
 #include "bot/cli/config.h"
 #include "bot/cli/judge.h"
 #include "bot/host/daemon.h"
+#include "bot/host/shutdown.h"
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
 #include "storage/sqlite.h"
@@ -112,7 +113,7 @@ static void on_signal(void *arg, int number)
     signal(SIGALRM, end_anyhow);
     alarm(END_MOST);
     notify_send(NOTIFY_STOPPING);
-    host_stop(&serve->host, "See you at the table");
+    shutdown_begin(&serve->host, "See you at the table");
 }
 
 static void pat_watchdog(struct timer *timer)

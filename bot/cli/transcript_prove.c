@@ -36,7 +36,7 @@ static bool is_whole(const struct transcript_token *token)
 static bool fits(const struct transcript_token *token, const uint8_t hash[FAIR_SIZE])
 {
     char hex[FAIR_HEX];
-    fair_hex(hash, hex);
+    hash_hex(hash, hex);
     return memcmp(hex, token->value, token->length) == 0;
 }
 

@@ -77,9 +77,9 @@ static const char *check_results(const struct replay *replay, const struct store
 static void print_first(const struct store_proof *proof)
 {
     char hex[FAIR_HEX];
-    fair_hex(proof->round.commitment, hex);
+    hash_hex(proof->round.commitment, hex);
     printf("commitment %s\n", hex);
-    fair_hex(proof->round.secret, hex);
+    hash_hex(proof->round.secret, hex);
     if (proof->ended)
         printf("secret %s\n", hex);
 }

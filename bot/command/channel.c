@@ -4,7 +4,7 @@
 
 #include "bot/base/text.h"
 #include "bot/people/host.h"
-#include "bot/people/host_settings.h"
+#include "bot/people/kept.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -124,7 +124,7 @@ const char *channel_read(const char *key, const char *typed)
 
 const char *channel_value(struct network *network, const char *channel, const char *key)
 {
-    const char *kept = host_channel_setting(network->host, network, channel, key);
+    const char *kept = kept_channel(network->host, network, channel, key);
     const char *fallback = row_of(key)->fallback;
     if (kept != NULL && channel_read(key, kept) != NULL)
         return kept;

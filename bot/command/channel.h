@@ -2,7 +2,7 @@
  * "quiet", "turn_limit".
  *
  * Each is a row: what may be typed for it, in English and French, how that is kept among the
- * settings (host_set_channel()), what holds where nothing is kept, and what a value means in words.
+ * settings (kept.h), what holds where nothing is kept, and what a value means in words.
  */
 #ifndef TALON_BOT_COMMAND_CHANNEL_H
 #define TALON_BOT_COMMAND_CHANNEL_H

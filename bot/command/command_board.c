@@ -7,6 +7,7 @@
 
 #include "bot/base/text.h"
 #include "bot/command/deferred.h"
+#include "bot/command/typist.h"
 #include "bot/people/link.h"
 #include "bot/show/named.h"
 #include "bot/text/language.h"
@@ -313,7 +314,7 @@ static void ask_stats(struct question *question)
 
 void run_stats(struct command_context *context)
 {
-    struct link_self self;
+    struct typist self;
     char id[PERSON_ID_MAX];
     struct question *question = question_create(context);
     if (question == NULL)
@@ -321,7 +322,7 @@ void run_stats(struct command_context *context)
     question->scope = context_at_private_table(context) ? STORE_NETWORK : STORE_CHANNEL;
     question->typed = *context->arguments != '\0';
     bool picked = question->typed && picked_id(context->arguments, id, sizeof(id));
-    bool own = !question->typed && link_self(context, &self);
+    bool own = !question->typed && typist_of(context, &self);
     if (picked)
         self.who = (struct store_identity){context->network->name, id, "", true, NULL};
     if (picked || own)

@@ -105,7 +105,7 @@ static void add_last(struct message *message, const struct language *language,
     if (last->shuffle > 0)
         fair_token('s', last->shuffle, last->secret, true, token);
     else
-        fair_hex(last->secret, token);
+        hash_hex(last->secret, token);
     PHRASE(message, tr(language, N_("Round {round}, kept as {id}: secret {secret}.")),
            arg_number("round", (long)last->number), arg_number("id", (long)last->id),
            arg_text("secret", token));

@@ -16,6 +16,7 @@
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "bot/text/refusals.h"
 
 enum { SECOND = 1000 };
 

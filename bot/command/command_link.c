@@ -5,6 +5,7 @@
 #include "bot/base/text.h"
 #include "bot/command/handlers.h"
 #include "bot/command/linking.h"
+#include "bot/command/typist.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
@@ -18,16 +19,16 @@ static bool sits_as_nick(const struct command_context *context)
 
 /* The identity of the nick that they play as. False: they have not proved to be that nick, and
  * were told. */
-static bool own_nick(struct command_context *context, struct link_self *self)
+static bool own_nick(struct command_context *context, struct typist *self)
 {
-    return context_require_person(context) != NULL && link_self_nick(context, self);
+    return context_require_person(context) != NULL && typist_nick(context, self);
 }
 
 /* The identity that gives the command: their account, or the nick that they sit as. False: there
  * is none, and they were told why. */
-static bool own(struct command_context *context, struct link_self *self)
+static bool own(struct command_context *context, struct typist *self)
 {
-    return (!sits_as_nick(context) && link_self_account(context, self)) || own_nick(context, self);
+    return (!sits_as_nick(context) && typist_account(context, self)) || own_nick(context, self);
 }
 
 static void tell_of(struct command_context *context, const char *pattern,
@@ -37,7 +38,7 @@ static void tell_of(struct command_context *context, const char *pattern,
     context_say(context, linking_words(message, context->network, context->language, pattern, of));
 }
 
-static void give_code(struct command_context *context, const struct link_self *self)
+static void give_code(struct command_context *context, const struct typist *self)
 {
     char code[CODE_SIZE];
     struct message *message = context_private(context);
@@ -103,7 +104,7 @@ static bool has_seen(const struct command_context *context, const struct link_co
 
 static void say_yes(struct command_context *context)
 {
-    struct link_self self;
+    struct typist self;
     if (!own(context, &self))
         return;
     struct link_code *code = link_made_by(context->host, &self.who);
@@ -125,7 +126,7 @@ static void say_yes(struct command_context *context)
 
 static void say_no(struct command_context *context)
 {
-    struct link_self self;
+    struct typist self;
     if (!own(context, &self))
         return;
     struct link_code *code = link_made_by(context->host, &self.who);
@@ -144,9 +145,9 @@ static void say_no(struct command_context *context)
 
 /* An identity of the typist that is not `other`. False: they have no such one, and were told. */
 static bool own_other(struct command_context *context, const struct store_identity *other,
-                      struct link_self *self)
+                      struct typist *self)
 {
-    bool account = link_self_account(context, self);
+    bool account = typist_account(context, self);
     if (account && !link_same(&self->who, other))
         return true;
     if (sits_as_nick(context) || !account) {
@@ -168,7 +169,7 @@ static bool own_other(struct command_context *context, const struct store_identi
 /* Shows the typist whose code it is: nobody is linked with somebody whom they have not been
  * shown. */
 static void show_taker(struct command_context *context, struct link_code *code, const char *typed,
-                       const struct link_self *self)
+                       const struct typist *self)
 {
     const struct store_identity *other = &code->maker->who;
     struct message *message = context_private(context);
@@ -189,7 +190,7 @@ static void show_taker(struct command_context *context, struct link_code *code, 
 
 static void take(struct command_context *context, const char *typed, bool yes)
 {
-    struct link_self self;
+    struct typist self;
     struct link_code *code = link_find(context->host, typed);
     if (code == NULL) {
         context_charge(context, GUESS_COST);
@@ -220,7 +221,7 @@ static void take(struct command_context *context, const char *typed, bool yes)
 
 void run_link(struct command_context *context)
 {
-    struct link_self self;
+    struct typist self;
     char word[CODE_SIZE + 1];
     size_t length = strcspn(context->arguments, " ");
     const char *answer = context->arguments + length + strspn(context->arguments + length, " ");

@@ -8,6 +8,7 @@
 #include "bot/command/handlers.h"
 #include "bot/command/input.h"
 #include "bot/command/linking.h"
+#include "bot/command/typist.h"
 #include "bot/people/nick.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -33,8 +34,8 @@ static void question_destroy(struct question *question)
 /* Asks for all that the typist is. */
 static void ask(struct command_context *context, store_links_fn *done)
 {
-    struct link_self self;
-    if (context->network->adapter->impl->caps.local || !link_self(context, &self)) {
+    struct typist self;
+    if (context->network->adapter->impl->caps.local || !typist_of(context, &self)) {
         context_tell(context, N_("You are alone here: there is nobody to link with."));
         return;
     }

@@ -13,6 +13,7 @@
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "bot/text/refusals.h"
 #include "bot/text/words.h"
 
 /* Makes a move; a player who was away is back by it. */

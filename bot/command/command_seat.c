@@ -5,7 +5,6 @@
 
 #include "bot/command/handlers.h"
 #include "bot/people/code.h"
-#include "bot/people/host_settings.h"
 #include "bot/people/nick.h"
 #include "bot/show/outbox.h"
 #include "bot/show/render.h"
@@ -55,7 +54,7 @@ static void tell_word(struct command_context *context, char word[CODE_SIZE], con
     struct message *message =
         message_create(context->channel, context->event->user.id, URGENCY_HAND);
     if (message != NULL) {
-        host_dress(message, &context->preferences, false);
+        preferences_dress(message, &context->preferences, false);
         PHRASE(message, tr(context->language, pattern),
                arg_text("p", network_prefix(context->network)), arg_strong("word", word));
         context_say(context, message);
@@ -71,10 +70,23 @@ void command_seat_make_word(struct command_context *context, char word[CODE_SIZE
     context->person->untold = word[0] != '\0' || context->person->untold;
 }
 
+/* Who bears a linked nick and is not known is told so. */
+static void tell_unknown(struct command_context *context)
+{
+    const struct person *person = context->person;
+    const char *words = nick_sits(context->host, person, &context->event->user);
+    struct message *message = words != NULL ? context_private(context) : NULL;
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(context->language, words), arg_name("player", person->name),
+           arg_text("p", network_prefix(context->network)));
+    context_say(context, message);
+}
+
 void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE])
 {
     if (!context_at_private_table(context)) /* no board counts those */
-        nick_sits(context);
+        tell_unknown(context);
     if (word[0] == '\0')
         return;
     told_wait(context->host, context->person);
@@ -191,7 +203,8 @@ void run_seat(struct command_context *context)
     if (strlen(context->arguments) == CODE_LENGTH &&
         code_hash(purpose_of(context->network, purpose), context->arguments, hash))
         person = people_by_word(&context->host->people, context->network, hash);
-    if (person == NULL && strlen(context->arguments) == CODE_LENGTH && nick_proves(context, hash)) {
+    if (person == NULL && strlen(context->arguments) == CODE_LENGTH &&
+        nick_proves(context->host, context->network, &context->event->user, hash)) {
         be_known(context);
         return;
     }

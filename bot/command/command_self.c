@@ -6,7 +6,6 @@
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"
 #include "bot/command/input.h"
-#include "bot/people/host_settings.h"
 #include "bot/table/save.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -43,7 +42,7 @@ static bool set_own(struct command_context *context, const char *key, const char
     unsigned at = 0;
     if (context_require_person(context) == NULL)
         return false;
-    host_set_person(context->host, context->person, key, value);
+    preferences_choose(context->host, context->person, key, value);
     while ((table = person_table(context->person, &at)) != NULL) {
         table_read_channel(table);
         save_table(table);

@@ -6,13 +6,14 @@
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"
 #include "bot/command/input.h"
-#include "bot/people/host_settings.h"
+#include "bot/people/kept.h"
 #include "bot/show/render.h"
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/save.h"
 #include "bot/text/language.h"
+#include "bot/text/refusals.h"
 #include "bot/text/switch_words.h"
 
 enum { NAME_SIZE = SWITCH_KEY_SIZE };
@@ -46,7 +47,7 @@ static bool may_keep(struct command_context *context)
 
 static bool keep(struct command_context *context, const char *key, const char *value)
 {
-    if (host_set_channel(context->host, context->network, context->channel, key, value))
+    if (kept_set_channel(context->host, context->network, context->channel, key, value))
         return true;
     context_tell(context, N_("I keep as many settings as I can, and not this one."));
     return false;
@@ -83,7 +84,7 @@ static struct message *meaning_piece(const struct language *language, const char
 void command_set_tell_channel(struct command_context *context, const char *key, const char *value)
 {
     const struct language *language =
-        host_channel_language(context->host, context->network, context->channel);
+        kept_channel_language(context->host, context->network, context->channel);
     struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
     if (message == NULL)
         return;
@@ -253,7 +254,7 @@ static void say_channel_switch(struct command_context *context, const struct swi
                                const struct switches *now, enum switch_id id, bool sheet)
 {
     const struct language *language =
-        host_channel_language(context->host, context->network, context->channel);
+        kept_channel_language(context->host, context->network, context->channel);
     struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
     if (message == NULL)
         return;
@@ -350,8 +351,8 @@ static struct message *channel_piece(const struct command_context *context)
     for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++) {
         char name[NAME_SIZE];
         struct switches kept;
-        const char *value = host_channel_setting(context->host, context->network, context->channel,
-                                                 channel_switches_key(id, name));
+        const char *value = kept_channel(context->host, context->network, context->channel,
+                                         channel_switches_key(id, name));
         ruleset_defaults(ruleset_here(context), &kept);
         if (value == NULL || !switches_parse(&kept, id, value))
             continue;

@@ -18,6 +18,7 @@
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
+#include "bot/text/refusals.h"
 #include "bot/text/words.h"
 
 /* -- opening -- */

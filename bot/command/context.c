@@ -4,7 +4,7 @@
 
 #include "bot/command/channel.h"
 #include "bot/people/admin.h"
-#include "bot/people/host_settings.h"
+#include "bot/people/kept.h"
 #include "bot/people/nick.h"
 #include "bot/show/hand.h"
 #include "bot/show/named.h"
@@ -32,7 +32,7 @@ void context_choose_language(struct command_context *context)
     context->preferences =
         context->person != NULL && context->person->table_count > 0
             ? context->person->preferences
-            : host_preferences_of(context->host, context->network, &context->event->user);
+            : preferences_of(context->host, context->network, &context->event->user);
     context->language = context->preferences.language;
     if (context->language == NULL)
         context->language = language_of_locale(context->event->user.locale);
@@ -42,7 +42,7 @@ void context_choose_language(struct command_context *context)
         context->language = table->language;
     if (context->language == NULL)
         context->language =
-            host_channel_language(context->host, context->network, context->channel);
+            kept_channel_language(context->host, context->network, context->channel);
 }
 
 /* Whether no move makes the answer untrue, so that it can be read later. */
@@ -73,7 +73,8 @@ struct message *context_private(struct command_context *context)
         return NULL;
     struct message *message =
         message_create(context->channel, context->event->user.id, URGENCY_INFO);
-    host_dress(message, &context->preferences, channel_is_mono(context->network, context->channel));
+    preferences_dress(message, &context->preferences,
+                      channel_is_mono(context->network, context->channel));
     if (message != NULL)
         message->first = is_of_play(context);
     if (message != NULL && message->way == WAY_ANY && context_is_private_message(context))

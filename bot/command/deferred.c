@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bot/command/context.h"
-#include "bot/people/host_settings.h"
+#include "bot/people/kept.h"
 #include "bot/show/speak.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -37,7 +37,7 @@ bool deferred_init(struct deferred *answer, struct command_context *context, boo
     if (answer->aloud && context->table != NULL)
         answer->language = context->table->language;
     else if (answer->aloud && event->user.locale != NULL) /* all read it */
-        answer->language = host_channel_language(host, context->network, context->channel);
+        answer->language = kept_channel_language(host, context->network, context->channel);
     host->questions++;
     return true;
 }
@@ -54,7 +54,7 @@ struct message *deferred_message(const struct deferred *answer)
     struct message *message =
         message_create(answer->channel, answer->aloud ? NULL : answer->user, URGENCY_INFO);
     if (!answer->aloud)
-        host_dress(message, &answer->preferences, false);
+        preferences_dress(message, &answer->preferences, false);
     return message;
 }
 

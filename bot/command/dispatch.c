@@ -21,6 +21,7 @@
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "bot/text/refusals.h"
 #include "bot/text/words.h"
 
 enum { WORD_MAX = 48 };

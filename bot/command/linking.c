@@ -6,7 +6,8 @@
 
 #include "bot/command/context.h"
 #include "bot/command/deferred.h"
-#include "bot/people/host_settings.h"
+#include "bot/command/typist.h"
+#include "bot/people/kept.h"
 #include "bot/people/nick.h"
 #include "bot/show/speak.h"
 #include "bot/table/seat.h"
@@ -41,12 +42,12 @@ void linking_tell(struct host *host, const struct link_identity *to, const char 
     if (network == NULL || network->stopped)
         return;
     const struct preferences preferences =
-        host_preferences_by(host, network, to->who.account, to->who.verified);
+        preferences_by(host, network, to->who.account, to->who.verified);
     const struct language *language = preferences.language != NULL
                                           ? preferences.language
-                                          : host_channel_language(host, network, to->channel);
+                                          : kept_channel_language(host, network, to->channel);
     struct message *message = message_create(to->channel, to->id, URGENCY_INFO);
-    host_dress(message, &preferences, false);
+    preferences_dress(message, &preferences, false);
     if (message != NULL)
         message->stays = true;
     speak_durable(host, network, linking_words(message, network, language, pattern, of));
@@ -231,9 +232,9 @@ static void sitting_came(void *arg, bool ok, const struct store_links *links)
 /* Only a kindness: it is left out while the store has much to answer. */
 void linking_check_seats(struct command_context *context)
 {
-    struct link_self self;
+    struct typist self;
     if (table_people(context->table) < 2 || context->host->questions >= HOST_QUESTIONS_MOST / 2 ||
-        !link_self(context, &self))
+        !typist_of(context, &self))
         return;
     struct sitting *sitting = calloc(1, sizeof(*sitting));
     char *channel = strdup(context->table->channel);

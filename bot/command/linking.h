@@ -10,6 +10,8 @@
 #include "bot/people/link.h"
 #include "storage/ask.h"
 
+struct command_context;
+
 /* Adds a sentence about an identity: {player} on {network}, {p}. Returns the message (NULL: it
  * was NULL). */
 struct message *linking_words(struct message *message, const struct network *network,

@@ -11,7 +11,8 @@
 #include "bot/host/retention.h"
 #include "bot/host/shutdown.h"
 #include "bot/host/trouble.h"
-#include "bot/people/host_settings.h"
+#include "bot/people/kept.h"
+#include "bot/people/link.h"
 #include "bot/show/board.h"
 #include "bot/show/outbox.h"
 #include "bot/show/render.h"
@@ -86,6 +87,12 @@ static bool is_busy(void *arg)
     return store_busy(host->store);
 }
 
+static bool load_setting(void *arg, const char *scope, const char *key, const char *value)
+{
+    (strcmp(scope, "link") == 0 ? link_load(arg, key, value) : kept_load(arg, scope, key, value));
+    return true;
+}
+
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
                const struct host_options *options, unsigned networks)
 {
@@ -110,7 +117,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     if (host->networks == NULL || host->outbox == NULL || host->thinker == NULL ||
         host->splits == NULL || host->watch == NULL || host->retention == NULL ||
         !commands_setup() || host->next_table < 0 || host->next_round < 0 ||
-        !store_load_settings(store, host_load_setting, host)) {
+        !store_load_settings(store, load_setting, host)) {
         host_finish(host);
         return false;
     }
@@ -128,8 +135,8 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
                                   .loop = host->loop,
                                   .log = &host->log,
                                   .raise = raise_event,
-                                  .keep = host_keep,
-                                  .kept = host_kept,
+                                  .keep = kept_adapter_put,
+                                  .kept = kept_adapter_get,
                                   .busy = is_busy,
                                   .host = host};
     setup.commands = slash_commands(impl->caps.lasting, &setup.command_count);
@@ -162,7 +169,8 @@ void host_finish(struct host *host)
     split_destroy(host->splits);
     trouble_destroy(host->watch);
     retention_destroy(host->retention);
-    host_drop_settings(host);
+    kept_finish(host);
+    link_finish(host);
     for (unsigned i = 0; i < host->network_count; i++)
         host->networks[i].adapter->impl->destroy(host->networks[i].adapter);
     if (host->outbox != NULL)

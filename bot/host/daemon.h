@@ -20,9 +20,5 @@ void host_finish(struct host *host);
 bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
                       const struct settings *settings, char *why, size_t why_size);
 void host_start(struct host *host);
-/* Stops the clocks and, when what was decided is durable and told or host->patience (a second) is
- * over, asks all adapters to end; host->stopped is called when they have. Returns at once; `words`
- * are needed until then. */
-void host_stop(struct host *host, const char *words);
 
 #endif

@@ -50,7 +50,7 @@ void shutdown_look(struct host *host)
         say_goodbye(host);
 }
 
-void host_stop(struct host *host, const char *words)
+void shutdown_begin(struct host *host, const char *words)
 {
     struct table *table = NULL;
     struct table *next = NULL;

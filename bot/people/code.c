@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <openssl/crypto.h>
@@ -13,12 +12,12 @@ bool code_make(const char *seed, const char *purpose, uint64_t number, char code
     static const char letters[32] = {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k',
                                      'm', 'n', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x',
                                      'y', 'z', '2', '3', '4', '5', '6', '7', '8', '9'};
-    uint8_t bytes[FAIR_SIZE];
+    uint8_t bytes[HASH_SIZE];
     char text[256];
     code[0] = '\0';
     if (seed != NULL)
         snprintf(text, sizeof(text), "%s %s", seed, purpose);
-    if (seed != NULL ? !fair_secret_seeded(text, number, bytes) : !fair_secret(bytes))
+    if (seed != NULL ? !hash_secret_seeded(text, number, bytes) : !hash_secret(bytes))
         return false;
     for (unsigned i = 0; i < CODE_LENGTH; i++)
         code[i] = letters[bytes[i] % sizeof(letters)];
@@ -26,7 +25,7 @@ bool code_make(const char *seed, const char *purpose, uint64_t number, char code
     return true;
 }
 
-bool code_hash(const char *purpose, const char *code, uint8_t hash[FAIR_SIZE])
+bool code_hash(const char *purpose, const char *code, uint8_t hash[HASH_SIZE])
 {
     char text[256];
     int length = snprintf(text, sizeof(text), "%s\n%s", purpose, code);
@@ -47,18 +46,4 @@ bool code_same(const uint8_t *one, const uint8_t *other, size_t size)
 void code_wipe(char code[CODE_SIZE])
 {
     OPENSSL_cleanse(code, CODE_SIZE);
-}
-
-bool code_read_hex(const char *hex, uint8_t hash[FAIR_SIZE])
-{
-    if (strlen(hex) != 2 * FAIR_SIZE)
-        return false;
-    for (unsigned i = 0; i < FAIR_SIZE; i++) {
-        char pair[3] = {hex[2 * i], hex[2 * i + 1], '\0'};
-        char *end = NULL;
-        hash[i] = (uint8_t)strtoul(pair, &end, 16);
-        if (*end != '\0')
-            return false;
-    }
-    return true;
 }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bot/table/fair.h"
+#include "bot/people/hash.h"
 
 enum { CODE_LENGTH = 8, CODE_SIZE = CODE_LENGTH + 1 };
 
@@ -18,12 +18,10 @@ enum { CODE_LENGTH = 8, CODE_SIZE = CODE_LENGTH + 1 };
  * no randomness from the system. */
 bool code_make(const char *seed, const char *purpose, uint64_t number, char code[CODE_SIZE]);
 /* What is kept of it: bound to its purpose ("seat libera"), upper or lower case alike. */
-bool code_hash(const char *purpose, const char *code, uint8_t hash[FAIR_SIZE]);
+bool code_hash(const char *purpose, const char *code, uint8_t hash[HASH_SIZE]);
 /* The beginnings of two hashes, in a time that does not tell where they differ. */
 bool code_same(const uint8_t *one, const uint8_t *other, size_t size);
 /* Leaves nothing of it in memory. */
 void code_wipe(char code[CODE_SIZE]);
-/* Back from fair_hex(). */
-bool code_read_hex(const char *hex, uint8_t hash[FAIR_SIZE]);
 
 #endif

@@ -97,7 +97,7 @@ struct host {
     const struct network *answering; /* whose event that is */
     bool stopping;
     struct shutdown *shutdown; /* waits for the disk; NULL: not, or no more (ending.h) */
-    uint64_t patience;         /* milliseconds: of host_stop() */
+    uint64_t patience;         /* milliseconds: of shutdown_begin() */
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
     void (*stopped)(void *arg); /* all adapters have ended */
     void *owner;                /* `arg` of both */

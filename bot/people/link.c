@@ -8,9 +8,7 @@
 
 #include "bot/base/buf.h"
 #include "bot/base/loop.h"
-#include "bot/command/context.h"
 #include "bot/people/host.h"
-#include "bot/people/nick.h"
 
 enum { CODES_MOST = 1000, SIDE_LINES = 7, LINES = 2 + 2 * SIDE_LINES };
 
@@ -53,56 +51,15 @@ bool link_same(const struct store_identity *one, const struct store_identity *ot
            strcmp(one->account, other->account) == 0;
 }
 
-bool link_self_account(const struct command_context *context, struct link_self *self)
-{
-    const struct chat_user *user = &context->event->user;
-    bool verified = false;
-    if (user->account == NULL || !people_key(context->network, user, self->account, &verified))
-        return false;
-    people_clean_name(user->name, self->name);
-    self->who =
-        (struct store_identity){context->network->name, self->account, self->name, true, NULL};
-    return true;
-}
-
-bool link_self_nick(const struct command_context *context, struct link_self *self)
-{
-    const struct chat_user *user = &context->event->user;
-    const struct person *person = context->person;
-    if (person != NULL && person->verified)
-        return false;
-    if (person != NULL)
-        snprintf(self->account, sizeof(self->account), "%s", person->key);
-    else if (!network_fold(context->network, user->id, self->account, sizeof(self->account)))
-        return false;
-    people_clean_name(person != NULL ? person->name : user->name, self->name);
-    nick_mark(context->host,
-              &(struct nick_bearer){.network = context->network,
-                                    .nick = self->account,
-                                    .id = user->id,
-                                    .host = person != NULL ? person->host : user->host,
-                                    .person = person},
-              self->mark);
-    self->who = (struct store_identity){context->network->name, self->account, self->name, false,
-                                        self->mark};
-    return true;
-}
-
-bool link_self(const struct command_context *context, struct link_self *self)
-{
-    bool sits_as_nick = context->person != NULL && !context->person->verified;
-    return (!sits_as_nick && link_self_account(context, self)) || link_self_nick(context, self);
-}
-
 /* -- codes -- */
 
 void link_drop(struct host *host, struct link_code *code)
 {
     struct link_code **at = &host->links;
-    char key[FAIR_HEX];
+    char key[HASH_HEX];
     while (*at != code)
         at = &(*at)->next;
-    fair_hex(code->hash, key);
+    hash_hex(code->hash, key);
     store_put_setting(host->store, "link", key, NULL);
     *at = code->next;
     host->link_count--;
@@ -125,7 +82,7 @@ static void sweep(struct host *host, const struct store_identity *who)
 
 /* Takes the identity over. */
 static struct link_code *add(struct host *host, struct link_identity *maker,
-                             const uint8_t hash[FAIR_SIZE], int64_t expires_at)
+                             const uint8_t hash[HASH_SIZE], int64_t expires_at)
 {
     struct link_code *code = maker != NULL ? calloc(1, sizeof(*code)) : NULL;
     if (code == NULL) {
@@ -149,7 +106,7 @@ static void add_side(struct buf *buf, const struct link_identity *side)
 
 void link_keep(struct host *host, const struct link_code *code)
 {
-    char key[FAIR_HEX];
+    char key[HASH_HEX];
     char value[4096];
     struct buf buf;
     buf_init(&buf, value, sizeof(value));
@@ -160,14 +117,14 @@ void link_keep(struct host *host, const struct link_code *code)
     add_side(&buf, code->maker);
     if (code->taker != NULL)
         add_side(&buf, code->taker);
-    fair_hex(code->hash, key);
+    hash_hex(code->hash, key);
     store_put_setting(host->store, "link", key, value);
 }
 
 bool link_offer(struct host *host, const struct store_identity *who, const char *id,
                 const char *channel, char code[CODE_SIZE])
 {
-    uint8_t hash[FAIR_SIZE];
+    uint8_t hash[HASH_SIZE];
     sweep(host, who);
     if (!code_make(host->options.seed, purpose, host->codes++, code) ||
         !code_hash(purpose, code, hash))
@@ -181,12 +138,12 @@ bool link_offer(struct host *host, const struct store_identity *who, const char 
 
 struct link_code *link_find(struct host *host, const char *code)
 {
-    uint8_t hash[FAIR_SIZE];
+    uint8_t hash[HASH_SIZE];
     struct link_code *found = NULL;
     if (strlen(code) != CODE_LENGTH || !code_hash(purpose, code, hash))
         return NULL;
     for (struct link_code *at = host->links; at != NULL; at = at->next)
-        if (code_same(at->hash, hash, FAIR_SIZE) && at->expires_at > clock_now())
+        if (code_same(at->hash, hash, HASH_SIZE) && at->expires_at > clock_now())
             found = at;
     return found;
 }
@@ -247,7 +204,7 @@ static struct link_identity *read_side(char *const lines[SIDE_LINES])
 
 void link_load(struct host *host, const char *key, const char *value)
 {
-    uint8_t hash[FAIR_SIZE];
+    uint8_t hash[HASH_SIZE];
     char *lines[LINES];
     char *copy = strdup(value);
     char *at = copy;
@@ -258,7 +215,7 @@ void link_load(struct host *host, const char *key, const char *value)
             *at++ = '\0';
     }
     struct link_identity *maker = read_side(lines + 2); /* an older version's: none, it is over */
-    bool good = maker != NULL && code_read_hex(key, hash);
+    bool good = maker != NULL && hash_read_hex(key, hash);
     struct link_code *code = good ? add(host, maker, hash, strtoll(lines[0], NULL, 10)) : NULL;
     if (!good)
         free(maker);

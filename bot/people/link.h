@@ -12,7 +12,6 @@
 #include "bot/people/people.h"
 #include "storage/store.h"
 
-struct command_context;
 struct host;
 
 /* An identity with texts of its own, all in one block. */
@@ -26,7 +25,7 @@ struct link_identity {
 struct link_code {
     struct link_code *next;
     int64_t expires_at; /* clock_now() */
-    uint8_t hash[FAIR_SIZE];
+    uint8_t hash[HASH_SIZE];
     struct link_identity *maker;
     struct link_identity *taker; /* who was shown last whose it is; NULL: nobody */
     bool sure;                   /* and said yes: nobody else is asked any more */
@@ -38,20 +37,6 @@ struct link_identity *link_identity_create(const struct store_identity *who, con
                                            const char *channel);
 /* A nick that comes from elsewhere is not the same; it has a mark ("" at least). */
 bool link_same(const struct store_identity *one, const struct store_identity *other);
-
-/* As whom somebody gives a command: the nick as which they sit, else their account, else their
- * nick. Its texts stand behind it. */
-struct link_self {
-    struct store_identity who;
-    char account[PERSON_ID_MAX];
-    char name[PERSON_NAME_MAX];
-    char mark[FAIR_HEX];
-};
-bool link_self(const struct command_context *context, struct link_self *self);
-/* The account alone that the network vouches for; false: none. */
-bool link_self_account(const struct command_context *context, struct link_self *self);
-/* Their nick alone, whatever account they have. */
-bool link_self_nick(const struct command_context *context, struct link_self *self);
 
 /* A new code for that identity; the one before is worth nothing. False: memory is out. */
 bool link_offer(struct host *host, const struct store_identity *who, const char *id,

@@ -3,17 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/command/context.h"
 #include "bot/people/code.h"
-#include "bot/people/host_settings.h"
+#include "bot/people/host.h"
+#include "bot/people/kept.h"
 #include "bot/text/language.h"
-#include "bot/text/phrase.h"
 
 enum { SCOPE_SIZE = 128, WORD_HEX = 2 * PERSON_WORD_SIZE, STRANGERS = 8 };
 
 /* What is kept of a linked nick: its mark, and behind a blank the beginning of its word's hash. */
 struct kept {
-    char mark[FAIR_HEX];
+    char mark[HASH_HEX];
     char word[WORD_HEX + 1]; /* "": none */
 };
 
@@ -26,7 +25,7 @@ static const char *scope_of(const char *network, char scope[SCOPE_SIZE])
 static bool read_kept(struct host *host, const char *network, const char *nick, struct kept *kept)
 {
     char scope[SCOPE_SIZE];
-    const char *value = host_setting(host, scope_of(network, scope), nick);
+    const char *value = kept_get(host, scope_of(network, scope), nick);
     if (value == NULL)
         return false;
     size_t length = strcspn(value, " ");
@@ -39,9 +38,9 @@ static void write_kept(struct host *host, const char *network, const char *nick,
                        const struct kept *kept)
 {
     char scope[SCOPE_SIZE];
-    char value[FAIR_HEX + WORD_HEX + 2];
+    char value[HASH_HEX + WORD_HEX + 2];
     snprintf(value, sizeof(value), "%s %s", kept->mark, kept->word);
-    host_set_setting(host, scope_of(network, scope), nick, value);
+    kept_set(host, scope_of(network, scope), nick, value);
 }
 
 static void write_word(const uint8_t *word, char hex[WORD_HEX + 1])
@@ -64,7 +63,7 @@ static void remember(struct host *host, const struct network *network, const cha
     char scope[SCOPE_SIZE];
     char folded[PERSON_ID_MAX];
     if (network_fold(network, id, folded, sizeof(folded)))
-        host_set_passing(host, known_scope(network, scope), folded, nick);
+        kept_set_passing(host, known_scope(network, scope), folded, nick);
 }
 
 void nick_forget(struct host *host, const struct network *network, const char *id)
@@ -72,9 +71,9 @@ void nick_forget(struct host *host, const struct network *network, const char *i
     char scope[SCOPE_SIZE];
     char folded[PERSON_ID_MAX];
     if (id == NULL)
-        host_drop_passing(host, known_scope(network, scope));
+        kept_drop_passing(host, known_scope(network, scope));
     else if (network_fold(network, id, folded, sizeof(folded)))
-        host_set_passing(host, known_scope(network, scope), folded, NULL);
+        kept_set_passing(host, known_scope(network, scope), folded, NULL);
 }
 
 static bool is_remembered(struct host *host, const struct network *network, const char *id,
@@ -84,7 +83,7 @@ static bool is_remembered(struct host *host, const struct network *network, cons
     char folded[PERSON_ID_MAX];
     if (id == NULL || !network_fold(network, id, folded, sizeof(folded)))
         return false;
-    const char *known = host_passing(host, known_scope(network, scope), folded);
+    const char *known = kept_passing(host, known_scope(network, scope), folded);
     return known != NULL && strcmp(known, nick) == 0;
 }
 
@@ -98,11 +97,11 @@ static bool has_its_word(const struct person *person, const struct kept *kept)
 }
 
 /* A mark of those who are not known where that one is. */
-static void other_mark(char mark[FAIR_HEX])
+static void other_mark(char mark[HASH_HEX])
 {
-    uint8_t hash[FAIR_SIZE];
+    uint8_t hash[HASH_SIZE];
     if (code_hash("not known", mark, hash))
-        fair_hex(hash, mark);
+        hash_hex(hash, mark);
     else
         mark[0] = '\0';
 }
@@ -111,7 +110,7 @@ static void other_mark(char mark[FAIR_HEX])
  * who were not known there. */
 static bool comes_thence(const char *mark, const struct kept *kept)
 {
-    char at[FAIR_HEX];
+    char at[HASH_HEX];
     bool same = strcmp(mark, kept->mark) == 0;
     snprintf(at, sizeof(at), "%s", mark);
     for (unsigned i = 0; i < STRANGERS && !same && *at != '\0'; i++) {
@@ -121,20 +120,20 @@ static bool comes_thence(const char *mark, const struct kept *kept)
     return same;
 }
 
-void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[FAIR_HEX])
+void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[HASH_HEX])
 {
     struct kept kept;
     people_mark_host(bearer->network, bearer->host, mark);
     if (*mark == '\0' || !read_kept(host, bearer->network->name, bearer->nick, &kept) ||
         !comes_thence(mark, &kept))
         return;
-    snprintf(mark, FAIR_HEX, "%s", kept.mark);
+    snprintf(mark, HASH_HEX, "%s", kept.mark);
     if (!is_remembered(host, bearer->network, bearer->id, bearer->nick) &&
         (bearer->person == NULL || !has_its_word(bearer->person, &kept)))
         other_mark(mark);
 }
 
-void nick_mark_of(struct host *host, const struct person *person, char mark[FAIR_HEX])
+void nick_mark_of(struct host *host, const struct person *person, char mark[HASH_HEX])
 {
     nick_mark(host,
               &(struct nick_bearer){.network = person->network,
@@ -162,7 +161,7 @@ void nick_link(struct host *host, const struct network *network, const struct st
 void nick_unlink(struct host *host, const char *network, const char *account)
 {
     char scope[SCOPE_SIZE];
-    host_set_setting(host, scope_of(network, scope), account, NULL);
+    kept_set(host, scope_of(network, scope), account, NULL);
 }
 
 /* Whether that nick is linked, and its bearer known. */
@@ -183,7 +182,7 @@ void nick_word(struct host *host, const struct person *person)
 }
 
 void nick_set_word(struct host *host, const struct network *network, const char *id,
-                   const uint8_t hash[FAIR_SIZE])
+                   const uint8_t hash[HASH_SIZE])
 {
     struct kept kept;
     char nick[PERSON_ID_MAX];
@@ -198,38 +197,28 @@ void nick_set_word(struct host *host, const struct network *network, const char 
 static bool is_vouched(const struct person *person, const struct chat_user *user,
                        const struct kept *kept)
 {
-    char mark[FAIR_HEX];
+    char mark[HASH_HEX];
     people_mark_host(person->network, user->host, mark);
     return user->vouched && *mark != '\0' && comes_thence(mark, kept);
 }
 
-void nick_sits(struct command_context *context)
+const char *nick_sits(struct host *host, const struct person *person, const struct chat_user *user)
 {
-    const struct person *person = context->person;
-    const struct chat_user *user = &context->event->user;
     struct kept kept;
-    if (person->verified || !read_kept(context->host, context->network->name, person->key, &kept))
-        return;
+    if (person->verified || !read_kept(host, person->network->name, person->key, &kept))
+        return NULL;
     if (is_vouched(person, user, &kept))
-        remember(context->host, context->network, user->id, person->key);
-    if (is_known(context->host, person, &kept)) {
-        nick_word(context->host, person);
-        return;
+        remember(host, person->network, user->id, person->key);
+    if (is_known(host, person, &kept)) {
+        nick_word(host, person);
+        return NULL;
     }
-    struct message *message = context_private(context);
-    if (message == NULL)
-        return;
-    PHRASE(
-        message,
-        tr(context->language,
-           *kept.word != '\0'
+    return *kept.word != '\0'
                ? N_("The nick {player} is linked, and from here I do not know you. If you linked "
                     "it, say {p}seat WORD to me in private, with the seat word that you had: "
                     "until then what you win is {player}~'s alone.")
                : N_("The nick {player} is linked, and from here I do not know you: what you win "
-                    "is {player}~'s alone. If you linked it, {p}link links it from here, too.")),
-        arg_name("player", person->name), arg_text("p", network_prefix(context->network)));
-    context_say(context, message);
+                    "is {player}~'s alone. If you linked it, {p}link links it from here, too.");
 }
 
 static void move(struct host *host, struct network *network, const char *nick, const char *name,
@@ -244,31 +233,33 @@ static void move(struct host *host, struct network *network, const char *nick, c
     write_kept(host, network->name, nick, &kept);
 }
 
-bool nick_proves(struct command_context *context, const uint8_t hash[FAIR_SIZE])
+bool nick_proves(struct host *host, struct network *network, const struct chat_user *user,
+                 const uint8_t hash[HASH_SIZE])
 {
-    const struct chat_user *user = &context->event->user;
+    char name[PERSON_NAME_MAX];
     char nick[PERSON_ID_MAX];
     char word[WORD_HEX + 1];
-    char mark[FAIR_HEX];
+    char mark[HASH_HEX];
     struct kept kept;
-    if (!network_fold(context->network, user->id, nick, sizeof(nick)) ||
-        !read_kept(context->host, context->network->name, nick, &kept))
+    if (!network_fold(network, user->id, nick, sizeof(nick)) ||
+        !read_kept(host, network->name, nick, &kept))
         return false;
     write_word(hash, word);
-    people_mark_host(context->network, user->host, mark);
+    people_mark_host(network, user->host, mark);
     if (*mark == '\0' || strlen(kept.word) != WORD_HEX ||
         !code_same((const uint8_t *)word, (const uint8_t *)kept.word, WORD_HEX))
         return false;
+    people_clean_name(user->name, name);
     if (!comes_thence(mark, &kept))
-        move(context->host, context->network, nick, context->name, kept.mark, mark);
-    remember(context->host, context->network, user->id, nick);
+        move(host, network, nick, name, kept.mark, mark);
+    remember(host, network, user->id, nick);
     return true;
 }
 
 void nick_moved(struct host *host, const struct person *person, const char *mark)
 {
     struct kept kept;
-    char now[FAIR_HEX];
+    char now[HASH_HEX];
     people_mark(person, now);
     if (person->verified || *mark == '\0' || *now == '\0' || strcmp(mark, now) == 0)
         return;
@@ -279,7 +270,7 @@ void nick_moved(struct host *host, const struct person *person, const char *mark
 struct person *nick_follow(struct host *host, struct network *network, const struct chat_user *user,
                            const struct person *person)
 {
-    char mark[FAIR_HEX] = "";
+    char mark[HASH_HEX] = "";
     bool moves = !person->verified && person->host != NULL && user->host != NULL &&
                  strcmp(person->host, user->host) != 0;
     if (moves)

@@ -12,7 +12,6 @@
 #include "bot/people/people.h"
 #include "storage/store.h"
 
-struct command_context;
 struct host;
 
 /* It is linked from now on, by who has that id (NULL: not known), and is known with it; `person`
@@ -31,21 +30,22 @@ struct nick_bearer {
 };
 /* The mark under which the store knows them (people_mark()). Who bears a linked nick and is not
  * known has another than who linked it, wherever they come from. */
-void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[FAIR_HEX]);
-void nick_mark_of(struct host *host, const struct person *person, char mark[FAIR_HEX]);
+void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[HASH_HEX]);
+void nick_mark_of(struct host *host, const struct person *person, char mark[HASH_HEX]);
 /* Who has that id is gone, or is another nick; NULL: nobody of the network is seen any more. */
 void nick_forget(struct host *host, const struct network *network, const char *id);
-/* Who sits down as a nick: one that is linked keeps the word that they were told, or they are told
- * that they are not known. */
-void nick_sits(struct command_context *context);
+/* Somebody sits down: a linked nick keeps the word that they were told. Where they are not known,
+ * what they are to be told of that ({player}, {p}), to be translated; else NULL. */
+const char *nick_sits(struct host *host, const struct person *person, const struct chat_user *user);
 /* The seat word of a person who has one is another. */
 void nick_word(struct host *host, const struct person *person);
 /* The word of a linked nick is another: who has that id says it without a seat. */
 void nick_set_word(struct host *host, const struct network *network, const char *id,
-                   const uint8_t hash[FAIR_SIZE]);
+                   const uint8_t hash[HASH_SIZE]);
 /* Whether a word (its hash, code.h) proves the typist to be who linked their nick: then they are
  * known by where they come from now. */
-bool nick_proves(struct command_context *context, const uint8_t hash[FAIR_SIZE]);
+bool nick_proves(struct host *host, struct network *network, const struct chat_user *user,
+                 const uint8_t hash[HASH_SIZE]);
 /* A nick who sits came from `mark` ("": not known), and is the same: what is kept of them follows.
  */
 void nick_moved(struct host *host, const struct person *person, const char *mark);

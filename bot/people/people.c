@@ -330,17 +330,17 @@ struct person *people_known(const struct people *people, const struct network *n
     return find_key(people, network, key, verified);
 }
 
-void people_mark_host(const struct network *network, const char *host, char mark[FAIR_HEX])
+void people_mark_host(const struct network *network, const char *host, char mark[HASH_HEX])
 {
     char purpose[64];
-    uint8_t hash[FAIR_SIZE];
+    uint8_t hash[HASH_SIZE];
     mark[0] = '\0';
     snprintf(purpose, sizeof(purpose), "host %s", network->name);
     if (host != NULL && code_hash(purpose, host, hash))
-        fair_hex(hash, mark);
+        hash_hex(hash, mark);
 }
 
-void people_mark(const struct person *person, char mark[FAIR_HEX])
+void people_mark(const struct person *person, char mark[HASH_HEX])
 {
     people_mark_host(person->network, person->host, mark);
 }

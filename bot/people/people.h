@@ -16,7 +16,8 @@
 #include <stdint.h>
 
 #include "adapters/adapter.h"
-#include "bot/table/fair.h"
+#include "bot/people/hash.h"
+#include "bot/people/preferences.h"
 
 struct language;
 struct network; /* host.h */
@@ -26,22 +27,6 @@ enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = 128, PERSON_WORD_SIZE = 12 };
 
 /* How somebody is looked up: by network, key and `verified`, or by network and id. */
 enum people_way { PEOPLE_BY_KEY, PEOPLE_BY_ID, PEOPLE_WAYS };
-
-/* What somebody chose for the lines that are whispered to them. All zero: nothing. */
-struct preferences {
-    const struct language *language; /* NULL: the channel's */
-    uint8_t look;                    /* enum look */
-    uint8_t way;                     /* enum way (message.h) */
-    bool silent;                     /* not to be called when it is their turn */
-};
-
-enum look { LOOK_OF_CHANNEL, LOOK_COLOURS, LOOK_MONO };
-
-/* "language", "theme", "whisper", "pings"; NULL behind the last. */
-extern const char *const preference_keys[];
-/* A value by its key, as the store keeps it; NULL: nothing chosen. */
-void preference_set(struct preferences *preferences, const char *key, const char *value);
-const char *preference_get(const struct preferences *preferences, const char *key);
 
 /* Ten thousand tables have many of them: no member that the strings already say. */
 struct person {
@@ -140,9 +125,9 @@ void people_unbind_all(struct people *people, struct network *network);
 struct person *people_known(const struct people *people, const struct network *network,
                             const char *key, bool verified);
 /* By what the score book knows a nick again: a hash of their host, "" when that is not known. */
-void people_mark(const struct person *person, char mark[FAIR_HEX]);
+void people_mark(const struct person *person, char mark[HASH_HEX]);
 /* The same of whoever comes from `host` there (NULL: not known). */
-void people_mark_host(const struct network *network, const char *host, char mark[FAIR_HEX]);
+void people_mark_host(const struct network *network, const char *host, char mark[HASH_HEX]);
 
 /* Whence they came when they were last seen; copied. */
 void person_set_host(struct person *person, const char *host);

@@ -167,8 +167,7 @@ static void write_words(struct hand *hand)
 {
     write_top(hand);
     message_text(hand->message, "\n");
-    render_card_rows(hand->message, hand->language, hand->rules, hand->view.hand,
-                     &hand->view.legal);
+    cards_say_rows(hand->message, hand->language, hand->rules, hand->view.hand, &hand->view.legal);
     if (hand->rules->power_cards > 0)
         message_text(hand->message, (hand->view.power_red >> hand->seat & 1) != 0
                                         ? tr(hand->language, N_(" — power ✗"))

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "bot/host/trouble.h"
 #include "bot/show/render.h"
 #include "bot/show/speak.h"
 #include "bot/table/lost.h"

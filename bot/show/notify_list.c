@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bot/base/buf.h"
-#include "bot/people/host_settings.h"
+#include "bot/people/kept.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -55,7 +55,7 @@ enum notify_result notify_set(struct host *host, struct network *network, const 
     char entry[ENTRY_MAX];
     char text[LIST_MAX];
     struct buf buf;
-    const char *kept = host_channel_setting(host, network, channel, list_key);
+    const char *kept = kept_channel(host, network, channel, list_key);
     const char *list = kept != NULL ? kept : "";
     if (network->adapter->impl->members == NULL || !entry_of(network, user, entry))
         return NOTIFY_NOBODY;
@@ -76,7 +76,7 @@ enum notify_result notify_set(struct host *host, struct network *network, const 
     }
     if (!fits)
         return NOTIFY_FULL;
-    return host_set_channel(host, network, channel, list_key, *text != '\0' ? text : NULL)
+    return kept_set_channel(host, network, channel, list_key, *text != '\0' ? text : NULL)
                ? NOTIFY_DONE
                : NOTIFY_FULL;
 }
@@ -143,10 +143,10 @@ void notify_opened(struct table *table)
     struct network *network = table->network;
     const struct adapter *adapter = network->adapter;
     char now[24];
-    struct calling calling = {
-        .table = table, .list = host_channel_setting(host, network, table->channel, list_key)};
+    struct calling calling = {.table = table,
+                              .list = kept_channel(host, network, table->channel, list_key)};
     if (calling.list == NULL || table->is_private || adapter->impl->members == NULL ||
-        is_too_soon(host, host_channel_setting(host, network, table->channel, time_key)))
+        is_too_soon(host, kept_channel(host, network, table->channel, time_key)))
         return;
     adapter->impl->members(adapter, table->channel, look, &calling);
     if (calling.on_line > 0)
@@ -154,5 +154,5 @@ void notify_opened(struct table *table)
     if (calling.called == 0)
         return;
     snprintf(now, sizeof(now), "%" PRId64, clock_now());
-    host_set_channel(host, network, table->channel, time_key, now);
+    kept_set_channel(host, network, table->channel, time_key, now);
 }

@@ -2,41 +2,13 @@
 #ifndef TALON_BOT_SHOW_RENDER_H
 #define TALON_BOT_SHOW_RENDER_H
 
+#include "bot/text/cards.h"
 #include "bot/text/phrase.h"
 #include "engine/legal.h"
 
 struct person;
 struct table;
 struct language;
-
-enum { LABEL_MAX = 32 };
-
-/* Behind a card's label: it can be played as it is shown ("*"), or by its flex side alone ("*flex",
- * the word that such a play takes). */
-enum mark { MARK_NONE, MARK_PLAYABLE, MARK_FLEX };
-
-/* "[B 5]", "[R skip]*", "[B 4/Y]*flex" in the language's words; returns `label`. Typed back, with
- * brackets and mark or without, words_play() reads the same card. */
-char *card_label(const struct language *language, const struct card *card, enum mark mark,
-                 char label[LABEL_MAX]);
-enum tint card_tint(const struct card *card);
-enum sign card_sign(const struct card *card);
-/* "blue", "bleu". */
-const char *colour_word(const struct language *language, unsigned colour);
-/* Appends a face. */
-void render_card(struct message *message, const struct language *language, const struct card *card,
-                 enum mark mark);
-/* Appends cards grouped by colour; those that `legal` (NULL: none) lets be played are marked. */
-void render_cards(struct message *message, const struct language *language,
-                  const struct rules *rules, struct cards cards, const struct legal *legal);
-
-/* Likewise with each colour in a line of its own. */
-void render_card_rows(struct message *message, const struct language *language,
-                      const struct rules *rules, struct cards cards, const struct legal *legal);
-
-/* The same as a piece for a phrase, to be destroyed; NULL without memory. */
-struct message *render_cards_piece(const struct language *language, const struct rules *rules,
-                                   struct cards cards, const struct legal *legal);
 
 /* Whom a line speaks of: of clauses in a row about one player only the first names them. */
 struct flow {
@@ -100,9 +72,5 @@ bool render_says_match(const struct table *table, const struct event *over);
 void render_round_over(struct table *table, struct message *message, const struct event *over);
 /* Whispers the playable cards to a seat, behind `why` (a sentence; {p} is the prefix). */
 void render_playable(struct table *table, unsigned seat, const char *why);
-/* Why an action was refused, as a message of the catalogue; {p} is the command prefix. */
-const char *refusal_words(enum refusal refusal);
-/* Likewise why rules cannot be dealt; RULES_OK: memory is out. */
-const char *rules_words(enum rules_error error);
 
 #endif

@@ -58,7 +58,7 @@ static void say_drawn(struct table *table, unsigned seat, struct cards drawn)
     const struct language *language = seat_language(table, seat);
     if (line == NULL)
         return;
-    struct message *cards = render_cards_piece(language, table->round->rules, drawn, NULL);
+    struct message *cards = cards_piece(language, table->round->rules, drawn, NULL);
     PHRASE(line, tr(language, N_("You draw {cards}")), arg_piece(line, "cards", cards));
     message_destroy(cards);
     table_say(table, line);
@@ -119,9 +119,8 @@ static void write_hand(const struct table *table, struct message *line,
     bool turn = view->turn == view->seat;
     unsigned drew = cards_count(drawn);
     struct message *top = render_top_piece(table, language);
-    struct message *new = render_cards_piece(language, rules, drawn, NULL);
-    struct message *cards =
-        render_cards_piece(language, rules, view->hand, turn ? &view->legal : NULL);
+    struct message *new = cards_piece(language, rules, drawn, NULL);
+    struct message *cards = cards_piece(language, rules, view->hand, turn ? &view->legal : NULL);
     PHRASE(line, tr(language, pattern_of(view, drew)), arg_piece(line, "top", top),
            arg_piece(line, "drawn", new), arg_piece(line, "cards", cards),
            arg_text("p", network_prefix(table->network)));

@@ -127,8 +127,7 @@ static void tell_played(struct telling *telling, const struct event *event)
 static void tell_shown(struct telling *telling, const struct event *event)
 {
     if (event->other == SEAT_NONE) {
-        struct message *cards =
-            render_cards_piece(telling->language, telling->rules, event->cards, NULL);
+        struct message *cards = cards_piece(telling->language, telling->rules, event->cards, NULL);
         PHRASE(telling->line, part(telling, tr(telling->language, N_("{player} shows {cards}"))),
                arg_name("player", name_of(telling, event->seat)),
                arg_piece(telling->line, "cards", cards));

@@ -25,7 +25,7 @@ struct message *render_top_piece(const struct table *table, const struct languag
         return NULL;
     const struct game *game = &table->round->game;
     const struct card *top = top_face(table);
-    render_card(message, language, top, MARK_NONE);
+    card_say(message, language, top, MARK_NONE);
     if (kind_is_wild(top->kind) && game->colour != COLOUR_NONE) {
         const char *word = colour_word(language, game->colour);
         message_text(message, " ");
@@ -37,7 +37,7 @@ struct message *render_top_piece(const struct table *table, const struct languag
 static void add_cards(struct message *line, const char *pattern, const struct language *language,
                       const struct rules *rules, struct cards cards)
 {
-    struct message *piece = render_cards_piece(language, rules, cards, NULL);
+    struct message *piece = cards_piece(language, rules, cards, NULL);
     PHRASE(line, pattern, arg_piece(line, "cards", piece));
     message_destroy(piece);
 }

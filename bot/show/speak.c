@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/people/host_settings.h"
 #include "bot/show/outbox.h"
 #include "bot/table/lost.h"
 #include "bot/table/private_table.h"
@@ -59,7 +58,7 @@ static bool address(struct host *host, struct network *network, struct message *
             message->failed = true;
             return false;
         }
-        host_dress(message, &opener->preferences, message->mono);
+        preferences_dress(message, &opener->preferences, message->mono);
     }
     free(message->channel);
     message->channel = NULL;

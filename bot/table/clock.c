@@ -14,6 +14,7 @@
 #include "bot/table/think.h"
 #include "bot/table/watcher.h"
 #include "bot/text/language.h"
+#include "bot/text/refusals.h"
 
 #define NEVER  UINT64_MAX
 #define SECOND UINT64_C(1000)

@@ -5,12 +5,6 @@
 #include <string.h>
 
 #include <openssl/evp.h>
-#include <openssl/rand.h>
-
-bool fair_secret(uint8_t secret[FAIR_SIZE])
-{
-    return RAND_bytes(secret, FAIR_SIZE) == 1;
-}
 
 /* What is hashed, piece by piece. */
 struct piece {
@@ -49,14 +43,6 @@ static uint64_t low_first(const uint8_t *bytes)
     for (unsigned i = 0; i < 8; i++)
         value |= (uint64_t)bytes[i] << (8 * i);
     return value;
-}
-
-bool fair_secret_seeded(const char *seed, uint64_t number, uint8_t secret[FAIR_SIZE])
-{
-    uint8_t counter[8];
-    for (unsigned i = 0; i < sizeof(counter); i++)
-        counter[i] = (uint8_t)(number >> (8 * i));
-    return DIGEST(secret, words(seed), {counter, sizeof(counter)});
 }
 
 bool fair_commitment(const uint8_t secret[FAIR_SIZE], uint8_t commitment[FAIR_SIZE])
@@ -120,20 +106,10 @@ bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t 
     return number <= chain->length && fair_climb(chain->root, chain->length - number, secret);
 }
 
-void fair_hex(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_HEX])
-{
-    static const char digit[] = "0123456789abcdef";
-    for (unsigned i = 0; i < FAIR_SIZE; i++) {
-        hex[2 * i] = digit[bytes[i] >> 4];
-        hex[2 * i + 1] = digit[bytes[i] & 15];
-    }
-    hex[FAIR_HEX - 1] = '\0';
-}
-
 void fair_short(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_SHORT])
 {
     char whole[FAIR_HEX];
-    fair_hex(bytes, whole);
+    hash_hex(bytes, whole);
     memcpy(hex, whole, FAIR_SHORT - 1);
     hex[FAIR_SHORT - 1] = '\0';
 }
@@ -142,7 +118,7 @@ char *fair_token(char kind, unsigned number, const uint8_t bytes[FAIR_SIZE], boo
                  char token[FAIR_TOKEN])
 {
     char hex[FAIR_HEX];
-    fair_hex(bytes, hex);
+    hash_hex(bytes, hex);
     snprintf(token, FAIR_TOKEN, "%c%u=%.*s", kind, number % 10000,
              whole ? FAIR_HEX - 1 : FAIR_SHORT - 1, hex);
     return token;

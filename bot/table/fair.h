@@ -13,17 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bot/people/hash.h"
 #include "engine/chance.h"
 
-enum { FAIR_SIZE = 32, FAIR_HEX = 2 * FAIR_SIZE + 1, FAIR_SHORT = 9, FAIR_CHAIN = 1000 };
+enum { FAIR_SIZE = HASH_SIZE, FAIR_HEX = HASH_HEX, FAIR_SHORT = 9, FAIR_CHAIN = 1000 };
 /* "s1000=" and a whole hash, NUL included. */
 enum { FAIR_TOKEN = 8 + FAIR_HEX };
 
-/* 32 bytes from the operating system; false when it gives none. */
-bool fair_secret(uint8_t secret[FAIR_SIZE]);
-/* A secret that depends on `seed` and `number` alone, for games that are to be repeated (--seed).
- */
-bool fair_secret_seeded(const char *seed, uint64_t number, uint8_t secret[FAIR_SIZE]);
 /* SHA-256 of the secret: the secret before it in its chain. */
 bool fair_commitment(const uint8_t secret[FAIR_SIZE], uint8_t commitment[FAIR_SIZE]);
 /* That so many times over. */
@@ -53,13 +49,12 @@ bool fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], u
 /* Secret number `number`; number 0 is the end. */
 bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE]);
 
-void fair_hex(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_HEX]);
-/* Its first 8 digits, for lines that people read (!fair shows the whole). */
+/* The first 8 digits of hash_hex(), for lines that people read (!fair shows the whole). */
 void fair_short(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_SHORT]);
 /* As `talon verify --transcript` finds it in what the channel saw: "s3=" and digits, all or 8. */
 char *fair_token(char kind, unsigned number, const uint8_t bytes[FAIR_SIZE], bool whole,
                  char token[FAIR_TOKEN]);
-/* Back from fair_hex(), or the first `digits` of it. */
+/* Back from hash_hex(), or the first `digits` of it. */
 bool fair_unhex(const char *hex, unsigned size, uint8_t *bytes);
 
 /* The ChaCha20 key stream of a seed (nonce 0, from block 0) as a source of chance: little-endian

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "bot/base/buf.h"
-#include "bot/show/render.h"
 #include "bot/people/nick.h"
+#include "bot/show/render.h"
 #include "bot/table/allowance.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
@@ -19,6 +19,7 @@
 #include "bot/table/vote.h"
 #include "bot/table/watcher.h"
 #include "bot/text/language.h"
+#include "bot/text/refusals.h"
 #include "engine/check.h"
 #include "engine/notation.h"
 
@@ -32,7 +33,7 @@ static void draw_secret(const struct host *host, const char *purpose, uint64_t n
     const char *seed = host->options.seed;
     if (seed != NULL)
         snprintf(text, sizeof(text), "%s%s", seed, purpose);
-    if (seed != NULL ? !fair_secret_seeded(text, number, secret) : !fair_secret(secret))
+    if (seed != NULL ? !hash_secret_seeded(text, number, secret) : !hash_secret(secret))
         abort(); /* no randomness from the system: nothing may be dealt */
 }
 

@@ -6,7 +6,6 @@
 #include <cjson/cJSON.h>
 
 #include "bot/people/code.h"
-#include "bot/people/host_settings.h"
 #include "bot/table/cut.h"
 #include "bot/table/pause.h"
 #include "bot/table/rules_share.h"
@@ -58,7 +57,7 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
             char word[FAIR_HEX];
             uint8_t hash[FAIR_SIZE] = {0}; /* of which the beginning is kept */
             memcpy(hash, seat->person->word, sizeof(seat->person->word));
-            fair_hex(hash, word);
+            hash_hex(hash, word);
             add_text(whole, item, "word", word);
             if (seat->person->untold)
                 add_bool(whole, item, "untold", true);
@@ -127,7 +126,7 @@ static void add_match(bool *whole, cJSON *state, const struct table *table)
 static void add_chain(bool *whole, cJSON *state, const struct table *table)
 {
     char root[FAIR_HEX];
-    fair_hex(table->chain.root, root);
+    hash_hex(table->chain.root, root);
     add_text(whole, state, "chain", root);
     add_number(whole, state, "chain_length", table->chain.length);
     add_number(whole, state, "chain_used", table->chain.used);
@@ -172,7 +171,7 @@ char *save_state(const struct table *table)
             add_text(&whole, state, "opener_host", table->opener->host);
     }
     if (table->last.id != 0) {
-        fair_hex(table->last.secret, secret);
+        hash_hex(table->last.secret, secret);
         add_number(&whole, state, "last_round", (double)table->last.id);
         add_number(&whole, state, "last_number", table->last.number);
         add_number(&whole, state, "last_shuffle", table->last.shuffle);
@@ -266,7 +265,7 @@ static void read_proofs(struct person *person, const cJSON *item)
         person->client = language_find(text_of(item, "client"));
     if (*text_of(item, "logged_in") != '\0')
         person_set_account(person, text_of(item, "logged_in"));
-    if (code_read_hex(text_of(item, "word"), word))
+    if (hash_read_hex(text_of(item, "word"), word))
         person_set_word(person, word);
     person->untold = true_of(item, "untold");
 }
@@ -303,7 +302,7 @@ static bool read_seats(struct table *table, const cJSON *list)
                 return false;
             }
             read_proofs(seat->person, item);
-            host_know_person(table->host, seat->person);
+            preferences_load(table->host, seat->person);
             for (unsigned i = 0; preference_keys[i] != NULL; i++)
                 if (*text_of(item, preference_keys[i]) != '\0')
                     preference_set(&seat->person->preferences, preference_keys[i],
@@ -360,7 +359,7 @@ static bool read_chain(struct table *table, const cJSON *state)
         used = table->state == TABLE_ROUND;
     }
     if (length < 1 || length > FAIR_CHAIN || used < 0 || used > length ||
-        !code_read_hex(text_of(state, old ? "secret" : "chain"), root) ||
+        !hash_read_hex(text_of(state, old ? "secret" : "chain"), root) ||
         !fair_chain_begin(&table->chain, root, (unsigned)length))
         return false;
     table->chain.used = (uint16_t)used;
@@ -426,7 +425,7 @@ static bool read_state(struct table *table, const cJSON *state)
     }
     pause_restore(table, number_of(state, "paused_until"));
     table->last.id = number_of(state, "last_round");
-    if (table->last.id != 0 && !code_read_hex(text_of(state, "last_secret"), table->last.secret))
+    if (table->last.id != 0 && !hash_read_hex(text_of(state, "last_secret"), table->last.secret))
         return false;
     if (*text_of(state, "last_words") != '\0' &&
         (table->last.words = strdup(text_of(state, "last_words"))) == NULL)

@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "bot/host/trouble.h"
-#include "bot/people/host_settings.h"
 #include "bot/show/hand.h"
 #include "bot/show/render.h"
 #include "bot/table/clock.h"
@@ -126,7 +124,7 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     }
     seat->person = person;
     watch_sits(table, person);
-    host_know_person(table->host, person);
+    preferences_load(table->host, person);
     if (private_table_is(table->channel)) /* it speaks as they like */
         table_read_channel(table);
     save_table(table);
@@ -396,7 +394,7 @@ struct message *seat_line(struct table *table, unsigned seat)
     struct message *message = message_create(table->channel, person->id, URGENCY_HAND);
     if (message == NULL)
         lost_line(table);
-    host_dress(message, &person->preferences, table->mono);
+    preferences_dress(message, &person->preferences, table->mono);
     if (message != NULL && message->way == WAY_ANY && table->seats[seat].talks)
         message->way = WAY_TALK;
     own_tables_name(message, table, person);

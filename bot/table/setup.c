@@ -263,7 +263,7 @@ bool setup_seal(struct setup_kept *kept, unsigned players)
         if (kept->identity[i][0] != '\0') {
             if (!fair_who(kept->salt, kept->identity[i], hash))
                 return false;
-            fair_hex(hash, hex);
+            hash_hex(hash, hex);
         }
         if (!buf_printf(&buf, "%s%.32s", i > 0 ? "," : "", hex))
             return false;
@@ -280,9 +280,9 @@ bool setup_keep(const struct setup_kept *kept, unsigned players, char *text, siz
     char told[FAIR_HEX];
     char end[FAIR_HEX];
     buf_init(&buf, text, size);
-    fair_hex(kept->salt, salt);
-    fair_hex(kept->told, told);
-    fair_hex(kept->end, end);
+    hash_hex(kept->salt, salt);
+    hash_hex(kept->told, told);
+    hash_hex(kept->end, end);
     bool ok = buf_printf(&buf,
                          "talon-round 2\ntext %s\nwho %s\nsalt %s\ntold %s\nend %s\nshuffle "
                          "%u\n",

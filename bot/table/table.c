@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/host/trouble.h"
-#include "bot/people/host_settings.h"
+#include "bot/people/kept.h"
 #include "bot/show/render.h"
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
@@ -35,12 +34,12 @@ uint16_t turn_limit_read(const char *text)
 
 void table_read_channel(struct table *table)
 {
-    const char *theme = host_channel_setting(table->host, table->network, table->channel, "theme");
-    const char *quiet = host_channel_setting(table->host, table->network, table->channel, "quiet");
-    table->turn_limit = turn_limit_read(
-        host_channel_setting(table->host, table->network, table->channel, "turn_limit"));
+    const char *theme = kept_channel(table->host, table->network, table->channel, "theme");
+    const char *quiet = kept_channel(table->host, table->network, table->channel, "quiet");
+    table->turn_limit =
+        turn_limit_read(kept_channel(table->host, table->network, table->channel, "turn_limit"));
     table->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
-    table->language = host_channel_language(table->host, table->network, table->channel);
+    table->language = kept_channel_language(table->host, table->network, table->channel);
     table->mono = theme != NULL && strcmp(theme, "mono") == 0;
     table_changed(table);
     if (table->is_private && table->opener != NULL && person_language(table->opener) != NULL)
@@ -215,7 +214,7 @@ bool table_hand_over(struct table *table, struct person *from, struct person *to
         table->opener = to;
         person_release(people, from);
     }
-    host_know_person(table->host, to);
+    preferences_load(table->host, to);
     save_table(table);
     return true;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/host/shutdown.h"
 #include "bot/show/outbox.h"
 #include "bot/table/replay.h"
 #include "bot/table/table.h"
@@ -350,7 +351,7 @@ void rig_close(struct rig *rig)
 {
     rig->host.stopped = on_stopped;
     rig->host.owner = rig;
-    host_stop(&rig->host, "");
+    shutdown_begin(&rig->host, "");
     loop_run(rig->loop);
     host_finish(&rig->host);
     store_close(rig->store);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "bot/people/host_settings.h"
+#include "bot/people/kept.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
 #include "bot/table/reflex.h"
@@ -23,7 +23,7 @@ static int set_up(void **state)
 
 static const char *language_of(const char *channel)
 {
-    return host_channel_language(&scene.host, scene.network, channel)->code;
+    return kept_channel_language(&scene.host, scene.network, channel)->code;
 }
 
 /* Whoever opens ever new channels does not fill the memory with what they keep: a new setting is
@@ -35,19 +35,19 @@ static void settings_are_bounded(void **state)
     scene.host.settings_most = 3;
     for (unsigned i = 0; i < 3; i++) {
         snprintf(channel, sizeof(channel), "#far%u", i);
-        assert_true(host_set_channel(&scene.host, scene.network, channel, "language", "fr"));
+        assert_true(kept_set_channel(&scene.host, scene.network, channel, "language", "fr"));
     }
-    assert_false(host_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
+    assert_false(kept_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
     assert_string_equal(language_of("#far3"), "en");
     assert_string_equal(language_of("#far2"), "fr");
     assert_refused(&scene, "oper", "!lang fr channel",
                    "I keep as many settings as I can, and not this one.");
     assert_refused(&scene, "oper", "!set channel stack any",
                    "I keep as many settings as I can, and not this one.");
-    assert_true(host_set_channel(&scene.host, scene.network, "#far2", "language", "en"));
+    assert_true(kept_set_channel(&scene.host, scene.network, "#far2", "language", "en"));
     assert_string_equal(language_of("#far2"), "en");
-    assert_true(host_set_channel(&scene.host, scene.network, "#far2", "language", NULL));
-    assert_true(host_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
+    assert_true(kept_set_channel(&scene.host, scene.network, "#far2", "language", NULL));
+    assert_true(kept_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
     /* what an account chose is remembered all the same, as a nick's is */
     script_join(scene.adapter, "#table", "acc", "acc", false);
     scene_do(&scene, "acc", "!lang fr");
@@ -68,15 +68,15 @@ static void what_nicks_chose_is_bounded(void **state)
         struct person *person = people_of(&scene.host.people, scene.network, &user);
         assert_non_null(person);
         person_hold(person);
-        host_set_person(&scene.host, person, "language", "fr");
+        preferences_choose(&scene.host, person, "language", "fr");
         person_release(&scene.host.people, person);
     }
     struct chat_user first = {.id = "nick0", .name = "nick0"};
     struct chat_user second = {.id = "nick1", .name = "nick1"};
-    assert_null(host_preferences_of(&scene.host, scene.network, &first).language);
-    assert_non_null(host_preferences_of(&scene.host, scene.network, &second).language);
+    assert_null(preferences_of(&scene.host, scene.network, &first).language);
+    assert_non_null(preferences_of(&scene.host, scene.network, &second).language);
     assert_non_null(
-        host_preferences_of(&scene.host, scene.network, &(struct chat_user){.id = who, .name = who})
+        preferences_of(&scene.host, scene.network, &(struct chat_user){.id = who, .name = who})
             .language);
 }
 

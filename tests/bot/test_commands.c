@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "bot/people/host_settings.h"
 #include "bot/text/language.h"
 #include "pair.h"
 
@@ -433,12 +432,12 @@ static void a_nick_is_forgotten(void **state)
     for (unsigned i = 0; i < 1001; i++) {
         snprintf(name, sizeof(name), "nick%u", i);
         struct person person = {.network = scene.network, .key = name};
-        host_set_person(&scene.host, &person, "language", "fr");
+        preferences_choose(&scene.host, &person, "language", "fr");
     }
-    assert_ptr_equal(host_preferences_of(&scene.host, scene.network, &user).language,
+    assert_ptr_equal(preferences_of(&scene.host, scene.network, &user).language,
                      language_find("fr"));
     snprintf(name, sizeof(name), "nick0"); /* the oldest made room */
-    assert_null(host_preferences_of(&scene.host, scene.network, &user).language);
+    assert_null(preferences_of(&scene.host, scene.network, &user).language);
 }
 
 static void the_prefix_is_a_setting(void **state)

@@ -24,6 +24,7 @@
 #include "bot/base/notify.h"
 #include "bot/cli/cli.h"
 #include "bot/host/daemon.h"
+#include "bot/host/shutdown.h"
 #include "bot/table/round.h"
 #include "scene.h"
 
@@ -126,7 +127,7 @@ static void the_end_waits_for_the_disk(void **state)
     scene.host.patience = UINT32_MAX;
     set_hangs(true);
     draw(table);
-    host_stop(&scene.host, "");
+    shutdown_begin(&scene.host, "");
     assert_false(timer_active(&table->timer));
     while (!is_hanging())
         scene_turn(&scene);
@@ -145,7 +146,7 @@ static void the_end_does_not_wait_for_ever(void **state)
     scene.host.patience = 0;
     set_hangs(true);
     draw(table);
-    host_stop(&scene.host, "");
+    shutdown_begin(&scene.host, "");
     scene_await(&scene, &stopped, true);
     assert_int_equal(scene_count(&scene, ""), 0);
 }

@@ -83,9 +83,9 @@ static void the_last_round_can_be_checked(void **state)
     assert_string_equal(secret, whole); /* it commits the next */
     assert_memory_equal(brief, secret, 8);
     assert_said(&scene, "talon verify 2.");
-    assert_true(code_read_hex(secret, bytes));
+    assert_true(hash_read_hex(secret, bytes));
     assert_true(fair_climb(bytes, 2, end));
-    fair_hex(end, hex);
+    hash_hex(end, hex);
     assert_string_equal(hex, told);
     /* While the next one is played both are told. */
     scene_do(&scene, "alice", "!start");

@@ -17,6 +17,7 @@
 #include "bot/table/setup.h"
 #include "bot/table/table.h"
 #include "bot/text/phrase.h"
+#include "bot/text/refusals.h"
 
 /* -- fair.h -- */
 
@@ -88,16 +89,16 @@ static void secrets_commitments_and_seeds(void **state)
     for (unsigned i = 0; i < FAIR_SIZE; i++)
         secret[i] = (uint8_t)i;
     assert_true(fair_commitment(secret, out));
-    fair_hex(out, hex);
+    hash_hex(out, hex);
     assert_string_equal(hex, "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
     assert_true(fair_seed_first(secret, "talon-round 1\n", out));
-    fair_hex(out, hex);
+    hash_hex(out, hex);
     assert_string_equal(hex, "2557f42e47825fb624fa404db158efc84d58fc4e18a0cdeb48c6b6aa0261e3f8");
-    assert_true(fair_secret_seeded("abc", 258, out));
-    fair_hex(out, hex);
+    assert_true(hash_secret_seeded("abc", 258, out));
+    hash_hex(out, hex);
     assert_string_equal(hex, "cfb480e59a77986ed1e97894eef59aa341e80ee1aadc757026af8dfa854f3829");
-    assert_true(fair_secret(out));
-    assert_true(fair_secret(other));
+    assert_true(hash_secret(out));
+    assert_true(hash_secret(other));
     assert_memory_not_equal(out, other, FAIR_SIZE);
 }
 

@@ -319,12 +319,12 @@ static void codes_are_compared_by_hash(void **state)
     assert_true(code_same(a, b, FAIR_SIZE));
     assert_true(code_hash("seat b", "abcdefgh", b));
     assert_false(code_same(a, b, FAIR_SIZE));
-    fair_hex(a, hex);
-    assert_true(code_read_hex(hex, b));
+    hash_hex(a, hex);
+    assert_true(hash_read_hex(hex, b));
     assert_true(code_same(a, b, FAIR_SIZE));
-    assert_false(code_read_hex("00", b));
+    assert_false(hash_read_hex("00", b));
     hex[5] = 'x';
-    assert_false(code_read_hex(hex, b));
+    assert_false(hash_read_hex(hex, b));
     char text[300];
     memset(text, 'a', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';

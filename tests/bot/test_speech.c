@@ -279,7 +279,7 @@ static void test_a_piece_keeps_its_cards_and_the_no_break_space(void **state)
     assert_non_null(line);
     cards_add(&cards, 0);
     cards_add(&cards, rules.deck.size - 1U);
-    struct message *piece = render_cards_piece(french, &rules, cards, NULL);
+    struct message *piece = cards_piece(french, &rules, cards, NULL);
     PHRASE(line, tr(french, "{player}'s hand: {cards}"), arg_name("player", "zoé"),
            arg_piece(line, "cards", piece));
     char label[LABEL_MAX];

@@ -168,7 +168,7 @@ static void eight_digits_prove_nothing(void **state)
     char whole[FAIR_HEX], brief[FAIR_SHORT];
     open_table("classic");
     memcpy(end, scene_table(&scene)->chain.end, FAIR_SIZE);
-    fair_hex(end, whole);
+    hash_hex(end, whole);
     fair_short(end, brief);
     play_first();
     take();
@@ -519,7 +519,7 @@ static void the_program_says_so(void **state)
     char command[300];
     char end[FAIR_HEX];
     open_table("classic");
-    fair_hex(scene_table(&scene)->chain.end, end);
+    hash_hex(scene_table(&scene)->chain.end, end);
     play_first();
     take();
     int fd = mkstemp(path);

@@ -19,6 +19,7 @@
 
 #include "adapters/discord/discord.h"
 #include "bot/host/daemon.h"
+#include "bot/host/shutdown.h"
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
 #include "storage/memory.h"
@@ -150,7 +151,7 @@ static void begin(struct run *run, bool threads)
 static void end(struct run *run)
 {
     hurries = true;
-    host_stop(&run->host, "");
+    shutdown_begin(&run->host, "");
     for (unsigned i = 0; i < END_TURNS && !run->stopped; i++)
         turn(run, 1);
     check(run->stopped);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "adapters/registry.h"
+#include "bot/host/daemon.h"
 #include "bot/table/replay.h"
 #include "bot/table/save.h"
 #include "bot/table/table.h"

@@ -27,6 +27,7 @@ adapters/discord/png.c | adapters/discord/ | zlib1g-dev
 bot/                | bot/ engine/ storage/store.h storage/ask.h storage/prove.h storage/sqlite.h adapters/adapter.h adapters/registry.h | libuv1-dev libutf8proc-dev libcjson-dev libinih-dev uthash-dev
 bot/table/fair.c    | bot/ engine/                                | libssl-dev libuv1-dev
 bot/people/code.c   | bot/ engine/                                | libssl-dev libuv1-dev
+bot/people/hash.c   | bot/                                        | libssl-dev
 END
 
 # The rules are pure: what their objects may not ask of libc either.

@@ -1,10 +1,9 @@
-#include "bot/show/render.h"
+#include "cards.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "bot/base/buf.h"
-#include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
 
@@ -75,8 +74,8 @@ char *card_label(const struct language *language, const struct card *card, enum 
     return label;
 }
 
-void render_card(struct message *message, const struct language *language, const struct card *card,
-                 enum mark mark)
+void card_say(struct message *message, const struct language *language, const struct card *card,
+              enum mark mark)
 {
     char label[LABEL_MAX];
     card_label(language, card, mark, label);
@@ -109,29 +108,29 @@ static void add_groups(struct message *message, const struct language *language,
             if (!first)
                 message_text(message, begins ? parted : " ");
             first = begins = false;
-            render_card(message, language, &rules->deck.face[rules->deck.face_of[card]],
-                        mark_of(legal, card));
+            card_say(message, language, &rules->deck.face[rules->deck.face_of[card]],
+                     mark_of(legal, card));
         }
     }
 }
 
-void render_cards(struct message *message, const struct language *language,
-                  const struct rules *rules, struct cards cards, const struct legal *legal)
+void cards_say(struct message *message, const struct language *language, const struct rules *rules,
+               struct cards cards, const struct legal *legal)
 {
     add_groups(message, language, rules, cards, legal, "  ");
 }
 
-void render_card_rows(struct message *message, const struct language *language,
-                      const struct rules *rules, struct cards cards, const struct legal *legal)
+void cards_say_rows(struct message *message, const struct language *language,
+                    const struct rules *rules, struct cards cards, const struct legal *legal)
 {
     add_groups(message, language, rules, cards, legal, "\n");
 }
 
-struct message *render_cards_piece(const struct language *language, const struct rules *rules,
-                                   struct cards cards, const struct legal *legal)
+struct message *cards_piece(const struct language *language, const struct rules *rules,
+                            struct cards cards, const struct legal *legal)
 {
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     if (piece != NULL)
-        render_cards(piece, language, rules, cards, legal);
+        cards_say(piece, language, rules, cards, legal);
     return piece;
 }

@@ -1,0 +1,25 @@
+/* typist.h: as whom somebody gives a command. */
+#ifndef TALON_BOT_COMMAND_TYPIST_H
+#define TALON_BOT_COMMAND_TYPIST_H
+
+#include <stdbool.h>
+
+#include "bot/people/people.h"
+#include "storage/store.h"
+
+struct command_context;
+
+/* The nick as which they sit, else their account, else their nick. Its texts stand behind it. */
+struct typist {
+    struct store_identity who;
+    char account[PERSON_ID_MAX];
+    char name[PERSON_NAME_MAX];
+    char mark[HASH_HEX];
+};
+bool typist_of(const struct command_context *context, struct typist *self);
+/* The account alone that the network vouches for; false: none. */
+bool typist_account(const struct command_context *context, struct typist *self);
+/* Their nick alone, whatever account they have. */
+bool typist_nick(const struct command_context *context, struct typist *self);
+
+#endif

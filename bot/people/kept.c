@@ -1,0 +1,173 @@
+#include "kept.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "bot/people/host.h"
+#include "bot/text/language.h"
+
+struct kept_setting {
+    UT_hash_handle hh;
+    char *value;
+    char key[]; /* "scope\nkey" */
+};
+
+static void drop_setting(struct kept_setting **settings, struct kept_setting *setting)
+{
+    HASH_DEL(*settings, setting); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
+    free(setting->value);
+    free(setting);
+}
+
+static void drop_settings(struct kept_setting **settings)
+{
+    struct kept_setting *setting = NULL;
+    struct kept_setting *next = NULL;
+    HASH_ITER(hh, *settings, setting, next)
+    {
+        drop_setting(settings, setting);
+    }
+}
+
+static void keep_setting(struct kept_setting **settings, const char *scope, const char *key,
+                         const char *value)
+{
+    struct kept_setting *setting = NULL;
+    size_t size = strlen(scope) + strlen(key) + 2;
+    struct kept_setting *fresh = malloc(sizeof(*fresh) + size);
+    if (fresh == NULL)
+        return;
+    snprintf(fresh->key, size, "%s\n%s", scope, key);
+    HASH_FIND_STR(*settings, fresh->key, setting);
+    if (setting != NULL)
+        drop_setting(settings, setting);
+    fresh->value = value != NULL ? strdup(value) : NULL;
+    if (fresh->value == NULL)
+        free(fresh);
+    else
+        HASH_ADD_STR(*settings, key, fresh);
+}
+
+void kept_load(struct host *host, const char *scope, const char *key, const char *value)
+{
+    keep_setting(&host->settings, scope, key, value);
+}
+
+static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)
+{
+    char name[512];
+    struct kept_setting *setting = NULL;
+    snprintf(name, sizeof(name), "%s\n%s", scope, key);
+    HASH_FIND_STR(settings, name, setting);
+    return setting != NULL ? setting->value : NULL;
+}
+
+const char *kept_get(const struct host *host, const char *scope, const char *key)
+{
+    return setting_of(host->settings, scope, key);
+}
+
+bool kept_set(struct host *host, const char *scope, const char *key, const char *value)
+{
+    bool more = value != NULL && setting_of(host->settings, scope, key) == NULL;
+    if (more && HASH_COUNT(host->settings) >= host->settings_most) {
+        log_warn(&host->log, "%u settings are kept, and no more: %s of %s is not",
+                 host->settings_most, key, scope);
+        return false;
+    }
+    keep_setting(&host->settings, scope, key, value);
+    store_put_setting(host->store, scope, key, value);
+    return true;
+}
+
+const char *kept_passing(const struct host *host, const char *scope, const char *key)
+{
+    return setting_of(host->passing, scope, key);
+}
+
+void kept_set_passing(struct host *host, const char *scope, const char *key, const char *value)
+{
+    keep_setting(&host->passing, scope, key, value);
+    if (HASH_COUNT(host->passing) > HOST_PASSING_MOST)
+        drop_setting(&host->passing, host->passing); /* the oldest */
+}
+
+void kept_drop_passing(struct host *host, const char *scope)
+{
+    struct kept_setting *setting = NULL;
+    struct kept_setting *next = NULL;
+    size_t length = strlen(scope);
+    HASH_ITER(hh, host->passing, setting, next)
+    {
+        if (strncmp(setting->key, scope, length) == 0 && setting->key[length] == '\n')
+            drop_setting(&host->passing, setting);
+    }
+}
+
+/* -- of channels -- */
+
+static void channel_scope(const struct network *network, const char *channel, char *out,
+                          size_t size)
+{
+    char folded[256];
+    if (!network_fold(network, channel, folded, sizeof(folded)))
+        snprintf(folded, sizeof(folded), "%s", channel);
+    snprintf(out, size, "channel:%s:%s", network->name, folded);
+}
+
+const char *kept_channel(struct host *host, struct network *network, const char *channel,
+                         const char *key)
+{
+    char scope[384];
+    channel_scope(network, channel, scope, sizeof(scope));
+    return kept_get(host, scope, key);
+}
+
+const struct language *kept_channel_language(struct host *host, struct network *network,
+                                             const char *channel)
+{
+    const char *code = channel != NULL ? kept_channel(host, network, channel, "language") : NULL;
+    const struct language *language = code != NULL ? language_find(code) : NULL;
+    return language != NULL ? language : host->options.language;
+}
+
+bool kept_set_channel(struct host *host, struct network *network, const char *channel,
+                      const char *key, const char *value)
+{
+    char scope[384];
+    channel_scope(network, channel, scope, sizeof(scope));
+    return kept_set(host, scope, key, value);
+}
+
+/* -- what adapters keep -- */
+
+static const char *adapter_scope(const struct adapter *adapter, char *out, size_t size)
+{
+    snprintf(out, size, "network:%s", adapter->setup.name);
+    return out;
+}
+
+void kept_adapter_put(void *arg, struct adapter *adapter, const char *key, const char *value)
+{
+    struct host *host = arg;
+    char scope[384];
+    adapter_scope(adapter, scope, sizeof(scope));
+    keep_setting(&host->settings, scope, key, value);
+    store_put_setting(host->store, scope, key, value);
+}
+
+const char *kept_adapter_get(void *arg, struct adapter *adapter, const char *key)
+{
+    char scope[384];
+    return setting_of(((struct host *)arg)->settings, adapter_scope(adapter, scope, sizeof(scope)),
+                      key);
+}
+
+void kept_finish(struct host *host)
+{
+    drop_settings(&host->settings);
+    drop_settings(&host->passing);
+}

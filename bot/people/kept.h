@@ -1,0 +1,39 @@
+/* kept.h: what channels, people and adapters have set, by scope ("channel:libera:#cards") and key.
+ *
+ * It is all in memory, and in the store but for what is remembered for a while only. */
+#ifndef TALON_BOT_PEOPLE_KEPT_H
+#define TALON_BOT_PEOPLE_KEPT_H
+
+#include <stdbool.h>
+
+struct adapter;
+struct host;
+struct language;
+struct network;
+
+/* A row of store_load_settings(). */
+void kept_load(struct host *host, const char *scope, const char *key, const char *value);
+void kept_finish(struct host *host);
+/* NULL: it is not set. */
+const char *kept_get(const struct host *host, const char *scope, const char *key);
+/* Keeps it (NULL: no more), here and in the store; false: there is no room for one more. */
+bool kept_set(struct host *host, const char *scope, const char *key, const char *value);
+/* What is remembered for a while only, and not in the store. NULL as a value: no more; all of a
+ * scope at once. */
+const char *kept_passing(const struct host *host, const char *scope, const char *key);
+void kept_set_passing(struct host *host, const char *scope, const char *key, const char *value);
+void kept_drop_passing(struct host *host, const char *scope);
+/* A setting of a channel ("language", "theme"), as the two first. */
+const char *kept_channel(struct host *host, struct network *network, const char *channel,
+                         const char *key);
+bool kept_set_channel(struct host *host, struct network *network, const char *channel,
+                      const char *key, const char *value);
+/* The language of a channel (NULL: of nowhere): its own, else the daemon's. */
+const struct language *kept_channel_language(struct host *host, struct network *network,
+                                             const char *channel);
+/* setup.keep and setup.kept (adapters/adapter.h); `arg` is the host. What an adapter keeps goes
+ * into the batch of the turn of the loop in which it says so. */
+void kept_adapter_put(void *arg, struct adapter *adapter, const char *key, const char *value);
+const char *kept_adapter_get(void *arg, struct adapter *adapter, const char *key);
+
+#endif

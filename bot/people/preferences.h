@@ -1,0 +1,47 @@
+/* preferences.h: what people have set for themselves, kept in the store. */
+#ifndef TALON_BOT_PEOPLE_PREFERENCES_H
+#define TALON_BOT_PEOPLE_PREFERENCES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct chat_user;
+struct host;
+struct language;
+struct message;
+struct network;
+struct person;
+
+/* What somebody chose for the lines that are whispered to them. All zero: nothing. */
+struct preferences {
+    const struct language *language; /* NULL: the channel's */
+    uint8_t look;                    /* enum look */
+    uint8_t way;                     /* enum way (message.h) */
+    bool silent;                     /* not to be called when it is their turn */
+};
+
+enum look { LOOK_OF_CHANNEL, LOOK_COLOURS, LOOK_MONO };
+
+/* "language", "theme", "whisper", "pings"; NULL behind the last. */
+extern const char *const preference_keys[];
+/* A value by its key, as the store keeps it; NULL: nothing chosen. */
+void preference_set(struct preferences *preferences, const char *key, const char *value);
+const char *preference_get(const struct preferences *preferences, const char *key);
+
+/* What somebody chose once, with a seat or without. */
+struct preferences preferences_of(struct host *host, const struct network *network,
+                                  const struct chat_user *user);
+/* Likewise by their identity; where they are not known as a user. */
+struct preferences preferences_by(const struct host *host, const struct network *network,
+                                  const char *key, bool verified);
+/* Gives a whisper the looks and the way that its reader wants; `mono`: the channel's look. Accepts
+ * NULL. */
+void preferences_dress(struct message *message, const struct preferences *preferences, bool mono);
+/* Gives a person what is kept of them. */
+void preferences_load(struct host *host, struct person *person);
+/* A person's own setting (value NULL: none any more), taken over at once: kept of an account (as
+ * long as there is room), of a nick with its seats, and remembered for a while only. */
+void preferences_choose(struct host *host, struct person *person, const char *key,
+                        const char *value);
+
+#endif
