@@ -29,11 +29,10 @@ struct conn_setup {
     const char *host; /* name or address; all strings are needed during conn_open() only */
     unsigned port;
     bool tls;
-    const unsigned char
-        *pin;       /* CONN_FINGERPRINT bytes of the server's certificate; NULL: CA and name */
-    const char *ca; /* file of the CAs to trust; NULL: the system's */
-    const char *certificate; /* file of our own certificate; NULL: none */
-    const char *key;         /* file of its key; NULL: in the same file */
+    const unsigned char *pin; /* fingerprint of the server's certificate; NULL: CA and name */
+    const char *ca;           /* file of the CAs to trust; NULL: the system's */
+    const char *certificate;  /* file of our own certificate; NULL: none */
+    const char *key;          /* file of its key; NULL: in the same file */
     void (*opened)(void *arg);
     void (*received)(void *arg, const char *bytes, size_t length);
     void (*writable)(void *arg); /* there is room for more again */

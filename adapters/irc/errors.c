@@ -43,7 +43,8 @@ static const char *refusal_in(const struct session *session, const struct proto_
 {
     if (strcmp(line->command, "ACK") == 0)
         return session->caps & CAP_ECHO ? "dropped on the way" : NULL;
-    bool refusal = *line->command == '4' || *line->command == '5' || !strcmp(line->command, "FAIL");
+    bool refusal =
+        *line->command == '4' || *line->command == '5' || strcmp(line->command, "FAIL") == 0;
     return refusal && line->count > 0 ? line->params[line->count - 1] : NULL;
 }
 
@@ -122,7 +123,7 @@ void errors_on_standard_reply(struct session *session, const struct proto_line *
     log_warn(session->setup.log, "the server %s %s (%s): %s",
              *line->command == 'F' ? "refuses" : "warns of", line->params[0], line->params[1],
              words);
-    bool said = !strcmp(line->params[0], "PRIVMSG") || !strcmp(line->params[0], "NOTICE");
+    bool said = strcmp(line->params[0], "PRIVMSG") == 0 || strcmp(line->params[0], "NOTICE") == 0;
     for (unsigned i = 2; *line->command == 'F' && i + 1 < line->count; i++) {
         struct channel *channel = nicklist_channel(&session->nicklist, line->params[i]);
         const struct user *user = nicklist_user(&session->nicklist, line->params[i]);

@@ -39,8 +39,7 @@ void invite_refused(struct session *session, struct channel *channel)
 {
     if (!channel->invited)
         return;
-    if (channel->inviter !=
-        NULL) { /* we shall never know whether they had the right to ask us there */
+    if (channel->inviter != NULL) { /* we cannot find out whether they may ask us there */
         invite_forget(session, channel);
     } else if (channel->refusals == RETRIES) {
         log_warn(session->setup.log, "%s, which invited us, lets us in no more: it is forgotten",

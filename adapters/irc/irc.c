@@ -34,9 +34,8 @@ struct irc {
     struct reconnect reconnect;
     bool stopping;
     char goodbye[256];
-    bool finished; /* all is being closed */
-    unsigned
-        handles; /* timer and conn, while the loop still has them; they end before the adapter */
+    bool finished;        /* all is being closed */
+    unsigned handles;     /* timer and conns that the loop still has; they end before the adapter */
     uint64_t opened_at;   /* ms */
     uint64_t goodbye_due; /* ms */
     struct timer timer;   /* without a conn: when to connect; else: what is due next */

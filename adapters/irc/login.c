@@ -8,10 +8,9 @@
 #include "session_state.h"
 
 enum {
-    LOGINS_MAX = 8,       /* in LOGINS_TIME; each may cost us the work of a SCRAM */
-    LOGINS_TIME = 600000, /* ms */
-    ANSWER_MAX =
-        8000, /* ms; servers drop clients that do not register within ten seconds or more */
+    LOGINS_MAX = 8,        /* in LOGINS_TIME; each may cost us the work of a SCRAM */
+    LOGINS_TIME = 600000,  /* ms */
+    ANSWER_MAX = 8000,     /* ms; servers drop who does not register in ten seconds or more */
     REFUSAL_FOLLOWS = 1000 /* ms; if 904 does not follow 908 by then, 908 was the refusal */
 };
 

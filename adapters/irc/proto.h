@@ -36,11 +36,10 @@ void proto_input_feed(struct proto_input *input, const char *bytes, size_t lengt
 
 /* A parsed line. The strings are parts of the text that was parsed. */
 struct proto_line {
-    const char *tags; /* as they came, without '@'; "": there are none */
-    const char *nick; /* of the source, or the name of a server; "": there is no source */
-    const char *user; /* "": it is missing */
-    const char
-        *host; /* "": it is missing, and the source is a server (or comes from a very old one) */
+    const char *tags;    /* as they came, without '@'; "": there are none */
+    const char *nick;    /* of the source, or the name of a server; "": there is no source */
+    const char *user;    /* "": it is missing */
+    const char *host;    /* "": it is missing: the source is a server, or comes from an old one */
     const char *command; /* in capitals */
     unsigned count;
     const char *params[PROTO_PARAMS];

@@ -76,7 +76,7 @@ static size_t write_context(struct session *session, const struct message *messa
                             const char *command, char out[CONTEXT_MAX + 1])
 {
     struct channel *channel =
-        message->user != NULL && message->channel != NULL && !strcmp(command, "NOTICE")
+        message->user != NULL && message->channel != NULL && strcmp(command, "NOTICE") == 0
             ? nicklist_channel(&session->nicklist, message->channel)
             : NULL;
     struct user *user = channel != NULL ? nicklist_user(&session->nicklist, message->user) : NULL;

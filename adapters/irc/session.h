@@ -24,9 +24,8 @@ struct session;
 struct session_login {
     const char *user, *password; /* NULL: none is configured */
     bool certificate;            /* a connection by TLS shows a certificate of ours */
-    enum sasl_mechanism
-        only;             /* the only one to use; SASL_MECHANISMS: the best that the server has */
-    bool required;        /* we leave if it fails */
+    enum sasl_mechanism only;    /* the one to use; SASL_MECHANISMS: the best of the server's */
+    bool required;               /* we leave if it fails */
     const char *nickserv; /* "nick@server" to ask, by TLS, where there is no SASL; NULL: nobody */
 };
 

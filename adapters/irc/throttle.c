@@ -79,7 +79,7 @@ void throttle_sent(struct session *session, const char *line, size_t length)
 {
     char target[PROTO_CHANNEL];
     const char *blank = memchr(line, ' ', length);
-    bool said = length > 8 && (!memcmp(line, "PRIVMSG ", 8) || !memcmp(line, "NOTICE ", 7));
+    bool said = length > 8 && (memcmp(line, "PRIVMSG ", 8) == 0 || memcmp(line, "NOTICE ", 7) == 0);
     if (said && session->caps & CAP_ECHO) {
         size_t end = strcspn(blank + 1, " ");
         snprintf(target, sizeof target, "%.*s", end < sizeof target ? (int)end : 0, blank + 1);

@@ -1,10 +1,10 @@
-/* pacing.h: what waits to be sent (adapters/irc/pace.h), for its tests: all lines are taken. */
+/* sending.h: the send queue (adapters/irc/sendq.h) as its tests use it: all lines are taken. */
 #ifndef TALON_TESTS_IRC_SENDING_H
 #define TALON_TESTS_IRC_SENDING_H
 
 #include "adapters/irc/sendq.h"
 
-/* Empty, at a configured pace. */
+/* An empty queue with configured limits. */
 void begin(struct sendq *sendq, unsigned burst, unsigned rate);
 /* A whisper, CRLF included. */
 void put(struct sendq *sendq, enum sendq_class class, const char *user, const char *line);

@@ -167,7 +167,7 @@ static void every_line_is_bounded(void **state)
     }
 }
 
-/* -- the roster -- */
+/* -- the nicklist -- */
 
 /* A huge channel with the longest names: counted in bytes, and given back when it empties. */
 static void nicklist_is_bounded_in_bytes(void **state)

@@ -1,4 +1,4 @@
-/* Channels that invite us (adapters/irc/guest.c). */
+/* Channels that invite us (adapters/irc/invite.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,7 @@ static void list_places(void *arg, const char *line)
     strcat(strcat(arg, line), ";");
 }
 
-static void assert_guests(const char *expected)
+static void assert_invited(const char *expected)
 {
     char names[200] = "";
     invite_each(stage.session, list, names);
@@ -70,7 +70,7 @@ static void test_operator(void **state)
     begin();
     STEPS(COME("op", "@op +v talon"), "!JOIN #new @op", "!JOIN #new v", "<:s 366 talon #new :end",
           ">WHO #new");
-    assert_guests("#new ");
+    assert_invited("#new ");
     assert_int_equal(changes, 1);
     stage_end();
 }
@@ -82,7 +82,7 @@ static void test_anybody(void **state)
     STEPS(COME("v", "@op +v talon"), "!JOIN #new @op", "!JOIN #new v", "<:s 366 talon #new :end",
           ">PART #new :An operator of the channel has to invite me.", ">WHO #new",
           "<:talon!t@h PART #new", "!GONE v", "!GONE op", "!REMOVED #new ");
-    assert_guests("");
+    assert_invited("");
     assert_int_equal(changes, 0);
     stage_end();
 }
@@ -94,7 +94,7 @@ static void test_kicked(void **state)
     begin();
     STEPS(COME("op", "@op talon"), "!JOIN #new @op", "<:s 366 talon #new :end", ">WHO #new",
           "<:op!a@h KICK #new talon :bye", "!GONE op", "!REMOVED #new bye", "+30000");
-    assert_guests("");
+    assert_invited("");
     assert_int_equal(changes, 2);
     stage_end();
 }
@@ -142,7 +142,7 @@ static void test_reconnect(void **state)
     prepare();
     assert_true(invite_want(stage.session, "#old"));
     assert_false(invite_want(stage.session, "nonsense"));
-    assert_guests("#old ");
+    assert_invited("#old ");
     STEPS(REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old");
     session_closed(stage.session);
     STEPS("!DISCONNECTED ");
@@ -172,11 +172,11 @@ static void test_shut(void **state)
     STEPS(COME("op", "@op talon"), "!JOIN #new @op", "<:s 366 talon #new :end", ">WHO #new");
     reconnect();
     STEPS(REGISTRATION, ">JOIN #new", "<:s 471 talon #new :Cannot join channel (+l)", "+30000");
-    assert_guests("#new ");
+    assert_invited("#new ");
     reconnect();
     STEPS(REGISTRATION, ">JOIN #new", "<:s 473 talon #new :(+i)", "<:any!a@h INVITE talon #new",
           ">JOIN #new", "<:talon!t@h JOIN #new", "!ENTERED #new");
-    assert_guests("#new ");
+    assert_invited("#new ");
     assert_int_equal(changes, 1);
     stage_end();
 }
@@ -198,16 +198,16 @@ static void test_shut_for_good(void **state)
         for (unsigned long past = 0; past < wait; past += 30000) {
             STEPS("<PING :x", ">PONG :x", "+30000");
         }
-        assert_guests("#old ");
+        assert_invited("#old ");
         STEPS(">JOIN #old", shut);
     }
-    assert_guests("");
+    assert_invited("");
     assert_int_equal(changes, 1);
     STEPS("<PING :x", ">PONG :x", "+30000", "<:op!a@h INVITE talon #old", ">JOIN #old");
     stage_end();
 }
 
-/* Where nobody wants us any more the next one takes the place: strangers do not fill our memory. */
+/* Where nobody wants us any more the next one takes its entry: nobody fills our memory. */
 static void test_places(void **state)
 {
     (void)state;
@@ -221,9 +221,9 @@ static void test_places(void **state)
         snprintf(refusal, sizeof refusal, "<:s 473 talon #n%u :(+i)", i);
         STEPS(invite, join, refusal, "+5000");
     }
-    assert_guests("");
+    assert_invited("");
     STEPS(COME("op", "@op talon"), "!JOIN #new @op", "<:s 366 talon #new :end", ">WHO #new");
-    assert_guests("#new ");
+    assert_invited("#new ");
     stage_end();
 }
 

@@ -1,5 +1,5 @@
 /* Hands for people in no channel of ours: the server watches who has the nick (adapters/irc/
- * stranger.c). */
+ * unseen.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 static void begin(const char *monitor)
 {
-    bool seen = strncmp(monitor, "MONITOR", 7) == 0; /* else he is a stranger */
+    bool seen = strncmp(monitor, "MONITOR", 7) == 0; /* else he is not watched */
     const char *message = seen ? "!MESSAGE bob hi" : "!MESSAGE ?bob hi";
     char line[100];
     stage_open(&stage_setup, false, "#c");

@@ -1,4 +1,4 @@
-/* Where a connection goes, and when (adapters/irc/route.h). */
+/* Where a connection goes, and when (adapters/irc/reconnect.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

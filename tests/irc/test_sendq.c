@@ -1,4 +1,4 @@
-/* What waits, and when it may go. */
+/* The send queue: what waits, and when it may go (adapters/irc/sendq.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -67,7 +67,7 @@ static struct irc_client *login(const char *nick, char version[64])
     return client;
 }
 
-/* -- the pace -- */
+/* -- the limits -- */
 
 struct talk {
     struct sendq sendq;

@@ -159,7 +159,7 @@ SCENE(test_unseen, begin_inside(), "#stranger hand", "+0",
       "<:mallory!m@h NICK bob", "<:bob!m@h JOIN #c", "!JOIN #c bob from m@h")
 
 /* Who talked to us from elsewhere is not who has the nick next, whatever they do first. */
-SCENE(test_strangers, begin_inside(), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE ?eve hi",
+SCENE(test_unseen_users, begin_inside(), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE ?eve hi",
       "<:eve!e@h PRIVMSG talon :again", "!MESSAGE ?eve again", "<:Eve!m@z PRIVMSG talon :me",
       "!GONE eve", "!MESSAGE ?Eve me", "<:eve!m@z JOIN #c", "!GONE Eve", "!JOIN #c eve from m@z",
       "<:zoe!z@h PRIVMSG talon :hi", "!MESSAGE ?zoe hi", "<:bob!b@h NICK zoe", "!GONE zoe",
@@ -173,7 +173,7 @@ SCENE(test_long_nick, begin_inside(),
       "!GONE bob", "<:bob!m@z JOIN #c", "!JOIN #c bob from m@z")
 
 /* They are not kept without end. */
-static void test_many_strangers(void **state)
+static void test_many_unseen(void **state)
 {
     (void)state;
     char line[80];
@@ -496,8 +496,8 @@ int main(void)
         cmocka_unit_test(test_newer_hand),
         cmocka_unit_test(test_context),
         cmocka_unit_test(test_long_nick),
-        cmocka_unit_test(test_strangers),
-        cmocka_unit_test(test_many_strangers),
+        cmocka_unit_test(test_unseen_users),
+        cmocka_unit_test(test_many_unseen),
         cmocka_unit_test(test_last_words),
         cmocka_unit_test(test_last_words_in_time),
         cmocka_unit_test(test_join_key),

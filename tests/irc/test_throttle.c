@@ -1,5 +1,5 @@
-/* How fast the server lets us speak, as transcripts: whose server it is, what is through, and what
- * found no room. */
+/* How fast we may send (adapters/irc/throttle.c), as transcripts: which server it is, what has
+ * arrived, and what found no room. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -200,8 +200,8 @@ static void test_echo(void **state)
     session_destroy(stage.session);
 }
 
-/* Echoes open the window before the PONG comes, and what fills it again is refused and never comes
- * back: another PING tells that it is through. */
+/* Echoes make room before the PONG comes, and what fills it again is refused and never comes
+ * back: another PING tells that it has arrived. */
 static void test_refused(void **state)
 {
     (void)state;
@@ -227,7 +227,7 @@ static void test_refused(void **state)
     session_destroy(stage.session);
 }
 
-/* A configured pace is as it was: no window, no PING. */
+/* Configured limits are as they are: nothing counts as in flight, no PING. */
 static void test_given(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Who shows which certificate (adapters/irc/certificate.c): the host, here, wants to know it of
+/* Who shows which certificate (adapters/irc/whois.c): the host, here, wants to know it of
  * everybody who says something that begins with '!'. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,7 +71,7 @@ SCENE(test_forged, begin(), "<:s 276 talon bob :" TOLD, "<:bob!b@h PRIVMSG #c :!
       "!MESSAGE #c @alice {} !stop")
 
 /* Somebody whom we do not see cannot be known. */
-SCENE(test_stranger, begin(), "<:eve!e@h PRIVMSG talon :!stop", "!MESSAGE ?eve !stop")
+SCENE(test_unseen, begin(), "<:eve!e@h PRIVMSG talon :!stop", "!MESSAGE ?eve !stop")
 
 /* The server is busy, or never answers: it goes on, and is asked the next time. */
 SCENE(test_silence, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
@@ -111,7 +111,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known),   cmocka_unit_test(test_none),
         cmocka_unit_test(test_rename),  cmocka_unit_test(test_successor),
-        cmocka_unit_test(test_forged),  cmocka_unit_test(test_stranger),
+        cmocka_unit_test(test_forged),  cmocka_unit_test(test_unseen),
         cmocka_unit_test(test_silence), cmocka_unit_test(test_reconnect),
         cmocka_unit_test(test_many),
     };
