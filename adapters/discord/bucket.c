@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "limits_private.h"
+#include "bucket.h"
 #include <utlist.h>
 
 enum { SWEEP = 4 }; /* idle buckets looked at for each new one */
@@ -229,7 +229,7 @@ static void move(struct limits *limits, struct bucket *from, struct bucket *to)
 }
 
 struct bucket *bucket_learn(struct limits *limits, struct bucket *bucket, struct route *route,
-                            const struct answer *answer, uint64_t now)
+                            const struct api_response *answer, uint64_t now)
 {
     struct bucket *right = bucket;
     if (*answer->bucket) {
@@ -240,8 +240,8 @@ struct bucket *bucket_learn(struct limits *limits, struct bucket *bucket, struct
     if (right != bucket && bucket->own) {
         move(limits, bucket, right);
     }
-    if (answer->limit != ANSWER_NONE && answer->limit > 0 && answer->remaining != ANSWER_NONE &&
-        answer->reset_after != ANSWER_NONE) {
+    if (answer->limit != API_RESPONSE_NONE && answer->limit > 0 &&
+        answer->remaining != API_RESPONSE_NONE && answer->reset_after != API_RESPONSE_NONE) {
         right->limit = answer->limit;
         right->remaining = answer->remaining;
         right->reset = now + answer->reset_after;

@@ -4,35 +4,36 @@
 #include <string.h>
 
 #include "kept.h"
-#include "rights.h"
+#include "permissions.h"
 
 static uint64_t now(const struct discord *discord)
 {
     return loop_now(discord->base.setup.loop);
 }
 
-static struct rights_use use_of(const struct discord *discord, const struct place_state *state)
+static struct permissions_use use_of(const struct discord *discord,
+                                     const struct channel_state *state)
 {
-    return (struct rights_use){.thread = state->thread,
-                               .threads = discord->keys.threads,
-                               .pictures = discord->keys.images};
+    return (struct permissions_use){.thread = state->thread,
+                                    .threads = discord->config.threads,
+                                    .pictures = discord->config.images};
 }
 
 /* Names the permissions in an event; `words` is lent to it. */
-static void name_lacks(struct chat_event *event, unsigned rights, bool purposes,
-                       char words[CHAT_LANGUAGES][RIGHTS_WORDS])
+static void name_lacks(struct chat_event *event, unsigned permissions, bool purposes,
+                       char words[CHAT_LANGUAGES][PERMISSIONS_WORDS])
 {
-    for (unsigned i = 0; rights && i < CHAT_LANGUAGES; i++) {
+    for (unsigned i = 0; permissions && i < CHAT_LANGUAGES; i++) {
         enum chat_language language = (enum chat_language)i;
-        event->lacks[i] = purposes ? rights_purposes(rights, language, words[i])
-                                   : rights_words(rights, language, words[i]);
+        event->lacks[i] = purposes ? permissions_purposes(permissions, language, words[i])
+                                   : permissions_words(permissions, language, words[i]);
     }
 }
 
-/* Whose refusals those of a place are: its server's, or of a talk the user's own. */
+/* whose refusals those of an address are: its server's, or of a talk the user's own. */
 static const char *tenant_of(const struct discord *discord, const char *address)
 {
-    const struct place_state *state = places_state(&discord->places, address);
+    const struct channel_state *state = channels_state(&discord->channels, address);
     return state ? state->guild : *address == '@' ? address : "";
 }
 
@@ -40,39 +41,40 @@ static const char *tenant_of(const struct discord *discord, const char *address)
 static uint64_t due_of(const struct discord *discord, const char *address)
 {
     const struct refusals *refusals = &discord->refusals;
-    uint64_t place = refusals_place_due(refusals, address);
+    uint64_t own = refusals_address_due(refusals, address);
     uint64_t guild =
-        refusals_guild_due(refusals, tenant_of(discord, address), GUARD_POSTS, now(discord));
-    uint64_t due = place > guild ? place : guild;
+        refusals_guild_due(refusals, tenant_of(discord, address), AUTH_BOT, now(discord));
+    uint64_t due = own > guild ? own : guild;
     return due > now(discord) ? due : 0;
 }
 
 /* Said once, and in the log as well, until we are heard again. */
-static void mute(struct discord *discord, struct place_state *state, const char *channel,
-                 unsigned rights)
+static void mute(struct discord *discord, struct channel_state *state, const char *channel,
+                 unsigned permissions)
 {
-    char words[CHAT_LANGUAGES][RIGHTS_WORDS];
+    char words[CHAT_LANGUAGES][PERMISSIONS_WORDS];
     struct chat_event event = {.kind = CHAT_MUTED, .channel = channel};
     bool news = !state->muted;
     state->muted = true;
-    panels_mute(discord->panels, channel, true, due_of(discord, channel));
+    channel_messages_mute(discord->channel_messages, channel, true, due_of(discord, channel));
     if (!news) {
         return;
     }
     log_warn(&discord->base.log, "not heard in channel %s of server %s%s%s", channel, state->guild,
-             rights ? ": it lacks " : "", rights_words(rights, CHAT_ENGLISH, words[0]));
-    name_lacks(&event, rights, false, words);
+             permissions ? ": it lacks " : "",
+             permissions_words(permissions, CHAT_ENGLISH, words[0]));
+    name_lacks(&event, permissions, false, words);
     adapter_raise(&discord->base, &event);
 }
 
-static void unmute(struct discord *discord, struct place_state *state, const char *channel,
+static void unmute(struct discord *discord, struct channel_state *state, const char *channel,
                    bool tried)
 {
     if (!state->muted) {
         return;
     }
     state->muted = state->refused = false;
-    panels_mute(discord->panels, channel, false, 0);
+    channel_messages_mute(discord->channel_messages, channel, false, 0);
     log_info(&discord->base.log, "heard again in channel %s of server %s", channel, state->guild);
     adapter_raise(&discord->base,
                   &(struct chat_event){.kind = CHAT_ENTERED, .channel = channel, .tried = tried});
@@ -82,15 +84,15 @@ static void unmute(struct discord *discord, struct place_state *state, const cha
 
 void access_learn(struct discord *discord, const struct interaction *interaction)
 {
-    struct place_state *state =
-        places_know(&discord->places, interaction->channel, interaction->guild);
+    struct channel_state *state =
+        channels_know(&discord->channels, interaction->channel, interaction->guild);
     if (!state) {
         return;
     }
     state->thread |= interaction->parent && strcmp(interaction->parent, interaction->channel) != 0;
     state->lacks = interaction->lacks;
-    const struct rights_use use = use_of(discord, state);
-    unsigned silent = rights_silent(state->lacks, &use);
+    const struct permissions_use use = use_of(discord, state);
+    unsigned silent = permissions_silent(state->lacks, &use);
     bool doubted = state->refused && due_of(discord, interaction->channel) > 0;
     if (silent && !state->muted) {
         refusals_leave(&discord->refusals, interaction->channel, now(discord));
@@ -102,18 +104,18 @@ void access_learn(struct discord *discord, const struct interaction *interaction
 }
 
 void access_tell(struct discord *discord, struct chat_event *event,
-                 char words[CHAT_LANGUAGES][RIGHTS_WORDS])
+                 char words[CHAT_LANGUAGES][PERMISSIONS_WORDS])
 {
-    struct place_state *state =
-        event->channel ? places_state(&discord->places, event->channel) : NULL;
+    struct channel_state *state =
+        event->channel ? channels_state(&discord->channels, event->channel) : NULL;
     if (!state || event->kind != CHAT_MESSAGE) {
         return;
     }
-    const struct rights_use use = use_of(discord, state);
-    unsigned wanted = rights_wanted(state->lacks, &use);
+    const struct permissions_use use = use_of(discord, state);
+    unsigned wanted = permissions_wanted(state->lacks, &use);
     event->silent = state->muted;
     if (event->silent) {
-        unsigned silent = rights_silent(state->lacks, &use);
+        unsigned silent = permissions_silent(state->lacks, &use);
         name_lacks(event, silent ? silent : state->denied, false, words);
     } else if (wanted & ~state->hinted) { /* who opens a table hears of it, as a rule */
         name_lacks(event, wanted, true, words);
@@ -123,28 +125,28 @@ void access_tell(struct discord *discord, struct chat_event *event,
 
 /* -- by what Discord does -- */
 
-void access_refused(void *arg, const char *address, unsigned rights)
+void access_refused(void *arg, const char *address, unsigned permissions)
 {
     struct discord *discord = arg;
-    struct place_state *state = places_know(&discord->places, address, NULL);
+    struct channel_state *state = channels_know(&discord->channels, address, NULL);
     if (!state) {
         return;
     }
-    if (state->thread && (rights & 1U << RIGHT_SEND)) {
-        rights = 1U << RIGHT_SEND_IN_THREADS;
+    if (state->thread && (permissions & 1U << PERMISSION_SEND_MESSAGES)) {
+        permissions = 1U << PERMISSION_SEND_IN_THREADS;
     }
     state->refused = true;
-    state->denied = rights;
+    state->denied = permissions;
     refusals_leave(&discord->refusals, address, now(discord));
-    mute(discord, state, address, rights);
+    mute(discord, state, address, permissions);
 }
 
 uint64_t access_spared(void *arg, const char *address)
 {
     struct discord *discord = arg;
     uint64_t due = due_of(discord, address);
-    struct place_state *state =
-        due > 0 && *address != '@' ? places_know(&discord->places, address, NULL) : NULL;
+    struct channel_state *state =
+        due > 0 && *address != '@' ? channels_know(&discord->channels, address, NULL) : NULL;
     if (state) {
         state->refused = true;
         mute(discord, state, address, state->denied);
@@ -155,26 +157,26 @@ uint64_t access_spared(void *arg, const char *address)
 bool access_is_muted(void *arg, const char *address)
 {
     const struct discord *discord = arg;
-    const struct place_state *state = places_state(&discord->places, address);
+    const struct channel_state *state = channels_state(&discord->channels, address);
     return state && state->muted;
 }
 
-void access_count(void *arg, const char *place, enum guard_way way)
+void access_count(void *arg, const char *address, enum rest_auth auth)
 {
     struct discord *discord = arg;
-    const char *tenant = tenant_of(discord, place);
-    if (refusals_count(&discord->refusals, tenant, way, now(discord))) {
+    const char *tenant = tenant_of(discord, address);
+    if (refusals_count(&discord->refusals, tenant, auth, now(discord))) {
         log_warn(&discord->base.log,
                  "server %s makes Discord refuse what we %s: it is left alone for a while", tenant,
-                 way == GUARD_POSTS ? "post" : "answer");
+                 auth == AUTH_BOT ? "post" : "answer");
     }
 }
 
 bool access_is_closed(struct discord *discord, const char *guild, const char *user)
 {
-    char talk[PANEL_ADDRESS];
+    char talk[CHANNEL_ADDRESS];
     snprintf(talk, sizeof talk, "@%s", user);
-    return refusals_guild_due(&discord->refusals, guild ? guild : talk, GUARD_ANSWERS,
+    return refusals_guild_due(&discord->refusals, guild ? guild : talk, AUTH_INTERACTION,
                               now(discord)) > 0;
 }
 
@@ -187,7 +189,7 @@ void access_try(void *arg, const char *address)
 void access_heard(void *arg, const char *address)
 {
     struct discord *discord = arg;
-    struct place_state *state = places_state(&discord->places, address);
+    struct channel_state *state = channels_state(&discord->channels, address);
     refusals_heard(&discord->refusals, address);
     if (state) {
         unmute(discord, state, address, true);
@@ -197,7 +199,7 @@ void access_heard(void *arg, const char *address)
 unsigned access_lacks(void *arg, const char *address)
 {
     const struct discord *discord = arg;
-    const struct place_state *state = places_state(&discord->places, address);
+    const struct channel_state *state = channels_state(&discord->channels, address);
     return state ? state->lacks : 0;
 }
 
@@ -206,12 +208,12 @@ unsigned access_lacks(void *arg, const char *address)
 static void on_changed(void *arg, const char *channel)
 {
     struct discord *discord = arg;
-    struct place_state *state = places_state(&discord->places, channel);
-    if (!state || refusals_guild_due(&discord->refusals, state->guild, GUARD_POSTS, now(discord))) {
+    struct channel_state *state = channels_state(&discord->channels, channel);
+    if (!state || refusals_guild_due(&discord->refusals, state->guild, AUTH_BOT, now(discord))) {
         return;
     }
     refusals_retry(&discord->refusals, channel);
-    if (!panels_try(discord->panels, channel)) {
+    if (!channel_messages_try(discord->channel_messages, channel)) {
         state->lacks = 0;
         unmute(discord, state, channel, false);
     }
@@ -228,40 +230,40 @@ static void raise_channel(void *arg, enum chat_event_kind kind, const char *chan
 static void on_entered(void *arg, const char *channel)
 {
     struct discord *discord = arg;
-    places_hold(&discord->places, channel, kept_id(arg, "board", channel) != NULL);
+    channels_hold(&discord->channels, channel, kept_id(arg, "board", channel) != NULL);
     raise_channel(arg, CHAT_ENTERED, channel);
 }
 
 static void on_removed(void *arg, const char *channel)
 {
     struct discord *discord = arg;
-    panels_forget(discord->panels, channel);
+    channel_messages_forget(discord->channel_messages, channel);
     hands_forget(discord->hands, channel);
-    kept_save_places(discord);
+    kept_save_channels(discord);
     raise_channel(arg, CHAT_REMOVED, channel);
 }
 
-struct places_setup access_places(struct discord *discord)
+struct channels_setup access_channels(struct discord *discord)
 {
-    return (struct places_setup){
+    return (struct channels_setup){
         .entered = on_entered, .removed = on_removed, .changed = on_changed, .arg = discord};
 }
 
 void access_lost(void *arg, const char *address, const char *why)
 {
     struct discord *discord = arg;
-    const struct places_setup places = access_places(discord);
+    const struct channels_setup channels = access_channels(discord);
     const struct chat_event failed = {
         .kind = CHAT_FAILED,
         .text = why,
         .user = {.id = address + 1, .name = address + 1, .account = address + 1}};
     uint64_t now = loop_now(discord->base.setup.loop);
-    if (refusals_place_due(&discord->refusals, address) <= now) { /* else it was not asked for */
+    if (refusals_address_due(&discord->refusals, address) <= now) { /* else it was not asked for */
         refusals_leave(&discord->refusals, address, now);
     }
     if (*address == '@') {
         adapter_raise(&discord->base, &failed);
     } else {
-        places_lose(&discord->places, &places, address);
+        channels_lose(&discord->channels, &channels, address);
     }
 }

@@ -8,23 +8,23 @@
 #include "discord_state.h"
 #include "interaction.h"
 
-/* What places.h calls when a channel comes, goes or changes. */
-struct places_setup access_places(struct discord *discord);
+/* What channels.h calls when a channel comes, goes or changes. */
+struct channels_setup access_channels(struct discord *discord);
 
 /* What an interaction tells of a channel of a guild; before it is told. */
 void access_learn(struct discord *discord, const struct interaction *interaction);
 /* Says in an event of a channel of a guild what we lack there; `words` is lent to it. */
 void access_tell(struct discord *discord, struct chat_event *event,
-                 char words[CHAT_LANGUAGES][RIGHTS_WORDS]);
+                 char words[CHAT_LANGUAGES][PERMISSIONS_WORDS]);
 /* Whether so many answers to what comes from that server (NULL: from a talk with that user) were
  * refused that none is given for a while. */
 bool access_is_closed(struct discord *discord, const char *guild, const char *user);
 /* Hook of rest.h. */
-void access_count(void *arg, const char *place, enum guard_way way);
+void access_count(void *arg, const char *address, enum rest_auth auth);
 
 /* Hooks of channel_message.h. */
 void access_lost(void *arg, const char *address, const char *why);
-void access_refused(void *arg, const char *address, unsigned rights);
+void access_refused(void *arg, const char *address, unsigned permissions);
 void access_try(void *arg, const char *address);
 void access_heard(void *arg, const char *address);
 unsigned access_lacks(void *arg, const char *address);

@@ -9,155 +9,156 @@
 
 enum { LINES_BEFORE = 3 /* that were shown already, for those who look up late */ };
 
-static uint64_t now(const struct panels *panels)
+static uint64_t now(const struct channel_messages *messages)
 {
-    return loop_now(panels->setup.loop);
+    return loop_now(messages->setup.loop);
 }
 
 /* Nobody has said that it would be heard by now. */
-static void probe(struct panel *panel)
+static void probe(struct channel_message *post)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    uint64_t due = setup->spared(setup->arg, panel->address);
-    panel->probe = due > 0 ? due : UINT64_MAX;
-    panel->try_due |= due == 0;
+    const struct channel_messages_setup *setup = &post->messages->setup;
+    uint64_t due = setup->spared(setup->arg, post->address);
+    post->probe = due > 0 ? due : UINT64_MAX;
+    post->try_due |= due == 0;
 }
 
-static void try_or_show(struct panel *panel)
+static void try_or_show(struct channel_message *post)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    if (panel->try_due) { /* who is asked may say something at once */
-        panel->try_due = panel->dirty = false;
-        panel->trying = true;
-        setup->try(setup->arg, panel->address);
+    const struct channel_messages_setup *setup = &post->messages->setup;
+    if (post->try_due) { /* who is asked may say something at once */
+        post->try_due = post->dirty = false;
+        post->trying = true;
+        setup->try(setup->arg, post->address);
     } else {
-        panel_show(panel);
+        channel_message_send(post);
     }
 }
 
 static void on_timer(struct timer *timer)
 {
-    struct panels *panels = (struct panels *)timer;
-    struct panel *panel = NULL;
-    struct panel *next = NULL;
-    HASH_ITER(hh, panels->all, panel, next)
+    struct channel_messages *messages = (struct channel_messages *)timer;
+    struct channel_message *post = NULL;
+    struct channel_message *next = NULL;
+    HASH_ITER(hh, messages->all, post, next)
     {
-        if (panel_probes(panel) && panel->probe <= now(panels)) {
-            probe(panel);
+        if (channel_message_probes(post) && post->probe <= now(messages)) {
+            probe(post);
         }
-        if (panel_wants(panel) && panel->again.at <= now(panels)) {
-            try_or_show(panel);
+        if (channel_message_wants(post) && post->again.at <= now(messages)) {
+            try_or_show(post);
         }
     }
-    panels_remove_again(panels);
-    panels_wake(panels);
+    channel_message_delete_again(messages);
+    channel_messages_wake(messages);
 }
 
-static void mark(struct panel *panel)
+static void mark(struct channel_message *post)
 {
-    panel->dirty = true;
-    if (panel->again.at <= now(panel->panels)) {
-        timer_set(&panel->panels->home.timer, 0);
+    post->dirty = true;
+    if (post->again.at <= now(post->messages)) {
+        timer_set(&post->messages->home.timer, 0);
     }
 }
 
-static struct panel *find(const struct panels *panels, const char *address)
+static struct channel_message *find(const struct channel_messages *messages, const char *address)
 {
-    struct panel *panel = NULL;
-    HASH_FIND_STR(panels->all, address, panel);
-    return panel;
+    struct channel_message *post = NULL;
+    HASH_FIND_STR(messages->all, address, post);
+    return post;
 }
 
 /* An id (or nonce) of before the restart; false: there is none. */
-static bool recall(struct panel *panel, const char *what, char out[SHARD_ID])
+static bool recall(struct channel_message *post, const char *what, char out[SNOWFLAKE_MAX])
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    const char *kept = setup->kept(setup->arg, what, panel->address);
-    if (!kept || !*kept || strlen(kept) >= SHARD_ID) {
+    const struct channel_messages_setup *setup = &post->messages->setup;
+    const char *kept = setup->kept(setup->arg, what, post->address);
+    if (!kept || !*kept || strlen(kept) >= SNOWFLAKE_MAX) {
         return false;
     }
-    snprintf(out, SHARD_ID, "%s", kept);
+    snprintf(out, SNOWFLAKE_MAX, "%s", kept);
     return true;
 }
 
-unsigned panels_count(const struct panels *panels)
+unsigned channel_messages_count(const struct channel_messages *messages)
 {
-    return HASH_COUNT(panels->all);
+    return HASH_COUNT(messages->all);
 }
 
 /* The talk known longest in which nothing waits goes where there are too many. */
-static bool make_room(struct panels *panels)
+static bool make_room(struct channel_messages *messages)
 {
-    struct panel *panel = panels->all;
-    if (HASH_COUNT(panels->all) < PANELS_MOST) {
+    struct channel_message *post = messages->all;
+    if (HASH_COUNT(messages->all) < CHANNEL_MESSAGES_MOST) {
         return true;
     }
-    while (panel && (*panel->address != '@' || panel->job || panel_wants(panel) ||
-                     panel->message[0] || panel->board || panel->lines.count > 0)) {
-        panel = panel->hh.next;
+    while (post && (*post->address != '@' || post->job || channel_message_wants(post) ||
+                    post->message[0] || post->board || post->lines.count > 0)) {
+        post = post->hh.next;
     }
-    if (panel) {
-        panel_drop(panel);
+    if (post) {
+        channel_message_drop(post);
     }
-    return panel != NULL;
+    return post != NULL;
 }
 
-static struct panel *open_panel(struct panels *panels, const char *address)
+static struct channel_message *open_panel(struct channel_messages *messages, const char *address)
 {
-    struct panel *panel = find(panels, address);
-    if (panel || strlen(address) >= PANEL_ADDRESS) {
-        return panel;
+    struct channel_message *post = find(messages, address);
+    if (post || strlen(address) >= CHANNEL_ADDRESS) {
+        return post;
     }
-    panel = make_room(panels) ? calloc(1, sizeof *panel) : NULL;
-    if (!panel) {
+    post = make_room(messages) ? calloc(1, sizeof *post) : NULL;
+    if (!post) {
         return NULL;
     }
-    panel->panels = panels;
-    snprintf(panel->address, sizeof panel->address, "%s", address);
-    panel->muted = panels->setup.muted(panels->setup.arg, address);
+    post->messages = messages;
+    snprintf(post->address, sizeof post->address, "%s", address);
+    post->muted = messages->setup.muted(messages->setup.arg, address);
     if (*address != '@') {
-        snprintf(panel->channel, sizeof panel->channel, "%s", address);
+        snprintf(post->channel, sizeof post->channel, "%s", address);
     }
-    recall(panel, "board", panel->message);
-    panel->threaded = recall(panel, "thread", panel->channel);
-    panel->left = recall(panel, "sent", panel->sent);
-    HASH_ADD_STR(panels->all, address, panel);
-    return panel;
+    recall(post, "board", post->message);
+    post->threaded = recall(post, "thread", post->channel);
+    post->left = recall(post, "sent", post->sent);
+    HASH_ADD_STR(messages->all, address, post);
+    return post;
 }
 
 /* -- life -- */
 
-struct panels *panels_create(const struct panels_setup *setup)
+struct channel_messages *channel_messages_create(const struct channel_messages_setup *setup)
 {
-    struct panels *panels = calloc(1, sizeof *panels);
-    if (!panels) {
+    struct channel_messages *messages = calloc(1, sizeof *messages);
+    if (!messages) {
         return NULL;
     }
-    panels->setup = *setup;
-    panels->nonce = (uint64_t)clock_now() << 8;
-    timer_init(setup->loop, &panels->home.timer, on_timer);
-    panels_remove_begin(panels);
-    return panels;
+    messages->setup = *setup;
+    messages->nonce = (uint64_t)clock_now() << 8;
+    timer_init(setup->loop, &messages->home.timer, on_timer);
+    channel_message_delete_begin(messages);
+    return messages;
 }
 
-void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg)
+void channel_messages_destroy(struct channel_messages *messages, void (*closed)(void *arg),
+                              void *arg)
 {
-    struct panel *panel = NULL;
-    struct panel *next = NULL;
-    if (!panels) {
+    struct channel_message *post = NULL;
+    struct channel_message *next = NULL;
+    if (!messages) {
         return;
     }
-    HASH_ITER(hh, panels->all, panel, next)
+    HASH_ITER(hh, messages->all, post, next)
     {
-        panel_drop(panel);
+        channel_message_drop(post);
     }
-    panels_remove_finish(panels);
-    timer_home_free(&panels->home, closed, arg);
+    channel_message_delete_finish(messages);
+    timer_home_free(&messages->home, closed, arg);
 }
 
 /* -- what is said -- */
 
-bool panels_take(const struct message *message)
+bool channel_messages_take(const struct message *message)
 {
     return !message->user || message->purpose == PURPOSE_BOARD ||
            (!message->channel && message->purpose == PURPOSE_LINE &&
@@ -165,180 +166,186 @@ bool panels_take(const struct message *message)
 }
 
 /* A newer board that calls the same rings for what the one before could not yet. */
-static void note_ring(struct panel *panel, const struct message *board)
+static void note_ring(struct channel_message *post, const struct message *board)
 {
     const char *calls = board->calls ? board->calls : "";
-    if (board->rings || strcmp(panel->rings, calls) != 0) {
-        snprintf(panel->rings, sizeof panel->rings, "%s", board->rings ? calls : "");
+    if (board->rings || strcmp(post->rings, calls) != 0) {
+        snprintf(post->rings, sizeof post->rings, "%s", board->rings ? calls : "");
     }
-    panel->below |= board->below || board->rings;
+    post->below |= board->below || board->rings;
 }
 
-void panels_say(struct panels *panels, const char *address, struct message *message)
+void channel_messages_say(struct channel_messages *messages, const char *address,
+                          struct message *message)
 {
-    struct panel *panel = open_panel(panels, address);
-    if (!panel) {
+    struct channel_message *post = open_panel(messages, address);
+    if (!post) {
         message_destroy(message);
         return;
     }
-    panel->gone = false;
-    if (panel->muted && !panel->trying && message->purpose != PURPOSE_BOARD) {
+    post->gone = false;
+    if (post->muted && !post->trying && message->purpose != PURPOSE_BOARD) {
         message_destroy(message);
         return;
     }
     if (message->purpose == PURPOSE_BOARD) {
-        if (!panel->board || panel->board->stamp != message->stamp) {
-            panel->page = 0;
+        if (!post->board || post->board->stamp != message->stamp) {
+            post->page = 0;
         }
-        note_ring(panel, message);
-        message_destroy(panel->board);
-        panel->board = message;
+        note_ring(post, message);
+        message_destroy(post->board);
+        post->board = message;
     } else {
-        panel->below |= message->below || (message->calls && message->rings);
-        if (panel->unsent == 0) {
-            body_drop(&panel->lines, LINES_BEFORE);
+        post->below |= message->below || (message->calls && message->rings);
+        if (post->unsent == 0) {
+            message_lines_drop(&post->lines, LINES_BEFORE);
         }
-        if (panel->unsent < BODY_LINES) {
-            panel->unsent++;
+        if (post->unsent < MESSAGE_LINES) {
+            post->unsent++;
         } else { /* the oldest goes, which is one of those under way, if any */
-            panel->going -= panel->going > 0;
+            post->going -= post->going > 0;
         }
-        body_put(&panel->lines, message);
+        message_lines_put(&post->lines, message);
     }
-    mark(panel);
+    mark(post);
 }
 
-void panels_answer(struct panels *panels, const char *address, struct message *message)
+void channel_messages_answer(struct channel_messages *messages, const char *address,
+                             struct message *message)
 {
-    panels_say(panels, address, message);
-    struct panel *panel = find(panels, address);
-    if (panel) {
-        panel->below = true;
+    channel_messages_say(messages, address, message);
+    struct channel_message *post = find(messages, address);
+    if (post) {
+        post->below = true;
     }
 }
 
 /* At once, but for who takes it away again and again: then later each time. */
-static void restore(struct panel *panel)
+static void restore(struct channel_message *post)
 {
     enum { PEACE_MS = 300000 };
-    uint64_t at = now(panel->panels);
-    bool again = panel->restored.at > 0 && at < panel->restored.at + PEACE_MS;
+    uint64_t at = now(post->messages);
+    bool again = post->restored.at > 0 && at < post->restored.at + PEACE_MS;
     if (again) {
-        again_later(&panel->restored, at);
-        panel->again.at = panel->restored.at;
+        again_later(&post->restored, at);
+        post->again.at = post->restored.at;
     } else {
-        panel->restored = (struct again){.at = at};
+        post->restored = (struct again){.at = at};
     }
-    panel->dirty = true;
-    panels_wake(panel->panels);
+    post->dirty = true;
+    channel_messages_wake(post->messages);
 }
 
-void panels_deleted(struct panels *panels, const char *channel, const char *message)
+void channel_messages_deleted(struct channel_messages *messages, const char *channel,
+                              const char *message)
 {
-    struct panel *panel = find(panels, panels_channel_of(panels, channel));
-    if (!panel || strcmp(panel->message, message) != 0) {
+    struct channel_message *post = find(messages, channel_messages_channel_of(messages, channel));
+    if (!post || strcmp(post->message, message) != 0) {
         return;
     }
-    panel->message[0] = '\0';
-    if (panel->edits && panel->job && rest_cancel(panels->setup.rest, panel->job)) {
-        panel->job = 0;
+    post->message[0] = '\0';
+    if (post->edits && post->job && rest_cancel(messages->setup.rest, post->job)) {
+        post->job = 0;
     }
-    if (panel->board) {
-        restore(panel);
+    if (post->board) {
+        restore(post);
     }
 }
 
-void panels_whisper(struct panels *panels, struct message *message)
+void channel_messages_whisper(struct channel_messages *messages, struct message *message)
 {
-    char address[PANEL_ADDRESS];
+    char address[CHANNEL_ADDRESS];
     snprintf(address, sizeof address, "@%s", message->user);
     message->purpose = message->purpose == PURPOSE_HAND ? PURPOSE_BOARD : message->purpose;
-    panels_say(panels, address, message);
+    channel_messages_say(messages, address, message);
 }
 
-void panels_meet(struct panels *panels, const char *user, const char *channel)
+void channel_messages_set_dm(struct channel_messages *messages, const char *user,
+                             const char *channel)
 {
-    char address[PANEL_ADDRESS];
+    char address[CHANNEL_ADDRESS];
     snprintf(address, sizeof address, "@%s", user);
-    struct panel *panel = open_panel(panels, address);
-    if (panel && strlen(channel) < sizeof panel->channel && !panel->channel[0]) {
-        snprintf(panel->channel, sizeof panel->channel, "%s", channel);
+    struct channel_message *post = open_panel(messages, address);
+    if (post && strlen(channel) < sizeof post->channel && !post->channel[0]) {
+        snprintf(post->channel, sizeof post->channel, "%s", channel);
     }
 }
 
-const char *panels_channel_of(const struct panels *panels, const char *thread)
+const char *channel_messages_channel_of(const struct channel_messages *messages, const char *thread)
 {
-    for (const struct panel *panel = panels->all; panel; panel = panel->hh.next) {
-        if (panel->threaded && strcmp(panel->channel, thread) == 0) {
-            return panel->address;
+    for (const struct channel_message *post = messages->all; post; post = post->hh.next) {
+        if (post->threaded && strcmp(post->channel, thread) == 0) {
+            return post->address;
         }
     }
     return thread;
 }
 
-bool panels_is_thread(const struct panels *panels, const char *address, const char *thread)
+bool channel_messages_is_thread(const struct channel_messages *messages, const char *address,
+                                const char *thread)
 {
-    const struct panel *panel = find(panels, address);
-    const char *kept = panels->setup.kept(panels->setup.arg, "thread", address);
-    if (panel) {
-        return panel->threaded && strcmp(panel->channel, thread) == 0;
+    const struct channel_message *post = find(messages, address);
+    const char *kept = messages->setup.kept(messages->setup.arg, "thread", address);
+    if (post) {
+        return post->threaded && strcmp(post->channel, thread) == 0;
     }
     return kept && strcmp(kept, thread) == 0;
 }
 
-void panels_turn(struct panels *panels, const char *address, unsigned page)
+void channel_messages_turn(struct channel_messages *messages, const char *address, unsigned page)
 {
-    struct panel *panel = find(panels, address);
-    if (panel && panel->board) {
-        panel->page = page;
-        mark(panel);
+    struct channel_message *post = find(messages, address);
+    if (post && post->board) {
+        post->page = page;
+        mark(post);
     }
 }
 
-void panels_mute(struct panels *panels, const char *address, bool muted, uint64_t probe)
+void channel_messages_mute(struct channel_messages *messages, const char *address, bool muted,
+                           uint64_t probe)
 {
-    struct panel *panel = find(panels, address);
-    if (!panel) {
+    struct channel_message *post = find(messages, address);
+    if (!post) {
         return;
     }
-    panel->probe = probe;
-    if (panel->muted == muted) {
-        panels_wake(panels);
+    post->probe = probe;
+    if (post->muted == muted) {
+        channel_messages_wake(messages);
         return;
     }
-    panel->muted = muted;
-    panel->try_due = panel->trying = false;
-    panel->again.at = 0;
-    if (muted && panel->job && rest_cancel(panels->setup.rest, panel->job)) {
-        panel->job = 0;
-        panel->dirty = true;
+    post->muted = muted;
+    post->try_due = post->trying = false;
+    post->again.at = 0;
+    if (muted && post->job && rest_cancel(messages->setup.rest, post->job)) {
+        post->job = 0;
+        post->dirty = true;
     }
-    panels_wake(panels);
+    channel_messages_wake(messages);
 }
 
-bool panels_try(struct panels *panels, const char *address)
+bool channel_messages_try(struct channel_messages *messages, const char *address)
 {
-    struct panel *panel = find(panels, address);
-    if (!panel || !panel->muted || !panel->board) {
+    struct channel_message *post = find(messages, address);
+    if (!post || !post->muted || !post->board) {
         return false;
     }
-    panel->try_due = true;
-    panels_wake(panels);
+    post->try_due = true;
+    channel_messages_wake(messages);
     return true;
 }
 
-void panels_forget(struct panels *panels, const char *address)
+void channel_messages_forget(struct channel_messages *messages, const char *address)
 {
-    struct panel *panel = find(panels, address);
-    if (!panel) {
+    struct channel_message *post = find(messages, address);
+    if (!post) {
         return;
     }
-    panel_give_up(panel);
-    if (panel->job && rest_cancel(panels->setup.rest, panel->job)) {
-        panel->job = 0;
+    channel_message_give_up(post);
+    if (post->job && rest_cancel(messages->setup.rest, post->job)) {
+        post->job = 0;
     }
-    panel->gone = panel->job != 0;
-    if (!panel->gone) {
-        panel_drop(panel);
+    post->gone = post->job != 0;
+    if (!post->gone) {
+        channel_message_drop(post);
     }
 }

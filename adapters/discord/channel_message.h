@@ -1,4 +1,4 @@
-/* panel.h: in each channel one message that is kept up to date, below what was said.
+/* channel_message.h: in each channel one message that is kept up to date, below what was said.
  *
  * Lines and boards for a channel gather during a turn of the loop and go as one Discord message; a
  * request that still waits for its bucket takes what comes meanwhile, so that a fast table costs no
@@ -11,28 +11,28 @@
  * sent, and nobody knows whether it stands, is sent once more with its nonce before anything newer
  * (a board by the next process, too); one that is to go is taken away until it is gone.
  *
- * Bounds: one panel a channel or talk, with BODY_LINES lines and one board, a request under way and
- * one that waits; PANELS_MOST of all. Beyond that a talk in which nothing waits is forgotten (it is
- * looked for again); where there is none, what is said is dropped. Messages that are to go:
- * REMOVALS_MOST, and one more is tried once.
+ * Bounds: one post a channel or talk, with MESSAGE_LINES lines and one board, a request under way
+ * and one that waits; CHANNEL_MESSAGES_MOST of all. Beyond that a talk in which nothing waits is
+ * forgotten (it is looked for again); where there is none, what is said is dropped. Messages that
+ * are to go: DELETIONS_MOST, and one more is tried once.
  *
  * An address is a channel's id, or "@" and the id of a user for the talk with them. With threads
  * each table of a channel has a public thread of its own, from its first board to its last, after
  * which it is archived; the address is still the channel's. The thread has the table's name, and in
  * the channel a message links to it. */
-#ifndef TALON_ADAPTERS_DISCORD_PANEL_H
-#define TALON_ADAPTERS_DISCORD_PANEL_H
+#ifndef TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_H
+#define TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_H
 
 #include "bot/base/log.h"
 #include "bot/base/loop.h"
 #include "bot/base/message.h"
 #include "rest.h"
 
-enum { PANEL_ADDRESS = 32, PANELS_MOST = 32768 };
+enum { CHANNEL_ADDRESS = 32, CHANNEL_MESSAGES_MOST = 32768 };
 
-struct panels;
+struct channel_messages;
 
-struct panels_setup {
+struct channel_messages_setup {
     struct loop *loop;
     const struct log *log;
     struct rest *rest;
@@ -41,14 +41,15 @@ struct panels_setup {
     bool pictures; /* a board comes with one */
     /* Nothing can be written there any more; what was to be said is dropped. In a later turn. */
     void (*lost)(void *arg, const char *address, const char *why);
-    /* Discord refuses what we write there, for want of these permissions (rights.h); what stands
-     * for the table waits. Then something is to be said on trial; and what was, was heard. */
-    void (*refused)(void *arg, const char *address, unsigned rights);
+    /* Discord refuses what we write there, for want of these permissions (permissions.h); what
+     * stands for the table waits. Then something is to be said on trial; and what was, was heard.
+     */
+    void (*refused)(void *arg, const char *address, unsigned permissions);
     void (*try)(void *arg, const char *address);
     void (*heard)(void *arg, const char *address);
     /* The table has that thread: whether something was said in the channel that links to it now. */
     bool (*threaded)(void *arg, const char *address, const char *thread);
-    /* The permissions that are known to be lacking there (rights.h). */
+    /* The permissions that are known to be lacking there (permissions.h). */
     unsigned (*lacks)(void *arg, const char *address);
     /* Whether we are not heard there. */
     bool (*muted)(void *arg, const char *address);
@@ -64,39 +65,47 @@ struct panels_setup {
 };
 
 /* NULL: memory is out. */
-struct panels *panels_create(const struct panels_setup *setup);
+struct channel_messages *channel_messages_create(const struct channel_messages_setup *setup);
 /* After its requests have ended or the rest is destroyed; `closed` when the loop has let go.
  * Accepts NULL, and calls nothing then. */
-void panels_destroy(struct panels *panels, void (*closed)(void *arg), void *arg);
+void channel_messages_destroy(struct channel_messages *messages, void (*closed)(void *arg),
+                              void *arg);
 
 /* How many are kept. */
-unsigned panels_count(const struct panels *panels);
+unsigned channel_messages_count(const struct channel_messages *messages);
 /* Whether it belongs to the channel's message: what is said to all, and of a private table what
  * would be. */
-bool panels_take(const struct message *message);
+bool channel_messages_take(const struct message *message);
 /* Takes a line or board over. */
-void panels_say(struct panels *panels, const char *address, struct message *message);
+void channel_messages_say(struct channel_messages *messages, const char *address,
+                          struct message *message);
 /* Likewise, an answer to what was written there: below that. */
-void panels_answer(struct panels *panels, const char *address, struct message *message);
+void channel_messages_answer(struct channel_messages *messages, const char *address,
+                             struct message *message);
 /* Takes a whisper over, into the talk with its reader, where a hand stands as the board. */
-void panels_whisper(struct panels *panels, struct message *message);
+void channel_messages_whisper(struct channel_messages *messages, struct message *message);
 /* The talk with a user is that channel. */
-void panels_meet(struct panels *panels, const char *user, const char *channel);
+void channel_messages_set_dm(struct channel_messages *messages, const char *user,
+                             const char *channel);
 /* The channel whose table has that thread; the thread itself: none. */
-const char *panels_channel_of(const struct panels *panels, const char *thread);
+const char *channel_messages_channel_of(const struct channel_messages *messages,
+                                        const char *thread);
 /* Whether that thread of the channel is one of a table of ours. */
-bool panels_is_thread(const struct panels *panels, const char *address, const char *thread);
+bool channel_messages_is_thread(const struct channel_messages *messages, const char *address,
+                                const char *thread);
 /* A message of a channel or thread was taken away. */
-void panels_deleted(struct panels *panels, const char *channel, const char *message);
+void channel_messages_deleted(struct channel_messages *messages, const char *channel,
+                              const char *message);
 /* Shows another page of the board's menus. */
-void panels_turn(struct panels *panels, const char *address, unsigned page);
+void channel_messages_turn(struct channel_messages *messages, const char *address, unsigned page);
 /* We are not heard there, or are again: then nothing is said, and lines are dropped. A board that
  * waits is tried at `probe` (loop_now()). */
-void panels_mute(struct panels *panels, const char *address, bool muted, uint64_t probe);
+void channel_messages_mute(struct channel_messages *messages, const char *address, bool muted,
+                           uint64_t probe);
 /* We may be heard again: asks for something to be said, if there is a table that waits. False:
  * there is none. */
-bool panels_try(struct panels *panels, const char *address);
+bool channel_messages_try(struct channel_messages *messages, const char *address);
 /* The channel is gone with all that is in it. */
-void panels_forget(struct panels *panels, const char *address);
+void channel_messages_forget(struct channel_messages *messages, const char *address);
 
 #endif

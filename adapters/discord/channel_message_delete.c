@@ -8,53 +8,55 @@
 
 /* -- messages that are to go -- */
 
-enum { REMOVALS_TEXT = REMOVALS_MOST * (2 * SHARD_ID + 1) + 1 /* bytes, of "CHANNEL/MESSAGE " */ };
+enum {
+    DELETIONS_TEXT = DELETIONS_MOST * (2 * SNOWFLAKE_MAX + 1) + 1 /* bytes, of "CHANNEL/MESSAGE " */
+};
 
 /* For a process that comes after this one, however that ends. */
-static void keep(const struct panels *panels)
+static void keep(const struct channel_messages *messages)
 {
-    char text[REMOVALS_TEXT] = "";
+    char text[DELETIONS_TEXT] = "";
     size_t length = 0;
-    const struct removal *removal = NULL;
-    DL_FOREACH(panels->removals, removal)
+    const struct deletion *deletion = NULL;
+    DL_FOREACH(messages->deletions, deletion)
     {
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s/%s ", removal->channel,
-                                   removal->message);
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s/%s ", deletion->channel,
+                                   deletion->message);
     }
-    panels->setup.keep(panels->setup.arg, "old", "boards", length > 0 ? text : NULL);
+    messages->setup.keep(messages->setup.arg, "old", "boards", length > 0 ? text : NULL);
 }
 
-static void put_off(struct removal *removal)
+static void put_off(struct deletion *deletion)
 {
-    removal->going = false;
-    again_later(&removal->again, loop_now(removal->panels->setup.loop));
-    panels_wake(removal->panels);
+    deletion->going = false;
+    again_later(&deletion->again, loop_now(deletion->messages->setup.loop));
+    channel_messages_wake(deletion->messages);
 }
 
-static void drop(struct removal *removal)
+static void drop(struct deletion *deletion)
 {
-    DL_DELETE(removal->panels->removals, removal);
-    removal->panels->removal_count--;
-    keep(removal->panels);
-    free(removal);
+    DL_DELETE(deletion->messages->deletions, deletion);
+    deletion->messages->deletion_count--;
+    keep(deletion->messages);
+    free(deletion);
 }
 
 static void on_reply(void *arg, const struct rest_reply *reply)
 {
-    struct removal *removal = arg;
+    struct deletion *deletion = arg;
     if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
         return;
     }
     if (rest_passes(reply)) {
-        put_off(removal);
+        put_off(deletion);
     } else { /* it is gone, or not ours to take away */
-        drop(removal);
+        drop(deletion);
     }
 }
 
-/* `removal` NULL: nobody waits for the answer. */
-static bool go(struct panels *panels, const char *channel, const char *message,
-               struct removal *removal)
+/* `deletion` NULL: nobody waits for the answer. */
+static bool go(struct channel_messages *messages, const char *channel, const char *message,
+               struct deletion *deletion)
 {
     char path[REST_PATH];
     snprintf(path, sizeof path, "/channels/%s/messages/%s", channel, message);
@@ -62,72 +64,73 @@ static bool go(struct panels *panels, const char *channel, const char *message,
                                          .path = path,
                                          .route = "DELETE /channels/{}/messages/{}",
                                          .major = channel,
-                                         .place = channel,
+                                         .address = channel,
                                          .class = LIMITS_TABLE,
                                          .repeat = true,
                                          .deadline = UINT64_MAX,
-                                         .done = removal ? on_reply : NULL,
-                                         .arg = removal};
-    return rest_send(panels->setup.rest, &request) != 0;
+                                         .done = deletion ? on_reply : NULL,
+                                         .arg = deletion};
+    return rest_send(messages->setup.rest, &request) != 0;
 }
 
-static void try(struct removal *removal)
+static void try(struct deletion *deletion)
 {
-    removal->going = go(removal->panels, removal->channel, removal->message, removal);
-    if (!removal->going) {
-        put_off(removal);
+    deletion->going = go(deletion->messages, deletion->channel, deletion->message, deletion);
+    if (!deletion->going) {
+        put_off(deletion);
     }
 }
 
-void panels_remove(struct panels *panels, const char *channel, const char *message)
+void channel_message_delete(struct channel_messages *messages, const char *channel,
+                            const char *message)
 {
-    struct removal *removal =
-        panels->removal_count < REMOVALS_MOST ? calloc(1, sizeof *removal) : NULL;
-    if (!removal) {
-        go(panels, channel, message, NULL);
+    struct deletion *deletion =
+        messages->deletion_count < DELETIONS_MOST ? calloc(1, sizeof *deletion) : NULL;
+    if (!deletion) {
+        go(messages, channel, message, NULL);
         return;
     }
-    removal->panels = panels;
-    snprintf(removal->channel, sizeof removal->channel, "%s", channel);
-    snprintf(removal->message, sizeof removal->message, "%s", message);
-    DL_APPEND(panels->removals, removal);
-    panels->removal_count++;
-    keep(panels);
-    try(removal);
+    deletion->messages = messages;
+    snprintf(deletion->channel, sizeof deletion->channel, "%s", channel);
+    snprintf(deletion->message, sizeof deletion->message, "%s", message);
+    DL_APPEND(messages->deletions, deletion);
+    messages->deletion_count++;
+    keep(messages);
+    try(deletion);
 }
 
-void panels_remove_again(struct panels *panels)
+void channel_message_delete_again(struct channel_messages *messages)
 {
-    uint64_t now = loop_now(panels->setup.loop);
-    struct removal *removal = NULL;
-    DL_FOREACH(panels->removals, removal)
+    uint64_t now = loop_now(messages->setup.loop);
+    struct deletion *deletion = NULL;
+    DL_FOREACH(messages->deletions, deletion)
     {
-        if (!removal->going && removal->again.at <= now) {
-            try(removal);
+        if (!deletion->going && deletion->again.at <= now) {
+            try(deletion);
         }
     }
 }
 
-void panels_remove_begin(struct panels *panels)
+void channel_message_delete_begin(struct channel_messages *messages)
 {
-    const char *kept = panels->setup.kept(panels->setup.arg, "old", "boards");
-    char text[REMOVALS_TEXT];
-    char channel[SHARD_ID], message[SHARD_ID];
+    const char *kept = messages->setup.kept(messages->setup.arg, "old", "boards");
+    char text[DELETIONS_TEXT];
+    char channel[SNOWFLAKE_MAX], message[SNOWFLAKE_MAX];
     int length = 0;
-    _Static_assert(SHARD_ID == 24, "as the next lines have it");
+    _Static_assert(SNOWFLAKE_MAX == 24, "as the next lines have it");
     snprintf(text, sizeof text, "%s", kept ? kept : ""); /* what is kept changes with each */
     for (const char *at = text; sscanf(at, "%23[0-9]/%23[0-9] %n", channel, message, &length) == 2;
          at += length) {
-        panels_remove(panels, channel, message);
+        channel_message_delete(messages, channel, message);
     }
 }
 
-void panels_remove_finish(struct panels *panels)
+void channel_message_delete_finish(struct channel_messages *messages)
 {
-    struct removal *next = NULL;
-    for (struct removal *removal = panels->removals; removal; removal = next) {
-        next = removal->next;
-        free(removal);
+    struct deletion *next = NULL;
+    for (struct deletion *deletion = messages->deletions; deletion; deletion = next) {
+        next = deletion->next;
+        free(deletion);
     }
-    panels->removals = NULL;
+    messages->deletions = NULL;
 }

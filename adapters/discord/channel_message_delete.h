@@ -1,18 +1,19 @@
 /* channel_message_delete.h: messages of ours that are to go, in any channel.
  *
- * Bound: REMOVALS_MOST are known, and kept for a process that comes after this one. */
+ * Bound: DELETIONS_MOST are known, and kept for a process that comes after this one. */
 #ifndef TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_DELETE_H
 #define TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_DELETE_H
 
 #include "channel_message_state.h"
 
-/* Takes a message away, once more for as long as it fails; what is beyond REMOVALS_MOST, once. */
-void panels_remove(struct panels *panels, const char *channel, const char *message);
+/* Takes a message away, once more for as long as it fails; what is beyond DELETIONS_MOST, once. */
+void channel_message_delete(struct channel_messages *messages, const char *channel,
+                            const char *message);
 /* Tries those whose time it is. */
-void panels_remove_again(struct panels *panels);
+void channel_message_delete_again(struct channel_messages *messages);
 /* Takes up those that a process before this one had to leave. */
-void panels_remove_begin(struct panels *panels);
+void channel_message_delete_begin(struct channel_messages *messages);
 /* Frees all, and asks for nothing more. */
-void panels_remove_finish(struct panels *panels);
+void channel_message_delete_finish(struct channel_messages *messages);
 
 #endif

@@ -5,63 +5,64 @@
 
 #include "channel_message_delete.h"
 #include "channel_message_thread.h"
+#include "permissions.h"
 #include "picture.h"
-#include "rights.h"
 
 enum {
-    CODE_CHANNEL_GONE = 10003,
-    CODE_MESSAGE_GONE = 10008,
-    CODE_TALK_CLOSED = 50007,
-    CODE_NO_PERMISSION = 50013,
-    CODE_ARCHIVED = 50083
+    CODE_UNKNOWN_CHANNEL = 10003,
+    CODE_UNKNOWN_MESSAGE = 10008,
+    CODE_CANNOT_SEND_DM = 50007,
+    CODE_MISSING_PERMISSIONS = 50013,
+    CODE_THREAD_ARCHIVED = 50083
 };
 
 /* -- answers -- */
 
-static void take_success(struct panel *panel, const struct rest_reply *reply)
+static void take_success(struct channel_message *post, const struct rest_reply *reply)
 {
-    char old[SHARD_ID];
-    panel->again.wait = 0;
-    panel->unsent -= panel->going < panel->unsent ? panel->going : panel->unsent;
-    body_seen(&panel->lines, panel->unsent);
-    snprintf(old, sizeof old, "%s", panel->message);
-    if (!panel->edits) {
-        bool stays = !panel->board; /* lines alone */
-        snprintf(panel->message, sizeof panel->message, "%s", stays ? "" : panel_id_of(reply));
-        if (old[0] && strcmp(old, panel->message) != 0) {
-            panels_remove(panel->panels, panel->channel, old);
+    char old[SNOWFLAKE_MAX];
+    post->again.wait = 0;
+    post->unsent -= post->going < post->unsent ? post->going : post->unsent;
+    message_lines_seen(&post->lines, post->unsent);
+    snprintf(old, sizeof old, "%s", post->message);
+    if (!post->edits) {
+        bool stays = !post->board; /* lines alone */
+        snprintf(post->message, sizeof post->message, "%s",
+                 stays ? "" : channel_message_id_of(reply));
+        if (old[0] && strcmp(old, post->message) != 0) {
+            channel_message_delete(post->messages, post->channel, old);
         }
-        if (!panel->left) {
-            panel_keep_sent(panel, "");
+        if (!post->left) {
+            channel_message_keep_sent(post, "");
         }
-        if (strcmp(panel->going_rings, panel->rings) == 0) {
-            panel->rings[0] = '\0';
-        }
-    }
-    if (panel->ends) {
-        panel->message[0] = '\0';
-        if (!panel->dirty) {
-            message_destroy(panel->board);
-            panel->board = NULL;
-            panel_thread_close(panel);
+        if (strcmp(post->going_rings, post->rings) == 0) {
+            post->rings[0] = '\0';
         }
     }
-    if (!panel->board) {
-        body_drop(&panel->lines, panel->unsent);
+    if (post->ends) {
+        post->message[0] = '\0';
+        if (!post->dirty) {
+            message_destroy(post->board);
+            post->board = NULL;
+            channel_message_thread_close(post);
+        }
     }
-    if (strcmp(old, panel->message) != 0) {
-        panel_keep(panel);
+    if (!post->board) {
+        message_lines_drop(&post->lines, post->unsent);
+    }
+    if (strcmp(old, post->message) != 0) {
+        channel_message_keep(post);
     }
 }
 
 /* It may stand now, or not. */
-static void keep_unsure(struct panel *panel, const struct rest_reply *reply)
+static void keep_unsure(struct channel_message *post, const struct rest_reply *reply)
 {
-    if (!panel->unsure) {
-        panel->unsure = cJSON_Duplicate(reply->sent, true);
+    if (!post->unsure) {
+        post->unsure = cJSON_Duplicate(reply->sent, true);
     }
-    if (panel->unsure && reply->file) {
-        panel->unsure_file = *reply->file;
+    if (post->unsure && reply->file) {
+        post->unsure_file = *reply->file;
         *reply->file = NULL;
     }
 }
@@ -70,9 +71,9 @@ static void keep_unsure(struct panel *panel, const struct rest_reply *reply)
 static const char *closed_words(const struct rest_reply *reply)
 {
     switch (reply->code) {
-    case CODE_CHANNEL_GONE:
+    case CODE_UNKNOWN_CHANNEL:
         return "the channel is gone";
-    case CODE_TALK_CLOSED:
+    case CODE_CANNOT_SEND_DM:
         return "direct messages are closed";
     default:
         return reply->status == 403 ? "a permission is missing" : NULL;
@@ -80,149 +81,151 @@ static const char *closed_words(const struct rest_reply *reply)
 }
 
 /* Gives the reason why nothing can be written there any more; NULL: it goes on. */
-static const char *take_failure(struct panel *panel, const struct rest_reply *reply, bool *mutes)
+static const char *take_failure(struct channel_message *post, const struct rest_reply *reply,
+                                bool *mutes)
 {
     if (rest_passes(reply)) {
-        panel_try_later(panel);
+        channel_message_try_later(post);
         return NULL;
     }
-    panel_forget_unsure(panel);
-    panel_keep_sent(panel, "");
-    if (reply->code == CODE_NO_PERMISSION && panel->drawn) { /* it may be the picture's */
-        panel->plain = panel->dirty = true;
+    channel_message_forget_unsure(post);
+    channel_message_keep_sent(post, "");
+    if (reply->code == CODE_MISSING_PERMISSIONS && post->drawn) { /* it may be the picture's */
+        post->plain = post->dirty = true;
         return NULL;
     }
-    bool archived = reply->code == CODE_ARCHIVED; /* a new message wakes it, if it is not locked */
-    if (panel->edits && (reply->code == CODE_MESSAGE_GONE || archived)) {
-        panel->message[0] = '\0';
-        panel->dirty = true;
+    bool archived =
+        reply->code == CODE_THREAD_ARCHIVED; /* a new message wakes it, if it is not locked */
+    if (post->edits && (reply->code == CODE_UNKNOWN_MESSAGE || archived)) {
+        post->message[0] = '\0';
+        post->dirty = true;
         return NULL;
     }
     bool forbidden = reply->status == 403;
-    if (panel->threaded && (reply->code == CODE_CHANNEL_GONE || archived || forbidden)) {
-        if (panel->message[0] && reply->code != CODE_CHANNEL_GONE) { /* its buttons are dead */
-            panels_remove(panel->panels, panel->channel, panel->message);
+    if (post->threaded && (reply->code == CODE_UNKNOWN_CHANNEL || archived || forbidden)) {
+        if (post->message[0] && reply->code != CODE_UNKNOWN_CHANNEL) { /* its buttons are dead */
+            channel_message_delete(post->messages, post->channel, post->message);
         }
-        panel_thread_leave(panel); /* the table has another, if one could be written in */
-        panel->unthreadable = forbidden;
-        panel->message[0] = '\0';
-        panel->dirty = true;
+        channel_message_thread_leave(post); /* the table has another, if one could be written in */
+        post->unthreadable = forbidden;
+        post->message[0] = '\0';
+        post->dirty = true;
         return NULL;
     }
-    if (forbidden && *panel->address != '@') {
+    if (forbidden && *post->address != '@') {
         *mutes = true;
         return NULL;
     }
-    log_warn(panel->panels->setup.log, "cannot write in %s: HTTP %u, code %u", panel->address,
+    log_warn(post->messages->setup.log, "cannot write in %s: HTTP %u, code %u", post->address,
              reply->status, (unsigned)reply->code);
-    panel_give_up(panel);
+    channel_message_give_up(post);
     return closed_words(reply);
 }
 
 /* The table waits, and what stands for it is kept: its board comes when we are heard again. */
-static void mute(struct panel *panel, const struct rest_reply *reply)
+static void mute(struct channel_message *post, const struct rest_reply *reply)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    panel->muted = panel->dirty = true;
-    panel->trying = false;
-    panel_drop_lines(panel);
-    again_later(&panel->again, loop_now(setup->loop));
-    setup->refused(setup->arg, panel->address, rights_refused(reply->code, false));
+    const struct channel_messages_setup *setup = &post->messages->setup;
+    post->muted = post->dirty = true;
+    post->trying = false;
+    channel_message_drop_lines(post);
+    again_later(&post->again, loop_now(setup->loop));
+    setup->refused(setup->arg, post->address, permissions_refused(reply->code, false));
 }
 
-/* The last that is done with a panel in an answer: who is told may forget it. */
-static void settle(struct panel *panel, const char *why)
+/* The last that is done with a post in an answer: who is told may forget it. */
+static void settle(struct channel_message *post, const char *why)
 {
-    struct panels *panels = panel->panels;
-    char address[PANEL_ADDRESS];
-    snprintf(address, sizeof address, "%s", panel->address);
-    panel_drop_idle(panel);
-    panels_wake(panels);
+    struct channel_messages *messages = post->messages;
+    char address[CHANNEL_ADDRESS];
+    snprintf(address, sizeof address, "%s", post->address);
+    channel_message_drop_idle(post);
+    channel_messages_wake(messages);
     if (why) {
-        panels->setup.lost(panels->setup.arg, address, why);
+        messages->setup.lost(messages->setup.arg, address, why);
     }
 }
 
 static void on_reply(void *arg, const struct rest_reply *reply)
 {
-    struct panel *panel = arg;
-    panel->job = 0;
+    struct channel_message *post = arg;
+    post->job = 0;
     if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
         return;
     }
-    if (panel->gone) {
-        panel_drop(panel);
+    if (post->gone) {
+        channel_message_drop(post);
         return;
     }
     const char *why = NULL;
-    const struct panels_setup *setup = &panel->panels->setup;
+    const struct channel_messages_setup *setup = &post->messages->setup;
     bool mutes = false;
     if (reply->end == REST_ANSWERED && reply->status < 300) {
-        bool tried = panel->trying;
-        panel->muted = panel->muted && !tried;
-        panel->trying = false;
-        panel_forget_unsure(panel);
-        take_success(panel, reply);
+        bool tried = post->trying;
+        post->muted = post->muted && !tried;
+        post->trying = false;
+        channel_message_forget_unsure(post);
+        take_success(post, reply);
         if (tried) {
-            setup->heard(setup->arg, panel->address);
+            setup->heard(setup->arg, post->address);
         }
     } else {
-        if (!panel->edits && (reply->sent || panel->unsure) && rest_passes(reply)) {
-            keep_unsure(panel, reply);
+        if (!post->edits && (reply->sent || post->unsure) && rest_passes(reply)) {
+            keep_unsure(post, reply);
         }
-        why = take_failure(panel, reply, &mutes);
+        why = take_failure(post, reply, &mutes);
     }
     if (mutes) {
-        mute(panel, reply);
+        mute(post, reply);
     }
-    settle(panel, why);
+    settle(post, why);
 }
 
-static void on_talk(void *arg, const struct rest_reply *reply)
+static void on_dm_channel(void *arg, const struct rest_reply *reply)
 {
-    struct panel *panel = arg;
-    panel->job = 0;
+    struct channel_message *post = arg;
+    post->job = 0;
     if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
         return;
     }
-    panel->edits = false;
-    if (panel->gone) {
-        panel_drop(panel);
+    post->edits = false;
+    if (post->gone) {
+        channel_message_drop(post);
         return;
     }
     const char *why = NULL;
-    if (reply->end == REST_ANSWERED && reply->status < 300 && *panel_id_of(reply)) {
-        snprintf(panel->channel, sizeof panel->channel, "%s", panel_id_of(reply));
+    if (reply->end == REST_ANSWERED && reply->status < 300 && *channel_message_id_of(reply)) {
+        snprintf(post->channel, sizeof post->channel, "%s", channel_message_id_of(reply));
     } else {
         bool mutes = false; /* nobody mutes a talk */
-        why = take_failure(panel, reply, &mutes);
+        why = take_failure(post, reply, &mutes);
     }
-    settle(panel, why);
+    settle(post, why);
 }
 
 /* -- requests -- */
 
-static void find_talk(struct panel *panel)
+static void find_dm_channel(struct channel_message *post)
 {
     cJSON *body = cJSON_CreateObject();
-    if (!body || !cJSON_AddStringToObject(body, "recipient_id", panel->address + 1)) {
+    if (!body || !cJSON_AddStringToObject(body, "recipient_id", post->address + 1)) {
         cJSON_Delete(body);
-        panel_try_later(panel);
+        channel_message_try_later(post);
         return;
     }
     const struct rest_request request = {.method = "POST",
                                          .path = "/users/@me/channels",
                                          .route = "POST /users/@me/channels",
-                                         .place = panel->address,
+                                         .address = post->address,
                                          .class = LIMITS_HAND,
                                          .repeat = true,
                                          .deadline = UINT64_MAX,
                                          .body = body,
-                                         .done = on_talk,
-                                         .arg = panel};
-    panel->job = rest_send(panel->panels->setup.rest, &request);
-    if (!panel->job) {
-        panel_try_later(panel);
+                                         .done = on_dm_channel,
+                                         .arg = post};
+    post->job = rest_send(post->messages->setup.rest, &request);
+    if (!post->job) {
+        channel_message_try_later(post);
     }
 }
 
@@ -237,183 +240,185 @@ static cJSON *with_nonce(cJSON *body, const char *nonce)
     return body;
 }
 
-static const char *nonce_text(const struct panels *panels, char out[PANEL_NONCE])
+static const char *nonce_text(const struct channel_messages *messages,
+                              char out[CHANNEL_MESSAGE_NONCE])
 {
-    snprintf(out, PANEL_NONCE, "t%llx", (unsigned long long)panels->nonce);
+    snprintf(out, CHANNEL_MESSAGE_NONCE, "t%llx", (unsigned long long)messages->nonce);
     return out;
 }
 
-static bool can_edit(const struct panel *panel)
+static bool can_edit(const struct channel_message *post)
 {
-    return panel->board && panel->message[0] && !panel->trying &&
-           (panel->panels->setup.edits || !panel->below);
+    return post->board && post->message[0] && !post->trying &&
+           (post->messages->setup.edits || !post->below);
 }
 
 /* With what was not shown yet, and behind that what was. */
-static cJSON *make_body(struct panel *panel, bool edits)
+static cJSON *make_body(struct channel_message *post, bool edits)
 {
-    struct body_lines lines = panel->lines;
-    if (!panel->board) { /* each line is said once */
-        unsigned shown = lines.count - panel->unsent;
-        memmove(lines.at, lines.at + shown, panel->unsent * sizeof lines.at[0]);
-        lines.count = panel->unsent;
+    struct message_lines lines = post->lines;
+    if (!post->board) { /* each line is said once */
+        unsigned shown = lines.count - post->unsent;
+        memmove(lines.at, lines.at + shown, post->unsent * sizeof lines.at[0]);
+        lines.count = post->unsent;
     }
-    if (panel->board) {
-        panel->board->rings = panel->rings[0] != '\0';
+    if (post->board) {
+        post->board->rings = post->rings[0] != '\0';
     }
-    cJSON *body = body_make(&lines, panel->board, panel->page, edits ? BODY_QUIET : BODY_PINGS);
+    cJSON *body = message_body_make(&lines, post->board, post->page,
+                                    edits ? MESSAGE_BODY_QUIET : MESSAGE_BODY_PINGS);
     if (!body || edits) {
         return body;
     }
-    char nonce[PANEL_NONCE];
-    panel->panels->nonce++;
-    return with_nonce(body, nonce_text(panel->panels, nonce));
+    char nonce[CHANNEL_MESSAGE_NONCE];
+    post->messages->nonce++;
+    return with_nonce(body, nonce_text(post->messages, nonce));
 }
 
 /* Not where files are known to be refused: then a lacking permission takes the text along. */
-static struct rest_file *make_picture(struct panel *panel)
+static struct rest_file *make_picture(struct channel_message *post)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    bool barred = (setup->lacks(setup->arg, panel->address) & 1U << RIGHT_ATTACH) != 0;
-    bool wanted = setup->pictures && panel->board && !barred && !panel->plain;
-    struct rest_file *picture = wanted ? picture_of(panel->board) : NULL;
-    panel->drawn = picture != NULL;
+    const struct channel_messages_setup *setup = &post->messages->setup;
+    bool barred = (setup->lacks(setup->arg, post->address) & 1U << PERMISSION_ATTACH_FILES) != 0;
+    bool wanted = setup->pictures && post->board && !barred && !post->plain;
+    struct rest_file *picture = wanted ? picture_of(post->board) : NULL;
+    post->drawn = picture != NULL;
     return picture;
 }
 
-static void note_going(struct panel *panel)
+static void note_going(struct channel_message *post)
 {
-    char nonce[PANEL_NONCE];
-    if (!panel->edits && panel->board) {
-        panel_keep_sent(panel, nonce_text(panel->panels, nonce));
+    char nonce[CHANNEL_MESSAGE_NONCE];
+    if (!post->edits && post->board) {
+        channel_message_keep_sent(post, nonce_text(post->messages, nonce));
     }
-    panel->dirty = false;
-    panel->going = panel->unsent;
-    panel->ends = panel->board && panel->board->control_count == 0;
-    if (!panel->edits) {
-        panel->below = false;
-        snprintf(panel->going_rings, sizeof panel->going_rings, "%s", panel->rings);
+    post->dirty = false;
+    post->going = post->unsent;
+    post->ends = post->board && post->board->control_count == 0;
+    if (!post->edits) {
+        post->below = false;
+        snprintf(post->going_rings, sizeof post->going_rings, "%s", post->rings);
     }
 }
 
 /* What is under way takes it, if it still waits. */
-static void send_with(struct panel *panel)
+static void send_with(struct channel_message *post)
 {
-    if (!panel->channel[0] || panel->opens || panel->unsure ||
-        !rest_is_waiting(panel->panels->setup.rest, panel->job)) {
+    if (!post->channel[0] || post->opens || post->unsure ||
+        !rest_is_waiting(post->messages->setup.rest, post->job)) {
         return;
     }
-    if (panel->edits && !can_edit(panel)) { /* somebody is to be called */
-        panel->job = rest_cancel(panel->panels->setup.rest, panel->job) ? 0 : panel->job;
-        if (!panel->job) {
-            panel_show(panel);
+    if (post->edits && !can_edit(post)) { /* somebody is to be called */
+        post->job = rest_cancel(post->messages->setup.rest, post->job) ? 0 : post->job;
+        if (!post->job) {
+            channel_message_send(post);
         }
         return;
     }
-    cJSON *body = make_body(panel, panel->edits);
-    if (body && rest_replace(panel->panels->setup.rest, panel->job, body, make_picture(panel))) {
-        note_going(panel);
+    cJSON *body = make_body(post, post->edits);
+    if (body && rest_replace(post->messages->setup.rest, post->job, body, make_picture(post))) {
+        note_going(post);
     }
 }
 
-static void post_or_patch(struct panel *panel, cJSON *body, struct rest_file *picture)
+static void post_or_patch(struct channel_message *post, cJSON *body, struct rest_file *picture)
 {
     char path[REST_PATH];
-    snprintf(path, sizeof path, "/channels/%s/messages%s%s", panel->channel,
-             panel->edits ? "/" : "", panel->edits ? panel->message : "");
-    const struct rest_request request = {.method = panel->edits ? "PATCH" : "POST",
+    snprintf(path, sizeof path, "/channels/%s/messages%s%s", post->channel, post->edits ? "/" : "",
+             post->edits ? post->message : "");
+    const struct rest_request request = {.method = post->edits ? "PATCH" : "POST",
                                          .path = path,
-                                         .route = panel->edits ? "PATCH /channels/{}/messages/{}"
-                                                               : "POST /channels/{}/messages",
-                                         .major = panel->channel,
-                                         .place = panel->address,
+                                         .route = post->edits ? "PATCH /channels/{}/messages/{}"
+                                                              : "POST /channels/{}/messages",
+                                         .major = post->channel,
+                                         .address = post->address,
                                          .class = LIMITS_TABLE,
                                          .repeat = true, /* a new one has its nonce */
                                          .deadline = UINT64_MAX,
                                          .body = body,
                                          .file = picture,
                                          .done = on_reply,
-                                         .arg = panel};
-    panel->job = rest_send(panel->panels->setup.rest, &request);
-    if (!panel->job) {
-        panel_try_later(panel);
+                                         .arg = post};
+    post->job = rest_send(post->messages->setup.rest, &request);
+    if (!post->job) {
+        channel_message_try_later(post);
     }
 }
 
 /* What changed since waits: this has the words of then, and their picture. */
-static void show_unsure(struct panel *panel)
+static void show_unsure(struct channel_message *post)
 {
-    cJSON *body = cJSON_Duplicate(panel->unsure, true);
+    cJSON *body = cJSON_Duplicate(post->unsure, true);
     if (body) {
-        struct rest_file *picture = panel->unsure_file;
-        panel->unsure_file = NULL;
-        post_or_patch(panel, body, picture);
+        struct rest_file *picture = post->unsure_file;
+        post->unsure_file = NULL;
+        post_or_patch(post, body, picture);
     } else {
-        panel_try_later(panel);
+        channel_message_try_later(post);
     }
 }
 
 /* A board that the process before this one sent at its end may stand, or not: as above. */
-static void claim_left(struct panel *panel)
+static void claim_left(struct channel_message *post)
 {
-    static const struct body_lines none;
-    panel->left = panel->edits = false;
-    panel->unsure =
-        with_nonce(body_make(&none, panel->board, panel->page, BODY_QUIET), panel->sent);
-    panel->unsure_file = make_picture(panel);
+    static const struct message_lines none;
+    post->left = post->edits = false;
+    post->unsure = with_nonce(message_body_make(&none, post->board, post->page, MESSAGE_BODY_QUIET),
+                              post->sent);
+    post->unsure_file = make_picture(post);
 }
 
 /* Whether nothing is asked of Discord for it now: a channel is muted by who is asked, a talk gets
  * nothing. */
-static bool is_spared(struct panel *panel)
+static bool is_spared(struct channel_message *post)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    char address[PANEL_ADDRESS];
-    if (panel->trying || panel->job || setup->spared(setup->arg, panel->address) == 0) {
+    const struct channel_messages_setup *setup = &post->messages->setup;
+    char address[CHANNEL_ADDRESS];
+    if (post->trying || post->job || setup->spared(setup->arg, post->address) == 0) {
         return false;
     }
-    if (*panel->address != '@') {
-        panel_drop_lines(panel);
+    if (*post->address != '@') {
+        channel_message_drop_lines(post);
         return true;
     }
-    snprintf(address, sizeof address, "%s", panel->address);
-    panel_give_up(panel);
+    snprintf(address, sizeof address, "%s", post->address);
+    channel_message_give_up(post);
     setup->lost(setup->arg, address, "direct messages are closed");
     return true;
 }
 
-void panel_show(struct panel *panel)
+void channel_message_send(struct channel_message *post)
 {
-    if ((panel->muted && !panel->trying) || is_spared(panel)) {
+    if ((post->muted && !post->trying) || is_spared(post)) {
         return;
     }
-    if (panel->job) {
-        send_with(panel);
+    if (post->job) {
+        send_with(post);
         return;
     }
-    if (panel->left && panel->board && panel->channel[0]) {
-        claim_left(panel);
+    if (post->left && post->board && post->channel[0]) {
+        claim_left(post);
     }
-    if (panel->unsure) {
-        show_unsure(panel);
+    if (post->unsure) {
+        show_unsure(post);
         return;
     }
-    if (!panel->channel[0]) {
-        find_talk(panel);
+    if (!post->channel[0]) {
+        find_dm_channel(post);
         return;
     }
-    if (panel_thread_wanted(panel)) {
-        panel_thread_open(panel);
+    if (channel_message_thread_wanted(post)) {
+        channel_message_thread_open(post);
         return;
     }
-    panel->edits = can_edit(panel);
-    cJSON *body = make_body(panel, panel->edits);
+    post->edits = can_edit(post);
+    cJSON *body = make_body(post, post->edits);
     if (!body) {
-        panel->dirty = false;
+        post->dirty = false;
         return;
     }
-    post_or_patch(panel, body, make_picture(panel));
-    if (panel->job) {
-        note_going(panel);
+    post_or_patch(post, body, make_picture(post));
+    if (post->job) {
+        note_going(post);
     }
 }

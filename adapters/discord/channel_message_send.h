@@ -5,6 +5,6 @@
 #include "channel_message_state.h"
 
 /* Sends what is not sent, as far as nothing is under way that cannot take it. */
-void panel_show(struct panel *panel);
+void channel_message_send(struct channel_message *post);
 
 #endif

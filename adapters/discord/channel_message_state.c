@@ -19,14 +19,14 @@ void again_later(struct again *again, uint64_t now)
 }
 
 /* When the next message that is to go is tried; UINT64_MAX: none is. */
-static uint64_t removal_due(const struct panels *panels)
+static uint64_t deletion_due(const struct channel_messages *messages)
 {
     uint64_t due = UINT64_MAX;
-    const struct removal *removal = NULL;
-    DL_FOREACH(panels->removals, removal)
+    const struct deletion *deletion = NULL;
+    DL_FOREACH(messages->deletions, deletion)
     {
-        if (!removal->going && removal->again.at < due) {
-            due = removal->again.at;
+        if (!deletion->going && deletion->again.at < due) {
+            due = deletion->again.at;
         }
     }
     return due;
@@ -34,96 +34,96 @@ static uint64_t removal_due(const struct panels *panels)
 
 /* At the end of the turn, or when something that failed is tried again. What is under way wakes us
  * when it has ended. */
-void panels_wake(struct panels *panels)
+void channel_messages_wake(struct channel_messages *messages)
 {
-    uint64_t now = loop_now(panels->setup.loop);
-    uint64_t soonest = removal_due(panels);
-    for (struct panel *panel = panels->all; panel; panel = panel->hh.next) {
-        if (panel_wants(panel) && !panel->job && panel->again.at < soonest) {
-            soonest = panel->again.at;
+    uint64_t now = loop_now(messages->setup.loop);
+    uint64_t soonest = deletion_due(messages);
+    for (struct channel_message *post = messages->all; post; post = post->hh.next) {
+        if (channel_message_wants(post) && !post->job && post->again.at < soonest) {
+            soonest = post->again.at;
         }
-        if (panel_probes(panel) && panel->probe < soonest) {
-            soonest = panel->probe;
+        if (channel_message_probes(post) && post->probe < soonest) {
+            soonest = post->probe;
         }
     }
     if (soonest == UINT64_MAX) {
-        timer_stop(&panels->home.timer);
+        timer_stop(&messages->home.timer);
     } else {
-        timer_set(&panels->home.timer, soonest > now ? soonest - now : 0);
+        timer_set(&messages->home.timer, soonest > now ? soonest - now : 0);
     }
 }
 
-void panel_drop(struct panel *panel)
+void channel_message_drop(struct channel_message *post)
 {
-    HASH_DEL(panel->panels->all, panel);
-    body_drop(&panel->lines, 0);
-    message_destroy(panel->board);
-    cJSON_Delete(panel->unsure);
-    rest_file_destroy(panel->unsure_file);
-    free(panel);
+    HASH_DEL(post->messages->all, post);
+    message_lines_drop(&post->lines, 0);
+    message_destroy(post->board);
+    cJSON_Delete(post->unsure);
+    rest_file_destroy(post->unsure_file);
+    free(post);
 }
 
 /* Nothing to say, nothing that stands, nothing under way; nor a talk, which need not be looked for
  * again. */
-void panel_drop_idle(struct panel *panel)
+void channel_message_drop_idle(struct channel_message *post)
 {
-    bool talk = *panel->address == '@' && panel->channel[0];
-    if (!talk && !panel->job && !panel_wants(panel) && !panel->message[0] && !panel->board &&
-        panel->lines.count == 0) {
-        panel_drop(panel);
+    bool talk = *post->address == '@' && post->channel[0];
+    if (!talk && !post->job && !channel_message_wants(post) && !post->message[0] && !post->board &&
+        post->lines.count == 0) {
+        channel_message_drop(post);
     }
 }
 
-const char *panel_id_of(const struct rest_reply *reply)
+const char *channel_message_id_of(const struct rest_reply *reply)
 {
     const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reply->body, "id"));
-    return id && strlen(id) < SHARD_ID ? id : "";
+    return id && strlen(id) < SNOWFLAKE_MAX ? id : "";
 }
 
-void panel_keep(struct panel *panel)
+void channel_message_keep(struct channel_message *post)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    setup->keep(setup->arg, "board", panel->address, panel->message[0] ? panel->message : NULL);
+    const struct channel_messages_setup *setup = &post->messages->setup;
+    setup->keep(setup->arg, "board", post->address, post->message[0] ? post->message : NULL);
 }
 
 /* For a process that may have to find it. */
-void panel_keep_sent(struct panel *panel, const char *nonce)
+void channel_message_keep_sent(struct channel_message *post, const char *nonce)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    if (strcmp(panel->sent, nonce) != 0) {
-        snprintf(panel->sent, sizeof panel->sent, "%s", nonce);
-        setup->keep(setup->arg, "sent", panel->address, *nonce ? nonce : NULL);
+    const struct channel_messages_setup *setup = &post->messages->setup;
+    if (strcmp(post->sent, nonce) != 0) {
+        snprintf(post->sent, sizeof post->sent, "%s", nonce);
+        setup->keep(setup->arg, "sent", post->address, *nonce ? nonce : NULL);
     }
 }
 
-void panel_forget_unsure(struct panel *panel)
+void channel_message_forget_unsure(struct channel_message *post)
 {
-    cJSON_Delete(panel->unsure);
-    rest_file_destroy(panel->unsure_file);
-    panel->unsure = NULL;
-    panel->unsure_file = NULL;
+    cJSON_Delete(post->unsure);
+    rest_file_destroy(post->unsure_file);
+    post->unsure = NULL;
+    post->unsure_file = NULL;
 }
 
-void panel_try_later(struct panel *panel)
+void channel_message_try_later(struct channel_message *post)
 {
-    again_later(&panel->again, loop_now(panel->panels->setup.loop));
-    panel->dirty |= !panel->unsure;
+    again_later(&post->again, loop_now(post->messages->setup.loop));
+    post->dirty |= !post->unsure;
 }
 
-void panel_drop_lines(struct panel *panel)
+void channel_message_drop_lines(struct channel_message *post)
 {
-    panel->unsent = panel->going = 0;
-    body_drop(&panel->lines, 0);
+    post->unsent = post->going = 0;
+    message_lines_drop(&post->lines, 0);
 }
 
-void panel_give_up(struct panel *panel)
+void channel_message_give_up(struct channel_message *post)
 {
-    panel->dirty = panel->muted = panel->try_due = panel->trying = false;
-    panel_drop_lines(panel);
-    message_destroy(panel->board);
-    panel->board = NULL;
-    panel->message[0] = '\0';
-    panel_forget_unsure(panel);
-    panel_keep_sent(panel, "");
-    panel_keep(panel);
+    post->dirty = post->muted = post->try_due = post->trying = false;
+    channel_message_drop_lines(post);
+    message_destroy(post->board);
+    post->board = NULL;
+    post->message[0] = '\0';
+    channel_message_forget_unsure(post);
+    channel_message_keep_sent(post, "");
+    channel_message_keep(post);
 }

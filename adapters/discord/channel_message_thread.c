@@ -4,21 +4,21 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "rights.h"
+#include "permissions.h"
 
 /* What comes goes to the channel itself, or to a new thread. */
-void panel_thread_leave(struct panel *panel)
+void channel_message_thread_leave(struct channel_message *post)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    if (panel->threaded) {
-        panel->threaded = false;
-        snprintf(panel->channel, sizeof panel->channel, "%.*s", SHARD_ID - 1, panel->address);
-        setup->keep(setup->arg, "thread", panel->address, NULL);
+    const struct channel_messages_setup *setup = &post->messages->setup;
+    if (post->threaded) {
+        post->threaded = false;
+        snprintf(post->channel, sizeof post->channel, "%.*s", SNOWFLAKE_MAX - 1, post->address);
+        setup->keep(setup->arg, "thread", post->address, NULL);
     }
 }
 
 /* Its table is closed: nobody need look at it. Nobody waits for the answer. */
-static void archive(const struct panel *panel)
+static void archive(const struct channel_message *post)
 {
     char path[REST_PATH];
     cJSON *body = cJSON_CreateObject();
@@ -26,48 +26,48 @@ static void archive(const struct panel *panel)
         cJSON_Delete(body);
         return;
     }
-    snprintf(path, sizeof path, "/channels/%s", panel->channel);
+    snprintf(path, sizeof path, "/channels/%s", post->channel);
     const struct rest_request request = {.method = "PATCH",
                                          .path = path,
                                          .route = "PATCH /channels/{}",
-                                         .major = panel->channel,
-                                         .place = panel->address,
+                                         .major = post->channel,
+                                         .address = post->address,
                                          .class = LIMITS_INFO,
                                          .repeat = true,
                                          .deadline = UINT64_MAX,
                                          .body = body};
-    rest_send(panel->panels->setup.rest, &request);
+    rest_send(post->messages->setup.rest, &request);
 }
 
-void panel_thread_close(struct panel *panel)
+void channel_message_thread_close(struct channel_message *post)
 {
-    if (panel->threaded) {
-        archive(panel);
+    if (post->threaded) {
+        archive(post);
     }
-    panel_thread_leave(panel);
+    channel_message_thread_leave(post);
 }
 
 /* Where nothing that was said can link to it: a line that does, in no language. */
-static void say_link(const struct panel *panel)
+static void say_link(const struct channel_message *post)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
+    const struct channel_messages_setup *setup = &post->messages->setup;
     char path[REST_PATH];
-    char text[2 * SHARD_ID];
-    bool mute = (setup->lacks(setup->arg, panel->address) & 1U << RIGHT_SEND) != 0;
+    char text[2 * SNOWFLAKE_MAX];
+    bool mute = (setup->lacks(setup->arg, post->address) & 1U << PERMISSION_SEND_MESSAGES) != 0;
     cJSON *body = mute ? NULL : cJSON_CreateObject();
     cJSON *allowed = body ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
-    snprintf(text, sizeof text, "\xe2\x86\x92 <#%s>", panel->channel);
+    snprintf(text, sizeof text, "\xe2\x86\x92 <#%s>", post->channel);
     if (!allowed || !cJSON_AddArrayToObject(allowed, "parse") ||
         !cJSON_AddStringToObject(body, "content", text)) {
         cJSON_Delete(body);
         return;
     }
-    snprintf(path, sizeof path, "/channels/%s/messages", panel->address);
+    snprintf(path, sizeof path, "/channels/%s/messages", post->address);
     const struct rest_request request = {.method = "POST",
                                          .path = path,
                                          .route = "POST /channels/{}/messages",
-                                         .major = panel->address,
-                                         .place = panel->address,
+                                         .major = post->address,
+                                         .address = post->address,
                                          .class = LIMITS_TABLE,
                                          .deadline = UINT64_MAX,
                                          .body = body};
@@ -76,73 +76,73 @@ static void say_link(const struct panel *panel)
 
 static void on_thread(void *arg, const struct rest_reply *reply)
 {
-    struct panel *panel = arg;
-    struct panels *panels = panel->panels;
-    const struct panels_setup *setup = &panels->setup;
-    panel->job = 0;
-    panel->opens = false;
+    struct channel_message *post = arg;
+    struct channel_messages *messages = post->messages;
+    const struct channel_messages_setup *setup = &messages->setup;
+    post->job = 0;
+    post->opens = false;
     if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
         return;
     }
-    if (panel->gone) {
-        panel_drop(panel);
+    if (post->gone) {
+        channel_message_drop(post);
         return;
     }
-    panel->dirty = true;
-    if (reply->end == REST_ANSWERED && reply->status < 300 && *panel_id_of(reply)) {
-        panel->threaded = true;
-        snprintf(panel->channel, sizeof panel->channel, "%s", panel_id_of(reply));
-        setup->keep(setup->arg, "thread", panel->address, panel->channel);
-        if (!setup->threaded(setup->arg, panel->address, panel->channel)) {
-            say_link(panel);
+    post->dirty = true;
+    if (reply->end == REST_ANSWERED && reply->status < 300 && *channel_message_id_of(reply)) {
+        post->threaded = true;
+        snprintf(post->channel, sizeof post->channel, "%s", channel_message_id_of(reply));
+        setup->keep(setup->arg, "thread", post->address, post->channel);
+        if (!setup->threaded(setup->arg, post->address, post->channel)) {
+            say_link(post);
         }
     } else {
-        log_warn(setup->log, "no thread in %s: HTTP %u, code %u", panel->address, reply->status,
+        log_warn(setup->log, "no thread in %s: HTTP %u, code %u", post->address, reply->status,
                  (unsigned)reply->code);
-        panel->unthreadable = true;
+        post->unthreadable = true;
     }
-    panels_wake(panels);
+    channel_messages_wake(messages);
 }
 
 /* A board begins a table. */
-bool panel_thread_wanted(const struct panel *panel)
+bool channel_message_thread_wanted(const struct channel_message *post)
 {
-    const struct panels_setup *setup = &panel->panels->setup;
-    unsigned barred = 1U << RIGHT_THREADS | 1U << RIGHT_SEND_IN_THREADS;
-    return setup->threads && !(setup->lacks(setup->arg, panel->address) & barred) && panel->board &&
-           panel->board->control_count > 0 && !panel->threaded && !panel->unthreadable &&
-           *panel->address != '@' && !panel->message[0];
+    const struct channel_messages_setup *setup = &post->messages->setup;
+    unsigned barred = 1U << PERMISSION_CREATE_THREADS | 1U << PERMISSION_SEND_IN_THREADS;
+    return setup->threads && !(setup->lacks(setup->arg, post->address) & barred) && post->board &&
+           post->board->control_count > 0 && !post->threaded && !post->unthreadable &&
+           *post->address != '@' && !post->message[0];
 }
 
-void panel_thread_open(struct panel *panel)
+void channel_message_thread_open(struct channel_message *post)
 {
     enum { PUBLIC_THREAD = 11, ARCHIVED_AFTER = 1440 /* minutes */, THREAD_NAME = 100 };
     char path[REST_PATH];
     char name[THREAD_NAME + 1];
-    const char *title = panel->board->title && *panel->board->title ? panel->board->title : "Talon";
+    const char *title = post->board->title && *post->board->title ? post->board->title : "Talon";
     snprintf(name, sizeof name, "%.*s", (int)text_cut(title, strlen(title), THREAD_NAME), title);
     cJSON *body = cJSON_CreateObject();
     if (!body || !cJSON_AddStringToObject(body, "name", name) ||
         !cJSON_AddNumberToObject(body, "type", PUBLIC_THREAD) ||
         !cJSON_AddNumberToObject(body, "auto_archive_duration", ARCHIVED_AFTER)) {
         cJSON_Delete(body);
-        panel_try_later(panel);
+        channel_message_try_later(post);
         return;
     }
-    snprintf(path, sizeof path, "/channels/%s/threads", panel->address);
+    snprintf(path, sizeof path, "/channels/%s/threads", post->address);
     const struct rest_request request = {.method = "POST",
                                          .path = path,
                                          .route = "POST /channels/{}/threads",
-                                         .major = panel->address,
-                                         .place = panel->address,
+                                         .major = post->address,
+                                         .address = post->address,
                                          .class = LIMITS_TABLE,
                                          .deadline = UINT64_MAX,
                                          .body = body,
                                          .done = on_thread,
-                                         .arg = panel};
-    panel->job = rest_send(panel->panels->setup.rest, &request);
-    panel->opens = panel->job != 0;
-    if (!panel->job) {
-        panel_try_later(panel);
+                                         .arg = post};
+    post->job = rest_send(post->messages->setup.rest, &request);
+    post->opens = post->job != 0;
+    if (!post->job) {
+        channel_message_try_later(post);
     }
 }

@@ -5,13 +5,13 @@
 #include "channel_message_state.h"
 
 /* Whether its board begins a table that has no thread, and may have one. */
-bool panel_thread_wanted(const struct panel *panel);
+bool channel_message_thread_wanted(const struct channel_message *post);
 /* Asks Discord for that thread. */
-void panel_thread_open(struct panel *panel);
+void channel_message_thread_open(struct channel_message *post);
 /* The table has ended: its thread is archived, and what comes goes to the channel itself, or to a
  * new thread. */
-void panel_thread_close(struct panel *panel);
+void channel_message_thread_close(struct channel_message *post);
 /* Likewise, but the thread stays as it is. */
-void panel_thread_leave(struct panel *panel);
+void channel_message_thread_leave(struct channel_message *post);
 
 #endif

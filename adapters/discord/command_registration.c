@@ -75,7 +75,7 @@ static void compare_scope(struct scope *scope)
 void command_registration_start(struct discord *discord)
 {
     const char *application = gateway_application(discord->gateway);
-    unsigned guilds = discord->keys.guild_count;
+    unsigned guilds = discord->config.guild_count;
     if (discord->registered || discord->first != 0) { /* one process does it */
         return;
     }
@@ -85,7 +85,7 @@ void command_registration_start(struct discord *discord)
         scope->discord = discord;
         scope->guild = guilds > 0;
         snprintf(scope->path, sizeof scope->path, "/applications/%s%s%s/commands", application,
-                 guilds > 0 ? "/guilds/" : "", guilds > 0 ? discord->keys.guilds[i] : "");
+                 guilds > 0 ? "/guilds/" : "", guilds > 0 ? discord->config.guilds[i] : "");
         compare_scope(scope);
     }
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "render.h"
+#include "content.h"
 
 #define FORM "1" /* of custom_id: FORM.NUMBER.STAMP.MARKwords */
 
@@ -255,7 +255,7 @@ static const char *read_head(const char *custom_id, uint64_t *stamp)
     return *end == '.' ? end + 1 : NULL;
 }
 
-static bool read_value(const char *value, struct use *use)
+static bool read_value(const char *value, struct component_use *use)
 {
     if (value && *value == mark_page) {
         char *end = NULL;
@@ -269,9 +269,9 @@ static bool read_value(const char *value, struct use *use)
            snprintf(use->words, sizeof use->words, "%s", value) < (int)sizeof use->words;
 }
 
-bool components_read(const char *custom_id, const char *value, struct use *use)
+bool components_read(const char *custom_id, const char *value, struct component_use *use)
 {
-    *use = (struct use){.kind = USE_WORDS};
+    *use = (struct component_use){.kind = USE_WORDS};
     const char *at = read_head(custom_id, &use->stamp);
     if (!at || !*at) {
         return false;
@@ -279,14 +279,14 @@ bool components_read(const char *custom_id, const char *value, struct use *use)
     if (*at == mark_menu) {
         return at[1] == '\0' && read_value(value, use);
     }
-    use->kind = *at == mark_asks ? USE_ASK : USE_WORDS;
+    use->kind = *at == mark_asks ? USE_MODAL : USE_WORDS;
     return (*at == mark_asks || *at == mark_says) && at[1] &&
            snprintf(use->words, sizeof use->words, "%s", at + 1) < (int)sizeof use->words;
 }
 
 /* -- modals -- */
 
-cJSON *components_modal(const struct use *use)
+cJSON *components_modal(const struct component_use *use)
 {
     struct message none = {.stamp = use->stamp};
     struct layout layout = {.message = &none};

@@ -22,14 +22,14 @@ enum {
     COMPONENTS_WORDS_MOST = 200
 };
 
-enum use_kind {
+enum component_use_kind {
     USE_WORDS, /* `words` are said */
-    USE_ASK,   /* a modal with the title `words` is to be shown */
+    USE_MODAL, /* a modal with the title `words` is to be shown */
     USE_PAGE   /* the menus are to be shown at `page` */
 };
 
-struct use {
-    enum use_kind kind;
+struct component_use {
+    enum component_use_kind kind;
     uint64_t stamp;
     unsigned page;
     char words[CONTROL_SAYS];
@@ -40,10 +40,10 @@ struct use {
 bool components_json(const struct message *message, unsigned page, cJSON *body, unsigned *left_out);
 /* What somebody did who pressed `custom_id`, or chose `value` there (NULL: none). False: it is none
  * of ours, or of another version. */
-bool components_read(const char *custom_id, const char *value, struct use *use);
+bool components_read(const char *custom_id, const char *value, struct component_use *use);
 
-/* The data of a modal for USE_ASK; NULL: memory is out. */
-cJSON *components_modal(const struct use *use);
+/* The data of a modal for USE_MODAL; NULL: memory is out. */
+cJSON *components_modal(const struct component_use *use);
 /* Its stamp, when it comes back; false: it is none of ours. */
 bool components_read_modal(const char *custom_id, uint64_t *stamp);
 

@@ -49,17 +49,17 @@ static void finish_if_ended(struct discord *discord)
     if (!discord->gateway_ended || !discord->rest_ended) {
         return;
     }
-    const void *const parts[] = {discord->gateway, discord->replies, discord->hands,
-                                 discord->panels};
+    const void *const parts[] = {discord->gateway, discord->responder, discord->hands,
+                                 discord->channel_messages};
     discord->handles = 1;
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         discord->handles += parts[i] ? 1 : 0;
     }
     gateway_destroy(discord->gateway, on_part_closed, discord);
     rest_destroy(discord->rest);
-    replies_destroy(discord->replies, on_part_closed, discord);
+    responder_destroy(discord->responder, on_part_closed, discord);
     hands_destroy(discord->hands, on_part_closed, discord);
-    panels_destroy(discord->panels, on_part_closed, discord);
+    channel_messages_destroy(discord->channel_messages, on_part_closed, discord);
     timer_finish(&discord->timer, on_timer_closed);
 }
 
@@ -130,19 +130,19 @@ static uint64_t number_of(const cJSON *object, const char *name)
 
 static bool open_gateway(struct discord *discord, unsigned recommended)
 {
-    const struct keys *keys = &discord->keys;
-    discord->shards = keys->shards > 0 ? keys->shards : recommended > 0 ? recommended : 1;
-    discord->first = keys->first;
-    discord->count = keys->count > 0 ? keys->count : discord->shards;
+    const struct discord_config *config = &discord->config;
+    discord->shards = config->shards > 0 ? config->shards : recommended > 0 ? recommended : 1;
+    discord->first = config->first;
+    discord->count = config->count > 0 ? config->count : discord->shards;
     const struct gateway_setup setup = {.loop = discord->base.setup.loop,
                                         .log = &discord->base.log,
-                                        .token = keys->token,
+                                        .token = config->token,
                                         .shards = discord->shards,
                                         .first = discord->first,
                                         .count = discord->count,
                                         .intents = INTENT_GUILDS | INTENT_GUILD_MESSAGES |
                                                    INTENT_DIRECT_MESSAGES,
-                                        .plain = keys->plain,
+                                        .plain = config->plain,
                                         .ask = on_ask,
                                         .dispatch = dispatch,
                                         .ready = dispatch_ready,
@@ -178,9 +178,12 @@ static void on_gateway_bot(void *arg, const struct rest_reply *reply)
         end(discord, "the gateway cannot be opened", false);
         return;
     }
-    gateway_told(discord->gateway, good ? url : NULL, (uint32_t)number_of(limit, "total"),
-                 (uint32_t)number_of(limit, "remaining"), number_of(limit, "reset_after"),
-                 (unsigned)number_of(limit, "max_concurrency"));
+    const struct session_start_limit told = {.total = (uint32_t)number_of(limit, "total"),
+                                             .remaining = (uint32_t)number_of(limit, "remaining"),
+                                             .reset_after = number_of(limit, "reset_after"),
+                                             .max_concurrency =
+                                                 (unsigned)number_of(limit, "max_concurrency")};
+    gateway_told(discord->gateway, good ? url : NULL, &told);
     if (begins) {
         gateway_start(discord->gateway);
     }
@@ -224,7 +227,7 @@ static struct adapter *discord_create(const struct adapter_setup *setup, char *w
     adapter_init(&discord->base, &discord_adapter, setup);
     snprintf(discord->name, sizeof discord->name, "discord/%s", setup->name);
     discord->base.log = (struct log){setup->log, discord->name};
-    if (!keys_read(&discord->keys, setup->settings, why, why_size)) {
+    if (!discord_config_read(&discord->config, setup->settings, why, why_size)) {
         free(discord);
         return NULL;
     }
@@ -234,7 +237,7 @@ static struct adapter *discord_create(const struct adapter_setup *setup, char *w
 static bool on_threaded(void *arg, const char *address, const char *thread)
 {
     struct discord *discord = arg;
-    return replies_link(discord->replies, address, thread);
+    return responder_link(discord->responder, address, thread);
 }
 
 static bool make_parts(struct discord *discord)
@@ -243,9 +246,9 @@ static bool make_parts(struct discord *discord)
     const struct log *log = &discord->base.log;
     struct rest_setup rest = {.loop = loop,
                               .log = log,
-                              .base = discord->keys.base,
-                              .homepage = discord->keys.homepage,
-                              .token = discord->keys.token,
+                              .base = discord->config.base,
+                              .homepage = discord->config.homepage,
+                              .token = discord->config.token,
                               .count = kept_save_refused,
                               .refused = access_count,
                               .trouble = on_trouble,
@@ -255,31 +258,33 @@ static bool make_parts(struct discord *discord)
     if (!discord->rest) {
         return false;
     }
-    discord->panels = panels_create(&(struct panels_setup){.loop = loop,
-                                                           .log = log,
-                                                           .rest = discord->rest,
-                                                           .edits = discord->keys.edits,
-                                                           .threads = discord->keys.threads,
-                                                           .pictures = discord->keys.images,
-                                                           .lost = access_lost,
-                                                           .refused = access_refused,
-                                                           .try = access_try,
-                                                           .heard = access_heard,
-                                                           .threaded = on_threaded,
-                                                           .lacks = access_lacks,
-                                                           .muted = access_is_muted,
-                                                           .spared = access_spared,
-                                                           .keep = kept_save_id,
-                                                           .kept = kept_id,
-                                                           .arg = discord});
+    discord->channel_messages =
+        channel_messages_create(&(struct channel_messages_setup){.loop = loop,
+                                                                 .log = log,
+                                                                 .rest = discord->rest,
+                                                                 .edits = discord->config.edits,
+                                                                 .threads = discord->config.threads,
+                                                                 .pictures = discord->config.images,
+                                                                 .lost = access_lost,
+                                                                 .refused = access_refused,
+                                                                 .try = access_try,
+                                                                 .heard = access_heard,
+                                                                 .threaded = on_threaded,
+                                                                 .lacks = access_lacks,
+                                                                 .muted = access_is_muted,
+                                                                 .spared = access_spared,
+                                                                 .keep = kept_save_id,
+                                                                 .kept = kept_id,
+                                                                 .arg = discord});
     discord->hands = hands_create(&(struct hands_setup){
-        .loop = loop, .log = log, .rest = discord->rest, .pictures = discord->keys.images});
-    discord->replies = replies_create(&(struct replies_setup){.loop = loop,
-                                                              .log = log,
-                                                              .rest = discord->rest,
-                                                              .hands = discord->hands,
-                                                              .panels = discord->panels});
-    return discord->panels && discord->hands && discord->replies;
+        .loop = loop, .log = log, .rest = discord->rest, .pictures = discord->config.images});
+    discord->responder =
+        responder_create(&(struct responder_setup){.loop = loop,
+                                                   .log = log,
+                                                   .rest = discord->rest,
+                                                   .hands = discord->hands,
+                                                   .channel_messages = discord->channel_messages});
+    return discord->channel_messages && discord->hands && discord->responder;
 }
 
 static void discord_start(struct adapter *adapter)
@@ -293,35 +298,35 @@ static void discord_start(struct adapter *adapter)
     }
 }
 
-/* Where a message belongs, as panel.h names places. */
-static void address_of(const struct message *message, char out[PANEL_ADDRESS])
+/* Where a message belongs, as channel_message.h names addresses. */
+static void address_of(const struct message *message, char out[CHANNEL_ADDRESS])
 {
     if (message->channel) {
-        snprintf(out, PANEL_ADDRESS, "%s", message->channel);
+        snprintf(out, CHANNEL_ADDRESS, "%s", message->channel);
     } else {
-        snprintf(out, PANEL_ADDRESS, "@%s", message->user ? message->user : "");
+        snprintf(out, CHANNEL_ADDRESS, "@%s", message->user ? message->user : "");
     }
 }
 
 static void discord_send(struct adapter *adapter, struct message *message)
 {
     struct discord *discord = discord_of(adapter);
-    char address[PANEL_ADDRESS];
+    char address[CHANNEL_ADDRESS];
     bool nowhere = !message->channel && !message->user;
     if (discord->stopping || message->failed || nowhere) {
         message_destroy(message);
         return;
     }
-    if (message->answers && replies_say(discord->replies, message->answers, message)) {
+    if (message->answers && responder_say(discord->responder, message->answers, message)) {
         return;
     }
     address_of(message, address);
     if (message->purpose == PURPOSE_CHOICES || message->purpose == PURPOSE_PANEL) {
         message_destroy(message); /* too late */
-    } else if (panels_take(message)) {
-        panels_say(discord->panels, address, message);
+    } else if (channel_messages_take(message)) {
+        channel_messages_say(discord->channel_messages, address, message);
     } else if (message->way == WAY_TALK) {
-        panels_whisper(discord->panels, message);
+        channel_messages_whisper(discord->channel_messages, message);
     } else {
         hands_say(discord->hands, address, message->user, message);
     }
@@ -339,21 +344,21 @@ static void discord_destroy(struct adapter *adapter)
         return;
     }
     struct discord *discord = discord_of(adapter);
-    places_finish(&discord->places);
+    channels_finish(&discord->channels);
     refusals_finish(&discord->refusals);
-    private_wipe(discord->keys.token, sizeof discord->keys.token);
+    private_wipe(discord->config.token, sizeof discord->config.token);
     free(discord);
 }
 
 const struct adapter_impl discord_adapter = {
     .name = "discord",
-    .keys = keys_table,
+    .keys = discord_config_keys,
     .caps = {.whisper = WHISPER_EPHEMERAL,
              .accounts = true,
              .colours = true,
              .controls = true,
              .lasting = true},
-    .check = keys_check,
+    .check = discord_config_check,
     .create = discord_create,
     .start = discord_start,
     .send = discord_send,

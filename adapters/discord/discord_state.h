@@ -1,20 +1,20 @@
 /* discord_state.h: the state of the adapter, which its parts share: discord.c (its life, and what
  * is said), dispatch.c (what Discord tells), channel_access.c, command_registration.c and kept.c.
  */
-#ifndef TALON_ADAPTERS_DISCORD_STATE_H
-#define TALON_ADAPTERS_DISCORD_STATE_H
+#ifndef TALON_ADAPTERS_DISCORD_DISCORD_STATE_H
+#define TALON_ADAPTERS_DISCORD_DISCORD_STATE_H
 
 #include "channel_message.h"
+#include "channels.h"
 #include "discord.h"
+#include "discord_config.h"
 #include "gateway.h"
 #include "hand.h"
-#include "keys.h"
-#include "places.h"
+#include "permissions.h"
 #include "refusals.h"
-#include "reply.h"
+#include "responder.h"
 #include "rest.h"
-#include "rights.h"
-#include "session.h"
+#include "shard.h"
 
 enum { DISCORD_SEEN = 64 };
 
@@ -30,13 +30,13 @@ struct scope {
 struct discord {
     struct adapter base;
     char name[64]; /* of the log */
-    struct keys keys;
+    struct discord_config config;
     struct rest *rest;
     struct gateway *gateway; /* NULL: not known yet where */
-    struct panels *panels;
+    struct channel_messages *channel_messages;
     struct hands *hands;
-    struct replies *replies;
-    struct places places;
+    struct responder *responder;
+    struct channels channels;
     struct refusals refusals;
     struct timer timer; /* until Discord is asked again; or the network counts as gone */
     unsigned tries;     /* to ask */
@@ -44,12 +44,12 @@ struct discord {
     unsigned ready;  /* shards that are */
     bool connected;  /* the host was told so */
     bool registered; /* commands were compared */
-    struct scope scopes[KEYS_GUILDS];
+    struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;
     bool gateway_ended, rest_ended;
-    unsigned handles;                  /* of the loop, that are not closed yet */
-    char why[160];                     /* it ends by itself */
-    char seen[DISCORD_SEEN][SHARD_ID]; /* interactions; a ring: the oldest goes */
+    unsigned handles;                       /* of the loop, that are not closed yet */
+    char why[160];                          /* it ends by itself */
+    char seen[DISCORD_SEEN][SNOWFLAKE_MAX]; /* interactions; a ring: the oldest goes */
     unsigned seen_next;
 };
 

@@ -26,7 +26,7 @@ static const char *text_of(const cJSON *object, const char *name)
 void dispatch_ready(void *arg, unsigned shard, bool ready)
 {
     struct discord *discord = arg;
-    const struct places_setup places = access_places(discord);
+    const struct channels_setup channels = access_channels(discord);
     discord->ready += ready ? 1U : -1U;
     if (discord->stopping) {
         return;
@@ -43,7 +43,7 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     if (!discord->connected) {
         discord->connected = true;
         adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_CONNECTED});
-        places_tell(&discord->places, &places);
+        channels_tell(&discord->channels, &channels);
     }
     if (discord->ready == discord->count) {
         timer_stop(&discord->timer);
@@ -70,15 +70,15 @@ static bool is_seen(struct discord *discord, const char *id)
             return true;
         }
     }
-    snprintf(discord->seen[discord->seen_next++ % DISCORD_SEEN], SHARD_ID, "%s", id);
+    snprintf(discord->seen[discord->seen_next++ % DISCORD_SEEN], SNOWFLAKE_MAX, "%s", id);
     return false;
 }
 
 static void raise_words(struct discord *discord, const struct interaction *interaction,
                         uint32_t number, const char *text, bool command)
 {
-    char words[CHAT_LANGUAGES][RIGHTS_WORDS];
-    bool suggest = interaction->kind == INTERACTION_SUGGEST;
+    char words[CHAT_LANGUAGES][PERMISSIONS_WORDS];
+    bool suggest = interaction->kind == INTERACTION_AUTOCOMPLETE;
     struct chat_event event = {.kind = suggest ? CHAT_SUGGEST : CHAT_MESSAGE,
                                .channel = interaction->guild ? interaction->channel : NULL,
                                .text = text,
@@ -95,10 +95,10 @@ static void turn_page(struct discord *discord, const struct interaction *interac
                       const char *address, uint32_t number)
 {
     if (!interaction->ephemeral) {
-        panels_turn(discord->panels, address, interaction->use.page);
-        replies_nothing(discord->replies, number);
+        channel_messages_turn(discord->channel_messages, address, interaction->use.page);
+        responder_nothing(discord->responder, number);
     } else if (hands_turn(discord->hands, address, interaction->user.id, interaction->use.page)) {
-        replies_hand(discord->replies, number);
+        responder_hand(discord->responder, number);
     } else {
         raise_words(discord, interaction, number, "hand", true);
     }
@@ -109,8 +109,9 @@ static void turn_page(struct discord *discord, const struct interaction *interac
  * stands as it did; everything else has failed, for us as for its user. */
 static bool can_be_late(const struct interaction *interaction)
 {
-    bool words = interaction->kind == INTERACTION_MODAL ||
-                 (interaction->kind == INTERACTION_COMPONENT && interaction->use.kind == USE_WORDS);
+    bool words =
+        interaction->kind == INTERACTION_MODAL_SUBMIT ||
+        (interaction->kind == INTERACTION_MESSAGE_COMPONENT && interaction->use.kind == USE_WORDS);
     return interaction->understood && words && interaction->stamp != 0;
 }
 
@@ -135,12 +136,13 @@ static void on_late(struct discord *discord, const struct interaction *interacti
 static void on_time(struct discord *discord, const struct interaction *interaction,
                     const char *address)
 {
-    uint32_t number = replies_open(discord->replies, interaction, address, interaction->user.id);
-    bool component = interaction->understood && interaction->kind == INTERACTION_COMPONENT;
+    uint32_t number =
+        responder_open(discord->responder, interaction, address, interaction->user.id);
+    bool component = interaction->understood && interaction->kind == INTERACTION_MESSAGE_COMPONENT;
     if (!interaction->understood) { /* of another version of ours: how things stand */
         raise_words(discord, interaction, number, "hand", true);
-    } else if (component && interaction->use.kind == USE_ASK) {
-        replies_modal(discord->replies, number, &interaction->use);
+    } else if (component && interaction->use.kind == USE_MODAL) {
+        responder_modal(discord->responder, number, &interaction->use);
     } else if (component && interaction->use.kind == USE_PAGE) {
         turn_page(discord, interaction, address, number);
     } else {
@@ -151,9 +153,9 @@ static void on_time(struct discord *discord, const struct interaction *interacti
 static void on_interaction(struct discord *discord, unsigned shard, const cJSON *data)
 {
     const struct adapter_setup *setup = &discord->base.setup;
-    const struct places_setup places = access_places(discord);
+    const struct channels_setup channels = access_channels(discord);
     struct interaction interaction;
-    char address[PANEL_ADDRESS];
+    char address[CHANNEL_ADDRESS];
     if (!interaction_read(data, setup->commands, setup->command_count, &interaction) ||
         is_seen(discord, interaction.id)) {
         return;
@@ -161,18 +163,19 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     if (access_is_closed(discord, interaction.guild, interaction.user.id)) {
         return; /* their client says that it failed: so would the answer */
     }
-    if (interaction.parent &&
-        panels_is_thread(discord->panels, interaction.parent, interaction.channel)) {
+    if (interaction.parent && channel_messages_is_thread(discord->channel_messages,
+                                                         interaction.parent, interaction.channel)) {
         interaction.channel = interaction.parent;
     }
     if (interaction.guild) {
         snprintf(address, sizeof address, "%s", interaction.channel);
         access_learn(discord, &interaction);
-        places_see(&discord->places, &places, interaction.channel, interaction.guild);
+        channels_see(&discord->channels, &channels, interaction.channel, interaction.guild);
     } else {
         snprintf(address, sizeof address, "@%s", interaction.user.id);
         refusals_retry(&discord->refusals, address); /* who is there may have opened it */
-        panels_meet(discord->panels, interaction.user.id, interaction.channel);
+        channel_messages_set_dm(discord->channel_messages, interaction.user.id,
+                                interaction.channel);
         refusals_retry(&discord->refusals, address); /* they are in the talk: it may be open */
     }
     int64_t age = age_of(discord, &interaction);
@@ -188,7 +191,7 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
 /* Behind our name at the beginning of a text; NULL: it is not there. */
 static const char *behind_name(const struct discord *discord, const char *text)
 {
-    char name[SHARD_ID + 4];
+    char name[SNOWFLAKE_MAX + 4];
     for (unsigned i = 0; i < 2; i++) {
         snprintf(name, sizeof name, i ? "<@!%s>" : "<@%s>", gateway_user(discord->gateway));
         if (strncmp(text, name, strlen(name)) == 0) {
@@ -205,9 +208,9 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
         .kind = CHAT_MESSAGE, .text = text_of(data, "content"), .written = true};
     const char *channel = text_of(data, "channel_id");
     const char *guild = text_of(data, "guild_id");
-    char address[PANEL_ADDRESS];
-    char words[CHAT_LANGUAGES][RIGHTS_WORDS];
-    if (!event.text || !*event.text || !channel || strlen(channel) >= SHARD_ID ||
+    char address[CHANNEL_ADDRESS];
+    char words[CHAT_LANGUAGES][PERMISSIONS_WORDS];
+    if (!event.text || !*event.text || !channel || strlen(channel) >= SNOWFLAKE_MAX ||
         !interaction_user(data, &event.user) ||
         strcmp(event.user.id, gateway_user(discord->gateway)) == 0) {
         return;
@@ -215,17 +218,17 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     if (guild) {
         event.text = behind_name(discord, event.text);
         event.command = true;
-        event.channel = panels_channel_of(discord->panels, channel);
+        event.channel = channel_messages_channel_of(discord->channel_messages, channel);
         snprintf(address, sizeof address, "%s", event.channel);
     } else {
         snprintf(address, sizeof address, "@%s", event.user.id);
-        panels_meet(discord->panels, event.user.id, channel);
+        channel_messages_set_dm(discord->channel_messages, event.user.id, channel);
     }
     if (!event.text) {
         return;
     }
     event.text += strspn(event.text, " ");
-    event.answers = replies_open(discord->replies, NULL, address, event.user.id);
+    event.answers = responder_open(discord->responder, NULL, address, event.user.id);
     access_tell(discord, &event, words);
     adapter_raise(&discord->base, &event);
     kept_save_shard(discord, shard);
@@ -238,12 +241,12 @@ static void on_deleted(struct discord *discord, const cJSON *data)
     const char *message = text_of(data, "id");
     const cJSON *item = NULL;
     if (channel && message) {
-        panels_deleted(discord->panels, channel, message);
+        channel_messages_deleted(discord->channel_messages, channel, message);
     }
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(data, "ids"))
     {
         if (channel && cJSON_IsString(item)) {
-            panels_deleted(discord->panels, channel, item->valuestring);
+            channel_messages_deleted(discord->channel_messages, channel, item->valuestring);
         }
     }
 }
@@ -251,7 +254,7 @@ static void on_deleted(struct discord *discord, const cJSON *data)
 void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
 {
     struct discord *discord = arg;
-    const struct places_setup places = access_places(discord);
+    const struct channels_setup channels = access_channels(discord);
     if (discord->stopping) {
         return;
     }
@@ -262,6 +265,6 @@ void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
     } else if (strncmp(name, "MESSAGE_DELETE", strlen("MESSAGE_DELETE")) == 0) {
         on_deleted(discord, data);
     } else {
-        places_dispatch(&discord->places, &places, name, data);
+        channels_dispatch(&discord->channels, &channels, name, data);
     }
 }

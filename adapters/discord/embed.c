@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "render.h"
+#include "content.h"
 
 /* A field without a name of its own wants one all the same. */
 #define NO_NAME "\xe2\x80\x8b"

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session.h"
-#include "ws.h"
+#include "shard.h"
+#include "websocket.h"
 
-_Static_assert((int)WS_CLOSE_MOST < (int)GATEWAY_STOP_MOST, "a goodbye is part of a stop");
+_Static_assert((int)WEBSOCKET_CLOSE_MOST < (int)GATEWAY_STOP_MOST, "a goodbye is part of a stop");
 
 /* One shard and its connection. */
 struct member {
@@ -17,9 +17,9 @@ struct member {
     struct log own_log;
     char name[24];
     struct shard *machine;
-    struct ws *ws;
+    struct websocket *websocket;
     unsigned shard;
-    bool connected;      /* `ws` was opened and has not said `closed` */
+    bool connected;      /* `websocket` was opened and has not said `closed` */
     bool leaving;        /* it was told to close */
     bool ready, refused; /* what the hooks were told */
 };
@@ -27,8 +27,8 @@ struct member {
 struct gateway {
     struct timer timer; /* first */
     struct gateway_setup setup;
-    struct ws_base *base;
-    struct starts starts;
+    struct websocket_base *base;
+    struct identify_limit identify_limit;
     bool started, dead;
     void (*stopped)(void *arg); /* NULL: told, or not wanted */
     bool asking;                /* an answer is to come */
@@ -80,7 +80,7 @@ static void hang_up(struct member *member)
         shard_closed(member->machine, 0, now_of(member->gateway));
     } else if (!member->leaving) {
         member->leaving = true;
-        ws_close(member->ws, shard_close_code(member->machine));
+        websocket_close(member->websocket, shard_close_code(member->machine));
     }
 }
 
@@ -94,12 +94,12 @@ static void serve(struct member *member)
         if (!member->connected) {
             member->connected = true;
             log_debug(member->log, "connecting to %s", shard_url(member->machine));
-            ws_open(member->ws, shard_url(member->machine));
+            websocket_open(member->websocket, shard_url(member->machine));
         }
         break;
     case SHARD_KEEP:
         if (shard_due(member->machine) <= now) {
-            ws_write(member->ws);
+            websocket_write(member->websocket);
         }
         break;
     case SHARD_HANG_UP:
@@ -267,7 +267,7 @@ static bool member_init(struct gateway *gateway, unsigned index)
         .shards = setup->shards,
         .intents = setup->intents,
         .plain = setup->plain,
-        .starts = &gateway->starts,
+        .identify_limit = &gateway->identify_limit,
         .dispatch = on_dispatch,
         .arg = member,
     };
@@ -283,17 +283,17 @@ static bool member_init(struct gateway *gateway, unsigned index)
 
 static bool open_base(struct gateway *gateway, const char *ca)
 {
-    static const struct ws_hooks hooks = {
+    static const struct websocket_hooks hooks = {
         .opened = on_opened, .text = on_text, .take = on_take, .closed = on_closed};
-    const struct ws_limits limits = {.connections = gateway->setup.count,
-                                     .text_most = SHARD_TEXT_MOST,
-                                     .frame_most = SHARD_FRAME_MOST};
-    gateway->base = ws_base_create(gateway->setup.loop, &limits, ca);
+    const struct websocket_limits limits = {.connections = gateway->setup.count,
+                                            .text_most = SHARD_TEXT_MOST,
+                                            .frame_most = SHARD_FRAME_MOST};
+    gateway->base = websocket_base_create(gateway->setup.loop, &limits, ca);
     for (unsigned i = 0; gateway->base && i < gateway->setup.count; i++) {
         struct member *member = &gateway->members[i];
-        member->ws = ws_create(gateway->base, &hooks, member);
-        if (!member->ws) {
-            ws_base_destroy(gateway->base, NULL, NULL);
+        member->websocket = websocket_create(gateway->base, &hooks, member);
+        if (!member->websocket) {
+            websocket_base_destroy(gateway->base, NULL, NULL);
             gateway->base = NULL;
         }
     }
@@ -313,7 +313,7 @@ struct gateway *gateway_create(const struct gateway_setup *setup)
     }
     gateway->setup = *setup;
     gateway->setup.ca = NULL;
-    starts_init(&gateway->starts);
+    identify_limit_init(&gateway->identify_limit);
     bool good = true;
     for (unsigned i = 0; good && i < setup->count; i++) {
         good = member_init(gateway, i);
@@ -356,7 +356,7 @@ void gateway_destroy(struct gateway *gateway, void (*closed)(void *arg), void *a
     gateway->closed_arg = arg;
     gateway->handles = 2;
     timer_finish(&gateway->timer, on_timer_closed);
-    ws_base_destroy(gateway->base, handle_closed, gateway);
+    websocket_base_destroy(gateway->base, handle_closed, gateway);
 }
 
 bool gateway_import(struct gateway *gateway, unsigned shard, const char *text)
@@ -391,8 +391,8 @@ static uint64_t back_off(struct gateway *gateway)
     return most / 2 + (chance * (most / 2) >> 32);
 }
 
-void gateway_told(struct gateway *gateway, const char *address, uint32_t total, uint32_t left,
-                  uint64_t reset_after, unsigned max_concurrency)
+void gateway_told(struct gateway *gateway, const char *address,
+                  const struct session_start_limit *limit)
 {
     uint64_t now = now_of(gateway);
     bool taken = address != NULL;
@@ -403,7 +403,7 @@ void gateway_told(struct gateway *gateway, const char *address, uint32_t total, 
     if (taken) {
         gateway->ask_failures = 0;
         gateway->ask_due = 0;
-        starts_learn(&gateway->starts, total, left, reset_after, max_concurrency, now);
+        identify_limit_learn(&gateway->identify_limit, limit, now);
     } else {
         gateway->ask_due = now + back_off(gateway);
         log_warn(gateway->setup.log,

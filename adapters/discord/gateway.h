@@ -1,9 +1,9 @@
 /* gateway.h: the bot's shards on Discord's gateway, on the loop.
  *
- * Runs a machine of session.h over a connection of ws.h for each of its shards; they share the
- * limits of starts.h. The number of shards is fixed: its user asks GET /gateway/bot first, creates
- * the gateway with that number and tells it the answer. Asked again is only when connecting there
- * fails for long.
+ * Runs a machine of shard.h over a connection of websocket.h for each of its shards; they share the
+ * limits of identify_limit.h. The number of shards is fixed: its user asks GET /gateway/bot first,
+ * creates the gateway with that number and tells it the answer. Asked again is only when connecting
+ * there fails for long.
  *
  * Hooks come from the loop, never from inside a call below, and may call anything below,
  * gateway_destroy() too. */
@@ -18,6 +18,7 @@
 
 #include "bot/base/log.h"
 #include "bot/base/loop.h"
+#include "identify_limit.h"
 
 struct gateway;
 
@@ -62,10 +63,10 @@ bool gateway_import(struct gateway *gateway, unsigned shard, const char *text);
 size_t gateway_export(const struct gateway *gateway, unsigned shard, char *out, size_t size);
 
 void gateway_start(struct gateway *gateway);
-/* The answer of GET /gateway/bot: `address` and what `session_start_limit` says. NULL: there was
- * none. Also without being asked, before gateway_start(), too. */
-void gateway_told(struct gateway *gateway, const char *address, uint32_t total, uint32_t left,
-                  uint64_t reset_after, unsigned max_concurrency);
+/* The answer of GET /gateway/bot. `address` NULL: there was none, and `limit` is not read. It may
+ * be told without being asked for, also before gateway_start(). */
+void gateway_told(struct gateway *gateway, const char *address,
+                  const struct session_start_limit *limit);
 /* Ends the sessions for good (we are seen to go), or so that a later process resumes them.
  * `stopped` comes once, within GATEWAY_STOP_MOST whatever the network does; then the gateway can
  * only be asked, exported and destroyed. */

@@ -9,23 +9,24 @@
 #include "channel_message.h"
 #include "picture.h"
 
-enum { KEY = PANEL_ADDRESS + SHARD_ID + 2, AGAIN_MS = 3000, TRIES = 5 };
+enum { KEY = CHANNEL_ADDRESS + SNOWFLAKE_MAX + 2, AGAIN_MS = 3000, TRIES = 5 };
 
 struct hand {
     UT_hash_handle hh;
     struct hands *hands;
     char key[KEY]; /* address, a blank, user */
-    struct body_lines lines;
+    struct message_lines lines;
     bool shown;           /* the lines were; the next ones come instead, but for those that stay */
     struct message *main; /* NULL: none yet. Owned */
     unsigned page;
-    struct original at;  /* what it is in; none: not open */
-    uint64_t opened_by;  /* the id of the interaction which that message answered */
-    struct original old; /* the message before, which goes when its edit has ended; else none */
-    bool dirty;          /* to be edited */
-    uint64_t job;        /* of the edit under way */
-    unsigned answers;    /* under way that show it */
-    bool unsure;         /* which of those under way lands last: an edit is to follow them */
+    struct interaction_response at; /* what it is in; none: not open */
+    uint64_t opened_by;             /* the id of the interaction which that message answered */
+    struct interaction_response
+        old;          /* the message before, which goes when its edit has ended; else none */
+    bool dirty;       /* to be edited */
+    uint64_t job;     /* of the edit under way */
+    unsigned answers; /* under way that show it */
+    bool unsure;      /* which of those under way lands last: an edit is to follow them */
     unsigned fails;
     uint64_t again_at;
     uint64_t said_at; /* when it got its newest words */
@@ -65,7 +66,7 @@ static struct hand *find(const struct hands *hands, const char *address, const c
 static void drop(struct hand *hand)
 {
     HASH_DEL(hand->hands->all, hand);
-    body_drop(&hand->lines, 0);
+    message_lines_drop(&hand->lines, 0);
     message_destroy(hand->main);
     free(hand);
 }
@@ -124,7 +125,7 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
         return NULL;
     }
     hand->hands = hands;
-    hand->at.until = now(hands) + ORIGINAL_MS; /* its first answer may be under way */
+    hand->at.until = now(hands) + INTERACTION_RESPONSE_MS; /* its first answer may be under way */
     HASH_ADD_STR(hands->all, key, hand);
     if (!timer_active(&hands->home.timer)) {
         timer_set(&hands->home.timer, HANDS_SWEEP_MS);
@@ -140,7 +141,7 @@ static void leave(struct hand *hand)
     if (hand->job && !hand->old.token[0]) {
         hand->old = hand->at;
     } else {
-        original_remove(&hand->at, hand->hands->setup.rest);
+        interaction_response_remove(&hand->at, hand->hands->setup.rest);
     }
 }
 
@@ -156,7 +157,7 @@ static void mark(struct hand *hand)
 static void remove_old(struct hand *hand)
 {
     if (hand->old.token[0]) {
-        original_remove(&hand->old, hand->hands->setup.rest);
+        interaction_response_remove(&hand->old, hand->hands->setup.rest);
         hand->old.token[0] = '\0';
     }
 }
@@ -196,7 +197,7 @@ static void on_edited(void *arg, const struct rest_reply *reply)
 
 static cJSON *make_body(const struct hand *hand, struct rest_file **picture)
 {
-    cJSON *body = body_make(&hand->lines, hand->main, hand->page, BODY_ANSWER);
+    cJSON *body = message_body_make(&hand->lines, hand->main, hand->page, MESSAGE_BODY_INTERACTION);
     bool drawn = body && hand->main && hand->hands->setup.pictures;
     *picture = drawn ? picture_of(hand->main) : NULL;
     return body;
@@ -223,7 +224,7 @@ static void edit(struct hand *hand)
         hand->dirty = !rest_replace(rest, hand->job, body, picture);
         return;
     }
-    hand->job = original_edit(&hand->at, rest, body, picture, on_edited, hand);
+    hand->job = interaction_response_edit(&hand->at, rest, body, picture, on_edited, hand);
 }
 
 /* For what is tried again, and what is over. */
@@ -295,9 +296,9 @@ static struct hand *put(struct hands *hands, const char *address, const char *us
         return NULL;
     }
     if (hand->shown && asked) {
-        body_drop(&hand->lines, 0);
+        message_lines_drop(&hand->lines, 0);
     } else if (hand->shown) {
-        body_change(&hand->lines);
+        message_lines_change(&hand->lines);
     }
     if (hand->shown && asked && hand->main && hand->main->stamp == 0) { /* no round: it was told */
         message_destroy(hand->main);
@@ -310,7 +311,7 @@ static struct hand *put(struct hands *hands, const char *address, const char *us
         message_destroy(hand->main);
         hand->main = message;
     } else {
-        body_put(&hand->lines, message);
+        message_lines_put(&hand->lines, message);
     }
     hand->shown = false;
     hand->said_at = now(hands);
@@ -349,13 +350,13 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
 }
 
 /* What was pressed in is not the message it is in now: ids grow with time. */
-static bool has_left(const struct hand *hand, const struct original *at)
+static bool has_left(const struct hand *hand, const struct interaction_response *at)
 {
     return is_open(hand) && at->pressed && at->pressed < hand->opened_by;
 }
 
 bool hands_left(struct hands *hands, const char *address, const char *user,
-                const struct original *at)
+                const struct interaction_response *at)
 {
     struct hand *hand = find(hands, address, user);
     bool left = hand && has_left(hand, at);
@@ -375,7 +376,7 @@ static void cancel(struct hand *hand)
 }
 
 cJSON *hands_body(struct hands *hands, const char *address, const char *user,
-                  const struct original *at, struct rest_file **picture)
+                  const struct interaction_response *at, struct rest_file **picture)
 {
     struct hand *hand = find(hands, address, user);
     *picture = NULL;
@@ -401,7 +402,7 @@ void hands_missed(struct hands *hands, const char *address, const char *user)
 }
 
 void hands_open(struct hands *hands, const char *address, const char *user,
-                const struct original *at)
+                const struct interaction_response *at)
 {
     struct hand *hand = find(hands, address, user);
     if (!hand) {

@@ -10,18 +10,18 @@
  * message that was pressed is not the newest any more.
  *
  * Bounds: HANDS_USER of a user (places where they play), HANDS_MOST of all, two kilobytes each and
- * what they say (BODY_LINES). Beyond that one that is over makes room, else the whisper is dropped:
- * its owner gets the hand when they ask. One that nobody reaches is forgotten when its round is
- * over, and what waits in it to be read after HANDS_WAIT_MS. */
+ * what they say (MESSAGE_LINES). Beyond that one that is over makes room, else the whisper is
+ * dropped: its owner gets the hand when they ask. One that nobody reaches is forgotten when its
+ * round is over, and what waits in it to be read after HANDS_WAIT_MS. */
 #ifndef TALON_ADAPTERS_DISCORD_HAND_H
 #define TALON_ADAPTERS_DISCORD_HAND_H
 
 #include <cjson/cJSON.h>
 
-#include "body.h"
 #include "bot/base/log.h"
 #include "bot/base/loop.h"
-#include "original.h"
+#include "interaction_response.h"
+#include "message_body.h"
 
 enum { HANDS_USER = 16, HANDS_MOST = 49152, HANDS_WAIT_MS = 3600000, HANDS_SWEEP_MS = 60000 };
 
@@ -40,8 +40,8 @@ struct hands *hands_create(const struct hands_setup *setup);
  * Accepts NULL, and calls nothing then. */
 void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg);
 
-/* A whisper (taken over). `address` as panel.h has it. hands_say() shows it at the end of the turn,
- * if the hand is open; hands_put() leaves that to the answer that is being made, or to
+/* A whisper (taken over). `address` as channel_message.h has it. hands_say() shows it at the end of
+ * the turn, if the hand is open; hands_put() leaves that to the answer that is being made, or to
  * hands_show().
  */
 void hands_say(struct hands *hands, const char *address, const char *user, struct message *message);
@@ -52,17 +52,17 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
 /* Whether a newer message took the place of the one that `at` was pressed in; then that one will
  * show what was put. */
 bool hands_left(struct hands *hands, const char *address, const char *user,
-                const struct original *at);
+                const struct interaction_response *at);
 /* What an answer that opens it says, to the interaction of `at`, and the picture that goes with it
  * (to be destroyed; NULL: none). Then one of the next two is called. NULL: nothing, or memory is
  * out, and there is no picture. */
 cJSON *hands_body(struct hands *hands, const char *address, const char *user,
-                  const struct original *at, struct rest_file **picture);
+                  const struct interaction_response *at, struct rest_file **picture);
 /* That answer did not arrive: its words wait. */
 void hands_missed(struct hands *hands, const char *address, const char *user);
 /* It arrived, and the hand is reached by `at` from now on, but for one that was left. */
 void hands_open(struct hands *hands, const char *address, const char *user,
-                const struct original *at);
+                const struct interaction_response *at);
 /* How many are kept. */
 unsigned hands_count(const struct hands *hands);
 /* All hands of a channel: it is gone. */

@@ -191,7 +191,7 @@ bool interaction_read(const cJSON *json, const struct chat_command *commands, un
                                 .channel = id_of(json, "channel_id"),
                                 .guild = id_of(json, "guild_id"),
                                 .message = id_of(message, "id")};
-    out->lacks = rights_lacks(json);
+    out->lacks = permissions_lacks(json);
     out->parent = parent_of(member(json, "channel"));
     out->ephemeral = cJSON_IsNumber(flags) && (flags->valueint & FLAG_EPHEMERAL) != 0;
     if (!out->id || !out->token || !*out->token || !out->application || !out->channel ||
@@ -200,14 +200,14 @@ bool interaction_read(const cJSON *json, const struct chat_command *commands, un
     }
     out->kind = (enum interaction_kind)type->valueint;
     switch (out->kind) {
-    case INTERACTION_COMMAND:
-    case INTERACTION_SUGGEST:
+    case INTERACTION_APPLICATION_COMMAND:
+    case INTERACTION_AUTOCOMPLETE:
         out->understood = read_command(data, commands, count, out);
         return true;
-    case INTERACTION_COMPONENT:
+    case INTERACTION_MESSAGE_COMPONENT:
         out->understood = read_component(data, out);
         return true;
-    case INTERACTION_MODAL:
+    case INTERACTION_MODAL_SUBMIT:
         out->understood = read_modal(data, out);
         return true;
     }

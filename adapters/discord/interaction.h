@@ -13,30 +13,30 @@
 
 #include "adapters/adapter.h"
 #include "components.h"
-#include "rights.h"
+#include "permissions.h"
 
 enum { INTERACTION_TEXT = 512 };
 
 enum interaction_kind {
-    INTERACTION_COMMAND = 2,
-    INTERACTION_COMPONENT = 3,
-    INTERACTION_SUGGEST = 4,
-    INTERACTION_MODAL = 5
+    INTERACTION_APPLICATION_COMMAND = 2,
+    INTERACTION_MESSAGE_COMPONENT = 3,
+    INTERACTION_AUTOCOMPLETE = 4,
+    INTERACTION_MODAL_SUBMIT = 5
 };
 
 struct interaction {
     enum interaction_kind kind;
     const char *id, *token, *application;
     const char *channel;
-    const char *parent;    /* of a thread: the channel it belongs to; NULL: it is none */
-    const char *guild;     /* NULL: a private talk with us */
-    const char *message;   /* whose component was used, or led to the modal; NULL: none */
-    unsigned lacks;        /* rights.h: where it came from */
-    bool ephemeral;        /* that message is shown to the user alone */
-    struct chat_user user; /* `id` is `account`, too */
-    bool understood;       /* the rest says what it asks for; else it is of another version */
-    bool command;          /* `text` is a command; else words somebody was asked for */
-    struct use use;        /* of a component */
+    const char *parent;       /* of a thread: the channel it belongs to; NULL: it is none */
+    const char *guild;        /* NULL: a private talk with us */
+    const char *message;      /* whose component was used, or led to the modal; NULL: none */
+    unsigned lacks;           /* permissions.h: where it came from */
+    bool ephemeral;           /* that message is shown to the user alone */
+    struct chat_user user;    /* `id` is `account`, too */
+    bool understood;          /* the rest says what it asks for; else it is of another version */
+    bool command;             /* `text` is a command; else words somebody was asked for */
+    struct component_use use; /* of a component */
     uint64_t stamp;
     bool late; /* too late to be answered; set by who knows the time */
     char text[INTERACTION_TEXT];

@@ -17,12 +17,12 @@ void kept_save_shard(struct discord *discord, unsigned shard)
 }
 
 /* A session that goes on tells of no channel anew. */
-static void import_places(struct discord *discord)
+static void import_channels(struct discord *discord)
 {
     const struct adapter_setup *setup = &discord->base.setup;
     const char *text = setup->kept(setup->host, &discord->base, "places");
     if (text) {
-        places_read(&discord->places, text);
+        channels_read(&discord->channels, text);
     }
 }
 
@@ -37,15 +37,15 @@ void kept_load_shards(struct discord *discord)
         goes_on |= text && gateway_import(discord->gateway, discord->first + i, text);
     }
     if (goes_on) {
-        import_places(discord);
+        import_channels(discord);
     }
 }
 
-void kept_save_places(struct discord *discord)
+void kept_save_channels(struct discord *discord)
 {
     const struct adapter_setup *setup = &discord->base.setup;
     const char *before = setup->kept(setup->host, &discord->base, "places");
-    char *text = places_write(&discord->places);
+    char *text = channels_write(&discord->channels);
     if (text && strcmp(text, before ? before : "") != 0) {
         setup->keep(setup->host, &discord->base, "places", *text ? text : NULL);
     }
@@ -56,12 +56,12 @@ void kept_save_id(void *arg, const char *what, const char *address, const char *
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
-    char key[PANEL_ADDRESS + 16];
+    char key[CHANNEL_ADDRESS + 16];
     snprintf(key, sizeof key, "%s %s", what, address);
     setup->keep(setup->host, &discord->base, key, id);
     if (strcmp(what, "board") == 0) {
-        places_hold(&discord->places, address, id != NULL);
-        kept_save_places(discord);
+        channels_hold(&discord->channels, address, id != NULL);
+        kept_save_channels(discord);
     }
 }
 
@@ -69,23 +69,23 @@ const char *kept_id(void *arg, const char *what, const char *address)
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
-    char key[PANEL_ADDRESS + 16];
+    char key[CHANNEL_ADDRESS + 16];
     snprintf(key, sizeof key, "%s %s", what, address);
     return setup->kept(setup->host, &discord->base, key);
 }
 
 /* What a process before was refused counts for us, too (limits.h). */
-void kept_save_refused(void *arg, const uint32_t invalid[GUARD_WAYS])
+void kept_save_refused(void *arg, const uint32_t invalid[AUTHS])
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
     char text[64];
-    snprintf(text, sizeof text, "%" PRIu32 " %" PRId64 " %" PRIu32, invalid[GUARD_POSTS],
-             clock_now(), invalid[GUARD_ANSWERS]);
+    snprintf(text, sizeof text, "%" PRIu32 " %" PRId64 " %" PRIu32, invalid[AUTH_BOT], clock_now(),
+             invalid[AUTH_INTERACTION]);
     setup->keep(setup->host, &discord->base, "refused", text);
 }
 
-void kept_load_refused(struct discord *discord, uint32_t invalid[GUARD_WAYS])
+void kept_load_refused(struct discord *discord, uint32_t invalid[AUTHS])
 {
     static const int64_t ten_minutes = 600000;
     const struct adapter_setup *setup = &discord->base.setup;
@@ -94,6 +94,6 @@ void kept_load_refused(struct discord *discord, uint32_t invalid[GUARD_WAYS])
     unsigned long posts = text ? strtoul(text, &end, 10) : 0;
     bool recent = text && clock_now() - strtoll(end, &end, 10) < ten_minutes;
     unsigned long answers = text ? strtoul(end, NULL, 10) : 0;
-    invalid[GUARD_POSTS] = recent && posts <= UINT16_MAX ? (uint32_t)posts : 0;
-    invalid[GUARD_ANSWERS] = recent && answers <= UINT16_MAX ? (uint32_t)answers : 0;
+    invalid[AUTH_BOT] = recent && posts <= UINT16_MAX ? (uint32_t)posts : 0;
+    invalid[AUTH_INTERACTION] = recent && answers <= UINT16_MAX ? (uint32_t)answers : 0;
 }

@@ -12,16 +12,16 @@ void kept_save_shard(struct discord *discord, unsigned shard);
  * since Discord tells of no channel anew. */
 void kept_load_shards(struct discord *discord);
 /* The channels with a table. */
-void kept_save_places(struct discord *discord);
+void kept_save_channels(struct discord *discord);
 
-/* The id of a thing (a message, a thread) of an address, as panels_setup has it; `arg` is the
- * adapter. Lent until the next call; NULL: none is kept. */
+/* The id of a thing (a message, a thread) of an address, as channel_messages_setup has it; `arg` is
+ * the adapter. Lent until the next call; NULL: none is kept. */
 const char *kept_id(void *arg, const char *what, const char *address);
 void kept_save_id(void *arg, const char *what, const char *address, const char *id);
 
 /* How many requests Discord refused in the last ten minutes: they count for the next process, too
  * (limits.h). `arg` is the adapter. */
-void kept_save_refused(void *arg, const uint32_t invalid[GUARD_WAYS]);
-void kept_load_refused(struct discord *discord, uint32_t invalid[GUARD_WAYS]);
+void kept_save_refused(void *arg, const uint32_t invalid[AUTHS]);
+void kept_load_refused(struct discord *discord, uint32_t invalid[AUTHS]);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "limits_private.h"
+#include "bucket.h"
 #include <utlist.h>
 
 /* ms; of a 429 that does not say */
@@ -13,25 +13,25 @@ struct limits *limits_create(uint32_t invalid_most)
 {
     struct limits *limits = calloc(1, sizeof *limits);
     if (limits) {
-        guard_init(&limits->guard, invalid_most);
+        global_limit_init(&limits->global_limit, invalid_most);
         limits->soonest = UINT64_MAX;
     }
     return limits;
 }
 
-uint32_t limits_invalid(const struct limits *limits, enum guard_way way)
+uint32_t limits_invalid(const struct limits *limits, enum rest_auth auth)
 {
-    return limits->guard.invalid[way].sum;
+    return limits->global_limit.invalid[auth].sum;
 }
 
-void limits_recall(struct limits *limits, enum guard_way way, uint32_t invalid, uint64_t now)
+void limits_recall(struct limits *limits, enum rest_auth auth, uint32_t invalid, uint64_t now)
 {
-    guard_recall(&limits->guard, way, invalid, now);
+    global_limit_recall(&limits->global_limit, auth, invalid, now);
 }
 
-static enum guard_way way_of(const struct limits_job *job)
+static enum rest_auth way_of(const struct limits_job *job)
 {
-    return job->token ? GUARD_ANSWERS : GUARD_POSTS;
+    return job->token ? AUTH_INTERACTION : AUTH_BOT;
 }
 
 void limits_destroy(struct limits *limits)
@@ -60,10 +60,10 @@ const char *limits_trouble(const struct limits *limits, uint64_t now)
     if (limits->refused) {
         return "Discord does not accept the token (401)";
     }
-    if (guard_invalid_due(&limits->guard, GUARD_POSTS) > now) {
+    if (global_limit_invalid_due(&limits->global_limit, AUTH_BOT) > now) {
         return "too many requests were refused: nothing is posted for a while, or Discord bans us";
     }
-    if (guard_invalid_due(&limits->guard, GUARD_ANSWERS) > now) {
+    if (global_limit_invalid_due(&limits->global_limit, AUTH_INTERACTION) > now) {
         return "too many answers were refused: nobody is answered for a while, or Discord bans us";
     }
     return limits->edge > now ? "Discord's edge blocks us: nothing is sent for a while" : NULL;
@@ -187,14 +187,14 @@ static uint64_t job_due(const struct limits *limits, const struct bucket *bucket
     const struct limits_job *job = bucket->turn[class].jobs;
     uint64_t due = later(bucket_due(bucket), limits->edge);
     if (!job->token) {
-        due = later(due, later(limits->global, guard_rate_due(&limits->guard)));
+        due = later(due, later(limits->global, global_limit_rate_due(&limits->global_limit)));
     }
-    return later(due, guard_invalid_due(&limits->guard, way_of(job)));
+    return later(due, global_limit_invalid_due(&limits->global_limit, way_of(job)));
 }
 
 static bool may_fly(const struct limits *limits, int class)
 {
-    unsigned most = class == LIMITS_ANSWER ? 2 * LIMITS_FLYING : LIMITS_FLYING;
+    unsigned most = class == LIMITS_CALLBACK ? 2 * LIMITS_FLYING : LIMITS_FLYING;
     return !limits->refused && limits->flying_count < most;
 }
 
@@ -214,7 +214,7 @@ struct limits_job *limits_take(struct limits *limits, uint64_t now)
     struct bucket *bucket = NULL;
     int class = 0;
     expire(limits, now);
-    guard_tick(&limits->guard, now);
+    global_limit_tick(&limits->global_limit, now);
     for (; class < LIMITS_CLASSES && may_fly(limits, class); class ++) {
         bucket = next_of(limits, class, now);
         if (bucket) {
@@ -230,7 +230,7 @@ struct limits_job *limits_take(struct limits *limits, uint64_t now)
     DL_APPEND(limits->flying, job);
     limits->flying_count++;
     if (!job->token) {
-        guard_sent(&limits->guard, now);
+        global_limit_sent(&limits->global_limit, now);
     }
     return job;
 }
@@ -274,14 +274,14 @@ static enum limits_fate wait_again(struct limits *limits, struct limits_job *job
 }
 
 /* Blocks what a 429 says is blocked; gives until when. */
-static uint64_t block(struct limits *limits, struct bucket *bucket, const struct answer *answer,
-                      uint64_t now)
+static uint64_t block(struct limits *limits, struct bucket *bucket,
+                      const struct api_response *answer, uint64_t now)
 {
-    uint64_t wait = answer->retry_after != ANSWER_NONE   ? answer->retry_after
-                    : answer_is_edge(answer)             ? (uint64_t)WAIT_EDGE
-                    : answer->reset_after != ANSWER_NONE ? answer->reset_after
-                                                         : (uint64_t)WAIT_UNSAID;
-    uint64_t *blocked = answer_is_edge(answer)          ? &limits->edge
+    uint64_t wait = answer->retry_after != API_RESPONSE_NONE   ? answer->retry_after
+                    : api_response_is_edge(answer)             ? (uint64_t)WAIT_EDGE
+                    : answer->reset_after != API_RESPONSE_NONE ? answer->reset_after
+                                                               : (uint64_t)WAIT_UNSAID;
+    uint64_t *blocked = api_response_is_edge(answer)    ? &limits->edge
                         : answer->scope == SCOPE_GLOBAL ? &limits->global
                                                         : &bucket->blocked;
     *blocked = later(*blocked, now + later(wait, 1));
@@ -289,14 +289,14 @@ static uint64_t block(struct limits *limits, struct bucket *bucket, const struct
 }
 
 enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
-                             const struct answer *answer, uint64_t now)
+                             const struct api_response *answer, uint64_t now)
 {
     struct bucket *old = job->bucket;
     land(limits, job);
     struct bucket *bucket = bucket_learn(limits, old, job->route, answer, now);
     enum limits_fate fate = LIMITS_DONE;
-    if (answer_is_invalid(answer)) {
-        guard_invalid(&limits->guard, way_of(job), now);
+    if (api_response_is_invalid(answer)) {
+        global_limit_invalid(&limits->global_limit, way_of(job), now);
     }
     if (answer->status == 401 && !job->token) {
         limits->refused = true;

@@ -9,7 +9,7 @@
  * parameter (channel, guild, or webhook with token); until the first answer each route has its own.
  * One request of a bucket is under way at a time, so that what is said in a channel keeps its
  * order. Beyond the buckets there is a rate for all, which requests by an interaction's token are
- * exempt from, and a guard against the ban for refused requests.
+ * exempt from, and a limit that keeps us from the ban for refused requests.
  *
  * Of all that one fact must outlive the process: how many requests were refused, since whoever
  * starts again and again would be banned for what each start has forgotten. The day's IDENTIFYs
@@ -26,19 +26,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "answer.h"
-#include "guard.h"
+#include "api_response.h"
+#include "global_limit.h"
 
 enum limits_class {
-    LIMITS_ANSWER, /* interaction callbacks: three seconds */
-    LIMITS_HAND,   /* what one player waits for */
-    LIMITS_TABLE,  /* the channel */
-    LIMITS_INFO,   /* registering commands, help, the curious */
+    LIMITS_CALLBACK, /* interaction callbacks: three seconds */
+    LIMITS_HAND,     /* what one player waits for */
+    LIMITS_TABLE,    /* the channel */
+    LIMITS_INFO,     /* registering commands, help, the curious */
     LIMITS_CLASSES
 };
 
 enum {
-    LIMITS_ANSWER_MS = 2800,                 /* of the 3 s to answer an interaction: the way */
+    LIMITS_CALLBACK_MS = 2800,               /* of the 3 s to answer an interaction: the way */
     LIMITS_TOKEN_MS = (15 * 60 - 10) * 1000, /* of the 15 min of its token */
     LIMITS_WAITING = 4096,                   /* requests; info and table get less of it */
     LIMITS_WAITING_BUCKET = 256,
@@ -71,7 +71,7 @@ enum limits_fate {
 /* Why a request that waited is dropped. */
 enum limits_reason { LIMITS_LATE, LIMITS_REFUSED };
 
-/* `invalid_most` as guard_init() takes it. NULL: memory is out. */
+/* `invalid_most` as global_limit_init() takes it. NULL: memory is out. */
 struct limits *limits_create(uint32_t invalid_most);
 /* What waits and what is under way is freed; owners are not told. */
 void limits_destroy(struct limits *limits);
@@ -94,15 +94,15 @@ uint64_t limits_due(const struct limits *limits);
 
 /* A taken request was answered. Unless LIMITS_AGAIN the job is gone. */
 enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
-                             const struct answer *answer, uint64_t now);
+                             const struct api_response *answer, uint64_t now);
 /* A taken request got no answer, or one of a server in trouble, and may be repeated: it waits
  * `wait` ms, and its bucket with it, since order counts. Else as limits_done(). */
 enum limits_fate limits_again(struct limits *limits, struct limits_job *job, uint64_t wait,
                               uint64_t now);
 
 /* How many were refused in the last ten minutes; and to begin with, so many before. */
-uint32_t limits_invalid(const struct limits *limits, enum guard_way way);
-void limits_recall(struct limits *limits, enum guard_way way, uint32_t invalid, uint64_t now);
+uint32_t limits_invalid(const struct limits *limits, enum rest_auth auth);
+void limits_recall(struct limits *limits, enum rest_auth auth, uint32_t invalid, uint64_t now);
 
 /* Requests that wait. */
 unsigned limits_waiting(const struct limits *limits);

@@ -145,7 +145,7 @@ void reconnect_after(struct shard *shard, unsigned code, uint64_t now)
         shard->failures = shard->failures < most ? shard->failures : most;
     }
     shard->ready_at = 0;
-    shard->unanswered = shard->beat_now = false;
+    shard->unanswered = shard->heartbeat_now = false;
     if (shard->leaving) {
         shard->stage = STAGE_LEFT;
         return;

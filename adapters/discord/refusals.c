@@ -14,11 +14,11 @@ struct refusal {
     char key[KEY];  /* "place ID", or a server's by the way */
     uint64_t at;    /* of the last one */
     uint64_t until; /* left alone */
-    uint64_t wait;  /* of a place: the interval */
+    uint64_t wait;  /* of an address: the interval */
     uint64_t owes;  /* of a server: when all is paid back */
 };
 
-static const char *const kinds[] = {[GUARD_POSTS] = "posts", [GUARD_ANSWERS] = "answers"};
+static const char *const kinds[] = {[AUTH_BOT] = "posts", [AUTH_INTERACTION] = "answers"};
 
 static void make_key(char key[KEY], const char *kind, const char *id)
 {
@@ -81,7 +81,7 @@ static struct refusal *note(struct refusals *refusals, const char *kind, const c
     return refusal;
 }
 
-/* -- places -- */
+/* -- addresses -- */
 
 void refusals_leave(struct refusals *refusals, const char *place, uint64_t now)
 {
@@ -110,7 +110,7 @@ void refusals_heard(struct refusals *refusals, const char *place)
     }
 }
 
-uint64_t refusals_place_due(const struct refusals *refusals, const char *place)
+uint64_t refusals_address_due(const struct refusals *refusals, const char *place)
 {
     const struct refusal *refusal = find(refusals, "place", place);
     return refusal ? refusal->until : 0;
@@ -118,10 +118,10 @@ uint64_t refusals_place_due(const struct refusals *refusals, const char *place)
 
 /* -- servers -- */
 
-bool refusals_count(struct refusals *refusals, const char *guild, enum guard_way way, uint64_t now)
+bool refusals_count(struct refusals *refusals, const char *guild, enum rest_auth auth, uint64_t now)
 {
     static const uint64_t most = (uint64_t)REFUSALS_GUILD * REFUSALS_PAY;
-    struct refusal *refusal = note(refusals, kinds[way], guild, now);
+    struct refusal *refusal = note(refusals, kinds[auth], guild, now);
     if (!refusal) {
         return false;
     }
@@ -134,9 +134,9 @@ bool refusals_count(struct refusals *refusals, const char *guild, enum guard_way
     return news;
 }
 
-uint64_t refusals_guild_due(const struct refusals *refusals, const char *guild, enum guard_way way,
+uint64_t refusals_guild_due(const struct refusals *refusals, const char *guild, enum rest_auth auth,
                             uint64_t now)
 {
-    const struct refusal *refusal = find(refusals, kinds[way], guild);
+    const struct refusal *refusal = find(refusals, kinds[auth], guild);
     return refusal && refusal->until > now ? refusal->until : 0;
 }

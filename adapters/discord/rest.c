@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api_health.h"
 #include "bot/base/private.h"
 #include "rest_job.h"
-#include "standing.h"
 #include <utlist.h>
 
 enum { AGAIN_MOST = 5 /* doublings */, URL_BASE = 256 };
@@ -22,7 +22,7 @@ struct rest {
     struct rest_job *ended;
     uint64_t last_id;
     uint64_t chance; /* of jitter */
-    struct standing standing;
+    struct api_health health;
     unsigned handles; /* of the loop, that are not closed yet */
     bool stopping;
     void (*stopped)(void *arg);
@@ -48,7 +48,7 @@ const char *rest_trouble(const struct rest *rest)
 
 int64_t rest_date(const struct rest *rest)
 {
-    return standing_date(&rest->standing);
+    return api_health_date(&rest->health);
 }
 
 static struct rest_job *find(const struct rest *rest, uint64_t id)
@@ -143,7 +143,7 @@ static bool wants_again(const struct rest_job *job, const struct http_result *re
 }
 
 static void reply_to(struct rest *rest, struct rest_job *job, const struct http_result *result,
-                     const struct answer *answer)
+                     const struct api_response *answer)
 {
     bool unsent = !job->open && (!result || result->unsent);
     struct rest_reply reply = {.end = unsent ? REST_LATE : REST_LOST,
@@ -167,15 +167,15 @@ static const char *header_of(const void *arg, const char *name)
     return http_header(arg, name);
 }
 
-static struct answer answer_of(const struct http_result *result)
+static struct api_response answer_of(const struct http_result *result)
 {
-    struct answer answer;
-    answer_init(&answer, result ? result->status : 0);
+    struct api_response answer;
+    api_response_init(&answer, result ? result->status : 0);
     if (answer.status != 0) {
-        answer_headers(&answer, header_of, result->exchange);
+        api_response_headers(&answer, header_of, result->exchange);
     }
     if (answer.status != 0 && result->whole && answer.status / 100 != 2) {
-        answer_body(&answer, result->body, result->length);
+        api_response_body(&answer, result->body, result->length);
     }
     return answer;
 }
@@ -183,7 +183,7 @@ static struct answer answer_of(const struct http_result *result)
 /* `result` NULL: memory was out, nothing was sent. */
 static void settle(struct rest *rest, struct rest_job *job, const struct http_result *result)
 {
-    const struct answer answer = answer_of(result);
+    const struct api_response answer = answer_of(result);
     uint64_t now = now_of(rest);
     bool token_only = job->token_only;
     enum limits_fate fate;
@@ -196,11 +196,11 @@ static void settle(struct rest *rest, struct rest_job *job, const struct http_re
         fate = limits_done(rest->limits, job->limit, &answer, now);
     }
     timer_set(&rest->timer, 0);
-    standing_learn(&rest->standing, job, result, &answer, fate);
+    api_health_learn(&rest->health, job, result, &answer, fate);
     if (fate != LIMITS_AGAIN) {
         reply_to(rest, job, result, &answer);
     }
-    standing_judge(&rest->standing, token_only ? 0 : answer.status);
+    api_health_judge(&rest->health, token_only ? 0 : answer.status);
 }
 
 static void on_done(void *arg, const struct http_result *result)
@@ -214,7 +214,7 @@ static void on_done(void *arg, const struct http_result *result)
 static uint64_t timeout_of(const struct rest_job *job, uint64_t now)
 {
     uint64_t left = job->deadline > now ? job->deadline - now : 0;
-    return job->class == LIMITS_ANSWER && left < REST_WHOLE_MS - REST_LATE_MS
+    return job->class == LIMITS_CALLBACK && left < REST_WHOLE_MS - REST_LATE_MS
                ? left + REST_LATE_MS
                : (uint64_t)REST_WHOLE_MS;
 }
@@ -343,8 +343,8 @@ bool rest_replace(struct rest *rest, uint64_t id, cJSON *body, struct rest_file 
 
 static void abort_job(struct rest *rest, struct rest_job *job)
 {
-    struct answer none;
-    answer_init(&none, 0);
+    struct api_response none;
+    api_response_init(&none, 0);
     if (waits(job)) {
         limits_cancel(rest->limits, job->limit);
     } else {
@@ -461,11 +461,11 @@ struct rest *rest_create(const struct rest_setup *setup)
     if (!rest->limits || !rest->http || !rest->once) {
         goto fail_parts;
     }
-    for (unsigned way = 0; way < GUARD_WAYS; way++) {
-        limits_recall(rest->limits, (enum guard_way)way, setup->invalid[way],
+    for (unsigned auth = 0; auth < AUTHS; auth++) {
+        limits_recall(rest->limits, (enum rest_auth)auth, setup->invalid[auth],
                       loop_now(setup->loop));
     }
-    standing_init(&rest->standing, &rest->setup, rest->limits);
+    api_health_init(&rest->health, &rest->setup, rest->limits);
     timer_init(setup->loop, &rest->timer, on_timer);
     timer_init(setup->loop, &rest->patience, on_patience);
     rest->patience.uv.data = rest;

@@ -8,8 +8,8 @@
  * it names routes.
  *
  * Bounds: as many requests as limits.h lets wait or go; one more is refused to who asks. What one
- * server can make wait is bounded by who asks for it: a request for each of its channels (panel.h)
- * and hands (hand.h), and two for each interaction that is kept (reply.h).
+ * server can make wait is bounded by who asks for it: a request for each of its channels
+ * (channel_message.h) and hands (hand.h), and two for each interaction that is kept (responder.h).
  *
  * All is called from the loop's thread. Callbacks come in later turns of the loop and may call
  * everything here but rest_destroy(). */
@@ -34,7 +34,7 @@ enum {
     REST_LATE_MS = 1000,   /* that an answer to an interaction is waited for behind its deadline */
     REST_AGAIN_MS = 1000,  /* until a repetition; then twice as long, and so on */
     REST_PATH = 1024,      /* bytes, NUL included */
-    REST_PLACE = 32,       /* the same */
+    REST_ADDRESS = 32,     /* the same */
     REST_HOMEPAGE_MOST = 200
 };
 
@@ -47,17 +47,17 @@ struct rest_setup {
     const char *homepage;  /* named in each request, as Discord wants; NULL: REST_HOMEPAGE */
     const char *token;     /* outlives it */
     const char *ca; /* a file instead of the system's certificates; outlives it; NULL: none */
-    uint32_t invalid_most;        /* as limits_create() takes it */
-    uint32_t again_ms;            /* 0: REST_AGAIN_MS */
-    uint32_t silent_ms;           /* as http.h has it */
-    uint32_t invalid[GUARD_WAYS]; /* requests that an earlier process had refused in the last ten
+    uint32_t invalid_most;   /* as limits_create() takes it */
+    uint32_t again_ms;       /* 0: REST_AGAIN_MS */
+    uint32_t silent_ms;      /* as http.h has it */
+    uint32_t invalid[AUTHS]; /* requests that an earlier process had refused in the last ten
                                      minutes */
     /* There are so many now: whenever it is about REST_INVALID_STEP more or fewer, for a later
      * process. NULL: not wanted. */
-    void (*count)(void *arg, const uint32_t invalid[GUARD_WAYS]);
-    /* What was asked for that place was refused, in a way that counts for Discord's ban, or because
-     * it is not there. NULL: not wanted. */
-    void (*refused)(void *arg, const char *place, enum guard_way way);
+    void (*count)(void *arg, const uint32_t invalid[AUTHS]);
+    /* What was asked for that address was refused, in a way that counts for Discord's ban, or
+     * because it is not there. NULL: not wanted. */
+    void (*refused)(void *arg, const char *place, enum rest_auth auth);
     /* Discord refused the token, nothing is sent any more: once. NULL: not wanted. */
     void (*trouble)(void *arg, const char *why);
     void *arg;
@@ -105,7 +105,8 @@ static inline bool rest_passes(const struct rest_reply *reply)
 struct rest_request {
     const char *method, *path; /* behind the version, with ids: "/channels/123/messages" */
     const char *route, *major; /* as limits.h has them */
-    const char *place; /* for whom it is, as panel.h names places; NULL: for nobody in particular */
+    const char *address; /* for whom it is, as channel_message.h names addresses; NULL: for nobody
+                            in particular */
     enum limits_class class;
     bool token_only;   /* authorised by an interaction's token in the path alone */
     bool repeat;       /* may be carried out twice: idempotent, or with a nonce (what is not takes a

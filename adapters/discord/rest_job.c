@@ -78,7 +78,7 @@ struct rest_job *rest_job_create(const struct rest_request *request)
     job->arg = request->arg;
     snprintf(job->method, sizeof job->method, "%s", request->method);
     snprintf(job->route, sizeof job->route, "%s", request->route);
-    snprintf(job->place, sizeof job->place, "%s", request->place ? request->place : "");
+    snprintf(job->address, sizeof job->address, "%s", request->address ? request->address : "");
     memcpy(job->path, request->path, path);
     return job;
 }

@@ -30,7 +30,7 @@ struct rest_job {
     void (*done)(void *arg, const struct rest_reply *reply);
     void *arg;
     char method[8];
-    char place[REST_PLACE]; /* "": nobody's */
+    char address[REST_ADDRESS]; /* "": nobody's */
     char route[LIMITS_ROUTE];
     char path[];
 };

@@ -1,9 +1,9 @@
-/* shard_state.h: the state of a shard, which session.c (messages, time), reconnect.c (where and
- * when to connect, what an end means) and frames.c (JSON) share. */
+/* shard_state.h: the state of a shard, which shard.c (messages, time), reconnect.c (where and
+ * when to connect, what an end means) and gateway_payload.c (JSON) share. */
 #ifndef TALON_ADAPTERS_DISCORD_SHARD_STATE_H
 #define TALON_ADAPTERS_DISCORD_SHARD_STATE_H
 
-#include "session.h"
+#include "shard.h"
 
 /* How we close: so that the session lives on. */
 enum { CLOSE_OURS = 4000 };
@@ -46,7 +46,7 @@ struct shard {
     char resume_address[SHARD_ADDRESS];
     uint64_t sequence;
     bool numbered; /* `sequence` was given */
-    char application[SHARD_ID], user[SHARD_ID];
+    char application[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX];
     /* trouble */
     unsigned failures;              /* connections in a row that did not hold */
     unsigned unheard;               /* of them without HELLO */
@@ -55,8 +55,8 @@ struct shard {
     /* this connection */
     bool resuming, started;
     uint64_t ready_at;
-    uint64_t interval, beat_due, beat_soonest, beat_sent, latency;
-    bool beat_now, unanswered;
+    uint64_t interval, heartbeat_due, heartbeat_soonest, heartbeat_sent, latency;
+    bool heartbeat_now, unanswered;
 };
 
 #endif

@@ -89,14 +89,14 @@ static enum limits_fate feed(struct queue *queue)
     }
     char *rest = text;
     struct queue_item *item = item_of(queue, strtok_r(rest, " ", &rest));
-    struct answer answer;
-    answer_init(&answer, (unsigned)strtoul(strtok_r(NULL, " ", &rest), NULL, 10));
+    struct api_response answer;
+    api_response_init(&answer, (unsigned)strtoul(strtok_r(NULL, " ", &rest), NULL, 10));
     char *pairs[8] = {NULL};
     for (unsigned i = 0; i < 7 && (pairs[i] = strtok_r(NULL, " ", &rest)); i++) {
     }
-    answer_headers(&answer, value_of, pairs);
+    api_response_headers(&answer, value_of, pairs);
     if (body)
-        answer_body(&answer, body, strlen(body));
+        api_response_body(&answer, body, strlen(body));
     return limits_done(queue->limits, item->job, &answer, queue->now);
 }
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/session.h"
+#include "adapters/discord/shard.h"
 
 struct rig rig;
 
@@ -99,7 +99,7 @@ void rig_start(const char *host, const char *state)
     assert_non_null(rig.gateway);
     if (state)
         assert_true(gateway_import(rig.gateway, rig.setup.first, state));
-    gateway_told(rig.gateway, rig.address, 1000, 1000, 0, 2);
+    gateway_told(rig.gateway, rig.address, &(struct session_start_limit){1000, 1000, 0, 2});
     gateway_start(rig.gateway);
 }
 

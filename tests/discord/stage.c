@@ -192,8 +192,8 @@ void stage_open(const struct shard_setup *setup, const char *address, const char
 {
     struct shard_setup own = *setup;
     stage = (struct stage){.now = 1000};
-    starts_init(&stage.starts);
-    own.starts = &stage.starts;
+    identify_limit_init(&stage.starts);
+    own.identify_limit = &stage.starts;
     own.dispatch = on_dispatch;
     stage.shard = shard_create(&own);
     assert_non_null(stage.shard);

@@ -16,13 +16,13 @@
 #ifndef TALON_TESTS_DISCORD_STAGE_H
 #define TALON_TESTS_DISCORD_STAGE_H
 
-#include "adapters/discord/session.h"
+#include "adapters/discord/shard.h"
 
 enum { STAGE_EVENTS = 16, STAGE_EVENT = 600 };
 
 struct stage {
     struct shard *shard;
-    struct starts starts;
+    struct identify_limit starts;
     uint64_t now;
     const char *step;
     unsigned events, next_event;

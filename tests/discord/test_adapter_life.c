@@ -33,9 +33,9 @@ static unsigned missing;
         return missing == (number) ? NULL : __real_##name(setup);                                  \
     }
 PART(1, rest_create)
-PART(2, panels_create)
+PART(2, channel_messages_create)
 PART(3, hands_create)
-PART(4, replies_create)
+PART(4, responder_create)
 
 static const struct chat_command commands[] = {
     {.name = {"join", "rejoindre"}, .help = {"Join", "Rejoindre"}},

@@ -7,11 +7,11 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/hand.h"
 #include "adapters/discord/channel_message.h"
-#include "adapters/discord/places.h"
-#include "adapters/discord/reply.h"
-#include "adapters/discord/side.h"
+#include "adapters/discord/channels.h"
+#include "adapters/discord/ephemeral_panel.h"
+#include "adapters/discord/hand.h"
+#include "adapters/discord/responder.h"
 
 /* Time that has passed without anybody waiting for it (the linker puts this in between). */
 static uint64_t passed;
@@ -27,8 +27,8 @@ static struct {
     struct loop *loop;
     struct rest *rest;
     struct hands *hands;
-    struct panels *panels;
-    struct replies *replies;
+    struct channel_messages *channel_messages;
+    struct responder *responder;
 } rig;
 
 static void on_lost(void *arg, const char *address, const char *why)
@@ -78,19 +78,23 @@ static int set_up(void **state)
     rig.rest = rest_create(
         &(struct rest_setup){.loop = rig.loop, .base = "http://127.0.0.1:9", .token = "t"});
     rig.hands = hands_create(&(struct hands_setup){.loop = rig.loop, .rest = rig.rest});
-    rig.panels = panels_create(&(struct panels_setup){.loop = rig.loop,
-                                                      .rest = rig.rest,
-                                                      .lost = on_lost,
-                                                      .try = on_place,
-                                                      .heard = on_place,
-                                                      .lacks = on_lacks,
-                                                      .muted = on_muted,
-                                                      .spared = on_spared,
-                                                      .keep = on_keep,
-                                                      .kept = on_kept});
-    rig.replies = replies_create(&(struct replies_setup){
-        .loop = rig.loop, .rest = rig.rest, .hands = rig.hands, .panels = rig.panels});
-    return !rig.loop || !rig.rest || !rig.hands || !rig.panels || !rig.replies;
+    rig.channel_messages =
+        channel_messages_create(&(struct channel_messages_setup){.loop = rig.loop,
+                                                                 .rest = rig.rest,
+                                                                 .lost = on_lost,
+                                                                 .try = on_place,
+                                                                 .heard = on_place,
+                                                                 .lacks = on_lacks,
+                                                                 .muted = on_muted,
+                                                                 .spared = on_spared,
+                                                                 .keep = on_keep,
+                                                                 .kept = on_kept});
+    rig.responder =
+        responder_create(&(struct responder_setup){.loop = rig.loop,
+                                                   .rest = rig.rest,
+                                                   .hands = rig.hands,
+                                                   .channel_messages = rig.channel_messages});
+    return !rig.loop || !rig.rest || !rig.hands || !rig.channel_messages || !rig.responder;
 }
 
 static void on_closed(void *arg)
@@ -102,9 +106,9 @@ static int tear_down(void **state)
 {
     (void)state;
     rest_destroy(rig.rest);
-    replies_destroy(rig.replies, on_closed, NULL);
+    responder_destroy(rig.responder, on_closed, NULL);
     hands_destroy(rig.hands, on_closed, NULL);
-    panels_destroy(rig.panels, on_closed, NULL);
+    channel_messages_destroy(rig.channel_messages, on_closed, NULL);
     loop_destroy(rig.loop);
     return 0;
 }
@@ -149,14 +153,14 @@ static uint32_t interact(const char *user, const char *guild)
 {
     static unsigned id = 1000;
     char text[16];
-    const struct interaction interaction = {.kind = INTERACTION_COMMAND,
+    const struct interaction interaction = {.kind = INTERACTION_APPLICATION_COMMAND,
                                             .id = text_of(++id, text),
                                             .token = "token",
                                             .application = "5",
                                             .channel = "10",
                                             .guild = guild,
                                             .user = {.id = user}};
-    return replies_open(rig.replies, &interaction, "10", user);
+    return responder_open(rig.responder, &interaction, "10", user);
 }
 
 /* Those that wait for their answer are never forgotten for others. */
@@ -164,11 +168,11 @@ static void test_interactions_of_a_user(void **state)
 {
     char user[16];
     (void)state;
-    for (unsigned i = 0; i < REPLIES_USER; i++)
+    for (unsigned i = 0; i < RESPONDER_USER; i++)
         assert_int_not_equal(interact("7", "50"), 0);
     assert_int_equal(interact("7", "50"), 0);
     assert_int_not_equal(interact("8", "50"), 0);
-    for (unsigned i = REPLIES_USER + 1; i < REPLIES_GUILD; i++)
+    for (unsigned i = RESPONDER_USER + 1; i < RESPONDER_GUILD; i++)
         assert_int_not_equal(interact(text_of(100 + i, user), "50"), 0);
     assert_int_equal(interact("9", "50"), 0);
     assert_int_not_equal(interact("9", "51"), 0);
@@ -178,11 +182,11 @@ static void test_interactions_of_a_user(void **state)
 static void test_words_of_a_user(void **state)
 {
     (void)state;
-    uint32_t first = replies_open(rig.replies, NULL, "10", "7");
-    for (unsigned i = 0; i < 3 * REPLIES_USER; i++)
-        assert_int_not_equal(replies_open(rig.replies, NULL, "10", "7"), 0);
+    uint32_t first = responder_open(rig.responder, NULL, "10", "7");
+    for (unsigned i = 0; i < 3 * RESPONDER_USER; i++)
+        assert_int_not_equal(responder_open(rig.responder, NULL, "10", "7"), 0);
     struct message *late = whisper("7");
-    assert_false(replies_say(rig.replies, first, late));
+    assert_false(responder_say(rig.responder, first, late));
     message_destroy(late);
 }
 
@@ -192,78 +196,84 @@ static void test_talks(void **state)
 {
     char user[16];
     (void)state;
-    for (unsigned i = 0; i < PANELS_MOST + 100; i++)
-        panels_meet(rig.panels, text_of(100000 + i, user), "20");
-    assert_int_equal(panels_count(rig.panels), PANELS_MOST);
+    for (unsigned i = 0; i < CHANNEL_MESSAGES_MOST + 100; i++)
+        channel_messages_set_dm(rig.channel_messages, text_of(100000 + i, user), "20");
+    assert_int_equal(channel_messages_count(rig.channel_messages), CHANNEL_MESSAGES_MOST);
 }
 
-/* -- panels -- */
+/* -- channel_messages -- */
 
-static const struct original *original(unsigned interaction, unsigned pressed)
+static const struct interaction_response *original(unsigned interaction, unsigned pressed)
 {
-    static struct original at;
-    at = (struct original){.application = "5",
-                           .token = "token",
-                           .until = loop_now(rig.loop) + ORIGINAL_MS,
-                           .interaction = interaction,
-                           .pressed = pressed};
+    static struct interaction_response at;
+    at = (struct interaction_response){.application = "5",
+                                       .token = "token",
+                                       .until = loop_now(rig.loop) + INTERACTION_RESPONSE_MS,
+                                       .interaction = interaction,
+                                       .pressed = pressed};
     return &at;
 }
 
 static void test_panels_of_a_user(void **state)
 {
-    struct sides sides = {0};
+    struct ephemeral_panels sides = {0};
     char user[16];
     (void)state;
     uint64_t at = loop_now(rig.loop);
-    sides_open(&sides, "10", "7", original(100, 0), rig.rest, at);
-    sides_open(&sides, "10", "7", original(110, 105), rig.rest, at); /* pressed in it: it stays */
+    ephemeral_panels_open(&sides, "10", "7", original(100, 0), rig.rest, at);
+    ephemeral_panels_open(&sides, "10", "7", original(110, 105), rig.rest,
+                          at); /* pressed in it: it stays */
     assert_int_equal(rest_waiting(rig.rest), 0);
-    sides_open(&sides, "10", "7", original(200, 0), rig.rest, at); /* the one before goes */
+    ephemeral_panels_open(&sides, "10", "7", original(200, 0), rig.rest,
+                          at); /* the one before goes */
     assert_int_equal(rest_waiting(rig.rest), 1);
-    assert_int_equal(sides_count(&sides), 1);
-    sides_open(&sides, "10", "7", original(300, 105), rig.rest, at); /* in the older one */
+    assert_int_equal(ephemeral_panels_count(&sides), 1);
+    ephemeral_panels_open(&sides, "10", "7", original(300, 105), rig.rest,
+                          at); /* in the older one */
     assert_int_equal(rest_waiting(rig.rest), 2);
-    assert_int_equal(sides_count(&sides), 1);
-    for (unsigned i = 0; i < SIDES_MOST + 100; i++)
-        sides_open(&sides, "10", text_of(1000 + i, user), original(400, 0), rig.rest, at);
-    assert_int_equal(sides_count(&sides), SIDES_MOST);
-    sides_open(&sides, "11", "7", original(500, 0), rig.rest, at + ORIGINAL_MS + 1);
-    assert_int_equal(sides_count(&sides), 1); /* no token of the others is good any more */
-    sides_finish(&sides);
+    assert_int_equal(ephemeral_panels_count(&sides), 1);
+    for (unsigned i = 0; i < EPHEMERAL_PANELS_MOST + 100; i++)
+        ephemeral_panels_open(&sides, "10", text_of(1000 + i, user), original(400, 0), rig.rest,
+                              at);
+    assert_int_equal(ephemeral_panels_count(&sides), EPHEMERAL_PANELS_MOST);
+    ephemeral_panels_open(&sides, "11", "7", original(500, 0), rig.rest,
+                          at + INTERACTION_RESPONSE_MS + 1);
+    assert_int_equal(ephemeral_panels_count(&sides),
+                     1); /* no token of the others is good any more */
+    ephemeral_panels_finish(&sides);
 }
 
-/* -- places -- */
+/* -- channels -- */
 
-static void tell(struct places *places, const char *name, const char *more, unsigned id)
+static void tell(struct channels *channels, const char *name, const char *more, unsigned id)
 {
-    const struct places_setup setup = {
+    const struct channels_setup setup = {
         .entered = on_place, .removed = on_place, .changed = on_place};
     char text[160];
     snprintf(text, sizeof text, "{\"id\":\"%u\",%s}", id, more);
     cJSON *data = cJSON_Parse(text);
     assert_non_null(data);
-    places_dispatch(places, &setup, name, data);
+    channels_dispatch(channels, &setup, name, data);
     cJSON_Delete(data);
 }
 
 /* A server that makes threads without end. */
 static void test_places_of_a_server(void **state)
 {
-    struct places places = {0};
+    struct channels channels = {0};
     (void)state;
-    for (unsigned i = 0; i < 3 * PLACES_GUILD; i++)
-        tell(&places, "THREAD_CREATE", "\"guild_id\":\"50\"", 1000 + i);
-    assert_int_equal(places_count(&places), PLACES_GUILD);
-    tell(&places, "CHANNEL_CREATE", "\"guild_id\":\"51\"", 1);
-    assert_non_null(places_state(&places, "1"));
-    tell(&places, "THREAD_UPDATE", "\"guild_id\":\"50\",\"thread_metadata\":{\"archived\":true}",
+    for (unsigned i = 0; i < 3 * CHANNELS_GUILD; i++)
+        tell(&channels, "THREAD_CREATE", "\"guild_id\":\"50\"", 1000 + i);
+    assert_int_equal(channels_count(&channels), CHANNELS_GUILD);
+    tell(&channels, "CHANNEL_CREATE", "\"guild_id\":\"51\"", 1);
+    assert_non_null(channels_state(&channels, "1"));
+    tell(&channels, "THREAD_UPDATE", "\"guild_id\":\"50\",\"thread_metadata\":{\"archived\":true}",
          1000);
-    assert_null(places_state(&places, "1000"));
-    tell(&places, "THREAD_CREATE", "\"guild_id\":\"50\"", 2);
-    assert_non_null(places_state(&places, "2"));
-    places_finish(&places);
-    assert_int_equal(places_count(&places), 0);
+    assert_null(channels_state(&channels, "1000"));
+    tell(&channels, "THREAD_CREATE", "\"guild_id\":\"50\"", 2);
+    assert_non_null(channels_state(&channels, "2"));
+    channels_finish(&channels);
+    assert_int_equal(channels_count(&channels), 0);
 }
 
 #define WITH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/body.h"
 #include "adapters/discord/components.h"
+#include "adapters/discord/message_body.h"
 
 static void add(struct message *message, enum control_kind kind, const char *label,
                 const char *words)
@@ -150,7 +150,7 @@ static void test_pages_show_all(void **state)
             assert_in_range(cJSON_GetArraySize(options_of(body)), 1, 25);
             cJSON_ArrayForEach(option, options_of(body))
             {
-                struct use use;
+                struct component_use use;
                 char wanted[16];
                 assert_true(components_read("1.0.7.=", text(option, "value"), &use));
                 if (use.kind == USE_PAGE) {
@@ -195,12 +195,12 @@ static void test_clicks_come_back(void **state)
     static const struct {
         const char *id, *value;
         bool good;
-        enum use_kind kind;
+        enum component_use_kind kind;
         const char *words;
     } cases[] = {
         {"1.3.ff.!draw", NULL, true, USE_WORDS, "draw"},
         {"1.3.ff.=", "play r5", true, USE_WORDS, "play r5"},
-        {"1.3.ff.?By the power", NULL, true, USE_ASK, "By the power"},
+        {"1.3.ff.?By the power", NULL, true, USE_MODAL, "By the power"},
         {"1.3.ff.=", ">2", true, USE_PAGE, ""},
         {"1.3.ff.=", ">", false, USE_PAGE, ""},
         {"1.3.ff.=", ">2x", false, USE_PAGE, ""},
@@ -219,7 +219,7 @@ static void test_clicks_come_back(void **state)
         {"play", NULL, false, USE_WORDS, ""},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct use use;
+        struct component_use use;
         bool good = components_read(cases[i].id, cases[i].value, &use);
         if (good != cases[i].good)
             fail_msg("%s with %s", cases[i].id, cases[i].value ? cases[i].value : "nothing");
@@ -234,9 +234,10 @@ static void test_clicks_come_back(void **state)
 static void test_a_modal_comes_back(void **state)
 {
     (void)state;
-    const struct use use = {.kind = USE_ASK,
-                            .stamp = UINT64_MAX,
-                            .words = "Speak the words of power, so that all may hear them"};
+    const struct component_use use = {.kind = USE_MODAL,
+                                      .stamp = UINT64_MAX,
+                                      .words =
+                                          "Speak the words of power, so that all may hear them"};
     uint64_t stamp = 0;
     cJSON *data = components_modal(&use);
     assert_non_null(data);
@@ -260,24 +261,24 @@ static struct message *line(const char *words)
 static void test_lines_stand_before_the_board(void **state)
 {
     (void)state;
-    struct body_lines lines = {.count = 0};
+    struct message_lines lines = {.count = 0};
     struct message *board = make(1);
     message_add(board, STYLE_MENTION, TINT_WILD, "alice", 5);
     message_call(board, "77");
-    body_put(&lines, line("first"));
-    body_put(&lines, line("second"));
-    cJSON *body = body_make(&lines, board, 0, BODY_PINGS);
+    message_lines_put(&lines, line("first"));
+    message_lines_put(&lines, line("second"));
+    cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_PINGS);
     assert_string_equal(text(body, "content"), "first\nsecond\ntext<@77>");
     char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
     assert_string_equal(allowed, "{\"users\":[\"77\"],\"parse\":[]}");
     free(allowed);
     cJSON_Delete(body);
-    body = body_make(&lines, board, 0, BODY_QUIET);
+    body = message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(
                          cJSON_GetObjectItem(body, "allowed_mentions"), "users")),
                      0);
     cJSON_Delete(body);
-    body_drop(&lines, 0);
+    message_lines_drop(&lines, 0);
     message_destroy(board);
 }
 
@@ -285,15 +286,15 @@ static void test_lines_stand_before_the_board(void **state)
 static void test_lines_call_once(void **state)
 {
     (void)state;
-    struct body_lines lines = {.count = 0};
+    struct message_lines lines = {.count = 0};
     struct message *board = make(1);
     struct message *reminder = line("it is your turn, ");
     message_add(board, STYLE_MENTION, TINT_WILD, "alice", 5);
     message_call(board, "77");
     message_add(reminder, STYLE_MENTION, TINT_WILD, "bob", 3);
     message_call(reminder, "88");
-    body_put(&lines, reminder);
-    body_put(&lines, line("done"));
+    message_lines_put(&lines, reminder);
+    message_lines_put(&lines, line("done"));
     const struct {
         const struct message *board;
         const char *wanted, *bob;
@@ -301,15 +302,15 @@ static void test_lines_call_once(void **state)
                 {NULL, "{\"users\":[\"88\"],\"parse\":[]}", "<@88>"},
                 {NULL, "{\"users\":[],\"parse\":[]}", "**bob**"}};
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        body_seen(&lines, i < 2 ? 2 : 1);
-        cJSON *body = body_make(&lines, rows[i].board, 0, BODY_PINGS);
+        message_lines_seen(&lines, i < 2 ? 2 : 1);
+        cJSON *body = message_body_make(&lines, rows[i].board, 0, MESSAGE_BODY_PINGS);
         char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
         assert_string_equal(allowed, rows[i].wanted);
         assert_non_null(strstr(text(body, "content"), rows[i].bob));
         free(allowed);
         cJSON_Delete(body);
     }
-    body_drop(&lines, 0);
+    message_lines_drop(&lines, 0);
     message_destroy(board);
 }
 
@@ -317,33 +318,33 @@ static void test_lines_call_once(void **state)
 static void test_old_lines_give_way(void **state)
 {
     (void)state;
-    struct body_lines lines = {.count = 0};
+    struct message_lines lines = {.count = 0};
     char long_line[300];
-    for (unsigned i = 0; i < 2 * BODY_LINES; i++) {
+    for (unsigned i = 0; i < 2 * MESSAGE_LINES; i++) {
         memset(long_line, 'a', sizeof long_line - 1);
         snprintf(long_line + 250, 8, "%u", i);
-        body_put(&lines, line(long_line));
+        message_lines_put(&lines, line(long_line));
     }
-    assert_int_equal(lines.count, BODY_LINES);
+    assert_int_equal(lines.count, MESSAGE_LINES);
     struct message *board = make(1);
-    cJSON *body = body_make(&lines, board, 0, BODY_PINGS);
+    cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_PINGS);
     const char *content = text(body, "content");
     assert_in_range(strlen(content), 1000, 2000);
     assert_non_null(strstr(content, "23"));
     assert_string_equal(content + strlen(content) - 5, "\ntext");
     cJSON_Delete(body);
-    body_drop(&lines, 1);
+    message_lines_drop(&lines, 1);
     assert_int_equal(lines.count, 1);
-    body_drop(&lines, 0);
+    message_lines_drop(&lines, 0);
     message_destroy(board);
 }
 
 static void test_nothing_is_no_body(void **state)
 {
     (void)state;
-    struct body_lines lines = {.count = 0};
-    assert_null(body_make(&lines, NULL, 0, BODY_QUIET));
-    assert_null(body_make(NULL, NULL, 0, BODY_QUIET));
+    struct message_lines lines = {.count = 0};
+    assert_null(message_body_make(&lines, NULL, 0, MESSAGE_BODY_QUIET));
+    assert_null(message_body_make(NULL, NULL, 0, MESSAGE_BODY_QUIET));
 }
 
 int main(void)

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/body.h"
+#include "adapters/discord/content.h"
 #include "adapters/discord/embed.h"
-#include "adapters/discord/render.h"
+#include "adapters/discord/message_body.h"
 
 #define PAD "\xc2\xa0"
 
@@ -238,14 +238,14 @@ static struct message *told(const char *words, const char *title)
 static void test_answers_show_facts(void **state)
 {
     (void)state;
-    struct body_lines lines = {.count = 0};
-    body_put(&lines, told("older", "A"));
-    body_put(&lines, told("words", NULL));
-    body_put(&lines, told("newer", "B"));
-    for (int way = BODY_QUIET; way <= BODY_ANSWER; way++) {
-        cJSON *body = body_make(&lines, NULL, 0, (enum body_way)way);
+    struct message_lines lines = {.count = 0};
+    message_lines_put(&lines, told("older", "A"));
+    message_lines_put(&lines, told("words", NULL));
+    message_lines_put(&lines, told("newer", "B"));
+    for (int way = MESSAGE_BODY_QUIET; way <= MESSAGE_BODY_INTERACTION; way++) {
+        cJSON *body = message_body_make(&lines, NULL, 0, (enum message_body_way)way);
         const cJSON *embeds = cJSON_GetObjectItemCaseSensitive(body, "embeds");
-        bool answer = way == BODY_ANSWER;
+        bool answer = way == MESSAGE_BODY_INTERACTION;
         assert_string_equal(text(body, "content"), answer ? "words" : "older\nwords\nnewer");
         assert_int_equal(cJSON_GetArraySize(embeds), answer ? 2 : 0);
         assert_true(cJSON_IsArray(embeds) == answer);
@@ -258,34 +258,34 @@ static void test_answers_show_facts(void **state)
         }
         cJSON_Delete(body);
     }
-    body_drop(&lines, 1);
-    cJSON *body = body_make(&lines, NULL, 0, BODY_ANSWER);
+    message_lines_drop(&lines, 1);
+    cJSON *body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION);
     assert_string_equal(text(body, "content"), ""); /* an edit takes away what was there */
     cJSON_Delete(body);
-    body_drop(&lines, 0);
-    body_put(&lines, told("words", NULL));
-    body = body_make(&lines, NULL, 0, BODY_ANSWER);
+    message_lines_drop(&lines, 0);
+    message_lines_put(&lines, told("words", NULL));
+    body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION);
     assert_true(cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(body, "embeds")));
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "embeds")), 0);
     cJSON_Delete(body);
-    body_drop(&lines, 0);
+    message_lines_drop(&lines, 0);
 }
 
 /* Ten of a message at most, of which all together have their room; the rest are words. */
 static void test_many_answers(void **state)
 {
     (void)state;
-    struct body_lines lines = {.count = 0};
-    for (unsigned i = 0; i < BODY_LINES; i++)
-        body_put(&lines, told("words", "A"));
-    cJSON *body = body_make(&lines, NULL, 0, BODY_ANSWER);
+    struct message_lines lines = {.count = 0};
+    for (unsigned i = 0; i < MESSAGE_LINES; i++)
+        message_lines_put(&lines, told("words", "A"));
+    cJSON *body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "embeds")), EMBEDS_MOST);
     assert_string_equal(text(body, "content"), "words\nwords");
     cJSON_Delete(body);
-    for (unsigned i = 0; i < BODY_LINES; i++)
+    for (unsigned i = 0; i < MESSAGE_LINES; i++)
         for (unsigned n = 1; n < EMBED_FIELDS; n++)
             add(lines.at[i]->facts, "A name of forty letters, more or less..", "12345678", "");
-    body = body_make(&lines, NULL, 0, BODY_ANSWER);
+    body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION);
     size_t all = 0;
     const cJSON *embed = NULL;
     cJSON_ArrayForEach(embed, cJSON_GetObjectItem(body, "embeds")) all += judge(embed);
@@ -293,7 +293,7 @@ static void test_many_answers(void **state)
     assert_in_range(cJSON_GetArraySize(cJSON_GetObjectItem(body, "embeds")), 2, 9);
     assert_int_equal(strncmp(text(body, "content"), "words\nwords", 11), 0);
     cJSON_Delete(body);
-    body_drop(&lines, 0);
+    message_lines_drop(&lines, 0);
 }
 
 int main(void)

@@ -99,7 +99,7 @@ static void test_no_address(void **state)
         said[0] = '\0';
         rig_init(0, NULL);
         rig.gateway = gateway_create(&rig.setup);
-        gateway_told(rig.gateway, addresses[i], 1000, 1000, 0, 1);
+        gateway_told(rig.gateway, addresses[i], &(struct session_start_limit){1000, 1000, 0, 1});
         gateway_start(rig.gateway);
         await_said("the connection to the gateway was lost: that is no address");
         rig_finish();
@@ -139,14 +139,14 @@ static void test_ask(void **state)
     rig_event("ask");
     for (unsigned i = 0; i < 20; i++)
         rig_turn();
-    gateway_told(rig.gateway, NULL, 0, 0, 0, 0);
+    gateway_told(rig.gateway, NULL, NULL);
     await_said("Discord does not say where its gateway is; again in ");
     rig_event("ask");
-    gateway_told(rig.gateway, "http://localhost/", 1000, 1000, 0, 1);
+    gateway_told(rig.gateway, "http://localhost/", &(struct session_start_limit){1000, 1000, 0, 1});
     rig_event("ask");
     assert_int_equal(rig.count, 3);
     snprintf(rig.address, sizeof rig.address, "ws://localhost:%d", rig.gate.port);
-    gateway_told(rig.gateway, rig.address, 1000, 1000, 0, 2);
+    gateway_told(rig.gateway, rig.address, &(struct session_start_limit){1000, 1000, 0, 2});
     rig_let_in(0, "abc");
     rig_let_in(1, "def");
     rig_finish();

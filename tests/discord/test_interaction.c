@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
+#include "adapters/discord/channels.h"
 #include "adapters/discord/commands.h"
 #include "adapters/discord/interaction.h"
-#include "adapters/discord/places.h"
 
 static const struct chat_option play_options[] = {
     {.name = {"card", "carte"},
@@ -117,7 +117,7 @@ static void test_what_is_typed_ends_at_the_focus(void **state)
                         "[{\"name\":\"uno\",\"value\":true},"
                         "{\"name\":\"card\",\"value\":\"re\",\"focused\":true}]}}");
     struct interaction got = read(json);
-    assert_int_equal(got.kind, INTERACTION_SUGGEST);
+    assert_int_equal(got.kind, INTERACTION_AUTOCOMPLETE);
     assert_string_equal(got.text, "play re");
     cJSON_Delete(json);
 }
@@ -297,13 +297,13 @@ static void on_removed(void *arg, const char *channel)
     snprintf(told + strlen(told), sizeof told - strlen(told), "-%s ", channel);
 }
 
-static const struct places_setup setup = {.entered = on_entered, .removed = on_removed};
+static const struct channels_setup setup = {.entered = on_entered, .removed = on_removed};
 
-static const char *dispatch(struct places *places, const char *name, const char *data)
+static const char *dispatch(struct channels *places, const char *name, const char *data)
 {
     cJSON *json = parse(data);
     told[0] = '\0';
-    places_dispatch(places, &setup, name, json);
+    channels_dispatch(places, &setup, name, json);
     cJSON_Delete(json);
     return told;
 }
@@ -311,7 +311,7 @@ static const char *dispatch(struct places *places, const char *name, const char 
 static void test_places(void **state)
 {
     (void)state;
-    struct places places = {.all = NULL};
+    struct channels places = {.all = NULL};
     assert_string_equal(dispatch(&places, "GUILD_CREATE",
                                  "{\"id\":\"1\",\"channels\":[{\"id\":\"11\"},{\"id\":\"12\"}],"
                                  "\"threads\":[{\"id\":\"13\"}]}"),
@@ -327,12 +327,12 @@ static void test_places(void **state)
     assert_string_equal(dispatch(&places, "TYPING_START", "{\"id\":\"21\"}"), "");
     assert_string_equal(dispatch(&places, "GUILD_CREATE", "{\"channels\":[{\"id\":\"3\"}]}"), "");
     told[0] = '\0';
-    places_tell(&places, &setup);
-    assert_true(places_see(&places, &setup, "21", "2"));
-    assert_true(places_see(&places, &setup, "22", "2"));
-    places_lose(&places, &setup, "22");
+    channels_tell(&places, &setup);
+    assert_true(channels_see(&places, &setup, "21", "2"));
+    assert_true(channels_see(&places, &setup, "22", "2"));
+    channels_lose(&places, &setup, "22");
     assert_string_equal(told, "+21 +22 -22 ");
-    places_finish(&places);
+    channels_finish(&places);
 }
 
 int main(void)

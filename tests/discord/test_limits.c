@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/guard.h"
+#include "adapters/discord/global_limit.h"
 #include "queue.h"
 
 /* -- buckets -- */
@@ -106,11 +106,11 @@ static void test_global(void **state)
 {
     (void)state;
     struct queue queue;
-    struct answer answer;
+    struct api_response answer;
     char major[16];
     unsigned sent = 0, in_second = 0;
     queue_open(&queue, 0);
-    answer_init(&answer, 200);
+    api_response_init(&answer, 200);
     for (unsigned i = 0; i < 200; i++) {
         snprintf(major, sizeof major, "%u", i);
         const struct limits_request request = {
@@ -128,7 +128,7 @@ static void test_global(void **state)
     }
     assert_int_equal(sent, 200);
     assert_int_equal(in_second, 50);
-    assert_in_range(queue.now - start, 3 * 1000, 3 * GUARD_SECOND);
+    assert_in_range(queue.now - start, 3 * 1000, 3 * GLOBAL_LIMIT_SECOND);
     queue_run(&queue,
               (const char *[]){"p a t post 1", "p C A cb 1", "> C", ">", "+1250", "> a", NULL});
     queue_end(&queue);
@@ -192,38 +192,38 @@ static void test_invalid(void **state)
 static void test_guard(void **state)
 {
     (void)state;
-    struct guard guard;
-    guard_init(&guard, 0);
-    uint32_t posts = guard.invalid[GUARD_POSTS].most;
-    assert_int_equal(posts + guard.invalid[GUARD_ANSWERS].most, GUARD_INVALID);
+    struct global_limit limit;
+    global_limit_init(&limit, 0);
+    uint32_t posts = limit.invalid[AUTH_BOT].most;
+    assert_int_equal(posts + limit.invalid[AUTH_INTERACTION].most, GLOBAL_LIMIT_INVALID);
     uint64_t now = UINT64_C(1) << 40;
     for (unsigned i = 0; i < 100000; i++) {
-        guard_tick(&guard, now);
-        if (guard_invalid_due(&guard, GUARD_POSTS) <= now)
-            guard_invalid(&guard, GUARD_POSTS, now);
-        assert_true(guard.invalid[GUARD_POSTS].sum <= posts);
-        assert_true(guard_invalid_due(&guard, GUARD_ANSWERS) == 0);
+        global_limit_tick(&limit, now);
+        if (global_limit_invalid_due(&limit, AUTH_BOT) <= now)
+            global_limit_invalid(&limit, AUTH_BOT, now);
+        assert_true(limit.invalid[AUTH_BOT].sum <= posts);
+        assert_true(global_limit_invalid_due(&limit, AUTH_INTERACTION) == 0);
         now += 50;
     }
-    assert_in_range(guard.invalid[GUARD_POSTS].sum, posts - 300, posts);
-    guard_tick(&guard, now + 3600000);
-    assert_int_equal(guard.invalid[GUARD_POSTS].sum, 0);
-    assert_true(guard_invalid_due(&guard, GUARD_POSTS) == 0);
+    assert_in_range(limit.invalid[AUTH_BOT].sum, posts - 300, posts);
+    global_limit_tick(&limit, now + 3600000);
+    assert_int_equal(limit.invalid[AUTH_BOT].sum, 0);
+    assert_true(global_limit_invalid_due(&limit, AUTH_BOT) == 0);
 }
 
 /* What was refused before a restart counts on. */
 static void test_guard_recalls(void **state)
 {
     (void)state;
-    struct guard guard;
+    struct global_limit limit;
     uint64_t now = UINT64_C(1) << 40;
-    guard_init(&guard, 100);
-    guard_recall(&guard, GUARD_POSTS, 59, now);
-    assert_true(guard_invalid_due(&guard, GUARD_POSTS) == 0);
-    guard_invalid(&guard, GUARD_POSTS, now);
-    assert_true(guard_invalid_due(&guard, GUARD_POSTS) > now + 590000);
-    guard_tick(&guard, now + 620000);
-    assert_int_equal(guard.invalid[GUARD_POSTS].sum, 0);
+    global_limit_init(&limit, 100);
+    global_limit_recall(&limit, AUTH_BOT, 59, now);
+    assert_true(global_limit_invalid_due(&limit, AUTH_BOT) == 0);
+    global_limit_invalid(&limit, AUTH_BOT, now);
+    assert_true(global_limit_invalid_due(&limit, AUTH_BOT) > now + 590000);
+    global_limit_tick(&limit, now + 620000);
+    assert_int_equal(limit.invalid[AUTH_BOT].sum, 0);
 }
 
 /* -- bounds -- */
@@ -249,7 +249,7 @@ static void test_bounds(void **state)
     assert_int_equal(fill(limits, LIMITS_TABLE, 1), LIMITS_WAITING_BUCKET);
     assert_int_equal(fill(limits, LIMITS_INFO, 100), LIMITS_WAITING / 4 - LIMITS_WAITING_BUCKET);
     assert_int_equal(fill(limits, LIMITS_TABLE, 100), LIMITS_WAITING / 2);
-    assert_int_equal(fill(limits, LIMITS_ANSWER, 100), LIMITS_WAITING / 4);
+    assert_int_equal(fill(limits, LIMITS_CALLBACK, 100), LIMITS_WAITING / 4);
     assert_int_equal(limits_waiting(limits), LIMITS_WAITING);
     unsigned flying = 0;
     struct limits_job *jobs[3 * LIMITS_FLYING];
@@ -271,16 +271,16 @@ static void test_many(void **state)
 {
     (void)state;
     struct queue queue;
-    struct answer answer;
+    struct api_response answer;
     queue_open(&queue, 0);
-    answer_init(&answer, 200);
+    api_response_init(&answer, 200);
     queue_run(&queue, (const char *[]){"p a t post 1", "> a", "< a 200 b=H l=1 r=0 a=60", NULL});
     for (unsigned i = 0; i < 3 * LIMITS_BUCKETS; i++) {
         char major[16];
         snprintf(major, sizeof major, "%u", i);
         const struct limits_request request = {.route = "cb",
                                                .major = major,
-                                               .class = LIMITS_ANSWER,
+                                               .class = LIMITS_CALLBACK,
                                                .token = true,
                                                .deadline = queue.now + 3000};
         struct limits_job *job = limits_put(queue.limits, &request, NULL, queue.now);
@@ -304,7 +304,7 @@ static void test_many(void **state)
         struct limits_job *job = limits_put(queue.limits, &own, NULL, queue.now);
         assert_non_null(job);
         assert_ptr_equal(limits_take(queue.limits, queue.now), job);
-        answer_init(&answer, 200);
+        api_response_init(&answer, 200);
         answer.limit = 1;
         answer.remaining = 0;
         answer.reset_after = 5000;

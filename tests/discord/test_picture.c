@@ -315,7 +315,7 @@ static void rename_one(struct sight *sight)
 }
 
 /* In letters that are none of ours, with accents, from right to left, in a script that no font may
- * have (then it is the seat's place), and longer than its line. */
+ * have (then it is the seat's address), and longer than its line. */
 static void rename_strange(struct sight *sight)
 {
     snprintf(sight->seats[0].name, SIGHT_NAME, "Влад");

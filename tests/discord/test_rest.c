@@ -121,13 +121,13 @@ static void test_error(void **state)
 static void test_token_only(void **state)
 {
     (void)state;
-    struct rig_call *call =
-        rig_done(rig_send(&(struct rest_request){.method = "POST",
-                                                 .path = "/interactions/1005/secret-of-it/callback",
-                                                 .class = LIMITS_ANSWER,
-                                                 .token_only = true,
-                                                 .deadline = loop_now(rig.loop) + LIMITS_ANSWER_MS,
-                                                 .body = rig_content("a")}));
+    struct rig_call *call = rig_done(
+        rig_send(&(struct rest_request){.method = "POST",
+                                        .path = "/interactions/1005/secret-of-it/callback",
+                                        .class = LIMITS_CALLBACK,
+                                        .token_only = true,
+                                        .deadline = loop_now(rig.loop) + LIMITS_CALLBACK_MS,
+                                        .body = rig_content("a")}));
     assert_int_equal(call->status, 200);
     assert_header(web_request(rig.web, 0), "Authorization", "");
 }
@@ -157,7 +157,7 @@ static void test_keep_alive_many(void **state)
             rig_send(&(struct rest_request){.method = "POST",
                                             .path = path,
                                             .major = major,
-                                            .class = LIMITS_ANSWER,
+                                            .class = LIMITS_CALLBACK,
                                             .token_only = true,
                                             .repeat = true,
                                             .body = rig_content("a")});

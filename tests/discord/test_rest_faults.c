@@ -206,7 +206,7 @@ static void test_silence(void **state)
     struct rig_call *call =
         rig_done(rig_send(&(struct rest_request){.method = "POST",
                                                  .path = "/interactions/1005/secret-of-it/callback",
-                                                 .class = LIMITS_ANSWER,
+                                                 .class = LIMITS_CALLBACK,
                                                  .token_only = true,
                                                  .deadline = loop_now(rig.loop) + 100,
                                                  .body = rig_content("a")}));

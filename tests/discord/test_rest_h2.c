@@ -291,7 +291,7 @@ static void test_mute(void **state)
     struct rig_call *lost =
         rig_done(rig_send(&(struct rest_request){.method = "POST",
                                                  .path = "/interactions/1005/secret-of-it/callback",
-                                                 .class = LIMITS_ANSWER,
+                                                 .class = LIMITS_CALLBACK,
                                                  .token_only = true,
                                                  .repeat = true,
                                                  .deadline = loop_now(rig.loop) + 200,
@@ -313,7 +313,7 @@ static void test_late_in_line(void **state)
     struct rig_call *late =
         rig_done(rig_send(&(struct rest_request){.method = "POST",
                                                  .path = "/interactions/1005/secret-of-it/callback",
-                                                 .class = LIMITS_ANSWER,
+                                                 .class = LIMITS_CALLBACK,
                                                  .token_only = true,
                                                  .repeat = true,
                                                  .deadline = loop_now(rig.loop) + 200,

@@ -24,9 +24,9 @@ static struct rig_call *callback(const char *id)
                                            .path = path,
                                            .route = "POST /interactions/{}/{}/callback",
                                            .major = id,
-                                           .class = LIMITS_ANSWER,
+                                           .class = LIMITS_CALLBACK,
                                            .token_only = true,
-                                           .deadline = loop_now(rig.loop) + LIMITS_ANSWER_MS,
+                                           .deadline = loop_now(rig.loop) + LIMITS_CALLBACK_MS,
                                            .body = rig_content("c")});
 }
 
@@ -172,12 +172,12 @@ static void test_ban_guard(void **state)
 static uint32_t counted[4];
 static unsigned counts;
 
-static void on_count(void *arg, const uint32_t invalid[GUARD_WAYS])
+static void on_count(void *arg, const uint32_t invalid[AUTHS])
 {
     (void)arg;
     assert_in_range(counts, 0, 3);
-    assert_int_equal(invalid[GUARD_ANSWERS], 7);
-    counted[counts++] = invalid[GUARD_POSTS];
+    assert_int_equal(invalid[AUTH_INTERACTION], 7);
+    counted[counts++] = invalid[AUTH_BOT];
 }
 
 /* What an earlier process was refused is part of it, and a later one is told. */
@@ -198,12 +198,12 @@ static void test_ban_guard_over_a_restart(void **state)
 
 static char blamed[256];
 
-static void on_refused(void *arg, const char *place, enum guard_way way)
+static void on_refused(void *arg, const char *address, enum rest_auth way)
 {
     (void)arg;
     size_t length = strlen(blamed);
-    snprintf(blamed + length, sizeof blamed - length, "%s%s ", place,
-             way == GUARD_ANSWERS ? " (answer)" : "");
+    snprintf(blamed + length, sizeof blamed - length, "%s%s ", address,
+             way == AUTH_INTERACTION ? " (answer)" : "");
 }
 
 /* What is refused is told with whom it was for; what is not there, too, but for a message that was
@@ -222,14 +222,14 @@ static void test_refused_is_told(void **state)
     rig_start(&(struct rest_setup){.refused = on_refused});
     blamed[0] = '\0';
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char place[8];
-        snprintf(place, sizeof place, "%u", i);
+        char address[8];
+        snprintf(address, sizeof address, "%u", i);
         web_tell(rig.web,
                  &(struct web_rule){.times = 2, .status = rows[i].status, .body = rows[i].body});
         for (unsigned token = 0; token < 2; token++)
             rig_done(rig_send(&(struct rest_request){.method = "POST",
                                                      .path = "/channels/1/messages",
-                                                     .place = place,
+                                                     .address = address,
                                                      .token_only = token == 1,
                                                      .deadline = UINT64_MAX}));
     }

@@ -141,8 +141,8 @@ static void test_import_wrong(void **state)
         {"[0,1]}", "[0,1]"},
         {"\"user\"", "\"User\""},
     };
-    struct starts starts;
-    starts_init(&starts);
+    struct identify_limit starts;
+    identify_limit_init(&starts);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         const char *at = strstr(good, changes[i][0]);
         char text[SHARD_STATE];
@@ -152,7 +152,7 @@ static void test_import_wrong(void **state)
         stage_open(&stage_setup, "wss://gw.example", NULL);
         stage_end();
         struct shard_setup setup = stage_setup;
-        setup.starts = &starts;
+        setup.identify_limit = &starts;
         setup.dispatch = (void (*)(void *, const char *, const cJSON *))abort;
         struct shard *shard = shard_create(&setup);
         assert_non_null(shard);

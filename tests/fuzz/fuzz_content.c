@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/body.h"
 #include "adapters/discord/components.h"
+#include "adapters/discord/message_body.h"
 #include "bot/base/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -121,7 +121,7 @@ static void judge_menu(const cJSON *menu)
         const cJSON *option = cJSON_GetArrayItem(options, i);
         const char *value = text_of(option, "value");
         const char *label = text_of(option, "label");
-        struct use use;
+        struct component_use use;
         check(value && *value && units_of(value) <= OPTION_UNITS);
         check(label && *label && units_of(label) <= OPTION_UNITS);
         check(components_read(id, value, &use));
@@ -134,7 +134,7 @@ static void judge_menu(const cJSON *menu)
 static void judge_button(const cJSON *button, const struct message *main)
 {
     const char *label = text_of(button, "label");
-    struct use use;
+    struct component_use use;
     bool found = false;
     check(label && *label && units_of(label) <= LABEL_UNITS);
     check(components_read(text_of(button, "custom_id"), NULL, &use));
@@ -192,19 +192,20 @@ static void judge(const cJSON *body, const struct message *main, bool pings)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input input = {.at = data, .end = data + size};
-    struct body_lines lines = {.count = 0};
+    struct message_lines lines = {.count = 0};
     unsigned how = take(&input);
     for (unsigned i = how % 16; i > 0; i--)
-        body_put(&lines, make(&input, false));
+        message_lines_put(&lines, make(&input, false));
     struct message *main = make(&input, true);
     if (!main->failed) {
-        cJSON *body = body_make(&lines, main, take(&input), how & 0x80 ? BODY_PINGS : BODY_QUIET);
+        cJSON *body = message_body_make(&lines, main, take(&input),
+                                        how & 0x80 ? MESSAGE_BODY_PINGS : MESSAGE_BODY_QUIET);
         if (body)
             judge(body, main, how & 0x80);
         check(body || message_empty(main) || strspn(main->text, " \n") == main->length);
         cJSON_Delete(body);
     }
     message_destroy(main);
-    body_drop(&lines, 0);
+    message_lines_drop(&lines, 0);
     return 0;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/session.h"
+#include "adapters/discord/shard.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -13,7 +13,7 @@ enum { MINUTE = 60000, SENDS_MOST = 120 };
 
 struct run {
     struct shard *shard;
-    struct starts starts;
+    struct identify_limit starts;
     struct shard_setup setup;
     uint64_t now;
     uint64_t sent[SENDS_MOST]; /* when the last frames of this connection went */
@@ -120,14 +120,14 @@ static void step(struct run *run, const char *text, size_t length)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct run run = {.now = 1000};
-    starts_init(&run.starts);
+    identify_limit_init(&run.starts);
     /* the blanks: no id of the input can be the token */
     run.setup = (struct shard_setup){.token = "token of the bot",
                                      .shard = 1,
                                      .shards = 2,
                                      .intents = INTENT_GUILDS,
                                      .seed = (uint32_t)size,
-                                     .starts = &run.starts,
+                                     .identify_limit = &run.starts,
                                      .dispatch = on_dispatch,
                                      .arg = &run};
     run.shard = shard_create(&run.setup);

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/channels.h"
 #include "adapters/discord/commands.h"
 #include "adapters/discord/components.h"
 #include "adapters/discord/interaction.h"
-#include "adapters/discord/places.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -31,7 +31,7 @@ static const struct chat_command commands[] = {
 };
 
 struct run {
-    struct places places;
+    struct channels channels;
     char entered[CHANNELS][32];
     unsigned count;
     bool full;
@@ -59,7 +59,7 @@ static void on_entered(void *arg, const char *channel)
     run->full = run->full || run->count == CHANNELS;
     if (!run->full)
         strcpy(run->entered[run->count++], channel);
-    places_hold(&run->places, channel, strlen(channel) % 2);
+    channels_hold(&run->channels, channel, strlen(channel) % 2);
 }
 
 static void on_removed(void *arg, const char *channel)
@@ -78,11 +78,11 @@ static bool is_id(const char *id)
     return !id || (*id && strlen(id) <= ID_MOST && !id[strspn(id, "0123456789")]);
 }
 
-static void check_use(const struct use *use)
+static void check_use(const struct component_use *use)
 {
     check(memchr(use->words, '\0', sizeof use->words));
     check(use->kind == USE_PAGE ? use->page < CONTROLS_MOST : *use->words != '\0');
-    if (use->kind == USE_ASK) {
+    if (use->kind == USE_MODAL) {
         cJSON *modal = components_modal(use);
         const char *id = cJSON_GetStringValue(cJSON_GetObjectItem(modal, "custom_id"));
         uint64_t stamp = 0;
@@ -92,7 +92,7 @@ static void check_use(const struct use *use)
     }
 }
 
-static void interact(struct run *run, const struct places_setup *setup, const cJSON *json)
+static void interact(struct run *run, const struct channels_setup *setup, const cJSON *json)
 {
     struct interaction got;
     if (!interaction_read(json, commands, 2, &got))
@@ -101,12 +101,12 @@ static void interact(struct run *run, const struct places_setup *setup, const cJ
     check(is_id(got.id) && is_id(got.application) && is_id(got.channel) && is_id(got.guild));
     check(is_id(got.message) && is_id(got.user.id) && got.user.account && got.user.name);
     check(memchr(got.text, '\0', sizeof got.text));
-    if (got.understood && got.kind == INTERACTION_COMPONENT)
+    if (got.understood && got.kind == INTERACTION_MESSAGE_COMPONENT)
         check_use(&got.use);
     if (got.understood && got.command)
         check(*got.text);
     if (got.guild)
-        places_see(&run->places, setup, got.channel, got.guild);
+        channels_see(&run->channels, setup, got.channel, got.guild);
 }
 
 static void compare(const cJSON *have)
@@ -120,7 +120,7 @@ static void compare(const cJSON *have)
 /* Words that a component could carry. */
 static void press(const cJSON *json)
 {
-    struct use use;
+    struct component_use use;
     const char *id = cJSON_GetStringValue(cJSON_GetArrayItem(json, 0));
     if (id && components_read(id, cJSON_GetStringValue(cJSON_GetArrayItem(json, 1)), &use))
         check_use(&use);
@@ -128,20 +128,20 @@ static void press(const cJSON *json)
 
 static void restart(const struct run *run)
 {
-    struct places other = {.all = NULL};
-    char *kept = places_write(&run->places);
+    struct channels other = {.all = NULL};
+    char *kept = channels_write(&run->channels);
     check(kept);
-    places_read(&other, kept);
-    char *again = places_write(&other);
+    channels_read(&other, kept);
+    char *again = channels_write(&other);
     check(again && strlen(again) <= strlen(kept) && strncmp(kept, again, strlen(again)) == 0);
     free(again);
     free(kept);
-    places_finish(&other);
+    channels_finish(&other);
 }
 
 static void step(struct run *run, char *line)
 {
-    const struct places_setup setup = {.entered = on_entered, .removed = on_removed, .arg = run};
+    const struct channels_setup setup = {.entered = on_entered, .removed = on_removed, .arg = run};
     char *blank = strchr(line, ' ');
     cJSON *json = blank ? cJSON_Parse(blank + 1) : NULL;
     struct chat_user user;
@@ -157,11 +157,11 @@ static void step(struct run *run, char *line)
     } else if (strcmp(line, "PRESS") == 0) {
         press(json);
     } else if (strcmp(line, "PLACES") == 0 && cJSON_IsString(json)) {
-        struct places other = {.all = NULL};
-        places_read(&other, json->valuestring);
-        places_finish(&other);
+        struct channels other = {.all = NULL};
+        channels_read(&other, json->valuestring);
+        channels_finish(&other);
     } else {
-        places_dispatch(&run->places, &setup, line, json);
+        channels_dispatch(&run->channels, &setup, line, json);
     }
     cJSON_Delete(json);
 }
@@ -179,7 +179,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         line += length + 1;
     }
     restart(&run);
-    places_finish(&run.places);
+    channels_finish(&run.channels);
     free(text);
     return 0;
 }

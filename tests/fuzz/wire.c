@@ -8,7 +8,7 @@
 #include <utlist.h>
 
 #include "adapters/curl/http.h"
-#include "adapters/discord/ws.h"
+#include "adapters/discord/websocket.h"
 
 /* What Discord takes. */
 enum {
@@ -248,27 +248,28 @@ void http_abort(struct http_exchange *exchange)
     end(exchange);
 }
 
-/* -- ws.h -- */
+/* -- websocket.h -- */
 
-struct ws {
-    struct ws_base *base;
-    const struct ws_hooks *hooks;
+struct websocket {
+    struct websocket_base *base;
+    const struct websocket_hooks *hooks;
     void *arg;
     struct post opened, taken, closed;
     bool open, opening, taking, closing;
 };
 
-struct ws_base {
+struct websocket_base {
     struct loop *loop;
-    struct ws ws; /* of the one shard */
+    struct websocket websocket; /* of the one shard */
     struct post gone;
     void (*told)(void *arg);
     void *arg;
 };
 
-static struct ws_base *standing;
+static struct websocket_base *standing;
 
-struct ws_base *ws_base_create(struct loop *loop, const struct ws_limits *limits, const char *ca)
+struct websocket_base *websocket_base_create(struct loop *loop,
+                                             const struct websocket_limits *limits, const char *ca)
 {
     (void)ca;
     check(standing == NULL && limits->connections == 1);
@@ -280,17 +281,18 @@ struct ws_base *ws_base_create(struct loop *loop, const struct ws_limits *limits
 
 static void on_gone(struct post *post)
 {
-    struct ws_base *old = (struct ws_base *)((char *)post - offsetof(struct ws_base, gone));
+    struct websocket_base *old =
+        (struct websocket_base *)((char *)post - offsetof(struct websocket_base, gone));
     if (old->told != NULL)
         old->told(old->arg);
     free(old);
 }
 
-void ws_base_destroy(struct ws_base *base, void (*gone)(void *arg), void *arg)
+void websocket_base_destroy(struct websocket_base *base, void (*gone)(void *arg), void *arg)
 {
     if (base == NULL)
         return;
-    ws_drop(&base->ws);
+    websocket_drop(&base->websocket);
     standing = NULL;
     base->gone.call = on_gone;
     base->told = gone;
@@ -298,76 +300,83 @@ void ws_base_destroy(struct ws_base *base, void (*gone)(void *arg), void *arg)
     loop_post(base->loop, &base->gone);
 }
 
-struct ws *ws_create(struct ws_base *base, const struct ws_hooks *hooks, void *arg)
+struct websocket *websocket_create(struct websocket_base *base, const struct websocket_hooks *hooks,
+                                   void *arg)
 {
-    base->ws = (struct ws){.base = base, .hooks = hooks, .arg = arg};
-    return &base->ws;
+    base->websocket = (struct websocket){.base = base, .hooks = hooks, .arg = arg};
+    return &base->websocket;
 }
 
 static void on_opened(struct post *post)
 {
-    struct ws *ws = (struct ws *)((char *)post - offsetof(struct ws, opened));
-    ws->opening = false;
-    ws->open = wire.open = true;
-    ws->hooks->opened(ws->arg);
+    struct websocket *websocket =
+        (struct websocket *)((char *)post - offsetof(struct websocket, opened));
+    websocket->opening = false;
+    websocket->open = wire.open = true;
+    websocket->hooks->opened(websocket->arg);
 }
 
-void ws_open(struct ws *ws, const char *url)
+void websocket_open(struct websocket *websocket, const char *url)
 {
-    check(!ws->open && !ws->opening && !ws->closing && strncmp(url, "wss://", 6) == 0);
-    ws->opening = true;
-    ws->opened.call = on_opened;
-    loop_post(ws->base->loop, &ws->opened);
+    check(!websocket->open && !websocket->opening && !websocket->closing &&
+          strncmp(url, "wss://", 6) == 0);
+    websocket->opening = true;
+    websocket->opened.call = on_opened;
+    loop_post(websocket->base->loop, &websocket->opened);
 }
 
 static void on_taken(struct post *post)
 {
     static char frame[FRAME + 1];
-    struct ws *ws = (struct ws *)((char *)post - offsetof(struct ws, taken));
+    struct websocket *websocket =
+        (struct websocket *)((char *)post - offsetof(struct websocket, taken));
     size_t length = 0;
-    ws->taking = false;
-    while (ws->open && (length = ws->hooks->take(ws->arg, frame, sizeof frame)) > 0) {
+    websocket->taking = false;
+    while (websocket->open &&
+           (length = websocket->hooks->take(websocket->arg, frame, sizeof frame)) > 0) {
         check(length <= FRAME);
         wire.frames++;
     }
 }
 
-void ws_write(struct ws *ws)
+void websocket_write(struct websocket *websocket)
 {
-    if (!ws->open || ws->taking)
+    if (!websocket->open || websocket->taking)
         return;
-    ws->taking = true;
-    ws->taken.call = on_taken;
-    loop_post(ws->base->loop, &ws->taken);
+    websocket->taking = true;
+    websocket->taken.call = on_taken;
+    loop_post(websocket->base->loop, &websocket->taken);
 }
 
 static void on_closed(struct post *post)
 {
-    struct ws *ws = (struct ws *)((char *)post - offsetof(struct ws, closed));
-    ws->closing = false;
-    ws->hooks->closed(ws->arg, 0, "closed");
+    struct websocket *websocket =
+        (struct websocket *)((char *)post - offsetof(struct websocket, closed));
+    websocket->closing = false;
+    websocket->hooks->closed(websocket->arg, 0, "closed");
 }
 
-void ws_close(struct ws *ws, unsigned code)
+void websocket_close(struct websocket *websocket, unsigned code)
 {
     check(code >= 1000 && code < 5000);
-    if (ws->closing)
+    if (websocket->closing)
         return;
-    ws_drop(ws);
-    ws->closing = true;
-    ws->closed.call = on_closed;
-    loop_post(ws->base->loop, &ws->closed);
+    websocket_drop(websocket);
+    websocket->closing = true;
+    websocket->closed.call = on_closed;
+    loop_post(websocket->base->loop, &websocket->closed);
 }
 
-void ws_drop(struct ws *ws)
+void websocket_drop(struct websocket *websocket)
 {
-    if (ws->opening)
-        loop_unpost(ws->base->loop, &ws->opened);
-    if (ws->taking)
-        loop_unpost(ws->base->loop, &ws->taken);
-    if (ws->closing)
-        loop_unpost(ws->base->loop, &ws->closed);
-    ws->open = ws->opening = ws->taking = ws->closing = wire.open = false;
+    if (websocket->opening)
+        loop_unpost(websocket->base->loop, &websocket->opened);
+    if (websocket->taking)
+        loop_unpost(websocket->base->loop, &websocket->taken);
+    if (websocket->closing)
+        loop_unpost(websocket->base->loop, &websocket->closed);
+    websocket->open = websocket->opening = websocket->taking = websocket->closing = wire.open =
+        false;
 }
 
 /* -- the other end -- */
@@ -383,15 +392,15 @@ void wire_reset(void)
 
 void wire_text(const char *text, size_t length)
 {
-    if (standing != NULL && standing->ws.open)
-        standing->ws.hooks->text(standing->ws.arg, text, length);
+    if (standing != NULL && standing->websocket.open)
+        standing->websocket.hooks->text(standing->websocket.arg, text, length);
 }
 
 void wire_close(unsigned code)
 {
-    if (standing == NULL || !standing->ws.open)
+    if (standing == NULL || !standing->websocket.open)
         return;
-    struct ws *ws = &standing->ws;
-    ws_drop(ws);
-    ws->hooks->closed(ws->arg, code, "closed");
+    struct websocket *websocket = &standing->websocket;
+    websocket_drop(websocket);
+    websocket->hooks->closed(websocket->arg, code, "closed");
 }

@@ -1,4 +1,5 @@
-/* wire.h: Discord's adapter without its sockets: what ws.h and http.h promise, kept by nobody.
+/* wire.h: Discord's adapter without its sockets: what websocket.h and http.h promise, kept by
+ * nobody.
  *
  * Linked before the adapter, in their place. The one connection to the gateway says what it is told
  * to (wire_text()); each request is judged by what Discord takes, and answered in a later turn as

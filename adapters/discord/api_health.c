@@ -1,0 +1,123 @@
+#include "api_health.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rest_job.h"
+
+void api_health_init(struct api_health *health, const struct rest_setup *setup,
+                     const struct limits *limits)
+{
+    *health = (struct api_health){.setup = setup, .limits = limits};
+    memcpy(health->told, setup->invalid, sizeof health->told);
+}
+
+int64_t api_health_date(const struct api_health *health)
+{
+    return health->dated ? clock_now() + health->ahead : 0;
+}
+
+/* An answer's time is cut to the second. */
+static void learn_date(struct api_health *health, const struct api_response *answer)
+{
+    int64_t ahead = answer->date * 1000 + 500 - clock_now();
+    if (answer->date > 0 && (!health->dated || llabs(ahead - health->ahead) > 1000)) {
+        health->ahead = ahead;
+        health->dated = true;
+    }
+}
+
+/* An outage is told once, not for each request that waits for its end. */
+static void say_reached(struct api_health *health, const struct http_result *result)
+{
+    if (result->unsent && !health->unreachable) {
+        log_warn(health->setup->log, "cannot be reached: %s", result->why);
+        health->unreachable = true;
+    } else if (result->whole && health->unreachable) {
+        log_info(health->setup->log, "can be reached again");
+        health->unreachable = false;
+    }
+}
+
+static void say_answer(const struct api_health *health, const struct rest_job *job,
+                       const struct http_result *result, enum limits_fate fate)
+{
+    const struct log *log = health->setup->log;
+    const char *then = fate == LIMITS_AGAIN ? "; once more" : "";
+    unsigned long long ms = loop_now(health->setup->loop) - job->began;
+    unsigned status = result->status;
+    if (result->unsent && *then) {
+        log_debug(log, "%s: not sent: %s%s", job->route, result->why, then);
+    } else if (!result->whole) {
+        log_warn(log, "%s: no answer after %llu ms: %s%s", job->route, ms, result->why, then);
+    } else if (status == 429 || status >= 500) {
+        log_warn(log, "%s: %u after %llu ms%s", job->route, status, ms, then);
+    } else {
+        log_debug(log, "%s: %u after %llu ms", job->route, status, ms);
+    }
+}
+
+static void tell_invalid(struct api_health *health)
+{
+    const struct rest_setup *setup = health->setup;
+    bool news = false;
+    uint32_t invalid[AUTHS];
+    for (unsigned auth = 0; auth < AUTHS; auth++) {
+        invalid[auth] = limits_invalid(health->limits, (enum rest_auth)auth);
+        news |= invalid[auth] / REST_INVALID_STEP != health->told[auth] / REST_INVALID_STEP;
+    }
+    if (setup->count && news) {
+        memcpy(health->told, invalid, sizeof invalid);
+        setup->count(setup->arg, invalid);
+    }
+}
+
+/* What is refused everywhere, or by the edge, is no doing of that channel or user. */
+static void tell_refused(const struct api_health *health, const struct rest_job *job,
+                         const struct api_response *answer)
+{
+    enum { CODE_UNKNOWN_CHANNEL = 10003 };
+    const struct rest_setup *setup = health->setup;
+    bool everywhere =
+        answer->status == 429 && (answer->scope == SCOPE_GLOBAL || api_response_is_edge(answer));
+    bool gone = answer->status == 404 && answer->code == CODE_UNKNOWN_CHANNEL;
+    bool token = answer->status == 401 && !job->token_only;
+    if (setup->refused && job->address[0] && !everywhere && !token &&
+        (gone || api_response_is_invalid(answer))) {
+        setup->refused(setup->arg, job->address, job->token_only ? AUTH_INTERACTION : AUTH_BOT);
+    }
+}
+
+void api_health_learn(struct api_health *health, const struct rest_job *job,
+                      const struct http_result *result, const struct api_response *answer,
+                      enum limits_fate fate)
+{
+    if (result) {
+        learn_date(health, answer);
+        say_reached(health, result);
+        say_answer(health, job, result, fate);
+        if (result->whole) {
+            tell_refused(health, job, answer);
+        }
+    } else {
+        log_warn(health->setup->log, "%s: not sent: out of memory%s", job->route,
+                 fate == LIMITS_AGAIN ? "; once more" : "");
+    }
+    tell_invalid(health);
+}
+
+void api_health_judge(struct api_health *health, unsigned status)
+{
+    const struct rest_setup *setup = health->setup;
+    const char *why = limits_trouble(health->limits, loop_now(setup->loop));
+    if (why && why != health->trouble) {
+        log_warn(setup->log, "%s", why);
+    }
+    health->trouble = why;
+    if (status == 401 && !health->refused) {
+        health->refused = true;
+        if (setup->trouble) {
+            setup->trouble(setup->arg, why ? why : "");
+        }
+    }
+}

@@ -1,0 +1,335 @@
+#include "channels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
+struct channel {
+    UT_hash_handle hh;
+    char channel[SNOWFLAKE_MAX];
+    struct channel_state state;
+    bool held;
+    bool told; /* that we are there */
+};
+
+struct channel_guild {
+    UT_hash_handle hh;
+    char guild[SNOWFLAKE_MAX];
+    unsigned count; /* of its channels */
+};
+
+/* A snowflake: digits. */
+static const char *id_of(const cJSON *object, const char *name)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    return text && *text && strlen(text) < SNOWFLAKE_MAX && !text[strspn(text, "0123456789")]
+               ? text
+               : NULL;
+}
+
+static struct channel *find(const struct channels *channels, const char *channel)
+{
+    struct channel *known = NULL;
+    HASH_FIND_STR(channels->all, channel, known);
+    return known;
+}
+
+static struct channel_guild *find_guild(const struct channels *channels, const char *guild)
+{
+    struct channel_guild *found = NULL;
+    HASH_FIND_STR(channels->guilds, guild, found);
+    return found;
+}
+
+/* One more of its channels; false: there is no room, or memory is out. */
+static bool count_in(struct channels *channels, const char *guild)
+{
+    struct channel_guild *of = find_guild(channels, guild);
+    if (!of) {
+        of = calloc(1, sizeof *of);
+        if (!of) {
+            return false;
+        }
+        snprintf(of->guild, sizeof of->guild, "%s", guild);
+        HASH_ADD_STR(channels->guilds, guild, of);
+        if (!of->hh.tbl) {
+            free(of);
+            return false;
+        }
+    }
+    bool room = of->count < CHANNELS_GUILD;
+    of->count += room;
+    return room;
+}
+
+static void count_out(struct channels *channels, const char *guild)
+{
+    struct channel_guild *of = find_guild(channels, guild);
+    if (of && --of->count == 0) {
+        HASH_DEL(channels->guilds, of); /* NOLINT(clang-analyzer-*): of uthash's making */
+        free(of);
+    }
+}
+
+unsigned channels_count(const struct channels *channels)
+{
+    return HASH_COUNT(channels->all);
+}
+
+static void drop(struct channels *channels, struct channel *known)
+{
+    count_out(channels, known->state.guild);
+    HASH_DEL(channels->all, known); /* NOLINT(clang-analyzer-core.NullDereference): of uthash */
+    free(known);
+}
+
+void channels_finish(struct channels *channels)
+{
+    struct channel *known = NULL;
+    struct channel *next = NULL;
+    HASH_ITER(hh, channels->all, known, next)
+    {
+        drop(channels, known);
+    }
+}
+
+static struct channel *add(struct channels *channels, const char *channel, const char *guild)
+{
+    struct channel *known = strlen(channel) < SNOWFLAKE_MAX ? calloc(1, sizeof *known) : NULL;
+    if (!known) {
+        return NULL;
+    }
+    snprintf(known->channel, sizeof known->channel, "%s", channel);
+    snprintf(known->state.guild, sizeof known->state.guild, "%s", guild ? guild : "");
+    if (!count_in(channels, known->state.guild)) {
+        free(known);
+        return NULL;
+    }
+    HASH_ADD_STR(channels->all, channel, known);
+    if (!known->hh.tbl) {
+        count_out(channels, known->state.guild);
+        free(known);
+        return NULL;
+    }
+    return known;
+}
+
+struct channel_state *channels_state(const struct channels *channels, const char *channel)
+{
+    struct channel *known = find(channels, channel);
+    return known ? &known->state : NULL;
+}
+
+struct channel_state *channels_know(struct channels *channels, const char *channel,
+                                    const char *guild)
+{
+    struct channel *known = find(channels, channel);
+    known = known ? known : add(channels, channel, guild);
+    return known ? &known->state : NULL;
+}
+
+/* Where we are not heard the host is told when we are. */
+static void tell(struct channel *known, const struct channels_setup *setup)
+{
+    if (known->state.muted) {
+        return;
+    }
+    known->told = true;
+    setup->entered(setup->arg, known->channel);
+}
+
+bool channels_see(struct channels *channels, const struct channels_setup *setup,
+                  const char *channel, const char *guild)
+{
+    struct channel *known = find(channels, channel);
+    known = known ? known : add(channels, channel, guild);
+    if (known && !known->told) {
+        tell(known, setup);
+    }
+    return known != NULL;
+}
+
+void channels_lose(struct channels *channels, const struct channels_setup *setup,
+                   const char *channel)
+{
+    struct channel *known = find(channels, channel);
+    char name[SNOWFLAKE_MAX];
+    if (!known) {
+        return;
+    }
+    snprintf(name, sizeof name, "%s", known->channel);
+    drop(channels, known);
+    setup->removed(setup->arg, name);
+}
+
+/* -- after a restart -- */
+
+void channels_hold(struct channels *channels, const char *channel, bool held)
+{
+    struct channel *known = find(channels, channel);
+    if (known) {
+        known->held = held;
+    }
+}
+
+char *channels_write(const struct channels *channels)
+{
+    const struct channel *known = NULL;
+    size_t size = 1;
+    for (known = channels->all; known; known = known->hh.next) {
+        size += known->held ? sizeof known->channel + sizeof known->state.guild : 0;
+    }
+    char *text = calloc(1, size);
+    size_t length = 0;
+    for (known = channels->all; text && known; known = known->hh.next) {
+        if (known->held) { /* two ids, "/", a blank: no more than the two with their NULs */
+            length += (size_t)snprintf(text + length, size - length, "%s%s/%s",
+                                       length > 0 ? " " : "", known->channel, known->state.guild);
+        }
+    }
+    return text;
+}
+
+void channels_read(struct channels *channels, const char *text)
+{
+    char channel[SNOWFLAKE_MAX];
+    char guild[SNOWFLAKE_MAX];
+    int length = 0;
+    while (sscanf(text, " %23[0-9]/%23[0-9]%n", channel, guild, &length) == 2) {
+        struct channel *known = find(channels, channel);
+        known = known ? known : add(channels, channel, guild);
+        if (known) {
+            known->held = true;
+        }
+        text += length;
+    }
+}
+
+void channels_tell(struct channels *channels, const struct channels_setup *setup)
+{
+    struct channel *known = NULL;
+    struct channel *next = NULL;
+    for (known = channels->all; known; known = next) {
+        next = known->hh.next;
+        tell(known, setup);
+    }
+}
+
+static void see_all(struct channels *channels, const struct channels_setup *setup,
+                    const cJSON *list, const char *guild)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        const char *channel = id_of(item, "id");
+        if (channel) {
+            channels_see(channels, setup, channel, guild);
+        }
+    }
+}
+
+static void lose_guild(struct channels *channels, const struct channels_setup *setup,
+                       const char *guild)
+{
+    struct channel *known = NULL;
+    struct channel *next = NULL;
+    HASH_ITER(hh, channels->all, known, next)
+    {
+        if (strcmp(known->state.guild, guild) == 0) {
+            channels_lose(channels, setup, known->channel);
+        }
+    }
+}
+
+/* What may have changed for all channels of a guild. */
+static const char *changed_guild(const char *name, const cJSON *data)
+{
+    static const char *const own[] = {"GUILD_CREATE", "GUILD_UPDATE"};
+    static const char *const others[] = {
+        "CHANNEL_UPDATE",    "THREAD_UPDATE",     "THREAD_LIST_SYNC",   "GUILD_ROLE_CREATE",
+        "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE" /* of ourselves */};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        if (strcmp(name, own[i]) == 0) {
+            return id_of(data, "id");
+        }
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (strcmp(name, others[i]) == 0) {
+            return id_of(data, "guild_id");
+        }
+    }
+    return NULL;
+}
+
+static void tell_changed(struct channels *channels, const struct channels_setup *setup,
+                         const char *guild)
+{
+    struct channel *known = NULL;
+    struct channel *next = NULL;
+    HASH_ITER(hh, channels->all, known, next)
+    {
+        if (known->state.muted && strcmp(known->state.guild, guild) == 0) {
+            setup->changed(setup->arg, known->channel);
+        }
+    }
+}
+
+static void know_threads(struct channels *channels, const cJSON *list, const char *guild)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        const char *channel = id_of(item, "id");
+        struct channel_state *state = channel ? channels_know(channels, channel, guild) : NULL;
+        if (state) {
+            state->thread = true;
+        }
+    }
+}
+
+/* It is no place to play in until somebody writes there, and there is no end of such threads. */
+static void forget_archived(struct channels *channels, const char *thread, const cJSON *data)
+{
+    const cJSON *state = cJSON_GetObjectItemCaseSensitive(data, "thread_metadata");
+    struct channel *known = find(channels, thread);
+    if (known && !known->held && !known->state.muted &&
+        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(state, "archived"))) {
+        drop(channels, known);
+    }
+}
+
+void channels_dispatch(struct channels *channels, const struct channels_setup *setup,
+                       const char *name, const cJSON *data)
+{
+    const char *id = id_of(data, "id");
+    const char *changed = changed_guild(name, data);
+    if (changed) {
+        tell_changed(channels, setup, changed);
+    }
+    if (!id) {
+        return;
+    }
+    if (strcmp(name, "GUILD_CREATE") == 0) {
+        see_all(channels, setup, cJSON_GetObjectItemCaseSensitive(data, "channels"), id);
+        know_threads(channels, cJSON_GetObjectItemCaseSensitive(data, "threads"), id);
+        see_all(channels, setup, cJSON_GetObjectItemCaseSensitive(data, "threads"), id);
+    } else if (strcmp(name, "GUILD_DELETE") == 0) {
+        lose_guild(channels, setup, id);
+    } else if (strcmp(name, "CHANNEL_CREATE") == 0 || strcmp(name, "THREAD_CREATE") == 0) {
+        const char *guild = id_of(data, "guild_id");
+        if (guild) {
+            struct channel_state *state = channels_know(channels, id, guild);
+            if (state) {
+                state->thread = *name == 'T';
+            }
+            channels_see(channels, setup, id, guild);
+        }
+    } else if (strcmp(name, "THREAD_UPDATE") == 0) {
+        forget_archived(channels, id, data);
+    } else if (strcmp(name, "CHANNEL_DELETE") == 0 || strcmp(name, "THREAD_DELETE") == 0) {
+        channels_lose(channels, setup, id);
+    }
+}

@@ -1,0 +1,381 @@
+#include "content.h"
+
+#include <string.h>
+
+#include "bot/base/text.h"
+
+#define BOLD        "**"
+#define WORD_JOINER "\xe2\x81\xa0"
+#define ELLIPSIS    "\xe2\x80\xa6"
+
+enum {
+    ATOM_MOST = 200, /* bytes of text; a longer word is cut */
+    BLANKS_MOST = 64,
+    ATOM_BYTES = 1000 /* of it escaped: '@' becomes four; a square; a mention */
+};
+
+static const char *const squares[] = {
+    [TINT_WILD] = "",
+    [TINT_RED] = "\xf0\x9f\x9f\xa5",
+    [TINT_GREEN] = "\xf0\x9f\x9f\xa9",
+    [TINT_BLUE] = "\xf0\x9f\x9f\xa6",
+    [TINT_YELLOW] = "\xf0\x9f\x9f\xa8",
+    [TINT_PURPLE] = "\xf0\x9f\x9f\xaa",
+    [TINT_ORANGE] = "\xf0\x9f\x9f\xa7",
+};
+
+const char *content_square(enum tint tint)
+{
+    return tint < sizeof squares / sizeof squares[0] ? squares[tint] : "";
+}
+
+/* What is appended as a whole: a card, a mention, a run of blanks, or the part of a word within one
+ * span. */
+struct atom {
+    const char *text;
+    size_t length;
+    const char *square;
+    char mention[CONTENT_ID]; /* user id; "": none */
+    bool blank, card, bold;
+};
+
+/* Where a part may end. */
+struct mark {
+    size_t length, units, at;
+    unsigned mention_count;
+    bool bold, set;
+};
+
+/* A part as it grows. */
+struct growth {
+    struct content_part *part;
+    size_t limit;
+    const char *blanks; /* that wait for something behind them */
+    size_t blank_count;
+    bool bold; /* bold is open */
+    bool line_start;
+    bool after_card;
+    struct mark line, word; /* the last line end, the last blank or joint of cards */
+};
+
+void content_init(struct content *content, const struct message *message,
+                  const struct content_setup *setup)
+{
+    *content = (struct content){.message = message};
+    if (setup) {
+        content->setup = *setup;
+    }
+}
+
+/* -- reading -- */
+
+static bool find_mention(const struct content *content, const char *name, size_t length,
+                         char out[CONTENT_ID])
+{
+    const char *id =
+        content->setup.id_of ? content->setup.id_of(content->setup.arg, name, length) : NULL;
+    if (!id || !*id || id[strspn(id, "0123456789")] || strlen(id) >= CONTENT_ID) {
+        return false;
+    }
+    memcpy(out, id, strlen(id) + 1);
+    return true;
+}
+
+/* What comes next on the line, before its end. */
+static struct atom next_atom(struct content *content)
+{
+    const struct message *message = content->message;
+    const struct span *span = message_span(message, content->at, &content->span);
+    const char *text = message->text + content->at;
+    size_t length = span->start + span->length - content->at;
+    const char *line_end = memchr(text, '\n', length);
+    length = line_end ? (size_t)(line_end - text) : length;
+    struct atom atom = {.text = text, .square = ""};
+    bool whole = span->style == STYLE_MENTION && content->at == span->start &&
+                 length == span->length && find_mention(content, text, length, atom.mention);
+    if (whole) {
+        atom.length = length;
+        return atom;
+    }
+    atom.card = span->style == STYLE_CARD;
+    atom.bold = span->style == STYLE_STRONG || span->style == STYLE_MENTION;
+    atom.blank = *text == ' ' && !atom.card;
+    atom.length = atom.card ? length : text_run(text, length);
+    if (atom.card && content->at == span->start && !message->mono &&
+        span->tint < sizeof squares / sizeof squares[0]) {
+        atom.square = squares[span->tint];
+    }
+    if (atom.length > ATOM_MOST) {
+        size_t cut = text_cut(text, atom.length, ATOM_MOST);
+        atom.length = cut > 0 ? cut : 1; /* broken text moves on all the same */
+    }
+    return atom;
+}
+
+/* -- escaping -- */
+
+/* An address goes as it is, to be a link; it must hold nothing else that is special. */
+static bool is_address(const struct atom *atom)
+{
+    static const char head[] = "https://";
+    if (atom->length < sizeof head || memcmp(atom->text, head, sizeof head - 1) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < atom->length; i++) {
+        char c = atom->text[i];
+        bool word = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (!word && !strchr(":/._%?=&#+-", c)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the character must lose its meaning; some have one only at the start of a line: headings,
+ * lists, quotes. */
+static bool special(const struct atom *atom, size_t i, bool line_start)
+{
+    char c = atom->text[i];
+    if (strchr("\\*_~`|<[", c)) {
+        return true;
+    }
+    if (!line_start) {
+        return false;
+    }
+    size_t digits = strspn(atom->text, "0123456789");
+    return i == 0 ? strchr("#->+", c) != NULL : c == '.' && i == digits;
+}
+
+struct scrap {
+    char text[ATOM_BYTES];
+    size_t length;
+};
+
+static void add(struct scrap *scrap, const char *text, size_t length)
+{
+    if (length <= sizeof scrap->text - scrap->length) {
+        memcpy(scrap->text + scrap->length, text, length);
+        scrap->length += length;
+    }
+}
+
+static void escape(struct scrap *scrap, const struct atom *atom, bool line_start)
+{
+    if (*atom->mention) {
+        add(scrap, "<@", 2);
+        add(scrap, atom->mention, strlen(atom->mention));
+        add(scrap, ">", 1);
+        return;
+    }
+    bool plain = is_address(atom);
+    add(scrap, atom->square, strlen(atom->square));
+    for (size_t i = 0; i < atom->length; i++) {
+        if (atom->text[i] == '\0') {
+            continue;
+        }
+        if (!plain && special(atom, i, line_start)) {
+            add(scrap, "\\", 1);
+        }
+        add(scrap, atom->text + i, 1);
+        if (atom->text[i] == '@') {
+            add(scrap, WORD_JOINER, sizeof WORD_JOINER - 1);
+        }
+    }
+}
+
+/* -- writing -- */
+
+static size_t units_of(const char *text, size_t length)
+{
+    size_t units = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        units += (c & 0xc0) != 0x80;
+        units += c >= 0xf0; /* a pair */
+    }
+    return units;
+}
+
+static void put(struct content_part *part, const char *text, size_t length)
+{
+    if (length < sizeof part->text - part->length) {
+        memcpy(part->text + part->length, text, length);
+        part->length += length;
+        part->units += units_of(text, length);
+    }
+}
+
+static struct mark mark_here(const struct growth *growth, const struct content *content,
+                             size_t skip)
+{
+    return (struct mark){.length = growth->part->length,
+                         .units = growth->part->units,
+                         .at = content->at + skip,
+                         .mention_count = growth->part->mention_count,
+                         .bold = growth->bold,
+                         .set = growth->part->length > 0};
+}
+
+/* Goes back to where the part ends well: a line end, unless it would leave half of it empty. */
+static void go_back(struct growth *growth, struct content *content)
+{
+    const struct mark *mark = &growth->word;
+    if (growth->line.set && (!mark->set || growth->line.length >= mark->length ||
+                             growth->line.units >= growth->limit / 2)) {
+        mark = &growth->line;
+    }
+    if (!mark->set) {
+        return; /* a word as long as a part is cut here */
+    }
+    growth->part->length = mark->length;
+    growth->part->units = mark->units;
+    growth->part->mention_count = mark->mention_count;
+    growth->bold = mark->bold;
+    content->at = mark->at;
+}
+
+/* False: no room. */
+static bool put_atom(struct growth *growth, const struct atom *atom)
+{
+    struct content_part *part = growth->part;
+    struct scrap scrap = {.length = 0};
+    escape(&scrap, atom, growth->line_start);
+    size_t needed = growth->blank_count + units_of(scrap.text, scrap.length) + 3 * strlen(BOLD);
+    if (part->units + needed > growth->limit ||
+        (*atom->mention && part->mention_count == CONTENT_MENTIONS)) {
+        return false;
+    }
+    if (growth->bold && !atom->bold) { /* Markdown wants it at the word */
+        put(part, BOLD, strlen(BOLD));
+    }
+    put(part, growth->blanks, growth->blank_count);
+    if (!growth->bold && atom->bold) {
+        put(part, BOLD, strlen(BOLD));
+    }
+    put(part, scrap.text, scrap.length);
+    if (*atom->mention) {
+        memcpy(part->mentions[part->mention_count++], atom->mention, CONTENT_ID);
+    }
+    growth->bold = atom->bold;
+    growth->blank_count = 0;
+    growth->line_start = false;
+    growth->after_card = atom->card;
+    return true;
+}
+
+static bool end_line(struct growth *growth, struct content *content)
+{
+    growth->line = mark_here(growth, content, 1);
+    growth->blank_count = 0;
+    if (growth->part->length > 0) {
+        if (growth->part->units + 2 * strlen(BOLD) + 1 > growth->limit) {
+            return false;
+        }
+        put(growth->part, growth->bold ? BOLD "\n" : "\n", growth->bold ? strlen(BOLD) + 1 : 1);
+    }
+    growth->bold = growth->after_card = false;
+    growth->line_start = true;
+    content->at++;
+    return true;
+}
+
+/* Adds what comes next; false: the part is full. */
+static bool grow(struct growth *growth, struct content *content)
+{
+    if (content->message->text[content->at] == '\n') {
+        return end_line(growth, content);
+    }
+    struct atom atom = next_atom(content);
+    if (atom.blank) {
+        if (growth->blank_count == 0) {
+            growth->word = mark_here(growth, content, atom.length);
+            growth->blanks = atom.text;
+        }
+        growth->blank_count += growth->part->length > 0 ? atom.length : 0;
+        growth->blank_count = growth->blank_count < BLANKS_MOST ? growth->blank_count : BLANKS_MOST;
+        content->at += atom.length;
+        return true;
+    }
+    if (atom.card && growth->after_card && growth->blank_count == 0) {
+        growth->word = mark_here(growth, content, 0);
+    }
+    if (!put_atom(growth, &atom)) {
+        return false;
+    }
+    content->at += atom.length;
+    return true;
+}
+
+bool content_next(struct content *content, struct content_part *part, size_t limit)
+{
+    struct growth growth = {.part = part,
+                            .limit = limit < CONTENT_LEAST  ? CONTENT_LEAST
+                                     : limit > CONTENT_MOST ? CONTENT_MOST
+                                                            : limit,
+                            .blanks = "",
+                            .line_start = true};
+    part->length = part->units = part->mention_count = 0;
+    while (content->at < content->message->length) {
+        if (!grow(&growth, content)) {
+            go_back(&growth, content);
+            break;
+        }
+    }
+    if (growth.bold) {
+        put(part, BOLD, strlen(BOLD));
+    }
+    while (part->length > 0 && part->text[part->length - 1] == '\n') {
+        part->length--;
+        part->units--;
+    }
+    part->text[part->length] = '\0';
+    return part->length > 0;
+}
+
+static void append(char *out, size_t *length, const char *text, size_t count)
+{
+    memcpy(out + *length, text, count);
+    *length += count;
+}
+
+size_t content_words(const char *words, size_t most, char *out)
+{
+    size_t left = strlen(words);
+    size_t length = 0;
+    size_t units = 0;
+    while (left > 0) {
+        struct scrap scrap = {.length = 0};
+        struct atom atom = {.text = words, .square = ""};
+        atom.length = text_cut(words, text_run(words, left), ATOM_MOST);
+        escape(&scrap, &atom, units == 0);
+        size_t rest = atom.length < left; /* an ellipsis may have to follow */
+        bool cut = units + units_of(scrap.text, scrap.length) + rest > most;
+        while (cut && units + units_of(scrap.text, scrap.length) + 1 > most) {
+            atom.length = text_cut(words, atom.length, atom.length - 1);
+            scrap.length = 0;
+            escape(&scrap, &atom, units == 0);
+        }
+        append(out, &length, scrap.text, scrap.length);
+        units += units_of(scrap.text, scrap.length);
+        if (cut) {
+            append(out, &length, ELLIPSIS, strlen(ELLIPSIS));
+            units++;
+        }
+        words += atom.length;
+        left = cut ? 0 : left - atom.length;
+    }
+    out[length] = '\0';
+    return units;
+}
+
+bool content_json(const struct content_part *part, cJSON *body)
+{
+    bool complete = cJSON_AddStringToObject(body, "content", part->text);
+    cJSON *allowed = cJSON_AddObjectToObject(body, "allowed_mentions");
+    complete = complete && cJSON_AddArrayToObject(allowed, "parse");
+    cJSON *users = part->mention_count > 0 ? cJSON_AddArrayToObject(allowed, "users") : NULL;
+    for (unsigned i = 0; i < part->mention_count; i++) {
+        complete = complete && cJSON_AddItemToArray(users, cJSON_CreateString(part->mentions[i]));
+    }
+    return complete && allowed;
+}

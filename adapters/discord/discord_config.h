@@ -1,0 +1,36 @@
+/* discord_config.h: the keys of [discord NAME], checked together once, with the secret they name.
+ */
+#ifndef TALON_ADAPTERS_DISCORD_DISCORD_CONFIG_H
+#define TALON_ADAPTERS_DISCORD_DISCORD_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bot/base/settings.h"
+
+enum { DISCORD_CONFIG_TOKEN = 256, DISCORD_CONFIG_GUILDS = 32, DISCORD_CONFIG_ID = 24 };
+
+extern const struct setting_key discord_config_keys[];
+
+struct discord_config {
+    char token[DISCORD_CONFIG_TOKEN];
+    const char *base;      /* of the API; the settings' own */
+    const char *homepage;  /* likewise */
+    bool plain;            /* it is not https: a server for tests */
+    bool threads;          /* each table has one */
+    bool edits;            /* the table's message is edited in place */
+    bool images;           /* tables and hands come with pictures */
+    unsigned shards;       /* 0: as many as Discord recommends */
+    unsigned first, count; /* of them; count 0: all */
+    unsigned guild_count;
+    char guilds[DISCORD_CONFIG_GUILDS]
+               [DISCORD_CONFIG_ID]; /* where commands are registered; none: everywhere */
+};
+
+/* Tells every fault. */
+void discord_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
+/* False with one clear line in `why`: the first of them. */
+bool discord_config_read(struct discord_config *config, const struct settings *settings, char *why,
+                         size_t why_size);
+
+#endif

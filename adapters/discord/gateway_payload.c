@@ -1,0 +1,134 @@
+#include "gateway_payload.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const double payload_sequence_most = 9007199254740991.0; /* 2^53 - 1 */
+
+const cJSON *payload_member(const cJSON *object, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+bool payload_whole(const cJSON *item, double most, uint64_t *out)
+{
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble <= most)) {
+        return false;
+    }
+    *out = (uint64_t)item->valuedouble;
+    return (double)*out == item->valuedouble;
+}
+
+bool payload_word(char *out, size_t size, const cJSON *item)
+{
+    const char *text = cJSON_GetStringValue(item);
+    if (!text || !*text || strlen(text) >= size) {
+        return false;
+    }
+    for (const char *at = text; *at; at++) {
+        if (*at <= ' ' || *at > '~') {
+            return false;
+        }
+    }
+    memcpy(out, text, strlen(text) + 1);
+    return true;
+}
+
+bool payload_id(char out[SNOWFLAKE_MAX], const cJSON *item)
+{
+    const char *text = cJSON_GetStringValue(item);
+    if (!text || text[strspn(text, "0123456789")]) {
+        return false;
+    }
+    return payload_word(out, SNOWFLAKE_MAX, item);
+}
+
+bool payload_address(const struct shard *shard, char out[SHARD_ADDRESS], const cJSON *item)
+{
+    const char *text = cJSON_GetStringValue(item);
+    size_t scheme = !text                                                  ? 0
+                    : strncmp(text, "wss://", 6) == 0                      ? 6
+                    : shard->setup.plain && strncmp(text, "ws://", 5) == 0 ? 5
+                                                                           : 0;
+    if (scheme == 0 || strchr("/:", text[scheme]) || text[strcspn(text, "?#@\\\"<>")]) {
+        return false;
+    }
+    return payload_word(out, SHARD_ADDRESS, item);
+}
+
+/* -- what goes out -- */
+
+static size_t print(cJSON *root, bool complete, char *out, size_t size)
+{
+    size_t length = 0;
+    if (complete && size <= INT32_MAX && cJSON_PrintPreallocated(root, out, (int)size, false)) {
+        length = strlen(out);
+    } else {
+        *out = '\0';
+    }
+    cJSON_Delete(root);
+    return length;
+}
+
+static bool add_sequence(cJSON *object, const char *name, uint64_t sequence)
+{
+    char text[24]; /* cJSON would print a large one with an exponent */
+    snprintf(text, sizeof text, "%" PRIu64, sequence);
+    return cJSON_AddRawToObject(object, name, text) != NULL;
+}
+
+static bool add_shard(cJSON *object, const struct shard_setup *setup)
+{
+    cJSON *pair = cJSON_AddArrayToObject(object, "shard");
+    return pair && cJSON_AddItemToArray(pair, cJSON_CreateNumber(setup->shard)) &&
+           cJSON_AddItemToArray(pair, cJSON_CreateNumber(setup->shards));
+}
+
+size_t payload_identify(const struct shard *shard, char *out, size_t size)
+{
+    cJSON *root = cJSON_CreateObject();
+    bool complete = cJSON_AddNumberToObject(root, "op", OP_IDENTIFY);
+    cJSON *data = cJSON_AddObjectToObject(root, "d");
+    complete = complete && cJSON_AddStringToObject(data, "token", shard->setup.token) &&
+               cJSON_AddNumberToObject(data, "intents", shard->setup.intents) &&
+               add_shard(data, &shard->setup);
+    cJSON *properties = cJSON_AddObjectToObject(data, "properties");
+    complete = complete && cJSON_AddStringToObject(properties, "os", "linux") &&
+               cJSON_AddStringToObject(properties, "browser", "talon") &&
+               cJSON_AddStringToObject(properties, "device", "talon");
+    return print(root, complete, out, size);
+}
+
+size_t payload_resume(const struct shard *shard, char *out, size_t size)
+{
+    cJSON *root = cJSON_CreateObject();
+    bool complete = cJSON_AddNumberToObject(root, "op", OP_RESUME);
+    cJSON *data = cJSON_AddObjectToObject(root, "d");
+    complete = complete && cJSON_AddStringToObject(data, "token", shard->setup.token) &&
+               cJSON_AddStringToObject(data, "session_id", shard->session) &&
+               add_sequence(data, "seq", shard->sequence);
+    return print(root, complete, out, size);
+}
+
+size_t payload_heartbeat(const struct shard *shard, char *out, size_t size)
+{
+    int length = shard->numbered
+                     ? snprintf(out, size, "{\"op\":1,\"d\":%" PRIu64 "}", shard->sequence)
+                     : snprintf(out, size, "{\"op\":1,\"d\":null}");
+    return (size_t)length;
+}
+
+size_t payload_session(const struct shard *shard, char *out, size_t size)
+{
+    cJSON *root = cJSON_CreateObject();
+    bool complete = cJSON_AddNumberToObject(root, "version", 1) &&
+                    cJSON_AddStringToObject(root, "session", shard->session) &&
+                    add_sequence(root, "sequence", shard->sequence) &&
+                    cJSON_AddStringToObject(root, "address", shard->resume_address) &&
+                    cJSON_AddStringToObject(root, "application", shard->application) &&
+                    cJSON_AddStringToObject(root, "user", shard->user) &&
+                    cJSON_AddNumberToObject(root, "intents", shard->setup.intents) &&
+                    add_shard(root, &shard->setup);
+    return print(root, complete, out, size);
+}

@@ -1,0 +1,37 @@
+/* interaction_response.h: the message that an interaction was answered with, edited and taken away
+ * by the interaction's token alone, which is good for fifteen minutes. */
+#ifndef TALON_ADAPTERS_DISCORD_INTERACTION_RESPONSE_H
+#define TALON_ADAPTERS_DISCORD_INTERACTION_RESPONSE_H
+
+#include "interaction.h"
+#include "rest.h"
+#include "shard.h"
+
+enum { INTERACTION_RESPONSE_MS = 14 * 60 * 1000, INTERACTION_TOKEN = 400 };
+
+/* All zero: none. */
+struct interaction_response {
+    char application[SNOWFLAKE_MAX];
+    char token[INTERACTION_TOKEN]; /* "": none */
+    char address[REST_ADDRESS];
+    uint64_t until;       /* of loop_now(): no request from then on */
+    uint64_t interaction; /* its id */
+    uint64_t pressed; /* the id of the user's own message it came from, and which it reaches; 0: of
+                       * none, it reaches a new one */
+};
+
+/* Of an interaction that came at that time, from an address (rest.h). False, and none: its token is
+ * too long. */
+bool interaction_response_set(struct interaction_response *response,
+                              const struct interaction *interaction, const char *address,
+                              uint64_t came);
+/* The number of the request, as rest_send() gives it. Body and picture (NULL: none) are
+ * taken over. */
+uint64_t interaction_response_edit(const struct interaction_response *response, struct rest *rest,
+                                   cJSON *body, struct rest_file *picture,
+                                   void (*done)(void *arg, const struct rest_reply *reply),
+                                   void *arg);
+/* Takes it away, when there is time; nobody waits for that. */
+void interaction_response_remove(const struct interaction_response *response, struct rest *rest);
+
+#endif

@@ -1,0 +1,200 @@
+#include "message_body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "components.h"
+#include "content.h"
+#include "embed.h"
+
+/* The text of one message as it grows from its end: the board, then lines before it. */
+struct text {
+    char bytes[CONTENT_BYTES];
+    size_t length, units;
+};
+
+void message_lines_put(struct message_lines *lines, struct message *message)
+{
+    if (lines->count == MESSAGE_LINES) {
+        message_lines_drop(lines, MESSAGE_LINES - 1);
+    }
+    lines->at[lines->count++] = message;
+}
+
+void message_lines_seen(struct message_lines *lines, unsigned fresh)
+{
+    for (unsigned i = 0; i + fresh < lines->count; i++) {
+        free(lines->at[i]->calls);
+        lines->at[i]->calls = NULL;
+    }
+}
+
+void message_lines_change(struct message_lines *lines)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < lines->count; i++) {
+        if (lines->at[i]->stays) {
+            lines->at[kept++] = lines->at[i];
+        } else {
+            message_destroy(lines->at[i]);
+        }
+    }
+    lines->count = kept;
+}
+
+void message_lines_drop(struct message_lines *lines, unsigned kept)
+{
+    unsigned gone = lines->count > kept ? lines->count - kept : 0;
+    for (unsigned i = 0; i < gone; i++) {
+        message_destroy(lines->at[i]);
+    }
+    memmove(lines->at, lines->at + gone, (lines->count - gone) * sizeof lines->at[0]);
+    lines->count -= gone;
+}
+
+static const char *called(void *arg, const char *name, size_t length)
+{
+    (void)name;
+    (void)length;
+    return ((const struct message *)arg)->calls;
+}
+
+/* Before what is there, with a line end between. False: it does not fit whole. */
+static bool put_before(struct text *text, const struct message *message, struct content_part *part)
+{
+    struct content content;
+    const struct content_setup setup = {.id_of = called, .arg = (void *)message};
+    size_t room = CONTENT_MOST - text->units;
+    if (room < CONTENT_LEAST + 1) {
+        return false;
+    }
+    content_init(&content, message, &setup);
+    if (!content_next(&content, part, room - 1)) {
+        return true; /* it says nothing */
+    }
+    bool between = text->length > 0;
+    bool cut = between && content.at < message->length; /* lines go whole */
+    if (cut || part->length + between + text->length >= CONTENT_BYTES) {
+        return false;
+    }
+    memmove(text->bytes + part->length + between, text->bytes, text->length);
+    memcpy(text->bytes, part->text, part->length);
+    if (between) {
+        text->bytes[part->length] = '\n';
+    }
+    text->length += part->length + between;
+    text->units += part->units + between;
+    text->bytes[text->length] = '\0';
+    return true;
+}
+
+/* Who is pinged; Discord wants each once. */
+struct pings {
+    unsigned count;
+    char id[MESSAGE_LINES + 1][CONTENT_ID];
+};
+
+static void add_pings(struct pings *pings, const struct content_part *part)
+{
+    for (unsigned i = 0; i < part->mention_count; i++) {
+        unsigned at = 0;
+        while (at < pings->count && strcmp(pings->id[at], part->mentions[i]) != 0) {
+            at++;
+        }
+        if (at == pings->count && at < sizeof pings->id / sizeof pings->id[0]) {
+            memcpy(pings->id[pings->count++], part->mentions[i], CONTENT_ID);
+        }
+    }
+}
+
+static bool add_mentions(cJSON *body, const struct pings *pings)
+{
+    cJSON *allowed = cJSON_AddObjectToObject(body, "allowed_mentions");
+    cJSON *users = allowed ? cJSON_AddArrayToObject(allowed, "users") : NULL;
+    if (!users || !cJSON_AddArrayToObject(allowed, "parse")) {
+        return false;
+    }
+    for (unsigned i = 0; i < pings->count; i++) {
+        cJSON *id = cJSON_CreateString(pings->id[i]);
+        if (!id || !cJSON_AddItemToArray(users, id)) {
+            cJSON_Delete(id);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The facts of a line, before those that are there, in place of its text. False: they do not fit,
+ * or it has none. */
+static bool put_facts(cJSON *embeds, const struct message *line, size_t *room)
+{
+    bool fits = embeds && line->facts && cJSON_GetArraySize(embeds) < EMBEDS_MOST;
+    cJSON *embed = fits ? embed_make(line->facts, room) : NULL;
+    if (embed && !cJSON_InsertItemInArray(embeds, 0, embed)) {
+        cJSON_Delete(embed);
+        return false;
+    }
+    return embed != NULL;
+}
+
+cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
+                         unsigned page, enum message_body_way way)
+{
+    struct text *text = calloc(1, sizeof *text);
+    struct content_part *part = calloc(1, sizeof *part);
+    struct pings called = {.count = 0};
+    cJSON *body = cJSON_CreateObject();
+    const struct message none = {.stamp = 0};
+    const struct pings none_called = {.count = 0};
+    unsigned left_out = 0;
+    size_t room = EMBEDS_UNITS;
+    cJSON *embeds =
+        body && way == MESSAGE_BODY_INTERACTION ? cJSON_AddArrayToObject(body, "embeds") : NULL;
+    bool good = text && part && body && (embeds || way != MESSAGE_BODY_INTERACTION);
+    if (good && main) {
+        put_before(text, main, part);
+        if (main->rings) {
+            add_pings(&called, part);
+        }
+    }
+    for (unsigned i = lines ? lines->count : 0; good && i > 0; i--) {
+        if (put_facts(embeds, lines->at[i - 1], &room)) {
+            continue;
+        }
+        if (!put_before(text, lines->at[i - 1], part)) {
+            break;
+        }
+        if (lines->at[i - 1]->rings) {
+            add_pings(&called, part);
+        }
+    }
+    good = good && (text->length > 0 || room < EMBEDS_UNITS) &&
+           cJSON_AddStringToObject(body, "content", text->bytes) &&
+           cJSON_AddArrayToObject(body, "attachments") &&
+           add_mentions(body, way == MESSAGE_BODY_PINGS ? &called : &none_called) &&
+           components_json(main ? main : &none, page, body, &left_out);
+    free(text);
+    free(part);
+    if (!good) {
+        cJSON_Delete(body);
+        return NULL;
+    }
+    return body;
+}
+
+cJSON *message_body_choices(const struct message *message)
+{
+    enum { CHOICES_MOST = 25 };
+    cJSON *data = cJSON_CreateObject();
+    cJSON *choices = data ? cJSON_AddArrayToObject(data, "choices") : NULL;
+    for (unsigned i = 0; choices && message && i < message->control_count && i < CHOICES_MOST;
+         i++) {
+        cJSON *choice = cJSON_CreateObject();
+        if (!choice || !cJSON_AddItemToArray(choices, choice) ||
+            !cJSON_AddStringToObject(choice, "name", message->controls[i].label) ||
+            !cJSON_AddStringToObject(choice, "value", message->controls[i].words)) {
+            break;
+        }
+    }
+    return data;
+}

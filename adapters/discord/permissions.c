@@ -1,0 +1,108 @@
+#include "permissions.h"
+
+#include <stdlib.h>
+
+#include "bot/base/buf.h"
+
+enum {
+    BIT_ADMINISTRATOR = 3,
+    CODE_NO_ACCESS = 50001,
+    CODE_THREAD_ARCHIVED = 50083,
+    CODE_LOCKED = 160005
+};
+
+static const struct {
+    unsigned bit; /* Discord's */
+    const char *name[CHAT_LANGUAGES], *purpose[CHAT_LANGUAGES];
+} rows[PERMISSIONS] = {
+    [PERMISSION_VIEW_CHANNEL] = {10, {"View Channel", "Voir le salon"}, {NULL}},
+    [PERMISSION_SEND_MESSAGES] = {11, {"Send Messages", "Envoyer des messages"}, {NULL}},
+    [PERMISSION_SEND_IN_THREADS] = {38,
+                                    {"Send Messages in Threads",
+                                     "Envoyer des messages dans les fils"},
+                                    {"threads", "les fils"}},
+    [PERMISSION_CREATE_THREADS] = {35,
+                                   {"Create Public Threads", "Créer des fils publics"},
+                                   {"threads", "les fils"}},
+    [PERMISSION_MANAGE_THREADS] = {34, {"Manage Threads", "Gérer les fils"}, {NULL}},
+    [PERMISSION_ATTACH_FILES] = {15,
+                                 {"Attach Files", "Joindre des fichiers"},
+                                 {"pictures", "les images"}},
+};
+
+unsigned permissions_lacks(const cJSON *interaction)
+{
+    const char *text =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(interaction, "app_permissions"));
+    unsigned lacks = 0;
+    unsigned long long have = text ? strtoull(text, NULL, 10) : 0;
+    if (!text || (have >> BIT_ADMINISTRATOR & 1)) {
+        return 0;
+    }
+    for (unsigned i = 0; i < PERMISSIONS; i++) {
+        lacks |= have >> rows[i].bit & 1 ? 0 : 1U << i;
+    }
+    return lacks;
+}
+
+/* To have threads of tables. */
+static const unsigned for_threads =
+    1U << PERMISSION_CREATE_THREADS | 1U << PERMISSION_SEND_IN_THREADS;
+
+unsigned permissions_silent(unsigned lacks, const struct permissions_use *use)
+{
+    unsigned view = 1U << PERMISSION_VIEW_CHANNEL;
+    unsigned send = use->thread ? 1U << PERMISSION_SEND_IN_THREADS : 1U << PERMISSION_SEND_MESSAGES;
+    bool elsewhere = !use->thread && use->threads && !(lacks & for_threads);
+    return lacks & (elsewhere ? view : view | send);
+}
+
+unsigned permissions_wanted(unsigned lacks, const struct permissions_use *use)
+{
+    unsigned wanted = use->pictures ? 1U << PERMISSION_ATTACH_FILES : 0;
+    wanted |= use->threads && !use->thread ? for_threads : 0;
+    return lacks & wanted;
+}
+
+unsigned permissions_refused(unsigned code, bool thread)
+{
+    return code == CODE_NO_ACCESS                                ? 1U << PERMISSION_VIEW_CHANNEL
+           : code == CODE_THREAD_ARCHIVED || code == CODE_LOCKED ? 1U << PERMISSION_MANAGE_THREADS
+           : thread                                              ? 1U << PERMISSION_SEND_IN_THREADS
+                                                                 : 1U << PERMISSION_SEND_MESSAGES;
+}
+
+static const char *join(unsigned permissions, enum chat_language language, bool purposes,
+                        char out[PERMISSIONS_WORDS])
+{
+    struct buf buf;
+    buf_init(&buf, out, PERMISSIONS_WORDS);
+    out[0] = '\0';
+    for (unsigned i = 0; i < PERMISSIONS; i++) {
+        const char *purpose = purposes ? rows[i].purpose[language] : NULL;
+        if (!(permissions & 1U << i)) {
+            continue;
+        }
+        if (buf_length(&buf) > 0) {
+            buf_add(&buf, ", ");
+        }
+        if (purpose) {
+            buf_printf(&buf, "%s (%s)", purpose, rows[i].name[language]);
+        } else {
+            buf_add(&buf, rows[i].name[language]);
+        }
+    }
+    return out;
+}
+
+const char *permissions_words(unsigned permissions, enum chat_language language,
+                              char out[PERMISSIONS_WORDS])
+{
+    return join(permissions, language, false, out);
+}
+
+const char *permissions_purposes(unsigned permissions, enum chat_language language,
+                                 char out[PERMISSIONS_WORDS])
+{
+    return join(permissions, language, true, out);
+}

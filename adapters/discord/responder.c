@@ -1,0 +1,611 @@
+#include "responder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "ephemeral_panel.h"
+#include "message_body.h"
+
+enum {
+    CALLBACK_CHANNEL_MESSAGE = 4,
+    CALLBACK_DEFERRED_CHANNEL_MESSAGE = 5,
+    CALLBACK_DEFERRED_UPDATE_MESSAGE = 6,
+    CALLBACK_UPDATE_MESSAGE = 7,
+    CALLBACK_AUTOCOMPLETE_RESULT = 8,
+    CALLBACK_MODAL = 9,
+    FLAG_EPHEMERAL = 64,
+    CODE_ALREADY_ACKNOWLEDGED = 40060, /* it has an answer: ours, that was sent again */
+    CHOICES_MOST = 25
+};
+
+enum response_state {
+    RESPONSE_OPEN,     /* not answered */
+    RESPONSE_DEFERRED, /* Discord knows that it will be */
+    RESPONSE_ANSWERED,
+    RESPONSE_TEXT /* a message: there is no answer but another message */
+};
+
+struct response {
+    UT_hash_handle hh;
+    struct responder *responder;
+    uint32_t number;
+    enum response_state state;
+    enum interaction_kind kind;
+    char id[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX],
+        guild[SNOWFLAKE_MAX];       /* guild "": a talk, or words */
+    struct interaction_response at; /* its answer will be */
+    char address[CHANNEL_ADDRESS];
+    bool on_board;             /* by a component of a message of the channel */
+    bool loading;              /* deferred by a message that is to be filled in */
+    bool whispered;            /* the hand has something to show */
+    struct message_lines own;  /* whispered, before it is known where that is shown */
+    struct message *panel;     /* is the answer; NULL: none. Owned */
+    struct message_lines said; /* to the channel */
+    char *told;                /* that in words, as the answer; NULL: no such answer. Owned */
+    char link[SNOWFLAKE_MAX];  /* a thread that it is to link to; "": none */
+    uint64_t opened, until;    /* ms: it came, it is forgotten */
+    bool dirty;
+    bool handed;     /* the hand was said anew */
+    bool hand_goes;  /* what is under way shows the hand */
+    bool panel_goes; /* and this a panel beside it */
+    unsigned flying;
+    struct rest_file *picture; /* goes with what is sent next; NULL: none */
+};
+
+struct responder {
+    struct timer_home home; /* first: its timer is cast back */
+    struct responder_setup setup;
+    struct response *all; /* in the order of their opening */
+    struct ephemeral_panels ephemeral_panels;
+    uint32_t last;
+};
+
+static uint64_t now(const struct responder *responder)
+{
+    return loop_now(responder->setup.loop);
+}
+
+static void drop(struct response *response)
+{
+    HASH_DEL(response->responder->all, response);
+    message_lines_drop(&response->said, 0);
+    message_lines_drop(&response->own, 0);
+    message_destroy(response->panel);
+    free(response->told);
+    free(response);
+}
+
+/* By a component of a hand. */
+static bool is_in_hand(const struct response *response)
+{
+    return response->at.pressed != 0;
+}
+
+static struct response *find(const struct responder *responder, uint32_t number)
+{
+    struct response *response = NULL;
+    HASH_FIND(hh, responder->all, &number, sizeof number, response);
+    return response;
+}
+
+/* -- sending -- */
+
+static void link_now(struct response *response);
+
+static void on_answered(void *arg, const struct rest_reply *answer)
+{
+    struct response *response = arg;
+    const struct responder_setup *setup = &response->responder->setup;
+    response->flying--;
+    bool twice = answer->code == CODE_ALREADY_ACKNOWLEDGED;
+    bool good = answer->end == REST_ANSWERED && (answer->status < 300 || twice);
+    if (!good) {
+        log_debug(setup->log, "an answer did not arrive: HTTP %u, code %u", answer->status,
+                  (unsigned)answer->code);
+    }
+    if (!good && (!rest_passes(answer) || answer->end == REST_LATE) &&
+        response->state == RESPONSE_DEFERRED) { /* there is nothing to be filled in */
+        response->state = RESPONSE_ANSWERED;
+        response->loading = false;
+    }
+    if (response->hand_goes && good) {
+        hands_open(setup->hands, response->address, response->user, &response->at);
+    } else if (response->hand_goes) {
+        hands_missed(setup->hands, response->address, response->user);
+    }
+    if (response->panel_goes && good) {
+        ephemeral_panels_open(&response->responder->ephemeral_panels, response->address,
+                              response->user, &response->at, setup->rest, now(response->responder));
+    }
+    response->hand_goes = response->panel_goes = false;
+    link_now(response);
+    if (response->dirty) { /* it waited for the deferral to arrive */
+        timer_set(&response->responder->home.timer, 0);
+    }
+}
+
+static struct rest_file *take_picture(struct response *response)
+{
+    struct rest_file *picture = response->picture;
+    response->picture = NULL;
+    return picture;
+}
+
+static bool send_callback(struct response *response, int type, cJSON *data)
+{
+    char path[REST_PATH];
+    cJSON *body = cJSON_CreateObject();
+    if (!body || !cJSON_AddNumberToObject(body, "type", type) ||
+        (data && !cJSON_AddItemToObject(body, "data", data))) {
+        cJSON_Delete(body);
+        cJSON_Delete(data);
+        return false;
+    }
+    snprintf(path, sizeof path, "/interactions/%s/%s/callback", response->id, response->at.token);
+    const struct rest_request request = {.method = "POST",
+                                         .path = path,
+                                         .route = "POST /interactions/{}/{}/callback",
+                                         .major = response->id,
+                                         .address = response->address,
+                                         .class = LIMITS_CALLBACK,
+                                         .token_only = true,
+                                         .repeat = true, /* a second one is refused */
+                                         .deadline = response->opened + LIMITS_CALLBACK_MS,
+                                         .body = body,
+                                         .file = take_picture(response),
+                                         .done = on_answered,
+                                         .arg = response};
+    bool sent = rest_send(response->responder->setup.rest, &request) != 0;
+    response->flying += sent;
+    return sent;
+}
+
+/* Of a deferred one: into the message that loads, or the hand; both are the user's alone. */
+static bool send_late(struct response *response, cJSON *data)
+{
+    bool sent = interaction_response_edit(&response->at, response->responder->setup.rest, data,
+                                          take_picture(response), on_answered, response) != 0;
+    response->flying += sent;
+    response->loading = response->loading && !sent;
+    return sent;
+}
+
+static cJSON *make_ephemeral(cJSON *data)
+{
+    if (data && !cJSON_AddNumberToObject(data, "flags", FLAG_EPHEMERAL)) {
+        cJSON_Delete(data);
+        return NULL;
+    }
+    return data;
+}
+
+/* -- what the answer is -- */
+
+static void say_choices(struct response *response, struct message *message)
+{
+    cJSON *data = message_body_choices(message);
+    message_destroy(message);
+    if (response->state == RESPONSE_ANSWERED || !data) {
+        cJSON_Delete(data);
+        return;
+    }
+    response->state = RESPONSE_ANSWERED;
+    send_callback(response, CALLBACK_AUTOCOMPLETE_RESULT, data);
+}
+
+static void answer_hand(struct response *response)
+{
+    struct hands *hands = response->responder->setup.hands;
+    bool open = response->state == RESPONSE_OPEN;
+    if (hands_left(hands, response->address, response->user, &response->at)) {
+        responder_nothing(response->responder, response->number);
+        response->state = RESPONSE_ANSWERED;
+        return;
+    }
+    cJSON *data =
+        hands_body(hands, response->address, response->user, &response->at, &response->picture);
+    if (!data) {
+        return;
+    }
+    response->state = RESPONSE_ANSWERED;
+    if (!open) {
+        response->hand_goes = send_late(response, data);
+    } else if (is_in_hand(response)) {
+        response->hand_goes = send_callback(response, CALLBACK_UPDATE_MESSAGE, data);
+    } else {
+        data = make_ephemeral(data);
+        response->hand_goes = data && send_callback(response, CALLBACK_CHANNEL_MESSAGE, data);
+    }
+    if (!response->hand_goes) {
+        hands_missed(hands, response->address, response->user);
+    }
+    rest_file_destroy(take_picture(response)); /* memory was out */
+}
+
+/* Nothing comes for a message that was announced. */
+static void stop_loading(struct response *response)
+{
+    if (response->loading) {
+        interaction_response_remove(&response->at, response->responder->setup.rest);
+    }
+    response->loading = false;
+}
+
+/* So that Discord waits. The message which the token reaches is never a public one. */
+static void defer(struct response *response)
+{
+    response->state = RESPONSE_DEFERRED;
+    if (response->kind == INTERACTION_AUTOCOMPLETE) {
+        say_choices(response, NULL);
+    } else if (is_in_hand(response)) {
+        send_callback(response, CALLBACK_DEFERRED_UPDATE_MESSAGE, NULL);
+    } else {
+        response->loading = send_callback(response, CALLBACK_DEFERRED_CHANNEL_MESSAGE,
+                                          make_ephemeral(cJSON_CreateObject()));
+    }
+}
+
+void responder_nothing(struct responder *responder, uint32_t number)
+{
+    struct response *response = find(responder, number);
+    bool component = response && (is_in_hand(response) || response->on_board);
+    if (!response || response->state != RESPONSE_OPEN) {
+        return;
+    }
+    if (component) {
+        response->state = RESPONSE_ANSWERED;
+        send_callback(response, CALLBACK_DEFERRED_UPDATE_MESSAGE, NULL);
+    } else {
+        defer(response);
+    }
+}
+
+/* Into the channel, as for everything else that is said there. */
+static void pass_on(struct response *response)
+{
+    for (unsigned i = 0; i < response->said.count; i++) {
+        channel_messages_say(response->responder->setup.channel_messages, response->address,
+                             response->said.at[i]);
+    }
+    response->said.count = 0;
+}
+
+static void answer_channel(struct response *response)
+{
+    bool component = is_in_hand(response) || response->on_board;
+    bool open = response->state == RESPONSE_OPEN;
+    cJSON *data =
+        !component && open ? message_body_make(&response->said, NULL, 0, MESSAGE_BODY_QUIET) : NULL;
+    const char *content = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "content"));
+    char *told = content ? strdup(content) : NULL;
+    if (data && send_callback(response, CALLBACK_CHANNEL_MESSAGE, data)) {
+        response->told = told;
+        told = NULL;
+        message_lines_drop(&response->said, 0);
+    } else {
+        pass_on(response);
+        responder_nothing(response->responder, response->number);
+        stop_loading(response);
+    }
+    free(told);
+    response->state = RESPONSE_ANSWERED;
+}
+
+/* Into the hand, which the answer shows. */
+static void keep_own(struct response *response)
+{
+    for (unsigned i = 0; i < response->own.count; i++) {
+        hands_put(response->responder->setup.hands, response->address, response->user,
+                  response->own.at[i]);
+    }
+    response->whispered = response->whispered || response->handed || response->own.count > 0;
+    response->own.count = 0;
+}
+
+static void answer_panel(struct response *response)
+{
+    bool open = response->state == RESPONSE_OPEN;
+    if (response->handed) { /* it is not what the answer shows: it changes where it is */
+        hands_show(response->responder->setup.hands, response->address, response->user);
+    }
+    cJSON *data = message_body_make(&response->own, response->panel, 0, MESSAGE_BODY_INTERACTION);
+    message_lines_drop(&response->own, 0);
+    message_destroy(response->panel);
+    response->panel = NULL;
+    if (!data) {
+        return;
+    }
+    response->state = RESPONSE_ANSWERED;
+    if (!open) {
+        response->panel_goes = send_late(response, data);
+    } else if (is_in_hand(response)) {
+        response->panel_goes = send_callback(response, CALLBACK_UPDATE_MESSAGE, data);
+    } else if ((data = make_ephemeral(data)) != NULL) {
+        response->panel_goes = send_callback(response, CALLBACK_CHANNEL_MESSAGE, data);
+    }
+}
+
+/* Behind what was told, as soon as that is there. */
+static void link_now(struct response *response)
+{
+    enum { LINK = SNOWFLAKE_MAX + 8 };
+    if (!*response->link || !response->told || response->flying > 0) {
+        return;
+    }
+    size_t size = strlen(response->told) + LINK;
+    char *text = malloc(size);
+    cJSON *body = text ? cJSON_CreateObject() : NULL;
+    if (body) {
+        snprintf(text, size, "%s\n\xe2\x86\x92 <#%s>", response->told, response->link);
+    }
+    response->link[0] = '\0';
+    cJSON *allowed = body ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
+    if (allowed && cJSON_AddArrayToObject(allowed, "parse") &&
+        cJSON_AddStringToObject(body, "content", text)) {
+        interaction_response_edit(&response->at, response->responder->setup.rest, body, NULL, NULL,
+                                  NULL);
+    } else {
+        cJSON_Delete(body);
+    }
+    free(text);
+}
+
+bool responder_link(struct responder *responder, const char *address, const char *thread)
+{
+    struct response *newest = NULL;
+    for (struct response *response = responder->all; response; response = response->hh.next) {
+        if (response->told && strcmp(response->address, address) == 0) {
+            newest = response;
+        }
+    }
+    if (newest) {
+        snprintf(newest->link, sizeof newest->link, "%s", thread);
+        link_now(newest);
+    }
+    return newest != NULL;
+}
+
+static void answer(struct response *response)
+{
+    response->dirty = false;
+    if (response->panel && response->state != RESPONSE_ANSWERED) {
+        pass_on(response);
+        answer_panel(response);
+        return;
+    }
+    keep_own(response);
+    if (response->state == RESPONSE_ANSWERED || response->state == RESPONSE_TEXT) {
+        pass_on(response);
+    } else if (response->whispered) {
+        pass_on(response);
+        answer_hand(response);
+    } else if (response->said.count > 0) {
+        answer_channel(response);
+    }
+}
+
+/* -- time -- */
+
+static uint64_t due_of(const struct response *response)
+{
+    bool waits = response->state == RESPONSE_DEFERRED && response->flying > 0;
+    if (response->dirty && !waits) {
+        return 0;
+    }
+    return response->state == RESPONSE_OPEN ? response->opened + RESPONDER_DEFER_MS
+                                            : response->until;
+}
+
+static void tick(struct response *response)
+{
+    if (response->state != RESPONSE_OPEN && response->flying > 0 && due_of(response) > 0) {
+        response->until = now(response->responder) + RESPONDER_KEPT_MS;
+    } else if (response->dirty) {
+        answer(response);
+    } else if (response->state == RESPONSE_OPEN) {
+        defer(response);
+    } else {
+        stop_loading(response);
+        drop(response);
+    }
+}
+
+static void arm(struct responder *responder)
+{
+    uint64_t soonest = UINT64_MAX;
+    for (const struct response *response = responder->all; response; response = response->hh.next) {
+        uint64_t due = due_of(response);
+        soonest = due < soonest ? due : soonest;
+    }
+    if (soonest == UINT64_MAX) {
+        timer_stop(&responder->home.timer);
+    } else {
+        timer_set(&responder->home.timer, soonest > now(responder) ? soonest - now(responder) : 0);
+    }
+}
+
+static void on_timer(struct timer *timer)
+{
+    struct responder *responder = (struct responder *)timer;
+    struct response *response = NULL;
+    struct response *next = NULL;
+    HASH_ITER(hh, responder->all, response, next)
+    {
+        if (due_of(response) <= now(responder)) {
+            tick(response);
+        }
+    }
+    arm(responder);
+}
+
+/* -- life -- */
+
+struct responder *responder_create(const struct responder_setup *setup)
+{
+    struct responder *responder = calloc(1, sizeof *responder);
+    if (!responder) {
+        return NULL;
+    }
+    responder->setup = *setup;
+    timer_init(setup->loop, &responder->home.timer, on_timer);
+    return responder;
+}
+
+void responder_destroy(struct responder *responder, void (*closed)(void *arg), void *arg)
+{
+    struct response *response = NULL;
+    struct response *next = NULL;
+    if (!responder) {
+        return;
+    }
+    HASH_ITER(hh, responder->all, response, next)
+    {
+        drop(response);
+    }
+    ephemeral_panels_finish(&responder->ephemeral_panels);
+    timer_home_free(&responder->home, closed, arg);
+}
+
+/* Whether it counts against that bound: of the user, the server, all. */
+static bool is_kin(const struct response *response, const char *user, const char *guild,
+                   unsigned bound)
+{
+    return bound == 0   ? strcmp(response->user, user) == 0
+           : bound == 1 ? *guild && strcmp(response->guild, guild) == 0
+                        : true;
+}
+
+/* The oldest that is done with makes room. False: there is none. */
+static bool make_room(struct responder *responder, const char *user, const char *guild)
+{
+    static const unsigned most[] = {RESPONDER_USER, RESPONDER_GUILD, RESPONDER_MOST};
+    for (unsigned bound = 0; bound < sizeof most / sizeof most[0]; bound++) {
+        unsigned count = 0;
+        struct response *done = NULL;
+        for (struct response *response = responder->all; response; response = response->hh.next) {
+            bool kin = is_kin(response, user, guild, bound);
+            bool over = response->state == RESPONSE_ANSWERED || response->state == RESPONSE_TEXT;
+            count += kin;
+            done =
+                !done && kin && over && !response->dirty && response->flying == 0 ? response : done;
+        }
+        if (count >= most[bound] && !done) {
+            return false;
+        }
+        if (count >= most[bound]) {
+            drop(done);
+        }
+    }
+    return true;
+}
+
+uint32_t responder_open(struct responder *responder, const struct interaction *interaction,
+                        const char *address, const char *user)
+{
+    const char *guild = interaction && interaction->guild ? interaction->guild : "";
+    struct response *response =
+        make_room(responder, user, guild) ? calloc(1, sizeof *response) : NULL;
+    if (!response) {
+        return 0;
+    }
+    response->responder = responder;
+    response->number = ++responder->last ? responder->last : ++responder->last;
+    response->opened = now(responder);
+    response->until = response->opened + RESPONDER_KEPT_MS;
+    response->state = RESPONSE_TEXT;
+    snprintf(response->address, sizeof response->address, "%s", address);
+    snprintf(response->user, sizeof response->user, "%s", user);
+    snprintf(response->guild, sizeof response->guild, "%s", guild);
+    if (interaction) {
+        if (!interaction_response_set(&response->at, interaction, address, response->opened)) {
+            free(response);
+            return 0;
+        }
+        response->state = RESPONSE_OPEN;
+        response->kind = interaction->kind;
+        response->on_board = interaction->message && !interaction->ephemeral;
+        snprintf(response->id, sizeof response->id, "%s", interaction->id);
+    }
+    HASH_ADD(hh, responder->all, number, sizeof response->number, response);
+    arm(responder);
+    return response->number;
+}
+
+/* -- what is said -- */
+
+/* Somebody wrote to us: there is no token, so what is for them alone goes to the talk with them,
+ * but for a hand that is not wanted there. */
+static void say_text(const struct response *response, struct message *message)
+{
+    const struct responder_setup *setup = &response->responder->setup;
+    if (!message->user) {
+        channel_messages_answer(setup->channel_messages, response->address, message);
+    } else if (message->purpose == PURPOSE_HAND && message->way != WAY_TALK) {
+        hands_say(setup->hands, response->address, message->user, message);
+    } else {
+        channel_messages_whisper(setup->channel_messages, message);
+    }
+}
+
+bool responder_say(struct responder *responder, uint32_t number, struct message *message)
+{
+    struct response *response = find(responder, number);
+    bool whisper = !channel_messages_take(message);
+    if (!response || (whisper && strcmp(message->user, response->user) != 0)) {
+        return false;
+    }
+    bool late = response->state == RESPONSE_ANSWERED && !response->dirty;
+    bool panel = message->purpose == PURPOSE_PANEL;
+    if (message->purpose == PURPOSE_CHOICES) {
+        say_choices(response, message);
+    } else if (panel &&
+               (response->state == RESPONSE_ANSWERED || response->state == RESPONSE_TEXT)) {
+        message_destroy(message); /* they have something else by now */
+    } else if (panel) {
+        message_destroy(response->panel);
+        response->panel = message;
+        response->dirty = true;
+    } else if (response->state == RESPONSE_TEXT) {
+        say_text(response, message);
+    } else if (whisper && late) {
+        hands_say(responder->setup.hands, response->address, response->user, message);
+    } else if (message->purpose == PURPOSE_HAND) { /* at once: a newer one may come before that */
+        hands_put(responder->setup.hands, response->address, response->user, message);
+        response->handed = true;
+        response->dirty = true;
+    } else if (whisper) {
+        message_lines_put(&response->own, message);
+        response->dirty = true;
+    } else if (late || message->purpose == PURPOSE_BOARD) {
+        channel_messages_say(responder->setup.channel_messages, response->address, message);
+    } else {
+        message_lines_put(&response->said, message);
+        response->dirty = true;
+    }
+    if (response->dirty) {
+        timer_set(&responder->home.timer, 0);
+    }
+    return true;
+}
+
+void responder_modal(struct responder *responder, uint32_t number, const struct component_use *use)
+{
+    struct response *response = find(responder, number);
+    cJSON *data = response && response->state == RESPONSE_OPEN ? components_modal(use) : NULL;
+    if (data && send_callback(response, CALLBACK_MODAL, data)) {
+        response->state = RESPONSE_ANSWERED;
+    }
+}
+
+void responder_hand(struct responder *responder, uint32_t number)
+{
+    struct response *response = find(responder, number);
+    if (response) {
+        response->whispered = true;
+        response->dirty = true;
+        timer_set(&responder->home.timer, 0);
+    }
+}

@@ -1,0 +1,60 @@
+/* responder.h: every interaction gets its answer, once and in time.
+ *
+ * An interaction is opened when it comes, and gets a number that the host's messages carry
+ * (message.h). What they say in one turn of the loop is the answer: whispers to the user alone (a
+ * click in a hand changes that hand; a click elsewhere, or a command, shows it anew below; with a
+ * panel the words stand above that, and the hand changes where it is), what is
+ * said to the channel in reply to a command as a message of the channel. When nothing has come for
+ * a while the interaction is deferred, and answered later. Discord takes one answer within three
+ * seconds; the token works for fifteen minutes.
+ *
+ * Bounds: RESPONDER_USER of a user, RESPONDER_GUILD of a server and RESPONDER_MOST of all are kept,
+ * one kilobyte each, until a minute after their answer. Beyond that the oldest that was answered is
+ * forgotten (what comes for it still is shown with the hand); where none was, the new one gets no
+ * answer, which Discord tells its user. Of panels ephemeral_panel.h keeps what it says. */
+#ifndef TALON_ADAPTERS_DISCORD_RESPONDER_H
+#define TALON_ADAPTERS_DISCORD_RESPONDER_H
+
+#include "channel_message.h"
+#include "hand.h"
+#include "interaction.h"
+
+enum {
+    RESPONDER_DEFER_MS = 250,
+    RESPONDER_KEPT_MS = 60000,
+    RESPONDER_USER = 16,
+    RESPONDER_GUILD = 1024,
+    RESPONDER_MOST = 8192
+};
+
+struct responder;
+
+struct responder_setup {
+    struct loop *loop;
+    const struct log *log;
+    struct rest *rest;
+    struct hands *hands;
+    struct channel_messages *channel_messages;
+};
+
+/* NULL: memory is out. */
+struct responder *responder_create(const struct responder_setup *setup);
+/* `closed` when the loop has let go. Accepts NULL, and calls nothing then. */
+void responder_destroy(struct responder *responder, void (*closed)(void *arg), void *arg);
+
+/* The number of an interaction, or of somebody's message to us (`interaction` NULL); 0: there is no
+ * room, or memory is out. */
+uint32_t responder_open(struct responder *responder, const struct interaction *interaction,
+                        const char *address, const char *user);
+/* A message of the host that carries that number (taken over). False, and it is still the caller's:
+ * the number is none, or forgotten. */
+bool responder_say(struct responder *responder, uint32_t number, struct message *message);
+/* The table of that address is in that thread: the message that told the channel of it links there.
+ * False: there is none. */
+bool responder_link(struct responder *responder, const char *address, const char *thread);
+/* Answers with a modal, with the hand as it is, or that nothing happened. */
+void responder_modal(struct responder *responder, uint32_t number, const struct component_use *use);
+void responder_hand(struct responder *responder, uint32_t number);
+void responder_nothing(struct responder *responder, uint32_t number);
+
+#endif

@@ -1,0 +1,123 @@
+/* What we lack, by what an interaction tells, in the words of Discord's client. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/permissions.h"
+
+static unsigned lacks(const char *permissions)
+{
+    cJSON *interaction = cJSON_CreateObject();
+    if (permissions)
+        assert_non_null(cJSON_AddStringToObject(interaction, "app_permissions", permissions));
+    unsigned out = permissions_lacks(interaction);
+    cJSON_Delete(interaction);
+    return out;
+}
+
+/* View Channel 1 << 10, Send Messages 1 << 11, Attach Files 1 << 15, Create Public Threads 1 << 35,
+ * Send Messages in Threads 1 << 38. */
+static void test_what_is_said(void **state)
+{
+    static const struct {
+        const char *permissions; /* NULL: not told */
+        struct permissions_use use;
+        const char *silent, *wanted;
+    } rows[] = {
+        {NULL, {.pictures = true, .threads = true}, "", ""},
+        {"8", {.pictures = true, .threads = true}, "", ""}, /* Administrator */
+        {"0", {.pictures = false}, "View Channel, Send Messages", ""},
+        {"1024", {.pictures = false}, "Send Messages", ""},
+        {"2048", {.pictures = false}, "View Channel", ""},
+        {"3072", {.pictures = false}, "", ""},
+        {"3072", {.pictures = true}, "", "pictures (Attach Files)"},
+        {"35840", {.pictures = true}, "", ""},
+        {"3072", {.thread = true}, "Send Messages in Threads", ""},
+        {"274877907968", {.thread = true, .threads = true}, "", ""},
+        {"3072",
+         {.threads = true},
+         "",
+         "threads (Send Messages in Threads), threads (Create Public Threads)"},
+        {"309237646336", {.threads = true}, "", ""}, /* it speaks in threads alone */
+        {"274877907968", {.threads = true}, "Send Messages", "threads (Create Public Threads)"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char words[PERMISSIONS_WORDS];
+        unsigned lacking = lacks(rows[i].permissions);
+        assert_string_equal(
+            permissions_words(permissions_silent(lacking, &rows[i].use), CHAT_ENGLISH, words),
+            rows[i].silent);
+        assert_string_equal(
+            permissions_purposes(permissions_wanted(lacking, &rows[i].use), CHAT_ENGLISH, words),
+            rows[i].wanted);
+    }
+}
+
+static void test_every_right_has_its_names(void **state)
+{
+    char english[PERMISSIONS_WORDS], french[PERMISSIONS_WORDS];
+    (void)state;
+    for (unsigned i = 0; i < PERMISSIONS; i++) {
+        permissions_words(1U << i, CHAT_ENGLISH, english);
+        permissions_words(1U << i, CHAT_FRENCH, french);
+        assert_string_not_equal(english, "");
+        assert_string_not_equal(french, "");
+        assert_string_not_equal(english, french);
+    }
+    permissions_purposes((1U << PERMISSIONS) - 1, CHAT_FRENCH, french); /* all fit */
+    assert_non_null(strstr(french, "Voir le salon, Envoyer des messages, "));
+    assert_non_null(strstr(french, "les images (Joindre des fichiers)"));
+    assert_non_null(strstr(french, "G\303\251rer les fils"));
+}
+
+static void test_what_a_refusal_means(void **state)
+{
+    (void)state;
+    assert_int_equal(permissions_refused(50001, false), 1U << PERMISSION_VIEW_CHANNEL);
+    assert_int_equal(permissions_refused(50013, false), 1U << PERMISSION_SEND_MESSAGES);
+    assert_int_equal(permissions_refused(50013, true), 1U << PERMISSION_SEND_IN_THREADS);
+    assert_int_equal(permissions_refused(50083, true), 1U << PERMISSION_MANAGE_THREADS);
+}
+
+/* What people are told to grant is all that is ever asked for, and no more. */
+static void test_the_install_link(void **state)
+{
+    static const struct {
+        const char *file, *before;
+    } rows[] = {{TALON_SOURCE "/README.md", "&permissions="},
+                {TALON_SOURCE "/config/talon.conf.example", "(images): all are "}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[512], number[32] = "";
+        FILE *file = fopen(rows[i].file, "r");
+        assert_non_null(file);
+        while (fgets(line, sizeof line, file)) {
+            const char *at = strstr(line, rows[i].before);
+            if (at)
+                assert_int_equal(sscanf(at + strlen(rows[i].before), "%31[0-9]", number), 1);
+        }
+        fclose(file);
+        assert_int_equal(lacks(number), 1U << PERMISSION_MANAGE_THREADS);
+        unsigned count = 0;
+        for (unsigned long long bits = strtoull(number, NULL, 10); bits; bits &= bits - 1)
+            count++;
+        assert_int_equal(count, PERMISSIONS - 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_said),
+        cmocka_unit_test(test_every_right_has_its_names),
+        cmocka_unit_test(test_what_a_refusal_means),
+        cmocka_unit_test(test_the_install_link),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
