@@ -86,7 +86,7 @@ static void print(struct console *console, const char *text)
     bool prompt = console->prompts && !console->ending && !console->stopped;
     size_t size = strlen(CLEAR_LINE) + strlen(text) + strlen(PROMPT) + 1;
     char *whole = malloc(size);
-    if (!whole) {
+    if (whole == NULL) {
         log_error(&console->base.log, "out of memory: a line is lost");
         return;
     }
@@ -107,15 +107,14 @@ static struct chat_user person(const struct console *console)
 
 static bool says_quit(const char *line)
 {
-    if (*line && strchr("!./", *line))
+    if (*line && strchr("!./", *line) != NULL)
         line++;
     size_t length = strcspn(line, " \t");
     if (line[length + strspn(line + length, " \t")] != '\0')
         return false;
-    for (size_t i = 0; i < sizeof quit_words / sizeof *quit_words; i++) {
+    for (size_t i = 0; i < sizeof quit_words / sizeof *quit_words; i++)
         if (strlen(quit_words[i]) == length && strncasecmp(line, quit_words[i], length) == 0)
             return true;
-    }
     return false;
 }
 
@@ -123,7 +122,7 @@ static void on_line(struct input *input, const char *line)
 {
     struct console *console = (struct console *)((char *)input - offsetof(struct console, input));
     console->prompted = false; /* the line's end took it away */
-    if (!line) {
+    if (line == NULL) {
         log_warn(&console->base.log, "a line of more than %d bytes is left out", INPUT_LINE_MAX);
         return;
     }
@@ -181,7 +180,8 @@ static void on_failed(struct output *output)
 static bool owed(const struct console *console)
 {
     const struct adapter_setup *setup = &console->base.setup;
-    return loop_now(setup->loop) < console->end_by && setup->busy && setup->busy(setup->host);
+    return loop_now(setup->loop) < console->end_by && setup->busy != NULL &&
+           setup->busy(setup->host);
 }
 
 static void on_timer(struct timer *timer)
@@ -225,7 +225,7 @@ static void on_post(struct post *post)
 static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
 {
     struct console *console = calloc(1, sizeof *console);
-    if (!console) {
+    if (console == NULL) {
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
@@ -233,9 +233,9 @@ static struct adapter *create(const struct adapter_setup *setup, char *why, size
     snprintf(console->log_name, sizeof console->log_name, "console/%s", setup->name);
     console->base.log.name = console->log_name;
     console->user = settings_text(setup->settings, CONSOLE_USER);
-    if (!console->user || !*console->user)
+    if (console->user == NULL || !*console->user)
         console->user = getenv("USER");
-    if (!console->user || !*console->user)
+    if (console->user == NULL || !*console->user)
         console->user = "you";
     console->in = STDIN_FILENO;
     console->out = STDOUT_FILENO;
@@ -254,10 +254,10 @@ static void start(struct adapter *adapter)
 {
     struct console *console = cast(adapter);
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    bool smart = term && *term && strcmp(term, "dumb") != 0;
+    bool smart = term != NULL && *term && strcmp(term, "dumb") != 0;
 
     console->wraps = isatty(console->out) != 0;
-    console->colours = console->wraps && smart && !(no_color && *no_color);
+    console->colours = console->wraps && smart && !(no_color != NULL && *no_color);
     console->prompts = console->wraps && smart && isatty(console->in);
     /* A reader that went away is told by write(), and not by a signal that ends us. */
     signal(SIGPIPE, SIG_IGN);
@@ -282,7 +282,7 @@ static void send_message(struct adapter *adapter, struct message *message)
     struct console *console = cast(adapter);
     const struct terminal terminal = {.width = width_of(console), .colours = console->colours};
     char *text = message->failed || console->stopped ? NULL : terminal_render(&terminal, message);
-    if (text)
+    if (text != NULL)
         print(console, text);
     free(text);
     message_destroy(message);
@@ -304,7 +304,7 @@ static void stop(struct adapter *adapter, const char *words)
     console->end_by = 0;
     if (!console->draining)
         timer_set(&console->timer, 0);
-    if (asked && words && *words) {
+    if (asked && words != NULL && *words) {
         print(console, words);
         print(console, "\n");
     }
@@ -338,7 +338,7 @@ static void on_output_closed(struct output *output)
 
 static void destroy(struct adapter *adapter)
 {
-    if (!adapter)
+    if (adapter == NULL)
         return;
     struct console *console = cast(adapter);
     if (console->posted)

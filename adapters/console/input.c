@@ -69,7 +69,7 @@ static void on_work_done(struct work *work)
 {
     struct input *input = (struct input *)((char *)work - offsetof(struct input, work));
     input->working = false;
-    if (input->closed) {
+    if (input->closed != NULL) {
         input->closed(input);
     } else if (!input->stopped && take_result(input, input->got)) {
         input->working = true;

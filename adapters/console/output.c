@@ -39,14 +39,14 @@ static void drop_first(struct output *output)
     struct piece *piece = output->first;
     output->bytes -= piece->length - piece->written;
     output->first = piece->next;
-    if (!output->first)
+    if (output->first == NULL)
         output->last = &output->first;
     free(piece);
 }
 
 static void break_off(struct output *output)
 {
-    while (output->first)
+    while (output->first != NULL)
         drop_first(output);
     if (output->own)
         watch_set(&output->watch, 0);
@@ -57,7 +57,7 @@ static void break_off(struct output *output)
 /* What can be written now is. */
 static void flush(struct output *output)
 {
-    while (output->first) {
+    while (output->first != NULL) {
         struct piece *piece = output->first;
         ssize_t done =
             write(output->fd, piece->text + piece->written, piece->length - piece->written);
@@ -83,7 +83,7 @@ static void on_writable(struct watch *watch, int events)
     struct output *output = (struct output *)((char *)watch - offsetof(struct output, watch));
     (void)events;
     flush(output);
-    if (output->first || output->broken)
+    if (output->first != NULL || output->broken)
         return;
     watch_set(watch, 0);
     output->drained(output);
@@ -103,9 +103,9 @@ void output_init(struct output *output, struct loop *loop, int fd)
 static void make_room(struct output *output)
 {
     struct piece *mark = output->first;
-    if (mark && mark->written > 0)
+    if (mark != NULL && mark->written > 0)
         mark = mark->next;
-    if (output->bytes <= OUTPUT_MOST || !mark)
+    if (output->bytes <= OUTPUT_MOST || mark == NULL)
         return;
     if (!mark->left_out) {
         output->bytes -= mark->length;
@@ -114,7 +114,7 @@ static void make_room(struct output *output)
         mark->left_out = true;
         memcpy(mark->text, LEFT_OUT, LEFT_OUT_LENGTH);
     }
-    while (output->bytes > OUTPUT_MOST && mark->next && mark->next->next) {
+    while (output->bytes > OUTPUT_MOST && mark->next != NULL && mark->next->next != NULL) {
         struct piece *piece = mark->next;
         mark->next = piece->next;
         output->bytes -= piece->length;
@@ -126,7 +126,7 @@ bool output_put(struct output *output, const char *text, size_t length)
 {
     struct piece *piece = output->broken ? NULL : malloc(sizeof *piece + length + LEFT_OUT_LENGTH);
     bool waits = output_waits(output);
-    if (!piece)
+    if (piece == NULL)
         return output->broken;
     *piece = (struct piece){.length = length};
     memcpy(piece->text, text, length);
@@ -135,7 +135,7 @@ bool output_put(struct output *output, const char *text, size_t length)
     output->bytes += length;
     if (!waits)
         flush(output);
-    if (output->own && !waits && output->first)
+    if (output->own && !waits && output->first != NULL)
         watch_set(&output->watch, LOOP_WRITE);
     make_room(output);
     return true;
@@ -155,7 +155,7 @@ static void on_watch_closed(struct watch *watch)
 
 void output_finish(struct output *output, void (*closed)(struct output *output))
 {
-    while (output->first)
+    while (output->first != NULL)
         drop_first(output);
     output->closed = closed;
     if (output->own)

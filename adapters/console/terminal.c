@@ -53,10 +53,10 @@ static void write_range(struct page *page, size_t at, size_t end)
         if (stop > end)
             stop = end;
         const char *code = page->colours ? code_of(span) : NULL;
-        if (code)
+        if (code != NULL)
             fprintf(page->out, "\033[%sm", code);
         fwrite(page->message->text + at, 1, stop - at, page->out);
-        if (code)
+        if (code != NULL)
             fputs("\033[0m", page->out);
         at = stop;
     }
@@ -129,12 +129,12 @@ char *terminal_render(const struct terminal *terminal, const struct message *mes
         .width = terminal->width,
         .colours = terminal->colours && !message->mono,
     };
-    if (!page.out)
+    if (page.out == NULL)
         return NULL;
     size_t at = 0;
     while (at < message->length) {
         const char *line_end = memchr(message->text + at, '\n', message->length - at);
-        size_t end = line_end ? (size_t)(line_end - message->text) : message->length;
+        size_t end = line_end != NULL ? (size_t)(line_end - message->text) : message->length;
         write_line(&page, at, end);
         at = end + 1;
     }

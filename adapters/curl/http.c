@@ -87,13 +87,11 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *arg)
     size_t needed = exchange->length + length + 1; /* the NUL */
     if (needed > exchange->room) {
         size_t room = exchange->room ? exchange->room : (size_t)BODY_FIRST;
-        while (room < needed) {
+        while (room < needed)
             room *= 2;
-        }
         char *body = realloc(exchange->body, room);
-        if (!body) {
+        if (body == NULL)
             return 0;
-        }
         exchange->body = body;
         exchange->room = room;
     }
@@ -122,9 +120,8 @@ static int on_seek(void *arg, curl_off_t offset, int origin)
 {
     struct upload *upload = arg;
     if (upload->exchange->http->setup.once || origin != SEEK_SET || offset < 0 ||
-        (uint64_t)offset > upload->size) {
+        (uint64_t)offset > upload->size)
         return CURL_SEEKFUNC_FAIL;
-    }
     upload->sent = (size_t)offset;
     upload->exchange->resent = true;
     return CURL_SEEKFUNC_OK;
@@ -145,18 +142,16 @@ static bool add_header(struct http_exchange *exchange, const char *name, const c
 {
     size_t size = strlen(name) + strlen(value) + 2;
     char *line = malloc(size);
-    if (!line) {
+    if (line == NULL)
         return false;
-    }
     memcpy(line, name, strlen(name));
     line[strlen(name)] = ' ';
     memcpy(line + strlen(name) + 1, value, strlen(value) + 1);
     struct curl_slist *headers = curl_slist_append(exchange->headers, line);
     free(line);
-    if (headers) {
+    if (headers != NULL)
         exchange->headers = headers;
-    }
-    return headers;
+    return headers != NULL;
 }
 
 /* The parts are read by callbacks and not copied by libcurl: that it reads one again is how we know
@@ -175,9 +170,8 @@ static CURLcode set_form(struct http_exchange *exchange, const struct http_reque
 {
     CURLcode code = CURLE_OK;
     exchange->form = curl_mime_init(exchange->easy);
-    for (unsigned i = 0; i < request->part_count; i++) {
+    for (unsigned i = 0; i < request->part_count; i++)
         code |= add_part(exchange->form, &request->parts[i], &exchange->uploads[i]);
-    }
     return code | curl_easy_setopt(exchange->easy, CURLOPT_MIMEPOST, exchange->form);
 }
 
@@ -210,11 +204,10 @@ static CURLcode set_body(struct http_exchange *exchange, const struct http_reque
         exchange->uploads[i] = (struct upload){
             .exchange = exchange, .data = request->parts[i].data, .size = request->parts[i].size};
     }
-    if (is_form(request)) {
+    if (is_form(request))
         code |= set_form(exchange, request);
-    } else if (sends) {
+    else if (sends)
         code |= set_post(exchange, request);
-    }
     return code | curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
@@ -222,12 +215,10 @@ static bool set_headers(struct http_exchange *exchange, const struct http_reques
 {
     const char *type = request->part_count > 0 ? request->parts[0].type : "";
     bool set = add_header(exchange, "Expect:", "");
-    if (request->authorization != NULL) {
+    if (request->authorization != NULL)
         set = set && add_header(exchange, "Authorization:", request->authorization);
-    }
-    if (!is_form(request)) { /* libcurl names a form's type and boundary */
+    if (!is_form(request)) /* libcurl names a form's type and boundary */
         set = set && add_header(exchange, "Content-Type:", type);
-    }
     return set && curl_easy_setopt(exchange->easy, CURLOPT_HTTPHEADER, exchange->headers) == 0;
 }
 
@@ -266,7 +257,7 @@ static CURLcode set_way(struct http_exchange *exchange, const struct http_reques
     code |= curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)HTTP_CONNECT_MS);
     code |= curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS,
                              request->timeout > 0 ? (long)request->timeout : 1L);
-    if (setup->ca) {
+    if (setup->ca != NULL) {
         code |= curl_easy_setopt(easy, CURLOPT_CAINFO, setup->ca);
         code |= curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
     }
@@ -280,15 +271,14 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
                                  void *arg)
 {
     struct http_exchange *exchange = calloc(1, sizeof *exchange);
-    if (!exchange) {
+    if (exchange == NULL)
         return NULL;
-    }
     exchange->http = http;
     exchange->done = done;
     exchange->arg = arg;
     exchange->began = loop_now(http->setup.loop);
     exchange->easy = curl_easy_init();
-    if (!exchange->easy || set_way(exchange, request) != CURLE_OK ||
+    if (exchange->easy == NULL || set_way(exchange, request) != CURLE_OK ||
         set_calls(exchange) != CURLE_OK || set_body(exchange, request) != CURLE_OK ||
         !set_headers(exchange, request) ||
         curl_multi_add_handle(http->multi.curl, exchange->easy) != CURLM_OK) {
@@ -314,9 +304,8 @@ static bool is_unsent(const struct http_exchange *exchange, CURLcode code)
     CURL *easy = exchange->easy;
     long bytes = 0;
     curl_off_t started = 0;
-    if (code == CURLE_SEND_FAIL_REWIND) {
+    if (code == CURLE_SEND_FAIL_REWIND)
         return true;
-    }
     return code != CURLE_OK && !exchange->resent &&
            curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &bytes) == CURLE_OK && bytes == 0 &&
            curl_easy_getinfo(easy, CURLINFO_PRETRANSFER_TIME_T, &started) == CURLE_OK &&
@@ -325,12 +314,10 @@ static bool is_unsent(const struct http_exchange *exchange, CURLcode code)
 
 static const char *reason(const struct http_exchange *exchange, CURLcode code)
 {
-    if (code == CURLE_SEND_FAIL_REWIND) {
+    if (code == CURLE_SEND_FAIL_REWIND)
         return "it was refused unread";
-    }
-    if (code == CURLE_OK) {
+    if (code == CURLE_OK)
         return "the connection closed within the headers";
-    }
     return *exchange->why ? exchange->why : curl_easy_strerror(code);
 }
 
@@ -345,9 +332,8 @@ static void end_silent(const struct http_exchange *exchange)
     uint64_t waited = loop_now(setup->loop) - exchange->began;
     if (curl_easy_getinfo(exchange->easy, CURLINFO_ACTIVESOCKET, &fd) == CURLE_OK &&
         fd != CURL_SOCKET_BAD && getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 &&
-        info.tcpi_last_data_recv >= waited && info.tcpi_last_data_recv >= setup->silent_ms) {
+        info.tcpi_last_data_recv >= waited && info.tcpi_last_data_recv >= setup->silent_ms)
         shutdown(fd, SHUT_RDWR);
-    }
 }
 
 const char *http_header(const struct http_exchange *exchange, const char *name)
@@ -370,9 +356,8 @@ int64_t http_date(const char *text)
 static void end(struct http_exchange *exchange, CURLcode code)
 {
     long status = 0;
-    if (code == CURLE_OPERATION_TIMEDOUT) {
+    if (code == CURLE_OPERATION_TIMEDOUT)
         end_silent(exchange);
-    }
     curl_multi_remove_handle(exchange->http->multi.curl, exchange->easy);
     curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
     const struct http_result result = {.exchange = exchange,
@@ -411,7 +396,7 @@ static void on_closed(struct multi *multi)
 struct http *http_create(const struct http_setup *setup)
 {
     struct http *http = calloc(1, sizeof *http);
-    if (!http || !multi_init(&http->multi, setup->loop, on_end)) {
+    if (http == NULL || !multi_init(&http->multi, setup->loop, on_end)) {
         free(http);
         return NULL;
     }
@@ -424,7 +409,6 @@ struct http *http_create(const struct http_setup *setup)
 
 void http_destroy(struct http *http)
 {
-    if (http) {
+    if (http != NULL)
         multi_finish(&http->multi, on_closed);
-    }
 }

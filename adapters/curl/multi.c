@@ -15,9 +15,8 @@ struct multi_socket {
 
 static void handle_closed(struct multi *multi)
 {
-    if (--multi->handles == 0) {
+    if (--multi->handles == 0)
         multi->closed(multi);
-    }
 }
 
 static void on_timer_closed(struct timer *timer)
@@ -38,11 +37,9 @@ static void act(struct multi *multi, curl_socket_t fd, int events)
     int left;
     CURLMsg *message;
     curl_multi_socket_action(multi->curl, fd, events, &left);
-    while (!multi->released && (message = curl_multi_info_read(multi->curl, &left))) {
-        if (message->msg == CURLMSG_DONE) {
+    while (!multi->released && (message = curl_multi_info_read(multi->curl, &left)) != NULL)
+        if (message->msg == CURLMSG_DONE)
             multi->done(multi, message->easy_handle, message->data.result);
-        }
-    }
 }
 
 static void on_socket(struct watch *watch, int events)
@@ -60,7 +57,7 @@ static void on_timer(struct timer *timer)
 static struct multi_socket *socket_open(struct multi *multi, curl_socket_t fd)
 {
     struct multi_socket *socket = calloc(1, sizeof *socket);
-    if (!socket || !watch_init(multi->loop, &socket->watch, fd, on_socket)) {
+    if (socket == NULL || !watch_init(multi->loop, &socket->watch, fd, on_socket)) {
         free(socket);
         return NULL;
     }
@@ -84,21 +81,17 @@ static int socket_changed(CURL *easy, curl_socket_t fd, int what, void *arg, voi
     (void)easy;
     struct multi *multi = arg;
     struct multi_socket *socket = known;
-    if (multi->released) {
+    if (multi->released)
         return 0;
-    }
     if (what == CURL_POLL_REMOVE) {
-        if (socket) {
+        if (socket != NULL)
             socket_drop(socket);
-        }
         return 0;
     }
-    if (!socket) {
+    if (socket == NULL)
         socket = socket_open(multi, fd);
-    }
-    if (!socket) {
+    if (socket == NULL)
         return -1;
-    }
     watch_set(&socket->watch,
               (what & CURL_POLL_IN ? LOOP_READ : 0) | (what & CURL_POLL_OUT ? LOOP_WRITE : 0));
     return 0;
@@ -108,11 +101,10 @@ static int timer_changed(CURLM *curl, long milliseconds, void *arg)
 {
     (void)curl;
     struct multi *multi = arg;
-    if (milliseconds < 0 || multi->released) {
+    if (milliseconds < 0 || multi->released)
         timer_stop(&multi->timer);
-    } else {
+    else
         timer_set(&multi->timer, (uint64_t)milliseconds);
-    }
     return 0;
 }
 
@@ -123,9 +115,8 @@ static bool global_init(void)
     static bool done;
     if (!done) {
         struct sigaction action;
-        if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
+        if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
             signal(SIGPIPE, SIG_IGN);
-        }
         done = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
     }
     return done;
@@ -136,9 +127,8 @@ bool multi_init(struct multi *multi, struct loop *loop,
 {
     *multi = (struct multi){.loop = loop, .done = done};
     multi->curl = global_init() ? curl_multi_init() : NULL;
-    if (!multi->curl) {
+    if (multi->curl == NULL)
         return false;
-    }
     curl_multi_setopt(multi->curl, CURLMOPT_SOCKETFUNCTION, socket_changed);
     curl_multi_setopt(multi->curl, CURLMOPT_SOCKETDATA, multi);
     curl_multi_setopt(multi->curl, CURLMOPT_TIMERFUNCTION, timer_changed);
@@ -152,9 +142,8 @@ void multi_release(struct multi *multi)
 {
     multi->released = true;
     timer_stop(&multi->timer);
-    while (multi->sockets) {
+    while (multi->sockets != NULL)
         socket_drop(multi->sockets);
-    }
 }
 
 void multi_finish(struct multi *multi, void (*closed)(struct multi *multi))

@@ -46,15 +46,14 @@ static void say_answer(const struct api_health *health, const struct rest_job *j
     const char *then = fate == LIMITS_AGAIN ? "; once more" : "";
     unsigned long long ms = loop_now(health->setup->loop) - job->began;
     unsigned status = result->status;
-    if (result->unsent && *then) {
+    if (result->unsent && *then)
         log_debug(log, "%s: not sent: %s%s", job->route, result->why, then);
-    } else if (!result->whole) {
+    else if (!result->whole)
         log_warn(log, "%s: no answer after %llu ms: %s%s", job->route, ms, result->why, then);
-    } else if (status == 429 || status >= 500) {
+    else if (status == 429 || status >= 500)
         log_warn(log, "%s: %u after %llu ms%s", job->route, status, ms, then);
-    } else {
+    else
         log_debug(log, "%s: %u after %llu ms", job->route, status, ms);
-    }
 }
 
 static void tell_invalid(struct api_health *health)
@@ -66,7 +65,7 @@ static void tell_invalid(struct api_health *health)
         invalid[auth] = limits_invalid(health->limits, (enum rest_auth)auth);
         news |= invalid[auth] / REST_INVALID_STEP != health->told[auth] / REST_INVALID_STEP;
     }
-    if (setup->count && news) {
+    if (setup->count != NULL && news) {
         memcpy(health->told, invalid, sizeof invalid);
         setup->count(setup->arg, invalid);
     }
@@ -82,23 +81,21 @@ static void tell_refused(const struct api_health *health, const struct rest_job 
         answer->status == 429 && (answer->scope == SCOPE_GLOBAL || api_response_is_edge(answer));
     bool gone = answer->status == 404 && answer->code == CODE_UNKNOWN_CHANNEL;
     bool token = answer->status == 401 && !job->token_only;
-    if (setup->refused && job->address[0] && !everywhere && !token &&
-        (gone || api_response_is_invalid(answer))) {
+    if (setup->refused != NULL && job->address[0] && !everywhere && !token &&
+        (gone || api_response_is_invalid(answer)))
         setup->refused(setup->arg, job->address, job->token_only ? AUTH_INTERACTION : AUTH_BOT);
-    }
 }
 
 void api_health_learn(struct api_health *health, const struct rest_job *job,
                       const struct http_result *result, const struct api_response *answer,
                       enum limits_fate fate)
 {
-    if (result) {
+    if (result != NULL) {
         learn_date(health, answer);
         say_reached(health, result);
         say_answer(health, job, result, fate);
-        if (result->whole) {
+        if (result->whole)
             tell_refused(health, job, answer);
-        }
     } else {
         log_warn(health->setup->log, "%s: not sent: out of memory%s", job->route,
                  fate == LIMITS_AGAIN ? "; once more" : "");
@@ -110,14 +107,12 @@ void api_health_judge(struct api_health *health, unsigned status)
 {
     const struct rest_setup *setup = health->setup;
     const char *why = limits_trouble(health->limits, loop_now(setup->loop));
-    if (why && why != health->trouble) {
+    if (why != NULL && why != health->trouble)
         log_warn(setup->log, "%s", why);
-    }
     health->trouble = why;
     if (status == 401 && !health->refused) {
         health->refused = true;
-        if (setup->trouble) {
-            setup->trouble(setup->arg, why ? why : "");
-        }
+        if (setup->trouble != NULL)
+            setup->trouble(setup->arg, why != NULL ? why : "");
     }
 }

@@ -22,9 +22,8 @@ void api_response_init(struct api_response *answer, unsigned status)
 /* Seconds as ms, rounded up. */
 static uint32_t ms_of(double seconds)
 {
-    if (!(seconds >= 0)) {
+    if (!(seconds >= 0))
         return API_RESPONSE_NONE;
-    }
     double ms = (seconds < day ? seconds : day) * 1000;
     uint32_t whole = (uint32_t)ms;
     return whole + ((double)whole < ms);
@@ -36,9 +35,8 @@ static double number_of(const char *text)
     size_t length = strlen(text);
     double value = 0;
     double scale = 0; /* of the next digit behind the point; 0: before it */
-    if (length == 0 || length > NUMBER_MOST || *text == '.') {
+    if (length == 0 || length > NUMBER_MOST || *text == '.')
         return -1;
-    }
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '.' && scale == 0) {
             scale = 0.1;
@@ -63,14 +61,11 @@ static uint32_t count_of(const char *text)
 static void take_bucket(struct api_response *answer, const char *value)
 {
     size_t length = strlen(value);
-    for (size_t i = 0; i < length; i++) {
-        if (value[i] <= ' ' || value[i] > '~') {
+    for (size_t i = 0; i < length; i++)
+        if (value[i] <= ' ' || value[i] > '~')
             return;
-        }
-    }
-    if (length < API_RESPONSE_BUCKET) {
+    if (length < API_RESPONSE_BUCKET)
         memcpy(answer->bucket, value, length + 1);
-    }
 }
 
 static void take_limit(struct api_response *answer, const char *value)
@@ -95,18 +90,16 @@ static void take_retry_after(struct api_response *answer, const char *value)
 
 static void take_global(struct api_response *answer, const char *value)
 {
-    if (strcasecmp(value, "true") == 0) {
+    if (strcasecmp(value, "true") == 0)
         answer->scope = SCOPE_GLOBAL;
-    }
 }
 
 static void take_scope(struct api_response *answer, const char *value)
 {
-    if (strcasecmp(value, "shared") == 0) {
+    if (strcasecmp(value, "shared") == 0)
         answer->scope = SCOPE_SHARED;
-    } else if (strcasecmp(value, "global") == 0) {
+    else if (strcasecmp(value, "global") == 0)
         answer->scope = SCOPE_GLOBAL;
-    }
 }
 
 static void take_date(struct api_response *answer, const char *value)
@@ -129,31 +122,26 @@ void api_response_headers(struct api_response *answer,
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const char *value = value_of(arg, rows[i].name);
-        if (value != NULL) {
+        if (value != NULL)
             rows[i].take(answer, value);
-        }
     }
 }
 
 void api_response_body(struct api_response *answer, const char *text, size_t length)
 {
-    if (length > API_RESPONSE_BODY) {
+    if (length > API_RESPONSE_BODY)
         return;
-    }
     cJSON *root = cJSON_ParseWithLength(text, length);
     if (cJSON_IsObject(root)) {
         answer->json = true;
         const cJSON *retry = cJSON_GetObjectItemCaseSensitive(root, "retry_after");
         const cJSON *code = cJSON_GetObjectItemCaseSensitive(root, "code");
-        if (cJSON_IsNumber(retry) && retry->valuedouble >= 0) {
+        if (cJSON_IsNumber(retry) && retry->valuedouble >= 0)
             answer->retry_after = ms_of(retry->valuedouble);
-        }
-        if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "global"))) {
+        if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "global")))
             answer->scope = SCOPE_GLOBAL;
-        }
-        if (cJSON_IsNumber(code) && code->valuedouble >= 0 && code->valuedouble < 1e9) {
+        if (cJSON_IsNumber(code) && code->valuedouble >= 0 && code->valuedouble < 1e9)
             answer->code = (uint32_t)code->valuedouble;
-        }
     }
     cJSON_Delete(root);
 }

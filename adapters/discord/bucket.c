@@ -13,16 +13,15 @@ struct route *bucket_route(struct limits *limits, const char *name)
 {
     struct route *route;
     HASH_FIND_STR(limits->routes, name, route);
-    if (route || strlen(name) >= LIMITS_ROUTE || HASH_COUNT(limits->routes) >= LIMITS_ROUTES) {
+    if (route != NULL || strlen(name) >= LIMITS_ROUTE ||
+        HASH_COUNT(limits->routes) >= LIMITS_ROUTES)
         return route;
-    }
     route = calloc(1, sizeof *route);
-    if (!route) {
+    if (route == NULL)
         return NULL;
-    }
     memcpy(route->name, name, strlen(name) + 1);
     HASH_ADD_STR(limits->routes, name, route);
-    if (!route->hh.tbl) {
+    if (route->hh.tbl == NULL) {
         free(route);
         return NULL;
     }
@@ -39,7 +38,7 @@ static void discard(struct limits *limits, struct bucket *bucket)
 /* Discards idle buckets that limit nothing now; looks at `most` of them. */
 static void sweep(struct limits *limits, unsigned most, uint64_t now)
 {
-    for (unsigned i = 0; i < most && limits->idle; i++) {
+    for (unsigned i = 0; i < most && limits->idle != NULL; i++) {
         struct bucket *bucket = limits->idle;
         if (bucket->reset <= now && bucket->blocked <= now) {
             discard(limits, bucket);
@@ -72,24 +71,21 @@ static struct bucket *open_bucket(struct limits *limits, char kind, const char *
     char name[NAME_MOST];
     size_t head = name_of(name, kind, of, major);
     struct bucket *bucket = find(limits, name);
-    if (bucket) {
+    if (bucket != NULL)
         return bucket;
-    }
     unsigned count = HASH_COUNT(limits->buckets);
     sweep(limits, count >= LIMITS_BUCKETS ? count : (unsigned)SWEEP, now);
-    if (HASH_COUNT(limits->buckets) >= LIMITS_BUCKETS) {
+    if (HASH_COUNT(limits->buckets) >= LIMITS_BUCKETS)
         return NULL;
-    }
     size_t length = strlen(name);
     bucket = calloc(1, sizeof *bucket + length + 1);
-    if (!bucket) {
+    if (bucket == NULL)
         return NULL;
-    }
     memcpy(bucket->name, name, length);
     bucket->major = bucket->name + head;
     bucket->own = kind == 'r';
     HASH_ADD_STR(limits->buckets, name, bucket);
-    if (!bucket->hh.tbl) {
+    if (bucket->hh.tbl == NULL) {
         free(bucket);
         return NULL;
     }
@@ -103,16 +99,15 @@ struct bucket *bucket_of(struct limits *limits, struct route *route, const char 
     char name[NAME_MOST];
     name_of(name, 'r', route->name, major);
     struct bucket *own = find(limits, name);
-    if (own && !own->idle) {
+    if (own != NULL && !own->idle)
         return own; /* until its next answer: order counts */
-    }
     return *route->hash ? open_bucket(limits, 'h', route->hash, major, now)
                         : open_bucket(limits, 'r', route->name, major, now);
 }
 
 void bucket_free_jobs(struct limits_job *jobs)
 {
-    for (struct limits_job *next; jobs; jobs = next) {
+    for (struct limits_job *next; jobs != NULL; jobs = next) {
         next = jobs->next;
         free(jobs);
     }
@@ -123,9 +118,8 @@ void bucket_finish(struct limits *limits)
     struct bucket *bucket, *next_bucket;
     HASH_ITER(hh, limits->buckets, bucket, next_bucket)
     {
-        for (int class = 0; class < LIMITS_CLASSES; class ++) {
+        for (int class = 0; class < LIMITS_CLASSES; class ++)
             bucket_free_jobs(bucket->turn[class].jobs);
-        }
         HASH_DEL(limits->buckets, bucket); /* NOLINT(clang-analyzer-*): of uthash's making */
         free(bucket);
     }
@@ -142,11 +136,10 @@ void bucket_finish(struct limits *limits)
 void bucket_settle(struct limits *limits, struct bucket *bucket)
 {
     bool idle = bucket->waiting == 0 && !bucket->busy;
-    if (idle && !bucket->idle) {
+    if (idle && !bucket->idle)
         DL_APPEND(limits->idle, bucket);
-    } else if (!idle && bucket->idle) {
+    else if (!idle && bucket->idle)
         DL_DELETE(limits->idle, bucket);
-    }
     bucket->idle = idle;
 }
 
@@ -154,20 +147,17 @@ void bucket_add(struct limits *limits, struct bucket *bucket, struct limits_job 
 {
     unsigned class = job->class;
     struct bucket_turn *turn = &bucket->turn[class];
-    if (!turn->jobs) {
+    if (turn->jobs == NULL)
         DL_APPEND2(limits->turns[class], bucket, turn[class].prev, turn[class].next);
-    }
-    if (first) {
+    if (first)
         DL_PREPEND(turn->jobs, job);
-    } else {
+    else
         DL_APPEND(turn->jobs, job);
-    }
     job->bucket = bucket;
     bucket->waiting++;
     limits->waiting++;
-    if (job->deadline < limits->soonest) {
+    if (job->deadline < limits->soonest)
         limits->soonest = job->deadline;
-    }
     bucket_settle(limits, bucket);
 }
 
@@ -178,14 +168,12 @@ void bucket_remove(struct limits *limits, struct limits_job *job)
     DL_DELETE(bucket->turn[class].jobs, job); /* NOLINT(clang-analyzer-*): of utlist's making */
     bucket->waiting--;
     limits->waiting--;
-    if (limits->waiting == 0) {
+    if (limits->waiting == 0)
         limits->soonest = UINT64_MAX;
-    }
     /* NOLINTNEXTLINE(clang-analyzer-*): of utlist's making */
     DL_DELETE2(limits->turns[class], bucket, turn[class].prev, turn[class].next);
-    if (bucket->turn[class].jobs) { /* the other buckets first */
+    if (bucket->turn[class].jobs != NULL) /* the other buckets first */
         DL_APPEND2(limits->turns[class], bucket, turn[class].prev, turn[class].next);
-    }
 }
 
 /* -- what is known -- */
@@ -193,24 +181,20 @@ void bucket_remove(struct limits *limits, struct limits_job *job)
 uint64_t bucket_due(const struct bucket *bucket)
 {
     uint64_t due = bucket->blocked;
-    if (bucket->busy) {
+    if (bucket->busy)
         return UINT64_MAX;
-    }
-    if (bucket->limit > 0 && bucket->remaining == 0 && bucket->reset > due) {
+    if (bucket->limit > 0 && bucket->remaining == 0 && bucket->reset > due)
         due = bucket->reset;
-    }
     return due;
 }
 
 void bucket_start(struct bucket *bucket, uint64_t now)
 {
     bucket->busy = true;
-    if (bucket->limit == 0) {
+    if (bucket->limit == 0)
         return;
-    }
-    if (now >= bucket->reset) {
+    if (now >= bucket->reset)
         bucket->remaining = bucket->limit;
-    }
     bucket->remaining -= bucket->remaining > 0;
 }
 
@@ -218,7 +202,7 @@ void bucket_start(struct bucket *bucket, uint64_t now)
 static void move(struct limits *limits, struct bucket *from, struct bucket *to)
 {
     for (int class = 0; class < LIMITS_CLASSES; class ++) {
-        while (from->turn[class].jobs) {
+        while (from->turn[class].jobs != NULL) {
             struct limits_job *job = from->turn[class].jobs;
             bucket_remove(limits, job);
             bucket_add(limits, to, job, false);
@@ -235,11 +219,10 @@ struct bucket *bucket_learn(struct limits *limits, struct bucket *bucket, struct
     if (*answer->bucket) {
         memcpy(route->hash, answer->bucket, sizeof route->hash);
         right = open_bucket(limits, 'h', answer->bucket, bucket->major, now);
-        right = right ? right : bucket;
+        right = right != NULL ? right : bucket;
     }
-    if (right != bucket && bucket->own) {
+    if (right != bucket && bucket->own)
         move(limits, bucket, right);
-    }
     if (answer->limit != API_RESPONSE_NONE && answer->limit > 0 &&
         answer->remaining != API_RESPONSE_NONE && answer->reset_after != API_RESPONSE_NONE) {
         right->limit = answer->limit;

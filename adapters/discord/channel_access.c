@@ -34,7 +34,7 @@ static void name_lacks(struct chat_event *event, unsigned permissions, bool purp
 static const char *tenant_of(const struct discord *discord, const char *address)
 {
     const struct channel_state *state = channels_state(&discord->channels, address);
-    return state ? state->guild : *address == '@' ? address : "";
+    return state != NULL ? state->guild : *address == '@' ? address : "";
 }
 
 /* Until when nothing is asked for there; 0: at once. */
@@ -57,9 +57,8 @@ static void mute(struct discord *discord, struct channel_state *state, const cha
     bool news = !state->muted;
     state->muted = true;
     channel_messages_mute(discord->channel_messages, channel, true, due_of(discord, channel));
-    if (!news) {
+    if (!news)
         return;
-    }
     log_warn(&discord->base.log, "not heard in channel %s of server %s%s%s", channel, state->guild,
              permissions ? ": it lacks " : "",
              permissions_words(permissions, CHAT_ENGLISH, words[0]));
@@ -70,9 +69,8 @@ static void mute(struct discord *discord, struct channel_state *state, const cha
 static void unmute(struct discord *discord, struct channel_state *state, const char *channel,
                    bool tried)
 {
-    if (!state->muted) {
+    if (!state->muted)
         return;
-    }
     state->muted = state->refused = false;
     channel_messages_mute(discord->channel_messages, channel, false, 0);
     log_info(&discord->base.log, "heard again in channel %s of server %s", channel, state->guild);
@@ -86,10 +84,10 @@ void access_learn(struct discord *discord, const struct interaction *interaction
 {
     struct channel_state *state =
         channels_know(&discord->channels, interaction->channel, interaction->guild);
-    if (!state) {
+    if (state == NULL)
         return;
-    }
-    state->thread |= interaction->parent && strcmp(interaction->parent, interaction->channel) != 0;
+    state->thread |=
+        interaction->parent != NULL && strcmp(interaction->parent, interaction->channel) != 0;
     state->lacks = interaction->lacks;
     const struct permissions_use use = use_of(discord, state);
     unsigned silent = permissions_silent(state->lacks, &use);
@@ -107,10 +105,9 @@ void access_tell(struct discord *discord, struct chat_event *event,
                  char words[CHAT_LANGUAGES][PERMISSIONS_WORDS])
 {
     struct channel_state *state =
-        event->channel ? channels_state(&discord->channels, event->channel) : NULL;
-    if (!state || event->kind != CHAT_MESSAGE) {
+        event->channel != NULL ? channels_state(&discord->channels, event->channel) : NULL;
+    if (state == NULL || event->kind != CHAT_MESSAGE)
         return;
-    }
     const struct permissions_use use = use_of(discord, state);
     unsigned wanted = permissions_wanted(state->lacks, &use);
     event->silent = state->muted;
@@ -129,12 +126,10 @@ void access_refused(void *arg, const char *address, unsigned permissions)
 {
     struct discord *discord = arg;
     struct channel_state *state = channels_know(&discord->channels, address, NULL);
-    if (!state) {
+    if (state == NULL)
         return;
-    }
-    if (state->thread && (permissions & 1U << PERMISSION_SEND_MESSAGES)) {
+    if (state->thread && (permissions & 1U << PERMISSION_SEND_MESSAGES))
         permissions = 1U << PERMISSION_SEND_IN_THREADS;
-    }
     state->refused = true;
     state->denied = permissions;
     refusals_leave(&discord->refusals, address, now(discord));
@@ -147,7 +142,7 @@ uint64_t access_spared(void *arg, const char *address)
     uint64_t due = due_of(discord, address);
     struct channel_state *state =
         due > 0 && *address != '@' ? channels_know(&discord->channels, address, NULL) : NULL;
-    if (state) {
+    if (state != NULL) {
         state->refused = true;
         mute(discord, state, address, state->denied);
     }
@@ -158,7 +153,7 @@ bool access_is_muted(void *arg, const char *address)
 {
     const struct discord *discord = arg;
     const struct channel_state *state = channels_state(&discord->channels, address);
-    return state && state->muted;
+    return state != NULL && state->muted;
 }
 
 void access_count(void *arg, const char *address, enum rest_auth auth)
@@ -176,7 +171,7 @@ bool access_is_closed(struct discord *discord, const char *guild, const char *us
 {
     char talk[CHANNEL_ADDRESS];
     snprintf(talk, sizeof talk, "@%s", user);
-    return refusals_guild_due(&discord->refusals, guild ? guild : talk, AUTH_INTERACTION,
+    return refusals_guild_due(&discord->refusals, guild != NULL ? guild : talk, AUTH_INTERACTION,
                               now(discord)) > 0;
 }
 
@@ -191,16 +186,15 @@ void access_heard(void *arg, const char *address)
     struct discord *discord = arg;
     struct channel_state *state = channels_state(&discord->channels, address);
     refusals_heard(&discord->refusals, address);
-    if (state) {
+    if (state != NULL)
         unmute(discord, state, address, true);
-    }
 }
 
 unsigned access_lacks(void *arg, const char *address)
 {
     const struct discord *discord = arg;
     const struct channel_state *state = channels_state(&discord->channels, address);
-    return state ? state->lacks : 0;
+    return state != NULL ? state->lacks : 0;
 }
 
 /* Where no table waits it is believed; else what says how it stands goes first. A server whose
@@ -209,9 +203,9 @@ static void on_changed(void *arg, const char *channel)
 {
     struct discord *discord = arg;
     struct channel_state *state = channels_state(&discord->channels, channel);
-    if (!state || refusals_guild_due(&discord->refusals, state->guild, AUTH_BOT, now(discord))) {
+    if (state == NULL ||
+        refusals_guild_due(&discord->refusals, state->guild, AUTH_BOT, now(discord)))
         return;
-    }
     refusals_retry(&discord->refusals, channel);
     if (!channel_messages_try(discord->channel_messages, channel)) {
         state->lacks = 0;
@@ -258,12 +252,10 @@ void access_lost(void *arg, const char *address, const char *why)
         .text = why,
         .user = {.id = address + 1, .name = address + 1, .account = address + 1}};
     uint64_t now = loop_now(discord->base.setup.loop);
-    if (refusals_address_due(&discord->refusals, address) <= now) { /* else it was not asked for */
+    if (refusals_address_due(&discord->refusals, address) <= now) /* else it was not asked for */
         refusals_leave(&discord->refusals, address, now);
-    }
-    if (*address == '@') {
+    if (*address == '@')
         adapter_raise(&discord->base, &failed);
-    } else {
+    else
         channels_lose(&discord->channels, &channels, address);
-    }
 }

@@ -42,12 +42,10 @@ static void on_timer(struct timer *timer)
     struct channel_message *next = NULL;
     HASH_ITER(hh, messages->all, post, next)
     {
-        if (channel_message_probes(post) && post->probe <= now(messages)) {
+        if (channel_message_probes(post) && post->probe <= now(messages))
             probe(post);
-        }
-        if (channel_message_wants(post) && post->again.at <= now(messages)) {
+        if (channel_message_wants(post) && post->again.at <= now(messages))
             try_or_show(post);
-        }
     }
     channel_message_delete_again(messages);
     channel_messages_wake(messages);
@@ -56,9 +54,8 @@ static void on_timer(struct timer *timer)
 static void mark(struct channel_message *post)
 {
     post->dirty = true;
-    if (post->again.at <= now(post->messages)) {
+    if (post->again.at <= now(post->messages))
         timer_set(&post->messages->home.timer, 0);
-    }
 }
 
 static struct channel_message *find(const struct channel_messages *messages, const char *address)
@@ -73,9 +70,8 @@ static bool recall(struct channel_message *post, const char *what, char out[SNOW
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
     const char *kept = setup->kept(setup->arg, what, post->address);
-    if (!kept || !*kept || strlen(kept) >= SNOWFLAKE_MAX) {
+    if (kept == NULL || !*kept || strlen(kept) >= SNOWFLAKE_MAX)
         return false;
-    }
     snprintf(out, SNOWFLAKE_MAX, "%s", kept);
     return true;
 }
@@ -89,35 +85,29 @@ unsigned channel_messages_count(const struct channel_messages *messages)
 static bool make_room(struct channel_messages *messages)
 {
     struct channel_message *post = messages->all;
-    if (HASH_COUNT(messages->all) < CHANNEL_MESSAGES_MOST) {
+    if (HASH_COUNT(messages->all) < CHANNEL_MESSAGES_MOST)
         return true;
-    }
-    while (post && (*post->address != '@' || post->job || channel_message_wants(post) ||
-                    post->message[0] || post->board || post->lines.count > 0)) {
+    while (post != NULL && (*post->address != '@' || post->job || channel_message_wants(post) ||
+                            post->message[0] || post->board != NULL || post->lines.count > 0))
         post = post->hh.next;
-    }
-    if (post) {
+    if (post != NULL)
         channel_message_drop(post);
-    }
     return post != NULL;
 }
 
 static struct channel_message *open_panel(struct channel_messages *messages, const char *address)
 {
     struct channel_message *post = find(messages, address);
-    if (post || strlen(address) >= CHANNEL_ADDRESS) {
+    if (post != NULL || strlen(address) >= CHANNEL_ADDRESS)
         return post;
-    }
     post = make_room(messages) ? calloc(1, sizeof *post) : NULL;
-    if (!post) {
+    if (post == NULL)
         return NULL;
-    }
     post->messages = messages;
     snprintf(post->address, sizeof post->address, "%s", address);
     post->muted = messages->setup.muted(messages->setup.arg, address);
-    if (*address != '@') {
+    if (*address != '@')
         snprintf(post->channel, sizeof post->channel, "%s", address);
-    }
     recall(post, "board", post->message);
     post->threaded = recall(post, "thread", post->channel);
     post->left = recall(post, "sent", post->sent);
@@ -130,9 +120,8 @@ static struct channel_message *open_panel(struct channel_messages *messages, con
 struct channel_messages *channel_messages_create(const struct channel_messages_setup *setup)
 {
     struct channel_messages *messages = calloc(1, sizeof *messages);
-    if (!messages) {
+    if (messages == NULL)
         return NULL;
-    }
     messages->setup = *setup;
     messages->nonce = (uint64_t)clock_now() << 8;
     timer_init(setup->loop, &messages->home.timer, on_timer);
@@ -145,9 +134,8 @@ void channel_messages_destroy(struct channel_messages *messages, void (*closed)(
 {
     struct channel_message *post = NULL;
     struct channel_message *next = NULL;
-    if (!messages) {
+    if (messages == NULL)
         return;
-    }
     HASH_ITER(hh, messages->all, post, next)
     {
         channel_message_drop(post);
@@ -160,18 +148,17 @@ void channel_messages_destroy(struct channel_messages *messages, void (*closed)(
 
 bool channel_messages_take(const struct message *message)
 {
-    return !message->user || message->purpose == PURPOSE_BOARD ||
-           (!message->channel && message->purpose == PURPOSE_LINE &&
+    return message->user == NULL || message->purpose == PURPOSE_BOARD ||
+           (message->channel == NULL && message->purpose == PURPOSE_LINE &&
             message->urgency == URGENCY_TABLE);
 }
 
 /* A newer board that calls the same rings for what the one before could not yet. */
 static void note_ring(struct channel_message *post, const struct message *board)
 {
-    const char *calls = board->calls ? board->calls : "";
-    if (board->rings || strcmp(post->rings, calls) != 0) {
+    const char *calls = board->calls != NULL ? board->calls : "";
+    if (board->rings || strcmp(post->rings, calls) != 0)
         snprintf(post->rings, sizeof post->rings, "%s", board->rings ? calls : "");
-    }
     post->below |= board->below || board->rings;
 }
 
@@ -179,7 +166,7 @@ void channel_messages_say(struct channel_messages *messages, const char *address
                           struct message *message)
 {
     struct channel_message *post = open_panel(messages, address);
-    if (!post) {
+    if (post == NULL) {
         message_destroy(message);
         return;
     }
@@ -189,22 +176,19 @@ void channel_messages_say(struct channel_messages *messages, const char *address
         return;
     }
     if (message->purpose == PURPOSE_BOARD) {
-        if (!post->board || post->board->stamp != message->stamp) {
+        if (post->board == NULL || post->board->stamp != message->stamp)
             post->page = 0;
-        }
         note_ring(post, message);
         message_destroy(post->board);
         post->board = message;
     } else {
-        post->below |= message->below || (message->calls && message->rings);
-        if (post->unsent == 0) {
+        post->below |= message->below || (message->calls != NULL && message->rings);
+        if (post->unsent == 0)
             message_lines_drop(&post->lines, LINES_BEFORE);
-        }
-        if (post->unsent < MESSAGE_LINES) {
+        if (post->unsent < MESSAGE_LINES)
             post->unsent++;
-        } else { /* the oldest goes, which is one of those under way, if any */
+        else /* the oldest goes, which is one of those under way, if any */
             post->going -= post->going > 0;
-        }
         message_lines_put(&post->lines, message);
     }
     mark(post);
@@ -215,9 +199,8 @@ void channel_messages_answer(struct channel_messages *messages, const char *addr
 {
     channel_messages_say(messages, address, message);
     struct channel_message *post = find(messages, address);
-    if (post) {
+    if (post != NULL)
         post->below = true;
-    }
 }
 
 /* At once, but for who takes it away again and again: then later each time. */
@@ -240,16 +223,13 @@ void channel_messages_deleted(struct channel_messages *messages, const char *cha
                               const char *message)
 {
     struct channel_message *post = find(messages, channel_messages_channel_of(messages, channel));
-    if (!post || strcmp(post->message, message) != 0) {
+    if (post == NULL || strcmp(post->message, message) != 0)
         return;
-    }
     post->message[0] = '\0';
-    if (post->edits && post->job && rest_cancel(messages->setup.rest, post->job)) {
+    if (post->edits && post->job && rest_cancel(messages->setup.rest, post->job))
         post->job = 0;
-    }
-    if (post->board) {
+    if (post->board != NULL)
         restore(post);
-    }
 }
 
 void channel_messages_whisper(struct channel_messages *messages, struct message *message)
@@ -266,18 +246,15 @@ void channel_messages_set_dm(struct channel_messages *messages, const char *user
     char address[CHANNEL_ADDRESS];
     snprintf(address, sizeof address, "@%s", user);
     struct channel_message *post = open_panel(messages, address);
-    if (post && strlen(channel) < sizeof post->channel && !post->channel[0]) {
+    if (post != NULL && strlen(channel) < sizeof post->channel && !post->channel[0])
         snprintf(post->channel, sizeof post->channel, "%s", channel);
-    }
 }
 
 const char *channel_messages_channel_of(const struct channel_messages *messages, const char *thread)
 {
-    for (const struct channel_message *post = messages->all; post; post = post->hh.next) {
-        if (post->threaded && strcmp(post->channel, thread) == 0) {
+    for (const struct channel_message *post = messages->all; post != NULL; post = post->hh.next)
+        if (post->threaded && strcmp(post->channel, thread) == 0)
             return post->address;
-        }
-    }
     return thread;
 }
 
@@ -286,16 +263,15 @@ bool channel_messages_is_thread(const struct channel_messages *messages, const c
 {
     const struct channel_message *post = find(messages, address);
     const char *kept = messages->setup.kept(messages->setup.arg, "thread", address);
-    if (post) {
+    if (post != NULL)
         return post->threaded && strcmp(post->channel, thread) == 0;
-    }
-    return kept && strcmp(kept, thread) == 0;
+    return kept != NULL && strcmp(kept, thread) == 0;
 }
 
 void channel_messages_turn(struct channel_messages *messages, const char *address, unsigned page)
 {
     struct channel_message *post = find(messages, address);
-    if (post && post->board) {
+    if (post != NULL && post->board != NULL) {
         post->page = page;
         mark(post);
     }
@@ -305,9 +281,8 @@ void channel_messages_mute(struct channel_messages *messages, const char *addres
                            uint64_t probe)
 {
     struct channel_message *post = find(messages, address);
-    if (!post) {
+    if (post == NULL)
         return;
-    }
     post->probe = probe;
     if (post->muted == muted) {
         channel_messages_wake(messages);
@@ -326,9 +301,8 @@ void channel_messages_mute(struct channel_messages *messages, const char *addres
 bool channel_messages_try(struct channel_messages *messages, const char *address)
 {
     struct channel_message *post = find(messages, address);
-    if (!post || !post->muted || !post->board) {
+    if (post == NULL || !post->muted || post->board == NULL)
         return false;
-    }
     post->try_due = true;
     channel_messages_wake(messages);
     return true;
@@ -337,15 +311,12 @@ bool channel_messages_try(struct channel_messages *messages, const char *address
 void channel_messages_forget(struct channel_messages *messages, const char *address)
 {
     struct channel_message *post = find(messages, address);
-    if (!post) {
+    if (post == NULL)
         return;
-    }
     channel_message_give_up(post);
-    if (post->job && rest_cancel(messages->setup.rest, post->job)) {
+    if (post->job && rest_cancel(messages->setup.rest, post->job))
         post->job = 0;
-    }
     post->gone = post->job != 0;
-    if (!post->gone) {
+    if (!post->gone)
         channel_message_drop(post);
-    }
 }

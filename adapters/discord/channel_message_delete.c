@@ -44,14 +44,12 @@ static void drop(struct deletion *deletion)
 static void on_reply(void *arg, const struct rest_reply *reply)
 {
     struct deletion *deletion = arg;
-    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED)
         return;
-    }
-    if (rest_passes(reply)) {
+    if (rest_passes(reply))
         put_off(deletion);
-    } else { /* it is gone, or not ours to take away */
+    else /* it is gone, or not ours to take away */
         drop(deletion);
-    }
 }
 
 /* `deletion` NULL: nobody waits for the answer. */
@@ -68,7 +66,7 @@ static bool go(struct channel_messages *messages, const char *channel, const cha
                                          .class = LIMITS_TABLE,
                                          .repeat = true,
                                          .deadline = UINT64_MAX,
-                                         .done = deletion ? on_reply : NULL,
+                                         .done = deletion != NULL ? on_reply : NULL,
                                          .arg = deletion};
     return rest_send(messages->setup.rest, &request) != 0;
 }
@@ -76,9 +74,8 @@ static bool go(struct channel_messages *messages, const char *channel, const cha
 static void try(struct deletion *deletion)
 {
     deletion->going = go(deletion->messages, deletion->channel, deletion->message, deletion);
-    if (!deletion->going) {
+    if (!deletion->going)
         put_off(deletion);
-    }
 }
 
 void channel_message_delete(struct channel_messages *messages, const char *channel,
@@ -86,7 +83,7 @@ void channel_message_delete(struct channel_messages *messages, const char *chann
 {
     struct deletion *deletion =
         messages->deletion_count < DELETIONS_MOST ? calloc(1, sizeof *deletion) : NULL;
-    if (!deletion) {
+    if (deletion == NULL) {
         go(messages, channel, message, NULL);
         return;
     }
@@ -105,9 +102,8 @@ void channel_message_delete_again(struct channel_messages *messages)
     struct deletion *deletion = NULL;
     DL_FOREACH(messages->deletions, deletion)
     {
-        if (!deletion->going && deletion->again.at <= now) {
+        if (!deletion->going && deletion->again.at <= now)
             try(deletion);
-        }
     }
 }
 
@@ -120,15 +116,14 @@ void channel_message_delete_begin(struct channel_messages *messages)
     _Static_assert(SNOWFLAKE_MAX == 24, "as the next lines have it");
     snprintf(text, sizeof text, "%s", kept ? kept : ""); /* what is kept changes with each */
     for (const char *at = text; sscanf(at, "%23[0-9]/%23[0-9] %n", channel, message, &length) == 2;
-         at += length) {
+         at += length)
         channel_message_delete(messages, channel, message);
-    }
 }
 
 void channel_message_delete_finish(struct channel_messages *messages)
 {
     struct deletion *next = NULL;
-    for (struct deletion *deletion = messages->deletions; deletion; deletion = next) {
+    for (struct deletion *deletion = messages->deletions; deletion != NULL; deletion = next) {
         next = deletion->next;
         free(deletion);
     }

@@ -26,18 +26,15 @@ static void take_success(struct channel_message *post, const struct rest_reply *
     message_lines_seen(&post->lines, post->unsent);
     snprintf(old, sizeof old, "%s", post->message);
     if (!post->edits) {
-        bool stays = !post->board; /* lines alone */
+        bool stays = post->board == NULL; /* lines alone */
         snprintf(post->message, sizeof post->message, "%s",
                  stays ? "" : channel_message_id_of(reply));
-        if (old[0] && strcmp(old, post->message) != 0) {
+        if (old[0] && strcmp(old, post->message) != 0)
             channel_message_delete(post->messages, post->channel, old);
-        }
-        if (!post->left) {
+        if (!post->left)
             channel_message_keep_sent(post, "");
-        }
-        if (strcmp(post->going_rings, post->rings) == 0) {
+        if (strcmp(post->going_rings, post->rings) == 0)
             post->rings[0] = '\0';
-        }
     }
     if (post->ends) {
         post->message[0] = '\0';
@@ -47,21 +44,18 @@ static void take_success(struct channel_message *post, const struct rest_reply *
             channel_message_thread_close(post);
         }
     }
-    if (!post->board) {
+    if (post->board == NULL)
         message_lines_drop(&post->lines, post->unsent);
-    }
-    if (strcmp(old, post->message) != 0) {
+    if (strcmp(old, post->message) != 0)
         channel_message_keep(post);
-    }
 }
 
 /* It may stand now, or not. */
 static void keep_unsure(struct channel_message *post, const struct rest_reply *reply)
 {
-    if (!post->unsure) {
+    if (post->unsure == NULL)
         post->unsure = cJSON_Duplicate(reply->sent, true);
-    }
-    if (post->unsure && reply->file) {
+    if (post->unsure != NULL && reply->file != NULL) {
         post->unsure_file = *reply->file;
         *reply->file = NULL;
     }
@@ -103,9 +97,8 @@ static const char *take_failure(struct channel_message *post, const struct rest_
     }
     bool forbidden = reply->status == 403;
     if (post->threaded && (reply->code == CODE_UNKNOWN_CHANNEL || archived || forbidden)) {
-        if (post->message[0] && reply->code != CODE_UNKNOWN_CHANNEL) { /* its buttons are dead */
+        if (post->message[0] && reply->code != CODE_UNKNOWN_CHANNEL) /* its buttons are dead */
             channel_message_delete(post->messages, post->channel, post->message);
-        }
         channel_message_thread_leave(post); /* the table has another, if one could be written in */
         post->unthreadable = forbidden;
         post->message[0] = '\0';
@@ -141,18 +134,16 @@ static void settle(struct channel_message *post, const char *why)
     snprintf(address, sizeof address, "%s", post->address);
     channel_message_drop_idle(post);
     channel_messages_wake(messages);
-    if (why) {
+    if (why != NULL)
         messages->setup.lost(messages->setup.arg, address, why);
-    }
 }
 
 static void on_reply(void *arg, const struct rest_reply *reply)
 {
     struct channel_message *post = arg;
     post->job = 0;
-    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED)
         return;
-    }
     if (post->gone) {
         channel_message_drop(post);
         return;
@@ -166,18 +157,15 @@ static void on_reply(void *arg, const struct rest_reply *reply)
         post->trying = false;
         channel_message_forget_unsure(post);
         take_success(post, reply);
-        if (tried) {
+        if (tried)
             setup->heard(setup->arg, post->address);
-        }
     } else {
-        if (!post->edits && (reply->sent || post->unsure) && rest_passes(reply)) {
+        if (!post->edits && (reply->sent != NULL || post->unsure != NULL) && rest_passes(reply))
             keep_unsure(post, reply);
-        }
         why = take_failure(post, reply, &mutes);
     }
-    if (mutes) {
+    if (mutes)
         mute(post, reply);
-    }
     settle(post, why);
 }
 
@@ -185,9 +173,8 @@ static void on_dm_channel(void *arg, const struct rest_reply *reply)
 {
     struct channel_message *post = arg;
     post->job = 0;
-    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED)
         return;
-    }
     post->edits = false;
     if (post->gone) {
         channel_message_drop(post);
@@ -208,7 +195,7 @@ static void on_dm_channel(void *arg, const struct rest_reply *reply)
 static void find_dm_channel(struct channel_message *post)
 {
     cJSON *body = cJSON_CreateObject();
-    if (!body || !cJSON_AddStringToObject(body, "recipient_id", post->address + 1)) {
+    if (body == NULL || cJSON_AddStringToObject(body, "recipient_id", post->address + 1) == NULL) {
         cJSON_Delete(body);
         channel_message_try_later(post);
         return;
@@ -224,16 +211,15 @@ static void find_dm_channel(struct channel_message *post)
                                          .done = on_dm_channel,
                                          .arg = post};
     post->job = rest_send(post->messages->setup.rest, &request);
-    if (!post->job) {
+    if (!post->job)
         channel_message_try_later(post);
-    }
 }
 
 /* The same nonce, and Discord gives the message that has it. */
 static cJSON *with_nonce(cJSON *body, const char *nonce)
 {
-    if (body && (!cJSON_AddStringToObject(body, "nonce", nonce) ||
-                 !cJSON_AddTrueToObject(body, "enforce_nonce"))) {
+    if (body != NULL && (cJSON_AddStringToObject(body, "nonce", nonce) == NULL ||
+                         cJSON_AddTrueToObject(body, "enforce_nonce") == NULL)) {
         cJSON_Delete(body);
         return NULL;
     }
@@ -249,7 +235,7 @@ static const char *nonce_text(const struct channel_messages *messages,
 
 static bool can_edit(const struct channel_message *post)
 {
-    return post->board && post->message[0] && !post->trying &&
+    return post->board != NULL && post->message[0] && !post->trying &&
            (post->messages->setup.edits || !post->below);
 }
 
@@ -257,19 +243,17 @@ static bool can_edit(const struct channel_message *post)
 static cJSON *make_body(struct channel_message *post, bool edits)
 {
     struct message_lines lines = post->lines;
-    if (!post->board) { /* each line is said once */
+    if (post->board == NULL) { /* each line is said once */
         unsigned shown = lines.count - post->unsent;
         memmove(lines.at, lines.at + shown, post->unsent * sizeof lines.at[0]);
         lines.count = post->unsent;
     }
-    if (post->board) {
+    if (post->board != NULL)
         post->board->rings = post->rings[0] != '\0';
-    }
     cJSON *body = message_body_make(&lines, post->board, post->page,
                                     edits ? MESSAGE_BODY_QUIET : MESSAGE_BODY_PINGS);
-    if (!body || edits) {
+    if (body == NULL || edits)
         return body;
-    }
     char nonce[CHANNEL_MESSAGE_NONCE];
     post->messages->nonce++;
     return with_nonce(body, nonce_text(post->messages, nonce));
@@ -280,7 +264,7 @@ static struct rest_file *make_picture(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
     bool barred = (setup->lacks(setup->arg, post->address) & 1U << PERMISSION_ATTACH_FILES) != 0;
-    bool wanted = setup->pictures && post->board && !barred && !post->plain;
+    bool wanted = setup->pictures && post->board != NULL && !barred && !post->plain;
     struct rest_file *picture = wanted ? picture_of(post->board) : NULL;
     post->drawn = picture != NULL;
     return picture;
@@ -289,12 +273,11 @@ static struct rest_file *make_picture(struct channel_message *post)
 static void note_going(struct channel_message *post)
 {
     char nonce[CHANNEL_MESSAGE_NONCE];
-    if (!post->edits && post->board) {
+    if (!post->edits && post->board != NULL)
         channel_message_keep_sent(post, nonce_text(post->messages, nonce));
-    }
     post->dirty = false;
     post->going = post->unsent;
-    post->ends = post->board && post->board->control_count == 0;
+    post->ends = post->board != NULL && post->board->control_count == 0;
     if (!post->edits) {
         post->below = false;
         snprintf(post->going_rings, sizeof post->going_rings, "%s", post->rings);
@@ -304,21 +287,19 @@ static void note_going(struct channel_message *post)
 /* What is under way takes it, if it still waits. */
 static void send_with(struct channel_message *post)
 {
-    if (!post->channel[0] || post->opens || post->unsure ||
-        !rest_is_waiting(post->messages->setup.rest, post->job)) {
+    if (!post->channel[0] || post->opens || post->unsure != NULL ||
+        !rest_is_waiting(post->messages->setup.rest, post->job))
         return;
-    }
     if (post->edits && !can_edit(post)) { /* somebody is to be called */
         post->job = rest_cancel(post->messages->setup.rest, post->job) ? 0 : post->job;
-        if (!post->job) {
+        if (!post->job)
             channel_message_send(post);
-        }
         return;
     }
     cJSON *body = make_body(post, post->edits);
-    if (body && rest_replace(post->messages->setup.rest, post->job, body, make_picture(post))) {
+    if (body != NULL &&
+        rest_replace(post->messages->setup.rest, post->job, body, make_picture(post)))
         note_going(post);
-    }
 }
 
 static void post_or_patch(struct channel_message *post, cJSON *body, struct rest_file *picture)
@@ -340,16 +321,15 @@ static void post_or_patch(struct channel_message *post, cJSON *body, struct rest
                                          .done = on_reply,
                                          .arg = post};
     post->job = rest_send(post->messages->setup.rest, &request);
-    if (!post->job) {
+    if (!post->job)
         channel_message_try_later(post);
-    }
 }
 
 /* What changed since waits: this has the words of then, and their picture. */
 static void show_unsure(struct channel_message *post)
 {
     cJSON *body = cJSON_Duplicate(post->unsure, true);
-    if (body) {
+    if (body != NULL) {
         struct rest_file *picture = post->unsure_file;
         post->unsure_file = NULL;
         post_or_patch(post, body, picture);
@@ -374,9 +354,8 @@ static bool is_spared(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
     char address[CHANNEL_ADDRESS];
-    if (post->trying || post->job || setup->spared(setup->arg, post->address) == 0) {
+    if (post->trying || post->job || setup->spared(setup->arg, post->address) == 0)
         return false;
-    }
     if (*post->address != '@') {
         channel_message_drop_lines(post);
         return true;
@@ -389,17 +368,15 @@ static bool is_spared(struct channel_message *post)
 
 void channel_message_send(struct channel_message *post)
 {
-    if ((post->muted && !post->trying) || is_spared(post)) {
+    if ((post->muted && !post->trying) || is_spared(post))
         return;
-    }
     if (post->job) {
         send_with(post);
         return;
     }
-    if (post->left && post->board && post->channel[0]) {
+    if (post->left && post->board != NULL && post->channel[0])
         claim_left(post);
-    }
-    if (post->unsure) {
+    if (post->unsure != NULL) {
         show_unsure(post);
         return;
     }
@@ -413,12 +390,11 @@ void channel_message_send(struct channel_message *post)
     }
     post->edits = can_edit(post);
     cJSON *body = make_body(post, post->edits);
-    if (!body) {
+    if (body == NULL) {
         post->dirty = false;
         return;
     }
     post_or_patch(post, body, make_picture(post));
-    if (post->job) {
+    if (post->job)
         note_going(post);
-    }
 }

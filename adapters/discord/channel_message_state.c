@@ -25,9 +25,8 @@ static uint64_t deletion_due(const struct channel_messages *messages)
     const struct deletion *deletion = NULL;
     DL_FOREACH(messages->deletions, deletion)
     {
-        if (!deletion->going && deletion->again.at < due) {
+        if (!deletion->going && deletion->again.at < due)
             due = deletion->again.at;
-        }
     }
     return due;
 }
@@ -38,19 +37,16 @@ void channel_messages_wake(struct channel_messages *messages)
 {
     uint64_t now = loop_now(messages->setup.loop);
     uint64_t soonest = deletion_due(messages);
-    for (struct channel_message *post = messages->all; post; post = post->hh.next) {
-        if (channel_message_wants(post) && !post->job && post->again.at < soonest) {
+    for (struct channel_message *post = messages->all; post != NULL; post = post->hh.next) {
+        if (channel_message_wants(post) && !post->job && post->again.at < soonest)
             soonest = post->again.at;
-        }
-        if (channel_message_probes(post) && post->probe < soonest) {
+        if (channel_message_probes(post) && post->probe < soonest)
             soonest = post->probe;
-        }
     }
-    if (soonest == UINT64_MAX) {
+    if (soonest == UINT64_MAX)
         timer_stop(&messages->home.timer);
-    } else {
+    else
         timer_set(&messages->home.timer, soonest > now ? soonest - now : 0);
-    }
 }
 
 void channel_message_drop(struct channel_message *post)
@@ -68,16 +64,15 @@ void channel_message_drop(struct channel_message *post)
 void channel_message_drop_idle(struct channel_message *post)
 {
     bool talk = *post->address == '@' && post->channel[0];
-    if (!talk && !post->job && !channel_message_wants(post) && !post->message[0] && !post->board &&
-        post->lines.count == 0) {
+    if (!talk && !post->job && !channel_message_wants(post) && !post->message[0] &&
+        post->board == NULL && post->lines.count == 0)
         channel_message_drop(post);
-    }
 }
 
 const char *channel_message_id_of(const struct rest_reply *reply)
 {
     const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reply->body, "id"));
-    return id && strlen(id) < SNOWFLAKE_MAX ? id : "";
+    return id != NULL && strlen(id) < SNOWFLAKE_MAX ? id : "";
 }
 
 void channel_message_keep(struct channel_message *post)
@@ -107,7 +102,7 @@ void channel_message_forget_unsure(struct channel_message *post)
 void channel_message_try_later(struct channel_message *post)
 {
     again_later(&post->again, loop_now(post->messages->setup.loop));
-    post->dirty |= !post->unsure;
+    post->dirty |= post->unsure == NULL;
 }
 
 void channel_message_drop_lines(struct channel_message *post)

@@ -74,12 +74,13 @@ struct channel_messages {
 /* Whether there is anything to send. */
 static inline bool channel_message_wants(const struct channel_message *post)
 {
-    return post->try_due || ((!post->muted || post->trying) && (post->dirty || post->unsure));
+    return post->try_due ||
+           ((!post->muted || post->trying) && (post->dirty || post->unsure != NULL));
 }
 /* Whether a board waits to be tried where it is muted. */
 static inline bool channel_message_probes(const struct channel_message *post)
 {
-    return post->muted && post->board && !post->try_due && !post->trying;
+    return post->muted && post->board != NULL && !post->try_due && !post->trying;
 }
 
 /* Sets when to try again: later each time, up to a minute. */

@@ -22,7 +22,7 @@ static void archive(const struct channel_message *post)
 {
     char path[REST_PATH];
     cJSON *body = cJSON_CreateObject();
-    if (!body || !cJSON_AddTrueToObject(body, "archived")) {
+    if (body == NULL || cJSON_AddTrueToObject(body, "archived") == NULL) {
         cJSON_Delete(body);
         return;
     }
@@ -41,9 +41,8 @@ static void archive(const struct channel_message *post)
 
 void channel_message_thread_close(struct channel_message *post)
 {
-    if (post->threaded) {
+    if (post->threaded)
         archive(post);
-    }
     channel_message_thread_leave(post);
 }
 
@@ -55,10 +54,10 @@ static void say_link(const struct channel_message *post)
     char text[2 * SNOWFLAKE_MAX];
     bool mute = (setup->lacks(setup->arg, post->address) & 1U << PERMISSION_SEND_MESSAGES) != 0;
     cJSON *body = mute ? NULL : cJSON_CreateObject();
-    cJSON *allowed = body ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
+    cJSON *allowed = body != NULL ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
     snprintf(text, sizeof text, "\xe2\x86\x92 <#%s>", post->channel);
-    if (!allowed || !cJSON_AddArrayToObject(allowed, "parse") ||
-        !cJSON_AddStringToObject(body, "content", text)) {
+    if (allowed == NULL || cJSON_AddArrayToObject(allowed, "parse") == NULL ||
+        cJSON_AddStringToObject(body, "content", text) == NULL) {
         cJSON_Delete(body);
         return;
     }
@@ -81,9 +80,8 @@ static void on_thread(void *arg, const struct rest_reply *reply)
     const struct channel_messages_setup *setup = &messages->setup;
     post->job = 0;
     post->opens = false;
-    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED)
         return;
-    }
     if (post->gone) {
         channel_message_drop(post);
         return;
@@ -93,9 +91,8 @@ static void on_thread(void *arg, const struct rest_reply *reply)
         post->threaded = true;
         snprintf(post->channel, sizeof post->channel, "%s", channel_message_id_of(reply));
         setup->keep(setup->arg, "thread", post->address, post->channel);
-        if (!setup->threaded(setup->arg, post->address, post->channel)) {
+        if (!setup->threaded(setup->arg, post->address, post->channel))
             say_link(post);
-        }
     } else {
         log_warn(setup->log, "no thread in %s: HTTP %u, code %u", post->address, reply->status,
                  (unsigned)reply->code);
@@ -109,9 +106,9 @@ bool channel_message_thread_wanted(const struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
     unsigned barred = 1U << PERMISSION_CREATE_THREADS | 1U << PERMISSION_SEND_IN_THREADS;
-    return setup->threads && !(setup->lacks(setup->arg, post->address) & barred) && post->board &&
-           post->board->control_count > 0 && !post->threaded && !post->unthreadable &&
-           *post->address != '@' && !post->message[0];
+    return setup->threads && !(setup->lacks(setup->arg, post->address) & barred) &&
+           post->board != NULL && post->board->control_count > 0 && !post->threaded &&
+           !post->unthreadable && *post->address != '@' && !post->message[0];
 }
 
 void channel_message_thread_open(struct channel_message *post)
@@ -119,12 +116,13 @@ void channel_message_thread_open(struct channel_message *post)
     enum { PUBLIC_THREAD = 11, ARCHIVED_AFTER = 1440 /* minutes */, THREAD_NAME = 100 };
     char path[REST_PATH];
     char name[THREAD_NAME + 1];
-    const char *title = post->board->title && *post->board->title ? post->board->title : "Talon";
+    const char *title =
+        post->board->title != NULL && *post->board->title ? post->board->title : "Talon";
     snprintf(name, sizeof name, "%.*s", (int)text_cut(title, strlen(title), THREAD_NAME), title);
     cJSON *body = cJSON_CreateObject();
-    if (!body || !cJSON_AddStringToObject(body, "name", name) ||
-        !cJSON_AddNumberToObject(body, "type", PUBLIC_THREAD) ||
-        !cJSON_AddNumberToObject(body, "auto_archive_duration", ARCHIVED_AFTER)) {
+    if (body == NULL || cJSON_AddStringToObject(body, "name", name) == NULL ||
+        cJSON_AddNumberToObject(body, "type", PUBLIC_THREAD) == NULL ||
+        cJSON_AddNumberToObject(body, "auto_archive_duration", ARCHIVED_AFTER) == NULL) {
         cJSON_Delete(body);
         channel_message_try_later(post);
         return;
@@ -142,7 +140,6 @@ void channel_message_thread_open(struct channel_message *post)
                                          .arg = post};
     post->job = rest_send(post->messages->setup.rest, &request);
     post->opens = post->job != 0;
-    if (!post->job) {
+    if (!post->job)
         channel_message_try_later(post);
-    }
 }

@@ -25,7 +25,8 @@ struct channel_guild {
 static const char *id_of(const cJSON *object, const char *name)
 {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
-    return text && *text && strlen(text) < SNOWFLAKE_MAX && !text[strspn(text, "0123456789")]
+    return text != NULL && *text && strlen(text) < SNOWFLAKE_MAX &&
+                   !text[strspn(text, "0123456789")]
                ? text
                : NULL;
 }
@@ -48,14 +49,13 @@ static struct channel_guild *find_guild(const struct channels *channels, const c
 static bool count_in(struct channels *channels, const char *guild)
 {
     struct channel_guild *of = find_guild(channels, guild);
-    if (!of) {
+    if (of == NULL) {
         of = calloc(1, sizeof *of);
-        if (!of) {
+        if (of == NULL)
             return false;
-        }
         snprintf(of->guild, sizeof of->guild, "%s", guild);
         HASH_ADD_STR(channels->guilds, guild, of);
-        if (!of->hh.tbl) {
+        if (of->hh.tbl == NULL) {
             free(of);
             return false;
         }
@@ -68,7 +68,7 @@ static bool count_in(struct channels *channels, const char *guild)
 static void count_out(struct channels *channels, const char *guild)
 {
     struct channel_guild *of = find_guild(channels, guild);
-    if (of && --of->count == 0) {
+    if (of != NULL && --of->count == 0) {
         HASH_DEL(channels->guilds, of); /* NOLINT(clang-analyzer-*): of uthash's making */
         free(of);
     }
@@ -99,9 +99,8 @@ void channels_finish(struct channels *channels)
 static struct channel *add(struct channels *channels, const char *channel, const char *guild)
 {
     struct channel *known = strlen(channel) < SNOWFLAKE_MAX ? calloc(1, sizeof *known) : NULL;
-    if (!known) {
+    if (known == NULL)
         return NULL;
-    }
     snprintf(known->channel, sizeof known->channel, "%s", channel);
     snprintf(known->state.guild, sizeof known->state.guild, "%s", guild ? guild : "");
     if (!count_in(channels, known->state.guild)) {
@@ -109,7 +108,7 @@ static struct channel *add(struct channels *channels, const char *channel, const
         return NULL;
     }
     HASH_ADD_STR(channels->all, channel, known);
-    if (!known->hh.tbl) {
+    if (known->hh.tbl == NULL) {
         count_out(channels, known->state.guild);
         free(known);
         return NULL;
@@ -120,23 +119,22 @@ static struct channel *add(struct channels *channels, const char *channel, const
 struct channel_state *channels_state(const struct channels *channels, const char *channel)
 {
     struct channel *known = find(channels, channel);
-    return known ? &known->state : NULL;
+    return known != NULL ? &known->state : NULL;
 }
 
 struct channel_state *channels_know(struct channels *channels, const char *channel,
                                     const char *guild)
 {
     struct channel *known = find(channels, channel);
-    known = known ? known : add(channels, channel, guild);
-    return known ? &known->state : NULL;
+    known = known != NULL ? known : add(channels, channel, guild);
+    return known != NULL ? &known->state : NULL;
 }
 
 /* Where we are not heard the host is told when we are. */
 static void tell(struct channel *known, const struct channels_setup *setup)
 {
-    if (known->state.muted) {
+    if (known->state.muted)
         return;
-    }
     known->told = true;
     setup->entered(setup->arg, known->channel);
 }
@@ -145,10 +143,9 @@ bool channels_see(struct channels *channels, const struct channels_setup *setup,
                   const char *channel, const char *guild)
 {
     struct channel *known = find(channels, channel);
-    known = known ? known : add(channels, channel, guild);
-    if (known && !known->told) {
+    known = known != NULL ? known : add(channels, channel, guild);
+    if (known != NULL && !known->told)
         tell(known, setup);
-    }
     return known != NULL;
 }
 
@@ -157,9 +154,8 @@ void channels_lose(struct channels *channels, const struct channels_setup *setup
 {
     struct channel *known = find(channels, channel);
     char name[SNOWFLAKE_MAX];
-    if (!known) {
+    if (known == NULL)
         return;
-    }
     snprintf(name, sizeof name, "%s", known->channel);
     drop(channels, known);
     setup->removed(setup->arg, name);
@@ -170,21 +166,19 @@ void channels_lose(struct channels *channels, const struct channels_setup *setup
 void channels_hold(struct channels *channels, const char *channel, bool held)
 {
     struct channel *known = find(channels, channel);
-    if (known) {
+    if (known != NULL)
         known->held = held;
-    }
 }
 
 char *channels_write(const struct channels *channels)
 {
     const struct channel *known = NULL;
     size_t size = 1;
-    for (known = channels->all; known; known = known->hh.next) {
+    for (known = channels->all; known != NULL; known = known->hh.next)
         size += known->held ? sizeof known->channel + sizeof known->state.guild : 0;
-    }
     char *text = calloc(1, size);
     size_t length = 0;
-    for (known = channels->all; text && known; known = known->hh.next) {
+    for (known = channels->all; text != NULL && known != NULL; known = known->hh.next) {
         if (known->held) { /* two ids, "/", a blank: no more than the two with their NULs */
             length += (size_t)snprintf(text + length, size - length, "%s%s/%s",
                                        length > 0 ? " " : "", known->channel, known->state.guild);
@@ -200,10 +194,9 @@ void channels_read(struct channels *channels, const char *text)
     int length = 0;
     while (sscanf(text, " %23[0-9]/%23[0-9]%n", channel, guild, &length) == 2) {
         struct channel *known = find(channels, channel);
-        known = known ? known : add(channels, channel, guild);
-        if (known) {
+        known = known != NULL ? known : add(channels, channel, guild);
+        if (known != NULL)
             known->held = true;
-        }
         text += length;
     }
 }
@@ -212,7 +205,7 @@ void channels_tell(struct channels *channels, const struct channels_setup *setup
 {
     struct channel *known = NULL;
     struct channel *next = NULL;
-    for (known = channels->all; known; known = next) {
+    for (known = channels->all; known != NULL; known = next) {
         next = known->hh.next;
         tell(known, setup);
     }
@@ -225,9 +218,8 @@ static void see_all(struct channels *channels, const struct channels_setup *setu
     cJSON_ArrayForEach(item, list)
     {
         const char *channel = id_of(item, "id");
-        if (channel) {
+        if (channel != NULL)
             channels_see(channels, setup, channel, guild);
-        }
     }
 }
 
@@ -238,9 +230,8 @@ static void lose_guild(struct channels *channels, const struct channels_setup *s
     struct channel *next = NULL;
     HASH_ITER(hh, channels->all, known, next)
     {
-        if (strcmp(known->state.guild, guild) == 0) {
+        if (strcmp(known->state.guild, guild) == 0)
             channels_lose(channels, setup, known->channel);
-        }
     }
 }
 
@@ -251,16 +242,12 @@ static const char *changed_guild(const char *name, const cJSON *data)
     static const char *const others[] = {
         "CHANNEL_UPDATE",    "THREAD_UPDATE",     "THREAD_LIST_SYNC",   "GUILD_ROLE_CREATE",
         "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE" /* of ourselves */};
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        if (strcmp(name, own[i]) == 0) {
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (strcmp(name, own[i]) == 0)
             return id_of(data, "id");
-        }
-    }
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        if (strcmp(name, others[i]) == 0) {
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(name, others[i]) == 0)
             return id_of(data, "guild_id");
-        }
-    }
     return NULL;
 }
 
@@ -271,9 +258,8 @@ static void tell_changed(struct channels *channels, const struct channels_setup 
     struct channel *next = NULL;
     HASH_ITER(hh, channels->all, known, next)
     {
-        if (known->state.muted && strcmp(known->state.guild, guild) == 0) {
+        if (known->state.muted && strcmp(known->state.guild, guild) == 0)
             setup->changed(setup->arg, known->channel);
-        }
     }
 }
 
@@ -283,10 +269,10 @@ static void know_threads(struct channels *channels, const cJSON *list, const cha
     cJSON_ArrayForEach(item, list)
     {
         const char *channel = id_of(item, "id");
-        struct channel_state *state = channel ? channels_know(channels, channel, guild) : NULL;
-        if (state) {
+        struct channel_state *state =
+            channel != NULL ? channels_know(channels, channel, guild) : NULL;
+        if (state != NULL)
             state->thread = true;
-        }
     }
 }
 
@@ -295,10 +281,9 @@ static void forget_archived(struct channels *channels, const char *thread, const
 {
     const cJSON *state = cJSON_GetObjectItemCaseSensitive(data, "thread_metadata");
     struct channel *known = find(channels, thread);
-    if (known && !known->held && !known->state.muted &&
-        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(state, "archived"))) {
+    if (known != NULL && !known->held && !known->state.muted &&
+        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(state, "archived")))
         drop(channels, known);
-    }
 }
 
 void channels_dispatch(struct channels *channels, const struct channels_setup *setup,
@@ -306,12 +291,10 @@ void channels_dispatch(struct channels *channels, const struct channels_setup *s
 {
     const char *id = id_of(data, "id");
     const char *changed = changed_guild(name, data);
-    if (changed) {
+    if (changed != NULL)
         tell_changed(channels, setup, changed);
-    }
-    if (!id) {
+    if (id == NULL)
         return;
-    }
     if (strcmp(name, "GUILD_CREATE") == 0) {
         see_all(channels, setup, cJSON_GetObjectItemCaseSensitive(data, "channels"), id);
         know_threads(channels, cJSON_GetObjectItemCaseSensitive(data, "threads"), id);
@@ -320,11 +303,10 @@ void channels_dispatch(struct channels *channels, const struct channels_setup *s
         lose_guild(channels, setup, id);
     } else if (strcmp(name, "CHANNEL_CREATE") == 0 || strcmp(name, "THREAD_CREATE") == 0) {
         const char *guild = id_of(data, "guild_id");
-        if (guild) {
+        if (guild != NULL) {
             struct channel_state *state = channels_know(channels, id, guild);
-            if (state) {
+            if (state != NULL)
                 state->thread = *name == 'T';
-            }
             channels_see(channels, setup, id, guild);
         }
     } else if (strcmp(name, "THREAD_UPDATE") == 0) {

@@ -9,9 +9,8 @@ static void compare_scope(struct scope *scope);
 static void on_put(void *arg, const struct rest_reply *reply)
 {
     struct discord *discord = ((struct scope *)arg)->discord;
-    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED)
         return;
-    }
     if (rest_passes(reply)) { /* the tries of rest.h took their time */
         compare_scope(arg);
     } else if (reply->status < 300) {
@@ -29,15 +28,14 @@ static void on_commands(void *arg, const struct rest_reply *reply)
     struct scope *scope = arg;
     const struct adapter_setup *setup = &scope->discord->base.setup;
     bool known = reply->end == REST_ANSWERED && reply->status < 300;
-    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED) {
+    if (reply->end == REST_STOPPED || reply->end == REST_REFUSED)
         return;
-    }
     if (rest_passes(reply)) {
         compare_scope(scope);
         return;
     }
     cJSON *wanted = commands_json(setup->commands, setup->command_count);
-    if (!wanted || (known && commands_same(reply->body, wanted))) {
+    if (wanted == NULL || (known && commands_same(reply->body, wanted))) {
         cJSON_Delete(wanted);
         return;
     }
@@ -76,9 +74,8 @@ void command_registration_start(struct discord *discord)
 {
     const char *application = gateway_application(discord->gateway);
     unsigned guilds = discord->config.guild_count;
-    if (discord->registered || discord->first != 0) { /* one process does it */
+    if (discord->registered || discord->first != 0) /* one process does it */
         return;
-    }
     discord->registered = true;
     for (unsigned i = 0; i < (guilds > 0 ? guilds : 1); i++) {
         struct scope *scope = &discord->scopes[i];

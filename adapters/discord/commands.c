@@ -17,8 +17,8 @@ enum {
 static bool add_texts(cJSON *object, const char *key, const char *locales, const char *const *texts)
 {
     cJSON *other = cJSON_AddObjectToObject(object, locales);
-    return other && cJSON_AddStringToObject(object, key, texts[CHAT_ENGLISH]) &&
-           cJSON_AddStringToObject(other, "fr", texts[CHAT_FRENCH]);
+    return other != NULL && cJSON_AddStringToObject(object, key, texts[CHAT_ENGLISH]) != NULL &&
+           cJSON_AddStringToObject(other, "fr", texts[CHAT_FRENCH]) != NULL;
 }
 
 static bool add_names(cJSON *object, const char *const *name, const char *const *help)
@@ -30,7 +30,7 @@ static bool add_names(cJSON *object, const char *const *name, const char *const 
 static cJSON *add_object(cJSON *array)
 {
     cJSON *object = cJSON_CreateObject();
-    if (object && !cJSON_AddItemToArray(array, object)) {
+    if (object != NULL && !cJSON_AddItemToArray(array, object)) {
         cJSON_Delete(object);
         return NULL;
     }
@@ -40,13 +40,12 @@ static cJSON *add_object(cJSON *array)
 static bool add_choices(cJSON *object, const struct chat_option *option)
 {
     cJSON *choices = cJSON_AddArrayToObject(object, "choices");
-    for (unsigned i = 0; choices && i < option->choice_count; i++) {
+    for (unsigned i = 0; choices != NULL && i < option->choice_count; i++) {
         const struct chat_choice *choice = &option->choices[i];
         cJSON *item = add_object(choices);
-        if (!item || !add_texts(item, "name", "name_localizations", choice->name) ||
-            !cJSON_AddStringToObject(item, "value", choice->says)) {
+        if (item == NULL || !add_texts(item, "name", "name_localizations", choice->name) ||
+            cJSON_AddStringToObject(item, "value", choice->says) == NULL)
             return false;
-        }
     }
     return choices != NULL;
 }
@@ -59,17 +58,16 @@ static bool add_option(cJSON *options, const struct chat_option *option)
                                 [CHAT_FLAG] = OPTION_BOOLEAN,
                                 [CHAT_PERSON] = OPTION_USER};
     cJSON *object = add_object(options);
-    if (!object || !add_names(object, option->name, option->help) ||
-        !cJSON_AddNumberToObject(object, "type", types[option->kind]) ||
-        !cJSON_AddBoolToObject(object, "required", option->needed)) {
+    if (object == NULL || !add_names(object, option->name, option->help) ||
+        cJSON_AddNumberToObject(object, "type", types[option->kind]) == NULL ||
+        cJSON_AddBoolToObject(object, "required", option->needed) == NULL)
         return false;
-    }
     switch (option->kind) {
     case CHAT_TEXT:
-        return !option->suggest || cJSON_AddTrueToObject(object, "autocomplete");
+        return !option->suggest || cJSON_AddTrueToObject(object, "autocomplete") != NULL;
     case CHAT_NUMBER:
-        return cJSON_AddNumberToObject(object, "min_value", option->least) &&
-               cJSON_AddNumberToObject(object, "max_value", option->most);
+        return cJSON_AddNumberToObject(object, "min_value", option->least) != NULL &&
+               cJSON_AddNumberToObject(object, "max_value", option->most) != NULL;
     case CHAT_CHOICE:
         return add_choices(object, option);
     case CHAT_FLAG:
@@ -86,7 +84,7 @@ static bool add_command(cJSON *list, const struct chat_command *command)
     cJSON *object = add_object(list);
     cJSON *contexts = cJSON_CreateIntArray(anywhere, command->channel_only ? 1 : 2);
     cJSON *types = cJSON_CreateIntArray(installed, 1);
-    if (!object || !cJSON_AddItemToObject(object, "contexts", contexts)) {
+    if (object == NULL || !cJSON_AddItemToObject(object, "contexts", contexts)) {
         cJSON_Delete(contexts);
         cJSON_Delete(types);
         return false;
@@ -96,22 +94,19 @@ static bool add_command(cJSON *list, const struct chat_command *command)
         return false;
     }
     cJSON *options = cJSON_AddArrayToObject(object, "options");
-    if (!options || !cJSON_AddNumberToObject(object, "type", 1) ||
-        !add_names(object, command->name, command->help)) {
+    if (options == NULL || cJSON_AddNumberToObject(object, "type", 1) == NULL ||
+        !add_names(object, command->name, command->help))
         return false;
-    }
-    for (unsigned i = 0; i < command->option_count; i++) {
-        if (!add_option(options, &command->options[i])) {
+    for (unsigned i = 0; i < command->option_count; i++)
+        if (!add_option(options, &command->options[i]))
             return false;
-        }
-    }
     return true;
 }
 
 cJSON *commands_json(const struct chat_command *commands, unsigned count)
 {
     cJSON *list = cJSON_CreateArray();
-    for (unsigned i = 0; list && i < count; i++) {
+    for (unsigned i = 0; list != NULL && i < count; i++) {
         if (!add_command(list, &commands[i])) {
             cJSON_Delete(list);
             return NULL;
@@ -126,7 +121,7 @@ cJSON *commands_json(const struct chat_command *commands, unsigned count)
 static bool says_nothing(const cJSON *item)
 {
     return cJSON_IsNull(item) || cJSON_IsFalse(item) ||
-           ((cJSON_IsArray(item) || cJSON_IsObject(item)) && !item->child);
+           ((cJSON_IsArray(item) || cJSON_IsObject(item)) && item->child == NULL);
 }
 
 static bool covers(const cJSON *have, const cJSON *wanted, unsigned depth);
@@ -138,15 +133,13 @@ static bool covers_children(const cJSON *have, const cJSON *wanted, unsigned dep
     bool array = cJSON_IsArray(wanted);
     const cJSON *next = have->child;
     if (have->type != wanted->type ||
-        (array && cJSON_GetArraySize(have) != cJSON_GetArraySize(wanted))) {
+        (array && cJSON_GetArraySize(have) != cJSON_GetArraySize(wanted)))
         return false;
-    }
     cJSON_ArrayForEach(item, wanted)
     {
         const cJSON *other = array ? next : cJSON_GetObjectItemCaseSensitive(have, item->string);
-        if (!covers(other, item, depth + 1)) {
+        if (!covers(other, item, depth + 1))
             return false;
-        }
         next = array ? next->next : NULL;
     }
     return true;
@@ -154,9 +147,8 @@ static bool covers_children(const cJSON *have, const cJSON *wanted, unsigned dep
 
 static bool covers(const cJSON *have, const cJSON *wanted, unsigned depth)
 {
-    if (!have || cJSON_IsNull(have) || depth > 8) {
+    if (have == NULL || cJSON_IsNull(have) || depth > 8)
         return says_nothing(wanted);
-    }
     return cJSON_IsArray(wanted) || cJSON_IsObject(wanted) ? covers_children(have, wanted, depth)
                                                            : cJSON_Compare(have, wanted, true);
 }
@@ -165,23 +157,20 @@ static bool covers(const cJSON *have, const cJSON *wanted, unsigned depth)
 bool commands_same(const cJSON *have, const cJSON *wanted)
 {
     const cJSON *item = NULL;
-    if (!cJSON_IsArray(have) || cJSON_GetArraySize(have) != cJSON_GetArraySize(wanted)) {
+    if (!cJSON_IsArray(have) || cJSON_GetArraySize(have) != cJSON_GetArraySize(wanted))
         return false;
-    }
     cJSON_ArrayForEach(item, wanted)
     {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItem(item, "name"));
         const cJSON *other = have->child;
-        while (other) {
+        while (other != NULL) {
             const char *its = cJSON_GetStringValue(cJSON_GetObjectItem(other, "name"));
-            if (its && strcmp(its, name) == 0) {
+            if (its != NULL && strcmp(its, name) == 0)
                 break;
-            }
             other = other->next;
         }
-        if (!covers(other, item, 0)) {
+        if (!covers(other, item, 0))
             return false;
-        }
     }
     return true;
 }

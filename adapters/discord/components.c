@@ -39,7 +39,7 @@ struct layout {
 static cJSON *add_object(struct layout *layout, cJSON *array)
 {
     cJSON *object = cJSON_CreateObject();
-    if (!object || !cJSON_AddItemToArray(array, object)) {
+    if (object == NULL || !cJSON_AddItemToArray(array, object)) {
         cJSON_Delete(object);
         layout->failed = true;
         return NULL;
@@ -54,12 +54,12 @@ static void add_text(struct layout *layout, cJSON *object, const char *key, cons
     size_t length = text_cut(text, strlen(text), most < sizeof cut ? most : sizeof cut - 1);
     memcpy(cut, text, length);
     cut[length] = '\0';
-    layout->failed = layout->failed || !cJSON_AddStringToObject(object, key, cut);
+    layout->failed = layout->failed || cJSON_AddStringToObject(object, key, cut) == NULL;
 }
 
 static void add_number(struct layout *layout, cJSON *object, const char *key, int number)
 {
-    layout->failed = layout->failed || !cJSON_AddNumberToObject(object, key, number);
+    layout->failed = layout->failed || cJSON_AddNumberToObject(object, key, number) == NULL;
 }
 
 static void add_square(struct layout *layout, cJSON *object, const struct control *control)
@@ -67,8 +67,8 @@ static void add_square(struct layout *layout, cJSON *object, const struct contro
     const char *square = content_square(control->tint);
     cJSON *emoji = *square ? cJSON_AddObjectToObject(object, "emoji") : NULL;
     if (*square) {
-        layout->failed =
-            layout->failed || !emoji || !cJSON_AddStringToObject(emoji, "name", square);
+        layout->failed = layout->failed || emoji == NULL ||
+                         cJSON_AddStringToObject(emoji, "name", square) == NULL;
     }
 }
 
@@ -85,12 +85,11 @@ static cJSON *open_row(struct layout *layout)
     cJSON *row = cJSON_GetArraySize(layout->rows) < COMPONENTS_ROWS
                      ? add_object(layout, layout->rows)
                      : NULL;
-    if (!row) {
+    if (row == NULL)
         return NULL;
-    }
     add_number(layout, row, "type", TYPE_ROW);
     cJSON *inside = cJSON_AddArrayToObject(row, "components");
-    layout->failed = layout->failed || !inside;
+    layout->failed = layout->failed || inside == NULL;
     return inside;
 }
 
@@ -102,11 +101,10 @@ static void add_button(struct layout *layout, const struct control *control)
     char mark = control->kind == CONTROL_WORDS ? mark_asks : mark_says;
     make_id(layout, mark, control->words, id, sizeof id);
     bool fits = strlen(id) <= COMPONENTS_ID; /* a row for nothing would be refused */
-    if (fits && (!layout->row || cJSON_GetArraySize(layout->row) == COMPONENTS_BUTTONS)) {
+    if (fits && (layout->row == NULL || cJSON_GetArraySize(layout->row) == COMPONENTS_BUTTONS))
         layout->row = open_row(layout);
-    }
-    cJSON *button = fits && layout->row ? add_object(layout, layout->row) : NULL;
-    if (!button) {
+    cJSON *button = fits && layout->row != NULL ? add_object(layout, layout->row) : NULL;
+    if (button == NULL) {
         layout->left_out++;
         return;
     }
@@ -115,39 +113,34 @@ static void add_button(struct layout *layout, const struct control *control)
     add_number(layout, button, "style", control->strong ? STYLE_PRIMARY : STYLE_SECONDARY);
     add_text(layout, button, "label", control->label, LABEL_MOST);
     add_square(layout, button, control);
-    layout->failed = layout->failed || !cJSON_AddStringToObject(button, "custom_id", id);
-    if (control->off) {
-        layout->failed = layout->failed || !cJSON_AddTrueToObject(button, "disabled");
-    }
+    layout->failed = layout->failed || cJSON_AddStringToObject(button, "custom_id", id) == NULL;
+    if (control->off)
+        layout->failed = layout->failed || cJSON_AddTrueToObject(button, "disabled") == NULL;
 }
 
 /* -- menus -- */
 
 static bool is_twin(const struct control *first, const struct control *choice)
 {
-    for (const struct control *at = first; at < choice; at++) {
-        if (strcmp(at->words, choice->words) == 0) {
+    for (const struct control *at = first; at < choice; at++)
+        if (strcmp(at->words, choice->words) == 0)
             return true;
-        }
-    }
     return false;
 }
 
 static void add_choice(struct layout *layout, cJSON *options, const struct control *choice)
 {
     cJSON *option = add_object(layout, options);
-    if (!option) {
+    if (option == NULL)
         return;
-    }
     add_text(layout, option, "label", choice->label, OPTION_MOST);
-    if (*choice->help) {
+    if (*choice->help)
         add_text(layout, option, "description", choice->help, OPTION_MOST);
-    }
-    if (choice->chosen) {
-        layout->failed = layout->failed || !cJSON_AddTrueToObject(option, "default");
-    }
+    if (choice->chosen)
+        layout->failed = layout->failed || cJSON_AddTrueToObject(option, "default") == NULL;
     add_square(layout, option, choice);
-    layout->failed = layout->failed || !cJSON_AddStringToObject(option, "value", choice->words);
+    layout->failed =
+        layout->failed || cJSON_AddStringToObject(option, "value", choice->words) == NULL;
 }
 
 static void add_turn(struct layout *layout, cJSON *options, const char *arrow, unsigned page,
@@ -155,13 +148,12 @@ static void add_turn(struct layout *layout, cJSON *options, const char *arrow, u
 {
     char text[64];
     cJSON *option = add_object(layout, options);
-    if (!option) {
+    if (option == NULL)
         return;
-    }
     snprintf(text, sizeof text, "%s %u/%u", arrow, page + 1, pages);
     add_text(layout, option, "label", text, OPTION_MOST);
     snprintf(text, sizeof text, "%c%u", mark_page, page);
-    layout->failed = layout->failed || !cJSON_AddStringToObject(option, "value", text);
+    layout->failed = layout->failed || cJSON_AddStringToObject(option, "value", text) == NULL;
 }
 
 static void add_choices(struct layout *layout, cJSON *options, const struct control *first,
@@ -172,17 +164,13 @@ static void add_choices(struct layout *layout, cJSON *options, const struct cont
     page = page < pages ? page : pages - 1;
     unsigned from = paged ? page * PAGE_CHOICES : 0;
     unsigned to = paged && from + PAGE_CHOICES < count ? from + PAGE_CHOICES : count;
-    if (page > 0) {
+    if (page > 0)
         add_turn(layout, options, "\xe2\x97\x80", page - 1, pages);
-    }
-    for (unsigned i = from; i < to; i++) {
-        if (!is_twin(first + from, first + i)) {
+    for (unsigned i = from; i < to; i++)
+        if (!is_twin(first + from, first + i))
             add_choice(layout, options, first + i);
-        }
-    }
-    if (page + 1 < pages) {
+    if (page + 1 < pages)
         add_turn(layout, options, "\xe2\x96\xb6", page + 1, pages);
-    }
 }
 
 static void add_menu(struct layout *layout, const struct control *menu, unsigned count,
@@ -190,8 +178,8 @@ static void add_menu(struct layout *layout, const struct control *menu, unsigned
 {
     char id[COMPONENTS_ID + CONTROL_SAYS];
     cJSON *row = count > 0 ? open_row(layout) : NULL;
-    cJSON *select = row ? add_object(layout, row) : NULL;
-    if (!select) {
+    cJSON *select = row != NULL ? add_object(layout, row) : NULL;
+    if (select == NULL) {
         layout->left_out += 1 + count;
         return;
     }
@@ -201,32 +189,27 @@ static void add_menu(struct layout *layout, const struct control *menu, unsigned
     add_number(layout, select, "type", TYPE_MENU);
     add_text(layout, select, "placeholder", menu->label, OPTION_MOST);
     cJSON *options = cJSON_AddArrayToObject(select, "options");
-    layout->failed =
-        layout->failed || !options || !cJSON_AddStringToObject(select, "custom_id", id);
-    if (options) {
+    layout->failed = layout->failed || options == NULL ||
+                     cJSON_AddStringToObject(select, "custom_id", id) == NULL;
+    if (options != NULL)
         add_choices(layout, options, menu + 1, count, page);
-    }
-    if (menu->off) {
-        layout->failed = layout->failed || !cJSON_AddTrueToObject(select, "disabled");
-    }
+    if (menu->off)
+        layout->failed = layout->failed || cJSON_AddTrueToObject(select, "disabled") == NULL;
 }
 
 bool components_json(const struct message *message, unsigned page, cJSON *body, unsigned *left_out)
 {
     struct layout layout = {.message = message, .rows = cJSON_AddArrayToObject(body, "components")};
     *left_out = 0;
-    if (!layout.rows) {
+    if (layout.rows == NULL)
         return false;
-    }
     for (unsigned i = 0; i < message->control_count; i++) {
         const struct control *control = &message->controls[i];
         unsigned choices = 0;
-        if (control->kind == CONTROL_BUTTON || control->kind == CONTROL_WORDS) {
+        if (control->kind == CONTROL_BUTTON || control->kind == CONTROL_WORDS)
             add_button(&layout, control);
-        }
-        if (control->kind != CONTROL_MENU) {
+        if (control->kind != CONTROL_MENU)
             continue;
-        }
         while (i + 1 < message->control_count && control[choices + 1].kind == CONTROL_CHOICE) {
             choices++;
             i++;
@@ -243,21 +226,19 @@ bool components_json(const struct message *message, unsigned page, cJSON *body, 
 static const char *read_head(const char *custom_id, uint64_t *stamp)
 {
     char *end = NULL;
-    if (strncmp(custom_id, FORM ".", sizeof FORM) != 0) {
+    if (strncmp(custom_id, FORM ".", sizeof FORM) != 0)
         return NULL;
-    }
     const char *at = custom_id + sizeof FORM;
     at += strspn(at, "0123456789");
-    if (*at++ != '.' || !strchr("0123456789abcdef", *at)) {
+    if (*at++ != '.' || strchr("0123456789abcdef", *at) == NULL)
         return NULL;
-    }
     *stamp = strtoull(at, &end, 16);
     return *end == '.' ? end + 1 : NULL;
 }
 
 static bool read_value(const char *value, struct component_use *use)
 {
-    if (value && *value == mark_page) {
+    if (value != NULL && *value == mark_page) {
         char *end = NULL;
         unsigned long page = strtoul(value + 1, &end, 10);
         use->kind = USE_PAGE;
@@ -265,7 +246,7 @@ static bool read_value(const char *value, struct component_use *use)
         return value[1] >= '0' && value[1] <= '9' && *end == '\0' && page < CONTROLS_MOST;
     }
     use->kind = USE_WORDS;
-    return value && *value &&
+    return value != NULL && *value &&
            snprintf(use->words, sizeof use->words, "%s", value) < (int)sizeof use->words;
 }
 
@@ -273,12 +254,10 @@ bool components_read(const char *custom_id, const char *value, struct component_
 {
     *use = (struct component_use){.kind = USE_WORDS};
     const char *at = read_head(custom_id, &use->stamp);
-    if (!at || !*at) {
+    if (at == NULL || !*at)
         return false;
-    }
-    if (*at == mark_menu) {
+    if (*at == mark_menu)
         return at[1] == '\0' && read_value(value, use);
-    }
     use->kind = *at == mark_asks ? USE_MODAL : USE_WORDS;
     return (*at == mark_asks || *at == mark_says) && at[1] &&
            snprintf(use->words, sizeof use->words, "%s", at + 1) < (int)sizeof use->words;
@@ -292,22 +271,22 @@ cJSON *components_modal(const struct component_use *use)
     struct layout layout = {.message = &none};
     char id[COMPONENTS_ID + 1];
     cJSON *data = cJSON_CreateObject();
-    layout.rows = data ? cJSON_AddArrayToObject(data, "components") : NULL;
-    cJSON *row = layout.rows ? open_row(&layout) : NULL;
-    cJSON *input = row ? add_object(&layout, row) : NULL;
-    if (!input) {
+    layout.rows = data != NULL ? cJSON_AddArrayToObject(data, "components") : NULL;
+    cJSON *row = layout.rows != NULL ? open_row(&layout) : NULL;
+    cJSON *input = row != NULL ? add_object(&layout, row) : NULL;
+    if (input == NULL) {
         cJSON_Delete(data);
         return NULL;
     }
     make_id(&layout, mark_asks, "", id, sizeof id);
-    layout.failed = layout.failed || !cJSON_AddStringToObject(data, "custom_id", id);
+    layout.failed = layout.failed || cJSON_AddStringToObject(data, "custom_id", id) == NULL;
     add_text(&layout, data, "title", use->words, TITLE_MOST);
     add_number(&layout, input, "type", TYPE_INPUT);
     add_number(&layout, input, "style", INPUT_SHORT);
     add_text(&layout, input, "label", use->words, TITLE_MOST);
     add_number(&layout, input, "max_length", COMPONENTS_WORDS_MOST);
-    layout.failed = layout.failed || !cJSON_AddStringToObject(input, "custom_id", "words") ||
-                    !cJSON_AddTrueToObject(input, "required");
+    layout.failed = layout.failed || cJSON_AddStringToObject(input, "custom_id", "words") == NULL ||
+                    cJSON_AddTrueToObject(input, "required") == NULL;
     if (layout.failed) {
         cJSON_Delete(data);
         return NULL;
@@ -318,5 +297,5 @@ cJSON *components_modal(const struct component_use *use)
 bool components_read_modal(const char *custom_id, uint64_t *stamp)
 {
     const char *at = read_head(custom_id, stamp);
-    return at && *at == mark_asks && at[1] == '\0';
+    return at != NULL && *at == mark_asks && at[1] == '\0';
 }

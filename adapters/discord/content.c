@@ -62,9 +62,8 @@ void content_init(struct content *content, const struct message *message,
                   const struct content_setup *setup)
 {
     *content = (struct content){.message = message};
-    if (setup) {
+    if (setup != NULL)
         content->setup = *setup;
-    }
 }
 
 /* -- reading -- */
@@ -72,11 +71,11 @@ void content_init(struct content *content, const struct message *message,
 static bool find_mention(const struct content *content, const char *name, size_t length,
                          char out[CONTENT_ID])
 {
-    const char *id =
-        content->setup.id_of ? content->setup.id_of(content->setup.arg, name, length) : NULL;
-    if (!id || !*id || id[strspn(id, "0123456789")] || strlen(id) >= CONTENT_ID) {
+    const char *id = content->setup.id_of != NULL
+                         ? content->setup.id_of(content->setup.arg, name, length)
+                         : NULL;
+    if (id == NULL || !*id || id[strspn(id, "0123456789")] || strlen(id) >= CONTENT_ID)
         return false;
-    }
     memcpy(out, id, strlen(id) + 1);
     return true;
 }
@@ -89,7 +88,7 @@ static struct atom next_atom(struct content *content)
     const char *text = message->text + content->at;
     size_t length = span->start + span->length - content->at;
     const char *line_end = memchr(text, '\n', length);
-    length = line_end ? (size_t)(line_end - text) : length;
+    length = line_end != NULL ? (size_t)(line_end - text) : length;
     struct atom atom = {.text = text, .square = ""};
     bool whole = span->style == STYLE_MENTION && content->at == span->start &&
                  length == span->length && find_mention(content, text, length, atom.mention);
@@ -102,9 +101,8 @@ static struct atom next_atom(struct content *content)
     atom.blank = *text == ' ' && !atom.card;
     atom.length = atom.card ? length : text_run(text, length);
     if (atom.card && content->at == span->start && !message->mono &&
-        span->tint < sizeof squares / sizeof squares[0]) {
+        span->tint < sizeof squares / sizeof squares[0])
         atom.square = squares[span->tint];
-    }
     if (atom.length > ATOM_MOST) {
         size_t cut = text_cut(text, atom.length, ATOM_MOST);
         atom.length = cut > 0 ? cut : 1; /* broken text moves on all the same */
@@ -118,15 +116,13 @@ static struct atom next_atom(struct content *content)
 static bool is_address(const struct atom *atom)
 {
     static const char head[] = "https://";
-    if (atom->length < sizeof head || memcmp(atom->text, head, sizeof head - 1) != 0) {
+    if (atom->length < sizeof head || memcmp(atom->text, head, sizeof head - 1) != 0)
         return false;
-    }
     for (size_t i = 0; i < atom->length; i++) {
         char c = atom->text[i];
         bool word = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (!word && !strchr(":/._%?=&#+-", c)) {
+        if (!word && strchr(":/._%?=&#+-", c) == NULL)
             return false;
-        }
     }
     return true;
 }
@@ -136,12 +132,10 @@ static bool is_address(const struct atom *atom)
 static bool special(const struct atom *atom, size_t i, bool line_start)
 {
     char c = atom->text[i];
-    if (strchr("\\*_~`|<[", c)) {
+    if (strchr("\\*_~`|<[", c) != NULL)
         return true;
-    }
-    if (!line_start) {
+    if (!line_start)
         return false;
-    }
     size_t digits = strspn(atom->text, "0123456789");
     return i == 0 ? strchr("#->+", c) != NULL : c == '.' && i == digits;
 }
@@ -170,16 +164,13 @@ static void escape(struct scrap *scrap, const struct atom *atom, bool line_start
     bool plain = is_address(atom);
     add(scrap, atom->square, strlen(atom->square));
     for (size_t i = 0; i < atom->length; i++) {
-        if (atom->text[i] == '\0') {
+        if (atom->text[i] == '\0')
             continue;
-        }
-        if (!plain && special(atom, i, line_start)) {
+        if (!plain && special(atom, i, line_start))
             add(scrap, "\\", 1);
-        }
         add(scrap, atom->text + i, 1);
-        if (atom->text[i] == '@') {
+        if (atom->text[i] == '@')
             add(scrap, WORD_JOINER, sizeof WORD_JOINER - 1);
-        }
     }
 }
 
@@ -221,12 +212,10 @@ static void go_back(struct growth *growth, struct content *content)
 {
     const struct mark *mark = &growth->word;
     if (growth->line.set && (!mark->set || growth->line.length >= mark->length ||
-                             growth->line.units >= growth->limit / 2)) {
+                             growth->line.units >= growth->limit / 2))
         mark = &growth->line;
-    }
-    if (!mark->set) {
+    if (!mark->set)
         return; /* a word as long as a part is cut here */
-    }
     growth->part->length = mark->length;
     growth->part->units = mark->units;
     growth->part->mention_count = mark->mention_count;
@@ -242,20 +231,16 @@ static bool put_atom(struct growth *growth, const struct atom *atom)
     escape(&scrap, atom, growth->line_start);
     size_t needed = growth->blank_count + units_of(scrap.text, scrap.length) + 3 * strlen(BOLD);
     if (part->units + needed > growth->limit ||
-        (*atom->mention && part->mention_count == CONTENT_MENTIONS)) {
+        (*atom->mention && part->mention_count == CONTENT_MENTIONS))
         return false;
-    }
-    if (growth->bold && !atom->bold) { /* Markdown wants it at the word */
+    if (growth->bold && !atom->bold) /* Markdown wants it at the word */
         put(part, BOLD, strlen(BOLD));
-    }
     put(part, growth->blanks, growth->blank_count);
-    if (!growth->bold && atom->bold) {
+    if (!growth->bold && atom->bold)
         put(part, BOLD, strlen(BOLD));
-    }
     put(part, scrap.text, scrap.length);
-    if (*atom->mention) {
+    if (*atom->mention)
         memcpy(part->mentions[part->mention_count++], atom->mention, CONTENT_ID);
-    }
     growth->bold = atom->bold;
     growth->blank_count = 0;
     growth->line_start = false;
@@ -268,9 +253,8 @@ static bool end_line(struct growth *growth, struct content *content)
     growth->line = mark_here(growth, content, 1);
     growth->blank_count = 0;
     if (growth->part->length > 0) {
-        if (growth->part->units + 2 * strlen(BOLD) + 1 > growth->limit) {
+        if (growth->part->units + 2 * strlen(BOLD) + 1 > growth->limit)
             return false;
-        }
         put(growth->part, growth->bold ? BOLD "\n" : "\n", growth->bold ? strlen(BOLD) + 1 : 1);
     }
     growth->bold = growth->after_card = false;
@@ -282,9 +266,8 @@ static bool end_line(struct growth *growth, struct content *content)
 /* Adds what comes next; false: the part is full. */
 static bool grow(struct growth *growth, struct content *content)
 {
-    if (content->message->text[content->at] == '\n') {
+    if (content->message->text[content->at] == '\n')
         return end_line(growth, content);
-    }
     struct atom atom = next_atom(content);
     if (atom.blank) {
         if (growth->blank_count == 0) {
@@ -296,12 +279,10 @@ static bool grow(struct growth *growth, struct content *content)
         content->at += atom.length;
         return true;
     }
-    if (atom.card && growth->after_card && growth->blank_count == 0) {
+    if (atom.card && growth->after_card && growth->blank_count == 0)
         growth->word = mark_here(growth, content, 0);
-    }
-    if (!put_atom(growth, &atom)) {
+    if (!put_atom(growth, &atom))
         return false;
-    }
     content->at += atom.length;
     return true;
 }
@@ -321,9 +302,8 @@ bool content_next(struct content *content, struct content_part *part, size_t lim
             break;
         }
     }
-    if (growth.bold) {
+    if (growth.bold)
         put(part, BOLD, strlen(BOLD));
-    }
     while (part->length > 0 && part->text[part->length - 1] == '\n') {
         part->length--;
         part->units--;
@@ -370,12 +350,11 @@ size_t content_words(const char *words, size_t most, char *out)
 
 bool content_json(const struct content_part *part, cJSON *body)
 {
-    bool complete = cJSON_AddStringToObject(body, "content", part->text);
+    bool complete = cJSON_AddStringToObject(body, "content", part->text) != NULL;
     cJSON *allowed = cJSON_AddObjectToObject(body, "allowed_mentions");
-    complete = complete && cJSON_AddArrayToObject(allowed, "parse");
+    complete = complete && cJSON_AddArrayToObject(allowed, "parse") != NULL;
     cJSON *users = part->mention_count > 0 ? cJSON_AddArrayToObject(allowed, "users") : NULL;
-    for (unsigned i = 0; i < part->mention_count; i++) {
+    for (unsigned i = 0; i < part->mention_count; i++)
         complete = complete && cJSON_AddItemToArray(users, cJSON_CreateString(part->mentions[i]));
-    }
-    return complete && allowed;
+    return complete && allowed != NULL;
 }

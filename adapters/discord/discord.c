@@ -46,15 +46,13 @@ static void on_timer_closed(struct timer *timer)
 
 static void finish_if_ended(struct discord *discord)
 {
-    if (!discord->gateway_ended || !discord->rest_ended) {
+    if (!discord->gateway_ended || !discord->rest_ended)
         return;
-    }
     const void *const parts[] = {discord->gateway, discord->responder, discord->hands,
                                  discord->channel_messages};
     discord->handles = 1;
-    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        discord->handles += parts[i] ? 1 : 0;
-    }
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        discord->handles += parts[i] != NULL ? 1 : 0;
     gateway_destroy(discord->gateway, on_part_closed, discord);
     rest_destroy(discord->rest);
     responder_destroy(discord->responder, on_part_closed, discord);
@@ -79,25 +77,22 @@ static void on_rest_stopped(void *arg)
 
 static void end(struct discord *discord, const char *why, bool for_good)
 {
-    if (discord->stopping) {
+    if (discord->stopping)
         return;
-    }
     discord->stopping = true;
     snprintf(discord->why, sizeof discord->why, "%s", why ? why : "");
     timer_stop(&discord->timer);
-    if (discord->gateway) {
-        for (unsigned i = 0; i < discord->count; i++) {
+    if (discord->gateway != NULL) {
+        for (unsigned i = 0; i < discord->count; i++)
             kept_save_shard(discord, discord->first + i);
-        }
         gateway_stop(discord->gateway, for_good, on_gateway_stopped);
     } else {
         discord->gateway_ended = true;
     }
-    if (discord->rest) {
+    if (discord->rest != NULL)
         rest_stop(discord->rest, STOP_PATIENCE, on_rest_stopped, discord);
-    } else {
+    else
         on_rest_stopped(discord);
-    }
 }
 
 static void on_trouble(void *arg, const char *why)
@@ -149,9 +144,8 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
                                         .refused = on_refused,
                                         .arg = discord};
     discord->gateway = gateway_create(&setup);
-    if (!discord->gateway) {
+    if (discord->gateway == NULL)
         return false;
-    }
     kept_load_shards(discord);
     return true;
 }
@@ -161,11 +155,10 @@ static void on_gateway_bot(void *arg, const struct rest_reply *reply)
     struct discord *discord = arg;
     const cJSON *limit = cJSON_GetObjectItemCaseSensitive(reply->body, "session_start_limit");
     const char *url = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reply->body, "url"));
-    bool good = reply->end == REST_ANSWERED && reply->status < 300 && url;
-    bool begins = !discord->gateway;
-    if (discord->stopping) {
+    bool good = reply->end == REST_ANSWERED && reply->status < 300 && url != NULL;
+    bool begins = discord->gateway == NULL;
+    if (discord->stopping)
         return;
-    }
     if (begins && !good) {
         unsigned doublings = discord->tries < ASK_DOUBLINGS ? discord->tries : ASK_DOUBLINGS;
         discord->tries++;
@@ -184,9 +177,8 @@ static void on_gateway_bot(void *arg, const struct rest_reply *reply)
                                              .max_concurrency =
                                                  (unsigned)number_of(limit, "max_concurrency")};
     gateway_told(discord->gateway, good ? url : NULL, &told);
-    if (begins) {
+    if (begins)
         gateway_start(discord->gateway);
-    }
 }
 
 static void ask(struct discord *discord)
@@ -208,11 +200,10 @@ static void ask(struct discord *discord)
 static void on_timer(struct timer *timer)
 {
     struct discord *discord = discord_of_timer(timer);
-    if (!discord->gateway) {
+    if (discord->gateway == NULL)
         ask(discord);
-    } else {
+    else
         dispatch_silence(discord);
-    }
 }
 
 /* -- the adapter -- */
@@ -220,7 +211,7 @@ static void on_timer(struct timer *timer)
 static struct adapter *discord_create(const struct adapter_setup *setup, char *why, size_t why_size)
 {
     struct discord *discord = calloc(1, sizeof *discord);
-    if (!discord) {
+    if (discord == NULL) {
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
@@ -255,9 +246,8 @@ static bool make_parts(struct discord *discord)
                               .arg = discord};
     kept_load_refused(discord, rest.invalid);
     discord->rest = rest_create(&rest);
-    if (!discord->rest) {
+    if (discord->rest == NULL)
         return false;
-    }
     discord->channel_messages =
         channel_messages_create(&(struct channel_messages_setup){.loop = loop,
                                                                  .log = log,
@@ -284,52 +274,49 @@ static bool make_parts(struct discord *discord)
                                                    .rest = discord->rest,
                                                    .hands = discord->hands,
                                                    .channel_messages = discord->channel_messages});
-    return discord->channel_messages && discord->hands && discord->responder;
+    return discord->channel_messages != NULL && discord->hands != NULL &&
+           discord->responder != NULL;
 }
 
 static void discord_start(struct adapter *adapter)
 {
     struct discord *discord = discord_of(adapter);
     timer_init(adapter->setup.loop, &discord->timer, on_timer);
-    if (make_parts(discord)) {
+    if (make_parts(discord))
         ask(discord);
-    } else {
+    else
         end(discord, "out of memory", false);
-    }
 }
 
 /* Where a message belongs, as channel_message.h names addresses. */
 static void address_of(const struct message *message, char out[CHANNEL_ADDRESS])
 {
-    if (message->channel) {
+    if (message->channel != NULL)
         snprintf(out, CHANNEL_ADDRESS, "%s", message->channel);
-    } else {
+    else
         snprintf(out, CHANNEL_ADDRESS, "@%s", message->user ? message->user : "");
-    }
 }
 
 static void discord_send(struct adapter *adapter, struct message *message)
 {
     struct discord *discord = discord_of(adapter);
     char address[CHANNEL_ADDRESS];
-    bool nowhere = !message->channel && !message->user;
+    bool nowhere = message->channel == NULL && message->user == NULL;
     if (discord->stopping || message->failed || nowhere) {
         message_destroy(message);
         return;
     }
-    if (message->answers && responder_say(discord->responder, message->answers, message)) {
+    if (message->answers && responder_say(discord->responder, message->answers, message))
         return;
-    }
     address_of(message, address);
-    if (message->purpose == PURPOSE_CHOICES || message->purpose == PURPOSE_PANEL) {
+    if (message->purpose == PURPOSE_CHOICES || message->purpose == PURPOSE_PANEL)
         message_destroy(message); /* too late */
-    } else if (channel_messages_take(message)) {
+    else if (channel_messages_take(message))
         channel_messages_say(discord->channel_messages, address, message);
-    } else if (message->way == WAY_TALK) {
+    else if (message->way == WAY_TALK)
         channel_messages_whisper(discord->channel_messages, message);
-    } else {
+    else
         hands_say(discord->hands, address, message->user, message);
-    }
 }
 
 static void discord_stop(struct adapter *adapter, const char *words)
@@ -340,9 +327,8 @@ static void discord_stop(struct adapter *adapter, const char *words)
 
 static void discord_destroy(struct adapter *adapter)
 {
-    if (!adapter) {
+    if (adapter == NULL)
         return;
-    }
     struct discord *discord = discord_of(adapter);
     channels_finish(&discord->channels);
     refusals_finish(&discord->refusals);

@@ -40,9 +40,8 @@ enum { SHARDS_MOST = 10000, KEYS_WHY = 600 };
 static bool read_number(const char **text, unsigned most, unsigned *out)
 {
     char *end = NULL;
-    if (**text < '0' || **text > '9') {
+    if (**text < '0' || **text > '9')
         return false;
-    }
     unsigned long number = strtoul(*text, &end, 10);
     *text = end;
     *out = (unsigned)number;
@@ -51,9 +50,8 @@ static bool read_number(const char **text, unsigned most, unsigned *out)
 
 static const char *read_shards(struct discord_config *config, const char *text)
 {
-    if (strcmp(text, "auto") == 0) {
+    if (strcmp(text, "auto") == 0)
         return NULL;
-    }
     return read_number(&text, SHARDS_MOST, &config->shards) && !*text && config->shards > 0
                ? NULL
                : "shards: neither auto nor a number from 1 to 10000";
@@ -63,21 +61,18 @@ static const char *read_shards(struct discord_config *config, const char *text)
 static const char *read_shard_ids(struct discord_config *config, const char *text)
 {
     unsigned last = 0;
-    if (!text || !*text) {
+    if (text == NULL || !*text)
         return NULL;
-    }
-    if (config->shards == 0) {
+    if (config->shards == 0)
         return "shard_ids: needs shards = N, the same number in every process";
-    }
     bool good = read_number(&text, config->shards - 1, &config->first);
     last = config->first;
     if (good && *text == '-') {
         text++;
         good = read_number(&text, config->shards - 1, &last);
     }
-    if (!good || *text || last < config->first || last - config->first >= GATEWAY_SHARDS_MOST) {
+    if (!good || *text || last < config->first || last - config->first >= GATEWAY_SHARDS_MOST)
         return "shard_ids: not a range such as 0-3 below shards";
-    }
     config->count = last - config->first + 1;
     return NULL;
 }
@@ -91,13 +86,12 @@ static void add_guild(void *arg, const char *word)
 {
     struct reading *reading = arg;
     struct discord_config *config = reading->config;
-    if (strlen(word) >= DISCORD_CONFIG_ID || word[strspn(word, "0123456789")]) {
+    if (strlen(word) >= DISCORD_CONFIG_ID || word[strspn(word, "0123456789")])
         reading->wrong = "guild_ids: not ids of servers (digits alone)";
-    } else if (config->guild_count == DISCORD_CONFIG_GUILDS) {
+    else if (config->guild_count == DISCORD_CONFIG_GUILDS)
         reading->wrong = "guild_ids: more than 32";
-    } else {
+    else
         snprintf(config->guilds[config->guild_count++], DISCORD_CONFIG_ID, "%s", word);
-    }
 }
 
 static const char *read_board(struct discord_config *config, const char *text)
@@ -126,9 +120,8 @@ static const char *read_homepage(struct discord_config *config, const char *text
 {
     bool good = strncmp(text, "https://", 8) == 0 || strncmp(text, "http://", 7) == 0;
     config->homepage = text;
-    for (const char *at = text; *at; at++) {
-        good = good && *at > ' ' && *at <= '~' && !strchr("(),\\\"", *at);
-    }
+    for (const char *at = text; *at; at++)
+        good = good && *at > ' ' && *at <= '~' && strchr("(),\\\"", *at) == NULL;
     return good && strlen(text) < REST_HOMEPAGE_MOST
                ? NULL
                : "homepage: not the address of a page (https://...)";
@@ -136,9 +129,8 @@ static const char *read_homepage(struct discord_config *config, const char *text
 
 static void tell(settings_fault_fn *fault, void *arg, enum key key, const char *wrong)
 {
-    if (wrong) {
+    if (wrong != NULL)
         fault(arg, (int)key, wrong);
-    }
 }
 
 static void read_all(struct discord_config *config, const struct settings *settings,
@@ -157,9 +149,8 @@ static void read_all(struct discord_config *config, const struct settings *setti
     tell(fault, arg, KEY_BOARD, read_board(config, settings_text(settings, KEY_BOARD)));
     config->threads = settings_switch(settings, KEY_THREADS);
     if (!settings_secret(settings, KEY_TOKEN_FILE, config->token, sizeof config->token, why,
-                         sizeof why)) {
+                         sizeof why))
         fault(arg, KEY_TOKEN_FILE, why);
-    }
 }
 
 void discord_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg)

@@ -28,14 +28,12 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     struct discord *discord = arg;
     const struct channels_setup channels = access_channels(discord);
     discord->ready += ready ? 1U : -1U;
-    if (discord->stopping) {
+    if (discord->stopping)
         return;
-    }
     if (!ready) {
         log_info(&discord->base.log, "shard %u has lost its connection", shard);
-        if (discord->connected && !timer_active(&discord->timer)) {
+        if (discord->connected && !timer_active(&discord->timer))
             timer_set(&discord->timer, SILENCE_MS);
-        }
         return;
     }
     log_info(&discord->base.log, "shard %u is ready", shard);
@@ -65,11 +63,9 @@ void dispatch_silence(struct discord *discord)
 /* Events can come twice after a restart. */
 static bool is_seen(struct discord *discord, const char *id)
 {
-    for (unsigned i = 0; i < DISCORD_SEEN; i++) {
-        if (strcmp(discord->seen[i], id) == 0) {
+    for (unsigned i = 0; i < DISCORD_SEEN; i++)
+        if (strcmp(discord->seen[i], id) == 0)
             return true;
-        }
-    }
     snprintf(discord->seen[discord->seen_next++ % DISCORD_SEEN], SNOWFLAKE_MAX, "%s", id);
     return false;
 }
@@ -80,7 +76,7 @@ static void raise_words(struct discord *discord, const struct interaction *inter
     char words[CHAT_LANGUAGES][PERMISSIONS_WORDS];
     bool suggest = interaction->kind == INTERACTION_AUTOCOMPLETE;
     struct chat_event event = {.kind = suggest ? CHAT_SUGGEST : CHAT_MESSAGE,
-                               .channel = interaction->guild ? interaction->channel : NULL,
+                               .channel = interaction->guild != NULL ? interaction->channel : NULL,
                                .text = text,
                                .user = interaction->user,
                                .command = command,
@@ -128,9 +124,8 @@ static void on_late(struct discord *discord, const struct interaction *interacti
     bool may = age < DEAD_MS && can_be_late(interaction);
     log_info(&discord->base.log, "an interaction comes %lld s late%s", (long long)(age / 1000),
              may ? "" : ": it is not carried out");
-    if (may) {
+    if (may)
         raise_words(discord, interaction, 0, interaction->text, interaction->command);
-    }
 }
 
 static void on_time(struct discord *discord, const struct interaction *interaction,
@@ -139,15 +134,14 @@ static void on_time(struct discord *discord, const struct interaction *interacti
     uint32_t number =
         responder_open(discord->responder, interaction, address, interaction->user.id);
     bool component = interaction->understood && interaction->kind == INTERACTION_MESSAGE_COMPONENT;
-    if (!interaction->understood) { /* of another version of ours: how things stand */
+    if (!interaction->understood) /* of another version of ours: how things stand */
         raise_words(discord, interaction, number, "hand", true);
-    } else if (component && interaction->use.kind == USE_MODAL) {
+    else if (component && interaction->use.kind == USE_MODAL)
         responder_modal(discord->responder, number, &interaction->use);
-    } else if (component && interaction->use.kind == USE_PAGE) {
+    else if (component && interaction->use.kind == USE_PAGE)
         turn_page(discord, interaction, address, number);
-    } else {
+    else
         raise_words(discord, interaction, number, interaction->text, interaction->command);
-    }
 }
 
 static void on_interaction(struct discord *discord, unsigned shard, const cJSON *data)
@@ -157,17 +151,15 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     struct interaction interaction;
     char address[CHANNEL_ADDRESS];
     if (!interaction_read(data, setup->commands, setup->command_count, &interaction) ||
-        is_seen(discord, interaction.id)) {
+        is_seen(discord, interaction.id))
         return;
-    }
-    if (access_is_closed(discord, interaction.guild, interaction.user.id)) {
+    if (access_is_closed(discord, interaction.guild, interaction.user.id))
         return; /* their client says that it failed: so would the answer */
-    }
-    if (interaction.parent && channel_messages_is_thread(discord->channel_messages,
-                                                         interaction.parent, interaction.channel)) {
+    if (interaction.parent != NULL &&
+        channel_messages_is_thread(discord->channel_messages, interaction.parent,
+                                   interaction.channel))
         interaction.channel = interaction.parent;
-    }
-    if (interaction.guild) {
+    if (interaction.guild != NULL) {
         snprintf(address, sizeof address, "%s", interaction.channel);
         access_learn(discord, &interaction);
         channels_see(&discord->channels, &channels, interaction.channel, interaction.guild);
@@ -180,11 +172,10 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     }
     int64_t age = age_of(discord, &interaction);
     interaction.late = age > LATE_MS;
-    if (interaction.late) {
+    if (interaction.late)
         on_late(discord, &interaction, age);
-    } else {
+    else
         on_time(discord, &interaction, address);
-    }
     kept_save_shard(discord, shard);
 }
 
@@ -194,9 +185,8 @@ static const char *behind_name(const struct discord *discord, const char *text)
     char name[SNOWFLAKE_MAX + 4];
     for (unsigned i = 0; i < 2; i++) {
         snprintf(name, sizeof name, i ? "<@!%s>" : "<@%s>", gateway_user(discord->gateway));
-        if (strncmp(text, name, strlen(name)) == 0) {
+        if (strncmp(text, name, strlen(name)) == 0)
             return text + strlen(name);
-        }
     }
     return NULL;
 }
@@ -210,12 +200,11 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     const char *guild = text_of(data, "guild_id");
     char address[CHANNEL_ADDRESS];
     char words[CHAT_LANGUAGES][PERMISSIONS_WORDS];
-    if (!event.text || !*event.text || !channel || strlen(channel) >= SNOWFLAKE_MAX ||
+    if (event.text == NULL || !*event.text || channel == NULL || strlen(channel) >= SNOWFLAKE_MAX ||
         !interaction_user(data, &event.user) ||
-        strcmp(event.user.id, gateway_user(discord->gateway)) == 0) {
+        strcmp(event.user.id, gateway_user(discord->gateway)) == 0)
         return;
-    }
-    if (guild) {
+    if (guild != NULL) {
         event.text = behind_name(discord, event.text);
         event.command = true;
         event.channel = channel_messages_channel_of(discord->channel_messages, channel);
@@ -224,9 +213,8 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
         snprintf(address, sizeof address, "@%s", event.user.id);
         channel_messages_set_dm(discord->channel_messages, event.user.id, channel);
     }
-    if (!event.text) {
+    if (event.text == NULL)
         return;
-    }
     event.text += strspn(event.text, " ");
     event.answers = responder_open(discord->responder, NULL, address, event.user.id);
     access_tell(discord, &event, words);
@@ -240,14 +228,12 @@ static void on_deleted(struct discord *discord, const cJSON *data)
     const char *channel = text_of(data, "channel_id");
     const char *message = text_of(data, "id");
     const cJSON *item = NULL;
-    if (channel && message) {
+    if (channel != NULL && message != NULL)
         channel_messages_deleted(discord->channel_messages, channel, message);
-    }
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(data, "ids"))
     {
-        if (channel && cJSON_IsString(item)) {
+        if (channel != NULL && cJSON_IsString(item))
             channel_messages_deleted(discord->channel_messages, channel, item->valuestring);
-        }
     }
 }
 
@@ -255,16 +241,14 @@ void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
 {
     struct discord *discord = arg;
     const struct channels_setup channels = access_channels(discord);
-    if (discord->stopping) {
+    if (discord->stopping)
         return;
-    }
-    if (strcmp(name, "INTERACTION_CREATE") == 0) {
+    if (strcmp(name, "INTERACTION_CREATE") == 0)
         on_interaction(discord, shard, data);
-    } else if (strcmp(name, "MESSAGE_CREATE") == 0) {
+    else if (strcmp(name, "MESSAGE_CREATE") == 0)
         on_message(discord, shard, data);
-    } else if (strncmp(name, "MESSAGE_DELETE", strlen("MESSAGE_DELETE")) == 0) {
+    else if (strncmp(name, "MESSAGE_DELETE", strlen("MESSAGE_DELETE")) == 0)
         on_deleted(discord, data);
-    } else {
+    else
         channels_dispatch(&discord->channels, &channels, name, data);
-    }
 }

@@ -38,10 +38,10 @@ static void add_field(struct growth *growth, const char *name, bool beside)
     take(growth, content_words(*name ? name : NO_NAME, EMBED_NAME, words) + growth->units);
     bool fits = growth->good && cJSON_GetArraySize(growth->fields) < EMBED_FIELDS;
     cJSON *field = fits ? cJSON_CreateObject() : NULL;
-    growth->good = field && cJSON_AddItemToArray(growth->fields, field) &&
-                   cJSON_AddStringToObject(field, "name", words) &&
-                   cJSON_AddStringToObject(field, "value", growth->value) &&
-                   cJSON_AddBoolToObject(field, "inline", beside);
+    growth->good = field != NULL && cJSON_AddItemToArray(growth->fields, field) &&
+                   cJSON_AddStringToObject(field, "name", words) != NULL &&
+                   cJSON_AddStringToObject(field, "value", growth->value) != NULL &&
+                   cJSON_AddBoolToObject(field, "inline", beside) != NULL;
     growth->length = growth->units = 0;
 }
 
@@ -78,9 +78,8 @@ static void put(struct row *row, const char *text, size_t length, size_t units)
 static void put_cell(struct row *row, const char *cell, size_t width)
 {
     size_t length = strlen(cell);
-    for (size_t columns = text_width(cell, length); columns < width; columns++) {
+    for (size_t columns = text_width(cell, length); columns < width; columns++)
         put(row, PAD, strlen(PAD), 1);
-    }
     for (size_t i = 0; i < length; i++) {
         bool first = ((unsigned char)cell[i] & 0xc0) != 0x80;
         put(row, cell[i] == '`' ? "'" : cell + i, 1,
@@ -137,7 +136,7 @@ static void add_title(struct growth *growth, const char *title)
 {
     char words[EMBED_TITLE * UNIT_BYTES + 1];
     take(growth, content_words(title, EMBED_TITLE, words));
-    growth->good = growth->good && cJSON_AddStringToObject(growth->embed, "title", words);
+    growth->good = growth->good && cJSON_AddStringToObject(growth->embed, "title", words) != NULL;
 }
 
 /* Discord reads no Markdown there. */
@@ -146,20 +145,20 @@ static void add_note(struct growth *growth, const char *note)
     cJSON *footer = *note ? cJSON_AddObjectToObject(growth->embed, "footer") : NULL;
     take(growth, strlen(note));
     growth->good =
-        growth->good && (!*note || (footer && cJSON_AddStringToObject(footer, "text", note)));
+        growth->good &&
+        (!*note || (footer != NULL && cJSON_AddStringToObject(footer, "text", note) != NULL));
 }
 
 cJSON *embed_make(const struct facts *facts, size_t *room)
 {
     struct growth growth = {.embed = cJSON_CreateObject(), .room = *room};
-    growth.fields = growth.embed ? cJSON_AddArrayToObject(growth.embed, "fields") : NULL;
-    growth.good = growth.fields && facts->count > 0;
+    growth.fields = growth.embed != NULL ? cJSON_AddArrayToObject(growth.embed, "fields") : NULL;
+    growth.good = growth.fields != NULL && facts->count > 0;
     add_title(&growth, facts->title);
-    if (*facts->head) {
+    if (*facts->head)
         add_list(&growth, facts);
-    } else {
+    else
         add_facts(&growth, facts);
-    }
     add_note(&growth, facts->note);
     if (!growth.good) {
         cJSON_Delete(growth.embed);

@@ -25,9 +25,8 @@ static void drop(struct ephemeral_panels *panels, struct ephemeral_panel *panel)
 
 void ephemeral_panels_finish(struct ephemeral_panels *panels)
 {
-    while (panels->all) {
+    while (panels->all != NULL)
         drop(panels, panels->all);
-    }
 }
 
 unsigned ephemeral_panels_count(const struct ephemeral_panels *panels)
@@ -39,10 +38,9 @@ unsigned ephemeral_panels_count(const struct ephemeral_panels *panels)
 static void make_room(struct ephemeral_panels *panels, uint64_t now)
 {
     /* NOLINTNEXTLINE(clang-analyzer-*): of uthash's making */
-    while (panels->all &&
-           (panels->all->at.until <= now || HASH_COUNT(panels->all) >= EPHEMERAL_PANELS_MOST)) {
+    while (panels->all != NULL &&
+           (panels->all->at.until <= now || HASH_COUNT(panels->all) >= EPHEMERAL_PANELS_MOST))
         drop(panels, panels->all);
-    }
 }
 
 void ephemeral_panels_open(struct ephemeral_panels *panels, const char *address, const char *user,
@@ -51,28 +49,24 @@ void ephemeral_panels_open(struct ephemeral_panels *panels, const char *address,
     char key[KEY];
     struct ephemeral_panel *panel = NULL;
     uint64_t opened_by = at->interaction;
-    if (snprintf(key, sizeof key, "%s %s", address, user) >= KEY) {
+    if (snprintf(key, sizeof key, "%s %s", address, user) >= KEY)
         return;
-    }
     HASH_FIND_STR(panels->all, key, panel);
-    if (panel) {
-        if (at->pressed > panel->opened_by) { /* in this one, which the answer changed */
+    if (panel != NULL) {
+        if (at->pressed > panel->opened_by) /* in this one, which the answer changed */
             opened_by = panel->opened_by;
-        } else if (panel->at.until > now) {
+        else if (panel->at.until > now)
             interaction_response_remove(&panel->at, rest);
-        }
         drop(panels, panel);
     }
     make_room(panels, now);
     panel = calloc(1, sizeof *panel);
-    if (!panel) {
+    if (panel == NULL)
         return;
-    }
     snprintf(panel->key, sizeof panel->key, "%s", key);
     panel->at = *at;
     panel->opened_by = opened_by;
     HASH_ADD_STR(panels->all, key, panel);
-    if (!panel->hh.tbl) {
+    if (panel->hh.tbl == NULL)
         free(panel);
-    }
 }

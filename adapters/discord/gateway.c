@@ -98,9 +98,8 @@ static void serve(struct member *member)
         }
         break;
     case SHARD_KEEP:
-        if (shard_due(member->machine) <= now) {
+        if (shard_due(member->machine) <= now)
             websocket_write(member->websocket);
-        }
         break;
     case SHARD_HANG_UP:
         hang_up(member);
@@ -118,11 +117,9 @@ static void serve(struct member *member)
 
 static bool wanted_by_any(const struct gateway *gateway, enum shard_want want)
 {
-    for (unsigned i = 0; i < gateway->setup.count; i++) {
-        if (shard_want(gateway->members[i].machine) == want) {
+    for (unsigned i = 0; i < gateway->setup.count; i++)
+        if (shard_want(gateway->members[i].machine) == want)
             return true;
-        }
-    }
     return false;
 }
 
@@ -137,11 +134,9 @@ static void ask(struct gateway *gateway)
 
 static bool all_ended(const struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->setup.count; i++) {
-        if (shard_want(gateway->members[i].machine) < SHARD_LEFT) {
+    for (unsigned i = 0; i < gateway->setup.count; i++)
+        if (shard_want(gateway->members[i].machine) < SHARD_LEFT)
             return false;
-        }
-    }
     return true;
 }
 
@@ -152,46 +147,39 @@ static void wait_for_next(struct gateway *gateway)
     for (unsigned i = 0; i < gateway->setup.count; i++) {
         const struct member *member = &gateway->members[i];
         uint64_t due = shard_due(member->machine);
-        if (due <= now && shard_want(member->machine) == SHARD_KEEP) {
+        if (due <= now && shard_want(member->machine) == SHARD_KEEP)
             continue; /* sent as soon as it can be */
-        }
         next = due < next ? due : next;
     }
-    if (!gateway->asking && gateway->ask_due < next && wanted_by_any(gateway, SHARD_ASK)) {
+    if (!gateway->asking && gateway->ask_due < next && wanted_by_any(gateway, SHARD_ASK))
         next = gateway->ask_due;
-    }
-    if (next == UINT64_MAX) {
+    if (next == UINT64_MAX)
         timer_stop(&gateway->timer);
-    } else {
+    else
         timer_set(&gateway->timer, next > now ? next - now : 0);
-    }
 }
 
 static void on_timer(struct timer *timer)
 {
     struct gateway *gateway = (struct gateway *)timer;
-    for (unsigned i = 0; i < gateway->setup.count && !gateway->dead; i++) {
+    for (unsigned i = 0; i < gateway->setup.count && !gateway->dead; i++)
         serve(&gateway->members[i]);
-    }
-    if (!gateway->dead) {
+    if (!gateway->dead)
         ask(gateway);
-    }
-    if (!gateway->dead && gateway->stopped && all_ended(gateway)) {
+    if (!gateway->dead && gateway->stopped != NULL && all_ended(gateway)) {
         void (*stopped)(void *) = gateway->stopped;
         gateway->stopped = NULL;
         stopped(gateway->setup.arg);
     }
-    if (!gateway->dead) {
+    if (!gateway->dead)
         wait_for_next(gateway);
-    }
 }
 
 /* Soon, and not from inside the call that is the reason. */
 static void wake(struct gateway *gateway)
 {
-    if (gateway->started && !gateway->dead) {
+    if (gateway->started && !gateway->dead)
         timer_set(&gateway->timer, 0);
-    }
 }
 
 /* -- the connections -- */
@@ -242,18 +230,16 @@ static void on_dispatch(void *arg, const char *name, const cJSON *data)
 {
     struct member *member = arg;
     struct gateway *gateway = member->gateway;
-    if (!gateway->dead) {
+    if (!gateway->dead)
         gateway->setup.dispatch(gateway->setup.arg, member->shard, name, data);
-    }
 }
 
 /* -- its life -- */
 
 static void free_all(struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->setup.count; i++) {
+    for (unsigned i = 0; i < gateway->setup.count; i++)
         shard_destroy(gateway->members[i].machine);
-    }
     free(gateway);
 }
 
@@ -276,7 +262,7 @@ static bool member_init(struct gateway *gateway, unsigned index)
     member->shard = own.shard;
     snprintf(member->name, sizeof member->name, "shard %u", own.shard);
     member->own_log = (struct log){.parent = setup->log, .name = member->name};
-    member->log = setup->log ? &member->own_log : NULL;
+    member->log = setup->log != NULL ? &member->own_log : NULL;
     member->machine = shard_create(&own);
     return member->machine != NULL;
 }
@@ -289,10 +275,10 @@ static bool open_base(struct gateway *gateway, const char *ca)
                                             .text_most = SHARD_TEXT_MOST,
                                             .frame_most = SHARD_FRAME_MOST};
     gateway->base = websocket_base_create(gateway->setup.loop, &limits, ca);
-    for (unsigned i = 0; gateway->base && i < gateway->setup.count; i++) {
+    for (unsigned i = 0; gateway->base != NULL && i < gateway->setup.count; i++) {
         struct member *member = &gateway->members[i];
         member->websocket = websocket_create(gateway->base, &hooks, member);
-        if (!member->websocket) {
+        if (member->websocket == NULL) {
             websocket_base_destroy(gateway->base, NULL, NULL);
             gateway->base = NULL;
         }
@@ -303,21 +289,18 @@ static bool open_base(struct gateway *gateway, const char *ca)
 struct gateway *gateway_create(const struct gateway_setup *setup)
 {
     if (setup->count == 0 || setup->count > GATEWAY_SHARDS_MOST || setup->first >= setup->shards ||
-        setup->count > setup->shards - setup->first) {
+        setup->count > setup->shards - setup->first)
         return NULL;
-    }
     struct gateway *gateway =
         calloc(1, sizeof *gateway + setup->count * sizeof gateway->members[0]);
-    if (!gateway) {
+    if (gateway == NULL)
         return NULL;
-    }
     gateway->setup = *setup;
     gateway->setup.ca = NULL;
     identify_limit_init(&gateway->identify_limit);
     bool good = true;
-    for (unsigned i = 0; good && i < setup->count; i++) {
+    for (unsigned i = 0; good && i < setup->count; i++)
         good = member_init(gateway, i);
-    }
     if (!good || !open_base(gateway, setup->ca)) {
         free_all(gateway);
         return NULL;
@@ -332,13 +315,11 @@ static void handle_closed(void *arg)
     struct gateway *gateway = arg;
     void (*closed)(void *arg) = gateway->closed;
     void *closed_arg = gateway->closed_arg;
-    if (--gateway->handles > 0) {
+    if (--gateway->handles > 0)
         return;
-    }
     free_all(gateway);
-    if (closed) {
+    if (closed != NULL)
         closed(closed_arg);
-    }
 }
 
 static void on_timer_closed(struct timer *timer)
@@ -348,9 +329,8 @@ static void on_timer_closed(struct timer *timer)
 
 void gateway_destroy(struct gateway *gateway, void (*closed)(void *arg), void *arg)
 {
-    if (!gateway || gateway->dead) {
+    if (gateway == NULL || gateway->dead)
         return;
-    }
     gateway->dead = true;
     gateway->closed = closed;
     gateway->closed_arg = arg;
@@ -362,13 +342,13 @@ void gateway_destroy(struct gateway *gateway, void (*closed)(void *arg), void *a
 bool gateway_import(struct gateway *gateway, unsigned shard, const char *text)
 {
     const struct member *member = find(gateway, shard);
-    return member && !gateway->started && shard_import(member->machine, text);
+    return member != NULL && !gateway->started && shard_import(member->machine, text);
 }
 
 size_t gateway_export(const struct gateway *gateway, unsigned shard, char *out, size_t size)
 {
     const struct member *member = find(gateway, shard);
-    return member ? shard_export(member->machine, out, size) : 0;
+    return member != NULL ? shard_export(member->machine, out, size) : 0;
 }
 
 void gateway_start(struct gateway *gateway)
@@ -381,9 +361,8 @@ void gateway_start(struct gateway *gateway)
 static uint64_t back_off(struct gateway *gateway)
 {
     uint64_t most = GATEWAY_ASK_LEAST;
-    for (unsigned i = 0; i < gateway->ask_failures && most < GATEWAY_ASK_MOST; i++) {
+    for (unsigned i = 0; i < gateway->ask_failures && most < GATEWAY_ASK_MOST; i++)
         most *= 2;
-    }
     most = most < GATEWAY_ASK_MOST ? most : GATEWAY_ASK_MOST;
     gateway->ask_failures++;
     uint32_t chance = 0;
@@ -396,9 +375,8 @@ void gateway_told(struct gateway *gateway, const char *address,
 {
     uint64_t now = now_of(gateway);
     bool taken = address != NULL;
-    for (unsigned i = 0; taken && i < gateway->setup.count; i++) {
+    for (unsigned i = 0; taken && i < gateway->setup.count; i++)
         taken = shard_address(gateway->members[i].machine, address);
-    }
     gateway->asking = false;
     if (taken) {
         gateway->ask_failures = 0;
@@ -417,9 +395,8 @@ void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *
 {
     gateway->stopped = stopped;
     gateway->started = true; /* from now on the timer runs, if only to tell it */
-    for (unsigned i = 0; i < gateway->setup.count; i++) {
+    for (unsigned i = 0; i < gateway->setup.count; i++)
         shard_leave(gateway->members[i].machine, for_good);
-    }
     wake(gateway);
 }
 
@@ -427,32 +404,28 @@ void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *
 
 const char *gateway_application(const struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->setup.count; i++) {
-        if (*shard_application(gateway->members[i].machine)) {
+    for (unsigned i = 0; i < gateway->setup.count; i++)
+        if (*shard_application(gateway->members[i].machine))
             return shard_application(gateway->members[i].machine);
-        }
-    }
     return "";
 }
 
 const char *gateway_user(const struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->setup.count; i++) {
-        if (*shard_user(gateway->members[i].machine)) {
+    for (unsigned i = 0; i < gateway->setup.count; i++)
+        if (*shard_user(gateway->members[i].machine))
             return shard_user(gateway->members[i].machine);
-        }
-    }
     return "";
 }
 
 bool gateway_ready(const struct gateway *gateway, unsigned shard)
 {
     const struct member *member = find(gateway, shard);
-    return member && shard_ready(member->machine);
+    return member != NULL && shard_ready(member->machine);
 }
 
 uint64_t gateway_latency(const struct gateway *gateway, unsigned shard)
 {
     const struct member *member = find(gateway, shard);
-    return member ? shard_latency(member->machine) : 0;
+    return member != NULL ? shard_latency(member->machine) : 0;
 }

@@ -13,9 +13,8 @@ const cJSON *payload_member(const cJSON *object, const char *name)
 
 bool payload_whole(const cJSON *item, double most, uint64_t *out)
 {
-    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble <= most)) {
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble <= most))
         return false;
-    }
     *out = (uint64_t)item->valuedouble;
     return (double)*out == item->valuedouble;
 }
@@ -23,14 +22,11 @@ bool payload_whole(const cJSON *item, double most, uint64_t *out)
 bool payload_word(char *out, size_t size, const cJSON *item)
 {
     const char *text = cJSON_GetStringValue(item);
-    if (!text || !*text || strlen(text) >= size) {
+    if (text == NULL || !*text || strlen(text) >= size)
         return false;
-    }
-    for (const char *at = text; *at; at++) {
-        if (*at <= ' ' || *at > '~') {
+    for (const char *at = text; *at; at++)
+        if (*at <= ' ' || *at > '~')
             return false;
-        }
-    }
     memcpy(out, text, strlen(text) + 1);
     return true;
 }
@@ -38,22 +34,20 @@ bool payload_word(char *out, size_t size, const cJSON *item)
 bool payload_id(char out[SNOWFLAKE_MAX], const cJSON *item)
 {
     const char *text = cJSON_GetStringValue(item);
-    if (!text || text[strspn(text, "0123456789")]) {
+    if (text == NULL || text[strspn(text, "0123456789")])
         return false;
-    }
     return payload_word(out, SNOWFLAKE_MAX, item);
 }
 
 bool payload_address(const struct shard *shard, char out[SHARD_ADDRESS], const cJSON *item)
 {
     const char *text = cJSON_GetStringValue(item);
-    size_t scheme = !text                                                  ? 0
+    size_t scheme = text == NULL                                           ? 0
                     : strncmp(text, "wss://", 6) == 0                      ? 6
                     : shard->setup.plain && strncmp(text, "ws://", 5) == 0 ? 5
                                                                            : 0;
-    if (scheme == 0 || strchr("/:", text[scheme]) || text[strcspn(text, "?#@\\\"<>")]) {
+    if (scheme == 0 || strchr("/:", text[scheme]) != NULL || text[strcspn(text, "?#@\\\"<>")])
         return false;
-    }
     return payload_word(out, SHARD_ADDRESS, item);
 }
 
@@ -62,11 +56,10 @@ bool payload_address(const struct shard *shard, char out[SHARD_ADDRESS], const c
 static size_t print(cJSON *root, bool complete, char *out, size_t size)
 {
     size_t length = 0;
-    if (complete && size <= INT32_MAX && cJSON_PrintPreallocated(root, out, (int)size, false)) {
+    if (complete && size <= INT32_MAX && cJSON_PrintPreallocated(root, out, (int)size, false))
         length = strlen(out);
-    } else {
+    else
         *out = '\0';
-    }
     cJSON_Delete(root);
     return length;
 }
@@ -81,32 +74,32 @@ static bool add_sequence(cJSON *object, const char *name, uint64_t sequence)
 static bool add_shard(cJSON *object, const struct shard_setup *setup)
 {
     cJSON *pair = cJSON_AddArrayToObject(object, "shard");
-    return pair && cJSON_AddItemToArray(pair, cJSON_CreateNumber(setup->shard)) &&
+    return pair != NULL && cJSON_AddItemToArray(pair, cJSON_CreateNumber(setup->shard)) &&
            cJSON_AddItemToArray(pair, cJSON_CreateNumber(setup->shards));
 }
 
 size_t payload_identify(const struct shard *shard, char *out, size_t size)
 {
     cJSON *root = cJSON_CreateObject();
-    bool complete = cJSON_AddNumberToObject(root, "op", OP_IDENTIFY);
+    bool complete = cJSON_AddNumberToObject(root, "op", OP_IDENTIFY) != NULL;
     cJSON *data = cJSON_AddObjectToObject(root, "d");
-    complete = complete && cJSON_AddStringToObject(data, "token", shard->setup.token) &&
-               cJSON_AddNumberToObject(data, "intents", shard->setup.intents) &&
+    complete = complete && cJSON_AddStringToObject(data, "token", shard->setup.token) != NULL &&
+               cJSON_AddNumberToObject(data, "intents", shard->setup.intents) != NULL &&
                add_shard(data, &shard->setup);
     cJSON *properties = cJSON_AddObjectToObject(data, "properties");
-    complete = complete && cJSON_AddStringToObject(properties, "os", "linux") &&
-               cJSON_AddStringToObject(properties, "browser", "talon") &&
-               cJSON_AddStringToObject(properties, "device", "talon");
+    complete = complete && cJSON_AddStringToObject(properties, "os", "linux") != NULL &&
+               cJSON_AddStringToObject(properties, "browser", "talon") != NULL &&
+               cJSON_AddStringToObject(properties, "device", "talon") != NULL;
     return print(root, complete, out, size);
 }
 
 size_t payload_resume(const struct shard *shard, char *out, size_t size)
 {
     cJSON *root = cJSON_CreateObject();
-    bool complete = cJSON_AddNumberToObject(root, "op", OP_RESUME);
+    bool complete = cJSON_AddNumberToObject(root, "op", OP_RESUME) != NULL;
     cJSON *data = cJSON_AddObjectToObject(root, "d");
-    complete = complete && cJSON_AddStringToObject(data, "token", shard->setup.token) &&
-               cJSON_AddStringToObject(data, "session_id", shard->session) &&
+    complete = complete && cJSON_AddStringToObject(data, "token", shard->setup.token) != NULL &&
+               cJSON_AddStringToObject(data, "session_id", shard->session) != NULL &&
                add_sequence(data, "seq", shard->sequence);
     return print(root, complete, out, size);
 }
@@ -122,13 +115,13 @@ size_t payload_heartbeat(const struct shard *shard, char *out, size_t size)
 size_t payload_session(const struct shard *shard, char *out, size_t size)
 {
     cJSON *root = cJSON_CreateObject();
-    bool complete = cJSON_AddNumberToObject(root, "version", 1) &&
-                    cJSON_AddStringToObject(root, "session", shard->session) &&
+    bool complete = cJSON_AddNumberToObject(root, "version", 1) != NULL &&
+                    cJSON_AddStringToObject(root, "session", shard->session) != NULL &&
                     add_sequence(root, "sequence", shard->sequence) &&
-                    cJSON_AddStringToObject(root, "address", shard->resume_address) &&
-                    cJSON_AddStringToObject(root, "application", shard->application) &&
-                    cJSON_AddStringToObject(root, "user", shard->user) &&
-                    cJSON_AddNumberToObject(root, "intents", shard->setup.intents) &&
+                    cJSON_AddStringToObject(root, "address", shard->resume_address) != NULL &&
+                    cJSON_AddStringToObject(root, "application", shard->application) != NULL &&
+                    cJSON_AddStringToObject(root, "user", shard->user) != NULL &&
+                    cJSON_AddNumberToObject(root, "intents", shard->setup.intents) != NULL &&
                     add_shard(root, &shard->setup);
     return print(root, complete, out, size);
 }

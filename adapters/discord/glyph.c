@@ -102,7 +102,7 @@ static size_t fold_one(const char **at, char out[2])
     }
     char letter = *(*at)++;
     out[0] = letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
-    return out[0] == ' ' || (out[0] > 0 && strokes[(unsigned char)out[0]]);
+    return out[0] == ' ' || (out[0] > 0 && strokes[(unsigned char)out[0]] != NULL);
 }
 
 bool glyph_fold(char out[GLYPH_WORDS], const char *words)
@@ -125,9 +125,8 @@ bool glyph_fold(char out[GLYPH_WORDS], const char *words)
 static double ink_of(char letter)
 {
     char widest = '0';
-    if (letter == ' ') {
+    if (letter == ' ')
         return blank;
-    }
     for (const char *at = strokes[(unsigned char)letter]; *at; at++) {
         if (*at >= '0' && *at <= '9') {
             widest = *at > widest ? *at : widest;
@@ -140,9 +139,8 @@ static double ink_of(char letter)
 double glyph_width(const char *folded, double size)
 {
     double width = 0;
-    for (const char *at = folded; *at; at++) {
+    for (const char *at = folded; *at; at++)
         width += ink_of(*at) + (at[1] ? apart : 0);
-    }
     return width * size;
 }
 
@@ -172,18 +170,16 @@ static void trace(cairo_t *cairo, const char *at, double x, double top, double u
         bool off = *at == '~';
         begins = begins || *at == '/';
         at += off;
-        if (*at < '0' || *at > '9') {
+        if (*at < '0' || *at > '9')
             continue;
-        }
         struct point point = {x + (at[0] - '0') * unit, top + (at[1] - '0') * unit};
         at++;
-        if (begins) {
+        if (begins)
             cairo_move_to(cairo, point.x, point.y);
-        } else if (bent) {
+        else if (bent)
             bend(cairo, by, off ? halfway(by, point) : point);
-        } else if (!off) {
+        else if (!off)
             cairo_line_to(cairo, point.x, point.y);
-        }
         begins = false;
         bent = off;
         by = point;
@@ -196,9 +192,8 @@ void glyph_show(cairo_t *cairo, const char *folded, double x, double baseline, d
     double top = baseline - size + size * thick / 2;
     cairo_new_path(cairo);
     for (; *folded; folded++) {
-        if (*folded != ' ') {
+        if (*folded != ' ')
             trace(cairo, strokes[(unsigned char)*folded], x + size * thick / 2, top, inner / 8);
-        }
         x += (ink_of(*folded) + apart) * size;
     }
     cairo_set_line_width(cairo, size * thick);

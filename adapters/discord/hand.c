@@ -57,9 +57,8 @@ static struct hand *find(const struct hands *hands, const char *address, const c
 {
     char key[KEY];
     struct hand *hand = NULL;
-    if (make_key(key, address, user)) {
+    if (make_key(key, address, user))
         HASH_FIND_STR(hands->all, key, hand);
-    }
     return hand;
 }
 
@@ -77,7 +76,7 @@ static bool is_over(const struct hand *hand)
     uint64_t at = now(hand->hands);
     bool waits = hand->lines.count > 0 && !hand->shown && at < hand->said_at + HANDS_WAIT_MS;
     return !hand->dirty && !hand->job && hand->answers == 0 && !is_open(hand) && !waits &&
-           (!hand->main || hand->main->control_count == 0) && at > hand->at.until;
+           (hand->main == NULL || hand->main->control_count == 0) && at > hand->at.until;
 }
 
 static bool is_of(const struct hand *hand, const char *user)
@@ -91,18 +90,17 @@ static bool make_room(struct hands *hands, const char *user)
     unsigned own = 0;
     struct hand *over = NULL;
     struct hand *own_over = NULL;
-    for (struct hand *hand = hands->all; hand; hand = hand->hh.next) {
+    for (struct hand *hand = hands->all; hand != NULL; hand = hand->hh.next) {
         bool mine = is_of(hand, user);
         bool gone = is_over(hand);
         own += mine;
-        own_over = !own_over && mine && gone ? hand : own_over;
-        over = !over && gone ? hand : over;
+        own_over = own_over == NULL && mine && gone ? hand : own_over;
+        over = over == NULL && gone ? hand : over;
     }
     if (own >= HANDS_USER || HASH_COUNT(hands->all) >= HANDS_MOST) {
         struct hand *goes = own >= HANDS_USER ? own_over : over;
-        if (!goes) {
+        if (goes == NULL)
             return false;
-        }
         drop(goes);
     }
     return true;
@@ -116,20 +114,18 @@ unsigned hands_count(const struct hands *hands)
 static struct hand *open_hand(struct hands *hands, const char *address, const char *user)
 {
     struct hand *hand = find(hands, address, user);
-    if (hand) {
+    if (hand != NULL)
         return hand;
-    }
     hand = make_room(hands, user) ? calloc(1, sizeof *hand) : NULL;
-    if (!hand || !make_key(hand->key, address, user)) {
+    if (hand == NULL || !make_key(hand->key, address, user)) {
         free(hand);
         return NULL;
     }
     hand->hands = hands;
     hand->at.until = now(hands) + INTERACTION_RESPONSE_MS; /* its first answer may be under way */
     HASH_ADD_STR(hands->all, key, hand);
-    if (!timer_active(&hands->home.timer)) {
+    if (!timer_active(&hands->home.timer))
         timer_set(&hands->home.timer, HANDS_SWEEP_MS);
-    }
     return hand;
 }
 
@@ -138,19 +134,17 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
 /* A new message stands for the one it is in, which goes; not while an edit of it is under way. */
 static void leave(struct hand *hand)
 {
-    if (hand->job && !hand->old.token[0]) {
+    if (hand->job && !hand->old.token[0])
         hand->old = hand->at;
-    } else {
+    else
         interaction_response_remove(&hand->at, hand->hands->setup.rest);
-    }
 }
 
 static void mark(struct hand *hand)
 {
     hand->dirty = true;
-    if (hand->again_at <= now(hand->hands)) {
+    if (hand->again_at <= now(hand->hands))
         timer_set(&hand->hands->home.timer, 0);
-    }
 }
 
 /* Its edit has ended. */
@@ -165,12 +159,10 @@ static void remove_old(struct hand *hand)
 /* Something that was under way has ended. */
 static void settle(struct hand *hand)
 {
-    if (hand->job || hand->answers > 0) {
+    if (hand->job || hand->answers > 0)
         return;
-    }
-    if (hand->dirty || hand->unsure) {
+    if (hand->dirty || hand->unsure)
         mark(hand);
-    }
     hand->unsure = false;
 }
 
@@ -182,9 +174,8 @@ static void on_edited(void *arg, const struct rest_reply *reply)
     if (reply->end == REST_ANSWERED && reply->status < 300) {
         hand->fails = 0;
     } else if (reply->end == REST_ANSWERED && reply->status < 500 && reply->status != 429) {
-        if (!hand->old.token[0] && !hand->unsure) { /* too old a token, or the message is gone */
+        if (!hand->old.token[0] && !hand->unsure) /* too old a token, or the message is gone */
             hand->at.token[0] = '\0';
-        }
         hand->shown = false;
     } else if (reply->end != REST_STOPPED && reply->end != REST_REFUSED && ++hand->fails < TRIES) {
         hand->dirty = true;
@@ -198,7 +189,7 @@ static void on_edited(void *arg, const struct rest_reply *reply)
 static cJSON *make_body(const struct hand *hand, struct rest_file **picture)
 {
     cJSON *body = message_body_make(&hand->lines, hand->main, hand->page, MESSAGE_BODY_INTERACTION);
-    bool drawn = body && hand->main && hand->hands->setup.pictures;
+    bool drawn = body != NULL && hand->main != NULL && hand->hands->setup.pictures;
     *picture = drawn ? picture_of(hand->main) : NULL;
     return body;
 }
@@ -210,15 +201,13 @@ static void edit(struct hand *hand)
         hand->dirty = false; /* it is shown when they ask */
         return;
     }
-    if (hand->answers > 0 || (hand->job && !rest_is_waiting(rest, hand->job))) {
+    if (hand->answers > 0 || (hand->job && !rest_is_waiting(rest, hand->job)))
         return; /* when that has ended */
-    }
     hand->dirty = false;
     struct rest_file *picture = NULL;
     cJSON *body = make_body(hand, &picture);
-    if (!body) {
+    if (body == NULL)
         return;
-    }
     hand->shown = true;
     if (hand->job) {
         hand->dirty = !rest_replace(rest, hand->job, body, picture);
@@ -232,13 +221,12 @@ static void arm(struct hands *hands)
 {
     uint64_t at = now(hands);
     uint64_t wait = HANDS_SWEEP_MS;
-    for (const struct hand *hand = hands->all; hand; hand = hand->hh.next) {
+    for (const struct hand *hand = hands->all; hand != NULL; hand = hand->hh.next) {
         uint64_t due = hand->again_at > at ? hand->again_at - at : wait;
         wait = hand->dirty && due < wait ? due : wait;
     }
-    if (hands->all) {
+    if (hands->all != NULL)
         timer_set(&hands->home.timer, wait);
-    }
 }
 
 static void on_timer(struct timer *timer)
@@ -248,11 +236,10 @@ static void on_timer(struct timer *timer)
     struct hand *next = NULL;
     HASH_ITER(hh, hands->all, hand, next)
     {
-        if (hand->dirty && hand->again_at <= now(hands)) {
+        if (hand->dirty && hand->again_at <= now(hands))
             edit(hand);
-        } else if (is_over(hand)) {
+        else if (is_over(hand))
             drop(hand);
-        }
     }
     arm(hands);
 }
@@ -262,9 +249,8 @@ static void on_timer(struct timer *timer)
 struct hands *hands_create(const struct hands_setup *setup)
 {
     struct hands *hands = calloc(1, sizeof *hands);
-    if (!hands) {
+    if (hands == NULL)
         return NULL;
-    }
     hands->setup = *setup;
     timer_init(setup->loop, &hands->home.timer, on_timer);
     return hands;
@@ -274,9 +260,8 @@ void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
 {
     struct hand *hand = NULL;
     struct hand *next = NULL;
-    if (!hands) {
+    if (hands == NULL)
         return;
-    }
     HASH_ITER(hh, hands->all, hand, next)
     {
         drop(hand);
@@ -291,23 +276,22 @@ static struct hand *put(struct hands *hands, const char *address, const char *us
                         struct message *message, bool asked)
 {
     struct hand *hand = open_hand(hands, address, user);
-    if (!hand) {
+    if (hand == NULL) {
         message_destroy(message);
         return NULL;
     }
-    if (hand->shown && asked) {
+    if (hand->shown && asked)
         message_lines_drop(&hand->lines, 0);
-    } else if (hand->shown) {
+    else if (hand->shown)
         message_lines_change(&hand->lines);
-    }
-    if (hand->shown && asked && hand->main && hand->main->stamp == 0) { /* no round: it was told */
+    if (hand->shown && asked && hand->main != NULL &&
+        hand->main->stamp == 0) { /* no round: it was told */
         message_destroy(hand->main);
         hand->main = NULL;
     }
     if (message->purpose == PURPOSE_HAND) {
-        if (!hand->main || hand->main->stamp != message->stamp) {
+        if (hand->main == NULL || hand->main->stamp != message->stamp)
             hand->page = 0;
-        }
         message_destroy(hand->main);
         hand->main = message;
     } else {
@@ -326,25 +310,22 @@ void hands_put(struct hands *hands, const char *address, const char *user, struc
 void hands_say(struct hands *hands, const char *address, const char *user, struct message *message)
 {
     struct hand *hand = put(hands, address, user, message, false);
-    if (hand) {
+    if (hand != NULL)
         mark(hand);
-    }
 }
 
 void hands_show(struct hands *hands, const char *address, const char *user)
 {
     struct hand *hand = find(hands, address, user);
-    if (hand) {
+    if (hand != NULL)
         mark(hand);
-    }
 }
 
 bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page)
 {
     struct hand *hand = find(hands, address, user);
-    if (!hand || !hand->main) {
+    if (hand == NULL || hand->main == NULL)
         return false;
-    }
     hand->page = page;
     return true;
 }
@@ -359,10 +340,9 @@ bool hands_left(struct hands *hands, const char *address, const char *user,
                 const struct interaction_response *at)
 {
     struct hand *hand = find(hands, address, user);
-    bool left = hand && has_left(hand, at);
-    if (left) {
+    bool left = hand != NULL && has_left(hand, at);
+    if (left)
         mark(hand);
-    }
     return left;
 }
 
@@ -380,8 +360,8 @@ cJSON *hands_body(struct hands *hands, const char *address, const char *user,
 {
     struct hand *hand = find(hands, address, user);
     *picture = NULL;
-    cJSON *body = hand ? make_body(hand, picture) : NULL;
-    if (body) {
+    cJSON *body = hand != NULL ? make_body(hand, picture) : NULL;
+    if (body != NULL) {
         cancel(hand);
         hand->unsure |= hand->answers > 0 || (at->pressed && hand->job);
         hand->answers++;
@@ -394,7 +374,7 @@ cJSON *hands_body(struct hands *hands, const char *address, const char *user,
 void hands_missed(struct hands *hands, const char *address, const char *user)
 {
     struct hand *hand = find(hands, address, user);
-    if (hand) {
+    if (hand != NULL) {
         hand->answers -= hand->answers > 0;
         hand->shown = false;
         settle(hand);
@@ -405,19 +385,15 @@ void hands_open(struct hands *hands, const char *address, const char *user,
                 const struct interaction_response *at)
 {
     struct hand *hand = find(hands, address, user);
-    if (!hand) {
+    if (hand == NULL)
         return;
-    }
     cancel(hand);
-    if (!at->pressed && is_open(hand)) {
+    if (!at->pressed && is_open(hand))
         leave(hand);
-    }
-    if (!has_left(hand, at)) {
+    if (!has_left(hand, at))
         hand->at = *at;
-    }
-    if (!at->pressed) {
+    if (!at->pressed)
         hand->opened_by = at->interaction;
-    }
     hand->fails = 0;
     hand->again_at = 0;
     hand->answers -= hand->answers > 0;
@@ -433,11 +409,9 @@ void hands_forget(struct hands *hands, const char *address)
     HASH_ITER(hh, hands->all, hand, next)
     {
         bool ours = strncmp(hand->key, address, length) == 0 && hand->key[length] == ' ';
-        if (ours && hand->job && rest_cancel(hands->setup.rest, hand->job)) {
+        if (ours && hand->job && rest_cancel(hands->setup.rest, hand->job))
             hand->job = 0;
-        }
-        if (ours && !hand->job) {
+        if (ours && !hand->job)
             drop(hand);
-        }
     }
 }

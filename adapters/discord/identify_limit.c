@@ -15,12 +15,10 @@ void identify_limit_learn(struct identify_limit *limit, const struct session_sta
     keys = keys < 1 ? 1 : keys > IDENTIFY_LIMIT_KEYS ? IDENTIFY_LIMIT_KEYS : keys;
     if (keys != limit->max_concurrency) { /* shards change keys: none may gain by it */
         uint64_t latest = 0;
-        for (unsigned i = 0; i < limit->max_concurrency; i++) {
+        for (unsigned i = 0; i < limit->max_concurrency; i++)
             latest = limit->next[i] > latest ? limit->next[i] : latest;
-        }
-        for (unsigned i = 0; i < keys; i++) {
+        for (unsigned i = 0; i < keys; i++)
             limit->next[i] = latest;
-        }
     }
     limit->max_concurrency = keys;
     limit->total = told->total > 0 ? told->total : 1;
@@ -45,7 +43,6 @@ void identify_limit_take(struct identify_limit *limit, unsigned shard, uint64_t 
     limit->left -= limit->left > 0;
     limit->next[shard % limit->max_concurrency] = now + IDENTIFY_LIMIT_WINDOW_MS;
     limit->spread = 0;
-    if (limit->left <= IDENTIFY_LIMIT_RESERVE && limit->left < limit->total / 2) {
+    if (limit->left <= IDENTIFY_LIMIT_RESERVE && limit->left < limit->total / 2)
         limit->spread = now + (limit->reset - now) / (limit->left + 1);
-    }
 }

@@ -25,7 +25,7 @@ static const char *text_of(const cJSON *object, const char *name)
 
 static bool is_id(const char *text)
 {
-    return text && *text && strlen(text) <= 20 && !text[strspn(text, "0123456789")];
+    return text != NULL && *text && strlen(text) <= 20 && !text[strspn(text, "0123456789")];
 }
 
 static const char *id_of(const cJSON *object, const char *name)
@@ -44,19 +44,19 @@ bool interaction_user(const cJSON *data, struct chat_user *out)
 {
     const cJSON *in_guild = member(data, "member");
     const cJSON *user = member(cJSON_IsObject(in_guild) ? in_guild : data, "user");
-    user = user ? user : member(data, "author");
+    user = user != NULL ? user : member(data, "author");
     const char *rights = text_of(in_guild, "permissions");
     const char *names[] = {text_of(in_guild, "nick"), text_of(user, "global_name"),
                            text_of(user, "username")};
     *out = (struct chat_user){.id = id_of(user, "id"), .locale = text_of(data, "locale")};
     out->account = out->id;
-    for (unsigned i = 0; i < sizeof names / sizeof names[0] && !out->name; i++) {
-        out->name = names[i] && *names[i] ? names[i] : NULL;
-    }
-    out->name = out->name ? out->name : out->id;
-    out->is_operator = rights && (strtoull(rights, NULL, 10) &
-                                  (MAY_ADMINISTER | MAY_MANAGE_CHANNELS | MAY_MANAGE_GUILD)) != 0;
-    return out->id && !cJSON_IsTrue(member(user, "bot"));
+    for (unsigned i = 0; i < sizeof names / sizeof names[0] && out->name == NULL; i++)
+        out->name = names[i] != NULL && *names[i] ? names[i] : NULL;
+    out->name = out->name != NULL ? out->name : out->id;
+    out->is_operator =
+        rights != NULL && (strtoull(rights, NULL, 10) &
+                           (MAY_ADMINISTER | MAY_MANAGE_CHANNELS | MAY_MANAGE_GUILD)) != 0;
+    return out->id != NULL && !cJSON_IsTrue(member(user, "bot"));
 }
 
 /* -- commands -- */
@@ -64,11 +64,9 @@ bool interaction_user(const cJSON *data, struct chat_user *out)
 static const struct chat_command *find_command(const struct chat_command *commands, unsigned count,
                                                const char *name)
 {
-    for (unsigned i = 0; name && i < count; i++) {
-        if (strcmp(commands[i].name[CHAT_ENGLISH], name) == 0) {
+    for (unsigned i = 0; name != NULL && i < count; i++)
+        if (strcmp(commands[i].name[CHAT_ENGLISH], name) == 0)
             return &commands[i];
-        }
-    }
     return NULL;
 }
 
@@ -78,9 +76,8 @@ static const cJSON *find_option(const cJSON *options, const char *name)
     cJSON_ArrayForEach(option, options)
     {
         const char *given = text_of(option, "name");
-        if (given && strcmp(given, name) == 0) {
+        if (given != NULL && strcmp(given, name) == 0)
             return option;
-        }
     }
     return NULL;
 }
@@ -89,17 +86,14 @@ static const cJSON *find_option(const cJSON *options, const char *name)
 static bool add_option(struct buf *text, const struct chat_option *option, const cJSON *given)
 {
     const cJSON *value = member(given, "value");
-    if (cJSON_IsTrue(value)) {
-        return !option->says || (buf_add_char(text, ' ') && buf_add(text, option->says));
-    }
-    if (cJSON_IsNumber(value)) {
+    if (cJSON_IsTrue(value))
+        return option->says == NULL || (buf_add_char(text, ' ') && buf_add(text, option->says));
+    if (cJSON_IsNumber(value))
         return buf_printf(text, " %.0f", value->valuedouble);
-    }
     const char *words = cJSON_GetStringValue(value);
-    if (words && option->kind == CHAT_PERSON) {
+    if (words != NULL && option->kind == CHAT_PERSON)
         return is_id(words) && buf_printf(text, " <@%s>", words);
-    }
-    return !words || (buf_add_char(text, ' ') && buf_add(text, words));
+    return words == NULL || (buf_add_char(text, ' ') && buf_add(text, words));
 }
 
 /* Of a command that is being typed only what stands before the focus, and that last. */
@@ -110,18 +104,15 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
     buf_init(&text, out->text, sizeof out->text);
     const struct chat_command *command = find_command(commands, count, text_of(data, "name"));
     const cJSON *options = member(data, "options");
-    if (!command || !buf_add(&text, command->name[CHAT_ENGLISH])) {
+    if (command == NULL || !buf_add(&text, command->name[CHAT_ENGLISH]))
         return false;
-    }
     for (unsigned i = 0; i < command->option_count; i++) {
         const struct chat_option *option = &command->options[i];
         const cJSON *given = find_option(options, option->name[CHAT_ENGLISH]);
-        if (given && !add_option(&text, option, given)) {
+        if (given != NULL && !add_option(&text, option, given))
             return false;
-        }
-        if (given && cJSON_IsTrue(member(given, "focused"))) {
+        if (given != NULL && cJSON_IsTrue(member(given, "focused")))
             break;
-        }
     }
     out->command = true;
     return true;
@@ -133,10 +124,9 @@ static bool read_component(const cJSON *data, struct interaction *out)
 {
     const char *id = text_of(data, "custom_id");
     const cJSON *values = member(data, "values");
-    if (!id ||
-        !components_read(id, cJSON_GetStringValue(cJSON_GetArrayItem(values, 0)), &out->use)) {
+    if (id == NULL ||
+        !components_read(id, cJSON_GetStringValue(cJSON_GetArrayItem(values, 0)), &out->use))
         return false;
-    }
     out->command = out->use.kind == USE_WORDS;
     out->stamp = out->use.stamp;
     snprintf(out->text, sizeof out->text, "%s", out->use.words);
@@ -150,12 +140,10 @@ static const char *find_value(const cJSON *components, unsigned depth)
     cJSON_ArrayForEach(at, components)
     {
         const char *value = text_of(at, "value");
-        if (!value && depth > 0) {
+        if (value == NULL && depth > 0)
             value = find_value(member(at, "components"), depth - 1);
-        }
-        if (value) {
+        if (value != NULL)
             return value;
-        }
     }
     return NULL;
 }
@@ -164,7 +152,7 @@ static bool read_modal(const cJSON *data, struct interaction *out)
 {
     const char *id = text_of(data, "custom_id");
     const char *value = find_value(member(data, "components"), 2);
-    return id && value && components_read_modal(id, &out->stamp) &&
+    return id != NULL && value != NULL && components_read_modal(id, &out->stamp) &&
            snprintf(out->text, sizeof out->text, "%s", value) < (int)sizeof out->text;
 }
 
@@ -194,10 +182,9 @@ bool interaction_read(const cJSON *json, const struct chat_command *commands, un
     out->lacks = permissions_lacks(json);
     out->parent = parent_of(member(json, "channel"));
     out->ephemeral = cJSON_IsNumber(flags) && (flags->valueint & FLAG_EPHEMERAL) != 0;
-    if (!out->id || !out->token || !*out->token || !out->application || !out->channel ||
-        !cJSON_IsNumber(type) || !interaction_user(json, &out->user)) {
+    if (out->id == NULL || out->token == NULL || !*out->token || out->application == NULL ||
+        out->channel == NULL || !cJSON_IsNumber(type) || !interaction_user(json, &out->user))
         return false;
-    }
     out->kind = (enum interaction_kind)type->valueint;
     switch (out->kind) {
     case INTERACTION_APPLICATION_COMMAND:

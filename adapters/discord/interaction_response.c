@@ -9,9 +9,10 @@ bool interaction_response_set(struct interaction_response *response,
                               uint64_t came)
 {
     const char *pressed = interaction->ephemeral ? interaction->message : NULL;
-    *response = (struct interaction_response){.until = came + INTERACTION_RESPONSE_MS,
-                                              .interaction = strtoull(interaction->id, NULL, 10),
-                                              .pressed = pressed ? strtoull(pressed, NULL, 10) : 0};
+    *response =
+        (struct interaction_response){.until = came + INTERACTION_RESPONSE_MS,
+                                      .interaction = strtoull(interaction->id, NULL, 10),
+                                      .pressed = pressed != NULL ? strtoull(pressed, NULL, 10) : 0};
     snprintf(response->address, sizeof response->address, "%s", address);
     int application = snprintf(response->application, sizeof response->application, "%s",
                                interaction->application);

@@ -21,9 +21,8 @@ static void import_channels(struct discord *discord)
 {
     const struct adapter_setup *setup = &discord->base.setup;
     const char *text = setup->kept(setup->host, &discord->base, "places");
-    if (text) {
+    if (text != NULL)
         channels_read(&discord->channels, text);
-    }
 }
 
 void kept_load_shards(struct discord *discord)
@@ -34,11 +33,10 @@ void kept_load_shards(struct discord *discord)
     for (unsigned i = 0; i < discord->count; i++) {
         snprintf(key, sizeof key, "shard %u", discord->first + i);
         const char *text = setup->kept(setup->host, &discord->base, key);
-        goes_on |= text && gateway_import(discord->gateway, discord->first + i, text);
+        goes_on |= text != NULL && gateway_import(discord->gateway, discord->first + i, text);
     }
-    if (goes_on) {
+    if (goes_on)
         import_channels(discord);
-    }
 }
 
 void kept_save_channels(struct discord *discord)
@@ -46,9 +44,8 @@ void kept_save_channels(struct discord *discord)
     const struct adapter_setup *setup = &discord->base.setup;
     const char *before = setup->kept(setup->host, &discord->base, "places");
     char *text = channels_write(&discord->channels);
-    if (text && strcmp(text, before ? before : "") != 0) {
+    if (text != NULL && strcmp(text, before != NULL ? before : "") != 0)
         setup->keep(setup->host, &discord->base, "places", *text ? text : NULL);
-    }
     free(text);
 }
 
@@ -91,9 +88,9 @@ void kept_load_refused(struct discord *discord, uint32_t invalid[AUTHS])
     const struct adapter_setup *setup = &discord->base.setup;
     const char *text = setup->kept(setup->host, &discord->base, "refused");
     char *end = NULL;
-    unsigned long posts = text ? strtoul(text, &end, 10) : 0;
-    bool recent = text && clock_now() - strtoll(end, &end, 10) < ten_minutes;
-    unsigned long answers = text ? strtoul(end, NULL, 10) : 0;
+    unsigned long posts = text != NULL ? strtoul(text, &end, 10) : 0;
+    bool recent = text != NULL && clock_now() - strtoll(end, &end, 10) < ten_minutes;
+    unsigned long answers = text != NULL ? strtoul(end, NULL, 10) : 0;
     invalid[AUTH_BOT] = recent && posts <= UINT16_MAX ? (uint32_t)posts : 0;
     invalid[AUTH_INTERACTION] = recent && answers <= UINT16_MAX ? (uint32_t)answers : 0;
 }

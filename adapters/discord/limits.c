@@ -12,7 +12,7 @@ enum { WAIT_UNSAID = 5000, WAIT_EDGE = 60000 };
 struct limits *limits_create(uint32_t invalid_most)
 {
     struct limits *limits = calloc(1, sizeof *limits);
-    if (limits) {
+    if (limits != NULL) {
         global_limit_init(&limits->global_limit, invalid_most);
         limits->soonest = UINT64_MAX;
     }
@@ -36,9 +36,8 @@ static enum rest_auth way_of(const struct limits_job *job)
 
 void limits_destroy(struct limits *limits)
 {
-    if (!limits) {
+    if (limits == NULL)
         return;
-    }
     bucket_free_jobs(limits->flying);
     bucket_free_jobs(limits->dropped);
     bucket_finish(limits);
@@ -57,15 +56,12 @@ void *limits_owner(const struct limits_job *job)
 
 const char *limits_trouble(const struct limits *limits, uint64_t now)
 {
-    if (limits->refused) {
+    if (limits->refused)
         return "Discord does not accept the token (401)";
-    }
-    if (global_limit_invalid_due(&limits->global_limit, AUTH_BOT) > now) {
+    if (global_limit_invalid_due(&limits->global_limit, AUTH_BOT) > now)
         return "too many requests were refused: nothing is posted for a while, or Discord bans us";
-    }
-    if (global_limit_invalid_due(&limits->global_limit, AUTH_INTERACTION) > now) {
+    if (global_limit_invalid_due(&limits->global_limit, AUTH_INTERACTION) > now)
         return "too many answers were refused: nobody is answered for a while, or Discord bans us";
-    }
     return limits->edge > now ? "Discord's edge blocks us: nothing is sent for a while" : NULL;
 }
 
@@ -87,18 +83,16 @@ static unsigned room_of(enum limits_class class)
 struct limits_job *limits_put(struct limits *limits, const struct limits_request *request,
                               void *owner, uint64_t now)
 {
-    const char *major = request->major ? request->major : "";
+    const char *major = request->major != NULL ? request->major : "";
     if (limits->refused || limits->waiting >= room_of(request->class) ||
-        strlen(major) >= LIMITS_MAJOR) {
+        strlen(major) >= LIMITS_MAJOR)
         return NULL;
-    }
     struct route *route = bucket_route(limits, request->route);
-    struct bucket *bucket = route ? bucket_of(limits, route, major, now) : NULL;
-    if (!bucket || bucket->waiting >= LIMITS_WAITING_BUCKET) {
+    struct bucket *bucket = route != NULL ? bucket_of(limits, route, major, now) : NULL;
+    if (bucket == NULL || bucket->waiting >= LIMITS_WAITING_BUCKET)
         return NULL;
-    }
     struct limits_job *job = calloc(1, sizeof *job);
-    if (job) {
+    if (job != NULL) {
         job->owner = owner;
         job->route = route;
         job->deadline = request->deadline;
@@ -111,7 +105,7 @@ struct limits_job *limits_put(struct limits *limits, const struct limits_request
 
 void limits_cancel(struct limits *limits, struct limits_job *job)
 {
-    if (job->bucket) {
+    if (job->bucket != NULL) {
         struct bucket *bucket = job->bucket;
         bucket_remove(limits, job);
         bucket_settle(limits, bucket);
@@ -135,38 +129,34 @@ static void drop(struct limits *limits, struct limits_job *job, enum limits_reas
 static void expire_class(struct limits *limits, int class, uint64_t now)
 {
     struct bucket *next;
-    for (struct bucket *bucket = limits->turns[class]; bucket; bucket = next) {
+    for (struct bucket *bucket = limits->turns[class]; bucket != NULL; bucket = next) {
         struct limits_job *next_job;
         next = bucket->turn[class].next;
-        for (struct limits_job *job = bucket->turn[class].jobs; job; job = next_job) {
+        for (struct limits_job *job = bucket->turn[class].jobs; job != NULL; job = next_job) {
             next_job = job->next;
-            if (limits->refused || job->deadline <= now) {
+            if (limits->refused || job->deadline <= now)
                 drop(limits, job, limits->refused ? LIMITS_REFUSED : LIMITS_LATE);
-            } else if (job->deadline < limits->soonest) {
+            else if (job->deadline < limits->soonest)
                 limits->soonest = job->deadline;
-            }
         }
     }
 }
 
 static void expire(struct limits *limits, uint64_t now)
 {
-    if (now < limits->soonest && !(limits->refused && limits->waiting > 0)) {
+    if (now < limits->soonest && !(limits->refused && limits->waiting > 0))
         return;
-    }
     limits->soonest = UINT64_MAX;
-    for (int class = 0; class < LIMITS_CLASSES; class ++) {
+    for (int class = 0; class < LIMITS_CLASSES; class ++)
         expire_class(limits, class, now);
-    }
 }
 
 void *limits_drop(struct limits *limits, uint64_t now, enum limits_reason *reason)
 {
     expire(limits, now);
     struct limits_job *job = limits->dropped;
-    if (!job) {
+    if (job == NULL)
         return NULL;
-    }
     void *owner = job->owner;
     *reason = (enum limits_reason)job->reason;
     DL_DELETE(limits->dropped, job);
@@ -186,9 +176,8 @@ static uint64_t job_due(const struct limits *limits, const struct bucket *bucket
 {
     const struct limits_job *job = bucket->turn[class].jobs;
     uint64_t due = later(bucket_due(bucket), limits->edge);
-    if (!job->token) {
+    if (!job->token)
         due = later(due, later(limits->global, global_limit_rate_due(&limits->global_limit)));
-    }
     return later(due, global_limit_invalid_due(&limits->global_limit, way_of(job)));
 }
 
@@ -201,11 +190,9 @@ static bool may_fly(const struct limits *limits, int class)
 static struct bucket *next_of(const struct limits *limits, int class, uint64_t now)
 {
     struct bucket *bucket = limits->turns[class];
-    for (; bucket; bucket = bucket->turn[class].next) {
-        if (job_due(limits, bucket, class) <= now) {
+    for (; bucket != NULL; bucket = bucket->turn[class].next)
+        if (job_due(limits, bucket, class) <= now)
             break;
-        }
-    }
     return bucket;
 }
 
@@ -217,33 +204,29 @@ struct limits_job *limits_take(struct limits *limits, uint64_t now)
     global_limit_tick(&limits->global_limit, now);
     for (; class < LIMITS_CLASSES && may_fly(limits, class); class ++) {
         bucket = next_of(limits, class, now);
-        if (bucket) {
+        if (bucket != NULL)
             break;
-        }
     }
-    if (!bucket) {
+    if (bucket == NULL)
         return NULL;
-    }
     struct limits_job *job = bucket->turn[class].jobs;
     bucket_start(bucket, now);
     bucket_remove(limits, job);
     DL_APPEND(limits->flying, job);
     limits->flying_count++;
-    if (!job->token) {
+    if (!job->token)
         global_limit_sent(&limits->global_limit, now);
-    }
     return job;
 }
 
 uint64_t limits_due(const struct limits *limits)
 {
     uint64_t due = limits->soonest;
-    if (limits->dropped || (limits->refused && limits->waiting > 0)) {
+    if (limits->dropped != NULL || (limits->refused && limits->waiting > 0))
         return 0;
-    }
     for (int class = 0; class < LIMITS_CLASSES && may_fly(limits, class); class ++) {
         const struct bucket *bucket = limits->turns[class];
-        for (; bucket; bucket = bucket->turn[class].next) {
+        for (; bucket != NULL; bucket = bucket->turn[class].next) {
             uint64_t at = job_due(limits, bucket, class);
             due = at < due ? at : due;
         }
@@ -295,17 +278,14 @@ enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
     land(limits, job);
     struct bucket *bucket = bucket_learn(limits, old, job->route, answer, now);
     enum limits_fate fate = LIMITS_DONE;
-    if (api_response_is_invalid(answer)) {
+    if (api_response_is_invalid(answer))
         global_limit_invalid(&limits->global_limit, way_of(job), now);
-    }
-    if (answer->status == 401 && !job->token) {
+    if (answer->status == 401 && !job->token)
         limits->refused = true;
-    }
-    if (answer->status == 429) {
+    if (answer->status == 429)
         fate = wait_again(limits, job, bucket, block(limits, bucket, answer, now));
-    } else {
+    else
         free(job);
-    }
     bucket_settle(limits, old);
     bucket_settle(limits, bucket);
     return fate;

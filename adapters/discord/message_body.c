@@ -15,9 +15,8 @@ struct text {
 
 void message_lines_put(struct message_lines *lines, struct message *message)
 {
-    if (lines->count == MESSAGE_LINES) {
+    if (lines->count == MESSAGE_LINES)
         message_lines_drop(lines, MESSAGE_LINES - 1);
-    }
     lines->at[lines->count++] = message;
 }
 
@@ -32,22 +31,19 @@ void message_lines_seen(struct message_lines *lines, unsigned fresh)
 void message_lines_change(struct message_lines *lines)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < lines->count; i++) {
-        if (lines->at[i]->stays) {
+    for (unsigned i = 0; i < lines->count; i++)
+        if (lines->at[i]->stays)
             lines->at[kept++] = lines->at[i];
-        } else {
+        else
             message_destroy(lines->at[i]);
-        }
-    }
     lines->count = kept;
 }
 
 void message_lines_drop(struct message_lines *lines, unsigned kept)
 {
     unsigned gone = lines->count > kept ? lines->count - kept : 0;
-    for (unsigned i = 0; i < gone; i++) {
+    for (unsigned i = 0; i < gone; i++)
         message_destroy(lines->at[i]);
-    }
     memmove(lines->at, lines->at + gone, (lines->count - gone) * sizeof lines->at[0]);
     lines->count -= gone;
 }
@@ -65,23 +61,19 @@ static bool put_before(struct text *text, const struct message *message, struct 
     struct content content;
     const struct content_setup setup = {.id_of = called, .arg = (void *)message};
     size_t room = CONTENT_MOST - text->units;
-    if (room < CONTENT_LEAST + 1) {
+    if (room < CONTENT_LEAST + 1)
         return false;
-    }
     content_init(&content, message, &setup);
-    if (!content_next(&content, part, room - 1)) {
+    if (!content_next(&content, part, room - 1))
         return true; /* it says nothing */
-    }
     bool between = text->length > 0;
     bool cut = between && content.at < message->length; /* lines go whole */
-    if (cut || part->length + between + text->length >= CONTENT_BYTES) {
+    if (cut || part->length + between + text->length >= CONTENT_BYTES)
         return false;
-    }
     memmove(text->bytes + part->length + between, text->bytes, text->length);
     memcpy(text->bytes, part->text, part->length);
-    if (between) {
+    if (between)
         text->bytes[part->length] = '\n';
-    }
     text->length += part->length + between;
     text->units += part->units + between;
     text->bytes[text->length] = '\0';
@@ -98,25 +90,22 @@ static void add_pings(struct pings *pings, const struct content_part *part)
 {
     for (unsigned i = 0; i < part->mention_count; i++) {
         unsigned at = 0;
-        while (at < pings->count && strcmp(pings->id[at], part->mentions[i]) != 0) {
+        while (at < pings->count && strcmp(pings->id[at], part->mentions[i]) != 0)
             at++;
-        }
-        if (at == pings->count && at < sizeof pings->id / sizeof pings->id[0]) {
+        if (at == pings->count && at < sizeof pings->id / sizeof pings->id[0])
             memcpy(pings->id[pings->count++], part->mentions[i], CONTENT_ID);
-        }
     }
 }
 
 static bool add_mentions(cJSON *body, const struct pings *pings)
 {
     cJSON *allowed = cJSON_AddObjectToObject(body, "allowed_mentions");
-    cJSON *users = allowed ? cJSON_AddArrayToObject(allowed, "users") : NULL;
-    if (!users || !cJSON_AddArrayToObject(allowed, "parse")) {
+    cJSON *users = allowed != NULL ? cJSON_AddArrayToObject(allowed, "users") : NULL;
+    if (users == NULL || cJSON_AddArrayToObject(allowed, "parse") == NULL)
         return false;
-    }
     for (unsigned i = 0; i < pings->count; i++) {
         cJSON *id = cJSON_CreateString(pings->id[i]);
-        if (!id || !cJSON_AddItemToArray(users, id)) {
+        if (id == NULL || !cJSON_AddItemToArray(users, id)) {
             cJSON_Delete(id);
             return false;
         }
@@ -128,9 +117,9 @@ static bool add_mentions(cJSON *body, const struct pings *pings)
  * or it has none. */
 static bool put_facts(cJSON *embeds, const struct message *line, size_t *room)
 {
-    bool fits = embeds && line->facts && cJSON_GetArraySize(embeds) < EMBEDS_MOST;
+    bool fits = embeds != NULL && line->facts != NULL && cJSON_GetArraySize(embeds) < EMBEDS_MOST;
     cJSON *embed = fits ? embed_make(line->facts, room) : NULL;
-    if (embed && !cJSON_InsertItemInArray(embeds, 0, embed)) {
+    if (embed != NULL && !cJSON_InsertItemInArray(embeds, 0, embed)) {
         cJSON_Delete(embed);
         return false;
     }
@@ -148,31 +137,29 @@ cJSON *message_body_make(const struct message_lines *lines, const struct message
     const struct pings none_called = {.count = 0};
     unsigned left_out = 0;
     size_t room = EMBEDS_UNITS;
-    cJSON *embeds =
-        body && way == MESSAGE_BODY_INTERACTION ? cJSON_AddArrayToObject(body, "embeds") : NULL;
-    bool good = text && part && body && (embeds || way != MESSAGE_BODY_INTERACTION);
-    if (good && main) {
+    cJSON *embeds = body != NULL && way == MESSAGE_BODY_INTERACTION
+                        ? cJSON_AddArrayToObject(body, "embeds")
+                        : NULL;
+    bool good = text != NULL && part != NULL && body != NULL &&
+                (embeds != NULL || way != MESSAGE_BODY_INTERACTION);
+    if (good && main != NULL) {
         put_before(text, main, part);
-        if (main->rings) {
+        if (main->rings)
             add_pings(&called, part);
-        }
     }
-    for (unsigned i = lines ? lines->count : 0; good && i > 0; i--) {
-        if (put_facts(embeds, lines->at[i - 1], &room)) {
+    for (unsigned i = lines != NULL ? lines->count : 0; good && i > 0; i--) {
+        if (put_facts(embeds, lines->at[i - 1], &room))
             continue;
-        }
-        if (!put_before(text, lines->at[i - 1], part)) {
+        if (!put_before(text, lines->at[i - 1], part))
             break;
-        }
-        if (lines->at[i - 1]->rings) {
+        if (lines->at[i - 1]->rings)
             add_pings(&called, part);
-        }
     }
     good = good && (text->length > 0 || room < EMBEDS_UNITS) &&
-           cJSON_AddStringToObject(body, "content", text->bytes) &&
-           cJSON_AddArrayToObject(body, "attachments") &&
+           cJSON_AddStringToObject(body, "content", text->bytes) != NULL &&
+           cJSON_AddArrayToObject(body, "attachments") != NULL &&
            add_mentions(body, way == MESSAGE_BODY_PINGS ? &called : &none_called) &&
-           components_json(main ? main : &none, page, body, &left_out);
+           components_json(main != NULL ? main : &none, page, body, &left_out);
     free(text);
     free(part);
     if (!good) {
@@ -186,15 +173,15 @@ cJSON *message_body_choices(const struct message *message)
 {
     enum { CHOICES_MOST = 25 };
     cJSON *data = cJSON_CreateObject();
-    cJSON *choices = data ? cJSON_AddArrayToObject(data, "choices") : NULL;
-    for (unsigned i = 0; choices && message && i < message->control_count && i < CHOICES_MOST;
+    cJSON *choices = data != NULL ? cJSON_AddArrayToObject(data, "choices") : NULL;
+    for (unsigned i = 0;
+         choices != NULL && message != NULL && i < message->control_count && i < CHOICES_MOST;
          i++) {
         cJSON *choice = cJSON_CreateObject();
-        if (!choice || !cJSON_AddItemToArray(choices, choice) ||
-            !cJSON_AddStringToObject(choice, "name", message->controls[i].label) ||
-            !cJSON_AddStringToObject(choice, "value", message->controls[i].words)) {
+        if (choice == NULL || !cJSON_AddItemToArray(choices, choice) ||
+            cJSON_AddStringToObject(choice, "name", message->controls[i].label) == NULL ||
+            cJSON_AddStringToObject(choice, "value", message->controls[i].words) == NULL)
             break;
-        }
     }
     return data;
 }

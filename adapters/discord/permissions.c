@@ -35,13 +35,11 @@ unsigned permissions_lacks(const cJSON *interaction)
     const char *text =
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(interaction, "app_permissions"));
     unsigned lacks = 0;
-    unsigned long long have = text ? strtoull(text, NULL, 10) : 0;
-    if (!text || (have >> BIT_ADMINISTRATOR & 1)) {
+    unsigned long long have = text != NULL ? strtoull(text, NULL, 10) : 0;
+    if (text == NULL || (have >> BIT_ADMINISTRATOR & 1))
         return 0;
-    }
-    for (unsigned i = 0; i < PERMISSIONS; i++) {
+    for (unsigned i = 0; i < PERMISSIONS; i++)
         lacks |= have >> rows[i].bit & 1 ? 0 : 1U << i;
-    }
     return lacks;
 }
 
@@ -80,17 +78,14 @@ static const char *join(unsigned permissions, enum chat_language language, bool 
     out[0] = '\0';
     for (unsigned i = 0; i < PERMISSIONS; i++) {
         const char *purpose = purposes ? rows[i].purpose[language] : NULL;
-        if (!(permissions & 1U << i)) {
+        if (!(permissions & 1U << i))
             continue;
-        }
-        if (buf_length(&buf) > 0) {
+        if (buf_length(&buf) > 0)
             buf_add(&buf, ", ");
-        }
-        if (purpose) {
+        if (purpose != NULL)
             buf_printf(&buf, "%s (%s)", purpose, rows[i].name[language]);
-        } else {
+        else
             buf_add(&buf, rows[i].name[language]);
-        }
     }
     return out;
 }

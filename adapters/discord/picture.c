@@ -38,11 +38,10 @@ struct scene {
 static void add_to_hand(struct scene *scene, const struct card_look *look)
 {
     scene->playable = scene->playable || look->playable;
-    if (scene->count < PICTURE_CARDS) {
+    if (scene->count < PICTURE_CARDS)
         scene->hand[scene->count++] = *look;
-    } else {
+    else
         scene->left_out++;
-    }
 }
 
 /* The first card is the one on top, a colour behind it the one in force; another card there is one
@@ -62,13 +61,12 @@ static void add_to_table(struct scene *scene, const struct card_look *look, bool
 static void read_hand(struct scene *scene, const struct message *message)
 {
     const char *line = memchr(message->text, '\n', message->length);
-    size_t first = line ? (size_t)(line - message->text) : message->length;
+    size_t first = line != NULL ? (size_t)(line - message->text) : message->length;
     for (unsigned i = 0; i < message->span_count; i++) {
         const struct span *span = &message->spans[i];
         struct card_look look;
-        if (span->style != STYLE_CARD) {
+        if (span->style != STYLE_CARD)
             continue;
-        }
         bool card = card_look_read(&look, span->tint, message->text + span->start, span->length);
         look.sign = span->sign;
         if (span->start < first) {
@@ -82,7 +80,7 @@ static void read_hand(struct scene *scene, const struct message *message)
 
 static void read_message(struct scene *scene, const struct message *message)
 {
-    if (message->sight) {
+    if (message->sight != NULL) {
         scene->is_table = true;
         scene->sight = *message->sight;
         scene->end = message->length;
@@ -168,9 +166,8 @@ static void draw_card(cairo_t *cairo, const struct card_patterns *patterns,
         cairo_stroke(cairo);
     }
     card_draw(cairo, patterns, look);
-    if (look->playable) {
+    if (look->playable)
         draw_tick(cairo);
-    }
     if (others && !look->playable) {
         uint32_t ground = card_inks[INK_GROUND];
         cairo_set_source_rgba(cairo, (double)(ground >> 16) / 255,
@@ -191,9 +188,8 @@ static void draw_more(cairo_t *cairo, unsigned count)
 static void draw_hand(cairo_t *cairo, const struct card_patterns *patterns,
                       const struct scene *scene)
 {
-    if (scene->on_table) {
+    if (scene->on_table)
         draw_table(cairo, patterns, scene);
-    }
     for (unsigned i = 0; i < scene->count; i++) {
         go_to(cairo, scene, i);
         draw_card(cairo, patterns, &scene->hand[i], scene->playable);
@@ -207,17 +203,15 @@ static void draw_hand(cairo_t *cairo, const struct card_patterns *patterns,
 static bool paint(cairo_surface_t *surface, const struct scene *scene)
 {
     struct card_patterns patterns;
-    if (!card_patterns_init(&patterns)) {
+    if (!card_patterns_init(&patterns))
         return false;
-    }
     cairo_t *cairo = cairo_create(surface);
     card_ink(cairo, INK_GROUND);
     cairo_paint(cairo);
-    if (scene->is_table) {
+    if (scene->is_table)
         table_draw(cairo, &patterns, &scene->sight);
-    } else {
+    else
         draw_hand(cairo, &patterns, scene);
-    }
     bool good = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
     cairo_destroy(cairo);
     card_patterns_finish(&patterns);
@@ -245,7 +239,7 @@ static bool make(struct rest_file *file)
         file->data = png_make(&pixels, &file->size);
     }
     cairo_surface_destroy(surface);
-    return file->data && file->size <= PICTURE_BYTES;
+    return file->data != NULL && file->size <= PICTURE_BYTES;
 }
 
 static void destroy(struct rest_file *file)
@@ -270,16 +264,15 @@ static size_t first_sentence(const char *text)
 struct rest_file *picture_of(const struct message *message)
 {
     struct scene *scene = calloc(1, sizeof *scene);
-    if (!scene) {
+    if (scene == NULL)
         return NULL;
-    }
     scene->file = (struct rest_file){.type = "image/png", .make = make, .destroy = destroy};
     read_message(scene, message);
     if (scene->end > 0) {
         scene->file.name = scene->is_table ? "table.png" : "hand.png";
         scene->file.description = strndup(message->text, first_sentence(message->text));
     }
-    if (!scene->file.description) {
+    if (scene->file.description == NULL) {
         destroy(&scene->file);
         return NULL;
     }

@@ -32,7 +32,7 @@ const char card_letters[TINTS + 1] = "?RGBYPO";
 static enum tint tint_of(char letter)
 {
     const char *found = strchr(card_letters, letter);
-    return letter && found ? (enum tint)(found - card_letters) : TINT_WILD;
+    return letter && found != NULL ? (enum tint)(found - card_letters) : TINT_WILD;
 }
 
 bool card_look_read(struct card_look *look, enum tint tint, const char *label, unsigned length)
@@ -41,9 +41,8 @@ bool card_look_read(struct card_look *look, enum tint tint, const char *label, u
     const char *mark = memchr(label, '*', length); /* "*", or "*flex": by its flex side alone */
     look->playable = mark != NULL;
     length = mark != NULL ? (unsigned)(mark - label) : length;
-    if (length < 3 || label[0] != '[' || label[length - 1] != ']') {
+    if (length < 3 || label[0] != '[' || label[length - 1] != ']')
         return false;
-    }
     label++;
     length -= 2;
     if (look->tint != TINT_WILD && length > 2 && label[1] == ' ') {
@@ -166,17 +165,15 @@ bool card_patterns_init(struct card_patterns *patterns)
         patterns->of[tint] = make_pattern(tint);
         good = good && cairo_pattern_status(patterns->of[tint]) == CAIRO_STATUS_SUCCESS;
     }
-    if (!good) {
+    if (!good)
         card_patterns_finish(patterns);
-    }
     return good;
 }
 
 void card_patterns_finish(struct card_patterns *patterns)
 {
-    for (unsigned tint = 0; tint < TINTS; tint++) {
+    for (unsigned tint = 0; tint < TINTS; tint++)
         cairo_pattern_destroy(patterns->of[tint]);
-    }
 }
 
 void card_pattern(cairo_t *cairo, const struct card_patterns *patterns, unsigned tint)
@@ -231,10 +228,9 @@ void card_words(cairo_t *cairo, const char *words, double x, double y, double wi
     double all = 0;
     glyph_fold(text, words);
     char *save = NULL;
-    for (char *word = strtok_r(text, " ", &save); word && count < LINES;
-         word = strtok_r(NULL, " ", &save)) {
+    for (char *word = strtok_r(text, " ", &save); word != NULL && count < LINES;
+         word = strtok_r(NULL, " ", &save))
         line[count++] = word;
-    }
     double gap = count > 1 ? height / 12 : 0;
     for (unsigned i = 0; i < count; i++) {
         double share = (height - gap * (count - 1)) / count;
@@ -361,9 +357,8 @@ static void draw_face(cairo_t *cairo, const struct card_look *look, double width
 {
     double word = look->sign ? height * 0.3 : height;
     double side = height - word - 14;
-    if (look->sign) {
+    if (look->sign)
         draw_sign(cairo, look->sign, (CARD_WIDTH - side) / 2, HEAD + 8, side);
-    }
     card_words(cairo, look->face, MARGIN + 9, HEAD + height - word + (look->sign ? 0 : 12),
                width - 18, word - (look->sign ? 9 : 24), 76);
 }
@@ -374,15 +369,12 @@ void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struc
     double height = CARD_HEIGHT - HEAD - foot;
     double width = CARD_WIDTH - 2 * MARGIN;
     draw_body(cairo, patterns, look);
-    if (look->letter) {
+    if (look->letter)
         card_tag(cairo, look->letter, MARGIN, 8, TAG);
-    }
-    if (look->flip) {
+    if (look->flip)
         draw_flip(cairo, CARD_WIDTH - MARGIN - TAG, 8, TAG);
-    }
-    if (look->flex_letter) {
+    if (look->flex_letter)
         draw_flex(cairo, patterns, look);
-    }
     card_ink(cairo, INK_PAPER);
     card_round(cairo, MARGIN, HEAD, width, height, 10);
     cairo_fill(cairo);

@@ -14,9 +14,8 @@ static const double of_capital = 1.2; /* the size of a font, of its capitals' he
 static bool draw_shaped(cairo_t *cairo, const char *name, double x, double baseline, double width,
                         double size)
 {
-    if (!g_utf8_validate(name, -1, NULL)) {
+    if (!g_utf8_validate(name, -1, NULL))
         return false;
-    }
     PangoLayout *layout = pango_cairo_create_layout(cairo);
     PangoFontDescription *font = pango_font_description_from_string("Sans Bold");
     pango_font_description_set_absolute_size(font, size * of_capital * PANGO_SCALE);
@@ -43,19 +42,16 @@ static void draw_folded(cairo_t *cairo, const char *name, unsigned place, double
 {
     char words[GLYPH_WORDS];
     glyph_fold(words, name);
-    if (words[strspn(words, " ")] == '\0') {
+    if (words[strspn(words, " ")] == '\0')
         snprintf(words, sizeof words, "#%u", place + 1);
-    }
-    for (size_t length = strlen(words); length > 3 && glyph_width(words, size) > width; length--) {
+    for (size_t length = strlen(words); length > 3 && glyph_width(words, size) > width; length--)
         snprintf(words + length - 3, 4, "...");
-    }
     glyph_show(cairo, words, x, baseline, size);
 }
 
 void name_draw(cairo_t *cairo, const char *name, unsigned place, double x, double baseline,
                double width, double size)
 {
-    if (!draw_shaped(cairo, name, x, baseline, width, size)) {
+    if (!draw_shaped(cairo, name, x, baseline, width, size))
         draw_folded(cairo, name, place, x, baseline, width, size);
-    }
 }

@@ -58,9 +58,8 @@ static void draw_colour(cairo_t *cairo, const struct card_patterns *patterns,
     card_pattern(cairo, patterns, sight->colour);
     card_round(cairo, LEFT, EDGE, COLOUR, COLOUR, CARD_ROUND);
     cairo_fill(cairo);
-    if (sight->colour == TINT_WILD) {
+    if (sight->colour == TINT_WILD)
         return;
-    }
     card_tag(cairo, card_letters[sight->colour], LEFT + COLOUR / 4.0, EDGE + COLOUR / 4.0,
              COLOUR / 2.0);
     glyph_fold(word, sight->colour_word);
@@ -115,9 +114,8 @@ static void draw_pile(cairo_t *cairo, const struct sight *sight)
         cairo_stroke(cairo);
     }
     draw_count(cairo, sight->pile, "", x, y, INK_PAPER, INK_DARK);
-    if (sight->pending > 0) {
+    if (sight->pending > 0)
         draw_count(cairo, sight->pending, "+", x - COUNT - 18, y, INK_PLAYABLE, INK_DARK);
-    }
 }
 
 /* Who must act stands out: light, behind an arrow head. */
@@ -154,7 +152,6 @@ void table_draw(cairo_t *cairo, const struct card_patterns *patterns, const stru
     draw_colour(cairo, patterns, sight);
     draw_direction(cairo, sight->clockwise, RIGHT - 26, EDGE + COLOUR / 2.0, 17);
     draw_pile(cairo, sight);
-    for (unsigned seat = 0; seat < sight->count; seat++) {
+    for (unsigned seat = 0; seat < sight->count; seat++)
         draw_seat(cairo, sight, seat);
-    }
 }

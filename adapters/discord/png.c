@@ -27,15 +27,12 @@ static unsigned index_of(struct palette *palette, uint32_t colour)
 {
     uint32_t key = colour & palette->mask;
     unsigned slot = key * UINT32_C(2654435761) >> 22 & (SLOTS - 1);
-    while (palette->index[slot] && palette->key[slot] != key) {
+    while (palette->index[slot] && palette->key[slot] != key)
         slot = (slot + 1) & (SLOTS - 1);
-    }
-    if (palette->index[slot]) {
+    if (palette->index[slot])
         return palette->index[slot] - 1U;
-    }
-    if (palette->count == COLOURS) {
+    if (palette->count == COLOURS)
         return COLOURS;
-    }
     palette->key[slot] = key;
     palette->colour[palette->count] = colour;
     palette->index[slot] = (uint16_t)++palette->count;
@@ -56,9 +53,8 @@ static bool write_rows(const struct png_pixels *pixels, struct palette *palette,
             if (colour != last) {
                 last = colour;
                 index = index_of(palette, colour);
-                if (index == COLOURS) {
+                if (index == COLOURS)
                     return false;
-                }
             }
             *rows++ = (unsigned char)index;
         }
@@ -73,20 +69,17 @@ static void make_rows(const struct png_pixels *pixels, struct palette *palette, 
     for (unsigned i = 0; i < sizeof masks / sizeof masks[0]; i++) {
         memset(palette, 0, sizeof *palette);
         palette->mask = masks[i];
-        for (unsigned k = 0; k < pixels->own_count; k++) {
+        for (unsigned k = 0; k < pixels->own_count; k++)
             index_of(palette, pixels->own[k] & 0xffffff);
-        }
-        if (write_rows(pixels, palette, rows)) {
+        if (write_rows(pixels, palette, rows))
             return;
-        }
     }
 }
 
 static unsigned char *put_number(unsigned char *at, uint32_t number)
 {
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         at[i] = (unsigned char)(number >> (24 - 8 * i));
-    }
     return at + 4;
 }
 
@@ -96,9 +89,8 @@ static unsigned char *put_chunk(unsigned char *at, const char type[4], const voi
 {
     unsigned char *start = put_number(at, (uint32_t)length);
     memcpy(start, type, 4);
-    if (length > 0 && data != start + 4) {
+    if (length > 0 && data != start + 4)
         memcpy(start + 4, data, length);
-    }
     return put_number(start + 4 + length,
                       (uint32_t)crc32(crc32(0, NULL, 0), start, (uInt)(length + 4)));
 }
@@ -129,9 +121,8 @@ static unsigned char *write_file(const struct png_pixels *pixels, const struct p
 {
     uLong room = compressBound((uLong)length);
     unsigned char *file = malloc(8 + AROUND + 13 + AROUND + 3 * COLOURS + AROUND + room + AROUND);
-    if (!file) {
+    if (file == NULL)
         return NULL;
-    }
     unsigned char *at = put_palette(put_head(file, pixels), palette);
     uLongf packed = room;
     if (compress2(at + 8, &packed, rows, (uLong)length, LEVEL) != Z_OK) {
@@ -150,7 +141,7 @@ unsigned char *png_make(const struct png_pixels *pixels, size_t *size)
     struct palette *palette = malloc(sizeof *palette);
     unsigned char *rows = malloc(length + 1);
     unsigned char *file = NULL;
-    if (palette && rows) {
+    if (palette != NULL && rows != NULL) {
         make_rows(pixels, palette, rows);
         file = write_file(pixels, palette, rows, length, size);
     }

@@ -41,9 +41,8 @@ static void say_why(struct shard *shard, const char *why)
 
 void reconnect_open(struct shard *shard)
 {
-    if (shard->resumes >= RESUMES_MOST) {
+    if (shard->resumes >= RESUMES_MOST)
         reconnect_forget(shard);
-    }
     if (shard->unheard >= UNHEARD_MOST && !*shard->session) {
         shard->address[0] = '\0';
         shard->unheard = 0;
@@ -90,11 +89,9 @@ static const struct close_row {
 
 static const struct close_row *find_close(unsigned code)
 {
-    for (size_t i = 0; i < sizeof close_rows / sizeof close_rows[0]; i++) {
-        if (close_rows[i].code == code) {
+    for (size_t i = 0; i < sizeof close_rows / sizeof close_rows[0]; i++)
+        if (close_rows[i].code == code)
             return &close_rows[i];
-        }
-    }
     return NULL;
 }
 
@@ -109,13 +106,11 @@ void reconnect_anew(struct shard *shard)
  * other clients that fell with us. */
 static uint64_t back_off(struct shard *shard)
 {
-    if (shard->failures == 0) {
+    if (shard->failures == 0)
         return reconnect_random(shard, BACKOFF_LEAST);
-    }
     uint64_t most = BACKOFF_LEAST;
-    for (unsigned i = 1; i < shard->failures && most < BACKOFF_MOST; i++) {
+    for (unsigned i = 1; i < shard->failures && most < BACKOFF_MOST; i++)
         most *= 2;
-    }
     most = most < BACKOFF_MOST ? most : BACKOFF_MOST;
     return most / 2 + reconnect_random(shard, most / 2);
 }
@@ -123,9 +118,8 @@ static uint64_t back_off(struct shard *shard)
 static void wait_again(struct shard *shard, uint64_t now)
 {
     uint64_t wait = back_off(shard);
-    if (shard->wait_most > 0 && (shard->failures == 0 || shard->wait_least > wait)) {
+    if (shard->wait_most > 0 && (shard->failures == 0 || shard->wait_least > wait))
         wait = shard->wait_least + reconnect_random(shard, shard->wait_most - shard->wait_least);
-    }
     shard->failures += shard->failures < UINT8_MAX;
     shard->wait_least = shard->wait_most = 0;
     shard->stage = STAGE_WAITING;
@@ -134,9 +128,8 @@ static void wait_again(struct shard *shard, uint64_t now)
 
 void reconnect_after(struct shard *shard, unsigned code, uint64_t now)
 {
-    if (shard->stage < STAGE_OPENING || shard->stage > STAGE_CLOSING) {
+    if (shard->stage < STAGE_OPENING || shard->stage > STAGE_CLOSING)
         return;
-    }
     const struct close_row *row = find_close(code);
     bool ours = shard->stage == STAGE_CLOSING;
     shard->unheard += shard->stage == STAGE_OPENING;
@@ -150,21 +143,20 @@ void reconnect_after(struct shard *shard, unsigned code, uint64_t now)
         shard->stage = STAGE_LEFT;
         return;
     }
-    if (row) {
+    if (row != NULL)
         say_why(shard, row->why);
-    } else if (!ours && code > 0) {
+    else if (!ours && code > 0)
         snprintf(shard->why, sizeof shard->why, "the gateway closed the connection (%u)", code);
-    } else if (!ours) {
+    else if (!ours)
         say_why(shard, "the connection to the gateway was lost");
-    }
-    if (row && row->after == AFTER_NEVER) {
+    if (row != NULL && row->after == AFTER_NEVER) {
         reconnect_forget(shard);
         shard->stage = STAGE_REFUSED;
         return;
     }
-    if (row && row->after == AFTER_ANEW) {
+    if (row != NULL && row->after == AFTER_ANEW) {
         reconnect_anew(shard);
-    } else if (row && row->after == AFTER_SLOWLY) {
+    } else if (row != NULL && row->after == AFTER_SLOWLY) {
         shard->wait_least = BACKOFF_MOST / 4;
         shard->wait_most = BACKOFF_MOST / 2;
     }

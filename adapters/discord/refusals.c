@@ -42,19 +42,17 @@ static void drop(struct refusals *refusals, struct refusal *refusal)
 
 void refusals_finish(struct refusals *refusals)
 {
-    while (refusals->all) {
+    while (refusals->all != NULL)
         drop(refusals, refusals->all);
-    }
 }
 
 /* The first is the one that refused longest ago. */
 static void make_room(struct refusals *refusals, uint64_t now)
 {
-    while (refusals->all &&
+    while (refusals->all != NULL &&
            /* NOLINTNEXTLINE(clang-analyzer-*): of uthash's making */
-           (HASH_COUNT(refusals->all) >= REFUSALS_MOST || refusals->all->at + FORGOTTEN < now)) {
+           (HASH_COUNT(refusals->all) >= REFUSALS_MOST || refusals->all->at + FORGOTTEN < now))
         drop(refusals, refusals->all);
-    }
 }
 
 /* As the last; NULL: memory is out. */
@@ -62,19 +60,18 @@ static struct refusal *note(struct refusals *refusals, const char *kind, const c
                             uint64_t now)
 {
     struct refusal *refusal = find(refusals, kind, id);
-    if (refusal) {
+    if (refusal != NULL) {
         HASH_DEL(refusals->all, refusal); /* NOLINT(clang-analyzer-*): of uthash's making */
     } else {
         make_room(refusals, now);
         refusal = calloc(1, sizeof *refusal);
-        if (!refusal) {
+        if (refusal == NULL)
             return NULL;
-        }
         make_key(refusal->key, kind, id);
     }
     refusal->at = now;
     HASH_ADD_STR(refusals->all, key, refusal);
-    if (!refusal->hh.tbl) {
+    if (refusal->hh.tbl == NULL) {
         free(refusal);
         return NULL;
     }
@@ -86,9 +83,8 @@ static struct refusal *note(struct refusals *refusals, const char *kind, const c
 void refusals_leave(struct refusals *refusals, const char *place, uint64_t now)
 {
     struct refusal *refusal = note(refusals, "place", place, now);
-    if (!refusal) {
+    if (refusal == NULL)
         return;
-    }
     refusal->wait = refusal->wait ? refusal->wait * 2 : REFUSALS_LEAST;
     refusal->wait = refusal->wait < REFUSALS_LONGEST ? refusal->wait : REFUSALS_LONGEST;
     refusal->until = now + refusal->wait;
@@ -97,23 +93,21 @@ void refusals_leave(struct refusals *refusals, const char *place, uint64_t now)
 void refusals_retry(struct refusals *refusals, const char *place)
 {
     struct refusal *refusal = find(refusals, "place", place);
-    if (refusal) {
+    if (refusal != NULL)
         refusal->until = 0;
-    }
 }
 
 void refusals_heard(struct refusals *refusals, const char *place)
 {
     struct refusal *refusal = find(refusals, "place", place);
-    if (refusal) {
+    if (refusal != NULL)
         drop(refusals, refusal);
-    }
 }
 
 uint64_t refusals_address_due(const struct refusals *refusals, const char *place)
 {
     const struct refusal *refusal = find(refusals, "place", place);
-    return refusal ? refusal->until : 0;
+    return refusal != NULL ? refusal->until : 0;
 }
 
 /* -- servers -- */
@@ -122,13 +116,11 @@ bool refusals_count(struct refusals *refusals, const char *guild, enum rest_auth
 {
     static const uint64_t most = (uint64_t)REFUSALS_GUILD * REFUSALS_PAY;
     struct refusal *refusal = note(refusals, kinds[auth], guild, now);
-    if (!refusal) {
+    if (refusal == NULL)
         return false;
-    }
     refusal->owes = (refusal->owes > now ? refusal->owes : now) + REFUSALS_PAY;
-    if (refusal->owes < now + most) {
+    if (refusal->owes < now + most)
         return false;
-    }
     bool news = refusal->until <= now;
     refusal->until = refusal->owes - most / 2;
     return news;
@@ -138,5 +130,5 @@ uint64_t refusals_guild_due(const struct refusals *refusals, const char *guild, 
                             uint64_t now)
 {
     const struct refusal *refusal = find(refusals, kinds[auth], guild);
-    return refusal && refusal->until > now ? refusal->until : 0;
+    return refusal != NULL && refusal->until > now ? refusal->until : 0;
 }

@@ -111,20 +111,18 @@ static void on_answered(void *arg, const struct rest_reply *answer)
         response->state = RESPONSE_ANSWERED;
         response->loading = false;
     }
-    if (response->hand_goes && good) {
+    if (response->hand_goes && good)
         hands_open(setup->hands, response->address, response->user, &response->at);
-    } else if (response->hand_goes) {
+    else if (response->hand_goes)
         hands_missed(setup->hands, response->address, response->user);
-    }
     if (response->panel_goes && good) {
         ephemeral_panels_open(&response->responder->ephemeral_panels, response->address,
                               response->user, &response->at, setup->rest, now(response->responder));
     }
     response->hand_goes = response->panel_goes = false;
     link_now(response);
-    if (response->dirty) { /* it waited for the deferral to arrive */
+    if (response->dirty) /* it waited for the deferral to arrive */
         timer_set(&response->responder->home.timer, 0);
-    }
 }
 
 static struct rest_file *take_picture(struct response *response)
@@ -138,8 +136,8 @@ static bool send_callback(struct response *response, int type, cJSON *data)
 {
     char path[REST_PATH];
     cJSON *body = cJSON_CreateObject();
-    if (!body || !cJSON_AddNumberToObject(body, "type", type) ||
-        (data && !cJSON_AddItemToObject(body, "data", data))) {
+    if (body == NULL || cJSON_AddNumberToObject(body, "type", type) == NULL ||
+        (data != NULL && !cJSON_AddItemToObject(body, "data", data))) {
         cJSON_Delete(body);
         cJSON_Delete(data);
         return false;
@@ -175,7 +173,7 @@ static bool send_late(struct response *response, cJSON *data)
 
 static cJSON *make_ephemeral(cJSON *data)
 {
-    if (data && !cJSON_AddNumberToObject(data, "flags", FLAG_EPHEMERAL)) {
+    if (data != NULL && cJSON_AddNumberToObject(data, "flags", FLAG_EPHEMERAL) == NULL) {
         cJSON_Delete(data);
         return NULL;
     }
@@ -188,7 +186,7 @@ static void say_choices(struct response *response, struct message *message)
 {
     cJSON *data = message_body_choices(message);
     message_destroy(message);
-    if (response->state == RESPONSE_ANSWERED || !data) {
+    if (response->state == RESPONSE_ANSWERED || data == NULL) {
         cJSON_Delete(data);
         return;
     }
@@ -207,9 +205,8 @@ static void answer_hand(struct response *response)
     }
     cJSON *data =
         hands_body(hands, response->address, response->user, &response->at, &response->picture);
-    if (!data) {
+    if (data == NULL)
         return;
-    }
     response->state = RESPONSE_ANSWERED;
     if (!open) {
         response->hand_goes = send_late(response, data);
@@ -217,20 +214,19 @@ static void answer_hand(struct response *response)
         response->hand_goes = send_callback(response, CALLBACK_UPDATE_MESSAGE, data);
     } else {
         data = make_ephemeral(data);
-        response->hand_goes = data && send_callback(response, CALLBACK_CHANNEL_MESSAGE, data);
+        response->hand_goes =
+            data != NULL && send_callback(response, CALLBACK_CHANNEL_MESSAGE, data);
     }
-    if (!response->hand_goes) {
+    if (!response->hand_goes)
         hands_missed(hands, response->address, response->user);
-    }
     rest_file_destroy(take_picture(response)); /* memory was out */
 }
 
 /* Nothing comes for a message that was announced. */
 static void stop_loading(struct response *response)
 {
-    if (response->loading) {
+    if (response->loading)
         interaction_response_remove(&response->at, response->responder->setup.rest);
-    }
     response->loading = false;
 }
 
@@ -251,10 +247,9 @@ static void defer(struct response *response)
 void responder_nothing(struct responder *responder, uint32_t number)
 {
     struct response *response = find(responder, number);
-    bool component = response && (is_in_hand(response) || response->on_board);
-    if (!response || response->state != RESPONSE_OPEN) {
+    bool component = response != NULL && (is_in_hand(response) || response->on_board);
+    if (response == NULL || response->state != RESPONSE_OPEN)
         return;
-    }
     if (component) {
         response->state = RESPONSE_ANSWERED;
         send_callback(response, CALLBACK_DEFERRED_UPDATE_MESSAGE, NULL);
@@ -280,8 +275,8 @@ static void answer_channel(struct response *response)
     cJSON *data =
         !component && open ? message_body_make(&response->said, NULL, 0, MESSAGE_BODY_QUIET) : NULL;
     const char *content = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "content"));
-    char *told = content ? strdup(content) : NULL;
-    if (data && send_callback(response, CALLBACK_CHANNEL_MESSAGE, data)) {
+    char *told = content != NULL ? strdup(content) : NULL;
+    if (data != NULL && send_callback(response, CALLBACK_CHANNEL_MESSAGE, data)) {
         response->told = told;
         told = NULL;
         message_lines_drop(&response->said, 0);
@@ -308,43 +303,38 @@ static void keep_own(struct response *response)
 static void answer_panel(struct response *response)
 {
     bool open = response->state == RESPONSE_OPEN;
-    if (response->handed) { /* it is not what the answer shows: it changes where it is */
+    if (response->handed) /* it is not what the answer shows: it changes where it is */
         hands_show(response->responder->setup.hands, response->address, response->user);
-    }
     cJSON *data = message_body_make(&response->own, response->panel, 0, MESSAGE_BODY_INTERACTION);
     message_lines_drop(&response->own, 0);
     message_destroy(response->panel);
     response->panel = NULL;
-    if (!data) {
+    if (data == NULL)
         return;
-    }
     response->state = RESPONSE_ANSWERED;
-    if (!open) {
+    if (!open)
         response->panel_goes = send_late(response, data);
-    } else if (is_in_hand(response)) {
+    else if (is_in_hand(response))
         response->panel_goes = send_callback(response, CALLBACK_UPDATE_MESSAGE, data);
-    } else if ((data = make_ephemeral(data)) != NULL) {
+    else if ((data = make_ephemeral(data)) != NULL)
         response->panel_goes = send_callback(response, CALLBACK_CHANNEL_MESSAGE, data);
-    }
 }
 
 /* Behind what was told, as soon as that is there. */
 static void link_now(struct response *response)
 {
     enum { LINK = SNOWFLAKE_MAX + 8 };
-    if (!*response->link || !response->told || response->flying > 0) {
+    if (!*response->link || response->told == NULL || response->flying > 0)
         return;
-    }
     size_t size = strlen(response->told) + LINK;
     char *text = malloc(size);
-    cJSON *body = text ? cJSON_CreateObject() : NULL;
-    if (body) {
+    cJSON *body = text != NULL ? cJSON_CreateObject() : NULL;
+    if (body != NULL)
         snprintf(text, size, "%s\n\xe2\x86\x92 <#%s>", response->told, response->link);
-    }
     response->link[0] = '\0';
-    cJSON *allowed = body ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
-    if (allowed && cJSON_AddArrayToObject(allowed, "parse") &&
-        cJSON_AddStringToObject(body, "content", text)) {
+    cJSON *allowed = body != NULL ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
+    if (allowed != NULL && cJSON_AddArrayToObject(allowed, "parse") != NULL &&
+        cJSON_AddStringToObject(body, "content", text) != NULL) {
         interaction_response_edit(&response->at, response->responder->setup.rest, body, NULL, NULL,
                                   NULL);
     } else {
@@ -356,12 +346,10 @@ static void link_now(struct response *response)
 bool responder_link(struct responder *responder, const char *address, const char *thread)
 {
     struct response *newest = NULL;
-    for (struct response *response = responder->all; response; response = response->hh.next) {
-        if (response->told && strcmp(response->address, address) == 0) {
+    for (struct response *response = responder->all; response != NULL; response = response->hh.next)
+        if (response->told != NULL && strcmp(response->address, address) == 0)
             newest = response;
-        }
-    }
-    if (newest) {
+    if (newest != NULL) {
         snprintf(newest->link, sizeof newest->link, "%s", thread);
         link_now(newest);
     }
@@ -371,7 +359,7 @@ bool responder_link(struct responder *responder, const char *address, const char
 static void answer(struct response *response)
 {
     response->dirty = false;
-    if (response->panel && response->state != RESPONSE_ANSWERED) {
+    if (response->panel != NULL && response->state != RESPONSE_ANSWERED) {
         pass_on(response);
         answer_panel(response);
         return;
@@ -392,9 +380,8 @@ static void answer(struct response *response)
 static uint64_t due_of(const struct response *response)
 {
     bool waits = response->state == RESPONSE_DEFERRED && response->flying > 0;
-    if (response->dirty && !waits) {
+    if (response->dirty && !waits)
         return 0;
-    }
     return response->state == RESPONSE_OPEN ? response->opened + RESPONDER_DEFER_MS
                                             : response->until;
 }
@@ -416,15 +403,15 @@ static void tick(struct response *response)
 static void arm(struct responder *responder)
 {
     uint64_t soonest = UINT64_MAX;
-    for (const struct response *response = responder->all; response; response = response->hh.next) {
+    for (const struct response *response = responder->all; response != NULL;
+         response = response->hh.next) {
         uint64_t due = due_of(response);
         soonest = due < soonest ? due : soonest;
     }
-    if (soonest == UINT64_MAX) {
+    if (soonest == UINT64_MAX)
         timer_stop(&responder->home.timer);
-    } else {
+    else
         timer_set(&responder->home.timer, soonest > now(responder) ? soonest - now(responder) : 0);
-    }
 }
 
 static void on_timer(struct timer *timer)
@@ -434,9 +421,8 @@ static void on_timer(struct timer *timer)
     struct response *next = NULL;
     HASH_ITER(hh, responder->all, response, next)
     {
-        if (due_of(response) <= now(responder)) {
+        if (due_of(response) <= now(responder))
             tick(response);
-        }
     }
     arm(responder);
 }
@@ -446,9 +432,8 @@ static void on_timer(struct timer *timer)
 struct responder *responder_create(const struct responder_setup *setup)
 {
     struct responder *responder = calloc(1, sizeof *responder);
-    if (!responder) {
+    if (responder == NULL)
         return NULL;
-    }
     responder->setup = *setup;
     timer_init(setup->loop, &responder->home.timer, on_timer);
     return responder;
@@ -458,9 +443,8 @@ void responder_destroy(struct responder *responder, void (*closed)(void *arg), v
 {
     struct response *response = NULL;
     struct response *next = NULL;
-    if (!responder) {
+    if (responder == NULL)
         return;
-    }
     HASH_ITER(hh, responder->all, response, next)
     {
         drop(response);
@@ -485,19 +469,19 @@ static bool make_room(struct responder *responder, const char *user, const char 
     for (unsigned bound = 0; bound < sizeof most / sizeof most[0]; bound++) {
         unsigned count = 0;
         struct response *done = NULL;
-        for (struct response *response = responder->all; response; response = response->hh.next) {
+        for (struct response *response = responder->all; response != NULL;
+             response = response->hh.next) {
             bool kin = is_kin(response, user, guild, bound);
             bool over = response->state == RESPONSE_ANSWERED || response->state == RESPONSE_TEXT;
             count += kin;
-            done =
-                !done && kin && over && !response->dirty && response->flying == 0 ? response : done;
+            done = done == NULL && kin && over && !response->dirty && response->flying == 0
+                       ? response
+                       : done;
         }
-        if (count >= most[bound] && !done) {
+        if (count >= most[bound] && done == NULL)
             return false;
-        }
-        if (count >= most[bound]) {
+        if (count >= most[bound])
             drop(done);
-        }
     }
     return true;
 }
@@ -505,12 +489,11 @@ static bool make_room(struct responder *responder, const char *user, const char 
 uint32_t responder_open(struct responder *responder, const struct interaction *interaction,
                         const char *address, const char *user)
 {
-    const char *guild = interaction && interaction->guild ? interaction->guild : "";
+    const char *guild = interaction != NULL && interaction->guild != NULL ? interaction->guild : "";
     struct response *response =
         make_room(responder, user, guild) ? calloc(1, sizeof *response) : NULL;
-    if (!response) {
+    if (response == NULL)
         return 0;
-    }
     response->responder = responder;
     response->number = ++responder->last ? responder->last : ++responder->last;
     response->opened = now(responder);
@@ -519,14 +502,14 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
     snprintf(response->address, sizeof response->address, "%s", address);
     snprintf(response->user, sizeof response->user, "%s", user);
     snprintf(response->guild, sizeof response->guild, "%s", guild);
-    if (interaction) {
+    if (interaction != NULL) {
         if (!interaction_response_set(&response->at, interaction, address, response->opened)) {
             free(response);
             return 0;
         }
         response->state = RESPONSE_OPEN;
         response->kind = interaction->kind;
-        response->on_board = interaction->message && !interaction->ephemeral;
+        response->on_board = interaction->message != NULL && !interaction->ephemeral;
         snprintf(response->id, sizeof response->id, "%s", interaction->id);
     }
     HASH_ADD(hh, responder->all, number, sizeof response->number, response);
@@ -541,22 +524,20 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
 static void say_text(const struct response *response, struct message *message)
 {
     const struct responder_setup *setup = &response->responder->setup;
-    if (!message->user) {
+    if (message->user == NULL)
         channel_messages_answer(setup->channel_messages, response->address, message);
-    } else if (message->purpose == PURPOSE_HAND && message->way != WAY_TALK) {
+    else if (message->purpose == PURPOSE_HAND && message->way != WAY_TALK)
         hands_say(setup->hands, response->address, message->user, message);
-    } else {
+    else
         channel_messages_whisper(setup->channel_messages, message);
-    }
 }
 
 bool responder_say(struct responder *responder, uint32_t number, struct message *message)
 {
     struct response *response = find(responder, number);
     bool whisper = !channel_messages_take(message);
-    if (!response || (whisper && strcmp(message->user, response->user) != 0)) {
+    if (response == NULL || (whisper && strcmp(message->user, response->user) != 0))
         return false;
-    }
     bool late = response->state == RESPONSE_ANSWERED && !response->dirty;
     bool panel = message->purpose == PURPOSE_PANEL;
     if (message->purpose == PURPOSE_CHOICES) {
@@ -585,25 +566,24 @@ bool responder_say(struct responder *responder, uint32_t number, struct message 
         message_lines_put(&response->said, message);
         response->dirty = true;
     }
-    if (response->dirty) {
+    if (response->dirty)
         timer_set(&responder->home.timer, 0);
-    }
     return true;
 }
 
 void responder_modal(struct responder *responder, uint32_t number, const struct component_use *use)
 {
     struct response *response = find(responder, number);
-    cJSON *data = response && response->state == RESPONSE_OPEN ? components_modal(use) : NULL;
-    if (data && send_callback(response, CALLBACK_MODAL, data)) {
+    cJSON *data =
+        response != NULL && response->state == RESPONSE_OPEN ? components_modal(use) : NULL;
+    if (data != NULL && send_callback(response, CALLBACK_MODAL, data))
         response->state = RESPONSE_ANSWERED;
-    }
 }
 
 void responder_hand(struct responder *responder, uint32_t number)
 {
     struct response *response = find(responder, number);
-    if (response) {
+    if (response != NULL) {
         response->whispered = true;
         response->dirty = true;
         timer_set(&responder->home.timer, 0);

@@ -74,9 +74,8 @@ static void forget(struct rest *rest, struct rest_job *job)
 static void tell(struct rest *rest, struct rest_job *job, const struct rest_reply *reply)
 {
     take_out(rest, job);
-    if (job->done) {
+    if (job->done != NULL)
         job->done(job->arg, reply);
-    }
     rest_job_free(job);
 }
 
@@ -92,16 +91,15 @@ static void end(struct rest *rest, struct rest_job *job, enum rest_end how)
 /* Those that were over when it began: what a callback adds waits for the next turn. */
 static void tell_ended(struct rest *rest)
 {
-    struct rest_job *last = rest->ended ? rest->ended->prev : NULL;
-    while (rest->ended) {
+    struct rest_job *last = rest->ended != NULL ? rest->ended->prev : NULL;
+    while (rest->ended != NULL) {
         struct rest_job *job = rest->ended;
         struct rest_reply reply = {.end = job->end};
         DL_DELETE(rest->ended, job);
         bool is_last = job == last;
         tell(rest, job, &reply);
-        if (is_last) {
+        if (is_last)
             break;
-        }
     }
 }
 
@@ -109,7 +107,7 @@ static void drop_late(struct rest *rest)
 {
     struct rest_job *job;
     enum limits_reason reason;
-    while ((job = limits_drop(rest->limits, now_of(rest), &reason))) {
+    while ((job = limits_drop(rest->limits, now_of(rest), &reason)) != NULL) {
         log_debug(rest->setup.log, "%s: %s", job->route,
                   reason == LIMITS_LATE ? "too late" : "not sent any more");
         end(rest, job, reason == LIMITS_LATE ? REST_LATE : REST_REFUSED);
@@ -136,26 +134,26 @@ static bool is_failing(unsigned status)
 /* Whether it goes again though it is not limited. */
 static bool wants_again(const struct rest_job *job, const struct http_result *result)
 {
-    if (!result || result->unsent) {
+    if (result == NULL || result->unsent)
         return true;
-    }
     return job->repeat && !result->large && (!result->whole || is_failing(result->status));
 }
 
 static void reply_to(struct rest *rest, struct rest_job *job, const struct http_result *result,
                      const struct api_response *answer)
 {
-    bool unsent = !job->open && (!result || result->unsent);
+    bool unsent = !job->open && (result == NULL || result->unsent);
     struct rest_reply reply = {.end = unsent ? REST_LATE : REST_LOST,
                                .sent = unsent ? NULL : job->body,
                                .file = &job->file};
     cJSON *body = NULL;
     reply.status = answer->status;
     reply.code = answer->code;
-    if (result) {
+    if (result != NULL) {
         reply.end = result->whole ? REST_ANSWERED : reply.end;
-        body =
-            result->whole && job->done ? cJSON_ParseWithLength(result->body, result->length) : NULL;
+        body = result->whole && job->done != NULL
+                   ? cJSON_ParseWithLength(result->body, result->length)
+                   : NULL;
         reply.body = body;
     }
     tell(rest, job, &reply);
@@ -170,13 +168,11 @@ static const char *header_of(const void *arg, const char *name)
 static struct api_response answer_of(const struct http_result *result)
 {
     struct api_response answer;
-    api_response_init(&answer, result ? result->status : 0);
-    if (answer.status != 0) {
+    api_response_init(&answer, result != NULL ? result->status : 0);
+    if (answer.status != 0)
         api_response_headers(&answer, header_of, result->exchange);
-    }
-    if (answer.status != 0 && result->whole && answer.status / 100 != 2) {
+    if (answer.status != 0 && result->whole && answer.status / 100 != 2)
         api_response_body(&answer, result->body, result->length);
-    }
     return answer;
 }
 
@@ -189,17 +185,15 @@ static void settle(struct rest *rest, struct rest_job *job, const struct http_re
     enum limits_fate fate;
     job->exchange = NULL;
     bool again = wants_again(job, result);
-    job->open |= result && (result->resent || (again && !result->unsent));
-    if (again) {
+    job->open |= result != NULL && (result->resent || (again && !result->unsent));
+    if (again)
         fate = limits_again(rest->limits, job->limit, again_after(rest, job), now);
-    } else {
+    else
         fate = limits_done(rest->limits, job->limit, &answer, now);
-    }
     timer_set(&rest->timer, 0);
     api_health_learn(&rest->health, job, result, &answer, fate);
-    if (fate != LIMITS_AGAIN) {
+    if (fate != LIMITS_AGAIN)
         reply_to(rest, job, result, &answer);
-    }
     api_health_judge(&rest->health, token_only ? 0 : answer.status);
 }
 
@@ -229,24 +223,21 @@ static void go(struct rest_job *job)
                                    .timeout = timeout_of(job, now_of(rest))};
     snprintf(url, sizeof url, "%s%s", rest->base, job->path);
     job->began = now_of(rest);
-    if (rest_job_write(job, &request)) {
+    if (rest_job_write(job, &request))
         job->exchange = http_start(job->repeat ? rest->http : rest->once, &request, on_done, job);
-    }
-    if (!job->exchange) {
+    if (job->exchange == NULL)
         settle(rest, job, NULL);
-    }
 }
 
 static void start(struct rest *rest, struct rest_job *job)
 {
-    if (!rest_job_make(job, rest->setup.loop, go)) {
+    if (!rest_job_make(job, rest->setup.loop, go))
         go(job);
-    }
 }
 
 static void check_stopped(struct rest *rest)
 {
-    if (rest->stopping && !rest->jobs && rest->stopped) {
+    if (rest->stopping && rest->jobs == NULL && rest->stopped != NULL) {
         void (*stopped)(void *) = rest->stopped;
         rest->stopped = NULL;
         timer_stop(&rest->patience);
@@ -260,15 +251,13 @@ static void on_timer(struct timer *timer)
     struct limits_job *limit;
     drop_late(rest);
     tell_ended(rest);
-    while ((limit = limits_take(rest->limits, now_of(rest)))) {
+    while ((limit = limits_take(rest->limits, now_of(rest))) != NULL)
         start(rest, limits_owner(limit));
-    }
     uint64_t due = limits_due(rest->limits), now = now_of(rest);
-    if (rest->ended || due <= now) {
-        timer_set(timer, rest->ended ? 0 : 1);
-    } else if (due != UINT64_MAX) {
+    if (rest->ended != NULL || due <= now)
+        timer_set(timer, rest->ended != NULL ? 0 : 1);
+    else if (due != UINT64_MAX)
         timer_set(timer, due - now);
-    }
     check_stopped(rest);
 }
 
@@ -277,14 +266,12 @@ static void on_timer(struct timer *timer)
 uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 {
     struct rest_job *job = NULL;
-    if (rest->stopping) {
+    if (rest->stopping)
         rest_job_refuse(request);
-    } else {
+    else
         job = rest_job_create(request);
-    }
-    if (!job) {
+    if (job == NULL)
         return 0;
-    }
     struct limits_request limited = {.route = job->route,
                                      .major = request->major,
                                      .class = job->class,
@@ -293,12 +280,12 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
     job->rest = rest;
     job->id = ++rest->last_id;
     HASH_ADD(hh, rest->jobs, id, sizeof job->id, job);
-    if (!job->hh.tbl) {
+    if (job->hh.tbl == NULL) {
         rest_job_free(job);
         return 0;
     }
     job->limit = limits_put(rest->limits, &limited, job, now_of(rest));
-    if (!job->limit) {
+    if (job->limit == NULL) {
         forget(rest, job);
         return 0;
     }
@@ -308,7 +295,7 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 
 static bool waits(const struct rest_job *job)
 {
-    return job && job->limit && !job->making && !job->exchange;
+    return job != NULL && job->limit != NULL && job->making == NULL && job->exchange == NULL;
 }
 
 bool rest_is_waiting(const struct rest *rest, uint64_t id)
@@ -320,9 +307,8 @@ bool rest_is_waiting(const struct rest *rest, uint64_t id)
 bool rest_cancel(struct rest *rest, uint64_t id)
 {
     struct rest_job *job = find(rest, id);
-    if (!waits(job) || job->open) {
+    if (!waits(job) || job->open)
         return false;
-    }
     limits_cancel(rest->limits, job->limit);
     forget(rest, job);
     timer_set(&rest->timer, 0);
@@ -349,9 +335,8 @@ static void abort_job(struct rest *rest, struct rest_job *job)
         limits_cancel(rest->limits, job->limit);
     } else {
         rest_job_unmake(job);
-        if (job->exchange) {
+        if (job->exchange != NULL)
             http_abort(job->exchange);
-        }
         job->exchange = NULL;
         limits_done(rest->limits, job->limit, &none, now_of(rest));
     }
@@ -360,11 +345,9 @@ static void abort_job(struct rest *rest, struct rest_job *job)
 
 static void abort_all(struct rest *rest, bool info_only)
 {
-    for (struct rest_job *job = rest->jobs; job; job = job->hh.next) {
-        if (job->limit && (!info_only || (job->class == LIMITS_INFO && waits(job)))) {
+    for (struct rest_job *job = rest->jobs; job != NULL; job = job->hh.next)
+        if (job->limit != NULL && (!info_only || (job->class == LIMITS_INFO && waits(job))))
             abort_job(rest, job);
-        }
-    }
 }
 
 static void on_patience(struct timer *timer)
@@ -387,9 +370,8 @@ void rest_stop(struct rest *rest, uint64_t patience, void (*stopped)(void *arg),
 
 static void handle_closed(struct rest *rest)
 {
-    if (--rest->handles == 0) {
+    if (--rest->handles == 0)
         free(rest);
-    }
 }
 
 static void on_timer_closed(struct timer *timer)
@@ -404,19 +386,16 @@ static void on_patience_closed(struct timer *timer)
 
 static bool set_texts(struct rest *rest)
 {
-    const char *base = rest->setup.base ? rest->setup.base : REST_BASE;
+    const char *base = rest->setup.base != NULL ? rest->setup.base : REST_BASE;
     size_t length = strlen(base), size = strlen(rest->setup.token) + sizeof "Bot ";
-    while (length > 0 && base[length - 1] == '/') {
+    while (length > 0 && base[length - 1] == '/')
         length--;
-    }
     rest->authorization = malloc(size);
-    if (!rest->authorization) {
+    if (rest->authorization == NULL)
         return false;
-    }
     snprintf(rest->authorization, size, "Bot %s", rest->setup.token);
-    if (length + sizeof "/v10" > sizeof rest->base) {
+    if (length + sizeof "/v10" > sizeof rest->base)
         return false;
-    }
     snprintf(rest->base, sizeof rest->base, "%.*s/v10", (int)length, base);
     return true;
 }
@@ -433,34 +412,29 @@ static struct http *create_http(const struct rest *rest, bool once)
 
 static void forget_token(struct rest *rest)
 {
-    if (rest->authorization) {
+    if (rest->authorization != NULL)
         private_wipe(rest->authorization, strlen(rest->authorization));
-    }
     free(rest->authorization);
 }
 
 struct rest *rest_create(const struct rest_setup *setup)
 {
     struct rest *rest = calloc(1, sizeof *rest);
-    if (!rest) {
+    if (rest == NULL)
         return NULL;
-    }
     rest->setup = *setup;
-    if (rest->setup.again_ms == 0) {
+    if (rest->setup.again_ms == 0)
         rest->setup.again_ms = REST_AGAIN_MS;
-    }
     /* Discord wants an address and a version. */
     snprintf(rest->agent, sizeof rest->agent, "DiscordBot (%s, " TALON_VERSION ")",
              setup->homepage ? setup->homepage : REST_HOMEPAGE);
-    if (!set_texts(rest) || uv_random(NULL, NULL, &rest->chance, sizeof rest->chance, 0, NULL)) {
+    if (!set_texts(rest) || uv_random(NULL, NULL, &rest->chance, sizeof rest->chance, 0, NULL))
         goto fail_texts;
-    }
     rest->limits = limits_create(setup->invalid_most);
     rest->http = create_http(rest, false);
     rest->once = create_http(rest, true);
-    if (!rest->limits || !rest->http || !rest->once) {
+    if (rest->limits == NULL || rest->http == NULL || rest->once == NULL)
         goto fail_parts;
-    }
     for (unsigned auth = 0; auth < AUTHS; auth++) {
         limits_recall(rest->limits, (enum rest_auth)auth, setup->invalid[auth],
                       loop_now(setup->loop));
@@ -484,14 +458,12 @@ fail_texts:
 
 void rest_destroy(struct rest *rest)
 {
-    if (!rest) {
+    if (rest == NULL)
         return;
-    }
-    while (rest->jobs) {
+    while (rest->jobs != NULL) {
         struct rest_job *job = rest->jobs;
-        if (job->exchange) {
+        if (job->exchange != NULL)
             http_abort(job->exchange);
-        }
         forget(rest, job);
     }
     http_destroy(rest->http);

@@ -15,14 +15,13 @@ struct rest_making {
 
 void rest_file_destroy(struct rest_file *file)
 {
-    if (file) {
+    if (file != NULL)
         file->destroy(file);
-    }
 }
 
 void rest_job_unmake(struct rest_job *job)
 {
-    if (job->making) {
+    if (job->making != NULL) {
         job->making->job = NULL;
         job->making = NULL;
     }
@@ -39,7 +38,7 @@ void rest_job_free(struct rest_job *job)
 
 bool rest_job_replace(struct rest_job *job, cJSON *body, struct rest_file *file)
 {
-    if (!body) {
+    if (body == NULL) {
         rest_file_destroy(file);
         return false;
     }
@@ -61,10 +60,10 @@ struct rest_job *rest_job_create(const struct rest_request *request)
     size_t path = strlen(request->path) + 1;
     struct rest_job *job = NULL;
     if (path <= REST_PATH && strlen(request->method) < sizeof job->method &&
-        strlen(request->route) < sizeof job->route && (request->body || !request->file)) {
+        strlen(request->route) < sizeof job->route &&
+        (request->body != NULL || request->file == NULL))
         job = calloc(1, sizeof *job + path);
-    }
-    if (!job) {
+    if (job == NULL) {
         rest_job_refuse(request);
         return NULL;
     }
@@ -97,12 +96,11 @@ static void on_made(struct work *work)
     struct rest_job *job = making->job;
     void (*ready)(struct rest_job * job) = making->ready;
     struct rest_file *file = making->file;
-    bool good = job && making->made;
+    bool good = job != NULL && making->made;
     free(making);
-    if (!good) {
+    if (!good)
         rest_file_destroy(file);
-    }
-    if (job) {
+    if (job != NULL) {
         job->making = NULL;
         job->file = good ? file : NULL;
         ready(job);
@@ -111,11 +109,10 @@ static void on_made(struct work *work)
 
 bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct rest_job *job))
 {
-    if (!job->file || job->file->data) {
+    if (job->file == NULL || job->file->data != NULL)
         return false;
-    }
     struct rest_making *making = calloc(1, sizeof *making);
-    if (!making) {
+    if (making == NULL) {
         rest_file_destroy(job->file);
         job->file = NULL;
         return false;
@@ -145,18 +142,16 @@ static bool attach(cJSON *body, const struct rest_file *file)
                  cJSON_AddStringToObject(entry, "description", file->description) != NULL) &&
                 (list != NULL || (list = cJSON_AddArrayToObject(message, "attachments")) != NULL) &&
                 cJSON_AddItemToArray(list, entry);
-    if (!good) {
+    if (!good)
         cJSON_Delete(entry);
-    }
     return good;
 }
 
 /* The body itself stays: it may go again without the file. */
 static char *write_json(const struct rest_job *job)
 {
-    if (job->file == NULL) {
+    if (job->file == NULL)
         return cJSON_PrintUnformatted(job->body);
-    }
     cJSON *body = cJSON_Duplicate(job->body, true);
     char *json = body != NULL && attach(body, job->file) ? cJSON_PrintUnformatted(body) : NULL;
     cJSON_Delete(body);
@@ -168,9 +163,8 @@ bool rest_job_write(struct rest_job *job, struct http_request *request)
     const struct rest_file *file = job->file;
     free(job->out);
     job->out = job->body != NULL ? write_json(job) : NULL;
-    if (job->out == NULL) {
+    if (job->out == NULL)
         return job->body == NULL;
-    }
     request->parts[request->part_count++] =
         (struct http_part){.name = file != NULL ? "payload_json" : NULL,
                            .type = "application/json",

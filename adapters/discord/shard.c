@@ -21,18 +21,16 @@ static const uint32_t privileged = 1U << 1 | 1U << 8 | 1U << 15;
 
 struct shard *shard_create(const struct shard_setup *setup)
 {
-    if (!setup->token || !*setup->token || strlen(setup->token) > TOKEN_MOST ||
-        setup->shard >= setup->shards || !setup->identify_limit || !setup->dispatch) {
+    if (setup->token == NULL || !*setup->token || strlen(setup->token) > TOKEN_MOST ||
+        setup->shard >= setup->shards || setup->identify_limit == NULL || setup->dispatch == NULL)
         return NULL;
-    }
     struct shard *shard = calloc(1, sizeof *shard);
-    if (shard) {
+    if (shard != NULL) {
         shard->setup = *setup;
         shard->setup.intents &= ~privileged;
         shard->random = setup->seed ? setup->seed : 1;
-        for (unsigned i = 0; i < 8; i++) { /* small seeds differ in few bits */
+        for (unsigned i = 0; i < 8; i++) /* small seeds differ in few bits */
             (void)reconnect_random(shard, 1);
-        }
     }
     return shard;
 }
@@ -98,9 +96,8 @@ const char *shard_why(const struct shard *shard)
 
 void shard_opened(struct shard *shard, uint64_t now)
 {
-    if (shard->stage != STAGE_OPENING) {
+    if (shard->stage != STAGE_OPENING)
         return;
-    }
     shard->stage = STAGE_GREETING;
     shard->due = now + HELLO_MOST;
     shard->started = false;
@@ -112,9 +109,8 @@ void shard_opened(struct shard *shard, uint64_t now)
 static void on_hello(struct shard *shard, const cJSON *message, uint64_t now)
 {
     const cJSON *item = payload_member(payload_member(message, "d"), "heartbeat_interval");
-    if (shard->stage != STAGE_GREETING || !cJSON_IsNumber(item) || !(item->valuedouble >= 1)) {
+    if (shard->stage != STAGE_GREETING || !cJSON_IsNumber(item) || !(item->valuedouble >= 1))
         return;
-    }
     shard->interval = item->valuedouble < HEARTBEAT_LEAST ? HEARTBEAT_LEAST
                       : item->valuedouble > INTERVAL_MOST ? INTERVAL_MOST
                                                           : (uint64_t)item->valuedouble;
@@ -152,9 +148,8 @@ static void on_invalid_session(struct shard *shard, const cJSON *message, uint64
 {
     (void)now;
     const cJSON *resumable = payload_member(message, "d");
-    if (!cJSON_IsBool(resumable)) {
+    if (!cJSON_IsBool(resumable))
         return;
-    }
     if (cJSON_IsTrue(resumable) && *shard->session) {
         reconnect_hang_up(shard, CLOSE_OURS, "the session is to be resumed");
         return;
@@ -177,9 +172,8 @@ static bool take_ready(struct shard *shard, const cJSON *data, uint64_t now)
     char user[SNOWFLAKE_MAX];
     if (!payload_word(session, sizeof session, payload_member(data, "session_id")) ||
         !payload_id(application, payload_member(payload_member(data, "application"), "id")) ||
-        !payload_id(user, payload_member(payload_member(data, "user"), "id"))) {
+        !payload_id(user, payload_member(payload_member(data, "user"), "id")))
         return false;
-    }
     memcpy(shard->session, session, sizeof session);
     memcpy(shard->application, application, sizeof application);
     memcpy(shard->user, user, sizeof user);
@@ -192,18 +186,14 @@ static bool take_ready(struct shard *shard, const cJSON *data, uint64_t now)
 /* Whether an event may come now; READY and RESUMED are taken. */
 static bool take_event(struct shard *shard, const char *name, const cJSON *data, uint64_t now)
 {
-    if (shard->stage == STAGE_READY) {
+    if (shard->stage == STAGE_READY)
         return strcmp(name, "READY") != 0 && strcmp(name, "RESUMED") != 0;
-    }
-    if (shard->stage != STAGE_STARTING || !shard->started) {
+    if (shard->stage != STAGE_STARTING || !shard->started)
         return false;
-    }
-    if (!shard->resuming) {
+    if (!shard->resuming)
         return strcmp(name, "READY") == 0 && take_ready(shard, data, now);
-    }
-    if (strcmp(name, "RESUMED") == 0) {
+    if (strcmp(name, "RESUMED") == 0)
         become_ready(shard, now);
-    }
     shard->due = now + READY_MOST;
     return strcmp(name, "READY") != 0;
 }
@@ -213,11 +203,10 @@ static void on_dispatch(struct shard *shard, const cJSON *message, uint64_t now)
     const char *name = cJSON_GetStringValue(payload_member(message, "t"));
     const cJSON *data = payload_member(message, "d");
     uint64_t sequence;
-    if (!name || !data ||
+    if (name == NULL || data == NULL ||
         !payload_whole(payload_member(message, "s"), payload_sequence_most, &sequence) ||
-        !take_event(shard, name, data, now)) {
+        !take_event(shard, name, data, now))
         return;
-    }
     if (!shard->numbered || sequence > shard->sequence) {
         shard->sequence = sequence;
         shard->numbered = true;
@@ -233,20 +222,17 @@ static void dispatch_op(struct shard *shard, const cJSON *message, uint64_t now)
         [OP_HELLO] = on_hello,         [OP_ACK] = on_ack,
     };
     uint64_t op;
-    if (payload_whole(payload_member(message, "op"), OP_ACK, &op) && handlers[op]) {
+    if (payload_whole(payload_member(message, "op"), OP_ACK, &op) && handlers[op] != NULL)
         handlers[op](shard, message, now);
-    }
 }
 
 void shard_text(struct shard *shard, const char *text, size_t length, uint64_t now)
 {
-    if (shard->stage < STAGE_GREETING || shard->stage > STAGE_READY || length > SHARD_TEXT_MOST) {
+    if (shard->stage < STAGE_GREETING || shard->stage > STAGE_READY || length > SHARD_TEXT_MOST)
         return;
-    }
     cJSON *message = cJSON_ParseWithLength(text, length);
-    if (cJSON_IsObject(message)) {
+    if (cJSON_IsObject(message))
         dispatch_op(shard, message, now);
-    }
     cJSON_Delete(message);
 }
 
@@ -255,12 +241,10 @@ void shard_text(struct shard *shard, const char *text, size_t length, uint64_t n
 bool shard_address(struct shard *shard, const char *address)
 {
     const cJSON item = {.type = cJSON_String, .valuestring = (char *)(uintptr_t)address};
-    if (!payload_address(shard, shard->address, &item)) {
+    if (!payload_address(shard, shard->address, &item))
         return false;
-    }
-    if (shard->stage == STAGE_ASKING) {
+    if (shard->stage == STAGE_ASKING)
         reconnect_open(shard);
-    }
     return true;
 }
 
@@ -271,18 +255,15 @@ void shard_closed(struct shard *shard, unsigned code, uint64_t now)
 
 void shard_leave(struct shard *shard, bool for_good)
 {
-    if (shard->stage >= STAGE_LEFT) {
+    if (shard->stage >= STAGE_LEFT)
         return;
-    }
-    if (for_good) {
+    if (for_good)
         reconnect_forget(shard);
-    }
     shard->leaving = true;
-    if (shard->stage < STAGE_OPENING) {
+    if (shard->stage < STAGE_OPENING)
         shard->stage = STAGE_LEFT;
-    } else {
+    else
         reconnect_hang_up(shard, for_good ? CLOSE_GOOD : CLOSE_OURS, "we leave");
-    }
 }
 
 /* -- time -- */
@@ -291,14 +272,12 @@ void shard_tick(struct shard *shard, uint64_t now)
 {
     switch (shard->stage) {
     case STAGE_WAITING:
-        if (now >= shard->due) {
+        if (now >= shard->due)
             reconnect_open(shard);
-        }
         return;
     case STAGE_GREETING:
-        if (now >= shard->due) {
+        if (now >= shard->due)
             reconnect_hang_up(shard, CLOSE_OURS, "the gateway does not greet");
-        }
         return;
     case STAGE_STARTING:
         if (now >= shard->due) {
@@ -312,11 +291,10 @@ void shard_tick(struct shard *shard, uint64_t now)
         return;
     }
     if (now >= shard->heartbeat_due) {
-        if (shard->unanswered) {
+        if (shard->unanswered)
             reconnect_hang_up(shard, CLOSE_OURS, "the gateway does not answer heartbeats");
-        } else {
+        else
             shard->heartbeat_now = true;
-        }
     }
 }
 
@@ -328,9 +306,8 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 uint64_t shard_due(const struct shard *shard)
 {
     uint64_t due = UINT64_MAX;
-    if (shard->stage == STAGE_WAITING || shard->stage == STAGE_GREETING) {
+    if (shard->stage == STAGE_WAITING || shard->stage == STAGE_GREETING)
         return shard->due;
-    }
     if (shard->stage == STAGE_STARTING) {
         due = shard->started ? shard->due
               : shard->resuming
@@ -353,9 +330,8 @@ static size_t take_identify_or_resume(struct shard *shard, uint64_t now, char *o
         shard->resumes += length > 0;
     } else if (identify_limit_due(shard->setup.identify_limit, shard->setup.shard) <= now) {
         length = payload_identify(shard, out, size);
-        if (length > 0) {
+        if (length > 0)
             identify_limit_take(shard->setup.identify_limit, shard->setup.shard, now);
-        }
     } else {
         return 0;
     }
@@ -383,17 +359,13 @@ static size_t take_heartbeat(struct shard *shard, uint64_t now, char *out, size_
 size_t shard_take(struct shard *shard, uint64_t now, char *out, size_t size)
 {
     size_t length = 0;
-    if (size <= SHARD_FRAME_MOST ||
-        (shard->stage != STAGE_STARTING && shard->stage != STAGE_READY)) {
+    if (size <= SHARD_FRAME_MOST || (shard->stage != STAGE_STARTING && shard->stage != STAGE_READY))
         return 0;
-    }
-    if (shard->stage == STAGE_STARTING && !shard->started) {
+    if (shard->stage == STAGE_STARTING && !shard->started)
         length = take_identify_or_resume(shard, now, out, SHARD_FRAME_MOST);
-    }
     if (length == 0 && shard->stage != STAGE_CLOSING && shard->heartbeat_now &&
-        now >= shard->heartbeat_soonest) {
+        now >= shard->heartbeat_soonest)
         length = take_heartbeat(shard, now, out, size);
-    }
     return length;
 }
 
@@ -420,9 +392,8 @@ static bool import_from(struct shard *shard, const cJSON *root)
         !payload_word(next.session, sizeof next.session, payload_member(root, "session")) ||
         !payload_id(next.application, payload_member(root, "application")) ||
         !payload_id(next.user, payload_member(root, "user")) ||
-        !payload_whole(payload_member(root, "sequence"), payload_sequence_most, &next.sequence)) {
+        !payload_whole(payload_member(root, "sequence"), payload_sequence_most, &next.sequence))
         return false;
-    }
     next.resume_address[0] = '\0';
     (void)payload_address(shard, next.resume_address, payload_member(root, "address"));
     next.numbered = true;
@@ -432,9 +403,8 @@ static bool import_from(struct shard *shard, const cJSON *root)
 
 bool shard_import(struct shard *shard, const char *text)
 {
-    if (shard->stage != STAGE_WAITING || *shard->why) {
+    if (shard->stage != STAGE_WAITING || *shard->why)
         return false;
-    }
     cJSON *root = cJSON_Parse(text);
     bool taken = cJSON_IsObject(root) && import_from(shard, root);
     cJSON_Delete(root);

@@ -23,9 +23,8 @@ struct websocket *websocket_create(struct websocket_base *base, const struct web
                                    void *arg)
 {
     struct websocket *websocket = calloc(1, sizeof *websocket);
-    if (!websocket) {
+    if (websocket == NULL)
         return NULL;
-    }
     timer_init(base->loop, &websocket->timer, on_timer);
     websocket->base = base;
     websocket->hooks = hooks;
@@ -57,12 +56,12 @@ static void forget_text(struct websocket *websocket)
 /* Leaves what there is of a connection behind: what it still calls finds nobody. */
 static void leave(struct websocket *websocket, bool kill)
 {
-    if (websocket->lookup) {
+    if (websocket->lookup != NULL) {
         websocket->lookup->websocket = NULL;
         uv_cancel((uv_req_t *)&websocket->lookup->uv);
         websocket->lookup = NULL;
     }
-    if (websocket->wsi && kill) {
+    if (websocket->wsi != NULL && kill) {
         lws_set_timeout(websocket->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
         lws_cancel_service(
             websocket->base->context); /* its timers do not wake the loop by themselves */
@@ -140,15 +139,14 @@ static void connect_next(struct websocket *websocket)
     struct lws *wsi = lws_client_connect_via_info(&info);
     websocket->connecting = false;
     websocket->wsi = wsi;
-    if (!wsi) {
+    if (wsi == NULL)
         next_address(websocket, false);
-    }
 }
 
 static void keep_addresses(struct websocket *websocket, const struct addrinfo *found)
 {
     websocket->addresses = websocket->next_address = 0;
-    for (; found && websocket->addresses < WEBSOCKET_ADDRESSES; found = found->ai_next) {
+    for (; found != NULL && websocket->addresses < WEBSOCKET_ADDRESSES; found = found->ai_next) {
         char *address = websocket->address[websocket->addresses];
         websocket->addresses +=
             getnameinfo(found->ai_addr, found->ai_addrlen, address, sizeof websocket->address[0],
@@ -160,7 +158,7 @@ static void on_addresses(uv_getaddrinfo_t *uv, int status, struct addrinfo *foun
 {
     struct lookup *lookup = (struct lookup *)uv;
     struct websocket *websocket = lookup->websocket;
-    if (websocket) {
+    if (websocket != NULL) {
         websocket->lookup = NULL;
         keep_addresses(websocket, found);
         if (websocket->addresses == 0) {
@@ -178,8 +176,8 @@ static bool resolve(struct websocket *websocket)
 {
     static const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
     struct lookup *lookup = calloc(1, sizeof *lookup);
-    if (!lookup || uv_getaddrinfo(loop_uv(websocket->base->loop), &lookup->uv, on_addresses,
-                                  websocket->host, NULL, &hints)) {
+    if (lookup == NULL || uv_getaddrinfo(loop_uv(websocket->base->loop), &lookup->uv, on_addresses,
+                                         websocket->host, NULL, &hints)) {
         free(lookup);
         return false;
     }
@@ -193,9 +191,8 @@ static bool resolve(struct websocket *websocket)
 static size_t host_length(const char *text)
 {
     static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
-    if (*text != '[') {
+    if (*text != '[')
         return strspn(text, name);
-    }
     size_t length = 1 + strspn(text + 1, "0123456789abcdefABCDEF:.");
     return length > 1 && text[length] == ']' ? length + 1 : 0;
 }
@@ -203,9 +200,8 @@ static size_t host_length(const char *text)
 static bool split_url(struct websocket *websocket, const char *url)
 {
     websocket->tls = strncmp(url, "wss://", 6) == 0;
-    if (!websocket->tls && strncmp(url, "ws://", 5) != 0) {
+    if (!websocket->tls && strncmp(url, "ws://", 5) != 0)
         return false;
-    }
     const char *host = url + (websocket->tls ? 6 : 5);
     size_t length = host_length(host);
     bool bare = *host != '[';
@@ -217,9 +213,8 @@ static bool split_url(struct websocket *websocket, const char *url)
         rest = end;
     }
     if (length == 0 || length >= sizeof websocket->host || port == 0 || port > UINT16_MAX ||
-        !strchr("/?", *rest) || strlen(rest) + 2 > sizeof websocket->path) {
+        strchr("/?", *rest) == NULL || strlen(rest) + 2 > sizeof websocket->path)
         return false;
-    }
     websocket->port = (int)port;
     snprintf(websocket->host, sizeof websocket->host, "%.*s", (int)(bare ? length : length - 2),
              host + !bare);
@@ -235,13 +230,12 @@ void websocket_open(struct websocket *websocket, const char *url)
     websocket->stage = WEBSOCKET_LOOKUP;
     websocket->peer_code = 0;
     websocket->open_by = loop_now(websocket->base->loop) + WEBSOCKET_OPEN_MOST;
-    if (!split_url(websocket, url)) {
+    if (!split_url(websocket, url))
         end_for(websocket, "that is no address");
-    } else if (!resolve(websocket)) {
+    else if (!resolve(websocket))
         end_for(websocket, "names cannot be resolved");
-    } else {
+    else
         timer_set(&websocket->timer, WEBSOCKET_OPEN_MOST);
-    }
 }
 
 /* -- a connection that stands -- */
@@ -284,7 +278,7 @@ static void on_timer(struct timer *timer)
         end_for(websocket, "its name is not resolved in time");
         break;
     case WEBSOCKET_TRYING:
-        if (websocket->wsi) {
+        if (websocket->wsi != NULL) {
             static const char why[] = "the connection does not stand in time";
             say_why(websocket, why, sizeof why);
             next_address(websocket, true);
@@ -296,11 +290,10 @@ static void on_timer(struct timer *timer)
         end_for(websocket, "nothing can be sent any more");
         break;
     case WEBSOCKET_CLOSING:
-        if (websocket->said_close) {
+        if (websocket->said_close)
             end_for(websocket, "the goodbye was not answered");
-        } else {
+        else
             say_goodbye(websocket);
-        }
         break;
     case WEBSOCKET_ENDED:
         websocket->stage = WEBSOCKET_IDLE;
@@ -329,25 +322,21 @@ static int on_established(struct websocket *websocket, struct lws *wsi)
 static bool keep_text(struct websocket *websocket, const char *bytes, size_t length)
 {
     size_t most = websocket->base->limits.text_most;
-    if (length > most - websocket->length) {
+    if (length > most - websocket->length)
         return false;
-    }
     size_t wanted = websocket->length + length + 1;
     if (wanted > websocket->room) {
         size_t room = websocket->room < TEXT_LEAST ? TEXT_LEAST : websocket->room;
-        while (room < wanted) {
+        while (room < wanted)
             room *= 2;
-        }
         char *text = realloc(websocket->text, room);
-        if (!text) {
+        if (text == NULL)
             return false;
-        }
         websocket->text = text;
         websocket->room = room;
     }
-    if (length > 0) {
+    if (length > 0)
         memcpy(websocket->text + websocket->length, bytes, length);
-    }
     websocket->length += length;
     websocket->text[websocket->length] = '\0';
     return true;
@@ -361,7 +350,7 @@ static void hand_over(struct websocket *websocket)
     websocket->text = NULL;
     websocket->room = 0;
     websocket->hooks->text(websocket->arg, text, websocket->length);
-    if (websocket->text) {
+    if (websocket->text != NULL) {
         free(text);
     } else {
         websocket->text = text;
@@ -372,38 +361,33 @@ static void hand_over(struct websocket *websocket)
 static int on_receive(struct websocket *websocket, struct lws *wsi, const char *bytes,
                       size_t length)
 {
-    if (websocket->stage != WEBSOCKET_OPEN) {
+    if (websocket->stage != WEBSOCKET_OPEN)
         return 0;
-    }
     if (lws_is_first_fragment(wsi)) {
         websocket->length = 0;
         websocket->skipping = lws_frame_is_binary(wsi);
     }
     websocket->skipping = websocket->skipping || !keep_text(websocket, bytes, length);
-    if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi) > 0) {
+    if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi) > 0)
         return 0;
-    }
-    if (!websocket->skipping) {
+    if (!websocket->skipping)
         hand_over(websocket);
-    }
     forget_text(websocket);
     return verdict(websocket, wsi);
 }
 
 static int on_writable(struct websocket *websocket, struct lws *wsi)
 {
-    if (websocket->stage != WEBSOCKET_OPEN || !websocket->writing) {
+    if (websocket->stage != WEBSOCKET_OPEN || !websocket->writing)
         return 0;
-    }
     unsigned char *out = websocket->base->out + LWS_PRE;
     websocket->writing = false;
     timer_stop(&websocket->timer);
     size_t length =
         websocket->hooks->take(websocket->arg, (char *)out, websocket->base->limits.frame_most + 1);
     if (length > 0 && websocket->wsi == wsi) {
-        if (lws_write(wsi, out, length, LWS_WRITE_TEXT) < (int)length) {
+        if (lws_write(wsi, out, length, LWS_WRITE_TEXT) < (int)length)
             return -1;
-        }
         websocket_write(websocket);
     }
     return verdict(websocket, wsi);
@@ -421,18 +405,16 @@ static int on_peer_close(struct websocket *websocket, const unsigned char *bytes
 
 static int on_failed(struct websocket *websocket, const char *why, size_t length)
 {
-    if (why && length > 0) {
+    if (why != NULL && length > 0)
         say_why(websocket, why, length);
-    }
     next_address(websocket, false);
     return 0;
 }
 
 static int on_gone(struct websocket *websocket)
 {
-    if (websocket->stage == WEBSOCKET_TRYING) {
+    if (websocket->stage == WEBSOCKET_TRYING)
         return on_failed(websocket, NULL, 0);
-    }
     if (websocket->stage == WEBSOCKET_OPEN || websocket->stage == WEBSOCKET_CLOSING) {
         static const char why[] = "the connection ended";
         say_why(websocket, why, sizeof why);
@@ -458,9 +440,8 @@ int websocket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *
     default: /* `user` may be something else there */
         return 0;
     }
-    if (!websocket || (websocket->wsi != wsi && !websocket->connecting)) {
+    if (websocket == NULL || (websocket->wsi != wsi && !websocket->connecting))
         return -1;
-    }
     switch (reason) {
     case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
         websocket->reached = true;

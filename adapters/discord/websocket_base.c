@@ -22,9 +22,8 @@ static void on_lws_log(int level, const char *line)
     static const struct log log = {.name = "libwebsockets"};
     (void)level;
     size_t length = strlen(line);
-    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) {
+    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
         length--;
-    }
     log_debug(&log, "%.*s", (int)length, line);
 }
 
@@ -46,9 +45,8 @@ static struct lws_context *create_context(struct websocket_base *base, const cha
          * many as the process may open */
         .fd_limit_per_thread = 4 * base->limits.connections + 8,
     };
-    if (ca) {
+    if (ca != NULL)
         info.options |= LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS;
-    }
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     return lws_create_context(&info);
 }
@@ -68,12 +66,11 @@ static void look_for_pipe(uv_handle_t *handle, void *arg)
 {
     struct pipe_search *search = arg;
     uv_os_fd_t fd;
-    if (handle == (const uv_handle_t *)&search->base->timer.uv) {
+    if (handle == (const uv_handle_t *)&search->base->timer.uv)
         search->passed = true;
-    } else if (search->passed && search->fd < 0 && handle->type == UV_POLL &&
-               uv_fileno(handle, &fd) == 0) {
+    else if (search->passed && search->fd < 0 && handle->type == UV_POLL &&
+             uv_fileno(handle, &fd) == 0)
         search->fd = fd;
-    }
 }
 
 static void find_pipe(struct websocket_base *base)
@@ -111,9 +108,8 @@ static void begin_end(struct websocket_base *base)
     lws_context_destroy(base->context);
     if (base->pipe >= 0) {
         int held = fcntl(base->spare[0], F_DUPFD_CLOEXEC, base->pipe);
-        if (held >= 0 && held != base->pipe) {
+        if (held >= 0 && held != base->pipe)
             close(held);
-        }
     }
     close_spares(base, 0);
 }
@@ -125,17 +121,15 @@ struct websocket_base *websocket_base_create(struct loop *loop,
                                              const struct websocket_limits *limits, const char *ca)
 {
     struct websocket_base *base = calloc(1, sizeof *base);
-    if (!base) {
+    if (base == NULL)
         return NULL;
-    }
     base->loop = loop;
     base->limits = *limits;
     timer_init(loop, &base->timer, on_timer);
     base->out = malloc(LWS_PRE + limits->frame_most + 1);
-    if (open_spares(base) && base->out) {
+    if (open_spares(base) && base->out != NULL)
         base->context = create_context(base, ca);
-    }
-    if (!base->context) {
+    if (base->context == NULL) {
         close_spares(base, 0);
         timer_finish(&base->timer, on_base_closed);
         return NULL;
@@ -164,16 +158,15 @@ static void on_base_closed(struct timer *timer)
     struct websocket_base *base = (struct websocket_base *)timer;
     void (*gone)(void *) = base->gone;
     void *arg = base->gone_arg;
-    while (base->list) {
+    while (base->list != NULL) {
         struct websocket *websocket = base->list;
         base->list = websocket->next;
         websocket_free(websocket);
     }
     free(base->out);
     free(base);
-    if (gone) {
+    if (gone != NULL)
         gone(arg);
-    }
 }
 
 static void on_timer(struct timer *timer)
@@ -201,13 +194,12 @@ static void on_ws_closed(struct timer *timer)
 
 void websocket_base_destroy(struct websocket_base *base, void (*gone)(void *arg), void *arg)
 {
-    if (!base || base->ending) {
+    if (base == NULL || base->ending)
         return;
-    }
     base->ending = true;
     base->gone = gone;
     base->gone_arg = arg;
-    for (struct websocket *websocket = base->list; websocket; websocket = websocket->next) {
+    for (struct websocket *websocket = base->list; websocket != NULL; websocket = websocket->next) {
         websocket_drop(websocket);
         base->handles++;
         timer_finish(&websocket->timer, on_ws_closed);

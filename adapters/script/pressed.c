@@ -6,7 +6,7 @@
 
 static bool same(const char *one, const char *other)
 {
-    return one == other || (one && other && strcmp(one, other) == 0);
+    return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
 }
 
 /* -- how people are called -- */
@@ -14,7 +14,7 @@ static bool same(const char *one, const char *other)
 static struct called *called_of(const struct script *script, const char *id)
 {
     struct called *called = script->called;
-    while (called && strcmp(called->id, id) != 0)
+    while (called != NULL && strcmp(called->id, id) != 0)
         called = called->next;
     return called;
 }
@@ -22,9 +22,9 @@ static struct called *called_of(const struct script *script, const char *id)
 void pressed_name(const struct script *script, struct chat_user *user)
 {
     const struct called *called = called_of(script, user->id);
-    if (!called)
+    if (called == NULL)
         return;
-    if (called->name)
+    if (called->name != NULL)
         user->name = called->name;
     user->locale = called->locale;
 }
@@ -32,10 +32,10 @@ void pressed_name(const struct script *script, struct chat_user *user)
 static struct called *called_new(struct script *script, const char *id)
 {
     struct called *called = calloc(1, sizeof *called);
-    if (!called)
+    if (called == NULL)
         return NULL;
     called->id = strdup(id);
-    if (!called->id) {
+    if (called->id == NULL) {
         free(called);
         return NULL;
     }
@@ -48,14 +48,14 @@ void script_call(struct adapter *adapter, const char *id, const char *name, cons
 {
     struct script *script = script_of(adapter);
     struct called *called = called_of(script, id);
-    if (!called)
+    if (called == NULL)
         called = called_new(script, id);
-    if (!called)
+    if (called == NULL)
         return;
     free(called->name);
     free(called->locale);
-    called->name = name ? strdup(name) : NULL;
-    called->locale = locale ? strdup(locale) : NULL;
+    called->name = name != NULL ? strdup(name) : NULL;
+    called->locale = locale != NULL ? strdup(locale) : NULL;
 }
 
 /* -- what is to be seen -- */
@@ -64,8 +64,9 @@ static struct seen *seen_of(const struct script *script, const char *channel, co
                             unsigned purpose)
 {
     struct seen *seen = script->seen;
-    while (seen && (seen->message->purpose != purpose || !same(seen->message->channel, channel) ||
-                    !same(seen->message->user, user)))
+    while (seen != NULL &&
+           (seen->message->purpose != purpose || !same(seen->message->channel, channel) ||
+            !same(seen->message->user, user)))
         seen = seen->next;
     return seen;
 }
@@ -73,17 +74,17 @@ static struct seen *seen_of(const struct script *script, const char *channel, co
 void pressed_keep(struct script *script, struct message *message)
 {
     struct seen *seen = seen_of(script, message->channel, message->user, message->purpose);
-    if (message->purpose == PURPOSE_LINE && !message->user) {
+    if (message->purpose == PURPOSE_LINE && message->user == NULL) {
         message_destroy(message);
         return;
     }
-    if (!seen)
+    if (seen == NULL)
         seen = calloc(1, sizeof *seen);
-    if (!seen) {
+    if (seen == NULL) {
         message_destroy(message);
         return;
     }
-    if (seen->message) {
+    if (seen->message != NULL) {
         message_destroy(seen->message);
     } else {
         seen->next = script->seen;
@@ -96,18 +97,18 @@ const struct message *script_newest(const struct adapter *adapter, const char *c
                                     const char *user, enum purpose purpose)
 {
     const struct seen *seen = seen_of(script_of(adapter), channel, user, purpose);
-    return seen ? seen->message : NULL;
+    return seen != NULL ? seen->message : NULL;
 }
 
 void pressed_finish(struct script *script)
 {
-    while (script->seen) {
+    while (script->seen != NULL) {
         struct seen *seen = script->seen;
         script->seen = seen->next;
         message_destroy(seen->message);
         free(seen);
     }
-    while (script->called) {
+    while (script->called != NULL) {
         struct called *called = script->called;
         script->called = called->next;
         free(called->id);
@@ -185,10 +186,10 @@ bool script_press(struct adapter *adapter, const char *channel, const char *id, 
     const struct message *looks[] = {
         script_newest(adapter, channel, id, PURPOSE_PANEL),
         script_newest(adapter, channel, id, PURPOSE_HAND),
-        script_newest(adapter, channel, channel ? NULL : id, PURPOSE_BOARD),
+        script_newest(adapter, channel, channel != NULL ? NULL : id, PURPOSE_BOARD),
     };
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
-        if (!looks[i] || !has(looks[i], words))
+        if (looks[i] == NULL || !has(looks[i], words))
             continue;
         script_press_old(adapter, channel, id, words, looks[i]->stamp, answers);
         return true;

@@ -9,12 +9,12 @@
 
 static void keep_line(struct script *script, char *line)
 {
-    if (!line)
+    if (line == NULL)
         return;
     if (script->line_count == script->line_room) {
         size_t room = script->line_room ? script->line_room * 2 : 64;
         char **lines = realloc(script->lines, room * sizeof *lines);
-        if (!lines) {
+        if (lines == NULL) {
             log_error(&script->base.log, "out of memory: a line is lost");
             free(line);
             return;
@@ -32,7 +32,7 @@ static void arrive(struct script *script, const char *line)
     if (faults_happen(&script->faults, script_setting(script, SCRIPT_SAY_DROP)))
         return;
     bool twice = faults_happen(&script->faults, script_setting(script, SCRIPT_SAY_DUPLICATE));
-    if (script->late) {
+    if (script->late != NULL) {
         keep_line(script, strdup(line));
         keep_line(script, script->late);
         script->late = NULL;
@@ -89,7 +89,7 @@ static char *render(const struct script *script, const struct message *message)
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    if (!out)
+    if (out == NULL)
         return NULL;
     if (settings_switch(script->base.setup.settings, SCRIPT_STYLES)) {
         if (message->way != WAY_ANY)
@@ -110,17 +110,17 @@ static void deliver(struct script *script, struct message *message)
     char *text = render(script, message);
     char purpose[32];
     write_purpose(message, purpose, sizeof purpose);
-    if (message->user && stage_is_deaf(&script->stage, message->user)) {
+    if (message->user != NULL && stage_is_deaf(&script->stage, message->user)) {
         script_failed(script, message);
-    } else if (message->user || stage_inside(&script->stage, message->channel)) {
+    } else if (message->user != NULL || stage_inside(&script->stage, message->channel)) {
         char *rest;
-        for (char *line = text; line; line = rest) {
+        for (char *line = text; line != NULL; line = rest) {
             rest = strchr(line, '\n');
-            if (rest)
+            if (rest != NULL)
                 *rest++ = '\0';
             size_t size = strlen(line) + 256;
             char *whole = malloc(size);
-            if (whole) {
+            if (whole != NULL) {
                 snprintf(whole, size, "%s%s: %s%s", message->user ? "@" : "",
                          message->user ? message->user : message->channel, purpose, line);
                 arrive(script, whole);
@@ -134,7 +134,7 @@ static void deliver(struct script *script, struct message *message)
 
 void said_drop_held(struct script *script)
 {
-    while (script->held) {
+    while (script->held != NULL) {
         struct held *held = script->held;
         script->held = held->next;
         message_destroy(held->message);
@@ -145,13 +145,13 @@ void said_drop_held(struct script *script)
 static void hold(struct script *script, struct message *message)
 {
     struct held *held = calloc(1, sizeof *held);
-    if (!held) {
+    if (held == NULL) {
         message_destroy(message);
         return;
     }
     held->message = message;
     struct held **at = &script->held;
-    while (*at && (*at)->message->urgency <= message->urgency)
+    while (*at != NULL && (*at)->message->urgency <= message->urgency)
         at = &(*at)->next;
     held->next = *at;
     *at = held;
@@ -161,7 +161,7 @@ void said_next(struct timer *timer)
 {
     struct script *script = timer->uv.data;
     struct held *held = script->held;
-    if (!held)
+    if (held == NULL)
         return;
     script->held = held->next;
     deliver(script, held->message);
@@ -245,7 +245,7 @@ const char *script_wait(struct adapter *adapter, size_t *from, const char *part,
     do {
         while (*from < script->line_count) {
             const char *line = script->lines[(*from)++];
-            if (strstr(line, part))
+            if (strstr(line, part) != NULL)
                 return line;
         }
     } while (turn(script, deadline));
@@ -257,7 +257,7 @@ bool script_settle(struct adapter *adapter, unsigned milliseconds)
     struct script *script = script_of(adapter);
     uint64_t deadline = deadline_of(script, milliseconds);
     for (;;) {
-        bool waits = script->first || script->late || script->held;
+        bool waits = script->first != NULL || script->late != NULL || script->held != NULL;
         if (!waits && (script->connected || script->stopped))
             return true;
         if (!turn(script, deadline))

@@ -56,7 +56,7 @@ static void free_happening(struct happening *happening)
 static struct happening *copy_event(const struct chat_event *event)
 {
     struct happening *copy = calloc(1, sizeof *copy);
-    if (!copy)
+    if (copy == NULL)
         return NULL;
     copy->event = *event;
     const char **fields[] = {
@@ -65,11 +65,11 @@ static struct happening *copy_event(const struct chat_event *event)
         &copy->event.user.host, &copy->event.user.locale, &copy->event.user.certificate,
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        if (!*fields[i])
+        if (*fields[i] == NULL)
             continue;
         copy->strings[i] = strdup(*fields[i]);
         *fields[i] = copy->strings[i];
-        if (!copy->strings[i]) {
+        if (copy->strings[i] == NULL) {
             free_happening(copy);
             return NULL;
         }
@@ -96,18 +96,18 @@ static bool of_people(const struct chat_event *event)
 static void queue(struct script *script, const struct chat_event *event, bool overtake)
 {
     struct happening *happening = copy_event(event);
-    if (!happening) {
+    if (happening == NULL) {
         log_error(&script->base.log, "out of memory: an event is lost");
         return;
     }
-    if (overtake && script->last && of_people(&script->last->event)) {
+    if (overtake && script->last != NULL && of_people(&script->last->event)) {
         struct happening **at = &script->first;
         while (*at != script->last)
             at = &(*at)->next;
         happening->next = script->last;
         *at = happening;
     } else {
-        if (script->last)
+        if (script->last != NULL)
             script->last->next = happening;
         else
             script->first = happening;
@@ -136,11 +136,11 @@ struct chat_user script_user(const struct script *script, const char *channel, c
     struct chat_user user = {
         .id = id,
         .name = id,
-        .account = member ? member->account : NULL,
-        .host = member ? member->host : id,
-        .vouched = (member ? member->host : id)[0] != '~',
-        .stranger = !member && !script->base.impl->caps.lasting,
-        .is_operator = member && member->is_operator,
+        .account = member != NULL ? member->account : NULL,
+        .host = member != NULL ? member->host : id,
+        .vouched = (member != NULL ? member->host : id)[0] != '~',
+        .stranger = member == NULL && !script->base.impl->caps.lasting,
+        .is_operator = member != NULL && member->is_operator,
     };
     if (script->base.impl->caps.lasting)
         user.account = id;
@@ -161,7 +161,8 @@ void script_failed(struct script *script, const struct message *message)
 static void send_message(struct adapter *adapter, struct message *message)
 {
     struct script *script = script_of(adapter);
-    if (!script->connected || message->failed || (!message->user && !message->channel)) {
+    if (!script->connected || message->failed ||
+        (message->user == NULL && message->channel == NULL)) {
         message_destroy(message);
         return;
     }
@@ -201,7 +202,7 @@ static void on_pump(struct post *post)
     /* What these events cause belongs to the next turn. */
     struct happening *happening = script->first;
     script->first = script->last = NULL;
-    while (happening) {
+    while (happening != NULL) {
         struct happening *next = happening->next;
         adapter_raise(&script->base, &happening->event);
         free_happening(happening);
@@ -219,7 +220,7 @@ static struct adapter *make(const struct adapter_impl *impl, const struct adapte
 {
     static void (*const fires[TIMERS])(struct timer *) = {said_next, on_reconnect, on_wake};
     struct script *script = calloc(1, sizeof *script);
-    if (!script) {
+    if (script == NULL) {
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
@@ -291,12 +292,12 @@ static void on_closed(struct timer *timer)
 
 static void destroy(struct adapter *adapter)
 {
-    if (!adapter)
+    if (adapter == NULL)
         return;
     struct script *script = script_of(adapter);
     if (script->pumping)
         loop_unpost(adapter->setup.loop, &script->pump);
-    while (script->first) {
+    while (script->first != NULL) {
         struct happening *happening = script->first;
         script->first = happening->next;
         free_happening(happening);
@@ -314,7 +315,8 @@ static bool identify(struct adapter *adapter, const struct chat_event *event)
     struct script *script = script_of(adapter);
     const struct stage_member *member = stage_find(&script->stage, event->channel, event->user.id);
     struct chat_event again = *event;
-    again.user.certificate = member && member->certificate ? member->certificate : "";
+    again.user.certificate =
+        member != NULL && member->certificate != NULL ? member->certificate : "";
     queue(script, &again, false);
     return true;
 }
@@ -408,7 +410,7 @@ void script_leave(struct adapter *adapter, const char *channel, const char *id)
 void script_type(struct adapter *adapter, const char *channel, const char *id, const char *text)
 {
     struct script *script = script_of(adapter);
-    if (!channel || stage_inside(&script->stage, channel))
+    if (channel == NULL || stage_inside(&script->stage, channel))
         script_hear(script, &(struct chat_event){.kind = CHAT_MESSAGE,
                                                  .channel = channel,
                                                  .text = text,

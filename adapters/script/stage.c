@@ -10,7 +10,7 @@ static void *grow(void **array, size_t *count, size_t size)
 {
     if ((*count & (*count - 1)) == 0) {
         void *larger = realloc(*array, (*count ? *count * 2 : 1) * size);
-        if (!larger)
+        if (larger == NULL)
             return NULL;
         *array = larger;
     }
@@ -50,9 +50,10 @@ bool stage_enter(struct stage *stage, const char *channel, bool inside)
     }
     char *name = strdup(channel);
     void *array = stage->channels;
-    struct stage_channel *added = name ? grow(&array, &stage->channel_count, sizeof *added) : NULL;
+    struct stage_channel *added =
+        name != NULL ? grow(&array, &stage->channel_count, sizeof *added) : NULL;
     stage->channels = array;
-    if (!added) {
+    if (added == NULL) {
         free(name);
         return false;
     }
@@ -64,21 +65,22 @@ bool stage_join(struct stage *stage, const char *channel, const char *id, const 
                 bool is_operator)
 {
     const struct stage_member *known = stage_find(stage, NULL, id);
-    char *host = strdup(known ? known->host : id);
+    char *host = strdup(known != NULL ? known->host : id);
     stage_leave(stage, channel, id);
     struct stage_member member = {
         .channel = strdup(channel),
         .id = strdup(id),
-        .account = account ? strdup(account) : NULL,
+        .account = account != NULL ? strdup(account) : NULL,
         .host = host,
         .is_operator = is_operator,
     };
     void *array = stage->members;
     struct stage_member *added = NULL;
-    if (member.channel && member.id && host && (member.account || !account))
+    if (member.channel != NULL && member.id != NULL && host != NULL &&
+        (member.account != NULL || account == NULL))
         added = grow(&array, &stage->member_count, sizeof *added);
     stage->members = array;
-    if (!added) {
+    if (added == NULL) {
         clear_member(&member);
         return false;
     }
@@ -93,8 +95,8 @@ static bool replace(struct stage *stage, const char *id, size_t field, const cha
         struct stage_member *member = &stage->members[i];
         if (strcmp(member->id, id) != 0)
             continue;
-        char *text = with ? strdup(with) : NULL;
-        if (with && !text)
+        char *text = with != NULL ? strdup(with) : NULL;
+        if (with != NULL && text == NULL)
             return false;
         char **at = (char **)(void *)((char *)member + field);
         free(*at);
@@ -138,9 +140,9 @@ bool stage_deafen(struct stage *stage, const char *id, bool deaf)
         return true;
     char *copy = strdup(id);
     void *array = stage->deaf;
-    char **added = copy ? grow(&array, &stage->deaf_count, sizeof *added) : NULL;
+    char **added = copy != NULL ? grow(&array, &stage->deaf_count, sizeof *added) : NULL;
     stage->deaf = array;
-    if (!added) {
+    if (added == NULL) {
         free(copy);
         return false;
     }
@@ -153,7 +155,8 @@ void stage_leave(struct stage *stage, const char *channel, const char *id)
     size_t kept = 0;
     for (size_t i = 0; i < stage->member_count; i++) {
         struct stage_member *member = &stage->members[i];
-        if (strcmp(member->id, id) == 0 && (!channel || strcmp(member->channel, channel) == 0))
+        if (strcmp(member->id, id) == 0 &&
+            (channel == NULL || strcmp(member->channel, channel) == 0))
             clear_member(member);
         else
             stage->members[kept++] = *member;
@@ -163,19 +166,17 @@ void stage_leave(struct stage *stage, const char *channel, const char *id)
 
 bool stage_inside(const struct stage *stage, const char *channel)
 {
-    for (size_t i = 0; i < stage->channel_count; i++) {
+    for (size_t i = 0; i < stage->channel_count; i++)
         if (strcmp(stage->channels[i].name, channel) == 0)
             return stage->channels[i].inside;
-    }
     return false;
 }
 
 bool stage_is_deaf(const struct stage *stage, const char *id)
 {
-    for (size_t i = 0; i < stage->deaf_count; i++) {
+    for (size_t i = 0; i < stage->deaf_count; i++)
         if (strcmp(stage->deaf[i], id) == 0)
             return true;
-    }
     return false;
 }
 
@@ -184,7 +185,8 @@ const struct stage_member *stage_find(const struct stage *stage, const char *cha
 {
     for (size_t i = 0; i < stage->member_count; i++) {
         const struct stage_member *member = &stage->members[i];
-        if (strcmp(member->id, id) == 0 && (!channel || strcmp(member->channel, channel) == 0))
+        if (strcmp(member->id, id) == 0 &&
+            (channel == NULL || strcmp(member->channel, channel) == 0))
             return member;
     }
     return NULL;
