@@ -2,7 +2,7 @@
  *
  * The files by subject, from the top: discord (its life, and what is said), dispatch (what Discord
  * tells), command_registration, channel_access (whether we are heard in a channel), kept (what a
- * later process needs); responder, hand, ephemeral_panel, interaction_response (what people are
+ * later process needs); responder, hand, interaction_response (what people are
  * answered), channel_message with _send, _thread, _delete and _state (what stands in a channel);
  * channels, refusals, permissions; message_body, content, components, embed, picture (a message in
  * Discord's form), interaction and commands (Discord's forms read and written); rest with rest_job,

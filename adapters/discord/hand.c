@@ -19,14 +19,13 @@ struct hand {
     bool shown;           /* the lines were; the next ones come instead, but for those that stay */
     struct message *main; /* NULL: none yet. Owned */
     unsigned page;
-    struct interaction_response at; /* what it is in; none: not open */
-    uint64_t opened_by;             /* the id of the interaction which that message answered */
-    struct interaction_response
-        old;          /* the message before, which goes when its edit has ended; else none */
-    bool dirty;       /* to be edited */
-    uint64_t job;     /* of the edit under way */
-    unsigned answers; /* under way that show it */
-    bool unsure;      /* which of those under way lands last: an edit is to follow them */
+    struct interaction_response at;     /* what it is in; none: not open */
+    struct interaction_response old;    /* the one before, which goes when its edit has ended */
+    struct interaction_response *panel; /* beside it; NULL: none. Owned */
+    bool dirty;                         /* to be edited */
+    uint64_t job;                       /* of the edit under way */
+    unsigned answers;                   /* under way that show it */
+    bool unsure; /* which of those under way lands last: an edit is to follow them */
     unsigned fails;
     uint64_t again_at;
     uint64_t said_at; /* when it got its newest words */
@@ -45,7 +44,7 @@ static uint64_t now(const struct hands *hands)
 
 static bool is_open(const struct hand *hand)
 {
-    return hand->at.token[0] && now(hand->hands) < hand->at.until;
+    return interaction_response_is_open(&hand->at, now(hand->hands));
 }
 
 static bool make_key(char key[KEY], const char *address, const char *user)
@@ -67,6 +66,7 @@ static void drop(struct hand *hand)
     HASH_DEL(hand->hands->all, hand);
     message_lines_drop(&hand->lines, 0);
     message_destroy(hand->main);
+    free(hand->panel);
     free(hand);
 }
 
@@ -76,7 +76,8 @@ static bool is_over(const struct hand *hand)
     uint64_t at = now(hand->hands);
     bool waits = hand->lines.count > 0 && !hand->shown && at < hand->said_at + HANDS_WAIT_MS;
     return !hand->dirty && !hand->job && hand->answers == 0 && !is_open(hand) && !waits &&
-           (hand->main == NULL || hand->main->control_count == 0) && at > hand->at.until;
+           (hand->main == NULL || hand->main->control_count == 0) && at > hand->at.until &&
+           (hand->panel == NULL || at > hand->panel->until);
 }
 
 static bool is_of(const struct hand *hand, const char *user)
@@ -333,7 +334,7 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
 /* What was pressed in is not the message it is in now: ids grow with time. */
 static bool has_left(const struct hand *hand, const struct interaction_response *at)
 {
-    return is_open(hand) && at->pressed && at->pressed < hand->opened_by;
+    return is_open(hand) && at->pressed && at->pressed < hand->at.opened_by;
 }
 
 bool hands_left(struct hands *hands, const char *address, const char *user,
@@ -391,14 +392,32 @@ void hands_open(struct hands *hands, const char *address, const char *user,
     if (!at->pressed && is_open(hand))
         leave(hand);
     if (!has_left(hand, at))
-        hand->at = *at;
-    if (!at->pressed)
-        hand->opened_by = at->interaction;
+        interaction_response_follow(&hand->at, at);
     hand->fails = 0;
     hand->again_at = 0;
     hand->answers -= hand->answers > 0;
     hand->dirty |= !hand->shown; /* more came while the answer was under way */
     settle(hand);
+}
+
+void hands_open_panel(struct hands *hands, const char *address, const char *user,
+                      const struct interaction_response *at)
+{
+    struct hand *hand = open_hand(hands, address, user);
+    if (hand == NULL)
+        return;
+    if (hand->panel == NULL)
+        hand->panel = calloc(1, sizeof *hand->panel);
+    struct interaction_response *panel = hand->panel;
+    if (panel == NULL)
+        return;
+    if (panel->opened_by != 0 && at->pressed > panel->opened_by) { /* in this one */
+        interaction_response_follow(panel, at);
+        return;
+    }
+    if (interaction_response_is_open(panel, now(hands)))
+        interaction_response_remove(panel, hands->setup.rest);
+    *panel = *at;
 }
 
 void hands_forget(struct hands *hands, const char *address)

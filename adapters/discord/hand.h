@@ -9,6 +9,10 @@
  * land before what was under way already, the newest hand follows as an edit. So it does when the
  * message that was pressed is not the newest any more.
  *
+ * Beside the hand there may be a panel, which is an ephemeral message of its own: one for each
+ * person at a table. It is known for as long as its token is good. One that is forgotten stays
+ * where it is, and what is pressed in it is judged by its stamp.
+ *
  * Bounds: HANDS_USER of a user (places where they play), HANDS_MOST of all, two kilobytes each and
  * what they say (MESSAGE_LINES). Beyond that one that is over makes room, else the whisper is
  * dropped: its owner gets the hand when they ask. One that nobody reaches is forgotten when its
@@ -63,6 +67,11 @@ void hands_missed(struct hands *hands, const char *address, const char *user);
 /* It arrived, and the hand is reached by `at` from now on, but for one that was left. */
 void hands_open(struct hands *hands, const char *address, const char *user,
                 const struct interaction_response *at);
+/* A panel of that user (PURPOSE_PANEL of message.h), beside the hand, is reached by `at` from now
+ * on: an answer showed it there. The panel before goes, unless it is the one that `at` was pressed
+ * in. */
+void hands_open_panel(struct hands *hands, const char *address, const char *user,
+                      const struct interaction_response *at);
 /* How many are kept. */
 unsigned hands_count(const struct hands *hands);
 /* All hands of a channel: it is gone. */

@@ -64,3 +64,16 @@ void interaction_response_remove(const struct interaction_response *response, st
                                       .route = "DELETE /webhooks/{}/{}/messages/@original",
                                       .class = LIMITS_INFO});
 }
+
+bool interaction_response_is_open(const struct interaction_response *response, uint64_t now)
+{
+    return response->token[0] != '\0' && now < response->until;
+}
+
+void interaction_response_follow(struct interaction_response *response,
+                                 const struct interaction_response *next)
+{
+    uint64_t opened_by = next->pressed != 0 ? response->opened_by : next->interaction;
+    *response = *next;
+    response->opened_by = opened_by;
+}

@@ -1,5 +1,8 @@
-/* interaction_response.h: the message that an interaction was answered with, edited and taken away
- * by the interaction's token alone, which is good for fifteen minutes. */
+/* interaction_response.h: the message that an interaction was answered with.
+ *
+ * It is edited and deleted by the interaction's token alone, which is good for fifteen minutes. A
+ * control in it brings another interaction with another token, so that one message is reached by
+ * one response after the other: interaction_response_follow(). */
 #ifndef TALON_ADAPTERS_DISCORD_INTERACTION_RESPONSE_H
 #define TALON_ADAPTERS_DISCORD_INTERACTION_RESPONSE_H
 
@@ -16,8 +19,9 @@ struct interaction_response {
     char address[REST_ADDRESS];
     uint64_t until;       /* of loop_now(): no request from then on */
     uint64_t interaction; /* its id */
-    uint64_t pressed; /* the id of the user's own message it came from, and which it reaches; 0: of
-                       * none, it reaches a new one */
+    uint64_t pressed;     /* the id of the user's own message it came from, and which it reaches; 0:
+                           * of none, it reaches a new one */
+    uint64_t opened_by;   /* the id of the interaction that this message answered at first */
 };
 
 /* Of an interaction that came at that time, from an address (rest.h). False, and none: its token is
@@ -31,6 +35,11 @@ uint64_t interaction_response_edit(const struct interaction_response *response, 
                                    cJSON *body, struct rest_file *picture,
                                    void (*done)(void *arg, const struct rest_reply *reply),
                                    void *arg);
+/* Whether requests to it can be made now. */
+bool interaction_response_is_open(const struct interaction_response *response, uint64_t now);
+/* The message of `response` is reached by `next` from now on, which came from it, or opened it. */
+void interaction_response_follow(struct interaction_response *response,
+                                 const struct interaction_response *next);
 /* Takes it away, when there is time; nobody waits for that. */
 void interaction_response_remove(const struct interaction_response *response, struct rest *rest);
 

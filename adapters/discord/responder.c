@@ -6,7 +6,6 @@
 
 #include <uthash.h>
 
-#include "ephemeral_panel.h"
 #include "message_body.h"
 
 enum {
@@ -59,7 +58,6 @@ struct responder {
     struct timer_home home; /* first: its timer is cast back */
     struct responder_setup setup;
     struct response *all; /* in the order of their opening */
-    struct ephemeral_panels ephemeral_panels;
     uint32_t last;
 };
 
@@ -116,8 +114,7 @@ static void on_answered(void *arg, const struct rest_reply *answer)
     else if (response->hand_goes)
         hands_missed(setup->hands, response->address, response->user);
     if (response->panel_goes && good) {
-        ephemeral_panels_open(&response->responder->ephemeral_panels, response->address,
-                              response->user, &response->at, setup->rest, now(response->responder));
+        hands_open_panel(setup->hands, response->address, response->user, &response->at);
     }
     response->hand_goes = response->panel_goes = false;
     link_now(response);
@@ -180,6 +177,20 @@ static cJSON *make_ephemeral(cJSON *data)
     return data;
 }
 
+/* A hand or a panel, which its user alone sees: into the message that was pressed in, or a new one.
+ */
+static bool send_own(struct response *response, cJSON *data)
+{
+    bool open = response->state == RESPONSE_OPEN;
+    response->state = RESPONSE_ANSWERED;
+    if (!open)
+        return send_late(response, data);
+    if (is_in_hand(response))
+        return send_callback(response, CALLBACK_UPDATE_MESSAGE, data);
+    data = make_ephemeral(data);
+    return data != NULL && send_callback(response, CALLBACK_CHANNEL_MESSAGE, data);
+}
+
 /* -- what the answer is -- */
 
 static void say_choices(struct response *response, struct message *message)
@@ -197,7 +208,6 @@ static void say_choices(struct response *response, struct message *message)
 static void answer_hand(struct response *response)
 {
     struct hands *hands = response->responder->setup.hands;
-    bool open = response->state == RESPONSE_OPEN;
     if (hands_left(hands, response->address, response->user, &response->at)) {
         responder_nothing(response->responder, response->number);
         response->state = RESPONSE_ANSWERED;
@@ -207,16 +217,7 @@ static void answer_hand(struct response *response)
         hands_body(hands, response->address, response->user, &response->at, &response->picture);
     if (data == NULL)
         return;
-    response->state = RESPONSE_ANSWERED;
-    if (!open) {
-        response->hand_goes = send_late(response, data);
-    } else if (is_in_hand(response)) {
-        response->hand_goes = send_callback(response, CALLBACK_UPDATE_MESSAGE, data);
-    } else {
-        data = make_ephemeral(data);
-        response->hand_goes =
-            data != NULL && send_callback(response, CALLBACK_CHANNEL_MESSAGE, data);
-    }
+    response->hand_goes = send_own(response, data);
     if (!response->hand_goes)
         hands_missed(hands, response->address, response->user);
     rest_file_destroy(take_picture(response)); /* memory was out */
@@ -302,7 +303,6 @@ static void keep_own(struct response *response)
 
 static void answer_panel(struct response *response)
 {
-    bool open = response->state == RESPONSE_OPEN;
     if (response->handed) /* it is not what the answer shows: it changes where it is */
         hands_show(response->responder->setup.hands, response->address, response->user);
     cJSON *data = message_body_make(&response->own, response->panel, 0, MESSAGE_BODY_INTERACTION);
@@ -311,13 +311,7 @@ static void answer_panel(struct response *response)
     response->panel = NULL;
     if (data == NULL)
         return;
-    response->state = RESPONSE_ANSWERED;
-    if (!open)
-        response->panel_goes = send_late(response, data);
-    else if (is_in_hand(response))
-        response->panel_goes = send_callback(response, CALLBACK_UPDATE_MESSAGE, data);
-    else if ((data = make_ephemeral(data)) != NULL)
-        response->panel_goes = send_callback(response, CALLBACK_CHANNEL_MESSAGE, data);
+    response->panel_goes = send_own(response, data);
 }
 
 /* Behind what was told, as soon as that is there. */
@@ -449,7 +443,6 @@ void responder_destroy(struct responder *responder, void (*closed)(void *arg), v
     {
         drop(response);
     }
-    ephemeral_panels_finish(&responder->ephemeral_panels);
     timer_home_free(&responder->home, closed, arg);
 }
 

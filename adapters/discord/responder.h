@@ -11,7 +11,7 @@
  * Bounds: RESPONDER_USER of a user, RESPONDER_GUILD of a server and RESPONDER_MOST of all are kept,
  * one kilobyte each, until a minute after their answer. Beyond that the oldest that was answered is
  * forgotten (what comes for it still is shown with the hand); where none was, the new one gets no
- * answer, which Discord tells its user. Of panels ephemeral_panel.h keeps what it says. */
+ * answer, which Discord tells its user. */
 #ifndef TALON_ADAPTERS_DISCORD_RESPONDER_H
 #define TALON_ADAPTERS_DISCORD_RESPONDER_H
 

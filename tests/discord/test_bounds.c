@@ -9,7 +9,6 @@
 
 #include "adapters/discord/channel_message.h"
 #include "adapters/discord/channels.h"
-#include "adapters/discord/ephemeral_panel.h"
 #include "adapters/discord/hand.h"
 #include "adapters/discord/responder.h"
 
@@ -201,46 +200,41 @@ static void test_talks(void **state)
     assert_int_equal(channel_messages_count(rig.channel_messages), CHANNEL_MESSAGES_MOST);
 }
 
-/* -- channel_messages -- */
+/* -- panels -- */
 
-static const struct interaction_response *original(unsigned interaction, unsigned pressed)
+static const struct interaction_response *response(unsigned interaction, unsigned pressed)
 {
     static struct interaction_response at;
     at = (struct interaction_response){.application = "5",
                                        .token = "token",
                                        .until = loop_now(rig.loop) + INTERACTION_RESPONSE_MS,
                                        .interaction = interaction,
+                                       .opened_by = interaction,
                                        .pressed = pressed};
     return &at;
 }
 
+/* One panel of a person at a table is known: another takes its place, and that one goes. */
 static void test_panels_of_a_user(void **state)
 {
-    struct ephemeral_panels sides = {0};
-    char user[16];
+    char channel[16];
     (void)state;
-    uint64_t at = loop_now(rig.loop);
-    ephemeral_panels_open(&sides, "10", "7", original(100, 0), rig.rest, at);
-    ephemeral_panels_open(&sides, "10", "7", original(110, 105), rig.rest,
-                          at); /* pressed in it: it stays */
+    hands_open_panel(rig.hands, "10", "7", response(100, 0));
+    hands_open_panel(rig.hands, "10", "7", response(110, 105)); /* pressed in it: it stays */
     assert_int_equal(rest_waiting(rig.rest), 0);
-    ephemeral_panels_open(&sides, "10", "7", original(200, 0), rig.rest,
-                          at); /* the one before goes */
+    hands_open_panel(rig.hands, "10", "7", response(200, 0)); /* the one before goes */
     assert_int_equal(rest_waiting(rig.rest), 1);
-    assert_int_equal(ephemeral_panels_count(&sides), 1);
-    ephemeral_panels_open(&sides, "10", "7", original(300, 105), rig.rest,
-                          at); /* in the older one */
+    hands_open_panel(rig.hands, "10", "7", response(300, 105)); /* in the older one */
     assert_int_equal(rest_waiting(rig.rest), 2);
-    assert_int_equal(ephemeral_panels_count(&sides), 1);
-    for (unsigned i = 0; i < EPHEMERAL_PANELS_MOST + 100; i++)
-        ephemeral_panels_open(&sides, "10", text_of(1000 + i, user), original(400, 0), rig.rest,
-                              at);
-    assert_int_equal(ephemeral_panels_count(&sides), EPHEMERAL_PANELS_MOST);
-    ephemeral_panels_open(&sides, "11", "7", original(500, 0), rig.rest,
-                          at + INTERACTION_RESPONSE_MS + 1);
-    assert_int_equal(ephemeral_panels_count(&sides),
-                     1); /* no token of the others is good any more */
-    ephemeral_panels_finish(&sides);
+    assert_int_equal(hands_count(rig.hands), 1);
+    for (unsigned i = 0; i < 3 * HANDS_USER; i++)
+        hands_open_panel(rig.hands, text_of(1000 + i, channel), "7", response(400, 0));
+    assert_int_equal(hands_count(rig.hands), HANDS_USER);
+    passed += INTERACTION_RESPONSE_MS + 1; /* no token of the others is good any more */
+    hands_open_panel(rig.hands, "11", "7", response(500, 0));
+    hands_open_panel(rig.hands, "11", "7", response(600, 0));
+    assert_int_equal(rest_waiting(rig.rest), 3);
+    assert_int_equal(hands_count(rig.hands), HANDS_USER);
 }
 
 /* -- channels -- */
