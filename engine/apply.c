@@ -18,7 +18,7 @@ static enum refusal apply_draw(struct step *step)
     enum refusal refusal = turn_refuse_draw(step->rules, game);
     if (refusal != REFUSED_NOT)
         return refusal;
-    if (game->pending != 0) { /* a forced draw, no turn action */
+    if (game->pending != 0) { /* this draw is forced and is no turn action */
         effect_take_sum(step);
         return REFUSED_NOT;
     }
@@ -119,7 +119,7 @@ static enum refusal carry_out(struct step *step, const struct action *action)
         return REFUSED_ROUND_OVER;
     if (action->seat >= game->players || !seat_in(game->in_round, action->seat))
         return REFUSED_NOT_SEATED;
-    if (action->more_count > sizeof action->more || action->kind >= ACTION_KIND_COUNT)
+    if (action->more_count > sizeof(action->more) || action->kind >= ACTION_KIND_COUNT)
         return REFUSED_MALFORMED;
     switch (action->kind) {
     case ACTION_PLAY:
@@ -137,7 +137,7 @@ static enum refusal carry_out(struct step *step, const struct action *action)
     }
 }
 
-/* HR-15 */
+/* HR-15: whoever holds `limit` cards or more is out, in the order of play. */
 static void mercy(struct step *step, unsigned limit)
 {
     struct game *game = step->game;

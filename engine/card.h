@@ -95,7 +95,7 @@ static inline struct cards cards_without(struct cards a, struct cards b)
     return (struct cards){a.bits & ~b.bits};
 }
 
-/* The set or none, without a branch. */
+/* The set if the condition holds, else the empty set; without a branch. */
 static inline struct cards cards_when(bool condition, struct cards set)
 {
     uint64_t all = -(uint64_t)condition;
@@ -107,8 +107,8 @@ static inline bool cards_empty(struct cards set)
     return (set.bits[0] | set.bits[1]) == 0;
 }
 
-/* Without a machine's own instruction the builtin is a call of libgcc: then bits of both words at
- * once. */
+/* Where the machine has no instruction for it, the builtin would be a call into libgcc. There the
+ * bits of both words are added up together. */
 static inline unsigned cards_count(struct cards set)
 {
     uint64_t a = set.bits[0], b = set.bits[1];
@@ -129,13 +129,14 @@ static inline unsigned cards_count(struct cards set)
  */
 static inline unsigned cards_first(struct cards set)
 {
-    /* All ones or none. No branch, for a card is as often in one word as in the other. */
+    /* All ones, or zero. There is no branch, because a card is as often in one word as in the
+     * other. */
     uint64_t low = -(uint64_t)(set.bits[0] != 0);
     uint64_t word = set.bits[0] | (set.bits[1] & ~low);
     return (unsigned)__builtin_ctzll(word) + (64 & (unsigned)~low);
 }
 
-/* A word, and what is left of it without its lowest bits. */
+/* A word, and the same without its lowest one, two and three bits. */
 struct word_rest {
     uint64_t all, less1, less2, less3;
 };
@@ -153,8 +154,8 @@ static inline uint64_t word_rest_pick(const struct word_rest *rest, unsigned n)
     return n & 2 ? many : few;
 }
 
-/* The n-th card (from 0) of a set with more than n cards. Mostly it is one of the first four: all
- * of them are worked out in both words and one is taken, without a branch. */
+/* The n-th card (from 0) of a set with more than n cards. Mostly it is one of the first four.
+ * So those of both words are worked out and one of them is taken, without a branch. */
 static inline unsigned cards_nth(struct cards set, unsigned n)
 {
     unsigned low = cards_count((struct cards){{set.bits[0], 0}});

@@ -39,8 +39,8 @@ static inline uint32_t chance_below(struct chance *chance, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-/* The usual case of chance_below() without a call, for what is played a million times a second.
- * False, and nothing is used up, when words are to be made or this one might be rejected. */
+/* chance_below() for its usual case, without a call, for simulations. False, with nothing used up:
+ * new words must be made first, or this one might be rejected. */
 static inline bool chance_below_at_once(struct chance *chance, uint32_t n, uint32_t *pick)
 {
     if (chance->at >= CHANCE_WORDS)
@@ -53,7 +53,8 @@ static inline bool chance_below_at_once(struct chance *chance, uint32_t n, uint3
     return true;
 }
 
-/* Whether what is left of a product of all picks is one too many. */
+/* Whether a word must be thrown away so that the picks have no bias: `rest` is what its products
+ * leave over, `all` the number of all combinations of picks. */
 static inline bool chance_rejects(uint32_t rest, uint32_t all)
 {
     return __builtin_expect(rest < all, 0) && rest < -all % all;

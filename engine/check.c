@@ -4,8 +4,9 @@
 #include "hooks.h"
 #include "step.h"
 
-/* FNV-1a over the bytes of the canonical form, mixed at the end. The order of the calls below is
- * the form: a change of it raises RULES_VERSION. Equal cards are the same, so faces are written. */
+/* The hash is FNV-1a over the bytes of the canonical form, mixed at the end. The order of the calls
+ * below is that form: a change of it raises RULES_VERSION. It names faces and not cards, because
+ * the copies of a face are all alike. */
 struct form {
     uint64_t hash;
 };
@@ -74,7 +75,7 @@ uint64_t game_hash(const struct rules *rules, const struct game *game)
     return form.hash ^ form.hash >> 32;
 }
 
-/* 14.6, 1: every card in exactly one place. */
+/* RULES.md 14.6, 1: every card is in exactly one place. */
 static const char *cards_broken(const struct rules *rules, const struct game *game)
 {
     struct cards seen = {{0, 0}};
@@ -104,7 +105,7 @@ static const char *cards_broken(const struct rules *rules, const struct game *ga
     return NULL;
 }
 
-/* 14.6, 2. */
+/* RULES.md 14.6, 2: somebody is to act, and the phase has what it needs. */
 static const char *phase_broken(const struct rules *rules, const struct game *game)
 {
     if (game->turn >= game->players || !seat_in(game->in_round, game->turn))
@@ -128,7 +129,7 @@ static const char *phase_broken(const struct rules *rules, const struct game *ga
     return NULL;
 }
 
-/* 14.6, 3. */
+/* RULES.md 14.6, 3: who is exposed holds one card. */
 static const char *exposed_broken(const struct rules *rules, const struct game *game)
 {
     if ((game->exposed & ~game->in_round) != 0)
@@ -150,13 +151,13 @@ const char *game_broken(const struct rules *rules, const struct game *game)
         return broken;
     if ((broken = exposed_broken(rules, game)) != NULL)
         return broken;
-    if (game->hyper != COLOUR_NONE && game->hyper != game->colour) /* 4 */
+    if (game->hyper != COLOUR_NONE && game->hyper != game->colour) /* 14.6, 4 */
         return "Hyper Speed is not the colour in force";
     if (rules->power_cards != 0 && (game->power_red & game->in_round) == game->in_round)
         return "all power cards are red";
     if (game->pending != 0 && game->phase != PHASE_TURN)
         return "a sum is pending outside a turn";
-    for (unsigned seat = 0; seat < game->players; seat++) /* 6 */
+    for (unsigned seat = 0; seat < game->players; seat++) /* 14.6, 6 */
         if (seat_in(game->in_round, seat) && game->hand_count[seat] == 0 &&
             !(game->phase == PHASE_TARGET && seat == game->turn))
             return "an empty hand is still in the round";

@@ -10,7 +10,7 @@
 void deal_begin(struct step *step, unsigned players)
 {
     struct game *game = step->game;
-    memset(game, 0, sizeof *game);
+    memset(game, 0, sizeof(*game));
     game->players = (uint8_t)players;
     game->direction = 1;
     game->winner = game->offender = SEAT_NONE;
@@ -21,7 +21,7 @@ void deal_begin(struct step *step, unsigned players)
         game->pile[card] = (uint8_t)card;
 }
 
-/* Symbols and wilds are 0, as their `value` is. */
+/* Symbols and wilds count as 0, which is their `value`. */
 unsigned deal_high_card(struct step *step)
 {
     const struct game *game = step->game;
@@ -79,7 +79,8 @@ void deal_hands(struct step *step, unsigned dealer)
 
 enum start { START_PLAIN, START_IGNORED, START_BACK }; /* as EVENT_TURNED counts them */
 
-/* What becomes of a card that is turned up; three switches for three kinds of cards. */
+/* What becomes of a card that is turned up. There is a switch for wild +4, one for the symbols and
+ * the plain wild, and one for the special cards. */
 static enum start start_of(const struct rules *rules, const struct card *card)
 {
     switch (card->kind) {
@@ -101,7 +102,7 @@ static enum start start_of(const struct rules *rules, const struct card *card)
     }
 }
 
-/* Rows 7 to 7f of the sheets' tables. */
+/* What the first discard does to who plays first (rows 7 to 7f of the tables of the sheets). */
 static void start_effect(struct step *step, const struct card *card)
 {
     struct game *game = step->game;

@@ -14,7 +14,7 @@ static void effect_reverse(struct step *step, struct play *play)
         play->skips = 1;
 }
 
-/* A draw that costs the turn but for HR-13. */
+/* The next player draws, and loses the turn unless HR-13 lets him keep it. */
 static void effect_draw(struct step *step, struct play *play, unsigned count,
                         enum draw_reason reason)
 {
@@ -49,7 +49,7 @@ static void ask_victim(struct step *step, struct play *play, unsigned victim)
     play->waits = true;
 }
 
-/* F-15: the chosen player only draws, unless R-54 lets him challenge. */
+/* F-15: the chosen player draws and no more, unless R-54 lets him challenge. */
 static void wd4_flex(struct step *step, struct play *play)
 {
     if (rules_switch(step->rules, SWITCH_FLEX_WD4_CHALLENGE) && may_challenge(step, play))
@@ -119,7 +119,7 @@ void effect_apply(struct step *step, struct play *play)
     case KIND_WILD_FLEX4:
         effect_wd4(step, play);
         break;
-    default: /* a wild names its colour, which it has */
+    default: /* a plain wild only names a colour, which is done */
         break;
     }
 }
@@ -133,7 +133,8 @@ void effect_clear(struct game *game)
     game->pending = 0;
 }
 
-/* H-2 goes on under HR-13: the turn is lost by the colour of the +2, if not by the +2. */
+/* HR-13 lets who has drawn keep the turn. H-2 still takes it away when the card on top has the
+ * colour of Hyper Speed. */
 static bool sum_costs_turn(const struct step *step)
 {
     const struct game *game = step->game;
@@ -158,10 +159,10 @@ void effect_take_sum(struct step *step)
 {
     struct game *game = step->game;
     unsigned count = game->pending;
-    bool wd4 = sum_costs_turn(step);
+    bool lose = sum_costs_turn(step);
     effect_clear(game);
     pile_draw(step, game->turn, count, DRAW_SUM);
-    lose_or_play(step, wd4);
+    lose_or_play(step, lose);
 }
 
 void effect_accept(struct step *step)

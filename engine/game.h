@@ -96,8 +96,8 @@ static inline struct action action_make(enum action_kind kind, unsigned seat)
         .kind = (uint8_t)kind, .seat = (uint8_t)seat, .face = FACE_NONE, .target = SEAT_NONE};
 }
 
-/* Why an action was refused. Ordered so that the most helpful reason wins: a card one does not hold
- * is told as such also out of turn. */
+/* Why an action was refused. They are in order, so that the most helpful reason wins: who plays a
+ * card that is not in the hand is told so even out of turn. */
 enum refusal {
     REFUSED_NOT, /* accepted */
     REFUSED_ROUND_OVER,
@@ -129,8 +129,8 @@ enum refusal {
 /* A short English word of the reason for logs and tools: "not_your_turn". */
 const char *refusal_name(enum refusal refusal);
 
-/* What happened, in order. Cards in `cards` are secret unless the event says otherwise: render them
- * only to the seat they belong to. */
+/* What happened, in order. Cards in `cards` are secret unless the event says otherwise: they may be
+ * shown only to the seat that they belong to. */
 enum event_kind {
     EVENT_DEALER_DRAW, /* seat drew `face` for the deal; public */
     EVENT_DEALT,       /* seat = dealer; count = cards each */

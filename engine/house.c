@@ -26,7 +26,7 @@ void house_deflect(struct step *step, struct play *play)
     pass_sum(step, play);
 }
 
-/* Everyone whose hand moved and who now holds one card is exposed, nobody else of them. */
+/* of those whose hands moved, exactly the players who hold one card now are exposed. */
 static void expose_moved(struct step *step, uint16_t moved)
 {
     struct game *game = step->game;

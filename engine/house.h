@@ -8,10 +8,10 @@
 /* HR-1: a draw card of `kind` opens the sum or raises it, and the next player must answer. */
 void house_raise(struct step *step, struct play *play, enum kind kind, unsigned cards);
 
-/* HR-2: a Reverse or Skip hands the sum on. */
+/* HR-2, R-42: a Reverse or Skip sends the sum to another player. */
 void house_deflect(struct step *step, struct play *play);
 
-/* HR-4: a 7 or a 0 that was not a last card. */
+/* HR-4: a 7 swaps two hands, a 0 moves all of them. The card was not the last one of its hand. */
 void house_seven(struct step *step, struct play *play);
 void house_zero(struct step *step, struct play *play);
 

@@ -5,10 +5,11 @@
 #include "plays.h"
 #include "round.h"
 
-/* Effects of faces by their normal side. */
+/* What the normal side of a face does besides moving the turn on. */
 enum { LANE_MOVES_ON, LANE_DRAW2, LANE_WD4 };
 
-/* Hooks of the sets leave these kinds alone, but for H-2 (game->hyper) and flip icons (F-7). */
+/* No hook of a set changes these kinds, with two exceptions: H-2, for which lane_open() looks at
+ * game->hyper, and flip icons (F-7), whose faces are left to the steps. */
 static struct lane lane_of(const struct rules *rules, const struct card *card)
 {
     const uint16_t *value = rules->switches.value;
@@ -17,7 +18,7 @@ static struct lane lane_of(const struct rules *rules, const struct card *card)
                         .named = 1u << COLOUR_NONE,
                         .turns = 1,
                         .steps = {1, 1}};
-    bool own = card->flip; /* has the set or a house rule a say in it? */
+    bool own = card->flip; /* a set or a house rule has a say in it: not for the lane */
     switch (card->kind) {
     case KIND_NUMBER: /* HR-4 */
         own |= value[SWITCH_SEVEN_ZERO] != 0 && (card->value == 0 || card->value == 7);
@@ -44,7 +45,7 @@ static struct lane lane_of(const struct rules *rules, const struct card *card)
         own = true;
         break;
     }
-    if (own) { /* nothing that may be named with it: no play of it is the lane's */
+    if (own) { /* no colour fits, not even none: fits() refuses all plays of it */
         lane.named = 0;
     } else if (kind_is_wild(card->kind)) { /* one of the four must be named */
         lane.named = 0;
@@ -67,8 +68,8 @@ void lanes_init(struct rules *rules)
         rules->lane[face] = lane_of(rules, &rules->deck.face[face]);
 }
 
-/* next_seat() of a full table, several seats on; at most as many as sit there. Where the table's
- * end is cannot be foreseen: no branch. */
+/* The seat that many steps on at a full table; at most as many as there are players. It wraps round
+ * without a branch, because no processor can foresee where the table ends. */
 static inline unsigned seat_on(const struct game *game, int steps)
 {
     unsigned players = game->players, around = (unsigned)game->direction * players;
@@ -76,15 +77,16 @@ static inline unsigned seat_on(const struct game *game, int steps)
     return seat - (around & -(unsigned)(seat >= players));
 }
 
-/* What every move of the lane asks for. Where it is open at all, seats leave a round by X-1 alone.
- */
+/* Whether the lane may take the next move. With the switches for which it is open, nobody is out of
+ * a round but by leaving it (X-1). */
 static inline bool lane_open(const struct rules *rules, const struct game *game, unsigned seat)
 {
     return seat == game->turn && game->left == 0 && game->hyper == COLOUR_NONE &&
            game->turn_actions < rules->lane_limit; /* */
 }
 
-/* `count` cards from the top of the pile, which is known to have them: no reshuffle. */
+/* The seat draws `cards`, which are the top `count` of the pile; the pile is known to have them, so
+ * that no reshuffle (R-30) is needed. */
 static inline void draw_many(struct game *game, unsigned seat, struct cards cards, unsigned count)
 {
     game->hand[seat] = cards_or(game->hand[seat], cards);
@@ -98,13 +100,13 @@ static inline struct cards two_from(const struct rules *rules, const uint8_t *to
     return cards_or(rules->of_card[top[-1]], rules->of_card[top[-2]]);
 }
 
-/* Whether a play is lawful and one card by its normal side. A last card is played without UNO. */
+/* Whether a play is lawful and of one card by its normal side; `*card` is that card. */
 static inline bool fits(const struct rules *rules, const struct game *game,
                         const struct action *action, unsigned *card)
 {
     if (action->face >= rules->deck.faces || action->more_count != 0 || action->flex ||
         action->target != SEAT_NONE || action->colour >= COLOUR_COUNT ||
-        action->uno > (game->hand_count[action->seat] == 2) || /* UNO is for that alone */
+        action->uno > (game->hand_count[action->seat] == 2) || /* UNO goes with the last but one */
         (rules->lane[action->face].named >> action->colour & 1) == 0)
         return false;
     struct cards open =
@@ -116,7 +118,7 @@ static inline bool fits(const struct rules *rules, const struct game *game,
     return true;
 }
 
-/* 2.2 steps 2, 3 and 5. */
+/* Steps 2, 3 and 5 of RULES.md 2.2: the card comes down, and UNO is looked at. */
 static inline void lay(const struct rules *rules, struct game *game, const struct action *action,
                        unsigned card)
 {
@@ -129,10 +131,12 @@ static inline void lay(const struct rules *rules, struct game *game, const struc
     game->discarded = cards_or(game->discarded, one);
     game->discard[game->discard_count++] = (uint8_t)card;
     game->top_face = action->face;
-    game->colour = rules->lane[action->face].colour | action->colour; /* one is COLOUR_NONE */
-    /* an announcement in time is all that `uno` can be here. */
+    game->colour =
+        rules->lane[action->face].colour | action->colour; /* one of the two is COLOUR_NONE */
+    /* fits() has seen to it that a word spoken with the card is in time. */
     game->exposed = 0;
-    bool silent = (--game->hand_count[seat] == 1) > action->uno; /* compared: no branch */
+    bool silent = (--game->hand_count[seat] == 1) >
+                  action->uno; /* one card left and no word; a comparison instead of a branch */
     if (silent && !seat_in(game->announced, seat) && rules_switch(rules, SWITCH_AUTO_UNO) == 0)
         seat_add(&game->exposed, seat);
 }
@@ -145,9 +149,11 @@ static inline enum refusal pass_on(struct game *game, int steps)
     return REFUSED_NOT;
 }
 
-/* What is rare has a function of its own, so that lane_play() does not pay for it, and a jump of
- * its own there, for none of them can be foreseen. R-12: his exposure has ended with the play
- * (R-28). */
+/* Each rare kind of play has a function of its own, so that lane_play() does not pay for it. There
+ * each has a branch of its own as well, because a processor foresees those better than a common
+ * one.
+ *
+ * R-12. Who draws here needs no look at his exposure: the play has just ended it (R-28). */
 static __attribute__((noinline)) enum refusal lane_draw2(const struct rules *rules,
                                                          struct game *game,
                                                          const struct action *action,
@@ -161,7 +167,7 @@ static __attribute__((noinline)) enum refusal lane_draw2(const struct rules *rul
     return pass_on(game, rules->lane[action->face].steps[0]);
 }
 
-/* */
+/* the next player is asked whether to accept or to challenge. */
 static __attribute__((noinline)) enum refusal lane_wd4(const struct rules *rules, struct game *game,
                                                        const struct action *action, unsigned card)
 {
@@ -179,7 +185,7 @@ static __attribute__((noinline)) enum refusal lane_wd4(const struct rules *rules
     return REFUSED_NOT;
 }
 
-/* 2.2 step 4 */
+/* Step 4 of RULES.md 2.2: the last card ends the round. */
 static __attribute__((noinline)) enum refusal lane_last(const struct rules *rules,
                                                         struct game *game,
                                                         const struct action *action,
@@ -213,7 +219,7 @@ static __attribute__((noinline)) enum refusal lane_play(const struct rules *rule
     return pass_on(game, lane->steps[game->players == 2]);
 }
 
-/* */
+/* a playable card may be played at once, with any other the turn ends. */
 static inline enum refusal draw(const struct rules *rules, struct game *game, unsigned card,
                                 bool playable)
 {
@@ -249,8 +255,8 @@ static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rule
     return draw(rules, game, card, card_matches(rules, game, card));
 }
 
-/* R-18, R-21, HR-13: ACCEPT and CHALLENGE of a wild +4 by its normal side. What is answered, and
- * how that ends, is as good as chance: no branch. */
+/* R-18, R-21, HR-13: ACCEPT and CHALLENGE of a wild +4 by its normal side. There is no branch on
+ * the answer or on the guilt, because both are as good as chance. */
 static __attribute__((noinline)) enum refusal lane_answer(const struct rules *rules,
                                                           struct game *game,
                                                           const struct action *action,
@@ -267,8 +273,10 @@ static __attribute__((noinline)) enum refusal lane_answer(const struct rules *ru
     const uint8_t *top = &game->pile[game->pile_count];
     struct cards cards = cards_or(two_from(rules, top), two_from(rules, top - 2));
     cards = cards_or(cards, cards_when(innocent, two_from(rules, top - 4)));
-    draw_many(game, seat, cards, innocent ? WD4_INNOCENT : WD4_ACCEPT); /* guilty: as many */
-    seat_remove(&game->exposed, seat);                                  /* */
+    draw_many(game, seat, cards,
+              innocent ? WD4_INNOCENT
+                       : WD4_ACCEPT);  /* who is guilty draws as many as who accepts */
+    seat_remove(&game->exposed, seat); /* */
     effect_clear(game);
     return pass_on(game, innocent | (rules_switch(rules, keeps) == 0));
 }

@@ -7,7 +7,8 @@
 #include "round.h"
 #include "turn.h"
 
-/* the colour held most, of equals the first in the set's order. */
+/* R-58: the colour of which the seat holds most cards; of equals the first in the order of the set.
+ */
 static unsigned colour_held_most(const struct step *step, unsigned seat)
 {
     const struct rules *rules = step->rules;
@@ -33,7 +34,7 @@ static unsigned first_eligible(const struct step *step)
     return seat;
 }
 
-/* The open question of the seat to act takes its default. A turn itself is no question. */
+/* The question that the seat to act must answer takes its default. A plain turn is no question. */
 static void answer_default(struct step *step)
 {
     struct game *game = step->game;
@@ -75,7 +76,8 @@ enum refusal leave_timeout(struct step *step, const struct action *action)
     return REFUSED_NOT;
 }
 
-/* whoever must answer his wild +4 draws nothing and plays; F-13 after the flex side. */
+/* R-52: the player of an unanswered wild +4 has left. Who was to answer it draws nothing and plays.
+ * After the flex side the turn goes on behind who has left (F-13). */
 static void offender_gone(struct step *step)
 {
     struct game *game = step->game;
@@ -88,7 +90,8 @@ static void offender_gone(struct step *step)
         game->phase = PHASE_TURN;
 }
 
-/* whom a web swing may still hit once somebody has left. */
+/* R-69: somebody has left while a web swing waits for its target. When one player is left who can
+ * be hit, that one is. */
 static void narrow_target(struct step *step)
 {
     struct game *game = step->game;
@@ -96,13 +99,13 @@ static void narrow_target(struct step *step)
     uint16_t eligible = step->rules->hooks->eligible(step->rules, game);
     if (seats_count(eligible) > 1)
         return;
-    /* one at a time leaves: somebody is left */
+    /* somebody is left: two could be chosen before, and only one has gone */
     step->rules->hooks->on_target(step, (unsigned)__builtin_ctz(eligible));
     if (game->hand_count[actor] == 0) /* HR-16 */
         round_retire(step, actor);
 }
 
-/* by the leaving of the others alone nobody reaches the first place. */
+/* nobody reaches the first place only because the others have left. */
 static void last_one(struct step *step, bool mercy)
 {
     struct game *game = step->game;

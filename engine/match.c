@@ -22,7 +22,7 @@ static void add_lowest(struct match *match, const struct rules *rules, const str
         match->gained[seat] = (int32_t)hand_points(rules, game->hand[seat]);
 }
 
-/* who shares the lowest total; who has left does not win. */
+/* those who share the lowest total. Who has left the table does not win. */
 static uint16_t lowest_totals(const struct match *match, uint16_t left)
 {
     uint16_t winners = 0;

@@ -23,12 +23,13 @@ void match_init(struct match *match, unsigned players);
  * R-33 to the winner, lowest_500 each own hand (R-35). A void round adds nothing. Moves the deal
  * one seat to the left (R-07, R-71). */
 void match_add_round(struct match *match, const struct rules *rules, const struct game *game);
-/* That last alone, behind a round that `dealer` dealt and that cannot be taken in any more. */
+/* Only moves the deal on, after a round that `dealer` dealt and that is not added. */
 void match_pass_deal(struct match *match, unsigned dealer);
 
 /* A newcomer takes the seat after the last one with total 0; false when full. */
 bool match_add_seat(struct match *match);
-/* The seats behind move up; the deal stays with whoever had it, or goes on to the next. */
+/* Takes a seat out; those behind it move up. The deal stays with the player who had it, or goes to
+ * the next one if that player has left. */
 void match_remove_seat(struct match *match, unsigned seat);
 
 #endif

@@ -12,7 +12,8 @@ static const struct {
 } colours[COLOUR_COUNT] = {{'-', ""},       {'R', "red"},    {'G', "green"}, {'B', "blue"},
                            {'Y', "yellow"}, {'P', "purple"}, {'O', "orange"}};
 
-/* The code behind the colour letter, or of the whole card; numbers have their numeral. */
+/* The code of a kind: what follows the letter of the colour, or the whole code of a wild. Numbers
+ * have their numeral instead. */
 static const struct {
     const char *code, *name;
 } kinds[KIND_COUNT] = {
@@ -94,7 +95,7 @@ char *face_format(const struct card *card, char text[CARD_TEXT])
     return text;
 }
 
-/* What every code of such a card begins with. */
+/* The beginning that all codes of such a card share. */
 static char first_letter(const struct card *card)
 {
     return kind_is_wild(card->kind) ? 'W' : colour_letter(card->colour);
@@ -128,7 +129,7 @@ const char *kind_name(unsigned kind)
 
 const char *phase_name(unsigned phase)
 {
-    return phase < sizeof phases / sizeof phases[0] ? phases[phase] : "";
+    return phase < sizeof(phases) / sizeof(phases[0]) ? phases[phase] : "";
 }
 
 /* Appends to a text that action_format() knows to be long enough. */
@@ -145,7 +146,7 @@ static void append(char *text, unsigned *at, const char *word)
 static void append_seat(char *text, unsigned *at, unsigned seat)
 {
     char name[8];
-    snprintf(name, sizeof name, "P%u", (seat & 0xff) + 1);
+    snprintf(name, sizeof(name), "P%u", (seat & 0xff) + 1);
     append(text, at, name);
 }
 
@@ -159,7 +160,7 @@ static void append_play(const struct rules *rules, const struct action *action, 
                         unsigned *at)
 {
     append_face(rules, text, at, action->face);
-    for (unsigned i = 0; i < action->more_count && i < sizeof action->more; i++) {
+    for (unsigned i = 0; i < action->more_count && i < sizeof(action->more); i++) {
         append(text, at, "+");
         append_face(rules, text, at, action->more[i]);
     }
@@ -247,7 +248,7 @@ static const char *parse_play_word(const struct rules *rules, struct words *word
 {
     unsigned colour = colour_parse(words->word, words->length);
     if (same(words->word, words->length, "+")) {
-        if (action->more_count >= sizeof action->more)
+        if (action->more_count >= sizeof(action->more))
             return "too many cards";
         return parse_face(rules, words, &action->more[action->more_count++]);
     }

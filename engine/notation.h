@@ -29,8 +29,8 @@ unsigned seat_parse(const char *text, size_t length);
 const char *kind_name(unsigned kind);
 const char *phase_name(unsigned phase);
 
-/* "P1 play R5 blue target P3 uno", "P2 draw": FORMAT.md's action with its player, NUL-ended.
- * Returns the length. */
+/* Writes an action with its player as FORMAT.md has it, NUL-ended: "P1 play R5 blue target P3 uno",
+ * "P2 draw". Returns the length. */
 unsigned action_format(const struct rules *rules, const struct action *action,
                        char text[ACTION_TEXT]);
 /* Whether any rule set has a card of that code, any case. */

@@ -8,7 +8,7 @@ static void swap(uint8_t *pile, unsigned a, unsigned b)
     pile[b] = card;
 }
 
-/* Fisher-Yates from the top, three cards a word of chance. */
+/* Fisher-Yates from the top down; one word of chance places three cards. */
 void pile_shuffle(struct game *game, struct chance *chance)
 {
     unsigned left = game->pile_count;
@@ -23,7 +23,8 @@ void pile_shuffle(struct game *game, struct chance *chance)
         swap(game->pile, chance_below(chance, 2), 1);
 }
 
-/* all but the top; a wild among them loses its colour, which is kept apart from it. */
+/* R-30: all of the discard pile but its top becomes the draw pile. The colour in force stays: it is
+ * kept in the game and not on the card. */
 static void reshuffle(struct step *step)
 {
     struct game *game = step->game;

@@ -12,7 +12,7 @@ static inline bool game_can_draw(const struct game *game)
 
 /* Fisher-Yates over the draw pile. */
 void pile_shuffle(struct game *game, struct chance *chance);
-/* Puts a card on the discard pile. */
+/* Puts a card on top of the discard pile; the colour in force is for the caller to set. */
 static inline void pile_discard(const struct rules *rules, struct game *game, unsigned card)
 {
     game->discard[game->discard_count++] = (uint8_t)card;

@@ -5,12 +5,14 @@
 
 #include "step.h"
 
-/* What a seat to act may play: from `hand` (in PHASE_DRAWN the drawn card alone), by side. */
+/* What a seat to act may play, by the side of the card. In PHASE_DRAWN that is the drawn card
+ * alone. */
 struct plays {
     struct cards normal, flex;
 };
 
-/* The sets or switches for which rules->narrowed stands. */
+/* Takes out of `plays` what a rule set or a switch forbids, and adds flex sides: for
+ * rules->narrowed. */
 void plays_narrow(const struct rules *rules, const struct game *game, unsigned seat,
                   struct cards hand, struct plays *plays);
 
@@ -22,7 +24,7 @@ static inline struct cards cards_matching(const struct rules *rules, const struc
     return cards_or(*colour, *face);
 }
 
-/* The same for one card. */
+/* Whether one card follows. */
 static inline bool card_matches(const struct rules *rules, const struct game *game, unsigned card)
 {
     const struct cards *colour = &rules->of_colour[game->colour];

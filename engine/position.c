@@ -7,7 +7,7 @@
 
 void position_init(struct game *game, unsigned players)
 {
-    memset(game, 0, sizeof *game);
+    memset(game, 0, sizeof(*game));
     game->players = (uint8_t)players;
     game->dealer = (uint8_t)(players - 1);
     game->direction = 1;
@@ -27,8 +27,8 @@ void position_seal(const struct rules *rules, struct game *game)
         game->hand_count[seat] = (uint8_t)cards_count(game->hand[seat]);
 }
 
-/* Brings a card of `face` from the pile's part below `top` to place `top`; false if there is none.
- */
+/* Swaps a card of `face`, found at or below place `top` of the pile, to that place. False: there is
+ * none. */
 static bool lay(const struct rules *rules, struct game *game, unsigned face, unsigned top)
 {
     for (unsigned i = 0; i <= top; i++) {
@@ -71,8 +71,8 @@ static const char *give_hands(struct step *step, const struct position_deal *dea
     return NULL;
 }
 
-/* What will be turned, or lie next, must not be dealt: it waits at the bottom, where fill_hands()
- * does not reach. */
+/* Cards that will be turned up, or lie next on the pile, must not be dealt. They wait at the
+ * bottom, where fill_hands() does not reach. */
 static const char *reserve_known(struct step *step, const struct position_deal *deal)
 {
     struct game *game = step->game;
@@ -109,7 +109,7 @@ static void fill_hands(struct step *step, unsigned dealer)
     step_tell_count(step, EVENT_DEALT, dealer, size);
 }
 
-/* The hands are dealt: what is known comes to the top. */
+/* When the hands are dealt, the cards that are known come to the top. */
 static void lay_known(struct step *step, const struct position_deal *deal)
 {
     struct game *game = step->game;
@@ -122,7 +122,7 @@ static void lay_known(struct step *step, const struct position_deal *deal)
     game->pile_count = (uint8_t)known;
 }
 
-/* wild fours alone would go back for ever. */
+/* if only wild +4 were left, they would go back for ever. */
 static bool can_start(const struct rules *rules, const struct game *game)
 {
     for (unsigned i = 0; i < game->pile_count; i++)

@@ -7,7 +7,7 @@
 
 /* Ends the round; `winner` may be SEAT_NONE. The first place wins, whatever `winner`. */
 void round_finish(struct step *step, unsigned winner, enum round_end end);
-/* all have passed. */
+/* ends a round in which all have passed. */
 void round_block(struct step *step);
 /* HR-16: who reached the first place of the round; SEAT_NONE: nobody yet. */
 unsigned round_first_place(const struct game *game);

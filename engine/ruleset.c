@@ -22,7 +22,7 @@ enum { HAND_RESERVE = 15 }; /* HR-17 */
 
 const struct ruleset *ruleset_at(unsigned n)
 {
-    return n < sizeof sets / sizeof sets[0] ? sets[n] : NULL;
+    return n < sizeof(sets) / sizeof(sets[0]) ? sets[n] : NULL;
 }
 
 const struct ruleset *ruleset_find(const char *name)
@@ -41,7 +41,7 @@ const char *ruleset_name(const struct ruleset *set)
 
 void ruleset_defaults(const struct ruleset *set, struct switches *switches)
 {
-    memcpy(switches->value, set->defaults, sizeof switches->value);
+    memcpy(switches->value, set->defaults, sizeof(switches->value));
 }
 
 const char *rules_error_name(enum rules_error error)
@@ -126,13 +126,13 @@ static void find_matches(struct rules *rules)
 enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
                             const struct switches *switches, unsigned players)
 {
-    memset(rules, 0, sizeof *rules);
+    memset(rules, 0, sizeof(*rules));
     rules->set = set;
     rules->hooks = &set->hooks;
     rules->players_min = set->players_min;
     rules->players_max = set->players_max;
     rules->power_cards = set->power_cards;
-    memcpy(rules->colours, set->colours, sizeof rules->colours);
+    memcpy(rules->colours, set->colours, sizeof(rules->colours));
     if (switches != NULL)
         rules->switches = *switches;
     else

@@ -42,7 +42,7 @@ enum rules_error {
 /* A short English word of the error for logs and tools: "players". Chat words live in bot/. */
 const char *rules_error_name(enum rules_error error);
 
-/* What a play of a face comes to when only the printed rules have a say (lane.h). */
+/* What a play of a face does when only the printed rules have a say in it (lane.h). */
 struct lane {
     _Alignas(8) uint8_t effect; /* of lane.c; eight bytes a face are quickly found */
     uint8_t colour;             /* printed */

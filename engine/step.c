@@ -6,7 +6,7 @@
 void step_emit(struct step *step, const struct event *event)
 {
     struct events *events = step->events;
-    /* Nothing may hide how a round ended: the last place is kept for that. */
+    /* The last place is kept for EVENT_ROUND_OVER, so that it can never be missing. */
     unsigned room = event->kind == EVENT_ROUND_OVER ? EVENTS_MAX : EVENTS_MAX - 1;
     assert(events->count < room);
     if (events->count < room) /* GCOVR_EXCL_BR_LINE: the assertion, where there are none */

@@ -49,7 +49,7 @@ static inline unsigned seats_in_round(const struct game *game)
     return seats_count(game->in_round);
 }
 
-/* The walk of game_next(), here so that it is inlined where it is hot. */
+/* game_next(), inlined where it is called often. */
 static inline unsigned next_seat(const struct game *game, unsigned seat)
 {
     unsigned next = seat;

@@ -91,8 +91,8 @@ static long parse_penalty(const char *text)
 {
     static const char fixed[] = "fixed ", progressive[] = "progressive ";
     const char *end;
-    if (strncmp(text, progressive, sizeof progressive - 1) == 0) {
-        long start = parse_number(text + sizeof progressive - 1, &end);
+    if (strncmp(text, progressive, sizeof(progressive) - 1) == 0) {
+        long start = parse_number(text + sizeof(progressive) - 1, &end);
         if (start < 0 || start > PENALTY_MAX || *end != ',')
             return -1;
         long step = parse_number(end + 1, &end);
@@ -100,8 +100,8 @@ static long parse_penalty(const char *text)
             return -1;
         return start | step << 8;
     }
-    if (strncmp(text, fixed, sizeof fixed - 1) == 0)
-        text += sizeof fixed - 1;
+    if (strncmp(text, fixed, sizeof(fixed) - 1) == 0)
+        text += sizeof(fixed) - 1;
     long value = parse_number(text, &end);
     return value < 0 || value > PENALTY_MAX || *end != '\0' ? -1 : value;
 }
@@ -140,7 +140,7 @@ unsigned switches_format(const struct switches *switches, enum switch_id id, cha
 {
     const struct switch_info *info = &infos[id];
     unsigned value = switches->value[id];
-    unsigned length; /* what snprintf() gives for an error is too large, too */
+    unsigned length; /* an error of snprintf() is a large number, too */
     if (id == SWITCH_UNO_PENALTY && value > 0xff)
         length = (unsigned)snprintf(text, size, "progressive %u,%u", value & 0xff, value >> 8);
     else if (id == SWITCH_UNO_PENALTY)

@@ -48,12 +48,14 @@ enum refusal uno_say(struct step *step, const struct action *action)
 {
     struct game *game = step->game;
     unsigned seat = action->seat;
-    if (seat_in(game->exposed, seat)) { /* his own call comes first, HR-4 */
+    if (seat_in(game->exposed,
+                seat)) { /* HR-4 may expose several: a player's word is for the own hand first */
         seat_remove(&game->exposed, seat);
         step_tell(step, EVENT_UNO, seat);
         return REFUSED_NOT;
     }
-    if (game->exposed != 0) { /* of several the next one in order */
+    if (game->exposed !=
+        0) { /* if several are exposed, the next one in the order of play is caught */
         unsigned target = next_seat(game, seat);
         while (!seat_in(game->exposed, target))
             target = next_seat(game, target);

@@ -5,7 +5,7 @@
 
 enum { VERSION = 1, HEAD = 3, COUNT_SIZE = 5, SUM_SIZE = 4, VARINT_MAX = 10, HASH_BYTES = 8 };
 
-/* -- CRC-32, four bits at a time: the table stays small -- */
+/* -- CRC-32, four bits at a time, so that the table stays small -- */
 
 static uint32_t crc_add(uint32_t crc, const uint8_t *bytes, size_t size)
 {
@@ -86,7 +86,8 @@ void archive_init(struct archive *archive)
     archive->bytes[0] = 'T';
     archive->bytes[1] = 'A';
     archive->bytes[2] = VERSION;
-    archive->size = HEAD + COUNT_SIZE; /* the count is known at the end: a varint of fixed width */
+    archive->size =
+        HEAD + COUNT_SIZE; /* the count is known only at the end: it is a varint of fixed width */
 }
 
 void archive_add(struct archive *archive, uint32_t seq, int64_t at, const char *text, size_t length,
@@ -148,7 +149,7 @@ static bool get_varint(struct cursor *cursor, uint64_t *value)
     return false;
 }
 
-/* One action; its text goes to `*text`, which moves on. */
+/* Reads one action. Its text is written to `*text`, which is moved behind it. */
 static bool get_action(struct cursor *cursor, struct store_action *action, uint64_t *at,
                        char **text)
 {

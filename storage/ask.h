@@ -23,9 +23,10 @@ struct store_board_query {
     unsigned limit; /* rows wanted, at most STORE_BOARD_MAX */
 };
 
-/* Whose scores: those of `who` (its network and account), or, where that is NULL, of the one whom
- * the boards call `name`: by shown name or account, folded, first of that network and then of any.
- * Of several the verified comes first, then the account, then the one seen last. */
+/* Whose scores are asked for. If `who` is not NULL: those of that identity (its network and
+ * account). Else: those of the person called `name`, compared folded with accounts and shown names,
+ * in that network first and then in any. Of several a verified one comes first, then one found by
+ * account, then the one seen last. */
 struct store_stats_query {
     enum store_scope scope;
     const char *network, *channel; /* as the scope needs; the network always */
@@ -56,8 +57,8 @@ struct store_known {
     bool own;                  /* it is the one that was asked for */
 };
 
-/* All that is known of a person, in the order in which it was; name: as the boards show it, and
- * whether it was chosen. count 0: nobody knows that identity. */
+/* A person: the name as the boards show it, whether it was chosen, and all identities in the order
+ * in which they were first seen. count 0: nobody knows the identity that was asked for. */
 struct store_links {
     char name[STORE_NAME_MAX];
     bool named;
@@ -82,10 +83,10 @@ void store_ask_links(struct store *store, const struct store_identity *who, stor
 void store_name_taken(struct store *store, const struct store_identity *who, const char *name,
                       store_taken_fn *done, void *arg);
 
-/* Found when its end is durable. */
+/* Asks for a round that has ended; it is found once its end is durable. */
 void store_record(struct store *store, int64_t round, store_record_fn *done, void *arg);
 
-/* Answers what waits with ok = false, now: for an owner of questions that goes away. */
+/* Answers all questions that wait with ok = false, now: for an owner that goes away. */
 void store_stop_asks(struct store *store);
 
 #endif

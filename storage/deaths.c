@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Of one length, so that the newer text always covers the older one. */
+/* The text always has the same length, so that a newer one covers an older one. */
 #define FORM "at %020" PRId64 " %010u %010u %020" PRId64 "\n"
 enum { TEXT_MAX = 96, FIELDS_LEAST = 3 /* older ones had no time */ };
 
@@ -54,7 +54,7 @@ void deaths_at(struct deaths *deaths, int64_t table)
     deaths->now.of_table = 0;
     if (table != 0)
         deaths->now.of_table = deaths->last.table == table ? deaths->last.of_table + 1 : 1;
-    (void)put(deaths); /* what a full disk does not keep is not known the next time */
+    (void)put(deaths); /* if the disk is full, the next start does not know of it */
 }
 
 void deaths_forget(struct deaths *deaths)

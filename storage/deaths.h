@@ -21,9 +21,9 @@ struct deaths {
 /* Reads what an earlier start left (`text`, none: "") and writes that another one began, which
  * replaces it and is on the disk afterwards. False with errno. */
 bool deaths_begin(struct deaths *deaths, int fd, const char *text, size_t length);
-/* This was no start: the database could not be opened. What was there before is there again. */
+/* Puts back what was there before: the database could not be opened, so this was no start. */
 void deaths_undo(const struct deaths *deaths);
-/* What is being done is at that table; 0: at none. */
+/* From now on the process works at that table; 0: at none. */
 void deaths_at(struct deaths *deaths, int64_t table);
 /* This start is as good as one that ended in order: nothing before it counts any more. */
 void deaths_forget(struct deaths *deaths);

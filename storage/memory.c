@@ -115,7 +115,7 @@ static void free_actions(struct memory_round *round)
     memset(&round->actions, 0, sizeof(round->actions));
 }
 
-enum { RECORDS_KEPT = 100 }; /* this one and those before it can be asked for */
+enum { RECORDS_KEPT = 100 }; /* newest rounds whose actions can be asked for */
 
 static void end_round(struct memory_store *m, const struct store_round_end *end)
 {

@@ -9,7 +9,7 @@ struct list {
     size_t count, room;
 };
 
-/* Of a person. */
+/* What one identity got out of a round. */
 struct memory_result {
     struct store_result result; /* `who` is not to be read */
     size_t identity;
@@ -60,7 +60,8 @@ struct memory_store {
     atomic_bool fails;
 };
 
-/* Without memory a store in memory has nothing to fall back on: ends the program. */
+/* Gives what it is given, but ends the program on NULL: without memory a store in memory has
+ * nothing to fall back on. */
 void *memory_need(void *memory);
 char *memory_copy(const char *text);
 /* A new zeroed item at the end. */

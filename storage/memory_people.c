@@ -120,7 +120,7 @@ size_t memory_find(const struct memory_store *m, const struct store_identity *wh
     return found;
 }
 
-/* As the identity that played most is called, unless they chose a name. */
+/* A person is called as the identity with which they played most, unless they chose a name. */
 static void refresh(struct memory_store *m, size_t person)
 {
     const struct identity *best = NULL, *identities = m->identities.items;
@@ -181,7 +181,8 @@ size_t memory_meet(struct memory_store *m, const struct store_identity *who, int
     return found;
 }
 
-/* A nick that is linked is another's for whoever comes from elsewhere. */
+/* Renames a nick that is linked, by its mark or its number: who comes with it from elsewhere is
+ * somebody else. */
 static void tie_nick(struct identity *identity, size_t number)
 {
     char tied[STORE_LINKED_MAX + 32];
@@ -225,7 +226,7 @@ void memory_link(struct memory_store *m, const struct link *link)
     recount(m);
 }
 
-/* Gives the plain nick back unless another has it by now. */
+/* Gives the identity its plain nick back, unless another has that by now. */
 static void untie_nick(struct memory_store *m, size_t number)
 {
     struct identity *identities = m->identities.items;

@@ -9,7 +9,7 @@
 #include "memory_people.h"
 #include "window.h"
 
-/* -- loading: before the loop runs and so before anything can be written from the callbacks -- */
+/* -- loading, with the mutex held: nothing can be written from the callbacks yet -- */
 
 int64_t memory_next_table_id(struct store *store)
 {
@@ -166,7 +166,8 @@ bool memory_board(struct store *store, const struct store_board_query *query,
     return true;
 }
 
-/* Verified before unverified, account before name, later seen before earlier. */
+/* The person of that network and folded name: verified before unverified, found by account before
+ * by name, seen later before earlier. */
 static size_t find_there(const struct memory_store *m, const char *network, const char *key)
 {
     const struct identity *best = NULL, *identities = m->identities.items;
@@ -186,7 +187,8 @@ static size_t find_there(const struct memory_store *m, const char *network, cons
     return best != NULL ? best->person : MEMORY_NOBODY;
 }
 
-/* As the boards show somebody: who chose that name, who is of that network, who is verified. */
+/* The person whom the boards show by that folded name. Of several: who chose it, then who is of
+ * that network, then who is verified. */
 static size_t find_shown(const struct memory_store *m, const char *network, const char *key)
 {
     const struct person *people = m->people.items;

@@ -40,7 +40,7 @@ void place_note(struct sqlite_store *sq)
     }
 }
 
-/* Its own file gets what the WAL holds. */
+/* Writes what the WAL holds into the file that it belongs to. */
 static void empty_wal(struct sqlite_store *sq)
 {
     if (sq->place.emptied)

@@ -25,12 +25,13 @@ struct open_files {
     bool emptied;           /* the WAL, since the file was missed */
 };
 
-/* All is open: keeps which files these are. On a file system whose files have no lasting numbers
- * nothing is kept, and what is not kept is never missed; the log says so. */
+/* To be called when all files are open: remembers which they are. On a file system whose files have
+ * no lasting numbers nothing is remembered, so that nothing is ever missed; the log says so. */
 void place_note(struct sqlite_store *sq);
 /* False with one clear line in `why`: what happened, and what helps. */
 bool place_holds(struct sqlite_store *sq, char *why, size_t why_size);
-/* Before closing, when it does not hold: then SQLite must delete no file by its name. */
+/* To be called before closing when place_holds() is false: keeps SQLite from deleting files that
+ * bear the names of its own. */
 void place_leave(struct sqlite_store *sq);
 
 #endif

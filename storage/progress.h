@@ -1,4 +1,4 @@
-/* progress.h: a start that reads or writes much is no start that hangs.
+/* progress.h: tells systemd that a long start goes on.
  *
  * Between progress_begin() and progress_end() every read and write of SQLite asks systemd for more
  * time (notify_extend()); nothing else tells how far a check or a copy is: within one statement

@@ -10,14 +10,14 @@
 #include "sqlite_read.h"
 #include "sqlite_sql.h"
 
-/* Whose a result is: as long as any that is kept. */
+/* Whose a result is; long enough for any that is kept. */
 struct named {
     char network[128], account[256];
 };
 
 enum { BUSY_MS = 2000, RESULTS_MOST = 16 };
 
-/* What a proof is made of; memory that its callback sees. */
+/* One reading: what it was asked for, and the memory of what its callback is given. */
 struct reading {
     const char *path;
     int64_t id;
@@ -60,7 +60,7 @@ static enum store_error open_database(struct reading *r)
     return error;
 }
 
-/* The actions of a running round, copied: each with its text, one allocation a row of growth. */
+/* Copies the actions of a running round and their texts into one piece of memory. */
 static enum store_error read_rows(struct reading *r)
 {
     sqlite3_stmt *stmt = r->journal;
@@ -120,8 +120,8 @@ static enum store_error read_archive(struct reading *r)
     return refuse(r, STORE_DAMAGED, "its archive is damaged");
 }
 
-/* Whose a result is; nobody's of a computer player. A nick that was joined to a person has a line
- * end and its number behind the account. */
+/* Reads whose a result is; that of a computer player is nobody's. The account of a nick that is
+ * linked has a line end and its mark behind it, which are left out. */
 static void read_identity(struct reading *r, struct store_identity *who, struct named *named)
 {
     if (sqlite3_column_type(r->result, 3) == SQLITE_NULL)

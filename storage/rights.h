@@ -1,8 +1,8 @@
-/* rights.h: the database and what stands beside it are for their owner alone.
+/* rights.h: the database and the files beside it are for their owner alone.
  *
- * In them are the secrets of running rounds, and so every hand. New files are made so (sqlite.c);
- * what is there with wider rights, of an older version or a hand that copied it, is mended at the
- * start, aloud, or the start is refused where that is not ours to do. */
+ * They hold the secrets of running rounds, and so every hand. New files are made with such rights
+ * (sqlite.c). Files with wider rights, left by an older version or copied by hand, are mended at
+ * the start, and the log says so. Where we may not mend them, the start is refused. */
 #ifndef TALON_STORAGE_RIGHTS_H
 #define TALON_STORAGE_RIGHTS_H
 

@@ -18,7 +18,7 @@
 #include "sqlite_read.h"
 #include "sqlite_store.h"
 
-/* A tool that writes (sqlite3) is waited for this long before the batch is put off. */
+/* How long a batch waits for a tool that writes (sqlite3) before it is put off. */
 enum { BUSY_MS = 2000 };
 
 static const char writer_setup[] = "PRAGMA journal_mode = WAL;"
@@ -42,7 +42,8 @@ static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])
                             (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 }
 
-/* Takes the mark away, on the disk as well: from now on only leave_mark() may say so again. */
+/* Reads the mark of an orderly end and replaces it, on the disk as well, by that of a start. Only
+ * leave_mark() puts it there again. */
 static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why_size)
 {
     char then[MARK_MAX], now[MARK_MAX];
@@ -54,7 +55,8 @@ static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why
     return sqlite_system_fault(sq->path, why, why_size);
 }
 
-/* The file's time is set to one between the ticks that a write would give it. */
+/* Leaves the mark of an orderly end. The time of the file is set to one between the ticks that a
+ * write would give it, so that a later write shows. */
 static void leave_mark(struct sqlite_store *sq)
 {
     struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}};
@@ -68,7 +70,8 @@ static void leave_mark(struct sqlite_store *sq)
         log_warn(sq->log, "%s-lock: %s", sq->path, strerror(errno));
 }
 
-/* Held as long as the process lives: a killed daemon leaves no stale lock behind. */
+/* Takes the lock that keeps another talon out. The system drops it when the process ends, so that a
+ * killed daemon leaves no stale lock behind. */
 static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why_size)
 {
     char *name = sqlite3_mprintf("%s-lock", sq->path);
@@ -90,8 +93,8 @@ static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why
     return error;
 }
 
-/* Made here and not by SQLite, so that nobody else may ever read it: secrets of running rounds are
- * in it. The files beside it get the same rights from SQLite. */
+/* Creates the database file here and not by SQLite, so that nobody else may ever read it: it holds
+ * the secrets of running rounds. SQLite gives the files beside it the same rights. */
 static enum store_error create_file(const char *path, char *why, size_t why_size)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

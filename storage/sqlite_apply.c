@@ -133,7 +133,7 @@ static bool put_scores(struct sqlite_store *sq, int64_t round, const struct boar
     return sqlite3_reset(stmt) == SQLITE_OK && good && code == SQLITE_DONE;
 }
 
-/* The rows of the journal as a blob, in sq->archive. */
+/* Packs the journal of a round into a blob; `bytes` lie in sq->archive until the next one. */
 static bool archive_rows(struct sqlite_store *sq, int64_t round, const uint8_t **bytes,
                          size_t *size)
 {
@@ -152,7 +152,7 @@ static bool archive_rows(struct sqlite_store *sq, int64_t round, const uint8_t *
            archive_close(&sq->archive, round, bytes, size);
 }
 
-/* Marks the round ended; NONE when it is not running. Finds its boards. */
+/* Marks the round as ended and finds its boards. NONE: it is not running. */
 static enum found mark_ended(struct sqlite_store *sq, const struct store_round_end *end,
                              struct boards *boards)
 {
@@ -182,7 +182,7 @@ static bool anybody_won(const struct store_round_end *end)
     return false;
 }
 
-/* A round in which nothing happened goes without a trace. */
+/* Deletes a round in which nothing happened: FOUND. NONE: something did. */
 static enum found drop_idle(struct sqlite_store *sq, const struct store_round_end *end)
 {
     sqlite3_stmt *journal = sq->write[W_JOURNAL], *drop = sq->write[W_ROUND_DROP];
@@ -253,7 +253,8 @@ static bool apply_op(struct sqlite_store *sq, const struct op *op)
     return false;
 }
 
-/* What stands in the database, or what SQLite is, forbids it: the same at every try. */
+/* Whether a failure would be the same at every try, because of what stands in the database or of
+ * the limits of SQLite. */
 static bool is_for_ever(int code)
 {
     switch (code & 0xff) {
@@ -267,7 +268,8 @@ static bool is_for_ever(int code)
     }
 }
 
-/* The group's operations as one transaction, without what an earlier try committed. */
+/* Carries the operations of a group out as one transaction, without those of batches that an
+ * earlier try has committed. */
 static bool write_group(struct sqlite_store *sq, const struct batch *first, unsigned count)
 {
     bool begun = false;
@@ -282,7 +284,7 @@ static bool write_group(struct sqlite_store *sq, const struct batch *first, unsi
             if (!apply_op(sq, op))
                 return false;
         newest = begun ? batch->number : newest;
-        if (count > 1) /* the loop may just be linking a new batch behind the last of these */
+        if (count > 1) /* behind the last one the loop may be linking a new batch right now */
             batch = batch->next;
     }
     if (begun && !sqlite_run(sq->write[W_COMMIT]))

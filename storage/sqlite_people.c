@@ -18,7 +18,7 @@ enum found sqlite_find(sqlite3_stmt *stmt, const struct store_identity *who, int
                : ERROR;
 }
 
-/* The name of a person follows their identities. */
+/* Brings the name of a person up to date with their identities. */
 static bool refresh(struct sqlite_store *sq, int64_t person)
 {
     sqlite3_stmt *stmt = sq->write[W_PERSON_SEEN];
@@ -62,7 +62,8 @@ bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int6
 
 /* -- what a link changes on the boards -- */
 
-enum where { NOT_AT_TABLE, AT_TABLE, ANYWHERE }; /* the other person */
+/* Which rounds: those at which another person did not sit, sat, or all. */
+enum where { NOT_AT_TABLE, AT_TABLE, ANYWHERE };
 
 /* Rounds of which somebody gets, or loses, what one person earned in them. */
 struct share {
@@ -101,7 +102,7 @@ static bool clear_empty(struct sqlite_store *sq, int64_t person)
 
 /* -- linking and parting -- */
 
-/* Everything of the person `from` becomes that of `into`. */
+/* Gives the person `into` everything that `from` has, who is no more. */
 static bool join(struct sqlite_store *sq, int64_t from, int64_t into)
 {
     static const enum write_stmt steps[] = {W_JOIN_SCORES, W_JOIN_CLEAR, W_JOIN_IDENTITIES,

@@ -7,8 +7,8 @@
 #include "sqlite_base.h"
 #include "sqlite_store.h"
 
-/* Finds an identity with `stmt` (W_IDENTITY or R_IDENTITY); linked nicks by where they come from.
- */
+/* Finds an identity and its person with `stmt` (W_IDENTITY or R_IDENTITY). A linked nick is found
+ * by its mark, which says where it comes from. */
 enum found sqlite_find(sqlite3_stmt *stmt, const struct store_identity *who, int64_t *identity,
                        int64_t *person);
 

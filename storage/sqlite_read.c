@@ -33,7 +33,7 @@ int64_t sqlite_next_round_id(struct store *store)
     return next_id(store, "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'round'");
 }
 
-/* A statement for one use; NULL: logged. */
+/* Prepares a statement for one use; NULL: the error is in the log. */
 static sqlite3_stmt *ask_once(struct sqlite_store *sq, const char *sql)
 {
     sqlite3_stmt *stmt;
@@ -43,7 +43,7 @@ static sqlite3_stmt *ask_once(struct sqlite_store *sq, const char *sql)
     return NULL;
 }
 
-/* Ends it; whether it had come to its end without an error. */
+/* Drops the statement. True: it came to its end without an error. */
 static bool finish(struct sqlite_store *sq, sqlite3_stmt *stmt, int code)
 {
     if (code != SQLITE_DONE && code != SQLITE_ROW)
@@ -110,7 +110,7 @@ bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round)
     return true;
 }
 
-/* An ordered scan of the whole journal, beside that of the rounds. */
+/* A scan of the whole journal, in the same order as that of the rounds. */
 struct journal {
     sqlite3_stmt *stmt;
     int code;        /* of the last step */
@@ -157,7 +157,7 @@ bool sqlite_load_rounds(struct store *store,
     bool good = rounds != NULL && journal.stmt != NULL;
     if (!good)
         goto out;
-    /* Both scans see the same moment: the statements overlap, which makes one transaction. */
+    /* The statements overlap, which makes one transaction: both scans see the same moment. */
     int code = sqlite3_step(rounds);
     journal.code = sqlite3_step(journal.stmt);
     for (; good && code == SQLITE_ROW; code = sqlite3_step(rounds)) {
@@ -182,7 +182,7 @@ out:
 
 /* -- boards -- */
 
-/* 0: a scope nobody has played in. False: an error. */
+/* The number of a scope; 0 when nobody has played in it. False: an error. */
 static bool find_scope(struct sqlite_store *sq, enum store_scope kind, const char *network,
                        const char *channel, int64_t *id)
 {
@@ -280,7 +280,7 @@ static bool find_score(struct sqlite_store *sq, const struct board *board, int64
     return !row || find_rank(sq, board, score);
 }
 
-/* By account or name there, else by how the boards show somebody. */
+/* Finds a person by account or name in that network, or else by the name that the boards show. */
 static enum found find_named(struct sqlite_store *sq, const char *network, const char *name,
                              int64_t *person)
 {
@@ -297,7 +297,7 @@ static enum found find_named(struct sqlite_store *sq, const char *network, const
     return found;
 }
 
-/* The name and the mark of who that is. */
+/* Reads how a person is called, and whether that is verified and chosen. */
 static bool read_person(struct sqlite_store *sq, int64_t person, char name[STORE_NAME_MAX],
                         bool *verified, bool *named)
 {
@@ -339,7 +339,7 @@ static bool find_stats(struct sqlite_store *sq, const struct store_stats_query *
     return true;
 }
 
-/* One transaction: score and rank, a person and its identities are of the same moment. */
+/* Begins a transaction, so that all that a question reads is of the same moment. */
 static bool begin(struct sqlite_store *sq)
 {
     return sqlite3_exec(sq->reader, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;

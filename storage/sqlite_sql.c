@@ -41,7 +41,7 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                 " ON CONFLICT DO UPDATE SET rounds = rounds + 1,"
                 " rounds_won = rounds_won + ?5, matches = matches + ?6,"
                 " matches_won = matches_won + ?7, points = points + ?8",
-    /* What each seat of a round earned whose person holds no other one there. */
+    /* What the seats of a round earned. Seats of a person who holds two of them are left out. */
     [W_EARNED] = "SELECT i.person, r.won, r.match_over, r.match_over AND r.match_won, r.points"
                  " FROM result r JOIN identity i ON i.id = r.identity WHERE r.round = ?1"
                  " AND NOT EXISTS (" SQLITE_OTHER_SEAT " AND j.person = i.person)",
@@ -82,8 +82,10 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                         " CROSS JOIN score s ON s.scope = c.id AND s.span = ?3 AND s.start < ?1"
                         " LIMIT ?2)",
     [W_IDENTITIES] = "SELECT count(*) FROM identity WHERE person IN (?1, ?2)",
-    /* ?1 gets (?5 = 1) or loses (-1), on the board of a window that began at ?4, what ?6 earned in
-     * rounds in which ?7 has a seat (?8 = 1), has none (0), or either (NULL). */
+    /* The person ?1 gets (?5 = 1) or loses (?5 = -1) what the person ?6 earned since ?4, on the
+     * boards of the window ?2 that starts at ?3. Counted are rounds in which the person ?7 has a
+     * seat too
+     * (?8 = 1), has none (?8 = 0), or all of them (?8 is NULL). */
     [W_RECOUNT] =
         "INSERT INTO score SELECT s.id, ?2, ?3, ?1, ?5 * sum(e.rounds), ?5 * sum(e.rounds_won),"
         " ?5 * sum(e.matches), ?5 * sum(e.matches_won), ?5 * sum(e.points)"

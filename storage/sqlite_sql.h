@@ -67,11 +67,11 @@ enum read_stmt {
 extern const char *const sqlite_write_sql[WRITE_STMTS];
 extern const char *const sqlite_read_sql[READ_STMTS];
 
-/* Another seat of the round of `r` than its own, by identity j. */
+/* Selects the other seats of the round that result r belongs to, each with its identity j. */
 #define SQLITE_OTHER_SEAT                                                                          \
     "SELECT 1 FROM result q JOIN identity j ON j.id = q.identity"                                  \
     " WHERE q.round = r.round AND q.seat <> r.seat"
-/* Somebody else than the person ?1 is known by the folded name ?3. */
+/* Selects whoever else than the person ?1 is known by the folded name ?3. */
 #define SQLITE_NAME_TAKEN                                                                          \
     "SELECT 1 FROM person WHERE name_key = ?3 AND id <> ?1 UNION ALL"                              \
     " SELECT 1 FROM identity WHERE name_key = ?3 AND person <> ?1 UNION ALL"                       \

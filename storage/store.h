@@ -12,8 +12,9 @@
  * (memory is out, or it contradicts what is there) ends the process with a log line: nobody was
  * told of it yet, and a new start goes on from what is durable. All text is copied by the call.
  *
- * Reading. Before the loop runs, store_load_*() read synchronously. Afterwards boards and stats are
- * asynchronous: they run off the loop on a read-only connection and answer by callback on the loop.
+ * Reading. Before the loop runs, store_load_*() read synchronously. Afterwards questions are
+ * answered by callback (ask.h). A round is proved without a store (prove.h). A store is opened by
+ * sqlite.h or memory.h.
  *
  * People. A seat is an identity (network, account, verified). The store keeps identities and the
  * person behind each; scores belong to persons. A new identity makes a new person; store_link()
@@ -128,8 +129,8 @@ struct store_deaths {
     int64_t began;     /* the last of them, seconds since the epoch; 0: not known */
 };
 const struct store_deaths *store_last_deaths(const struct store *store);
-/* From now on, until the next call, what is done is at that table (0: at none): if the process
- * dies, that was it. Does not wait for the disk. */
+/* From now on, until the next call, the process works at that table (0: at none): if it dies, the
+ * next start knows that it was there. Does not wait for the disk. */
 void store_at(struct store *store, int64_t table);
 /* This start has lasted: what was before it counts no more. */
 void store_lasts(struct store *store);
@@ -140,7 +141,7 @@ void store_set_owner(struct store *store, const struct store_owner *owner);
  * a callback of the owner. Accepts NULL. */
 bool store_close(struct store *store);
 
-/* -- writing: gathered into the open batch -- */
+/* -- writing: all of these gather into the open batch, and copy their texts -- */
 void store_put_table(struct store *store, const struct store_table *table); /* insert or replace */
 void store_close_table(struct store *store, int64_t table);
 void store_begin_round(struct store *store, const struct store_round *round);
@@ -151,26 +152,27 @@ void store_append(struct store *store, const struct store_action *action);
 void store_end_round(struct store *store, const struct store_round_end *end);
 /* Joins the persons behind two identities: `into` gets all scores of `from`, but those of rounds in
  * which both sat, and all that either plays later. A nick stays joined for who comes from where it
- * came from (its mark); for others the nick is as new. Twice the same, one person already, or more
- * than STORE_LINKS_MAX in all: nothing. */
+ * came from (its mark); for others the nick is as new. Does nothing when both are one person
+ * already, or would have more than STORE_LINKS_MAX identities. */
 void store_link(struct store *store, const struct store_identity *from,
                 const struct store_identity *into, int64_t at);
 /* Gives an identity a person of its own, with what it earned and whatever was not counted because
- * of the link. It is alone already, or nobody knows it: nothing. */
+ * of the link. Does nothing when it is alone already, or when nobody knows it. */
 void store_part(struct store *store, const struct store_identity *who, int64_t at);
-/* How the boards show the person from now on; NULL: as the account they played with most. Another
- * person is known by that name: nothing. */
+/* Sets how the boards show the person from now on; NULL: as the account they played with most. Does
+ * nothing when another person is known by that name. */
 void store_put_name(struct store *store, const struct store_identity *who, const char *name,
                     int64_t at);
-/* A nick that was known by `who->mark` proved to be the same where that is `mark`. */
+/* A nick that was known by `who->mark` has proved to be the same person who comes with `mark` now.
+ */
 void store_move_nick(struct store *store, const struct store_identity *who, const char *mark);
 /* Scope "channel:NETWORK:CHANNEL", "person:NETWORK:ACCOUNT", "link" or "daemon"; value NULL
  * deletes. */
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value);
 
-/* What is older than these times (milliseconds; 0: for ever) goes, some of it at each call.
- * Replays: a round's setup and actions; its results stay. Results: rounds with their results, and
- * windows of the boards that were over by then; the sums of all time stay. */
+/* Deletes what is older than these times (milliseconds since 1970; 0: nothing), some of it at each
+ * call. Replays are the setup and the actions of a round; its results stay. Results are rounds with
+ * their results, and scores of windows that were over by then; the sums of all time stay. */
 void store_prune(struct store *store, int64_t results_before, int64_t replays_before);
 
 /* Closes the open batch and hands it to the writer; its number, from 1. With nothing gathered: the

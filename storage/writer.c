@@ -6,7 +6,8 @@
 #include "bot/base/log.h"
 
 #define RETRY_NS UINT64_C(1000000000)
-/* Used batches that are kept: an outage lets many wait, and they need not stay for ever. */
+/* Used batches that are kept to be filled again. After an outage there are many; the others are
+ * freed. */
 enum { SPARES_MAX = 4 };
 
 /* Under the mutex: has `deliver` run on the loop. */
@@ -75,7 +76,7 @@ static void take_off(struct store *store, unsigned count)
 /* Under the mutex: how many batches go together. */
 static unsigned next_group(const struct store *store)
 {
-    /* After a failure one at a time, so that a bad batch holds up only those behind it. */
+    /* After a failure they go one at a time, so that a bad batch holds up only those behind it. */
     unsigned limit = store->failing ? 1 : store->impl->group_max, count = 0;
     for (const struct batch *b = store->queue; b != NULL && count < limit; b = b->next)
         count++;

@@ -51,19 +51,19 @@ void log_hide(const char *text)
     if (length > SECRET_MAX)
         length = SECRET_MAX;
     struct secret *secret = malloc(sizeof(*secret) + length);
-    if (!secret)
+    if (secret == NULL)
         abort(); /* going on would write the secret down */
     secret->length = length;
     memcpy(secret->text, text, length);
 
     pthread_mutex_lock(&mutex);
     struct secret **at = &secrets;
-    while (*at && (*at)->length > length)
+    while (*at != NULL && (*at)->length > length)
         at = &(*at)->next;
     struct secret *same = *at;
-    while (same && same->length == length && memcmp(same->text, text, length) != 0)
+    while (same != NULL && same->length == length && memcmp(same->text, text, length) != 0)
         same = same->next;
-    if (same && same->length == length) {
+    if (same != NULL && same->length == length) {
         free(secret);
     } else {
         secret->next = *at;
@@ -74,16 +74,16 @@ void log_hide(const char *text)
 
 static const struct secret *secret_at(const char *text, size_t length)
 {
-    for (const struct secret *s = secrets; s; s = s->next) {
+    for (const struct secret *s = secrets; s != NULL; s = s->next) {
         if (s->length <= length && memcmp(s->text, text, s->length) == 0)
             return s;
     }
     return NULL;
 }
 
-/* One line: secrets masked, and what is no letter for the eye (control codes of both kinds, format
- * characters, line separators, invalid bytes) shown as \xNN: no text can forge a record, nor show
- * it in another order. */
+/* Writes a text as one line. Secrets are masked. What shows as no letter (control codes of both
+ * kinds, format characters, line separators, invalid bytes) becomes \xNN, so that no text can forge
+ * a record or change the order in which it is read. */
 static void put_safely(struct buf *out, const char *text, size_t length)
 {
     for (size_t i = 0; i < length;) {
@@ -93,7 +93,7 @@ static void put_safely(struct buf *out, const char *text, size_t length)
         }
         const struct secret *secret = secret_at(text + i, length - i);
         size_t size = 1;
-        if (secret) {
+        if (secret != NULL) {
             buf_add(out, "***");
             i += secret->length;
             continue;
@@ -112,8 +112,8 @@ static void put_path(struct buf *out, const struct log *log)
 {
     const char *names[NAME_DEPTH];
     unsigned count = 0;
-    for (; log && count < NAME_DEPTH; log = log->parent) {
-        if (log->name && *log->name)
+    for (; log != NULL && count < NAME_DEPTH; log = log->parent) {
+        if (log->name != NULL && *log->name)
             names[count++] = log->name;
     }
     if (count == 0)
@@ -130,7 +130,7 @@ static bool stderr_is_journal(void)
 {
     const char *stream = getenv("JOURNAL_STREAM");
     struct stat st;
-    if (!stream || fstat(STDERR_FILENO, &st) != 0)
+    if (stream == NULL || fstat(STDERR_FILENO, &st) != 0)
         return false;
     char here[64];
     snprintf(here, sizeof(here), "%ju:%ju", (uintmax_t)st.st_dev, (uintmax_t)st.st_ino);
@@ -155,7 +155,7 @@ static const char *level_word(enum log_level level)
 __attribute__((format(printf, 3, 0))) static void
 put_record(const struct log *log, enum log_level level, const char *format, va_list args)
 {
-    if (!log || (int)level > atomic_load(&log_level))
+    if (log == NULL || (int)level > atomic_load(&log_level))
         return;
     char text[2 * LINE_MAX_IN];
     struct buf in;
@@ -169,7 +169,7 @@ put_record(const struct log *log, enum log_level level, const char *format, va_l
     struct buf out;
     buf_init(&out, memory, sizeof(memory));
     pthread_mutex_lock(&mutex);
-    if (log_sink) {
+    if (log_sink != NULL) {
         put_safely(&out, text, strlen(text));
         log_sink(log_sink_arg, level, out.start);
     } else {

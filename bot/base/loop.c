@@ -27,9 +27,9 @@ static struct post *take_post(struct loop *loop)
 {
     uv_mutex_lock(&loop->mutex);
     struct post *post = loop->first;
-    if (post) {
+    if (post != NULL) {
         loop->first = post->next;
-        if (!loop->first)
+        if (loop->first == NULL)
             loop->last = &loop->first;
         loop->posts--;
     }
@@ -41,31 +41,31 @@ static void on_wake(uv_async_t *wake)
 {
     struct loop *loop = wake->data;
     uv_mutex_lock(&loop->mutex);
-    unsigned count = loop->posts; /* later ones wake the loop again: a poster cannot hold it up */
+    unsigned count = loop->posts; /* later ones wake it again, so that no poster can hold it up */
     uv_mutex_unlock(&loop->mutex);
     struct post *post;
-    while (count-- > 0 && (post = take_post(loop)))
+    while (count-- > 0 && (post = take_post(loop)) != NULL)
         post->call(post);
 }
 
 static void on_prepare(uv_prepare_t *prepare)
 {
     struct loop *loop = prepare->data;
-    if (loop->turn)
+    if (loop->turn != NULL)
         loop->turn(loop->turn_arg);
 }
 
 static void on_uv_signal(uv_signal_t *handle, int number)
 {
     struct loop *loop = handle->data;
-    if (loop->on_signal)
+    if (loop->on_signal != NULL)
         loop->on_signal(loop->signal_arg, number);
 }
 
 struct loop *loop_create(void)
 {
     struct loop *loop = calloc(1, sizeof(*loop));
-    if (!loop)
+    if (loop == NULL)
         return NULL;
     loop->last = &loop->first;
     if (uv_mutex_init(&loop->mutex) != 0)
@@ -105,7 +105,7 @@ static void close_own(struct loop *loop, uv_handle_t *handle)
 
 void loop_destroy(struct loop *loop)
 {
-    if (!loop)
+    if (loop == NULL)
         return;
     loop->turn = NULL;
     close_own(loop, (uv_handle_t *)&loop->wake);
@@ -123,7 +123,7 @@ void loop_destroy(struct loop *loop)
 void loop_run(struct loop *loop)
 {
     uv_run(&loop->uv, UV_RUN_DEFAULT);
-    on_prepare(&loop->prepare); /* what the callback that stopped the loop left to flush */
+    on_prepare(&loop->prepare); /* flushes what the callback that stopped the loop has left */
 }
 
 void loop_stop(struct loop *loop)
@@ -187,7 +187,7 @@ bool timer_active(const struct timer *timer)
 void timer_finish(struct timer *timer, void (*closed)(struct timer *timer))
 {
     timer->closed = closed;
-    uv_close((uv_handle_t *)&timer->uv, closed ? on_timer_closed : NULL);
+    uv_close((uv_handle_t *)&timer->uv, closed != NULL ? on_timer_closed : NULL);
 }
 
 static void on_home_closed(struct timer *timer)
@@ -249,7 +249,7 @@ void watch_set(struct watch *watch, int events)
 void watch_finish(struct watch *watch, void (*closed)(struct watch *watch))
 {
     watch->closed = closed;
-    uv_close((uv_handle_t *)&watch->uv, closed ? on_poll_closed : NULL);
+    uv_close((uv_handle_t *)&watch->uv, closed != NULL ? on_poll_closed : NULL);
 }
 
 /* -- turn, posts, work, signals -- */
@@ -275,11 +275,11 @@ bool loop_unpost(struct loop *loop, struct post *post)
 {
     bool found = false;
     uv_mutex_lock(&loop->mutex);
-    for (struct post **at = &loop->first; *at; at = &(*at)->next) {
+    for (struct post **at = &loop->first; *at != NULL; at = &(*at)->next) {
         if (*at != post)
             continue;
         *at = post->next;
-        if (!*at)
+        if (*at == NULL)
             loop->last = at;
         loop->posts--;
         found = true;
@@ -315,7 +315,7 @@ void loop_on_signal(struct loop *loop, void (*fire)(void *arg, int signal), void
     loop->on_signal = fire;
     loop->signal_arg = arg;
     for (int i = 0; i < SIGNALS; i++) {
-        if (fire)
+        if (fire != NULL)
             uv_signal_start(&loop->signals[i], on_uv_signal, signal_numbers[i]);
         else
             uv_signal_stop(&loop->signals[i]);

@@ -63,8 +63,8 @@ bool watch_init(struct loop *loop, struct watch *watch, int fd,
 void watch_set(struct watch *watch, int events); /* 0: none */
 void watch_finish(struct watch *watch, void (*closed)(struct watch *watch));
 
-/* Runs `turn` before the loop sleeps, once a turn, and once more when the loop has stopped: work of
- * a turn is flushed there. One owner. */
+/* Runs `turn` once in each turn of the loop, before it sleeps, and once more when the loop has
+ * stopped: there the work of a turn is flushed. There is one owner. */
 void loop_set_turn(struct loop *loop, void (*turn)(void *arg), void *arg);
 
 /* From any thread: runs `call(arg)` on the loop soon, in order of posting. */
@@ -73,8 +73,8 @@ struct post {
     void (*call)(struct post *post);
 };
 void loop_post(struct loop *loop, struct post *post);
-/* Takes back a post that has not run; false when it is not waiting. From the loop's thread, by an
- * owner that goes away before its post came. */
+/* Takes back a post that has not run; false when it is not waiting. For an owner that goes away;
+ * from the loop's thread. */
 bool loop_unpost(struct loop *loop, struct post *post);
 
 /* Runs `work` on libuv's thread pool, then `done` on the loop. The struct lives until `done`. */

@@ -7,10 +7,10 @@
 
 static char *copy(const char *text, bool *failed)
 {
-    if (!text)
+    if (text == NULL)
         return NULL;
     char *memory = strdup(text);
-    if (!memory)
+    if (memory == NULL)
         *failed = true;
     return memory;
 }
@@ -24,8 +24,8 @@ unsigned long message_lost(void)
 
 struct message *message_create(const char *channel, const char *user, enum urgency urgency)
 {
-    struct message *message = calloc(1, sizeof *message);
-    if (!message) {
+    struct message *message = calloc(1, sizeof(*message));
+    if (message == NULL) {
         lost++;
         return NULL;
     }
@@ -35,7 +35,7 @@ struct message *message_create(const char *channel, const char *user, enum urgen
     message->urgency = (uint8_t)urgency;
     message->room = 256;
     message->text = calloc(1, message->room);
-    if (failed || !message->text) {
+    if (failed || message->text == NULL) {
         message_destroy(message);
         lost++;
         return NULL;
@@ -45,7 +45,7 @@ struct message *message_create(const char *channel, const char *user, enum urgen
 
 void message_destroy(struct message *message)
 {
-    if (!message)
+    if (message == NULL)
         return;
     free(message->channel);
     free(message->user);
@@ -67,15 +67,15 @@ static bool make_room(struct message *message, size_t length)
         while (room < need)
             room *= 2;
         char *text = realloc(message->text, room);
-        if (!text)
+        if (text == NULL)
             return false;
         message->text = text;
         message->room = (uint32_t)room;
     }
     if (message->span_count == message->span_room) {
         size_t room = message->span_room ? message->span_room * 2u : 8u;
-        struct span *spans = realloc(message->spans, room * sizeof *spans);
-        if (!spans)
+        struct span *spans = realloc(message->spans, room * sizeof(*spans));
+        if (spans == NULL)
             return false;
         message->spans = spans;
         message->span_room = (uint16_t)room;
@@ -116,14 +116,14 @@ void message_text(struct message *message, const char *text)
 void message_trim(struct message *message)
 {
     char *text = realloc(message->text, message->length + 1);
-    if (text) {
+    if (text != NULL) {
         message->text = text;
         message->room = message->length + 1;
     }
     struct span *spans = NULL;
     if (message->span_count > 0)
-        spans = realloc(message->spans, message->span_count * sizeof *spans);
-    if (spans) {
+        spans = realloc(message->spans, message->span_count * sizeof(*spans));
+    if (spans != NULL) {
         message->spans = spans;
         message->span_room = message->span_count;
     }
@@ -138,7 +138,7 @@ void message_sign(struct message *message, enum sign sign)
 void message_title(struct message *message, const char *title)
 {
     char *calls = strdup(title);
-    if (!calls) {
+    if (calls == NULL) {
         message->failed = true;
         return;
     }
@@ -149,7 +149,7 @@ void message_title(struct message *message, const char *title)
 void message_call(struct message *message, const char *user)
 {
     char *calls = strdup(user);
-    if (!calls) {
+    if (calls == NULL) {
         message->failed = true;
         return;
     }
@@ -164,8 +164,8 @@ bool message_control(struct message *message, const struct control *control)
         return false;
     if (message->control_count == message->control_room) {
         unsigned room = message->control_room ? message->control_room * 2 : 8;
-        struct control *controls = realloc(message->controls, room * sizeof *controls);
-        if (!controls) {
+        struct control *controls = realloc(message->controls, room * sizeof(*controls));
+        if (controls == NULL) {
             message->failed = true;
             return false;
         }
@@ -179,16 +179,16 @@ bool message_control(struct message *message, const struct control *control)
 struct sight *message_sight(struct message *message)
 {
     free(message->sight);
-    message->sight = calloc(1, sizeof *message->sight);
-    message->failed = message->failed || !message->sight;
+    message->sight = calloc(1, sizeof(*message->sight));
+    message->failed = message->failed || message->sight == NULL;
     return message->sight;
 }
 
 struct facts *message_facts(struct message *message)
 {
     free(message->facts);
-    message->facts = calloc(1, sizeof *message->facts);
-    message->failed = message->failed || !message->facts;
+    message->facts = calloc(1, sizeof(*message->facts));
+    message->failed = message->failed || message->facts == NULL;
     return message->facts;
 }
 
@@ -204,7 +204,7 @@ struct fact *facts_add(struct facts *facts, const char *name)
     if (facts->count == FACTS_MOST)
         return NULL;
     struct fact *fact = &facts->at[facts->count++];
-    facts_words(fact->name, sizeof fact->name, name);
+    facts_words(fact->name, sizeof(fact->name), name);
     return fact;
 }
 

@@ -44,8 +44,8 @@ struct span {
 /* How urgent: an adapter with a slow line sends lower values first. */
 enum urgency { URGENCY_HAND, URGENCY_TABLE, URGENCY_INFO };
 
-/* Who plays at the table that a message is of: where only so much can be said, people who play
- * together go before who plays with computers, and channels before private talks. */
+/* Who plays at the table that a message is about. Where only so much can be said, tables of several
+ * people go first, then those of one person, and private ones last. */
 enum company { COMPANY_PEOPLE, COMPANY_ONE, COMPANY_ALONE };
 
 /* What a message is for, on networks that show more than lines. */
@@ -102,8 +102,8 @@ struct sight {
 /* Bytes, NUL included. */
 enum { FACTS_MOST = 50, FACT_CELLS = 4, FACT_CELL = 32, FACT_NAME = 96, FACTS_WORDS = 192 };
 
-/* Of a list: whose row it is, and what stands in it. Else: what it is, and how much in the first
- * cell. */
+/* A row. In a list: whose row it is, and what stands in its cells. Else: what the fact is, and in
+ * the first cell how much. */
 struct fact {
     char name[FACT_NAME];
     char cells[FACT_CELLS][FACT_CELL];
@@ -158,7 +158,7 @@ enum way { WAY_ANY, WAY_NOTICE, WAY_TALK };
 
 enum { MESSAGE_MAX = 8000 }; /* bytes of text; more is refused piece by piece */
 
-/* How many could not be made so far. */
+/* How many messages could not be made so far because memory was out. */
 unsigned long message_lost(void);
 
 /* `user` NULL: to the channel. Both are copied. NULL when memory is out. */
@@ -168,7 +168,7 @@ void message_destroy(struct message *message);
 void message_add(struct message *message, enum style style, enum tint tint, const char *text,
                  size_t length);
 void message_text(struct message *message, const char *text);
-/* Gives back the room that its words do not fill, of one that waits; more can be added. */
+/* Gives back the room that the text does not fill, for a message that waits. More can be added. */
 void message_trim(struct message *message);
 /* The card that was added last has that sign. */
 void message_sign(struct message *message, enum sign sign);
@@ -183,9 +183,9 @@ bool message_control(struct message *message, const struct control *control);
 struct sight *message_sight(struct message *message);
 /* Gives it facts, to be filled in. NULL without memory: the message fails. */
 struct facts *message_facts(struct message *message);
-/* One of the words of facts, cut between two characters where it is too long. */
+/* Writes one of the texts of facts, cut between two characters where it is too long. */
 void facts_words(char *words, size_t size, const char *text);
-/* The next one, with that name and empty cells. NULL: there are FACTS_MOST. */
+/* Adds a fact with that name and empty cells. NULL: there are FACTS_MOST. */
 struct fact *facts_add(struct facts *facts, const char *name);
 /* The span of the byte at `at`, which is before the end. `*index` is where it is looked for first,
  * and becomes its place among the spans. */

@@ -23,7 +23,7 @@ static bool find_address(const char *name, struct sockaddr_un *address, socklen_
         errno = EAFNOSUPPORT;
         return false;
     }
-    if (size >= sizeof address->sun_path) {
+    if (size >= sizeof(address->sun_path)) {
         errno = ENAMETOOLONG;
         return false;
     }
@@ -40,7 +40,7 @@ bool notify_send(const char *state)
     const char *name = getenv("NOTIFY_SOCKET");
     struct sockaddr_un address;
     socklen_t length;
-    if (!name || !*name)
+    if (name == NULL || !*name)
         return true;
     if (!find_address(name, &address, &length))
         return false;
@@ -48,7 +48,7 @@ bool notify_send(const char *state)
     if (fd < 0)
         return false;
     const struct timeval second = {.tv_sec = 1};
-    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &second, sizeof second);
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &second, sizeof(second));
     ssize_t sent;
     do
         sent = sendto(fd, state, strlen(state), MSG_NOSIGNAL, (const struct sockaddr *)&address,
@@ -77,7 +77,7 @@ bool notify_status(const char *format, ...)
     size_t start = strlen(state);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(state + start, sizeof state - start, format, arguments);
+    vsnprintf(state + start, sizeof(state) - start, format, arguments);
     va_end(arguments);
     for (char *c = state + start; *c; c++) {
         if (iscntrl((unsigned char)*c))
@@ -89,7 +89,7 @@ bool notify_status(const char *format, ...)
 static bool parse(const char *name, unsigned long long *number)
 {
     const char *text = getenv(name);
-    if (!text || !isdigit((unsigned char)*text))
+    if (text == NULL || !isdigit((unsigned char)*text))
         return false;
     char *end;
     errno = 0;
@@ -102,7 +102,7 @@ uint64_t notify_watchdog(void)
     unsigned long long microseconds, pid;
     if (!parse("WATCHDOG_USEC", &microseconds) || microseconds == 0)
         return 0;
-    if (getenv("WATCHDOG_PID") &&
+    if (getenv("WATCHDOG_PID") != NULL &&
         (!parse("WATCHDOG_PID", &pid) || pid != (unsigned long long)getpid()))
         return 0;
     uint64_t half = microseconds / 2000;

@@ -1,7 +1,7 @@
 /* notify.h: what a service tells systemd (sd_notify(3)), without its library.
  *
  * The protocol is one datagram of VARIABLE=VALUE lines to the socket that $NOTIFY_SOCKET names.
- * Where that is not set nobody waits for news: nothing is sent, which is no error. */
+ * Where that is not set, nobody waits for news: then nothing is sent, and that is no error. */
 #ifndef TALON_BASE_NOTIFY_H
 #define TALON_BASE_NOTIFY_H
 
@@ -17,8 +17,8 @@
  * for news and did not get them: errno says why. */
 bool notify_send(const char *state);
 
-/* Called as often as a start that takes long gets on: asks systemd for another minute
- * (EXTEND_TIMEOUT_USEC), every few seconds at most. */
+/* A long start calls this whenever it has done a piece of its work, however small. Asks systemd for
+ * another minute (EXTEND_TIMEOUT_USEC), but only every few seconds. */
 void notify_extend(void);
 
 /* STATUS=: one line for `systemctl status`. Control codes in it become blanks, what is longer than

@@ -1,5 +1,6 @@
-/* Secrets of settings.h: files that their owner alone may read. What a key holds is never told
- * unless a file of that name is there: it may be the secret itself, pasted in the wrong place. */
+/* The secrets of settings.h are files that their owner alone may read. No message ever shows the
+ * value of such a key, unless a file of that name is there: the value may be the secret itself,
+ * pasted in the wrong place. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
@@ -17,18 +18,18 @@
 
 enum { PATH_SIZE = 4096, NAME_SIZE = 64 };
 
-/* systemd names what it loads from a folder by the unit's word for the folder, "_", and the file's
- * name (LoadCredential=talon:FOLDER); from elsewhere as the unit says. */
+/* With LoadCredential=talon:FOLDER systemd names each credential "talon_" and the name of its file.
+ * Other credentials have the name that the unit gives them. */
 static const char *const prefixes[] = {"", "talon_"};
 
 static char credentials[PATH_SIZE]; /* "": no folder */
 
 void settings_secret_folder(const char *folder)
 {
-    size_t length = folder ? strlen(folder) : 0;
-    if (length >= sizeof credentials)
+    size_t length = folder != NULL ? strlen(folder) : 0;
+    if (length >= sizeof(credentials))
         length = 0;
-    memcpy(credentials, folder ? folder : "", length);
+    memcpy(credentials, folder != NULL ? folder : "", length);
     credentials[length] = '\0';
 }
 
@@ -56,20 +57,20 @@ refuse(const struct reason *why, const char *format, ...)
     return false;
 }
 
-/* -- who may not, and what helps -- */
+/* -- telling who may not read what, and what helps -- */
 
 static void name_user(uid_t uid, char *out)
 {
     char memory[1024];
     struct passwd entry;
     struct passwd *found = NULL;
-    if (getpwuid_r(uid, &entry, memory, sizeof memory, &found) == 0 && found)
+    if (getpwuid_r(uid, &entry, memory, sizeof(memory), &found) == 0 && found != NULL)
         snprintf(out, NAME_SIZE, "%s", found->pw_name);
     else
         snprintf(out, NAME_SIZE, "%ju", (uintmax_t)uid);
 }
 
-/* Us, as settings_deny() tells of it. */
+/* How settings_deny() names this process. */
 static void name_us(char *out, size_t size)
 {
     char name[NAME_SIZE];
@@ -83,7 +84,7 @@ static void name_us(char *out, size_t size)
 /* The folder that keeps us from `path`: the first one that is there and cannot be searched. */
 static bool closed_folder(const char *path, char *folder, struct stat *found)
 {
-    for (const char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+    for (const char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
         snprintf(folder, PATH_SIZE, "%.*s", (int)(at - path), path);
         if (stat(folder, found) != 0)
             return false;
@@ -97,7 +98,7 @@ void settings_deny(const char *path, char *why, size_t size)
 {
     char us[NAME_SIZE + 16], owner[NAME_SIZE], folder[PATH_SIZE];
     struct stat found;
-    name_us(us, sizeof us);
+    name_us(us, sizeof(us));
     if (stat(path, &found) == 0) {
         name_user(found.st_uid, owner);
         snprintf(why, size, "%s may not read %s (owner %s, mode %03o)", us, path, owner,
@@ -128,12 +129,13 @@ bool settings_file(const char *path, char *why, size_t size)
 static bool denied(const struct place *place, const struct reason *why)
 {
     char text[2 * PATH_SIZE];
-    settings_deny(place->path, text, sizeof text);
+    settings_deny(place->path, text, sizeof(text));
     if (place->named || !*credentials)
         return refuse(why, "%s: %s: chown and chmod 600 make it this user's", place->key, text);
     struct stat found;
     const char *base = strrchr(place->name, '/') + 1;
-    if (stat(place->path, &found) != 0) /* perhaps there is no such file: not a word of it */
+    if (stat(place->path, &found) !=
+        0) /* perhaps there is no such file: then its name is not shown */
         return refuse(why, "%s: %s: put the file into %s and write its name alone behind \"%s =\"",
                       place->key, text, credentials, place->key);
     return refuse(why, "%s: %s: put it into %s and write %s = %s", place->key, text, credentials,
@@ -146,11 +148,11 @@ static bool missing(const struct place *place, const struct reason *why)
     char folder[PATH_SIZE];
     struct stat found;
     size_t length = place->named ? 0 : (size_t)(strrchr(place->name, '/') - place->name);
-    snprintf(folder, sizeof folder, "%.*s", (int)length, place->name);
+    snprintf(folder, sizeof(folder), "%.*s", (int)length, place->name);
     if (place->named)
-        snprintf(folder, sizeof folder, "%s", *credentials ? credentials : "the credentials");
+        snprintf(folder, sizeof(folder), "%s", *credentials ? credentials : "the credentials");
     else if (length == 0 || stat(folder, &found) != 0)
-        snprintf(folder, sizeof folder, "that folder");
+        snprintf(folder, sizeof(folder), "that folder");
     return refuse(why,
                   "%s: there is no such file in %s (here stands the name of a file that holds the "
                   "secret, never the secret itself)",
@@ -173,15 +175,15 @@ static const char *name_in_folder(const char *name)
     if (*name != '/')
         return name;
     bool inside = length > 0 && strncmp(name, credentials, length) == 0 && name[length] == '/' &&
-                  !strchr(name + length + 1, '/');
+                  strchr(name + length + 1, '/') == NULL;
     return inside ? name + length + 1 : NULL;
 }
 
-/* What systemd gives comes first: then nothing else is for this process. */
+/* Where systemd gives credentials, they alone are for this process. */
 static bool find_place(struct place *place, const struct reason *why)
 {
     const char *given = getenv("CREDENTIALS_DIRECTORY");
-    bool unit = given && *given;
+    bool unit = given != NULL && *given;
     int length = 0;
     place->named = name_in_folder(place->name) != NULL;
     if (place->named)
@@ -190,7 +192,7 @@ static bool find_place(struct place *place, const struct reason *why)
     if (!place->named) {
         length = snprintf(place->path, PATH_SIZE, "%s", place->name);
     } else if (unit) {
-        for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
             length = snprintf(place->path, PATH_SIZE, "%s/%s%s", given, prefixes[i], place->name);
             if (length < PATH_SIZE && there(place->path))
                 break;
@@ -203,16 +205,16 @@ static bool find_place(struct place *place, const struct reason *why)
     }
     if (length < 0 || length >= PATH_SIZE)
         return refuse(why, "%s: the path is too long", place->key);
-    memcpy(place->shown, place->path, sizeof place->shown);
+    memcpy(place->shown, place->path, sizeof(place->shown));
     if (unit && place->named && *credentials)
-        snprintf(place->shown, sizeof place->shown, "%.*s/%s", PATH_SIZE - 1024, credentials,
+        snprintf(place->shown, sizeof(place->shown), "%.*s/%s", PATH_SIZE - 1024, credentials,
                  place->name);
     return true;
 }
 
-/* Credentials are read by who starts the service, whoever it then runs as: so is it where only a
- * look is taken as the unit's user (cli/judge.h); systemd follows no link then. O_NONBLOCK: a FIFO
- * must not hang the start. */
+/* Credentials are read by whoever starts the service, not by the user as whom it then runs. A check
+ * that runs as that user (cli/judge.h) therefore lifts itself to read one, and follows no link, for
+ * systemd follows none. O_NONBLOCK keeps a FIFO from hanging the start. */
 static int open_place(const struct place *place)
 {
     uid_t judge = geteuid();
@@ -228,21 +230,22 @@ static int open_place(const struct place *place)
 }
 
 /* The mode bits that must not be set. systemd gives a DynamicUser its credentials by an ACL, whose
- * mask shows as group bits. In a folder that nobody else may enter the file's own say nothing. */
+ * mask shows as group bits, so that these are allowed there. In a folder that nobody else may enter
+ * the bits of the file itself do not matter. */
 static mode_t shared_bits(const struct place *place)
 {
     char folder[PATH_SIZE];
     struct stat found;
     if (place->by_unit)
         return S_IRWXO;
-    snprintf(folder, sizeof folder, "%s", place->path);
+    snprintf(folder, sizeof(folder), "%s", place->path);
     *strrchr(folder, '/') = '\0';
     bool closed =
         place->named && stat(folder, &found) == 0 && !(found.st_mode & (S_IRWXG | S_IRWXO));
     return closed ? 0 : S_IRWXG | S_IRWXO;
 }
 
-/* The file, open; -1 when it cannot be or is not for its owner alone. */
+/* Opens the file; -1 when that fails, or when it is not for its owner alone. */
 static int open_secret(const struct place *place, const struct reason *why)
 {
     int fd = open_place(place);
@@ -297,7 +300,8 @@ static bool read_line(const struct place *place, int fd, char *out, size_t size,
         length--;
     if (length > 0 && out[length - 1] == '\r')
         length--;
-    if (length == 0 || memchr(out, '\0', (size_t)length) || memchr(out, '\n', (size_t)length))
+    if (length == 0 || memchr(out, '\0', (size_t)length) != NULL ||
+        memchr(out, '\n', (size_t)length) != NULL)
         return refuse(why, "%s: %s does not hold one line", place->key, place->shown);
     out[length] = '\0';
     return true;
@@ -308,7 +312,7 @@ static int open_of(const struct settings *settings, int key, struct place *place
 {
     place->key = settings->keys[key].name;
     place->name = settings_text(settings, key);
-    if (!place->name) {
+    if (place->name == NULL) {
         refuse(why, "%s is not set", place->key);
         return -1;
     }
@@ -319,11 +323,11 @@ int settings_open_beside(const char *path)
 {
     char text[16] = "";
     const char *slash = strrchr(path, '/');
-    struct place place = {.key = "", .name = slash ? slash + 1 : path};
+    struct place place = {.key = "", .name = slash != NULL ? slash + 1 : path};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd >= 0 || errno != EACCES)
         return fd;
-    if (!find_place(&place, &(struct reason){text, sizeof text}) || (fd = open_place(&place)) < 0)
+    if (!find_place(&place, &(struct reason){text, sizeof(text)}) || (fd = open_place(&place)) < 0)
         errno = EACCES;
     return fd;
 }

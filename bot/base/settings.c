@@ -16,7 +16,7 @@ static const struct {
 
 static bool parse_switch(const char *text, bool *on)
 {
-    for (size_t i = 0; i < sizeof switch_words / sizeof *switch_words; i++) {
+    for (size_t i = 0; i < sizeof(switch_words) / sizeof(*switch_words); i++) {
         if (strcasecmp(text, switch_words[i].word) == 0) {
             *on = switch_words[i].on;
             return true;
@@ -25,7 +25,7 @@ static bool parse_switch(const char *text, bool *on)
     return false;
 }
 
-/* Digits with a sign at most: strtol alone would take blanks and a "+" before them. */
+/* Reads digits with at most a "-" before them; strtol alone would take blanks and a "+" as well. */
 static bool parse_number(const char *text, long *number)
 {
     if (!isdigit((unsigned char)text[*text == '-']))
@@ -39,12 +39,12 @@ static bool parse_number(const char *text, long *number)
 bool settings_init(struct settings *settings, const struct setting_key *keys)
 {
     size_t count = 0;
-    while (keys[count].name)
+    while (keys[count].name != NULL)
         count++;
     *settings = (struct settings){.keys = keys};
-    settings->values = calloc(count + 1, sizeof *settings->values);
-    settings->lines = calloc(count + 1, sizeof *settings->lines);
-    if (settings->values && settings->lines)
+    settings->values = calloc(count + 1, sizeof(*settings->values));
+    settings->lines = calloc(count + 1, sizeof(*settings->lines));
+    if (settings->values != NULL && settings->lines != NULL)
         return true;
     settings_finish(settings);
     return false;
@@ -52,8 +52,8 @@ bool settings_init(struct settings *settings, const struct setting_key *keys)
 
 void settings_finish(struct settings *settings)
 {
-    if (settings->values) {
-        for (size_t i = 0; settings->keys[i].name; i++)
+    if (settings->values != NULL) {
+        for (size_t i = 0; settings->keys[i].name != NULL; i++)
             free(settings->values[i]);
     }
     free(settings->values);
@@ -64,7 +64,7 @@ void settings_finish(struct settings *settings)
 
 int settings_find(const struct settings *settings, const char *name)
 {
-    for (int i = 0; settings->keys[i].name; i++) {
+    for (int i = 0; settings->keys[i].name != NULL; i++) {
         if (strcmp(settings->keys[i].name, name) == 0)
             return i;
     }
@@ -77,21 +77,21 @@ static const char *check(struct settings *settings, const struct setting_key *ke
     long number;
     bool on;
     const char *word =
-        key->fallback && !parse_number(key->fallback, &number) ? key->fallback : NULL;
+        key->fallback != NULL && !parse_number(key->fallback, &number) ? key->fallback : NULL;
 
     switch (key->type) {
     case SETTING_NUMBER:
         if (parse_number(value, &number) && number >= key->min && number <= key->max)
             return NULL;
-        if (word && strcmp(value, word) == 0)
+        if (word != NULL && strcmp(value, word) == 0)
             return NULL;
-        snprintf(settings->why, sizeof settings->why, "is not a number from %ld to %ld%s%s",
-                 key->min, key->max, word ? ", or " : "", word ? word : "");
+        snprintf(settings->why, sizeof(settings->why), "is not a number from %ld to %ld%s%s",
+                 key->min, key->max, word != NULL ? ", or " : "", word != NULL ? word : "");
         return settings->why;
     case SETTING_SWITCH:
         return parse_switch(value, &on) ? NULL : "is not on or off";
     case SETTING_SECRET:
-        if (*value == '/' || (*value && *value != '.' && !strchr(value, '/')))
+        if (*value == '/' || (*value && *value != '.' && strchr(value, '/') == NULL))
             return NULL;
         return "is neither the name of a credential nor an absolute path";
     case SETTING_TEXT:
@@ -104,13 +104,13 @@ static const char *check(struct settings *settings, const struct setting_key *ke
 const char *settings_put(struct settings *settings, int key, const char *value)
 {
     const char *why = check(settings, &settings->keys[key], value);
-    if (why)
+    if (why != NULL)
         return why;
     const char *before = settings->values[key];
     bool adds = before != NULL && settings->keys[key].type == SETTING_LIST;
     size_t kept_length = adds ? strlen(before) + 1 : 0;
     char *kept = malloc(kept_length + strlen(value) + 1);
-    if (!kept)
+    if (kept == NULL)
         return "does not fit into memory";
     if (adds) {
         memcpy(kept, before, kept_length);
@@ -135,21 +135,21 @@ int settings_line(const struct settings *settings, int key)
 
 const char *settings_text(const struct settings *settings, int key)
 {
-    return settings->values[key] ? settings->values[key] : settings->keys[key].fallback;
+    return settings->values[key] != NULL ? settings->values[key] : settings->keys[key].fallback;
 }
 
 long settings_number(const struct settings *settings, int key)
 {
     const char *text = settings_text(settings, key);
     long number;
-    return text && parse_number(text, &number) ? number : 0;
+    return text != NULL && parse_number(text, &number) ? number : 0;
 }
 
 bool settings_switch(const struct settings *settings, int key)
 {
     const char *text = settings_text(settings, key);
     bool on = false;
-    return text && parse_switch(text, &on) && on;
+    return text != NULL && parse_switch(text, &on) && on;
 }
 
 void settings_each(const struct settings *settings, int key,
@@ -157,11 +157,12 @@ void settings_each(const struct settings *settings, int key,
 {
     static const char blanks[] = " \t,";
     const char *text = settings_text(settings, key);
-    char *words = text ? strdup(text) : NULL;
-    if (!words)
+    char *words = text != NULL ? strdup(text) : NULL;
+    if (words == NULL)
         return;
     char *rest;
-    for (char *one = strtok_r(words, blanks, &rest); one; one = strtok_r(NULL, blanks, &rest))
+    for (char *one = strtok_r(words, blanks, &rest); one != NULL;
+         one = strtok_r(NULL, blanks, &rest))
         word(arg, one);
     free(words);
 }

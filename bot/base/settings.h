@@ -35,11 +35,11 @@ struct settings {
     char why[96];  /* memory for the answer of settings_put() */
 };
 
-/* Told of each fault that a module finds in its settings: one clear line about a key, or (-1) about
- * all of them. The line never holds a secret, nor what stands in place of one. */
+/* Called for each fault that a module finds in its settings, with one clear line about a key, or
+ * (key -1) about all of them. The line never holds a secret, nor what stands in place of one. */
 typedef void settings_fault_fn(void *arg, int key, const char *text);
 
-/* For who wants the first fault alone: `arg` of settings_keep_first(), with room for its line. */
+/* Keeps the first fault alone: the `arg` of settings_keep_first(), with room for its line. */
 struct settings_first {
     char *why;
     size_t size;
@@ -60,14 +60,14 @@ const char *settings_put(struct settings *settings, int key, const char *value);
 
 /* Value or fallback; NULL when there is neither. */
 const char *settings_text(const struct settings *settings, int key);
-/* Of a number; 0 without value and fallback, or of a word. */
+/* The value of a number; 0 when there is neither value nor fallback, or when it is a word. */
 long settings_number(const struct settings *settings, int key);
 bool settings_switch(const struct settings *settings, int key);
 /* Calls `word` for each word of a list. */
 void settings_each(const struct settings *settings, int key,
                    void (*word)(void *arg, const char *word), void *arg);
 
-/* The line of its file where a key stands (of a list the first); 0: not told. */
+/* The line of the file where a key stands, for a list its first one; 0: not known. */
 void settings_set_line(struct settings *settings, int key, int line);
 int settings_line(const struct settings *settings, int key);
 
@@ -85,13 +85,14 @@ bool settings_secret_path(const struct settings *settings, int key, char *path, 
                           char *why, size_t why_size);
 /* The folder of credentials (copied), that of the configuration file; NULL: none. */
 void settings_secret_folder(const char *folder);
-/* Opens the configuration file to be read: itself, or where we may not, the credential that it is,
- * too. -1 with errno. */
+/* Opens the configuration file for reading. Where we may not read it, the credential of the
+ * same name is opened instead. -1 with errno. */
 int settings_open_beside(const char *path);
 
 /* Whether a file is there and can be read; false with one clear line in `why`. */
 bool settings_file(const char *path, char *why, size_t size);
-/* One clear line about a file or folder that we may not read: who, which, whose, its mode. */
+/* Writes one clear line about a file or folder that we may not read: who we are, which it is,
+ * whose, and its mode. */
 void settings_deny(const char *path, char *why, size_t size);
 
 #endif

@@ -108,8 +108,8 @@ static void folder_init(struct folder *folder, const char *text, size_t length)
     folder->length = length;
 }
 
-/* Accents of the Latin, Greek and Cyrillic alphabets. The marks of other scripts are vowels and
- * tones that tell words apart: they stay. */
+/* Whether a mark is an accent of the Latin, Greek or Cyrillic alphabet. The marks of other scripts
+ * are vowels and tones, which tell words apart: they stay. */
 static bool is_accent(utf8proc_int32_t c)
 {
     return (c >= 0x0300 && c <= 0x036F) || (c >= 0x1AB0 && c <= 0x1AFF) ||
@@ -117,13 +117,14 @@ static bool is_accent(utf8proc_int32_t c)
            (c >= 0xFE20 && c <= 0xFE2F);
 }
 
-/* Continues a segment: marks, and the vowels and finals of a Korean syllable. */
+/* Whether a character continues a segment: marks do, and the vowels and finals of a Korean
+ * syllable. */
 static bool continues(utf8proc_int32_t c)
 {
     return utf8proc_get_property(c)->combining_class != 0 || (c >= 0x1160 && c <= 0x11FF);
 }
 
-/* The next decomposed, case-folded character, left in place; false at the end. */
+/* Makes the next decomposed, case-folded character ready; false at the end. */
 static bool peek(struct folder *folder, utf8proc_int32_t *c)
 {
     for (;;) {
@@ -239,7 +240,7 @@ size_t text_cut(const char *text, size_t length, size_t limit)
 {
     if (length <= limit)
         return length;
-    size_t grapheme = 0, character = 0; /* the last ends of each within the limit */
+    size_t grapheme = 0, character = 0; /* the last end of one within the limit */
     utf8proc_int32_t last = 0, state = 0;
     for (size_t i = 0, size; i < length && i <= limit; i += size) {
         utf8proc_int32_t c = char_at(text + i, length - i, &size);

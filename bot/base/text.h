@@ -32,7 +32,7 @@ size_t text_width(const char *text, size_t length);
  * first character fits. */
 size_t text_cut(const char *text, size_t length, size_t limit);
 
-/* How many bytes at the beginning are blanks, or are none, as its first one is. */
+/* The length of the beginning of `text` in which all bytes are blanks, or none is. */
 size_t text_run(const char *text, size_t length);
 
 #endif

@@ -21,7 +21,8 @@ static uint8_t any_seat(uint16_t mask, struct chance *chance)
     return (uint8_t)__builtin_ctz(mask);
 }
 
-/* The first one as a hand is looked through from a random place; cards of a colour lie together. */
+/* The first card of the set that is met when a hand is looked through from a random place. In a
+ * hand the cards of a colour lie together. */
 static unsigned first_seen(struct cards set, struct chance *chance)
 {
     unsigned from = chance_below(chance, DECK_MAX);

@@ -7,7 +7,7 @@
 #include "engine/plays.h"
 
 enum {
-    BLUFF_ONE_IN = 4, /* a wild +4 that breaks the rule is played so much less often than another */
+    BLUFF_ONE_IN = 4, /* of so many bluffs that could be, one is assumed to be played */
     TRIES = 8,
     PROPOSALS = 8 /* hands of a seat, of which one is taken */
 };
@@ -23,14 +23,15 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
     guess->dealt = false;
     guess->rest_count = 0;
     guess->nodes = 0;
-    memset(game, 0, sizeof *game);
+    memset(game, 0, sizeof(*game));
     memcpy(game, view, VIEW_OPEN_SIZE);
     game->winner = SEAT_NONE;
     game->drawn = DECK_MAX;
     game->hand[view->seat] = view->hand;
     game->discarded = view->discard;
     unsigned top = cards_first(cards_and(view->discard, rules->of_face[view->top_face]));
-    /* Who is out has left, or is done (HR-16); in which order does not matter any more. */
+    /* Who is out of the round has left it, or has reached a place (HR-16). Which place that was
+     * does not matter any more. */
     for (unsigned seat = 0; seat < view->players; seat++)
         if (!seat_in(view->in_round, seat) && rules_switch(rules, SWITCH_PLAY_TO_LAST))
             game->place[seat] = ++place;
@@ -52,21 +53,21 @@ static unsigned any_of(struct cards set, struct chance *chance)
     return cards_nth(set, chance_below(chance, cards_count(set)));
 }
 
-/* Moves a hand for the seat from the rest to its end, without what the seat is known not to hold;
- * gives how many cards are left in front of it. */
+/* Draws a hand for the seat from the rest, without cards that the seat is known not to hold, and
+ * moves it to the end of the rest. Gives how many cards are left in front of it. */
 static unsigned propose(struct guess *guess, unsigned seat, struct chance *chance,
                         struct cards *hand)
 {
     uint8_t may[COLOUR_COUNT];
     uint8_t *rest = guess->rest;
-    unsigned left = guess->rest_count, open = left; /* those that the seat may hold are in front */
-    memset(may, DECK_MAX, sizeof may);
+    unsigned left = guess->rest_count, open = left; /* the first `open` may still be drawn */
+    memset(may, DECK_MAX, sizeof(may));
     if (guess->memory != NULL)
-        memcpy(may, guess->memory->may[seat], sizeof may);
+        memcpy(may, guess->memory->may[seat], sizeof(may));
     *hand = (struct cards){{0, 0}};
     for (unsigned need = guess->view->hand_count[seat]; need > 0;) {
-        if (open == 0) { /* he did not play what he could */
-            memset(may, DECK_MAX, sizeof may);
+        if (open == 0) { /* the memory is wrong: the player had a card and did not play it */
+            memset(may, DECK_MAX, sizeof(may));
             open = left;
         }
         unsigned at = chance_below(chance, open--), card = rest[at];
@@ -90,8 +91,8 @@ static uint32_t weight(struct guess *guess, unsigned seat, struct cards hand)
                          &guess->nodes);
 }
 
-/* Puts the hand back to the rest, and takes another: of several, each as likely as it explains what
- * was seen. */
+/* Puts the hand of the seat back to the rest and takes another. Of several proposals, and the hand
+ * before, each is taken in proportion to how well it explains what was seen. */
 static void deal_seat(struct guess *guess, unsigned seat, struct chance *chance)
 {
     struct cards *kept = &guess->game.hand[seat], hand;
@@ -135,8 +136,9 @@ static void take(struct cards *rest, struct cards from, struct chance *chance, s
     cards_add(hand, card);
 }
 
-/* W-3: the hands lie open, but the view keeps only who may be chosen: they hold the colour named,
- * the others do not. Who is bound most is dealt to first. */
+/* W-3: the hands were shown, but a view keeps only who may be chosen. Those seats hold the named
+ * colour and the others do not. So the others are dealt to first, without that colour, then each of
+ * those seats gets one card of it, and then the rest of its hand. */
 static void deal_for_target(const struct guess *guess, struct chance *chance, struct game *game)
 {
     const struct view *view = guess->view;
@@ -165,7 +167,7 @@ static void deal_for_target(const struct guess *guess, struct chance *chance, st
     }
 }
 
-/* the colour before the wild +4, and so whether it was a bluff. */
+/* guesses the colour before the wild +4, which says whether the play was a bluff. */
 static bool guess_guilt(const struct guess *guess, struct chance *chance, struct game *game)
 {
     const struct rules *rules = guess->rules;
@@ -189,7 +191,7 @@ static void guess_drawn(const struct guess *guess, struct chance *chance, struct
     const struct view *view = guess->view;
     struct cards hand = cards_and(view->hand, guess->rules->of_face[view->drawn_face]);
     struct cards open = cards_or(view->legal.normal, view->legal.flex);
-    if (!cards_empty(cards_and(hand, open))) /* of equal cards the same one */
+    if (!cards_empty(cards_and(hand, open))) /* of several copies the one that view_of() names */
         hand = cards_and(hand, open);
     game->drawn = (uint8_t)any_of(hand, chance);
 }

@@ -13,7 +13,7 @@ struct guess {
     const struct rules *rules;
     const struct view *view;
     const struct memory *memory; /* NULL: none */
-    struct game game;            /* without hidden cards; the hands of the latest guess */
+    struct game game;            /* what the view shows, and the hands of the latest guess */
     bool dealt;
     uint8_t rest[DECK_MAX]; /* what nobody holds in it, in any order */
     uint8_t rest_count;
@@ -25,8 +25,8 @@ struct guess {
 void guess_init(struct guess *guess, const struct rules *rules, const struct view *view,
                 const struct memory *memory);
 
-/* One guess: a lawful game, and view_of() it for the seat is the view. The next one comes from it:
- * hands change, but one after the other may be alike. */
+/* Makes one guess: a lawful game of which view_of() gives the seat its view. Each guess is made by
+ * changing the hands of the one before, so that two in a row may be alike. */
 void guess_game(struct guess *guess, struct chance *chance, struct game *game);
 
 #endif

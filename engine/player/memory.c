@@ -11,7 +11,7 @@ enum { SURPRISE = 5 };
 
 static void forget(struct memory *memory, unsigned seat, unsigned count)
 {
-    memset(memory->may[seat], (int)count, sizeof memory->may[seat]);
+    memset(memory->may[seat], (int)count, sizeof(memory->may[seat]));
     memory->plays[seat] = 0;
 }
 
@@ -29,7 +29,7 @@ static bool swaps(const struct rules *rules, const struct action *action)
            (printed->value == 0 || printed->value == 7);
 }
 
-/* Whether the action is a draw by who can play nothing, as far as colour and wilds go. */
+/* Whether the action shows that its seat holds neither a wild nor a card of the colour in force. */
 static bool tells(const struct rules *rules, const struct view *before, const struct action *action)
 {
     return action->kind == ACTION_DRAW && before->hyper == COLOUR_NONE && rules->plain;
@@ -44,7 +44,7 @@ static void lacks(struct memory *memory, unsigned seat, unsigned colour)
 static void note_count(struct memory *memory, const struct view *after, unsigned seat, int drawn)
 {
     unsigned is = after->hand_count[seat];
-    if (drawn < 0) { /* cards went elsewhere: nothing is known any more */
+    if (drawn < 0) { /* the hand was swapped or given back: nothing is known of it */
         forget(memory, seat, is);
         return;
     }
@@ -61,10 +61,11 @@ static void note_play(struct memory *memory, const struct view *before, const st
     unsigned seat = action->seat;
     struct memory_play *play = memory->play[seat];
     if (before->phase != PHASE_TURN || before->turn != seat || action->more_count != 0) {
-        memory->plays[seat] = 0; /* a drawn card, a jump-in or several: no free choice of one */
+        memory->plays[seat] =
+            0; /* a drawn card, a jump-in or several cards show no free choice of one */
         return;
     }
-    memmove(play + 1, play, (MEMORY_PLAYS - 1) * sizeof *play);
+    memmove(play + 1, play, (MEMORY_PLAYS - 1) * sizeof(*play));
     play->before = *before;
     play->action = *action;
     memory->plays[seat] = (uint8_t)(memory->plays[seat] + (memory->plays[seat] < MEMORY_PLAYS));

@@ -26,10 +26,10 @@ struct memory {
     struct memory_play play[PLAYERS_MAX][MEMORY_PLAYS];
 };
 
-/* A round was dealt, or one is gone on with of which nothing is known. */
+/* To be called when a round is dealt, or when one goes on of which nothing was seen so far. */
 void memory_begin(struct memory *memory, const struct game *game);
 
-/* An action was accepted. Of both games only a spectator's view is looked at. */
+/* To be called when an action was accepted. Of both games only what a spectator sees is used. */
 void memory_note(struct memory *memory, const struct rules *rules, const struct game *before,
                  const struct action *action, const struct game *after);
 

@@ -1,6 +1,7 @@
-/* A player by rules of thumb: everything it may do gets a worth, the best is done. A worth is a sum
- * of weights for what is seen at a glance: what the card does and how close the next player is to
- * the end, what it leaves in hand, and who is hit. The weights were found by play (README.md). */
+/* A player by rules of thumb: everything that it may do gets a worth, and it does the best. A worth
+ * is a sum of weights for what is seen at a glance: what the card does and how close the next
+ * player is to the end, what it leaves in hand, and who is hit. The weights were found by play
+ * (README.md). */
 #include <stddef.h>
 
 #include "engine/step.h"
@@ -162,7 +163,7 @@ static void offer(struct choice *best, const struct action *action, int worth)
         *best = (struct choice){*action, worth};
 }
 
-/* Whom to hit best, into the action; gives what that is worth. */
+/* Sets the best target of the action, and gives what it is worth. */
 static int aim(const struct mind *mind, const int16_t worth_at[4], struct action *action)
 {
     const struct view *view = mind->view;
@@ -204,8 +205,8 @@ static void offer_play(const struct mind *mind, unsigned card, bool flex, struct
     }
 }
 
-/* R-19: out of 100, how likely the offender holds a card of one colour; which it was is not known
- * any more. */
+/* R-19: out of 100, how likely the offender holds a card of some colour. The colour that was in
+ * force before the wild +4 is not in a view. */
 static unsigned guilt(const struct mind *mind)
 {
     unsigned all = mind->view->pile_count, sum = 0;
@@ -282,7 +283,7 @@ static void add_same(const struct rules *rules, const struct view *view, struct 
     struct cards same = cards_and(view->hand, rules->of_number[printed->value]);
     cards_remove(&same, cards_first(cards_and(view->hand, rules->of_face[action->face])));
     /* GCOVR_EXCL_BR_START: no deck has more than eight cards of a number */
-    for (; !cards_empty(same) && action->more_count < sizeof action->more;
+    for (; !cards_empty(same) && action->more_count < sizeof(action->more);
          cards_remove(&same, cards_first(same)))
         /* GCOVR_EXCL_BR_STOP */
         action->more[action->more_count++] = rules->deck.face_of[cards_first(same)];
@@ -301,7 +302,7 @@ void normal_choose(const struct rules *rules, const struct view *view, struct ac
     offer_plays(&mind, legal->normal, false, &best);
     if (rules->power_cards != 0)
         offer_plays(&mind, legal->flex, true, &best);
-    if (view->pending == 0 || best.worth == UNKNOWN) /* HR-2: on it goes */
+    if (view->pending == 0 || best.worth == UNKNOWN) /* HR-2: a sum is sent on whenever it can be */
         offer_others(&mind, &best);
     *action = best.action;
     if (action->kind == ACTION_PLAY) {

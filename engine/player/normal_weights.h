@@ -1,6 +1,6 @@
-/* normal_weights.h: what normal.c adds up, in hundredths of a natural logarithm: a choice whose
- * worth is 100 more was found good that many times more often. Each enumerator says where its table
- * begins. */
+/* normal_weights.h: the weights that normal.c adds up, in hundredths of a natural logarithm: a
+ * choice whose worth is larger by 100 has e times the odds to be the right one. Each enumerator
+ * says where its table begins. */
 #ifndef TALON_ENGINE_PLAYER_NORMAL_WEIGHTS_H
 #define TALON_ENGINE_PLAYER_NORMAL_WEIGHTS_H
 

@@ -9,7 +9,7 @@ static const struct player_impl *const players[] = {&player_random, &player_easy
 
 const struct player_impl *player_at(unsigned n)
 {
-    return n < sizeof players / sizeof players[0] ? players[n] : NULL;
+    return n < sizeof(players) / sizeof(players[0]) ? players[n] : NULL;
 }
 
 const struct player_impl *player_find(const char *name)

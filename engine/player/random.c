@@ -1,5 +1,5 @@
-/* Any playable card by each side, each as likely as the others, colours and seats too; without one
- * a draw, else what is left. */
+/* Plays any card by any side that may be played, each as likely as the others, with any colour and
+ * target. With no such card it draws, or else does whatever is left to do. */
 #include <stddef.h>
 
 #include "levels.h"
@@ -51,7 +51,7 @@ static __attribute__((noinline)) void choose_any(const struct rules *rules, cons
     unsigned normal = cards_count(legal->normal), flex = cards_count(legal->flex);
     if (normal + flex > 0) {
         unsigned pick = chance_below(chance, 4 * (normal + flex)), n = pick / 4;
-        bool by_flex = n >= normal; /* without a branch, for it is as often one side as the other */
+        bool by_flex = n >= normal; /* no branch: it is as often one side as the other */
         const struct cards *side = by_flex ? &legal->flex : &legal->normal;
         play(rules, view, cards_nth(*side, n - (by_flex ? normal : 0)), by_flex, pick % 4, action);
         if (legal->targets != 0 &&
@@ -67,8 +67,8 @@ static __attribute__((noinline)) void choose_any(const struct rules *rules, cons
     }
 }
 
-/* Mostly there are cards to choose from that need no target, or there is only the draw: the same as
- * above, without a call. */
+/* The usual cases without a call: there are only cards to choose from that need no target, or there
+ * is only the draw. The choice is the same as above. */
 static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
                    const struct player_budget *budget, struct action *action)
 {

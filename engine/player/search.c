@@ -19,17 +19,17 @@ enum {
 
 struct candidate {
     struct action action;
-    int64_t sum;    /* of what it is worth more than the first one */
-    int64_t square; /* of the same, squared */
+    int64_t sum;    /* of how much more it is worth than the first candidate */
+    int64_t square; /* of the squares of the same */
 };
 
 struct search {
     const struct rules *rules;
     const struct view *view;
-    const struct game *open; /* NULL; the true game for who may see it */
+    const struct game *open; /* NULL, or the true game for a search that may see it */
     struct guess guess;
     struct game latest; /* guess */
-    unsigned laid;      /* times that a game was made of it or another */
+    unsigned laid;      /* how many games were made of guesses so far */
     struct chance *chance;
     const atomic_bool *stop;
     uint32_t nodes; /* left */
@@ -54,7 +54,8 @@ static void add_colours(struct search *search, struct action action, unsigned be
     }
 }
 
-/* Every seat with the colour that a rule of thumb names, every colour with the first seat. */
+/* Adds the action against every seat with the colour that a rule of thumb names, and against the
+ * first seat with every other colour. */
 static void add_targets(struct search *search, struct action action, unsigned best)
 {
     uint16_t targets = search->view->legal.targets;
@@ -75,7 +76,8 @@ static void add_targets(struct search *search, struct action action, unsigned be
     }
 }
 
-/* HR-14: all cards of the number at once, each in turn as the last one. */
+/* HR-14: adds plays of all cards of a number at once, one play for each card that may lie on top.
+ */
 static void add_multi(struct search *search, struct action action)
 {
     const struct rules *rules = search->rules;
@@ -88,7 +90,7 @@ static void add_multi(struct search *search, struct action action)
     cards_remove(&same, cards_first(cards_and(view->hand, rules->of_face[action.face])));
     unsigned count = cards_count(same);
     /* GCOVR_EXCL_BR_START: no deck has more than eight cards of a number */
-    if (count == 0 || count > sizeof action.more)
+    if (count == 0 || count > sizeof(action.more))
         return;
     /* GCOVR_EXCL_BR_STOP */
     action.more_count = (uint8_t)count;
@@ -145,7 +147,7 @@ static unsigned colour_most(const struct rules *rules, struct cards hand)
     return best;
 }
 
-/* The choice by rules of thumb comes first, for it wins ties. */
+/* Lists what may be done. The choice by rules of thumb comes first, because it wins ties. */
 static void list_candidates(struct search *search)
 {
     const struct view *view = search->view;
@@ -158,7 +160,7 @@ static void list_candidates(struct search *search)
     add_plays(search, legal->flex, true, best);
     static const uint8_t kinds[] = {ACTION_DRAW, ACTION_KEEP, ACTION_ACCEPT, ACTION_CHALLENGE};
     const bool may[] = {legal->draw, legal->keep, legal->accept, legal->challenge};
-    for (unsigned i = 0; i < sizeof kinds; i++)
+    for (unsigned i = 0; i < sizeof(kinds); i++)
         if (may[i]) {
             action.kind = kinds[i];
             add(search, &action);
@@ -194,7 +196,7 @@ static bool play_out(struct search *search, const struct action *action, struct 
             view_of(rules, game, game->turn, &view);
             normal_choose(rules, &view, &next);
         }
-        /* GCOVR_EXCL_START: a guess that cannot be; the tests of guess.h find none */
+        /* GCOVR_EXCL_START: the guess was no lawful game; the tests of guess.h find none */
         if (game_apply(rules, game, &next, chance, NULL) != REFUSED_NOT)
             break;
         /* GCOVR_EXCL_STOP */
@@ -214,7 +216,7 @@ static void lay(struct search *search, struct chance *chance, struct game *game)
     pile_shuffle(game, chance);
 }
 
-/* One guess, the same for all candidates, and the same chance behind it. */
+/* Plays all candidates on from the same guess and with the same chance. */
 static bool try_all(struct search *search)
 {
     struct chance_seeded dealt, chance;
@@ -240,7 +242,7 @@ static bool try_all(struct search *search)
     return true;
 }
 
-/* Moves the better half behind the first, which stays, in order; the rest is dropped. */
+/* Keeps the first candidate, and behind it the better half of the others, best first. */
 static void halve(struct search *search)
 {
     unsigned keep = search->count > 3 ? (search->count + 1) / 2 : 2;
@@ -272,8 +274,9 @@ static void find(struct search *search)
     }
 }
 
-/* Better than the choice by rules of thumb by more than the standard error of the difference: what
- * chance makes of equal choices is worse than the thumb, for it was found by many more rounds. */
+/* Whether a candidate is better than the choice by rules of thumb by more than the standard error
+ * of the difference. A smaller lead may be chance, and the rules of thumb come of many more rounds.
+ */
 static bool surely(const struct candidate *candidate)
 {
     return candidate->sum > 0 && candidate->sum * candidate->sum > candidate->square;

@@ -1,6 +1,6 @@
-/* The chance to win as a contest of the seats: each has a strength of what it holds and where it
- * sits, and wins in proportion. Strengths are powers of two of a sum of weights, which were fitted
- * to rounds between players of the level `normal` (README.md). */
+/* The chance to win is seen as a contest of the seats: each has a strength, which comes of what it
+ * holds and where it sits, and wins in proportion to it. Strengths are powers of two of a sum of
+ * weights, which were fitted to rounds between players of the level `normal` (README.md). */
 #include "value.h"
 
 #include "engine/plays.h"
@@ -8,7 +8,7 @@
 
 enum { POINTS_SHARE = 5000 }; /* so many points are worth a round */
 
-/* Hands of 1, of 2, of 3 or 4, and larger ones are different games. */
+/* Hands of 1, of 2, of 3 or 4 and of more cards have weights of their own. */
 static unsigned bucket(unsigned count)
 {
     return count >= 5 ? 3 : count >= 3 ? 2 : count == 2 ? 1 : 0;
@@ -19,7 +19,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Which weights count for a seat whose turn comes after `distance` others. */
+/* Finds the weights that count for a seat whose turn comes after `distance` others. */
 static void features(const struct rules *rules, const struct game *game, struct cards matching,
                      unsigned seat, unsigned distance, uint16_t index[VALUE_FEATURES])
 {

@@ -6,7 +6,8 @@ static const struct deck_row rows[] = {
     ROW_WILD(KIND_WILD_HYPER),
 };
 
-/* H-7: a lost turn by the card and one by Hyper are the same one, but for R-53. */
+/* H-7: where the card costs the next turn as well, Hyper Speed costs no second one, unless R-53
+ * adds them up. */
 static void skip_by_hyper(struct step *step, struct play *play)
 {
     bool stacks = rules_switch(step->rules, SWITCH_HYPER_STACKS) && seats_in_round(step->game) > 2;

@@ -7,7 +7,7 @@ static const struct deck_row rows[] = {
     ROW_WILD(KIND_WILD_MINION),
 };
 
-/* M-2 to M-4: until a card of that printed colour, or until there is none. */
+/* M-2 to M-4: the seat draws until it gets a card of that printed colour, or no card is left. */
 static void draw_colour(struct step *step, unsigned seat, unsigned colour)
 {
     struct cards drawn = {{0, 0}};

@@ -9,7 +9,7 @@ static const struct deck_row rows[] = {
     ROW_WILD(KIND_WILD_SKULL),
 };
 
-/* S-2, S-3, S-8: the words are a condition of playing, also of the last card. */
+/* S-2, S-3, S-8: the card cannot be played without the words, not even as the last one. */
 static enum refusal before_play(const struct rules *rules, const struct card *card,
                                 const struct action *action)
 {

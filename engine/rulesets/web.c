@@ -6,7 +6,7 @@ static const struct deck_row rows[] = {
     ROW_WILD(KIND_WILD_WEB),
 };
 
-/* W-3: the others who hold a card of the named colour. */
+/* W-3: those others may be chosen who hold a card of the named colour. */
 static uint16_t eligible_for(const struct rules *rules, const struct game *game, unsigned actor)
 {
     uint16_t mask = 0;
@@ -22,7 +22,7 @@ static uint16_t eligible(const struct rules *rules, const struct game *game)
     return eligible_for(rules, game, game->turn);
 }
 
-/* W-2 */
+/* W-2: all other hands are shown, to everybody or to the actor alone. */
 static void reveal(struct step *step, unsigned actor)
 {
     const struct game *game = step->game;
@@ -38,7 +38,7 @@ static void reveal(struct step *step, unsigned actor)
                                         .cards = game->hand[seat]});
 }
 
-/* W-5: those between are passed over, the target alone loses a turn. */
+/* W-5: only the target loses a turn; the players between are passed over. */
 static void hit(struct step *step, unsigned actor, unsigned target)
 {
     step_tell_other(step, EVENT_TARGETED, actor, target, 0);
