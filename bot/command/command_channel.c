@@ -6,6 +6,17 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
+/* NULL without memory; empty: nobody looks on. */
+static struct message *watchers_piece(struct table *table)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    unsigned count = watch_count(table);
+    for (unsigned i = 0; piece != NULL && i < count; i++)
+        PHRASE(piece, i > 0 ? ", {player}" : "{player}",
+               arg_name("player", watch_at(table, i)->name));
+    return piece;
+}
+
 /* One line to all says who looks on; nobody is whispered to. */
 void run_watch(struct command_context *context)
 {
@@ -17,7 +28,7 @@ void run_watch(struct command_context *context)
         return;
     }
     struct message *message = context_public(context);
-    struct message *names = watch_piece(table);
+    struct message *names = watchers_piece(table);
     if (message != NULL)
         PHRASE(message,
                tr(context->event->channel != NULL ? table->language : context->language,

@@ -6,6 +6,7 @@
 #include "bot/command/handlers.h"
 #include "bot/people/code.h"
 #include "bot/people/nick.h"
+#include "bot/show/lines.h"
 #include "bot/show/outbox.h"
 #include "bot/show/render.h"
 #include "bot/show/told.h"

@@ -7,6 +7,7 @@
 #include "bot/command/handlers.h"
 #include "bot/command/input.h"
 #include "bot/people/kept.h"
+#include "bot/show/lines.h"
 #include "bot/show/render.h"
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"

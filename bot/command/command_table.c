@@ -8,6 +8,8 @@
 #include "bot/command/linking.h"
 #include "bot/show/board.h"
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
+#include "bot/show/notes.h"
 #include "bot/show/notify_list.h"
 #include "bot/show/pressed.h"
 #include "bot/show/render.h"
@@ -375,11 +377,12 @@ void run_wait(struct command_context *context)
 /* Whether so many rounds were dealt that this one must wait, which the typist is told. */
 static bool deals_too_often(struct command_context *context)
 {
-    if (context->table->match_on || allowance_wait(context->table) == 0)
+    uint64_t wait = allowance_wait(context->table);
+    if (context->table->match_on || wait == 0)
         return false;
     struct message *message = context_private(context);
     if (message != NULL)
-        allowance_tell(context->table, message);
+        note_deals_spent(context->table, wait, message);
     context_say(context, message);
     return true;
 }

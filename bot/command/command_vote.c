@@ -3,6 +3,7 @@
 #include "bot/command/handlers.h"
 #include "bot/people/admin.h"
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/pressed.h"
 #include "bot/table/pause.h"

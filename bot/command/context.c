@@ -7,6 +7,7 @@
 #include "bot/people/kept.h"
 #include "bot/people/nick.h"
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/panel.h"
 #include "bot/show/pressed.h"
@@ -83,7 +84,7 @@ struct message *context_private(struct command_context *context)
         message->stays = context->command != NULL && is_read(context->command);
     if (context->seat != SEAT_NONE && context->command != NULL &&
         (context->command->needs == NEEDS_TABLE || context->command->needs == NEEDS_ROUND))
-        own_tables_name(message, context->table, context->person);
+        lines_name_table(message, context->table, context->person);
     return message;
 }
 

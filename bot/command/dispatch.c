@@ -11,6 +11,7 @@
 #include "bot/people/flood.h"
 #include "bot/show/board.h"
 #include "bot/show/hand.h"
+#include "bot/show/pressed.h"
 #include "bot/show/panel.h"
 #include "bot/show/render.h"
 #include "bot/show/speak.h"

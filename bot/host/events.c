@@ -8,6 +8,7 @@
 #include "bot/command/suggest.h"
 #include "bot/host/trouble.h"
 #include "bot/people/nick.h"
+#include "bot/show/lines.h"
 #include "bot/show/outbox.h"
 #include "bot/show/render.h"
 #include "bot/show/speak.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/base/notify.h"
+#include "bot/show/lines.h"
 #include "bot/show/outbox.h"
 #include "bot/show/speak.h"
 #include "bot/table/clock.h"

@@ -2,6 +2,7 @@
 
 #include "bot/show/controls.h"
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/pressed.h"
 #include "bot/show/render.h"

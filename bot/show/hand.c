@@ -5,6 +5,7 @@
 
 #include "bot/show/board.h"
 #include "bot/show/controls.h"
+#include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/render.h"
 #include "bot/table/seat.h"

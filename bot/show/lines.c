@@ -5,7 +5,10 @@
 #include "bot/show/render.h"
 #include "bot/show/speak.h"
 #include "bot/table/lost.h"
+#include "bot/table/own_tables.h"
 #include "bot/table/seat.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
 
 struct message *table_line(struct table *table, enum urgency urgency)
 {
@@ -14,6 +17,36 @@ struct message *table_line(struct table *table, enum urgency urgency)
         message->mono = table->mono;
     else
         lost_line(table);
+    return message;
+}
+
+void lines_name_table(struct message *message, const struct table *table,
+                      const struct person *person)
+{
+    enum whisper way = table->network->adapter->impl->caps.whisper;
+    if (message == NULL || way != WHISPER_PRIVATE_MESSAGE || person->table_count < 2 ||
+        own_tables_count(person) < 2)
+        return;
+    const struct language *own = person_language(person);
+    const struct language *language = own != NULL ? own : table->language;
+    if (table->is_private)
+        PHRASE(message, "{table}: ", arg_text("table", tr(language, N_("Our own table"))));
+    else /* as services do: clients show it in the channel's window */
+        PHRASE(message, "[{channel}] ", arg_text("channel", table->channel));
+}
+
+struct message *seat_line(struct table *table, unsigned seat)
+{
+    if (!seat_is_present(table, seat))
+        return NULL;
+    const struct person *person = table->seats[seat].person;
+    struct message *message = message_create(table->channel, person->id, URGENCY_HAND);
+    if (message == NULL)
+        lost_line(table);
+    preferences_dress(message, &person->preferences, table->mono);
+    if (message != NULL && message->way == WAY_ANY && table->seats[seat].talks)
+        message->way = WAY_TALK;
+    lines_name_table(message, table, person);
     return message;
 }
 

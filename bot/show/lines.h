@@ -7,6 +7,16 @@
 
 #include "bot/table/table.h"
 
+/* A line to all; NULL without memory. */
+struct message *table_line(struct table *table, enum urgency urgency);
+/* A message to the seat's person; NULL when they cannot be reached. */
+struct message *seat_line(struct table *table, unsigned seat);
+/* Begins a whisper from that table with its name, if that person sits at others, too, and the
+ * network's whispers come outside of the channel. */
+void lines_name_table(struct message *message, const struct table *table,
+                      const struct person *person);
+/* Takes either. */
+void table_say(struct table *table, struct message *message);
 /* Says it before the next line to the channel, at the latest: it may be gone on with until then
  * (table_unsaid()). What was kept before is gone. */
 void table_keep_unsaid(struct table *table, struct message *message);

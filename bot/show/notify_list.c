@@ -7,6 +7,7 @@
 
 #include "bot/base/buf.h"
 #include "bot/people/kept.h"
+#include "bot/show/lines.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"

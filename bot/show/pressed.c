@@ -5,6 +5,8 @@
 #include "bot/people/host.h"
 #include "bot/text/language.h"
 
+const char pause_words[] = N_("The table is paused: {p}resume goes on.");
+
 /* What is typed elsewhere, and the words for where it is a button. The typed ones are marked for
  * the catalogues (N_) where they are said, and not here: one that nobody says any more falls out of
  * the catalogues, and test_speech finds its row. */

@@ -3,6 +3,7 @@
 #include "render.h"
 
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/table/seat.h"
 #include "bot/text/language.h"

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "bot/show/lines.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"

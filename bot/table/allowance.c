@@ -2,10 +2,6 @@
 
 #include "bot/people/flood.h"
 #include "bot/table/table.h"
-#include "bot/text/language.h"
-#include "bot/text/phrase.h"
-
-enum { MINUTE = 60000 };
 
 /* Who opened the table, as the flood limits see them; false: nobody known. */
 static bool opener_of(const struct table *table, struct chat_user *user, struct flood *flood)
@@ -36,14 +32,4 @@ void allowance_take(const struct table *table)
     struct flood flood;
     if (opener_of(table, &user, &flood))
         flood_round(table->host->loop, &flood, table->host->options.rounds_per_hour);
-}
-
-void allowance_tell(const struct table *table, struct message *message)
-{
-    PHRASE(message,
-           tr(table->language,
-              N_("As many rounds as one may deal within an hour were dealt at {player}'s tables: "
-                 "the next deal is in {n} min.")),
-           arg_name("player", table->opener->name),
-           arg_number("n", (long)((allowance_wait(table) + MINUTE - 1) / MINUTE)));
 }

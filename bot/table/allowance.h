@@ -9,14 +9,11 @@
 
 #include <stdint.h>
 
-struct message;
 struct table;
 
 /* Milliseconds until the next round may be dealt; 0: now. */
 uint64_t allowance_wait(const struct table *table);
 /* One is dealt. */
 void allowance_take(const struct table *table);
-/* "Enough rounds ... the next deal in {n} min": appends why it waits, in words of the channel. */
-void allowance_tell(const struct table *table, struct message *message);
 
 #endif

@@ -2,19 +2,15 @@
 
 #include <stddef.h>
 
-#include "bot/show/pressed.h"
 #include "bot/show/render.h"
 #include "bot/table/allowance.h"
 #include "bot/table/grace.h"
 #include "bot/table/pause.h"
-#include "bot/table/private_table.h"
 #include "bot/table/reflex.h"
 #include "bot/table/round.h"
 #include "bot/table/seat.h"
 #include "bot/table/think.h"
 #include "bot/table/watcher.h"
-#include "bot/text/language.h"
-#include "bot/text/refusals.h"
 
 #define NEVER  UINT64_MAX
 #define SECOND UINT64_C(1000)
@@ -114,48 +110,21 @@ static void computer_turn(struct table *table)
     act(table, action);
 }
 
-static void remind(struct table *table)
-{
-    unsigned turn = table->round->game.turn;
-    struct message *line = table->quiet ? seat_line(table, turn) : table_line(table, URGENCY_TABLE);
-    if (line == NULL)
-        return;
-    bool silent = seat_is_silent(table, turn);
-    PHRASE(line, tr(table->language, N_("{player}, it is your turn.")),
-           silent ? arg_name("player", seat_name(table, turn))
-                  : arg_mention("player", seat_name(table, turn)));
-    if (seat_is_present(table, turn) && !silent)
-        message_call(line, table->seats[turn].person->id);
-    line->replaces = line->user == NULL;
-    table_say(table, line);
-}
-
 static void turn_ran_out(struct table *table)
 {
     unsigned turn = table->round->game.turn;
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line != NULL) {
-        PHRASE(
-            line,
-            tr(table->language,
-               private_table_is(table->channel)
-                   ? N_("You took too long.")
-                   : pressed_words(table->network, N_("{player} took too long: a computer player "
-                                                      "keeps the seat until {p}back."))),
-            arg_name("player", seat_name(table, turn)),
-            arg_text("p", network_prefix(table->network)));
-        table_say(table, line);
-    }
+    table_noted(table, NOTE_TURN_RAN_OUT, turn, 0);
     seat_away(table, turn, true);
     act(table, action_make(ACTION_TIMEOUT, turn));
 }
 
 static void person_turn(struct table *table)
 {
+    unsigned turn = table->round->game.turn;
     if (table->stage == STAGE_FRESH) {
-        remind(table);
+        table_noted(table, NOTE_TURN_WAITS, turn, 0);
     } else if (table->stage == STAGE_REMINDED) {
-        render_hand(table, table->round->game.turn);
+        table_hand(table, turn, HAND_WAITED);
     } else {
         turn_ran_out(table);
         return;
@@ -167,11 +136,7 @@ static void person_turn(struct table *table)
 /* The next round is dealt later than the pause between rounds. */
 static void put_off(struct table *table, uint64_t wait)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line != NULL) {
-        allowance_tell(table, line);
-        table_say(table, line);
-    }
+    table_noted(table, NOTE_DEALS_SPENT, SEAT_NONE, wait);
     table->turn_at = loop_now(table->host->loop) + wait;
     clock_arm(table);
 }
@@ -186,34 +151,9 @@ static void deal_next(struct table *table)
     }
     if (round_deal(table, &error))
         return;
-    struct message *line = table_line(table, URGENCY_TABLE);
     log_error(&table->log, "the next round cannot be dealt: %s", rules_error_name(error));
-    if (line != NULL) {
-        struct message *why = message_create(NULL, NULL, URGENCY_INFO);
-        if (why != NULL)
-            PHRASE(why, tr(table->language, rules_words(error)),
-                   arg_text("p", network_prefix(table->network)));
-        PHRASE(line,
-               tr(table->language, N_("The match ends, the next round cannot be dealt: {why}")),
-               arg_piece(line, "why", why));
-        message_destroy(why);
-        table_say(table, line);
-    }
+    table_noted(table, NOTE_NO_DEAL, SEAT_NONE, error);
     table_stop(table);
-}
-
-static void say_closed(struct table *table)
-{
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line == NULL)
-        return;
-    PHRASE(
-        line,
-        tr(table->language, private_table_is(table->channel)
-                                ? N_("The table is closed. {p}uno opens it again.")
-                                : N_("Nobody came: the table is closed. {p}uno opens it again.")),
-        arg_text("p", network_prefix(table->network)));
-    table_say(table, line);
 }
 
 /* What a computer player does out of turn, when it is time. */
@@ -241,7 +181,7 @@ static void do_what_is_due(struct table *table)
     } else if (grace_act(table)) {
         clock_arm(table);
     } else if (!table->heard || table_is_deserted(table) || table->state == TABLE_LOBBY) {
-        say_closed(table);
+        table_noted(table, NOTE_NOBODY_CAME, SEAT_NONE, 0);
         if (table->match_on)
             table_stop(table);
         table_close(table);

@@ -1,13 +1,11 @@
 #include "grace.h"
 
-#include "bot/show/render.h"
 #include "bot/table/clock.h"
 #include "bot/table/private_table.h"
 #include "bot/table/save.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
-#include "bot/text/language.h"
-#include "bot/text/phrase.h"
+#include "bot/table/watcher.h"
 
 static void wait_for(struct table *table, unsigned seat)
 {
@@ -59,15 +57,6 @@ uint64_t grace_due(const struct table *table)
     return first;
 }
 
-static void say(struct table *table, unsigned seat, const char *pattern)
-{
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line == NULL)
-        return;
-    PHRASE(line, tr(table->language, pattern), arg_name("player", seat_name(table, seat)));
-    table_say(table, line);
-}
-
 /* Whether anybody else is there to play with. */
 static bool is_last(const struct table *table, unsigned seat)
 {
@@ -87,9 +76,7 @@ static void give_up(struct table *table, unsigned seat)
         return;
     if (table->match_on && !at->away) {
         if (!is_last(table, seat)) /* else seat_away() says that all are */
-            say(table, seat,
-                N_("{player} is gone: a computer player keeps the seat until they "
-                   "are back."));
+            table_noted(table, NOTE_SEAT_GONE, seat, 0);
         seat_away(table, seat, true);
         at->gone = true;
         save_table(table);
@@ -119,8 +106,8 @@ static bool is_back(struct table *table, unsigned seat)
     at->gone_at = 0;
     if (at->gone) {
         seat_away(table, seat, false);
-        say(table, seat, N_("{player} is back."));
-        render_hand_news(table, seat, (struct cards){{0, 0}}); /* somebody else had it */
+        table_noted(table, NOTE_SEAT_BACK, seat, 0);
+        table_hand(table, seat, HAND_BACK);
         return true;
     }
     if (waited)

@@ -2,8 +2,6 @@
 
 #include "bot/people/host.h"
 #include "bot/table/seat.h"
-#include "bot/text/language.h"
-#include "bot/text/phrase.h"
 
 struct table *own_tables_next(const struct person *person, unsigned *at)
 {
@@ -80,19 +78,4 @@ struct table *own_tables_turn(const struct person *person)
 struct table *own_tables_private(const struct person *person)
 {
     return only(person, is_private);
-}
-
-void own_tables_name(struct message *message, const struct table *table,
-                     const struct person *person)
-{
-    enum whisper way = table->network->adapter->impl->caps.whisper;
-    if (message == NULL || way != WHISPER_PRIVATE_MESSAGE || person->table_count < 2 ||
-        own_tables_count(person) < 2)
-        return;
-    const struct language *own = person_language(person);
-    const struct language *language = own != NULL ? own : table->language;
-    if (table->is_private)
-        PHRASE(message, "{table}: ", arg_text("table", tr(language, N_("Our own table"))));
-    else /* as services do: clients show it in the channel's window */
-        PHRASE(message, "[{channel}] ", arg_text("channel", table->channel));
 }

@@ -7,7 +7,6 @@
 
 #include <stdint.h>
 
-struct message;
 struct person;
 struct table;
 
@@ -22,9 +21,5 @@ const struct table *own_tables_channel(const struct person *person);
 struct table *own_tables_only(const struct person *person);
 struct table *own_tables_turn(const struct person *person);
 struct table *own_tables_private(const struct person *person);
-/* Begins a whisper from that table with its name, if they sit at others, too, and the network's
- * whispers come outside of the channel. */
-void own_tables_name(struct message *message, const struct table *table,
-                     const struct person *person);
 
 #endif

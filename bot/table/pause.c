@@ -1,15 +1,9 @@
 #include "pause.h"
 
-#include "bot/show/pressed.h"
 #include "bot/table/save.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
-#include "bot/text/language.h"
-#include "bot/text/phrase.h"
-
-enum { MINUTE = 60000 };
-
-const char pause_words[] = N_("The table is paused: {p}resume goes on.");
+#include "bot/table/watcher.h"
 
 bool pause_is_on(const struct table *table)
 {
@@ -33,48 +27,27 @@ static void set(struct table *table, int64_t until)
     table_set_clock(table);
 }
 
-static void say(struct table *table, const char *pattern)
+static void note(struct table *table, enum table_note_kind kind)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
-    uint64_t limit = table->host->options.pause_limit;
-    if (line == NULL)
-        return;
-    PHRASE(line, tr(table->language, pressed_words(table->network, pattern)),
-           arg_text("p", network_prefix(table->network)),
-           arg_number("n", (long)((limit + MINUTE - 1) / MINUTE)));
-    table_say(table, line);
-}
-
-/* Who is to move is called: they may look elsewhere by now. */
-static void context_turn(struct table *table)
-{
-    struct message *line = table_line(table, URGENCY_TABLE);
-    unsigned turn = table->round->game.turn;
-    if (line == NULL)
-        return;
-    PHRASE(line, tr(table->language, N_("Play goes on: it is {player}'s turn.")),
-           arg_mention("player", seat_name(table, turn)));
-    if (seat_is_present(table, turn))
-        message_call(line, table->seats[turn].person->id);
-    table_say(table, line);
+    table_noted(table, kind, SEAT_NONE, table->host->options.pause_limit);
 }
 
 void pause_begin(struct table *table)
 {
     set(table, clock_now() + (int64_t)table->host->options.pause_limit);
-    say(table, N_("The clocks stand still, {n} min at most: {p}resume goes on."));
+    note(table, NOTE_PAUSE_BEGINS);
 }
 
 void pause_end(struct table *table)
 {
     set(table, 0);
     if (table->round != NULL)
-        context_turn(table);
+        table_noted(table, NOTE_PAUSE_OVER, table->round->game.turn, 0);
 }
 
 void pause_over(struct table *table)
 {
-    say(table, N_("The pause has lasted {n} min and is over."));
+    note(table, NOTE_PAUSE_TOO_LONG);
     pause_end(table);
 }
 
@@ -89,7 +62,7 @@ void pause_check(struct table *table)
 void pause_again(struct table *table)
 {
     if (pause_is_on(table))
-        say(table, pause_words);
+        note(table, NOTE_PAUSED);
 }
 
 uint64_t pause_due(const struct table *table)

@@ -22,8 +22,6 @@ void pause_restore(struct table *table, int64_t until);
 void pause_check(struct table *table);
 /* The channel sees the table again: says that it is paused, if it is. */
 void pause_again(struct table *table);
-/* In what language ever: "The table is paused: {p}resume goes on." */
-extern const char pause_words[];
 
 /* -- for clock.c -- */
 /* When it ends by itself, by loop_now(). */

@@ -12,8 +12,6 @@
 #include "bot/table/save.h"
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
-#include "bot/text/language.h"
-#include "bot/text/phrase.h"
 #include "engine/check.h"
 #include "engine/notation.h"
 
@@ -166,14 +164,7 @@ static bool restore_table(void *arg, const struct store_table *row)
 
 void replay_give_up(struct table *table)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line != NULL) {
-        PHRASE(line,
-               tr(table->language, N_("The table that was here could not be read and is closed; "
-                                      "the scores stand. {p}uno opens a new one.")),
-               arg_text("p", network_prefix(table->network)));
-        table_say(table, line);
-    }
+    table_noted(table, NOTE_UNREADABLE, SEAT_NONE, 0);
     table_close(table);
 }
 

@@ -339,17 +339,6 @@ bool round_in_grace(const struct table *table)
            loop_now(table->host->loop) < table->exposed_at + grace;
 }
 
-static void tell(struct table *table, unsigned seat, const char *pattern)
-{
-    struct message *line = seat_line(table, seat);
-    if (line == NULL)
-        return;
-    PHRASE(line, tr(seat_language(table, seat), pattern),
-           arg_text("p", network_prefix(table->network)),
-           arg_name("player", seat_name(table, table->round->game.turn)));
-    table_say(table, line);
-}
-
 static bool keep_held(struct table *table, const struct action *action)
 {
     unsigned at = 0;
@@ -377,8 +366,7 @@ static enum refusal hold(struct table *table, const struct action *action)
     if (!keep_held(table, action))
         return REFUSED_MALFORMED;
     clock_arm(table);
-    tell(table, action->seat,
-         N_("The next move waits a moment, so that a missing UNO can be caught."));
+    table_noted(table, NOTE_MOVE_WAITS, action->seat, 0);
     return REFUSED_NOT;
 }
 
@@ -386,7 +374,7 @@ static enum refusal hold(struct table *table, const struct action *action)
 static void void_held(struct table *table)
 {
     for (unsigned i = 0; table->held != NULL && i < table->held->count; i++)
-        tell(table, table->held->at[i].seat, N_("That turn is over: your move does not count."));
+        table_noted(table, NOTE_MOVE_VOID, table->held->at[i].seat, 0);
     free(table->held);
     table->held = NULL;
 }
@@ -398,7 +386,7 @@ void round_act_held(struct table *table)
     for (unsigned i = 0; i < held->count && table->round != NULL; i++) {
         enum refusal refusal = round_act(table, &held->at[i]);
         if (refusal != REFUSED_NOT) /* it was overtaken */
-            tell(table, held->at[i].seat, refusal_words(refusal));
+            table_noted(table, NOTE_MOVE_REFUSED, held->at[i].seat, refusal);
     }
     free(held);
 }
@@ -482,9 +470,7 @@ enum refusal round_act(struct table *table, const struct action *action)
     if (action->kind != ACTION_UNO || hash != game_hash(round->rules, &before))
         journal_action(table, action, hash); /* a call that changes nothing is only said */
     if (round_is_idle_call(round, &before, action, &events)) {
-        tell(table, action->seat,
-             N_("That UNO has no effect: say it as you play your last card but one ({p}play CARD "
-                "uno)."));
+        table_noted(table, NOTE_UNO_IDLE, action->seat, 0);
         return REFUSED_NOT;
     }
     bool moved = turn_moved(&before, &round->game);

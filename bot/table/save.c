@@ -11,6 +11,7 @@
 #include "bot/table/rules_share.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
+#include "bot/table/watcher.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
 #include "storage/store.h"

@@ -4,18 +4,14 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "bot/show/hand.h"
-#include "bot/show/render.h"
 #include "bot/table/clock.h"
-#include "bot/table/lost.h"
-#include "bot/table/own_tables.h"
 #include "bot/table/private_table.h"
 #include "bot/table/round.h"
 #include "bot/table/save.h"
 #include "bot/table/split.h"
 #include "bot/table/vote.h"
 #include "bot/table/watch.h"
-#include "bot/text/language.h"
+#include "bot/table/watcher.h"
 
 /* Computer players in the order in which they come; ten are never named at once. */
 static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
@@ -147,7 +143,7 @@ enum table_refusal seat_leave(struct table *table, unsigned seat)
 {
     if (table->round != NULL && seat < table->round->game.players) {
         struct action leave = action_make(ACTION_LEAVE, seat);
-        hand_withdraw(table, seat);
+        table_hand(table, seat, HAND_LEFT);
         table->seats[seat].leaving = true;
         if (seat_in_round(table, seat))
             round_act(table, &leave);
@@ -182,17 +178,12 @@ static unsigned heir_of(const struct table *table, unsigned from)
 static void hand_to(struct table *table, unsigned heir)
 {
     struct person *before = table->opener;
-    struct message *line = table_line(table, URGENCY_TABLE);
     table->opener = table->seats[heir].person;
     person_hold(table->opener);
     if (before != NULL)
         person_release(&table->host->people, before);
     save_table(table);
-    if (line == NULL)
-        return;
-    PHRASE(line, tr(table->language, N_("{player} has charge of the table now.")),
-           arg_name("player", seat_name(table, heir)));
-    table_say(table, line);
+    table_noted(table, NOTE_IN_CHARGE, heir, 0);
 }
 
 void seats_hand_over(struct table *table, unsigned from)
@@ -212,20 +203,10 @@ void seats_replace_opener(struct table *table)
         hand_to(table, heir);
 }
 
-static void say_left(struct table *table, unsigned seat)
-{
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line == NULL)
-        return;
-    PHRASE(line, tr(table->language, N_("{player} leaves the table.")),
-           arg_name("player", seat_name(table, seat)));
-    table_say(table, line);
-}
-
 void seat_leave_aloud(struct table *table, unsigned seat)
 {
     if (!seat_in_round(table, seat)) /* else EVENT_LEFT says it */
-        say_left(table, seat);
+        table_noted(table, NOTE_SEAT_LEFT, seat, 0);
     seat_leave(table, seat);
     seats_hand_over(table, seat);
 }
@@ -322,21 +303,6 @@ const char *seat_bot_name(const char *name)
 
 /* -- waiting -- */
 
-/* Computer players do not play on among themselves. */
-static void say_paused(struct table *table)
-{
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line == NULL)
-        return;
-    PHRASE(line,
-           tr(table->language,
-              private_table_is(table->channel)
-                  ? N_("The table waits until you are {p}back.")
-                  : N_("Everybody is away: the table waits until somebody is {p}back.")),
-           arg_text("p", network_prefix(table->network)));
-    table_say(table, line);
-}
-
 void seat_away(struct table *table, unsigned seat, bool away)
 {
     if (table->seats[seat].away == away)
@@ -345,9 +311,9 @@ void seat_away(struct table *table, unsigned seat, bool away)
     table->seats[seat].away = away;
     table->seats[seat].gone = false;
     if (away && table->match_on && table_is_deserted(table))
-        say_paused(table);
+        table_noted(table, NOTE_ALL_AWAY, SEAT_NONE, 0);
     if (seat_in_round(table, seat))
-        hand_due(table, seat);
+        table_hand(table, seat, HAND_CHANGED);
     save_table(table);
     split_check(table);
     vote_check(table);
@@ -370,7 +336,7 @@ void seat_ask(struct table *table, unsigned seat, const struct action *action)
         free(at->ask);
         at->ask = NULL;
     }
-    hand_due(table, seat);
+    table_hand(table, seat, HAND_CHANGED);
     save_table(table);
 }
 
@@ -384,19 +350,4 @@ void seats_forget_asks(struct table *table)
     }
     if (any)
         save_table(table);
-}
-
-struct message *seat_line(struct table *table, unsigned seat)
-{
-    if (!seat_is_present(table, seat))
-        return NULL;
-    const struct person *person = table->seats[seat].person;
-    struct message *message = message_create(table->channel, person->id, URGENCY_HAND);
-    if (message == NULL)
-        lost_line(table);
-    preferences_dress(message, &person->preferences, table->mono);
-    if (message != NULL && message->way == WAY_ANY && table->seats[seat].talks)
-        message->way = WAY_TALK;
-    own_tables_name(message, table, person);
-    return message;
 }

@@ -54,7 +54,4 @@ void seats_forget_asks(struct table *table);
 /* A computer player keeps the seat, or no more. */
 void seat_away(struct table *table, unsigned seat, bool away);
 
-/* A message to the seat's person; NULL when they cannot be reached. */
-struct message *seat_line(struct table *table, unsigned seat);
-
 #endif

@@ -14,8 +14,6 @@ struct split_watch {
     uint64_t due; /* loop_now() when the first of all waits may be over; UINT64_MAX: none */
 };
 
-enum { SECONDS = 1000, MINUTE = 60 * SECONDS };
-
 static bool is_missed(const struct seat *seat)
 {
     return seat->split && seat->person != NULL && !seat->leaving && !seat->away;
@@ -27,13 +25,6 @@ static bool anybody_missed(const struct table *table)
         if (is_missed(&table->seats[i]))
             return true;
     return false;
-}
-
-static void note(struct table *table, enum table_note_kind kind)
-{
-    uint64_t wait = table->host->options.split_wait;
-    table->host->watcher->noted(
-        table, &(struct table_note){.kind = kind, .n = (long)((wait + MINUTE - 1) / MINUTE)});
 }
 
 static void set_due(struct split_watch *watch, uint64_t due)
@@ -66,7 +57,7 @@ static void wait_for(struct table *table)
     table_set_clock(table);
     if (table->split_until < watch->due) /* else an earlier wait sees to it */
         set_due(watch, table->split_until);
-    note(table, NOTE_SPLIT_BEGINS);
+    table_noted(table, NOTE_SPLIT_BEGINS, SEAT_NONE, table->host->options.split_wait);
 }
 
 static void go_on(struct table *table, enum table_note_kind kind)
@@ -75,7 +66,7 @@ static void go_on(struct table *table, enum table_note_kind kind)
         table->seats[i].split = false;
     table->split_until = 0;
     if (table->match_on)
-        note(table, kind);
+        table_noted(table, kind, SEAT_NONE, 0);
     grace_look(table);
     save_table(table);
     table_set_clock(table);

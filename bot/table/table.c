@@ -172,11 +172,6 @@ void table_close(struct table *table)
     table_destroy(table);
 }
 
-void table_changed(struct table *table)
-{
-    table->host->watcher->changed(table);
-}
-
 /* -- who is there -- */
 
 unsigned table_people(const struct table *table)

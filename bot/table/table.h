@@ -181,16 +181,9 @@ void table_announce(struct table *table, bool told);
 /* The clock waits for somebody, or no more (split.c, pause.c). */
 void table_set_clock(struct table *table);
 
-/* Tells the watcher that what everybody may see has changed. */
-void table_changed(struct table *table);
-
 /* -- looking -- */
 unsigned table_people(const struct table *table); /* seats of people, not leaving */
 /* Nobody is there to play with: no person, or all of them away. */
 bool table_is_deserted(const struct table *table);
-
-/* -- speaking (bot/show/lines.c) -- */
-struct message *table_line(struct table *table, enum urgency urgency);
-void table_say(struct table *table, struct message *message);
 
 #endif

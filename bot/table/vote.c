@@ -2,12 +2,10 @@
 
 #include <stdlib.h>
 
-#include "bot/show/pressed.h"
 #include "bot/table/pause.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
-#include "bot/text/language.h"
-#include "bot/text/phrase.h"
+#include "bot/table/watcher.h"
 
 enum { SECOND = 1000, ASKER_RESTS = 4 };
 
@@ -33,33 +31,6 @@ struct vote {
 
 struct tally {
     unsigned yes, no, voters;
-};
-
-/* {player} asks for it, {other} holds the seat; {needed} of {voters} must agree within {s} seconds.
- */
-static const struct {
-    const char *asked, *carried, *failed;
-} words[] = {
-    [VOTE_STOP] = {N_("{player} asks to end the match: {p}yes or {p}no within {s} s, {needed} of "
-                      "{voters} must agree."),
-                   N_("{yes} for, {no} against: the match ends. {p}start deals a new one."),
-                   N_("{yes} for, {no} against, {needed} needed: the match goes on.")},
-    [VOTE_CLOSE] = {N_("{player} asks to close the table: {p}yes or {p}no within {s} s, {needed} "
-                       "of {voters} must agree."),
-                    N_("{yes} for, {no} against: the table is closed."),
-                    N_("{yes} for, {no} against, {needed} needed: the table stays open.")},
-    [VOTE_KICK] = {N_("{player} asks to take {other}'s seat away: {p}yes or {p}no within {s} s, "
-                      "{needed} of {voters} must agree."),
-                   N_("{yes} for, {no} against: {other} loses the seat."),
-                   N_("{yes} for, {no} against, {needed} needed: {other} keeps the seat.")},
-    [VOTE_PAUSE] = {N_("{player} asks for a pause: {p}yes or {p}no within {s} s, {needed} of "
-                       "{voters} must agree."),
-                    N_("{yes} for, {no} against: the table is paused."),
-                    N_("{yes} for, {no} against, {needed} needed: play goes on.")},
-    [VOTE_RESUME] = {N_("{player} asks to play on: {p}yes or {p}no within {s} s, {needed} of "
-                        "{voters} must agree."),
-                     N_("{yes} for, {no} against: the pause is over."),
-                     N_("{yes} for, {no} against, {needed} needed: the pause goes on.")},
 };
 
 /* -- counting -- */
@@ -96,8 +67,6 @@ unsigned vote_voters(const struct table *table)
     return count(table).voters;
 }
 
-/* -- words -- */
-
 /* The seat that it is about; SEAT_NONE: it is not there any more. */
 static unsigned seat_about(const struct vote *vote)
 {
@@ -111,21 +80,18 @@ static unsigned seat_about(const struct vote *vote)
     return SEAT_NONE;
 }
 
-static void say(const struct vote *vote, const char *pattern, const char *name, struct tally tally)
+static void note(const struct vote *vote, enum vote_turn turn, const struct person *person,
+                 struct tally tally)
 {
     struct table *table = vote->table;
-    struct message *line = table_line(table, URGENCY_TABLE);
-    unsigned about = seat_about(vote);
-    if (line == NULL)
-        return;
-    PHRASE(line, tr(table->language, pressed_words(table->network, pattern)),
-           arg_name("player", name),
-           arg_name("other", about != SEAT_NONE ? seat_name(table, about) : ""),
-           arg_text("p", network_prefix(table->network)), arg_number("yes", (long)tally.yes),
-           arg_number("no", (long)tally.no), arg_number("needed", (long)needed(tally)),
-           arg_number("voters", (long)tally.voters),
-           arg_number("s", (long)(table->host->options.vote_time / SECOND)));
-    table_say(table, line);
+    table->host->watcher->voted(table, &(struct vote_note){.turn = turn,
+                                                           .about = vote->about,
+                                                           .name = person->name,
+                                                           .seat = seat_about(vote),
+                                                           .yes = tally.yes,
+                                                           .no = tally.no,
+                                                           .voters = tally.voters,
+                                                           .needed = needed(tally)});
 }
 
 /* -- life -- */
@@ -203,7 +169,7 @@ static void pass(struct vote *vote, struct tally tally)
     struct table *table = vote->table;
     enum vote_about about = vote->about;
     unsigned seat = seat_about(vote);
-    say(vote, words[about].carried, vote->asker->name, tally);
+    note(vote, VOTE_CARRIED, vote->asker, tally);
     vote_forget(table);
     carry_out(table, about, seat);
 }
@@ -212,7 +178,7 @@ static void fail(struct vote *vote, struct tally tally)
 {
     struct table *table = vote->table;
     uint64_t now = loop_now(table->host->loop);
-    say(vote, words[vote->about].failed, vote->asker->name, tally);
+    note(vote, VOTE_FAILED, vote->asker, tally);
     vote->open = false;
     vote->ends = now + table->host->options.vote_time;
     vote->asker_ends = now + ASKER_RESTS * table->host->options.vote_time;
@@ -333,7 +299,7 @@ enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned 
     table->vote = vote;
     add(vote, person, true);
     set_timer(vote, vote->ends);
-    say(vote, words[about].asked, person->name, count(table));
+    note(vote, VOTE_ASKED, person, count(table));
     return VOTE_OK;
 }
 
@@ -352,9 +318,6 @@ enum vote_refusal vote_say(struct table *table, struct person *person, bool yes)
     if (is_decided(tally))
         vote_check(table);
     else
-        say(vote,
-            yes ? N_("{player} agrees: {yes} for, {no} against, {needed} needed.")
-                : N_("{player} does not agree: {yes} for, {no} against, {needed} needed."),
-            person->name, tally);
+        note(vote, yes ? VOTE_AGREED : VOTE_OPPOSED, person, tally);
     return VOTE_OK;
 }

@@ -26,6 +26,18 @@ enum vote_about {
     VOTE_RESUME
 };
 
+/* What a table's watcher is told of a vote. */
+enum vote_turn { VOTE_ASKED, VOTE_AGREED, VOTE_OPPOSED, VOTE_CARRIED, VOTE_FAILED };
+
+struct vote_note {
+    enum vote_turn turn;
+    enum vote_about about;
+    const char *name; /* of who said so last (VOTE_AGREED, VOTE_OPPOSED), else of who asked */
+    unsigned seat;    /* to be taken away; SEAT_NONE: none */
+    unsigned yes, no, voters; /* so far, and of how many */
+    unsigned needed;          /* who must agree */
+};
+
 enum vote_refusal {
     VOTE_OK,
     VOTE_OTHER, /* there is one about something else */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "bot/table/table.h"
-#include "bot/text/phrase.h"
 
 struct watchers {
     unsigned count;
@@ -66,15 +65,15 @@ bool watch_turn(struct table *table, struct person *person)
     return true;
 }
 
-struct message *watch_piece(struct table *table)
+unsigned watch_count(struct table *table)
 {
-    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     sweep(table);
-    for (unsigned i = 0; piece != NULL && table->watchers != NULL && i < table->watchers->count;
-         i++)
-        PHRASE(piece, i > 0 ? ", {player}" : "{player}",
-               arg_name("player", table->watchers->at[i]->name));
-    return piece;
+    return table->watchers != NULL ? table->watchers->count : 0;
+}
+
+const struct person *watch_at(const struct table *table, unsigned index)
+{
+    return table->watchers->at[index];
 }
 
 void watch_forget(struct table *table)

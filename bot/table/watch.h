@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 
-struct message;
 struct person;
 struct table;
 
@@ -18,8 +17,9 @@ bool watch_turn(struct table *table, struct person *person);
 bool watch_is(const struct table *table, const struct person *person);
 /* Who takes a seat looks on no more. */
 void watch_sits(struct table *table, const struct person *person);
-/* Their names as a piece; NULL without memory; empty: nobody looks on. */
-struct message *watch_piece(struct table *table);
+/* How many look on, and each of them. */
+unsigned watch_count(struct table *table);
+const struct person *watch_at(const struct table *table, unsigned index);
 /* With the table. */
 void watch_forget(struct table *table);
 

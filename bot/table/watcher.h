@@ -13,24 +13,59 @@
 #include "engine/game.h"
 
 struct table;
+struct vote_note;
 
 /* What is told in one sentence. */
 enum table_note_kind {
-    NOTE_SPLIT_BEGINS,  /* a netsplit took somebody: `n` minutes at most are waited for them */
-    NOTE_SPLIT_OVER,    /* they are all back */
-    NOTE_SPLIT_TOO_LONG /* they are not, and play goes on */
+    NOTE_SPLIT_BEGINS,   /* a netsplit took somebody, who is waited for: for `n` at most */
+    NOTE_SPLIT_OVER,     /* they are all back */
+    NOTE_SPLIT_TOO_LONG, /* they are not, and play goes on */
+
+    NOTE_TURN_WAITS,   /* `seat` is to act, and has not for a while */
+    NOTE_TURN_RAN_OUT, /* `seat` took too long: a computer player keeps it */
+    NOTE_DEALS_SPENT,  /* allowance.h: the next deal is in `n` */
+    NOTE_NO_DEAL,      /* the match ends: its next round cannot be dealt, for `n` (rules_error) */
+    NOTE_NOBODY_CAME,  /* the table is closed */
+    NOTE_UNREADABLE,   /* likewise: what was kept of it cannot be read */
+
+    NOTE_PAUSE_BEGINS,   /* for `n` at most */
+    NOTE_PAUSED,         /* it is, as was told before */
+    NOTE_PAUSE_TOO_LONG, /* it has lasted `n` and is over */
+    NOTE_PAUSE_OVER,     /* play goes on: `seat` is to act */
+
+    NOTE_SEAT_LEFT, /* `seat` is given back */
+    NOTE_SEAT_GONE, /* who has `seat` has left the network: a computer player keeps it */
+    NOTE_SEAT_BACK, /* and is back */
+    NOTE_IN_CHARGE, /* who has `seat` is taken for who opened the table */
+    NOTE_ALL_AWAY,  /* the table waits until somebody is back */
+
+    /* To `seat` alone, while a round runs. */
+    NOTE_MOVE_WAITS,   /* somebody could be caught first */
+    NOTE_MOVE_VOID,    /* one that waited was for a turn that is over */
+    NOTE_MOVE_REFUSED, /* one that waited, for `n` (enum refusal) */
+    NOTE_UNO_IDLE      /* a call of UNO without effect */
 };
 
 struct table_note {
     enum table_note_kind kind;
     unsigned seat; /* whom it is about, where it is about somebody */
-    long n;        /* the number that the kind names */
+    long n;        /* what the kind names; times in milliseconds */
+};
+
+/* Why a hand is to be shown again to who holds it. */
+enum hand_note {
+    HAND_CHANGED, /* what may be done with it has */
+    HAND_BACK,    /* somebody else has played it for them */
+    HAND_WAITED,  /* they are to act, and have not for a while */
+    HAND_LEFT     /* they leave in mid-round: nothing is to be seen any more */
 };
 
 struct table_watcher {
     /* Something that everybody may see is not as it was: seats, rules, match, clock or a vote. */
     void (*changed)(struct table *table);
     void (*noted)(struct table *table, const struct table_note *note);
+    void (*voted)(struct table *table, const struct vote_note *note);
+    void (*hand)(struct table *table, unsigned seat, enum hand_note note);
 
     /* -- rounds (round.h) -- */
     /* A round is dealt, the first of a match if table->match_begins; what that led to follows. */
@@ -60,5 +95,11 @@ struct table_watcher {
     uint64_t (*due)(const struct table *table);
     void (*is_due)(struct table *table);
 };
+
+/* -- how a table's own files tell it -- */
+
+void table_changed(struct table *table);
+void table_noted(struct table *table, enum table_note_kind kind, unsigned seat, uint64_t n);
+void table_hand(struct table *table, unsigned seat, enum hand_note note);
 
 #endif
