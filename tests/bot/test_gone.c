@@ -132,10 +132,13 @@ static void who_is_back_has_their_hand(void **state)
 static void a_netsplit_has_its_own_wait(void **state)
 {
     (void)state;
-    scene.host.options.split_wait = SOON;
     script_gone(scene.adapter, "bob", true);
     scene_wait(&scene, "#table: A netsplit: the table waits");
     assert_int_equal(seat_at(1)->gone_at, 0);
+    scene_join(&scene, "bob");
+    scene_wait(&scene, "#table: Nobody is missing any more");
+    scene.host.options.split_wait = SOON;
+    script_gone(scene.adapter, "bob", true);
     scene_wait(&scene, "#table: Not everybody is back, but play goes on.");
     scene_wait(&scene, gone);
 }
