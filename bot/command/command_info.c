@@ -7,6 +7,7 @@
 #include "bot/command/input.h"
 #include "bot/show/board.h"
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
 #include "bot/show/pressed.h"
 #include "bot/show/render.h"
 #include "bot/table/clock.h"

@@ -6,6 +6,7 @@
 
 #include "bot/base/buf.h"
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/render.h"
 #include "bot/table/round.h"

@@ -108,7 +108,7 @@ struct message *context_public(struct command_context *context)
 void context_say(struct command_context *context, struct message *message)
 {
     if (message != NULL && message->user == NULL && context->table != NULL)
-        render_unsaid(context->table); /* an answer tells no newer state than was told */
+        lines_unsaid(context->table); /* an answer tells no newer state than was told */
     speak_durable(context->host, context->network, message);
 }
 

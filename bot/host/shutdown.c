@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bot/show/lines.h"
 #include "bot/show/render.h"
 #include "bot/table/clock.h"
 #include "bot/table/table.h"
@@ -59,7 +60,7 @@ void shutdown_begin(struct host *host, const char *words)
     host->stopping = true;
     HASH_ITER(hh, host->tables, table, next)
     {
-        render_unsaid(table);
+        lines_unsaid(table);
         clock_arm(table);
     }
     host->shutdown = malloc(sizeof(*host->shutdown));

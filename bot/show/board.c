@@ -1,6 +1,7 @@
 #include "board.h"
 
 #include "bot/show/controls.h"
+#include "bot/show/due.h"
 #include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
@@ -352,21 +353,12 @@ static void say(struct table *table)
     table_say(table, board);
 }
 
-void board_show(struct table *table)
-{
-    if (table->place.view.shows)
-        return;
-    table->place.view.shows = true;
-    table->place.view.shows_next = table->host->shows;
-    table->host->shows = table;
-}
-
 void board_due(struct table *table)
 {
     if (!table_has_controls(table))
         return;
     table->place.view.board_due = true;
-    board_show(table);
+    due_show(table);
 }
 
 void board_anew(struct table *table)
@@ -381,7 +373,7 @@ void board_pressed(struct table *table, unsigned seat)
     if (!table_has_controls(table))
         return;
     table->place.view.pressed = (uint8_t)(seat + 1);
-    board_show(table);
+    due_show(table);
 }
 
 void board_close(struct table *table)
@@ -391,17 +383,6 @@ void board_close(struct table *table)
         return;
     message_text(board, tr(table->language, N_("The table is closed.")));
     table_say(table, board);
-}
-
-void board_forget(struct table *table)
-{
-    struct table **at = &table->host->shows;
-    if (!table->place.view.shows)
-        return;
-    while (*at != table)
-        at = &(*at)->place.view.shows_next;
-    *at = table->place.view.shows_next;
-    table->place.view.shows = false;
 }
 
 void boards_flush(struct host *host)

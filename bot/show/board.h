@@ -28,10 +28,6 @@ void board_close(struct table *table);
  * this turn of the loop. */
 void board_pressed(struct table *table, unsigned seat);
 
-/* The table has something to be shown at the end of this turn of the loop (hand.h). */
-void board_show(struct table *table);
-/* Nothing any more. */
-void board_forget(struct table *table);
 /* Shows what is due of all tables, hands first. */
 void boards_flush(struct host *host);
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/show/board.h"
 #include "bot/show/controls.h"
+#include "bot/show/due.h"
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/render.h"
@@ -24,17 +24,6 @@ struct hand {
     enum refusal lacks;
     bool turn;
 };
-
-bool table_has_controls(const struct table *table)
-{
-    return table->network->adapter->impl->caps.controls;
-}
-
-uint64_t table_stamp(const struct table *table)
-{
-    const struct round *round = table->round;
-    return round != NULL ? (uint64_t)round->id << 16 | round->game.turn_actions : 0;
-}
 
 enum refusal hand_lacks(const struct table *table, unsigned seat)
 {
@@ -347,7 +336,7 @@ void hand_due(struct table *table, unsigned seat)
     if (!table_has_controls(table) || table->seats[seat].person == NULL)
         return;
     table->seats[seat].hand_due = true;
-    board_show(table);
+    due_show(table);
 }
 
 void hands_due(struct table *table)

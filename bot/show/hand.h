@@ -17,10 +17,6 @@
 
 struct table;
 
-bool table_has_controls(const struct table *table);
-/* Of the running round's state that controls are about (message.stamp): it changes with each turn
- * action. 0: no round runs. */
-uint64_t table_stamp(const struct table *table);
 /* What the play lacks that waits for an answer of that seat; REFUSED_NOT: nothing is asked. */
 enum refusal hand_lacks(const struct table *table, unsigned seat);
 

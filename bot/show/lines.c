@@ -2,13 +2,24 @@
 
 #include <string.h>
 
-#include "bot/show/render.h"
 #include "bot/show/speak.h"
+#include "bot/table/clock.h"
 #include "bot/table/lost.h"
 #include "bot/table/own_tables.h"
 #include "bot/table/seat.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+
+bool table_has_controls(const struct table *table)
+{
+    return table->network->adapter->impl->caps.controls;
+}
+
+uint64_t table_stamp(const struct table *table)
+{
+    const struct round *round = table->round;
+    return round != NULL ? (uint64_t)round->id << 16 | round->game.turn_actions : 0;
+}
 
 struct message *table_line(struct table *table, enum urgency urgency)
 {
@@ -62,7 +73,7 @@ static bool is_for_turn(const struct table *table, const char *user)
 void table_say(struct table *table, struct message *message)
 {
     if (message != NULL && message->user == NULL && table->place.view.unsaid != NULL)
-        render_unsaid(table);
+        lines_unsaid(table);
     if (message != NULL && message->replaces && is_for_turn(table, message->user))
         message->first = true;
     if (!table->heard)
@@ -92,4 +103,83 @@ struct message *table_unsaid(struct table *table)
 void lines_drop(struct table *table)
 {
     message_destroy(table_unsaid(table));
+}
+
+void lines_add_next(const struct table *table, struct message *line)
+{
+    static const char *const asks[] = {
+        [PHASE_TURN] = N_(" → {player}"),
+        [PHASE_DRAWN] = N_(" → {player}: play it or keep it?"),
+        [PHASE_CHALLENGE] = N_(" → {player}: accept or challenge?"),
+        [PHASE_TARGET] = N_(" → {player}: choose a player"),
+        [PHASE_COLOUR] = N_(" → {player}: name the colour"),
+    };
+    const struct game *game = &table->round->game;
+    if (game->phase == PHASE_ROUND_OVER)
+        return;
+    const char *name = seat_name(table, game->turn);
+    const char *words = asks[game->phase];
+    /* HR-6: whether it must be played would tell a wild +4 that is unlawful from other cards. */
+    if (game->phase == PHASE_DRAWN &&
+        rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
+        words = N_(" → {player}: it can be played");
+    /* In a quiet channel the whispered hand calls the player, and with controls the board. */
+    bool called = table->quiet || table_has_controls(table) || seat_is_silent(table, game->turn);
+    PHRASE(line, tr(table->language, words),
+           called ? arg_name("player", name) : arg_mention("player", name));
+}
+
+/* -- what is gathered -- */
+
+/* " → {player}: play it or keep it?" */
+enum { NEXT_ROOM = 64 };
+
+bool lines_fit(const struct table *table, const struct message *line, const struct message *more)
+{
+    unsigned limit = table->network->adapter->impl->caps.line_limit;
+    return limit == 0 || line->length + more->length + NEXT_ROOM <= limit;
+}
+
+struct message *lines_join(struct table *table, struct message *more, bool joined)
+{
+    struct message *line = table_unsaid(table);
+    if (line == NULL || more == NULL)
+        return line == NULL ? more : line;
+    if (!lines_fit(table, line, more)) {
+        table_say(table, line);
+        return more;
+    }
+    char last = line->length > 0 ? line->text[line->length - 1] : '.';
+    if (!joined)
+        message_text(line, last == '.' || last == '!' ? " " : tr(table->language, N_("; ")));
+    PHRASE(line, "{more}", arg_piece(line, "more", more));
+    message_destroy(more);
+    return line;
+}
+
+void lines_unsaid(struct table *table)
+{
+    struct message *line = table_unsaid(table);
+    if (line == NULL)
+        return;
+    if (table->round != NULL)
+        lines_add_next(table, line);
+    table_say(table, line);
+    clock_arm(table); /* it was set for this, and what it wakes for next is later */
+}
+
+uint64_t lines_unsaid_due(const struct table *table)
+{
+    return table->place.view.unsaid == NULL || table->quiet
+               ? UINT64_MAX
+               : table->place.view.unsaid_at + table->host->options.gather;
+}
+
+void lines_more(struct table *table, struct message *sentences)
+{
+    uint64_t at = table->place.view.unsaid_at;
+    bool going = table->place.view.unsaid != NULL;
+    table_keep_unsaid(table, lines_join(table, sentences, false));
+    if (going)
+        table->place.view.unsaid_at = at;
 }

@@ -1,7 +1,9 @@
 /* lines.h: how a line gets from a table to the place where it is shown.
  *
- * Where lines are short and slow what belongs together is gathered into one (render.h): it is kept
- * here, and goes out before any other line to the channel. */
+ * Where lines are short and slow, what computer players do while no person is asked or concerned is
+ * gathered into one, and so is what who has the turn drew; in a quiet channel all of a turn. It is
+ * kept here and told with what ends it, with any other line to the channel, when it would not fit
+ * one line of the network any more, and after host_options.gather. */
 #ifndef TALON_BOT_SHOW_LINES_H
 #define TALON_BOT_SHOW_LINES_H
 
@@ -17,11 +19,33 @@ void lines_name_table(struct message *message, const struct table *table,
                       const struct person *person);
 /* Takes either. */
 void table_say(struct table *table, struct message *message);
+
+/* The network shows controls. */
+bool table_has_controls(const struct table *table);
+/* Of the running round's state that controls are about (message.stamp): it changes with each turn
+ * action. 0: no round runs. */
+uint64_t table_stamp(const struct table *table);
+
+/* -- what is gathered -- */
+
 /* Says it before the next line to the channel, at the latest: it may be gone on with until then
  * (table_unsaid()). What was kept before is gone. */
 void table_keep_unsaid(struct table *table, struct message *message);
 /* What was kept so, to be taken over; NULL: nothing. */
 struct message *table_unsaid(struct table *table);
+/* Tells what is gathered now, and who is to act; nothing, if nothing is. */
+void lines_unsaid(struct table *table);
+/* When it is told at the latest, by loop_now(); UINT64_MAX: there is no time for it. */
+uint64_t lines_unsaid_due(const struct table *table);
+/* Sentences behind what is gathered, as long as they fit its line; to be told by lines_unsaid(). */
+void lines_more(struct table *table, struct message *sentences);
+/* Whether that still has room for `more` and who is next. */
+bool lines_fit(const struct table *table, const struct message *line, const struct message *more);
+/* Takes `more` over and gives the line to go on with, which is what is gathered with it (`joined`:
+ * in mid-sentence); what does not fit is said. */
+struct message *lines_join(struct table *table, struct message *more, bool joined);
+/* "→ bob", with what is asked when it is more than a turn. */
+void lines_add_next(const struct table *table, struct message *line);
 /* Nobody sees the table any more: what was kept is gone. */
 void lines_drop(struct table *table);
 

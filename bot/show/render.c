@@ -13,31 +13,6 @@
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 
-/* "→ bob", with what is asked when it is more than a turn. */
-static void add_next(const struct table *table, struct message *line)
-{
-    static const char *const asks[] = {
-        [PHASE_TURN] = N_(" → {player}"),
-        [PHASE_DRAWN] = N_(" → {player}: play it or keep it?"),
-        [PHASE_CHALLENGE] = N_(" → {player}: accept or challenge?"),
-        [PHASE_TARGET] = N_(" → {player}: choose a player"),
-        [PHASE_COLOUR] = N_(" → {player}: name the colour"),
-    };
-    const struct game *game = &table->round->game;
-    if (game->phase == PHASE_ROUND_OVER)
-        return;
-    const char *name = seat_name(table, game->turn);
-    const char *words = asks[game->phase];
-    /* HR-6: whether it must be played would tell a wild +4 that is unlawful from other cards. */
-    if (game->phase == PHASE_DRAWN &&
-        rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
-        words = N_(" → {player}: it can be played");
-    /* In a quiet channel the whispered hand calls the player, and with controls the board. */
-    bool called = table->quiet || table_has_controls(table) || seat_is_silent(table, game->turn);
-    PHRASE(line, tr(table->language, words),
-           called ? arg_name("player", name) : arg_mention("player", name));
-}
-
 /* -- in private -- */
 
 static void whisper_shown(struct table *table, const struct event *event)
@@ -95,61 +70,9 @@ static void whispers(struct table *table, const struct events *events)
     whisper_hands(table, events);
 }
 
-/* -- what is gathered -- */
+/* -- the channel's line -- */
 
-/* " → {player}: play it or keep it?" */
-enum { NEXT_ROOM = 64, RECENT_MOST = 400 };
-
-static bool fits(const struct table *table, const struct message *line, const struct message *more)
-{
-    unsigned limit = table->network->adapter->impl->caps.line_limit;
-    return limit == 0 || line->length + more->length + NEXT_ROOM <= limit;
-}
-
-/* Takes `more` over and gives the line to go on with; what does not fit is said. */
-static struct message *join(struct table *table, struct message *more, bool joined)
-{
-    struct message *line = table_unsaid(table);
-    if (line == NULL || more == NULL)
-        return line == NULL ? more : line;
-    if (!fits(table, line, more)) {
-        table_say(table, line);
-        return more;
-    }
-    char last = line->length > 0 ? line->text[line->length - 1] : '.';
-    if (!joined)
-        message_text(line, last == '.' || last == '!' ? " " : tr(table->language, N_("; ")));
-    PHRASE(line, "{more}", arg_piece(line, "more", more));
-    message_destroy(more);
-    return line;
-}
-
-void render_unsaid(struct table *table)
-{
-    struct message *line = table_unsaid(table);
-    if (line == NULL)
-        return;
-    if (table->round != NULL)
-        add_next(table, line);
-    table_say(table, line);
-    clock_arm(table); /* it was set for this, and what it wakes for next is later */
-}
-
-uint64_t render_unsaid_due(const struct table *table)
-{
-    return table->place.view.unsaid == NULL || table->quiet
-               ? UINT64_MAX
-               : table->place.view.unsaid_at + table->host->options.gather;
-}
-
-void render_more(struct table *table, struct message *sentences)
-{
-    uint64_t at = table->place.view.unsaid_at;
-    bool going = table->place.view.unsaid != NULL;
-    table_keep_unsaid(table, join(table, sentences, false));
-    if (going)
-        table->place.view.unsaid_at = at;
-}
+enum { RECENT_MOST = 400 };
 
 /* Whether who acts next is who has just acted. */
 static bool turn_goes_on(const struct game *game)
@@ -237,13 +160,13 @@ static struct message *go_on(struct table *table, const struct events *events, u
     const struct view_state *view = &table->place.view;
     struct flow flow = {.about = view->unsaid != NULL ? view->unsaid_about : SEAT_NONE};
     struct message *line = render_told(table, events, &flow);
-    if (line != NULL && flow.joined && !fits(table, view->unsaid, line)) {
+    if (line != NULL && flow.joined && !lines_fit(table, view->unsaid, line)) {
         message_destroy(line);
         flow.about = SEAT_NONE;
         line = render_told(table, events, &flow);
     }
     *about = flow.about;
-    return line != NULL ? join(table, line, flow.joined) : NULL;
+    return line != NULL ? lines_join(table, line, flow.joined) : NULL;
 }
 
 void render_events(struct table *table, const struct events *events)
@@ -263,7 +186,7 @@ void render_events(struct table *table, const struct events *events)
             view->unsaid_at = began;
     } else {
         if (!round_is_word(events) || (going && !table->quiet))
-            add_next(table, line);
+            lines_add_next(table, line);
         table_say(table, line);
     }
     whispers(table, events);

@@ -23,25 +23,13 @@ struct message *render_told(struct table *table, const struct events *events, st
  * seat drew or was shown, and the hand of whoever is to act. */
 void render_events(struct table *table, const struct events *events);
 
-/* Where lines are short and slow, what computer players do while no person is asked or concerned is
- * gathered into one (table->unsaid), and so is what who has the turn drew; in a quiet channel all
- * of a turn. It is told with what ends it, with any other line, when it would not fit one line of
- * the network any more, and after host_options.gather. */
-
-/* Tells what is gathered now, and who is to act; nothing, if nothing is. */
-void render_unsaid(struct table *table);
-/* When it is told at the latest, by loop_now(); UINT64_MAX: there is no time for it. */
-uint64_t render_unsaid_due(const struct table *table);
-/* Sentences behind what is gathered, as long as they fit its line; to be told by render_unsaid().
- */
-void render_more(struct table *table, struct message *sentences);
 /* Adds to the round's last moves what an action did (also one that is replayed). */
 void render_recent(struct table *table, const struct events *events);
 
 /* How things stand, for a channel that sees the table again; NULL without memory. */
 struct message *render_state(struct table *table);
-/* Tells it so, if it is not `told` yet, and everybody their hands. */
-void render_announce(struct table *table, bool told);
+/* Whether how a round ended is the newest there is to tell: no move was made since. */
+bool render_ends_newest(const struct table *table);
 /* What the switches do that differ from the set's sheet and have an effect, in words of the channel
  * or of `language`; empty: none; NULL: no memory. */
 struct message *render_changes_piece(const struct table *table);

@@ -2,11 +2,8 @@
 
 #include <string.h>
 
-#include "bot/show/board.h"
-#include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
-#include "bot/show/rounds.h"
 #include "bot/table/round.h"
 #include "bot/table/seat.h"
 #include "bot/text/language.h"
@@ -189,8 +186,7 @@ void render_totals(struct table *table, const struct language *language, struct 
                    arg_strong("player", seat_name(table, i)));
 }
 
-/* Whether how a round ended is the newest there is to tell: no move was made since. */
-static bool ends_newest(const struct table *table)
+bool render_ends_newest(const struct table *table)
 {
     return table->last.words != NULL && (table->round == NULL || table->place.view.recent == NULL);
 }
@@ -207,7 +203,7 @@ struct message *render_state(struct table *table)
         message_text(line,
                      tr(language, N_("The running round could not be rebuilt and is void; the "
                                      "scores stand. ")));
-    if (ends_newest(table)) {
+    if (render_ends_newest(table)) {
         PHRASE(line, tr(language, N_("The last round: {words}")),
                arg_text("words", table->last.words));
         message_text(line, " ");
@@ -228,22 +224,6 @@ struct message *render_state(struct table *table)
     if (!board)
         render_table(table, language, line);
     return line;
-}
-
-void render_announce(struct table *table, bool told)
-{
-    if (!told)
-        render_more(table, render_state(table));
-    if (table->round == NULL || ends_newest(table))
-        rounds_tell_secret(table);
-    struct message *line = table_unsaid(table);
-    if (line != NULL)
-        line->first = true; /* it names who is to act: before any hand */
-    table_say(table, line);
-    board_anew(table);
-    const struct game *game = table->round != NULL ? &table->round->game : NULL;
-    for (unsigned i = 0; game != NULL && i < game->players; i++) /* who is to act before others */
-        render_hand(table, (game->turn + i) % game->players);
 }
 
 struct message *render_changes_in(const struct table *table, const struct language *language)
@@ -275,7 +255,7 @@ void render_changes(struct table *table)
     if (line != NULL) {
         PHRASE(line, tr(table->language, N_("Played by the sheet of {set}, but: {changes}.")),
                arg_strong("set", ruleset_name(table->set)), arg_piece(line, "changes", changes));
-        render_more(table, line);
+        lines_more(table, line);
     }
     message_destroy(changes);
 }

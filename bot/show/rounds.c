@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/show/board.h"
 #include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/render.h"
@@ -31,7 +32,7 @@ static void tell_bond(struct table *table, struct message *line)
                arg_text("hex", token));
 }
 
-void rounds_tell_secret(struct table *table)
+static void tell_secret(struct table *table)
 {
     const struct language *language = table->language;
     char token[FAIR_TOKEN];
@@ -50,7 +51,7 @@ void rounds_tell_secret(struct table *table)
     if (table->match.over && !table_has_controls(table))
         PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
                arg_text("p", network_prefix(table->network)));
-    render_more(table, line);
+    lines_more(table, line);
 }
 
 static void forget_recent(struct table *table)
@@ -79,7 +80,7 @@ static void tell_match(struct table *table)
     if (line == NULL)
         return;
     render_totals(table, table->language, line);
-    render_more(table, line);
+    lines_more(table, line);
 }
 
 /* The move that ended it, too, if there was one: then the last moves say both. */
@@ -113,6 +114,22 @@ void rounds_abandoned(struct table *table)
 
 void rounds_closed(struct table *table)
 {
-    rounds_tell_secret(table);
-    render_unsaid(table);
+    tell_secret(table);
+    lines_unsaid(table);
+}
+
+void rounds_announce(struct table *table, bool told)
+{
+    if (!told)
+        lines_more(table, render_state(table));
+    if (table->round == NULL || render_ends_newest(table))
+        tell_secret(table);
+    struct message *line = table_unsaid(table);
+    if (line != NULL)
+        line->first = true; /* it names who is to act: before any hand */
+    table_say(table, line);
+    board_anew(table);
+    const struct game *game = table->round != NULL ? &table->round->game : NULL;
+    for (unsigned i = 0; game != NULL && i < game->players; i++) /* who is to act before others */
+        render_hand(table, (game->turn + i) % game->players);
 }

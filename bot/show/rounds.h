@@ -2,6 +2,8 @@
 #ifndef TALON_BOT_SHOW_ROUNDS_H
 #define TALON_BOT_SHOW_ROUNDS_H
 
+#include <stdbool.h>
+
 #include "engine/game.h"
 
 struct table;
@@ -13,8 +15,8 @@ char *rounds_over(struct table *table, const struct events *events, const struct
 void rounds_abandoned(struct table *table);
 void rounds_closed(struct table *table);
 
-/* Says the secret of the last round, which commits the next, or what commits it else, behind what
- * is gathered (render_more()); also again, where the first telling may have been lost. */
-void rounds_tell_secret(struct table *table);
+/* Tells how things stand, if it is not `told` yet, the secret of the last round, and everybody
+ * their hands. */
+void rounds_announce(struct table *table, bool told);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bot/show/board.h"
+#include "bot/show/due.h"
 #include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/notes.h"
@@ -11,7 +12,7 @@
 
 static void forget(struct table *table)
 {
-    board_forget(table);
+    due_forget(table);
     lines_drop(table);
     free(table->place.view.recent);
 }
@@ -47,11 +48,11 @@ const struct table_watcher show_watcher = {
     .round_abandoned = rounds_abandoned,
     .round_closed = rounds_closed,
 
-    .announced = render_announce,
+    .announced = rounds_announce,
     .unreachable = lines_drop,
     .closes = board_close,
     .freed = forget,
 
-    .due = render_unsaid_due,
-    .is_due = render_unsaid,
+    .due = lines_unsaid_due,
+    .is_due = lines_unsaid,
 };

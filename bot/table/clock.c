@@ -2,7 +2,6 @@
 
 #include <stddef.h>
 
-#include "bot/show/render.h"
 #include "bot/table/allowance.h"
 #include "bot/table/grace.h"
 #include "bot/table/pause.h"

@@ -7,7 +7,6 @@
 
 #include "bot/base/buf.h"
 #include "bot/people/nick.h"
-#include "bot/show/render.h"
 #include "bot/table/allowance.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "bot/people/kept.h"
-#include "bot/show/render.h"
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
 #include "bot/show/render.h"
 #include "bot/text/language.h"
 #include "controls.h"

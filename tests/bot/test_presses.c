@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bot/show/hand.h"
+#include "bot/show/lines.h"
 #include "bot/table/round.h"
 #include "controls.h"
 #include "engine/check.h"
