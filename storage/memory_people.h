@@ -6,20 +6,20 @@
 
 #define MEMORY_NOBODY ((size_t)-1)
 
-/* The number of an identity, which is made with its person when it is new, and has so many rounds
- * more. */
+/* Gives the number of an identity, seen at `at`. One that is new is made, with a person of its own.
+ * `rounds` are added to the rounds that it has played. */
 size_t memory_meet(struct memory_store *m, const struct store_identity *who, int64_t at,
                    unsigned rounds);
 /* The number of an identity; MEMORY_NOBODY: there is none. */
 size_t memory_find(const struct memory_store *m, const struct store_identity *who);
-/* The operations on people. */
+/* What store_link(), store_part(), store_put_name() and store_move_nick() ask for. */
 void memory_link(struct memory_store *m, const struct link *link);
 void memory_part(struct memory_store *m, const struct person_op *op);
 void memory_name(struct memory_store *m, const struct person_op *op);
 void memory_move(struct memory_store *m, const struct person_op *op);
 /* Whether somebody else than that person (MEMORY_NOBODY: than nobody) is known by a folded name. */
 bool memory_is_taken(const struct memory_store *m, size_t person, const char *key);
-/* What a round that has ended gives to whom. */
+/* Adds what a round that has ended gives to the scores. */
 void memory_score(struct memory_store *m, const struct memory_round *round);
 void memory_free_people(struct memory_store *m);
 

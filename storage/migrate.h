@@ -1,4 +1,4 @@
-/* migrate.h: databases of ours and of other versions. */
+/* migrate.h: whether a database is ours, and bringing an older one up to date. */
 #ifndef TALON_STORAGE_MIGRATE_H
 #define TALON_STORAGE_MIGRATE_H
 
@@ -9,12 +9,13 @@
 
 enum { STORE_APPLICATION_ID = 0x54414c4e }; /* "TALN" */
 
-/* Whether it is a database of ours that this version can read. */
+/* Whether it is a database of ours, or an empty one, that this version can read: no newer than
+ * `newest`. Its version (user_version) goes into `*version`. */
 enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
                                       char *why, size_t why_size);
 
-/* Brings the database to the last of `list`: one transaction a step. One that is older and not
- * empty is copied to `path`.vN before. */
+/* Brings the database to the last step of `list`, each step in a transaction of its own. A database
+ * that is older and not empty is copied to `path`.vN before, where N is its version. */
 enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
                                 unsigned count, char *why, size_t why_size);
 

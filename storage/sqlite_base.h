@@ -6,13 +6,14 @@
 
 #include "store.h"
 
-/* The meaning of a result code, and in `why` one clear line. */
+/* What the last call of `db` (NULL: there was no memory for one) failed of. `why` (may be NULL)
+ * gets one clear line that begins with `path`. */
 enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size);
-/* The same of a call of the system's, by errno. */
+/* The same for a call of the system that failed, by errno. */
 enum store_error sqlite_system_fault(const char *name, char *why, size_t why_size);
-/* A number that one row holds. False: `db` has the error. */
+/* Reads the number that a statement gives in its one row. False: `db` has the error. */
 bool sqlite_number(sqlite3 *db, const char *sql, int64_t *number);
-/* The same with a text of one's own: the error again. */
+/* Writes a line of the caller's own into `why` (may be NULL) and gives `error` back. */
 __attribute__((format(printf, 4, 5))) enum store_error
 sqlite_refuse(enum store_error error, char *why, size_t why_size, const char *format, ...);
 

@@ -12,8 +12,8 @@
 enum found sqlite_find(sqlite3_stmt *stmt, const struct store_identity *who, int64_t *identity,
                        int64_t *person);
 
-/* Gives an identity and its person, both made when new, with their names brought up to date and so
- * many rounds more. */
+/* Gives an identity, seen at `at`, and its person. Those that are new are made; the names are
+ * brought up to date, and `rounds` are added to the rounds that the identity has played. */
 bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int64_t at, int rounds,
                  int64_t *identity, int64_t *person);
 bool sqlite_link(struct sqlite_store *sq, const struct link *link);

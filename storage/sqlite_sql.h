@@ -77,7 +77,7 @@ extern const char *const sqlite_read_sql[READ_STMTS];
     " SELECT 1 FROM identity WHERE name_key = ?3 AND person <> ?1 UNION ALL"                       \
     " SELECT 1 FROM identity WHERE account_key = ?3 AND person <> ?1"
 
-/* A round of the columns that SQLITE_ROUND_COLUMNS names, (sqlite_round_of()). */
+/* The columns of a round in the order in which sqlite_round_of() reads them. */
 #define SQLITE_ROUND_COLUMNS                                                                       \
     "id, game_table, network, channel, rule_set, setup, rules_version, started_at, secret, "       \
     "commitment, deal_hash"

@@ -5,9 +5,9 @@
  * checkpoint at the same moment.) Another talon is kept out by a lock on a file beside the
  * database, so that read-only tools still get in. No mmap: an I/O error there is a signal.
  *
- * quick_check reads the whole database. It is spared where nothing can have happened: in the lock's
- * file stands, after an orderly end, the size and the time that the database had then. (Until then
- * and after any other end: deaths.h.) */
+ * quick_check reads the whole database, so it is left out when nothing can have happened: an
+ * orderly end writes the size and the time that the database then has into the lock's file. While
+ * the store is open, and after any other end, that file holds what deaths.h keeps. */
 #ifndef TALON_STORAGE_SQLITE_STORE_H
 #define TALON_STORAGE_SQLITE_STORE_H
 
@@ -23,8 +23,8 @@ struct sqlite_store {
     const struct log *log;
     char *path;
     int lock_fd;
-    bool untouched; /* since an orderly end */
-    bool orderly;   /* this end */
+    bool untouched; /* nothing was written to the database since an orderly end */
+    bool orderly;   /* the store is being closed with everything durable */
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS];
     struct archive archive; /* the writer's */
