@@ -1,8 +1,8 @@
-/* api_health.h: how we stand with Discord, by the answers of REST so far.
+/* api_health.h: whether Discord's API can be reached and takes our requests.
  *
- * It reads each answer for what concerns more than its own request: an outage or a refused token is
- * told once (in the log, and to whom rest.h's setup names), Discord's clock is learnt. Everything
- * is called by rest.c alone. */
+ * It reads each answer for what concerns more than its own request. An outage or a refused token is
+ * told once: in the log, and by the callbacks of rest_setup (rest.h). It learns what Discord's
+ * clock says. Everything here is called by rest.c alone. */
 #ifndef TALON_ADAPTERS_DISCORD_API_HEALTH_H
 #define TALON_ADAPTERS_DISCORD_API_HEALTH_H
 
@@ -14,12 +14,12 @@ struct rest_job;
 struct api_health {
     const struct rest_setup *setup;
     const struct limits *limits;
-    int64_t ahead; /* ms that Discord's clock is before ours, if `dated` */
-    bool dated;
-    uint32_t told[AUTHS]; /* refused requests, when that was told last */
-    const char *trouble;  /* that is in the log */
-    bool unreachable;     /* and that is in the log */
-    bool refused;         /* the token, and that was told */
+    int64_t ahead;        /* ms that Discord's clock is before ours */
+    bool dated;           /* `ahead` is known */
+    uint32_t told[AUTHS]; /* how many refused requests `count` was told of last */
+    const char *trouble;  /* the trouble that the log tells of; NULL: none */
+    bool unreachable;     /* the log tells of an outage that has not ended */
+    bool refused;         /* the token was refused, and `trouble` of rest_setup was called */
 };
 
 /* Both outlive it. */
@@ -30,7 +30,8 @@ void api_health_init(struct api_health *health, const struct rest_setup *setup,
 void api_health_learn(struct api_health *health, const struct rest_job *job,
                       const struct http_result *result, const struct api_response *answer,
                       enum limits_fate fate);
-/* When the request has been told of it. `status` of what went with our token; 0: it did not. */
+/* Once the answer was given to who made the request. `status` of what went with our token; 0: it
+ * did not. */
 void api_health_judge(struct api_health *health, unsigned status);
 /* As rest_date(). */
 int64_t api_health_date(const struct api_health *health);

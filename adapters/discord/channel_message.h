@@ -1,25 +1,29 @@
-/* channel_message.h: in each channel one message that is kept up to date, below what was said.
+/* channel_message.h: one message in each channel, kept up to date below what was said.
  *
- * Lines and boards for a channel gather during a turn of the loop and go as one Discord message; a
- * request that still waits for its bucket takes what comes meanwhile, so that a fast table costs no
- * more messages than Discord allows. Where a board stands it is edited in place, with the last
- * lines that came before it, and pings nobody: a new message comes at the bottom, and the old one
- * goes, only for what belongs below all that was said or rings for somebody (message.h), which only
- * a new one does; and when somebody wrote to us in the channel and is answered there. A board
- * without controls is the last of its table: it stays. Lines alone stay, too. A board that a
- * moderator took away comes again, at once the first time, without a ping. A message that was
- * sent, and nobody knows whether it stands, is sent once more with its nonce before anything newer
- * (a board by the next process, too); one that is to go is taken away until it is gone.
+ * What goes into it. Lines and boards for a channel gather during a turn of the loop and go as one
+ * Discord message. A request that still waits for its bucket takes what comes meanwhile, so that a
+ * fast table costs no more messages than Discord allows.
  *
- * Bounds: one post a channel or talk, with MESSAGE_LINES lines and one board, a request under way
- * and one that waits; CHANNEL_MESSAGES_MOST of all. Beyond that a talk in which nothing waits is
- * forgotten (it is looked for again); where there is none, what is said is dropped. Messages that
- * are to go: DELETIONS_MOST, and one more is tried once.
+ * Edited or new. A board that stands is edited in place, with the last lines that came before it;
+ * an edit pings nobody. A new message is sent, and the old one deleted, in three cases: the board
+ * belongs below all that was said, it rings for somebody (message.h), or somebody wrote to us in
+ * the channel and is answered there. A board without controls is the last of its table and stays.
+ * Lines alone stay, too. A board that a moderator deleted comes again without a ping: at once the
+ * first time, then later each time.
  *
- * An address is a channel's id, or "@" and the id of a user for the talk with them. With threads
- * each table of a channel has a public thread of its own, from its first board to its last, after
- * which it is archived; the address is still the channel's. The thread has the table's name, and in
- * the channel a message links to it. */
+ * What is not sure. A message that was sent, and nobody knows whether it stands, is sent once more
+ * with its nonce before anything newer; the next process does so, too, when it was a board. A
+ * message that is to be deleted is deleted again until Discord says that it is gone.
+ *
+ * Addresses. An address is a channel's id, or "@" and the id of a user for the direct message
+ * channel with them. With threads each table of a channel has a public thread, from its first board
+ * to its last, after which the thread is archived; the address is still the channel's. The thread
+ * has the table's name, and a message in the channel links to it.
+ *
+ * Bounds: a channel has MESSAGE_LINES lines, one board, one request under way and one that waits;
+ * there are CHANNEL_MESSAGES_MOST channels. Beyond that a direct message channel in which nothing
+ * waits is forgotten (Discord is asked for it again); where there is none, what is said is dropped.
+ * DELETIONS_MOST messages wait to be deleted; one more is tried once. */
 #ifndef TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_H
 #define TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_H
 
@@ -36,29 +40,31 @@ struct channel_messages_setup {
     struct loop *loop;
     const struct log *log;
     struct rest *rest;
-    bool edits;    /* always in place: a quiet channel, and nobody is pinged */
-    bool threads;  /* tables have their own */
-    bool pictures; /* a board comes with one */
-    /* Nothing can be written there any more; what was to be said is dropped. In a later turn. */
+    bool edits;   /* boards are always edited in place: the channel stays quiet, nobody is pinged */
+    bool threads; /* each table has a thread of its own */
+    bool pictures; /* a board comes with a picture */
+    /* Nothing can be written at that address any more, and what was to be said was dropped. Called
+     * in a later turn of the loop. */
     void (*lost)(void *arg, const char *address, const char *why);
-    /* Discord refuses what we write there, for want of these permissions (permissions.h); what
-     * stands for the table waits. Then something is to be said on trial; and what was, was heard.
-     */
+    /* Discord refuses what we write there, because these permissions are missing (permissions.h).
+     * The table's board is kept and waits. */
     void (*refused)(void *arg, const char *address, unsigned permissions);
+    /* Something is to be said there, to find out whether it is heard again. */
     void (*try)(void *arg, const char *address);
+    /* What was said after `try` was heard. */
     void (*heard)(void *arg, const char *address);
-    /* The table has that thread: whether something was said in the channel that links to it now. */
+    /* The table has that thread now. True: a message in the channel links to it. */
     bool (*threaded)(void *arg, const char *address, const char *thread);
     /* The permissions that are known to be lacking there (permissions.h). */
     unsigned (*lacks)(void *arg, const char *address);
     /* Whether we are not heard there. */
     bool (*muted)(void *arg, const char *address);
-    /* Until when nothing is asked of Discord for it (refusals.h), 0: it may be; a channel is muted
-     * with that. */
+    /* Until when Discord is asked for nothing there (refusals.h); 0: it may be asked now. If not, a
+     * channel is muted by this call. */
     uint64_t (*spared)(void *arg, const char *address);
-    /* What is to be known again after a restart (NULL: nothing any more): the message, the thread,
-     * the nonce of a message that is under way, messages that are to go; and what was; NULL:
-     * nothing. */
+    /* Keeps for the next process the id of a thing of that address (NULL: it has none any more):
+     * the message that stands, the thread, the nonce of a message under way, messages to be
+     * deleted. `kept` gives what was kept; NULL: nothing. */
     void (*keep)(void *arg, const char *what, const char *address, const char *id);
     const char *(*kept)(void *arg, const char *what, const char *address);
     void *arg;

@@ -19,36 +19,37 @@ struct again {
 struct channel_message {
     UT_hash_handle hh;
     bool muted;           /* we are not heard there */
-    bool try_due, trying; /* it is to be tried; it is */
-    uint64_t probe;       /* of a muted one: when a board that waits is tried; UINT64_MAX: it was */
-    bool plain;           /* its pictures were refused */
-    bool drawn;           /* what is under way has one */
+    bool try_due, trying; /* `try` is to be called; it was, and the answer is not there */
+    uint64_t probe;       /* while muted: when the board that waits is tried; UINT64_MAX: it was */
+    bool plain;           /* Discord refused pictures here: none is sent any more */
+    bool drawn;           /* the request under way has a picture */
     struct channel_messages *messages;
     char address[CHANNEL_ADDRESS];
-    char channel[SNOWFLAKE_MAX]; /* "": not known yet, of a talk or a thread */
-    bool threaded;               /* it is a thread of the channel */
-    bool unthreadable;           /* which cannot have one */
-    char message[SNOWFLAKE_MAX]; /* the one that stands; "": none */
+    char channel[SNOWFLAKE_MAX]; /* where it is written: the channel, a thread, a DM channel; "":
+                                    not known yet */
+    bool threaded;               /* `channel` is a thread of the channel at `address` */
+    bool unthreadable;           /* that channel can have no thread */
+    char message[SNOWFLAKE_MAX]; /* id of the message that stands; "": none does */
     struct message_lines lines;
-    unsigned unsent;           /* of the lines: the newest */
+    unsigned unsent;           /* so many of the newest lines were not sent */
     struct message *board;     /* NULL: lines alone. Owned */
     char rings[SNOWFLAKE_MAX]; /* who is to be told of the board that they are called; "": nobody */
     bool below;                /* the board or a line belongs below all that was said */
-    struct again restored;     /* after a moderator took it away */
-    unsigned page;
-    bool dirty;
+    struct again restored;     /* when it was sent again after a moderator had deleted it */
+    unsigned page;             /* of the board's menus */
+    bool dirty;                /* there is something that was not sent */
     /* under way */
     uint64_t job;
-    bool edits, ends;                /* it edits; its board is the last */
-    bool opens;                      /* it opens a thread */
-    unsigned going;                  /* unsent lines in it */
-    char going_rings[SNOWFLAKE_MAX]; /* for whom it rings; of a new one */
+    bool edits, ends;                /* the request edits; it shows the table's last board */
+    bool opens;                      /* the request opens a thread */
+    unsigned going;                  /* so many of the unsent lines are in the request */
+    char going_rings[SNOWFLAKE_MAX]; /* for whom the request rings, if it is a new message */
     cJSON *unsure; /* a new message that may stand there, or not: it is said once more, with its
                       nonce, before anything else. NULL: none. Owned */
     struct rest_file *unsure_file;    /* its picture; NULL: none, or it is under way. Owned */
     char sent[CHANNEL_MESSAGE_NONCE]; /* the nonce of a board that was sent as a new message, and
                                nobody knows yet what came of it; "": none */
-    bool left;                        /* so it was by the process before this one */
+    bool left;                        /* that was the process before this one */
     struct again again;
     bool gone; /* forgotten while a request was under way */
 };

@@ -16,16 +16,16 @@ struct hand {
     struct hands *hands;
     char key[KEY]; /* address, a blank, user */
     struct message_lines lines;
-    bool shown;           /* the lines were; the next ones come instead, but for those that stay */
-    struct message *main; /* NULL: none yet. Owned */
-    unsigned page;
-    struct interaction_response at;     /* what it is in; none: not open */
-    struct interaction_response old;    /* the one before, which goes when its edit has ended */
-    struct interaction_response *panel; /* beside it; NULL: none. Owned */
-    bool dirty;                         /* to be edited */
-    uint64_t job;                       /* of the edit under way */
-    unsigned answers;                   /* under way that show it */
-    bool unsure; /* which of those under way lands last: an edit is to follow them */
+    bool shown; /* the lines were shown: the next ones replace them, but for those that stay */
+    struct message *main;            /* the hand itself; NULL: none yet. Owned */
+    unsigned page;                   /* of its menus */
+    struct interaction_response at;  /* reaches the message that shows it; none: it is not open */
+    struct interaction_response old; /* the message before, deleted when its edit has ended */
+    struct interaction_response *panel; /* reaches the panel beside it; NULL: none. Owned */
+    bool dirty;                         /* it is to be edited */
+    uint64_t job;                       /* the edit under way; 0: none */
+    unsigned answers;                   /* answers under way that show it */
+    bool unsure; /* nobody knows which of the requests under way comes last: an edit is to follow */
     unsigned fails;
     uint64_t again_at;
     uint64_t said_at; /* when it got its newest words */

@@ -1,22 +1,23 @@
 /* hand.h: what each player is shown alone, and how it is kept up to date.
  *
  * A hand is an ephemeral message: only the token of an interaction reaches it, for fifteen minutes.
- * Each answer to a click or command makes the newest such message the hand, and the one before
- * goes; in between it is edited when the game moves. When the token is old, or the message gone,
- * words wait until its owner asks again.
+ * Each answer to a click or command makes the newest such message the hand, and the message before
+ * is deleted. Between answers the hand is edited when the game moves. When the token has ended, or
+ * the message is gone, words wait until the player asks again.
  *
- * Edits go one at a time and wait for answers under way. An answer waits for nothing: when it may
- * land before what was under way already, the newest hand follows as an edit. So it does when the
- * message that was pressed is not the newest any more.
+ * Edits go one at a time, and wait for answers that are under way. An answer waits for nothing.
+ * Where an answer may reach Discord before an edit that was sent earlier, or the message that was
+ * pressed is not the newest any more, the newest hand follows as one more edit.
  *
- * Beside the hand there may be a panel, which is an ephemeral message of its own: one for each
- * person at a table. It is known for as long as its token is good. One that is forgotten stays
- * where it is, and what is pressed in it is judged by its stamp.
+ * Beside the hand there may be a panel, an ephemeral message of its own: one for each person at a
+ * table, known for as long as its token is good. A panel that is forgotten stays where it is, and
+ * what is pressed in it is judged by its stamp.
  *
- * Bounds: HANDS_USER of a user (places where they play), HANDS_MOST of all, two kilobytes each and
- * what they say (MESSAGE_LINES). Beyond that one that is over makes room, else the whisper is
- * dropped: its owner gets the hand when they ask. One that nobody reaches is forgotten when its
- * round is over, and what waits in it to be read after HANDS_WAIT_MS. */
+ * Bounds: a user has HANDS_USER hands (one for each channel where they play), and there are
+ * HANDS_MOST of all, two kilobytes each and what they say (MESSAGE_LINES). Beyond that a hand whose
+ * round is over makes room, else the whisper is dropped and its player gets the hand when they ask.
+ * A hand that no token reaches is forgotten when its round is over, and words in it after
+ * HANDS_WAIT_MS. */
 #ifndef TALON_ADAPTERS_DISCORD_HAND_H
 #define TALON_ADAPTERS_DISCORD_HAND_H
 

@@ -1,9 +1,10 @@
 /* message_body.h: what is said, put together as the body of one Discord message.
  *
- * The lines first, then a board or a hand with its controls. What does not fit is the oldest of the
- * lines. All other than its text is explicit, so that the same body makes a new message and edits
- * one: a picture that came before goes. What answers an interaction shows facts as embeds: Discord
- * asks for no permission there, and would leave them out in silence elsewhere. Pure. */
+ * The lines come first, then a board or a hand with its controls. Where not all fits, the oldest
+ * lines are left out. Components, mentions and attachments are always written out, so that the same
+ * body makes a new message and edits one (a picture that stood there goes). An answer to an
+ * interaction shows facts as embeds, which need no permission there; in a channel Discord would
+ * leave embeds out in silence where the permission is missing. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGE_BODY_H
 #define TALON_ADAPTERS_DISCORD_MESSAGE_BODY_H
 
@@ -21,9 +22,9 @@ struct message_lines {
     unsigned count;
 };
 
-/* Takes a message over; of too many the oldest goes. */
+/* Takes a message over. Where there are too many, the oldest is destroyed. */
 void message_lines_put(struct message_lines *lines, struct message *message);
-/* All but the newest `fresh` were seen: they call nobody any more. */
+/* All but the newest `fresh` lines were seen: they mention nobody any more. */
 void message_lines_seen(struct message_lines *lines, unsigned fresh);
 /* Destroys all but those that stay (message.h). */
 void message_lines_change(struct message_lines *lines);
@@ -31,13 +32,13 @@ void message_lines_change(struct message_lines *lines);
 void message_lines_drop(struct message_lines *lines, unsigned kept);
 
 enum message_body_way {
-    MESSAGE_BODY_QUIET,      /* to a channel: who is called is named */
-    MESSAGE_BODY_PINGS,      /* likewise, and pinged by what rings (message.h) */
-    MESSAGE_BODY_INTERACTION /* by an interaction's token: to who sees it already */
+    MESSAGE_BODY_QUIET,      /* to a channel: mentions ping nobody */
+    MESSAGE_BODY_PINGS,      /* to a channel: mentions of what rings (message.h) ping */
+    MESSAGE_BODY_INTERACTION /* answers an interaction: mentions ping nobody, facts are embeds */
 };
 
-/* `main` NULL: lines alone. `page` as components_json() takes it. NULL: there is nothing to say, or
- * memory is out. */
+/* `main` is the board or hand; NULL: there are lines alone. `page` as components_json() takes it.
+ * NULL: there is nothing to say, or memory is out. */
 cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
                          unsigned page, enum message_body_way way);
 

@@ -24,7 +24,7 @@ enum response_state {
     RESPONSE_OPEN,     /* not answered */
     RESPONSE_DEFERRED, /* Discord knows that it will be */
     RESPONSE_ANSWERED,
-    RESPONSE_TEXT /* a message: there is no answer but another message */
+    RESPONSE_TEXT /* somebody wrote to us: it can only be answered by another message */
 };
 
 struct response {
@@ -34,24 +34,24 @@ struct response {
     enum response_state state;
     enum interaction_kind kind;
     char id[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX],
-        guild[SNOWFLAKE_MAX];       /* guild "": a talk, or words */
-    struct interaction_response at; /* its answer will be */
+        guild[SNOWFLAKE_MAX];       /* guild "": a direct message channel, or RESPONSE_TEXT */
+    struct interaction_response at; /* reaches the message that answers it */
     char address[CHANNEL_ADDRESS];
-    bool on_board;             /* by a component of a message of the channel */
-    bool loading;              /* deferred by a message that is to be filled in */
-    bool whispered;            /* the hand has something to show */
-    struct message_lines own;  /* whispered, before it is known where that is shown */
-    struct message *panel;     /* is the answer; NULL: none. Owned */
-    struct message_lines said; /* to the channel */
-    char *told;                /* that in words, as the answer; NULL: no such answer. Owned */
-    char link[SNOWFLAKE_MAX];  /* a thread that it is to link to; "": none */
-    uint64_t opened, until;    /* ms: it came, it is forgotten */
-    bool dirty;
-    bool handed;     /* the hand was said anew */
-    bool hand_goes;  /* what is under way shows the hand */
-    bool panel_goes; /* and this a panel beside it */
-    unsigned flying;
-    struct rest_file *picture; /* goes with what is sent next; NULL: none */
+    bool on_board;  /* a component of a message in the channel was used */
+    bool loading;   /* Discord shows that we are thinking: that message is to be filled in */
+    bool whispered; /* the hand has something to show */
+    struct message_lines own;  /* whispers, before it is known where they are shown */
+    struct message *panel;     /* answers it; NULL: none. Owned */
+    struct message_lines said; /* what is said to the channel */
+    char *told;                /* the text of `said` that answered it; NULL: none did. Owned */
+    char link[SNOWFLAKE_MAX];  /* id of a thread that `told` is to link to; "": none */
+    uint64_t opened, until;    /* ms: when it came, when it is forgotten */
+    bool dirty;                /* there is something to answer with */
+    bool handed;               /* the host has told the hand anew */
+    bool hand_goes;            /* the request under way shows the hand */
+    bool panel_goes;           /* the request under way shows a panel */
+    unsigned flying;           /* requests under way */
+    struct rest_file *picture; /* goes with the next request; NULL: none */
 };
 
 struct responder {

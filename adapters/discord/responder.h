@@ -1,17 +1,20 @@
-/* responder.h: every interaction gets its answer, once and in time.
+/* responder.h: every interaction gets its response, once and in time.
  *
  * An interaction is opened when it comes, and gets a number that the host's messages carry
- * (message.h). What they say in one turn of the loop is the answer: whispers to the user alone (a
- * click in a hand changes that hand; a click elsewhere, or a command, shows it anew below; with a
- * panel the words stand above that, and the hand changes where it is), what is
- * said to the channel in reply to a command as a message of the channel. When nothing has come for
- * a while the interaction is deferred, and answered later. Discord takes one answer within three
- * seconds; the token works for fifteen minutes.
+ * (message.h). What they say in one turn of the loop is the response:
  *
- * Bounds: RESPONDER_USER of a user, RESPONDER_GUILD of a server and RESPONDER_MOST of all are kept,
- * one kilobyte each, until a minute after their answer. Beyond that the oldest that was answered is
- * forgotten (what comes for it still is shown with the hand); where none was, the new one gets no
- * answer, which Discord tells its user. */
+ * - Whispers are for the user alone. A click in a hand changes that hand; a click elsewhere, or a
+ *   command, shows the hand anew below. With a panel the words stand above the panel, and the hand
+ *   changes where it is.
+ * - What is said to the channel in reply to a command is a message of the channel.
+ *
+ * When nothing has come for RESPONDER_DEFER_MS the interaction is deferred, and answered later.
+ * Discord takes one response within three seconds; the token works for fifteen minutes.
+ *
+ * Bounds: RESPONDER_USER interactions of a user, RESPONDER_GUILD of a server and RESPONDER_MOST of
+ * all are kept, one kilobyte each, until a minute after their response. Beyond that the oldest that
+ * was answered is forgotten (what still comes for it is shown with the hand). Where none was
+ * answered the new one gets no response, which Discord tells its user. */
 #ifndef TALON_ADAPTERS_DISCORD_RESPONDER_H
 #define TALON_ADAPTERS_DISCORD_RESPONDER_H
 
