@@ -20,8 +20,8 @@ enum {
 /* What is drawn: a table; or cards in order, of which the table's has the first place. */
 struct scene {
     struct rest_file file; /* first: it is cast back */
-    bool is_table;         /* of which `sight` says all */
-    struct sight sight;
+    bool is_table;         /* of which `snapshot` says all */
+    struct snapshot snapshot;
     struct card_look table, hand[PICTURE_CARDS];
     bool on_table;
     bool playable; /* one of them is */
@@ -37,7 +37,7 @@ struct scene {
 
 static void add_to_hand(struct scene *scene, const struct card_look *look)
 {
-    scene->playable = scene->playable || look->playable;
+    scene->playable = scene->playable || look->card.playable;
     if (scene->count < PICTURE_CARDS)
         scene->hand[scene->count++] = *look;
     else
@@ -46,15 +46,15 @@ static void add_to_hand(struct scene *scene, const struct card_look *look)
 
 /* The first card is the one on top, a colour behind it the one in force; another card there is one
  * that is being asked about. */
-static void add_to_table(struct scene *scene, const struct card_look *look, bool card,
-                         const struct span *span)
+static void add_to_table(struct scene *scene, const struct card_look *look)
 {
+    bool card = look->card.face_length > 0;
     if (card && !scene->on_table) {
         scene->table = *look;
-        scene->table.playable = false;
+        scene->table.card.playable = false;
         scene->on_table = true;
     } else if (!card && scene->on_table) {
-        card_wild(&scene->table, (enum tint)span->tint);
+        card_wild(&scene->table, (enum tint)look->tint);
     }
 }
 
@@ -64,14 +64,13 @@ static void read_hand(struct scene *scene, const struct message *message)
     size_t first = line != NULL ? (size_t)(line - message->text) : message->length;
     for (unsigned i = 0; i < message->span_count; i++) {
         const struct span *span = &message->spans[i];
-        struct card_look look;
         if (span->style != STYLE_CARD)
             continue;
-        bool card = card_look_read(&look, span->tint, message->text + span->start, span->length);
-        look.sign = span->sign;
+        const struct card_look look =
+            card_look_of(span->tint, &span->card, message->text + span->start);
         if (span->start < first) {
-            add_to_table(scene, &look, card, span);
-        } else if (card) {
+            add_to_table(scene, &look);
+        } else if (span->card.face_length > 0) {
             add_to_hand(scene, &look);
             scene->end = (size_t)span->start + span->length;
         }
@@ -80,9 +79,9 @@ static void read_hand(struct scene *scene, const struct message *message)
 
 static void read_message(struct scene *scene, const struct message *message)
 {
-    if (message->sight != NULL) {
+    if (message->snapshot != NULL) {
         scene->is_table = true;
-        scene->sight = *message->sight;
+        scene->snapshot = *message->snapshot;
         scene->end = message->length;
     } else {
         read_hand(scene, message);
@@ -105,7 +104,7 @@ static void place(struct scene *scene)
 
 static unsigned height_of(const struct scene *scene)
 {
-    return scene->is_table ? table_height(&scene->sight)
+    return scene->is_table ? table_height(&scene->snapshot)
                            : (unsigned)(2 * EDGE + scene->strip + scene->rows * scene->high);
 }
 
@@ -156,7 +155,7 @@ static void draw_tick(cairo_t *cairo)
 static void draw_card(cairo_t *cairo, const struct card_patterns *patterns,
                       const struct card_look *look, bool others)
 {
-    if (!look->playable) {
+    if (!look->card.playable) {
         cairo_translate(cairo, 0, RAISED);
     } else {
         cairo_set_line_width(cairo, FRAME);
@@ -166,9 +165,9 @@ static void draw_card(cairo_t *cairo, const struct card_patterns *patterns,
         cairo_stroke(cairo);
     }
     card_draw(cairo, patterns, look);
-    if (look->playable)
+    if (look->card.playable)
         draw_tick(cairo);
-    if (others && !look->playable) {
+    if (others && !look->card.playable) {
         uint32_t ground = card_inks[INK_GROUND];
         cairo_set_source_rgba(cairo, (double)(ground >> 16) / 255,
                               (double)(ground >> 8 & 255) / 255, (double)(ground & 255) / 255, 0.3);
@@ -209,7 +208,7 @@ static bool paint(cairo_surface_t *surface, const struct scene *scene)
     card_ink(cairo, INK_GROUND);
     cairo_paint(cairo);
     if (scene->is_table)
-        table_draw(cairo, &patterns, &scene->sight);
+        table_draw(cairo, &patterns, &scene->snapshot);
     else
         draw_hand(cairo, &patterns, scene);
     bool good = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;

@@ -25,48 +25,21 @@ const uint32_t card_inks[INKS] = {
     [INK_PAPER] = 0xf8f5ec,   [INK_DARK] = 0x16181d,    [INK_PLAYABLE] = 0xffffff,
 };
 
-/* -- labels -- */
-
 const char card_letters[TINTS + 1] = "?RGBYPO";
 
-static enum tint tint_of(char letter)
+struct card_look card_look_of(unsigned tint, const struct shown_card *card, const char *label)
 {
-    const char *found = strchr(card_letters, letter);
-    return letter && found != NULL ? (enum tint)(found - card_letters) : TINT_WILD;
-}
-
-bool card_look_read(struct card_look *look, enum tint tint, const char *label, unsigned length)
-{
-    *look = (struct card_look){.tint = (uint8_t)((int)tint < TINTS ? tint : TINT_WILD)};
-    const char *mark = memchr(label, '*', length); /* "*", or "*flex": by its flex side alone */
-    look->playable = mark != NULL;
-    length = mark != NULL ? (unsigned)(mark - label) : length;
-    if (length < 3 || label[0] != '[' || label[length - 1] != ']')
-        return false;
-    label++;
-    length -= 2;
-    if (look->tint != TINT_WILD && length > 2 && label[1] == ' ') {
-        look->letter = label[0];
-        label += 2;
-        length -= 2;
-    }
-    look->flip = length > 1 && label[length - 1] == '^';
-    length -= look->flip;
-    if (length > 2 && label[length - 2] == '/') {
-        look->flex_letter = label[length - 1];
-        look->flex = (uint8_t)tint_of(look->flex_letter);
-        length -= 2;
-    }
-    snprintf(look->face, sizeof look->face, "%.*s", (int)length, label);
-    return true;
+    struct card_look look = {.tint = tint < TINTS ? (uint8_t)tint : TINT_WILD, .card = *card};
+    look.card.flex = card->flex < TINTS ? card->flex : TINT_WILD;
+    look.card.sign = card->sign < SIGNS ? card->sign : SIGN_NONE;
+    snprintf(look.face, sizeof look.face, "%.*s", (int)card->face_length, label + card->face);
+    return look;
 }
 
 void card_wild(struct card_look *look, enum tint named)
 {
-    if (look->tint == TINT_WILD && named != TINT_WILD && (int)named < TINTS) {
+    if (look->tint == TINT_WILD && (int)named < TINTS)
         look->tint = (uint8_t)named;
-        look->letter = card_letters[named];
-    }
 }
 
 /* -- patterns -- */
@@ -293,10 +266,10 @@ static void draw_flex(cairo_t *cairo, const struct card_patterns *patterns,
                       const struct card_look *look)
 {
     double top = CARD_HEIGHT - BORDER - FOOT;
-    card_pattern(cairo, patterns, look->flex);
+    card_pattern(cairo, patterns, look->card.flex);
     card_round(cairo, BORDER, top, CARD_WIDTH - 2 * BORDER, FOOT, CARD_ROUND - BORDER);
     cairo_fill(cairo);
-    card_tag(cairo, look->flex_letter, (CARD_WIDTH - 30) / 2.0, top + 2, 30);
+    card_tag(cairo, card_letters[look->card.flex], (CARD_WIDTH - 30) / 2.0, top + 2, 30);
 }
 
 void card_pile(cairo_t *cairo)
@@ -355,25 +328,25 @@ static void draw_sign(cairo_t *cairo, unsigned sign, double x, double y, double 
 /* What is on the card: a sign with its word below, or the word alone. */
 static void draw_face(cairo_t *cairo, const struct card_look *look, double width, double height)
 {
-    double word = look->sign ? height * 0.3 : height;
+    double word = look->card.sign ? height * 0.3 : height;
     double side = height - word - 14;
-    if (look->sign)
-        draw_sign(cairo, look->sign, (CARD_WIDTH - side) / 2, HEAD + 8, side);
-    card_words(cairo, look->face, MARGIN + 9, HEAD + height - word + (look->sign ? 0 : 12),
-               width - 18, word - (look->sign ? 9 : 24), 76);
+    if (look->card.sign)
+        draw_sign(cairo, look->card.sign, (CARD_WIDTH - side) / 2, HEAD + 8, side);
+    card_words(cairo, look->face, MARGIN + 9, HEAD + height - word + (look->card.sign ? 0 : 12),
+               width - 18, word - (look->card.sign ? 9 : 24), 76);
 }
 
 void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct card_look *look)
 {
-    double foot = look->flex_letter ? FOOT + BORDER + 4 : MARGIN;
+    double foot = look->card.flex ? FOOT + BORDER + 4 : MARGIN;
     double height = CARD_HEIGHT - HEAD - foot;
     double width = CARD_WIDTH - 2 * MARGIN;
     draw_body(cairo, patterns, look);
-    if (look->letter)
-        card_tag(cairo, look->letter, MARGIN, 8, TAG);
-    if (look->flip)
+    if (look->tint != TINT_WILD)
+        card_tag(cairo, card_letters[look->tint], MARGIN, 8, TAG);
+    if (look->card.flip)
         draw_flip(cairo, CARD_WIDTH - MARGIN - TAG, 8, TAG);
-    if (look->flex_letter)
+    if (look->card.flex)
         draw_flex(cairo, patterns, look);
     card_ink(cairo, INK_PAPER);
     card_round(cairo, MARGIN, HEAD, width, height, 10);

@@ -1,6 +1,5 @@
-/* picture_card.h: one card drawn, from its label.
- *
- * Made of the label's parts: "[R 5]", "[W+4]*", "[Y 2/G^]" (a flex side, a flip icon). */
+/* picture_card.h: one card drawn (struct shown_card of message.h): its colour, the words on it, a
+ * flex side, a flip icon. */
 #ifndef TALON_ADAPTERS_DISCORD_PICTURE_CARD_H
 #define TALON_ADAPTERS_DISCORD_PICTURE_CARD_H
 
@@ -28,16 +27,12 @@ extern const char card_letters[TINTS + 1];
 
 struct card_look {
     uint8_t tint; /* enum tint */
-    uint8_t flex; /* of its flex side; TINT_WILD: it has none */
-    uint8_t sign; /* enum sign */
-    bool flip, playable;
-    char letter;          /* of its colour; '\0': none */
-    char flex_letter;     /* '\0': none */
+    struct shown_card card;
     char face[CARD_FACE]; /* words of what is on it, parted by blanks */
 };
 
-/* False: that is no card's label, but a colour's name. */
-bool card_look_read(struct card_look *look, enum tint tint, const char *label, unsigned length);
+/* Reads a card and the label that it is shown by. */
+struct card_look card_look_of(unsigned tint, const struct shown_card *card, const char *label);
 
 /* A card without a colour shows the one that was named for it; TINT_WILD: none was. */
 void card_wild(struct card_look *look, enum tint named);

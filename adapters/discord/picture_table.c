@@ -20,14 +20,14 @@ enum {
 
 #define CIRCLE 6.28318530717958647692
 
-static unsigned columns_of(const struct sight *sight)
+static unsigned columns_of(const struct snapshot *snapshot)
 {
-    return sight->count > COLUMN ? 2 : 1;
+    return snapshot->count > COLUMN ? 2 : 1;
 }
 
-unsigned table_height(const struct sight *sight)
+unsigned table_height(const struct snapshot *snapshot)
 {
-    unsigned rows = (sight->count + columns_of(sight) - 1) / columns_of(sight);
+    unsigned rows = (snapshot->count + columns_of(snapshot) - 1) / columns_of(snapshot);
     unsigned seats = EDGE + COLOUR + EDGE + rows * SEAT + EDGE;
     unsigned card = 2 * EDGE + CARD_HEIGHT + 28;
     return seats > card ? seats : card;
@@ -35,12 +35,10 @@ unsigned table_height(const struct sight *sight)
 
 /* On a ground of its own, with others below it. */
 static void draw_top(cairo_t *cairo, const struct card_patterns *patterns,
-                     const struct sight *sight, double height)
+                     const struct snapshot *snapshot, double height)
 {
-    struct card_look look;
-    card_look_read(&look, (enum tint)sight->tint, sight->top, (unsigned)strlen(sight->top));
-    look.sign = sight->sign;
-    card_wild(&look, (enum tint)sight->colour);
+    struct card_look look = card_look_of(snapshot->tint, &snapshot->card, snapshot->top);
+    card_wild(&look, (enum tint)snapshot->colour);
     card_ink(cairo, INK_TABLE);
     card_round(cairo, EDGE, EDGE, LEFT - 2 * EDGE, height - 2 * EDGE, CARD_ROUND);
     cairo_fill(cairo);
@@ -52,17 +50,17 @@ static void draw_top(cairo_t *cairo, const struct card_patterns *patterns,
 }
 
 static void draw_colour(cairo_t *cairo, const struct card_patterns *patterns,
-                        const struct sight *sight)
+                        const struct snapshot *snapshot)
 {
     char word[GLYPH_WORDS];
-    card_pattern(cairo, patterns, sight->colour);
+    card_pattern(cairo, patterns, snapshot->colour);
     card_round(cairo, LEFT, EDGE, COLOUR, COLOUR, CARD_ROUND);
     cairo_fill(cairo);
-    if (sight->colour == TINT_WILD)
+    if (snapshot->colour == TINT_WILD)
         return;
-    card_tag(cairo, card_letters[sight->colour], LEFT + COLOUR / 4.0, EDGE + COLOUR / 4.0,
+    card_tag(cairo, card_letters[snapshot->colour], LEFT + COLOUR / 4.0, EDGE + COLOUR / 4.0,
              COLOUR / 2.0);
-    glyph_fold(word, sight->colour_word);
+    glyph_fold(word, snapshot->colour_word);
     card_ink(cairo, INK_PAPER);
     glyph_show(cairo, word, LEFT + COLOUR + EDGE, EDGE + COLOUR / 2.0 + 15, 30);
 }
@@ -101,7 +99,7 @@ static void draw_count(cairo_t *cairo, unsigned count, const char *sign, double 
 }
 
 /* The draw pile, as cards that lie on each other, and what must be drawn from it. */
-static void draw_pile(cairo_t *cairo, const struct sight *sight)
+static void draw_pile(cairo_t *cairo, const struct snapshot *snapshot)
 {
     double y = EDGE + (COLOUR - SEAT + 8) / 2.0;
     double x = RIGHT - 60 - COUNT;
@@ -113,16 +111,16 @@ static void draw_pile(cairo_t *cairo, const struct sight *sight)
         cairo_set_line_width(cairo, 1.5);
         cairo_stroke(cairo);
     }
-    draw_count(cairo, sight->pile, "", x, y, INK_PAPER, INK_DARK);
-    if (sight->pending > 0)
-        draw_count(cairo, sight->pending, "+", x - COUNT - 18, y, INK_PLAYABLE, INK_DARK);
+    draw_count(cairo, snapshot->pile, "", x, y, INK_PAPER, INK_DARK);
+    if (snapshot->pending > 0)
+        draw_count(cairo, snapshot->pending, "+", x - COUNT - 18, y, INK_PLAYABLE, INK_DARK);
 }
 
 /* Who must act stands out: light, behind an arrow head. */
-static void draw_seat(cairo_t *cairo, const struct sight *sight, unsigned seat)
+static void draw_seat(cairo_t *cairo, const struct snapshot *snapshot, unsigned seat)
 {
-    unsigned columns = columns_of(sight);
-    unsigned rows = (sight->count + columns - 1) / columns;
+    unsigned columns = columns_of(snapshot);
+    unsigned rows = (snapshot->count + columns - 1) / columns;
     double width = (double)(RIGHT - LEFT) / columns;
     unsigned column = seat / rows;
     double x = LEFT + width * column;
@@ -139,19 +137,20 @@ static void draw_seat(cairo_t *cairo, const struct sight *sight, unsigned seat)
         cairo_close_path(cairo);
         cairo_fill(cairo);
     }
-    draw_count(cairo, sight->seats[seat].cards, "", x + 28, y + 3, turn ? INK_DARK : INK_TABLE,
+    draw_count(cairo, snapshot->seats[seat].cards, "", x + 28, y + 3, turn ? INK_DARK : INK_TABLE,
                INK_PAPER);
     card_ink(cairo, turn ? INK_DARK : INK_PAPER);
-    name_draw(cairo, sight->seats[seat].name, seat, x + 28 + COUNT + 10,
+    name_draw(cairo, snapshot->seats[seat].name, seat, x + 28 + COUNT + 10,
               y + (SEAT - 2 + CAPITAL) / 2.0, width - 28 - COUNT - 26, CAPITAL);
 }
 
-void table_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct sight *sight)
+void table_draw(cairo_t *cairo, const struct card_patterns *patterns,
+                const struct snapshot *snapshot)
 {
-    draw_top(cairo, patterns, sight, table_height(sight));
-    draw_colour(cairo, patterns, sight);
-    draw_direction(cairo, sight->clockwise, RIGHT - 26, EDGE + COLOUR / 2.0, 17);
-    draw_pile(cairo, sight);
-    for (unsigned seat = 0; seat < sight->count; seat++)
-        draw_seat(cairo, sight, seat);
+    draw_top(cairo, patterns, snapshot, table_height(snapshot));
+    draw_colour(cairo, patterns, snapshot);
+    draw_direction(cairo, snapshot->clockwise, RIGHT - 26, EDGE + COLOUR / 2.0, 17);
+    draw_pile(cairo, snapshot);
+    for (unsigned seat = 0; seat < snapshot->count; seat++)
+        draw_seat(cairo, snapshot, seat);
 }

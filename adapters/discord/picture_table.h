@@ -9,7 +9,8 @@
 #include "picture_card.h"
 
 /* Pixels; as wide as all pictures are. */
-unsigned table_height(const struct sight *sight);
-void table_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct sight *sight);
+unsigned table_height(const struct snapshot *snapshot);
+void table_draw(cairo_t *cairo, const struct card_patterns *patterns,
+                const struct snapshot *snapshot);
 
 #endif

@@ -53,7 +53,7 @@ void message_destroy(struct message *message)
     free(message->calls);
     free(message->spans);
     free(message->controls);
-    free(message->sight);
+    free(message->snapshot);
     free(message->facts);
     free(message->text);
     free(message);
@@ -129,10 +129,10 @@ void message_trim(struct message *message)
     }
 }
 
-void message_sign(struct message *message, enum sign sign)
+void message_card(struct message *message, const struct shown_card *card)
 {
     if (message->span_count > 0 && message->spans[message->span_count - 1].style == STYLE_CARD)
-        message->spans[message->span_count - 1].sign = (uint8_t)sign;
+        message->spans[message->span_count - 1].card = *card;
 }
 
 void message_title(struct message *message, const char *title)
@@ -176,12 +176,12 @@ bool message_control(struct message *message, const struct control *control)
     return true;
 }
 
-struct sight *message_sight(struct message *message)
+struct snapshot *message_snapshot(struct message *message)
 {
-    free(message->sight);
-    message->sight = calloc(1, sizeof(*message->sight));
-    message->failed = message->failed || message->sight == NULL;
-    return message->sight;
+    free(message->snapshot);
+    message->snapshot = calloc(1, sizeof(*message->snapshot));
+    message->failed = message->failed || message->snapshot == NULL;
+    return message->snapshot;
 }
 
 struct facts *message_facts(struct message *message)

@@ -33,11 +33,22 @@ enum tint { TINT_WILD, TINT_RED, TINT_GREEN, TINT_BLUE, TINT_YELLOW, TINT_PURPLE
 /* What a card does, where one sign tells it in every language. */
 enum sign { SIGN_NONE, SIGN_SKIP, SIGN_REVERSE, SIGNS };
 
+/* A card, for networks that draw it, beside its label ("[R 5]*") and the tint of its colour. All
+ * zero: this is no card, but a colour's name. */
+struct shown_card {
+    uint8_t sign;        /* enum sign */
+    uint8_t flex;        /* enum tint, of its flex side; TINT_WILD: it has none */
+    uint8_t face;        /* where in the label stands what is on the card, */
+    uint8_t face_length; /* and how many bytes of it */
+    bool flip;
+    bool playable; /* it may be played now */
+};
+
 struct span {
-    uint8_t style;  /* enum style */
-    uint8_t tint;   /* enum tint, of STYLE_CARD */
-    uint8_t sign;   /* enum sign, likewise */
-    uint16_t start; /* byte offset into the text */
+    uint8_t style;          /* enum style */
+    uint8_t tint;           /* enum tint, of STYLE_CARD */
+    struct shown_card card; /* likewise */
+    uint16_t start;         /* byte offset into the text */
     uint16_t length;
 };
 
@@ -82,21 +93,21 @@ struct control {
     char words[CONTROL_SAYS];
 };
 
-enum { SIGHT_SEATS = 10, SIGHT_NAME = 64, SIGHT_LABEL = 32 }; /* bytes, NUL included */
+enum { SNAPSHOT_SEATS = 10, SNAPSHOT_NAME = 64, SNAPSHOT_LABEL = 32 }; /* bytes, NUL included */
 
 /* A table in play, for networks that draw it. The text says all of it, too. */
-struct sight {
+struct snapshot {
     uint8_t tint, colour; /* enum tint: of the card on top; in force */
-    uint8_t sign;         /* enum sign: of the card on top */
     bool clockwise;
-    uint16_t pile, pending;        /* cards: to draw from, that must be drawn */
-    char top[SIGHT_LABEL];         /* "[R 5]" */
-    char colour_word[SIGHT_LABEL]; /* "red" */
-    unsigned count;                /* of the seats, in their order, from who must act on */
+    uint16_t pile, pending;           /* cards: to draw from, that must be drawn */
+    char top[SNAPSHOT_LABEL];         /* its label: "[R 5]" */
+    struct shown_card card;           /* the card on top */
+    char colour_word[SNAPSHOT_LABEL]; /* "red" */
+    unsigned count;                   /* of the seats, in their order, from who must act on */
     struct {
-        char name[SIGHT_NAME];
+        char name[SNAPSHOT_NAME];
         unsigned cards;
-    } seats[SIGHT_SEATS];
+    } seats[SNAPSHOT_SEATS];
 };
 
 /* Bytes, NUL included. */
@@ -144,7 +155,8 @@ struct message {
     uint64_t stamp;   /* of the state that the controls are about: comes back as chat_event.stamp */
     unsigned control_count, control_room;
     struct control *controls;
-    struct sight *sight; /* of a board; NULL: there is nothing to be drawn, or see the spans */
+    struct snapshot
+        *snapshot;       /* of a board; NULL: there is nothing to be drawn, or see the spans */
     struct facts *facts; /* NULL: the text is all there is */
     uint16_t span_count, span_room;
     struct span *spans;
@@ -170,8 +182,8 @@ void message_add(struct message *message, enum style style, enum tint tint, cons
 void message_text(struct message *message, const char *text);
 /* Gives back the room that the text does not fill, for a message that waits. More can be added. */
 void message_trim(struct message *message);
-/* The card that was added last has that sign. */
-void message_sign(struct message *message, enum sign sign);
+/* Says what the card that was added last looks like. */
+void message_card(struct message *message, const struct shown_card *card);
 /* Names a board's table, in a few words. */
 void message_title(struct message *message, const char *title);
 /* Says who is meant by STYLE_MENTION (names need not be unique), and rings for them. */
@@ -180,7 +192,7 @@ void message_call(struct message *message, const char *user);
  * memory the message fails. */
 bool message_control(struct message *message, const struct control *control);
 /* Gives it something to draw, to be filled in. NULL without memory: the message fails. */
-struct sight *message_sight(struct message *message);
+struct snapshot *message_snapshot(struct message *message);
 /* Gives it facts, to be filled in. NULL without memory: the message fails. */
 struct facts *message_facts(struct message *message);
 /* Writes one of the texts of facts, cut between two characters where it is too long. */

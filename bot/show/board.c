@@ -91,17 +91,18 @@ static void write_turn(struct table *table, struct message *board)
                 : arg_strong("player", seat_name(table, turn)));
 }
 
-_Static_assert((int)SIGHT_SEATS >= (int)PLAYERS_MAX && (int)SIGHT_LABEL >= (int)LABEL_MAX,
+_Static_assert((int)SNAPSHOT_SEATS >= (int)PLAYERS_MAX && (int)SNAPSHOT_LABEL >= (int)LABEL_MAX,
                "a table can be drawn whole");
 
-static void show_seats(const struct table *table, struct sight *sight)
+static void show_seats(const struct table *table, struct snapshot *snapshot)
 {
     const struct game *game = &table->round->game;
     unsigned step = game->direction > 0 ? 1 : game->players - 1U;
     for (unsigned i = 0, seat = game->turn; i < game->players; i++) {
         if (seat_in_round(table, seat)) {
-            snprintf(sight->seats[sight->count].name, SIGHT_NAME, "%s", seat_name(table, seat));
-            sight->seats[sight->count++].cards = game->hand_count[seat];
+            snprintf(snapshot->seats[snapshot->count].name, SNAPSHOT_NAME, "%s",
+                     seat_name(table, seat));
+            snapshot->seats[snapshot->count++].cards = game->hand_count[seat];
         }
         seat = (seat + step) % game->players;
     }
@@ -112,20 +113,19 @@ static void show_round(const struct table *table, struct message *board)
     const struct round *round = table->round;
     const struct game *game = &round->game;
     const struct card *top = &round->rules->deck.face[game->top_face];
-    struct sight *sight = message_sight(board);
-    if (sight == NULL)
+    struct snapshot *snapshot = message_snapshot(board);
+    if (snapshot == NULL)
         return;
     bool coloured = game->colour != COLOUR_NONE;
-    sight->tint = (uint8_t)card_tint(top);
-    sight->sign = (uint8_t)card_sign(top);
-    sight->colour = coloured ? game->colour : TINT_WILD;
-    sight->clockwise = game->direction > 0;
-    sight->pile = game->pile_count;
-    sight->pending = game->pending;
-    card_label(table->language, top, MARK_NONE, sight->top);
-    snprintf(sight->colour_word, SIGHT_LABEL, "%s",
+    snapshot->tint = (uint8_t)card_tint(top);
+    snapshot->colour = coloured ? game->colour : TINT_WILD;
+    snapshot->clockwise = game->direction > 0;
+    snapshot->pile = game->pile_count;
+    snapshot->pending = game->pending;
+    snapshot->card = card_shown(table->language, top, MARK_NONE, snapshot->top);
+    snprintf(snapshot->colour_word, SNAPSHOT_LABEL, "%s",
              coloured ? colour_word(table->language, game->colour) : "");
-    show_seats(table, sight);
+    show_seats(table, snapshot);
 }
 
 static void write_round(struct table *table, struct message *board)

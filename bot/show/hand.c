@@ -100,10 +100,10 @@ static void write_asked(struct hand *hand)
         const struct card *card = &hand->rules->deck.face[ask->face];
         char label[LABEL_MAX];
         message_text(hand->message, " ");
-        PHRASE(
-            hand->message, tr(hand->language, words),
-            arg_tinted("card", card_tint(card), card_label(hand->language, card, MARK_NONE, label)),
-            arg_strong("words", tr(hand->language, proclamation)));
+        PHRASE(hand->message, tr(hand->language, words),
+               arg_card("card", card_tint(card), label,
+                        card_shown(hand->language, card, MARK_NONE, label)),
+               arg_strong("words", tr(hand->language, proclamation)));
         return;
     }
     words = asked(hand);

@@ -44,33 +44,46 @@ enum tint card_tint(const struct card *card)
     return (enum tint)card->colour;
 }
 
-enum sign card_sign(const struct card *card)
+static enum sign sign_of(const struct card *card)
 {
     return card->kind == KIND_SKIP      ? SIGN_SKIP
            : card->kind == KIND_REVERSE ? SIGN_REVERSE
                                         : SIGN_NONE;
 }
 
-char *card_label(const struct language *language, const struct card *card, enum mark mark,
-                 char label[LABEL_MAX])
+struct shown_card card_shown(const struct language *language, const struct card *card,
+                             enum mark mark, char label[LABEL_MAX])
 {
     static const char *const marks[] = {
         [MARK_NONE] = "", [MARK_PLAYABLE] = "*", [MARK_FLEX] = "*flex"};
+    struct shown_card shown = {
+        .sign = (uint8_t)sign_of(card), .flip = card->flip, .playable = mark != MARK_NONE};
     struct buf buf;
     buf_init(&buf, label, LABEL_MAX);
     buf_add_char(&buf, '[');
     if (card->colour != COLOUR_NONE)
         buf_printf(&buf, "%c ", colour_letter(card->colour));
+    shown.face = (uint8_t)buf_length(&buf);
     if (card->kind == KIND_NUMBER)
         buf_printf(&buf, "%u", (unsigned)card->value);
     else
         buf_add(&buf, tr(language, kind_words[card->kind]));
-    if (card->flex && card->flex_colour != COLOUR_NONE)
+    shown.face_length = (uint8_t)(buf_length(&buf) - shown.face);
+    if (card->flex && card->flex_colour != COLOUR_NONE) {
         buf_printf(&buf, "/%c", colour_letter(card->flex_colour));
+        shown.flex = card->flex_colour;
+    }
     if (card->flip)
         buf_add_char(&buf, '^');
     buf_add_char(&buf, ']');
     buf_add(&buf, marks[mark]);
+    return shown;
+}
+
+char *card_label(const struct language *language, const struct card *card, enum mark mark,
+                 char label[LABEL_MAX])
+{
+    card_shown(language, card, mark, label);
     return label;
 }
 
@@ -78,9 +91,9 @@ void card_say(struct message *message, const struct language *language, const st
               enum mark mark)
 {
     char label[LABEL_MAX];
-    card_label(language, card, mark, label);
+    const struct shown_card shown = card_shown(language, card, mark, label);
     message_add(message, STYLE_CARD, card_tint(card), label, strlen(label));
-    message_sign(message, card_sign(card));
+    message_card(message, &shown);
 }
 
 static enum mark mark_of(const struct legal *legal, unsigned card)

@@ -17,8 +17,10 @@ enum mark { MARK_NONE, MARK_PLAYABLE, MARK_FLEX };
  * brackets and mark or without, words_play() reads the same card. */
 char *card_label(const struct language *language, const struct card *card, enum mark mark,
                  char label[LABEL_MAX]);
+/* Likewise; gives what a network that draws the card has to know. */
+struct shown_card card_shown(const struct language *language, const struct card *card,
+                             enum mark mark, char label[LABEL_MAX]);
 enum tint card_tint(const struct card *card);
-enum sign card_sign(const struct card *card);
 /* "blue", "bleu". */
 const char *colour_word(const struct language *language, unsigned colour);
 /* Appends a face. */

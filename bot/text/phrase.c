@@ -17,7 +17,7 @@ static void add_piece(struct message *message, const struct message *piece)
         const struct span *span = &piece->spans[i];
         message_add(message, (enum style)span->style, (enum tint)span->tint,
                     piece->text + span->start, span->length);
-        message_sign(message, (enum sign)span->sign);
+        message_card(message, &span->card);
     }
     message->failed = message->failed || piece->failed;
 }
@@ -42,6 +42,8 @@ static void add_arg(struct message *message, const struct arg *arg)
         text = digits;
     }
     message_add(message, arg->style, arg->tint, text, strlen(text));
+    if (arg->style == STYLE_CARD)
+        message_card(message, &arg->card);
 }
 
 void phrase(struct message *message, const char *pattern, const struct arg *args)

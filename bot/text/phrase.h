@@ -13,7 +13,8 @@ struct arg {
     const char *place; /* name of the place; NULL ends a list */
     enum style style;
     enum tint tint;
-    const char *text; /* NULL: `number`, or `piece` */
+    struct shown_card card; /* of STYLE_CARD */
+    const char *text;       /* NULL: `number`, or `piece` */
     long number;
     const struct message *piece; /* a run of text of its own, such as the cards of a hand */
 };
@@ -55,6 +56,14 @@ struct arg arg_piece(struct message *message, const char *place, const struct me
 static inline struct arg arg_tinted(const char *place, enum tint tint, const char *text)
 {
     return (struct arg){.place = place, .style = STYLE_CARD, .tint = tint, .text = text};
+}
+
+/* A card; `text` is its label. */
+static inline struct arg arg_card(const char *place, enum tint tint, const char *text,
+                                  struct shown_card card)
+{
+    return (struct arg){
+        .place = place, .style = STYLE_CARD, .tint = tint, .text = text, .card = card};
 }
 
 #endif

@@ -48,10 +48,10 @@ static void spans_cover_the_text(void **state)
     /* Plain runs join; two cards stay two, so that a line may break between them. */
     assert_int_equal(message->span_count, 4);
     static const struct span expected[] = {
-        {STYLE_NAME, TINT_WILD, SIGN_NONE, 0, 5},
-        {STYLE_PLAIN, TINT_WILD, SIGN_NONE, 5, 11},
-        {STYLE_CARD, TINT_BLUE, SIGN_NONE, 16, 5},
-        {STYLE_CARD, TINT_BLUE, SIGN_NONE, 21, 5},
+        {STYLE_NAME, TINT_WILD, {0}, 0, 5},
+        {STYLE_PLAIN, TINT_WILD, {0}, 5, 11},
+        {STYLE_CARD, TINT_BLUE, {0}, 16, 5},
+        {STYLE_CARD, TINT_BLUE, {0}, 21, 5},
     };
     for (unsigned i = 0; i < 4; i++) {
         assert_int_equal(message->spans[i].style, expected[i].style);

@@ -18,7 +18,9 @@ static struct message *hand_of(unsigned cards)
         const char *face = faces[i % 8];
         bool wild = *face == 'W';
         snprintf(label, sizeof label, wild ? "[%s%s]" : "[%s %s]", wild ? "" : "G", face);
+        const struct shown_card card = {.face = wild ? 1 : 3, .face_length = (uint8_t)strlen(face)};
         message_add(message, STYLE_CARD, wild ? TINT_WILD : TINT_GREEN, label, strlen(label));
+        message_card(message, &card);
         message_text(message, i == 0 ? "\n" : " ");
     }
     return message;
@@ -27,20 +29,21 @@ static struct message *hand_of(unsigned cards)
 static struct message *table_of(unsigned seats)
 {
     struct message *message = message_create("10", NULL, URGENCY_TABLE);
-    struct sight *sight = message ? message_sight(message) : NULL;
-    if (!sight) {
+    struct snapshot *snapshot = message ? message_snapshot(message) : NULL;
+    if (!snapshot) {
         return message;
     }
     message_text(message, "On top [G 5]");
-    *sight = (struct sight){.tint = TINT_GREEN,
-                            .colour = TINT_GREEN,
-                            .pile = 60,
-                            .top = "[G 5]",
-                            .colour_word = "green",
-                            .count = seats};
+    *snapshot = (struct snapshot){.tint = TINT_GREEN,
+                                  .colour = TINT_GREEN,
+                                  .pile = 60,
+                                  .top = "[G 5]",
+                                  .card = {.face = 3, .face_length = 1},
+                                  .colour_word = "green",
+                                  .count = seats};
     for (unsigned i = 0; i < seats; i++) {
-        snprintf(sight->seats[i].name, SIGHT_NAME, "Player %u", i);
-        sight->seats[i].cards = 7 + i;
+        snprintf(snapshot->seats[i].name, SNAPSHOT_NAME, "Player %u", i);
+        snapshot->seats[i].cards = 7 + i;
     }
     return message;
 }

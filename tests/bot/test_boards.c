@@ -128,7 +128,7 @@ static int sign_in_hand(const char *who)
     const struct message *hand = controls_hand(who);
     for (unsigned i = 0; i < hand->span_count; i++)
         if (hand->spans[i].style == STYLE_CARD)
-            return hand->spans[i].sign;
+            return hand->spans[i].card.sign;
     return -1;
 }
 
@@ -137,22 +137,22 @@ static void check_sight(void)
 {
     const struct table *table = scene_table(&scene);
     const struct game *game = &table->round->game;
-    const struct sight *sight = controls_board()->sight;
+    const struct snapshot *snapshot = controls_board()->snapshot;
     unsigned seat = game->turn;
-    assert_non_null(sight);
-    assert_non_null(strstr(controls_board()->text, sight->top));
-    assert_int_equal(sight->sign, sign_of_top(game));
+    assert_non_null(snapshot);
+    assert_non_null(strstr(controls_board()->text, snapshot->top));
+    assert_int_equal(snapshot->card.sign, sign_of_top(game));
     assert_int_equal(sign_in_hand(seat_name(table, seat)), sign_of_top(game));
-    assert_int_equal(sight->colour, game->colour);
+    assert_int_equal(snapshot->colour, game->colour);
     if (game->colour != COLOUR_NONE)
-        assert_string_equal(sight->colour_word, colour_word(table->language, game->colour));
-    assert_int_equal(sight->clockwise, game->direction > 0);
-    assert_int_equal(sight->pile, game->pile_count);
-    assert_int_equal(sight->pending, game->pending);
-    assert_int_equal(sight->count, game->players);
-    for (unsigned i = 0; i < sight->count; i++) {
-        assert_string_equal(sight->seats[i].name, seat_name(table, seat));
-        assert_int_equal(sight->seats[i].cards, game->hand_count[seat]);
+        assert_string_equal(snapshot->colour_word, colour_word(table->language, game->colour));
+    assert_int_equal(snapshot->clockwise, game->direction > 0);
+    assert_int_equal(snapshot->pile, game->pile_count);
+    assert_int_equal(snapshot->pending, game->pending);
+    assert_int_equal(snapshot->count, game->players);
+    for (unsigned i = 0; i < snapshot->count; i++) {
+        assert_string_equal(snapshot->seats[i].name, seat_name(table, seat));
+        assert_int_equal(snapshot->seats[i].cards, game->hand_count[seat]);
         seat = (seat + (game->direction > 0 ? 1 : game->players - 1U)) % game->players;
     }
 }
@@ -216,10 +216,10 @@ static void a_table_in_play_can_be_drawn(void **state)
     (void)state;
     open_for_two();
     scene_command(&scene, "carol", "join");
-    assert_null(controls_board()->sight);
+    assert_null(controls_board()->snapshot);
     scene_press(&scene, "alice", "start");
     play_until_over(check_sight);
-    assert_null(controls_board()->sight);
+    assert_null(controls_board()->snapshot);
 }
 
 static void between_rounds_and_after_the_match(void **state)

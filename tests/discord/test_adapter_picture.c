@@ -13,6 +13,7 @@
 static void add(struct message *message, const char *label)
 {
     message_add(message, STYLE_CARD, TINT_RED, label, strlen(label));
+    message_card(message, &(struct shown_card){.face = 3, .face_length = 1});
 }
 
 static struct message *hand(const char *text, const char *label)
@@ -126,9 +127,10 @@ static void test_channel(void **state)
 static struct message *board(const char *text, uint64_t stamp)
 {
     struct message *message = scene_table("10", NULL, text, stamp);
-    struct sight *sight = message_sight(message);
-    assert_non_null(sight);
-    snprintf(sight->top, sizeof sight->top, "[R 5]");
+    struct snapshot *snapshot = message_snapshot(message);
+    assert_non_null(snapshot);
+    snprintf(snapshot->top, sizeof snapshot->top, "[R 5]");
+    snapshot->card = (struct shown_card){.face = 3, .face_length = 1};
     return message;
 }
 

@@ -31,9 +31,21 @@ static struct message *hand_of(const char *first)
     return message;
 }
 
+/* What the label of a plain card says: "[R 5]*". */
+static struct shown_card card_of(const char *label)
+{
+    size_t face = strlen(label) > 2 && label[2] == ' ' ? 3 : 1;
+    size_t length = *label == '[' ? strcspn(label + face, "]") : 0;
+    return (struct shown_card){.face = (uint8_t)face,
+                               .face_length = (uint8_t)length,
+                               .playable = strchr(label, '*') != NULL};
+}
+
 static void add(struct message *message, enum tint tint, const char *label)
 {
+    const struct shown_card card = card_of(label);
     message_add(message, STYLE_CARD, tint, label, strlen(label));
+    message_card(message, &card);
     message_text(message, " ");
 }
 
@@ -121,7 +133,7 @@ static void check_set(const struct rules *rules, const struct language *language
         card_label(language, &deck->face[face / 2], face % 2 ? MARK_PLAYABLE : MARK_NONE,
                    labels[count]);
         struct message *message = hand_of("");
-        add(message, card_tint(&deck->face[face / 2]), labels[count]);
+        card_say(message, language, &deck->face[face / 2], face % 2 ? MARK_PLAYABLE : MARK_NONE);
         pictures[count] = draw(message);
         for (unsigned i = 0; i < count; i++) {
             if (same_picture(pictures[i], pictures[count]) !=
@@ -253,116 +265,117 @@ static struct message *table_of(unsigned seats)
     assert_non_null(message);
     message->purpose = PURPOSE_BOARD;
     message_text(message, "On top [R 5]; draw pile 40; clockwise");
-    struct sight *sight = message_sight(message);
-    assert_non_null(sight);
-    *sight = (struct sight){.tint = TINT_RED,
-                            .colour = TINT_RED,
-                            .clockwise = true,
-                            .pile = 40,
-                            .top = "[R 5]",
-                            .colour_word = "red",
-                            .count = seats};
+    struct snapshot *snapshot = message_snapshot(message);
+    assert_non_null(snapshot);
+    *snapshot = (struct snapshot){.tint = TINT_RED,
+                                  .colour = TINT_RED,
+                                  .clockwise = true,
+                                  .pile = 40,
+                                  .top = "[R 5]",
+                                  .card = {.face = 3, .face_length = 1},
+                                  .colour_word = "red",
+                                  .count = seats};
     for (unsigned i = 0; i < seats; i++) {
-        snprintf(sight->seats[i].name, SIGHT_NAME, "Player %u", i);
-        sight->seats[i].cards = 7;
+        snprintf(snapshot->seats[i].name, SNAPSHOT_NAME, "Player %u", i);
+        snapshot->seats[i].cards = 7;
     }
     return message;
 }
 
-static void turn_round(struct sight *sight)
+static void turn_round(struct snapshot *snapshot)
 {
-    sight->clockwise = false;
+    snapshot->clockwise = false;
 }
 
-static void draw_one(struct sight *sight)
+static void draw_one(struct snapshot *snapshot)
 {
-    sight->pile = 39;
+    snapshot->pile = 39;
 }
 
-static void add_up(struct sight *sight)
+static void add_up(struct snapshot *snapshot)
 {
-    sight->pending = 2;
+    snapshot->pending = 2;
 }
 
-static void cover(struct sight *sight)
+static void cover(struct snapshot *snapshot)
 {
-    snprintf(sight->top, sizeof sight->top, "[R 6]");
+    snprintf(snapshot->top, sizeof snapshot->top, "[R 6]");
 }
 
-static void stand_for(struct sight *sight)
+static void stand_for(struct snapshot *snapshot)
 {
-    sight->sign = SIGN_SKIP;
+    snapshot->card.sign = SIGN_SKIP;
 }
 
-static void flow(struct sight *sight)
+static void flow(struct snapshot *snapshot)
 {
-    sight->colour = TINT_BLUE;
+    snapshot->colour = TINT_BLUE;
 }
 
-static void name_colour(struct sight *sight)
+static void name_colour(struct snapshot *snapshot)
 {
-    snprintf(sight->colour_word, sizeof sight->colour_word, "rouge");
+    snprintf(snapshot->colour_word, sizeof snapshot->colour_word, "rouge");
 }
 
-static void play_one(struct sight *sight)
+static void play_one(struct snapshot *snapshot)
 {
-    sight->seats[1].cards = 6;
+    snapshot->seats[1].cards = 6;
 }
 
-static void rename_one(struct sight *sight)
+static void rename_one(struct snapshot *snapshot)
 {
-    snprintf(sight->seats[0].name, SIGHT_NAME, "Eve");
+    snprintf(snapshot->seats[0].name, SNAPSHOT_NAME, "Eve");
 }
 
 /* In letters that are none of ours, with accents, from right to left, in a script that no font may
  * have (then it is the seat's address), and longer than its line. */
-static void rename_strange(struct sight *sight)
+static void rename_strange(struct snapshot *snapshot)
 {
-    snprintf(sight->seats[0].name, SIGHT_NAME, "Влад");
+    snprintf(snapshot->seats[0].name, SNAPSHOT_NAME, "Влад");
 }
 
-static void rename_accented(struct sight *sight)
+static void rename_accented(struct snapshot *snapshot)
 {
-    snprintf(sight->seats[0].name, SIGHT_NAME, "\303\210ve");
+    snprintf(snapshot->seats[0].name, SNAPSHOT_NAME, "\303\210ve");
 }
 
-static void rename_back(struct sight *sight)
+static void rename_back(struct snapshot *snapshot)
 {
-    snprintf(sight->seats[0].name, SIGHT_NAME, "\331\205\330\255\331\205\330\257");
+    snprintf(snapshot->seats[0].name, SNAPSHOT_NAME, "\331\205\330\255\331\205\330\257");
 }
 
-static void rename_rare(struct sight *sight)
+static void rename_rare(struct snapshot *snapshot)
 {
-    snprintf(sight->seats[0].name, SIGHT_NAME, "\360\222\200\255\360\222\200\256");
+    snprintf(snapshot->seats[0].name, SNAPSHOT_NAME, "\360\222\200\255\360\222\200\256");
 }
 
-static void rename_long(struct sight *sight)
+static void rename_long(struct snapshot *snapshot)
 {
-    snprintf(sight->seats[0].name, SIGHT_NAME,
+    snprintf(snapshot->seats[0].name, SNAPSHOT_NAME,
              "Wolfgang Amadeus Theophilus Mozart the Third of them");
 }
 
-static void leave(struct sight *sight)
+static void leave(struct snapshot *snapshot)
 {
-    sight->count--;
+    snapshot->count--;
 }
 
-static void (*const changes[])(struct sight *sight) = {NULL,
-                                                       turn_round,
-                                                       draw_one,
-                                                       add_up,
-                                                       cover,
-                                                       stand_for,
-                                                       flow,
-                                                       /*  */ name_colour,
-                                                       play_one,
-                                                       rename_one,
-                                                       rename_strange,
-                                                       rename_accented,
-                                                       rename_back,
-                                                       rename_rare,
-                                                       rename_long,
-                                                       leave};
+static void (*const changes[])(struct snapshot *snapshot) = {NULL,
+                                                             turn_round,
+                                                             draw_one,
+                                                             add_up,
+                                                             cover,
+                                                             stand_for,
+                                                             flow,
+                                                             /*  */ name_colour,
+                                                             play_one,
+                                                             rename_one,
+                                                             rename_strange,
+                                                             rename_accented,
+                                                             rename_back,
+                                                             rename_rare,
+                                                             rename_long,
+                                                             leave};
 
 enum { CHANGES = sizeof changes / sizeof changes[0] };
 
@@ -374,7 +387,7 @@ static void test_table_tells(void **state)
     for (unsigned i = 0; i < CHANGES; i++) {
         struct message *message = table_of(4);
         if (changes[i])
-            changes[i](message->sight);
+            changes[i](message->snapshot);
         pictures[i] = draw(message);
         cairo_surface_destroy(decode(pictures[i]));
         for (unsigned k = 0; k < i; k++)
@@ -398,16 +411,17 @@ static void test_table_file(void **state)
 static void test_table_sizes(void **state)
 {
     (void)state;
-    for (unsigned seats = 0; seats <= SIGHT_SEATS; seats++) {
+    for (unsigned seats = 0; seats <= SNAPSHOT_SEATS; seats++) {
         struct message *message = table_of(seats);
         for (unsigned i = 0; i < seats; i++) {
-            memset(message->sight->seats[i].name, "Wi@\xc3"[i % 4], SIGHT_NAME - 1);
-            message->sight->seats[i].cards = 108;
+            memset(message->snapshot->seats[i].name, "Wi@\xc3"[i % 4], SNAPSHOT_NAME - 1);
+            message->snapshot->seats[i].cards = 108;
         }
-        message->sight->pile = message->sight->pending = 999;
-        message->sight->colour = message->sight->tint = TINT_WILD;
-        *message->sight->colour_word = '\0';
-        snprintf(message->sight->top, SIGHT_LABEL, "[W hyper]");
+        message->snapshot->pile = message->snapshot->pending = 999;
+        message->snapshot->colour = message->snapshot->tint = TINT_WILD;
+        *message->snapshot->colour_word = '\0';
+        snprintf(message->snapshot->top, SNAPSHOT_LABEL, "[W hyper]");
+        message->snapshot->card = card_of("[W hyper]");
         struct rest_file *picture = draw(message);
         cairo_surface_t *surface = decode(picture);
         assert_true(cairo_image_surface_get_height(surface) <= PICTURE_WIDTH);
