@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "bot/base/text.h"
 #include "bot/command/deferred.h"
@@ -45,14 +44,18 @@ static struct question *question_create(struct command_context *context)
 
 static const struct {
     const char *word;
+    bool is_scope; /* a scope, else a window */
     int value;
-} windows[] = {{"day", STORE_DAY},    {"today", STORE_DAY},     {"jour", STORE_DAY},
-               {"week", STORE_WEEK},  {"semaine", STORE_WEEK},  {"month", STORE_MONTH},
-               {"mois", STORE_MONTH}, {"season", STORE_SEASON}, {"saison", STORE_SEASON},
-               {"all", STORE_ALL},    {"tout", STORE_ALL},      {"toujours", STORE_ALL}},
-  scopes[] = {{"channel", STORE_CHANNEL}, {"salon", STORE_CHANNEL},   {"network", STORE_NETWORK},
-              {"reseau", STORE_NETWORK},  {"overall", STORE_OVERALL}, {"general", STORE_OVERALL},
-              {"partout", STORE_OVERALL}};
+} board_words[] = {{"day", false, STORE_DAY},        {"today", false, STORE_DAY},
+                   {"jour", false, STORE_DAY},       {"week", false, STORE_WEEK},
+                   {"semaine", false, STORE_WEEK},   {"month", false, STORE_MONTH},
+                   {"mois", false, STORE_MONTH},     {"season", false, STORE_SEASON},
+                   {"saison", false, STORE_SEASON},  {"all", false, STORE_ALL},
+                   {"tout", false, STORE_ALL},       {"toujours", false, STORE_ALL},
+                   {"channel", true, STORE_CHANNEL}, {"salon", true, STORE_CHANNEL},
+                   {"network", true, STORE_NETWORK}, {"reseau", true, STORE_NETWORK},
+                   {"overall", true, STORE_OVERALL}, {"general", true, STORE_OVERALL},
+                   {"partout", true, STORE_OVERALL}};
 
 static const char *const window_names[STORE_WINDOWS] = {[STORE_DAY] = N_("today"),
                                                         [STORE_WEEK] = N_("this week"),
@@ -64,34 +67,37 @@ static const char *const scope_names[] = {[STORE_CHANNEL] = N_("this channel"),
                                           [STORE_NETWORK] = N_("this network"),
                                           [STORE_OVERALL] = N_("everywhere")};
 
+/* False: it is neither a window nor a scope. */
+static bool read_word(const char *word, size_t length, struct question *question)
+{
+    for (unsigned i = 0; i < sizeof(board_words) / sizeof(board_words[0]); i++) {
+        if (strlen(board_words[i].word) != length ||
+            strncmp(board_words[i].word, word, length) != 0)
+            continue;
+        if (board_words[i].is_scope)
+            question->scope = (enum store_scope)board_words[i].value;
+        else
+            question->window = (enum store_window)board_words[i].value;
+        return true;
+    }
+    return false;
+}
+
 static bool read_words(const char *typed, struct question *question)
 {
     char folded[80];
     struct buf buf;
     const char *text = folded;
+    bool known = true;
     buf_init(&buf, folded, sizeof(folded));
     if (!text_fold(&buf, typed, strlen(typed)))
         return false;
-    while (*text != '\0') {
+    while (*text != '\0' && known) {
         size_t length = strcspn(text, " ");
-        bool known = false;
-        for (unsigned i = 0; i < sizeof(windows) / sizeof(windows[0]); i++)
-            if (strlen(windows[i].word) == length &&
-                strncasecmp(windows[i].word, text, length) == 0) {
-                question->window = (enum store_window)windows[i].value;
-                known = true;
-            }
-        for (unsigned i = 0; i < sizeof(scopes) / sizeof(scopes[0]); i++)
-            if (strlen(scopes[i].word) == length &&
-                strncasecmp(scopes[i].word, text, length) == 0) {
-                question->scope = (enum store_scope)scopes[i].value;
-                known = true;
-            }
-        if (!known)
-            return false;
+        known = read_word(text, length, question);
         text += length + strspn(text + length, " ");
     }
-    return true;
+    return known;
 }
 
 /* -- boards -- */

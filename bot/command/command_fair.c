@@ -42,24 +42,26 @@ static void say_cut(struct command_context *context)
     table_say(table, line);
 }
 
-void run_cut(struct command_context *context)
+static enum cut_refusal cut(struct command_context *context)
 {
     enum cut_refusal refusal = cut_take(context->table, context->person, context->arguments);
     if (refusal == CUT_OK)
         say_cut(context);
     else
         context_tell(context, cut_words[refusal]);
+    return refusal;
+}
+
+void run_cut(struct command_context *context)
+{
+    cut(context);
 }
 
 bool command_fair_cut(struct command_context *context)
 {
     if (*context->arguments == '\0')
         return true;
-    enum cut_refusal refusal = cut_take(context->table, context->person, context->arguments);
-    if (refusal == CUT_OK)
-        say_cut(context);
-    else
-        context_tell(context, cut_words[refusal]);
+    enum cut_refusal refusal = cut(context);
     return refusal == CUT_OK || refusal == CUT_TWICE || refusal == CUT_FULL;
 }
 

@@ -49,9 +49,10 @@ static const char *refusal_here(const struct command_context *context, enum refu
     return known && !untold ? asked[phase] : refusal_words(refusal);
 }
 
-static void act_or_tell(struct command_context *context, const struct action *action)
+static void act_or_tell(struct command_context *context, enum action_kind kind)
 {
-    enum refusal refusal = act(context, action);
+    struct action action = action_make(kind, context->seat);
+    enum refusal refusal = act(context, &action);
     if (refusal != REFUSED_NOT)
         context_tell(context, refusal_here(context, refusal));
 }
@@ -213,34 +214,28 @@ void run_play(struct command_context *context)
 
 /* -- the other turn actions -- */
 
+/* With a wild +4 before them, "draw" means taking it. */
 void run_draw(struct command_context *context)
 {
-    struct action action = action_make(ACTION_DRAW, context->seat);
-    /* With a wild +4 before you, "draw" means taking it. */
-    if (context->table->round->game.phase == PHASE_CHALLENGE &&
-        context->table->round->game.turn == context->seat)
-        action.kind = ACTION_ACCEPT;
-    act_or_tell(context, &action);
+    const struct game *game = &context->table->round->game;
+    bool takes = game->phase == PHASE_CHALLENGE && game->turn == context->seat;
+    act_or_tell(context, takes ? ACTION_ACCEPT : ACTION_DRAW);
 }
 
 void run_keep(struct command_context *context)
 {
     const struct game *game = &context->table->round->game;
-    struct action action =
-        action_make(game->phase == PHASE_TURN ? ACTION_PASS : ACTION_KEEP, context->seat);
-    act_or_tell(context, &action);
+    act_or_tell(context, game->phase == PHASE_TURN ? ACTION_PASS : ACTION_KEEP);
 }
 
 void run_challenge(struct command_context *context)
 {
-    struct action action = action_make(ACTION_CHALLENGE, context->seat);
-    act_or_tell(context, &action);
+    act_or_tell(context, ACTION_CHALLENGE);
 }
 
 void run_accept(struct command_context *context)
 {
-    struct action action = action_make(ACTION_ACCEPT, context->seat);
-    act_or_tell(context, &action);
+    act_or_tell(context, ACTION_ACCEPT);
 }
 
 static void answer_colour(struct command_context *context, unsigned colour)
@@ -308,7 +303,9 @@ void run_catch(struct command_context *context)
         return;
     }
     action.target = (uint8_t)seat;
-    act_or_tell(context, &action);
+    enum refusal refusal = act(context, &action);
+    if (refusal != REFUSED_NOT)
+        context_tell(context, refusal_here(context, refusal));
 }
 
 /* Without a command only a colour, a name or the words of S-3 are an answer, and only from a

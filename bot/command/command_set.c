@@ -166,23 +166,35 @@ static void add_idle(struct command_context *context, struct message *message,
     message_destroy(piece);
 }
 
-/* Says of a switch that changed when that does nothing, and which others of the table's own it
- * leaves without effect. */
-static void add_idles(struct command_context *context, struct message *message,
-                      const struct language *language, const struct ruleset *set,
-                      const struct switches *before, const struct switches *now,
-                      enum switch_id changed)
+/* A switch that was set, to be told in a language. */
+struct change {
+    const struct language *language;
+    const struct ruleset *set;
+    const struct switches *before, *now;
+    enum switch_id id;
+};
+
+/* Says what the switch does now by a pattern with {player} and {words}, when it does nothing, and
+ * which others that are not as on the sheet it leaves without effect. */
+static void add_change(struct command_context *context, struct message *message,
+                       const char *pattern, const struct change *change)
 {
+    const struct language *language = change->language;
     struct switches sheet;
-    const char *why = switch_idle(set, now, changed);
+    struct message *words = words_piece(language, change->now, change->id);
+    PHRASE(message, tr(language, pattern), arg_name("player", context->name),
+           arg_piece(message, "words", words));
+    message_destroy(words);
+    const char *why = switch_idle(change->set, change->now, change->id);
     if (why != NULL)
         add_idle(context, message, language, why);
-    ruleset_defaults(set, &sheet);
+    ruleset_defaults(change->set, &sheet);
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
-        if (id == changed || now->value[id] == sheet.value[id] ||
-            switch_idle(set, now, id) == NULL || switch_idle(set, before, id) != NULL)
+        if (id == change->id || change->now->value[id] == sheet.value[id] ||
+            switch_idle(change->set, change->now, id) == NULL ||
+            switch_idle(change->set, change->before, id) != NULL)
             continue;
-        struct message *words = words_piece(language, now, id);
+        words = words_piece(language, change->now, id);
         PHRASE(message, tr(language, N_(" Without effect then: {words}.")),
                arg_piece(message, "words", words));
         message_destroy(words);
@@ -250,25 +262,6 @@ static void channel_sheet(const struct command_context *context, struct switches
     channel_switches_read(context->network, context->channel, ruleset_here(context), switches);
 }
 
-/* Tells the channel what a switch does there from now on. */
-static void say_channel_switch(struct command_context *context, const struct switches *before,
-                               const struct switches *now, enum switch_id id, bool sheet)
-{
-    const struct language *language =
-        kept_channel_language(context->host, context->network, context->channel);
-    struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
-    if (message == NULL)
-        return;
-    struct message *words = words_piece(language, now, id);
-    PHRASE(message,
-           tr(language, sheet ? N_("{player} sets for this channel, as on the sheet: {words}.")
-                              : N_("{player} sets for this channel: {words}.")),
-           arg_name("player", context->name), arg_piece(message, "words", words));
-    message_destroy(words);
-    add_idles(context, message, language, ruleset_here(context), before, now, id);
-    context_say(context, message);
-}
-
 static void set_channel_switch(struct command_context *context, enum switch_id id,
                                const char *typed)
 {
@@ -295,8 +288,19 @@ static void set_channel_switch(struct command_context *context, enum switch_id i
     }
     if (!sheet)
         switches_format(&wanted, id, value, sizeof(value));
-    if (keep(context, channel_switches_key(id, key), sheet ? NULL : value))
-        say_channel_switch(context, &before, &wanted, id, sheet);
+    if (!keep(context, channel_switches_key(id, key), sheet ? NULL : value))
+        return;
+    const struct language *language =
+        kept_channel_language(context->host, context->network, context->channel);
+    const struct change change = {language, set, &before, &wanted, id};
+    struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
+    if (message == NULL)
+        return;
+    add_change(context, message,
+               sheet ? N_("{player} sets for this channel, as on the sheet: {words}.")
+                     : N_("{player} sets for this channel: {words}."),
+               &change);
+    context_say(context, message);
 }
 
 /* -- switches of the table that is there -- */
@@ -330,11 +334,8 @@ static void set_table_switch(struct command_context *context, enum switch_id id,
     struct message *message = table_line(table, URGENCY_TABLE);
     if (message == NULL)
         return;
-    struct message *words = words_piece(table->language, &wanted, id);
-    PHRASE(message, tr(table->language, N_("{player} sets: {words}.")),
-           arg_name("player", context->name), arg_piece(message, "words", words));
-    message_destroy(words);
-    add_idles(context, message, table->language, table->set, &before, &wanted, id);
+    const struct change change = {table->language, table->set, &before, &wanted, id};
+    add_change(context, message, N_("{player} sets: {words}."), &change);
     table_say(table, message);
 }
 

@@ -399,12 +399,9 @@ static void find_own_table(struct command_context *context)
     const struct person *person = context->person;
     context->table = table_of_control(person, context->event->stamp);
     context->by_control = context->table != NULL;
-    if (context->table == NULL)
-        context->table = own_tables_only(person);
-    if (context->table == NULL)
-        context->table = own_tables_turn(person);
-    if (context->table == NULL)
-        context->table = own_tables_private(person);
+    for (unsigned which = OWN_TABLES_ALL; context->table == NULL && which <= OWN_TABLES_PRIVATE;
+         which++)
+        context->table = own_tables_only(person, (enum own_tables)which);
 }
 
 void context_set_table(struct command_context *context, struct table *table)

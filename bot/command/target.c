@@ -68,8 +68,8 @@ static struct table *first_of(struct table *one, struct table *other)
 bool target_choose(struct command_context *context)
 {
     const struct command *command = context->command;
-    struct table *alone = own_tables_private(context->person);
-    struct table *turn = own_tables_turn(context->person);
+    struct table *alone = own_tables_only(context->person, OWN_TABLES_PRIVATE);
+    struct table *turn = own_tables_only(context->person, OWN_TABLES_TURN);
     if (opens_own(context)) {
         context_set_table(context, alone);
         return true;

@@ -31,51 +31,24 @@ const struct table *own_tables_channel(const struct person *person)
     return NULL;
 }
 
-static bool always(const struct table *table, const struct person *person)
+static bool fits(const struct table *table, const struct person *person, enum own_tables which)
 {
-    (void)table;
-    (void)person;
-    return true;
+    return which == OWN_TABLES_ALL || (which == OWN_TABLES_PRIVATE && table->is_private) ||
+           (which == OWN_TABLES_TURN && table->round != NULL &&
+            table->round->game.turn == seat_of(table, person));
 }
 
-static bool is_turn(const struct table *table, const struct person *person)
-{
-    return table->round != NULL && table->round->game.turn == seat_of(table, person);
-}
-
-static bool is_private(const struct table *table, const struct person *person)
-{
-    (void)person;
-    return table->is_private;
-}
-
-static struct table *only(const struct person *person,
-                          bool (*is)(const struct table *table, const struct person *person))
+struct table *own_tables_only(const struct person *person, enum own_tables which)
 {
     struct table *found = NULL;
     struct table *table = NULL;
     unsigned at = 0;
     while ((table = own_tables_next(person, &at)) != NULL) {
-        if (!is(table, person))
+        if (!fits(table, person, which))
             continue;
         if (found != NULL)
             return NULL;
         found = table;
     }
     return found;
-}
-
-struct table *own_tables_only(const struct person *person)
-{
-    return only(person, always);
-}
-
-struct table *own_tables_turn(const struct person *person)
-{
-    return only(person, is_turn);
-}
-
-struct table *own_tables_private(const struct person *person)
-{
-    return only(person, is_private);
 }

@@ -16,10 +16,9 @@ struct table *own_tables_next(const struct person *person, unsigned *at);
 unsigned own_tables_count(const struct person *person);
 /* The first that is in a channel; NULL: none is. */
 const struct table *own_tables_channel(const struct person *person);
-/* The only one; the only one where it is their turn; the only one in a private talk. NULL: none
- * is, or several are. */
-struct table *own_tables_only(const struct person *person);
-struct table *own_tables_turn(const struct person *person);
-struct table *own_tables_private(const struct person *person);
+/* The only one of all, of those where it is their turn, or of those in a private talk. NULL: there
+ * is none, or there are several. */
+enum own_tables { OWN_TABLES_ALL, OWN_TABLES_TURN, OWN_TABLES_PRIVATE };
+struct table *own_tables_only(const struct person *person, enum own_tables which);
 
 #endif

@@ -33,6 +33,26 @@ static void aliases_are_unique_and_found(void **state)
     assert_null(command_find(""));
 }
 
+/* Columns that go together: what is a move needs a round and a seat, and a word that is an answer
+ * names the question. */
+static void the_columns_agree(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; command_at(i) != NULL; i++) {
+        const struct command *command = command_at(i);
+        bool answers = command->bare != NULL && strchr(command->bare, '?') != NULL;
+        assert_int_equal(answers, command->prompt != PROMPT_NONE);
+        if (command->act == ACT_MOVE || command->act == ACT_CATCH) {
+            assert_int_equal(command->needs, NEEDS_ROUND);
+            assert_int_equal(command->who, WHO_SEATED);
+            assert_false(command->looks);
+        }
+        if (command->argument != ARGUMENT_OTHER)
+            assert_string_not_equal(command->arguments, "");
+        assert_false(command->opens && command->needs != NEEDS_NOTHING);
+    }
+}
+
 static void help_explains_every_row(void **state)
 {
     (void)state;
@@ -486,6 +506,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(aliases_are_unique_and_found),
+        TEST(the_columns_agree),
         TEST(help_explains_every_row),
         TEST(commands_need_their_table),
         TEST(rights_are_checked),
