@@ -101,7 +101,7 @@ enum {
     STORE_LINKS_MAX = 16 /* identities of one person: a link that would make more is none */
 };
 
-/* Told to the owner on the loop. */
+/* Told to the owner on the loop. All zero: nobody is told. */
 struct store_owner {
     void (*committed)(void *arg, uint64_t batch);
     void (*trouble)(void *arg, const char *what); /* one clear line; NULL: over */

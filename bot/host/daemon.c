@@ -159,6 +159,7 @@ void host_finish(struct host *host)
     struct table *table = NULL;
     struct table *next = NULL;
     shutdown_destroy(host->shutdown);
+    store_set_owner(host->store, &(struct store_owner){0});
     store_stop_asks(host->store);
     told_finish(host);
     HASH_ITER(hh, host->tables, table, next)

@@ -27,6 +27,7 @@
 #include "bot/host/shutdown.h"
 #include "bot/table/round.h"
 #include "scene.h"
+#include "storage/store_base.h"
 
 enum { PATIENCE = 60 }; /* seconds, for what surely comes */
 
@@ -149,6 +150,24 @@ static void the_end_does_not_wait_for_ever(void **state)
     shutdown_begin(&scene.host, "");
     scene_await(&scene, &stopped, true);
     assert_int_equal(scene_count(&scene, ""), 0);
+}
+
+/* What becomes durable after the host's end is told to nobody: a zeroed host could not bear it. */
+static void a_finished_host_hears_nothing_of_its_store(void **state)
+{
+    (void)state;
+    struct table *table = begin();
+    set_hangs(true);
+    draw(table);
+    while (!is_hanging())
+        scene_turn(&scene);
+    host_finish(&scene.host);
+    scene.host = (struct host){0};
+    scene.running = false;
+    assert_true(store_durable(scene.store) < store_batch(scene.store));
+    set_hangs(false);
+    while (scene.store->announced < store_batch(scene.store))
+        scene_turn(&scene);
 }
 
 /* -- the program -- */
@@ -397,6 +416,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_end_waits_for_the_disk, let_go),
         cmocka_unit_test_teardown(the_end_does_not_wait_for_ever, let_go),
+        cmocka_unit_test_teardown(a_finished_host_hears_nothing_of_its_store, let_go),
         cmocka_unit_test(a_hangup_ends_no_start),
         cmocka_unit_test(starts_that_do_not_last_are_followed_by_a_rest),
         cmocka_unit_test(a_changed_configuration_begins_without_a_rest),
