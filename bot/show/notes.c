@@ -22,24 +22,27 @@ static const struct {
     const char *words;
     const char *alone; /* at a private table; NULL: the same */
 } shared[] = {
-    [NOTE_SPLIT_BEGINS] = {N_("A netsplit: the table waits for those it took, {n} min at most.")},
-    [NOTE_SPLIT_OVER] = {N_("Nobody is missing any more: play goes on.")},
-    [NOTE_SPLIT_TOO_LONG] = {N_("Not everybody is back, but play goes on.")},
+    [NOTE_SPLIT_BEGINS] = {N_("A netsplit: the table waits for those it took, {n} min at most."),
+                           NULL},
+    [NOTE_SPLIT_OVER] = {N_("Nobody is missing any more: play goes on."), NULL},
+    [NOTE_SPLIT_TOO_LONG] = {N_("Not everybody is back, but play goes on."), NULL},
     [NOTE_TURN_RAN_OUT] = {N_("{player} took too long: a computer player keeps the seat until "
                               "{p}back."),
                            N_("You took too long.")},
     [NOTE_NOBODY_CAME] = {N_("Nobody came: the table is closed. {p}uno opens it again."),
                           N_("The table is closed. {p}uno opens it again.")},
     [NOTE_UNREADABLE] = {N_("The table that was here could not be read and is closed; the scores "
-                            "stand. {p}uno opens a new one.")},
-    [NOTE_PAUSE_BEGINS] = {N_("The clocks stand still, {n} min at most: {p}resume goes on.")},
-    [NOTE_PAUSED] = {pause_words},
-    [NOTE_PAUSE_TOO_LONG] = {N_("The pause has lasted {n} min and is over.")},
-    [NOTE_SEAT_LEFT] = {N_("{player} leaves the table.")},
+                            "stand. {p}uno opens a new one."),
+                         NULL},
+    [NOTE_PAUSE_BEGINS] = {N_("The clocks stand still, {n} min at most: {p}resume goes on."), NULL},
+    [NOTE_PAUSED] = {pause_words, NULL},
+    [NOTE_PAUSE_TOO_LONG] = {N_("The pause has lasted {n} min and is over."), NULL},
+    [NOTE_SEAT_LEFT] = {N_("{player} leaves the table."), NULL},
     [NOTE_SEAT_GONE] = {N_("{player} is gone: a computer player keeps the seat until they are "
-                           "back.")},
-    [NOTE_SEAT_BACK] = {N_("{player} is back.")},
-    [NOTE_IN_CHARGE] = {N_("{player} has charge of the table now.")},
+                           "back."),
+                        NULL},
+    [NOTE_SEAT_BACK] = {N_("{player} is back."), NULL},
+    [NOTE_IN_CHARGE] = {N_("{player} has charge of the table now."), NULL},
     [NOTE_ALL_AWAY] = {N_("Everybody is away: the table waits until somebody is {p}back."),
                        N_("The table waits until you are {p}back.")},
 };

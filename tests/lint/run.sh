@@ -18,7 +18,8 @@ check() { # check NAME COMMAND...
     shift
     printf 'lint: %s\n' "$name" >&2
     if ! "$@" >"$out/$name.log" 2>&1 </dev/null; then
-        tail -n 80 "$out/$name.log" >&2
+        grep -E '^FAILED|error:|warning:' "$out/$name.log" | head -n 40 >&2 # a build goes on after them
+        tail -n 40 "$out/$name.log" >&2
         failed="$failed $name"
     fi
 }
