@@ -169,9 +169,10 @@ static struct api_response answer_of(const struct http_result *result)
 {
     struct api_response answer;
     api_response_init(&answer, result != NULL ? result->status : 0);
-    if (answer.status != 0)
-        api_response_headers(&answer, header_of, result->exchange);
-    if (answer.status != 0 && result->whole && answer.status / 100 != 2)
+    if (result == NULL || answer.status == 0)
+        return answer;
+    api_response_headers(&answer, header_of, result->exchange);
+    if (result->whole && answer.status / 100 != 2)
         api_response_body(&answer, result->body, result->length);
     return answer;
 }

@@ -34,7 +34,7 @@ static struct message *hand_of(const char *first)
 /* What the label of a plain card says: "[R 5]*". */
 static struct shown_card card_of(const char *label)
 {
-    size_t face = strlen(label) > 2 && label[2] == ' ' ? 3 : 1;
+    size_t face = strcspn(label, " ") == 2 ? 3 : 1;
     size_t length = *label == '[' ? strcspn(label + face, "]") : 0;
     return (struct shown_card){.face = (uint8_t)face,
                                .face_length = (uint8_t)length,
