@@ -191,13 +191,14 @@ void effect_challenge(struct step *step)
     bool guilty = seat_in(game->guilty, offender);
     bool flex = game->challenge_flex;
     step_tell_other(step, EVENT_CHALLENGED, victim, offender, guilty ? 1 : 0);
-    if (step->events != NULL) /* */
+    if (step->events != NULL) { /* */
         step_emit(step, &(struct event){.kind = EVENT_SHOWN,
                                         .seat = (uint8_t)offender,
                                         .other = (uint8_t)victim,
                                         .face = FACE_NONE,
                                         .count = game->hand_count[offender],
                                         .cards = game->hand[offender]});
+    }
     effect_clear(game);
     if (guilty)
         pile_draw(step, offender, WD4_GUILTY, DRAW_GUILTY);

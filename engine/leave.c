@@ -9,7 +9,7 @@
 
 /* R-58: the colour of which the seat holds most cards; of equals the first in the order of the set.
  */
-static unsigned colour_held_most(const struct step *step, unsigned seat)
+static unsigned colour_held_max(const struct step *step, unsigned seat)
 {
     const struct rules *rules = step->rules;
     unsigned best = COLOUR_NONE, most = 0;
@@ -49,7 +49,7 @@ static void answer_default(struct step *step)
         step->rules->hooks->on_target(step, first_eligible(step));
         break;
     case PHASE_COLOUR:
-        turn_colour(step, colour_held_most(step, game->turn));
+        turn_colour(step, colour_held_max(step, game->turn));
         break;
     default:
         if (game->pending != 0)

@@ -60,7 +60,7 @@ void pile_drew(struct step *step, unsigned seat, struct cards cards, unsigned co
     struct game *game = step->game;
     if (count > 0)
         seat_remove(&game->exposed, seat);
-    if (step->events != NULL)
+    if (step->events != NULL) {
         step_emit(step, &(struct event){.kind = EVENT_DREW,
                                         .seat = (uint8_t)seat,
                                         .other = SEAT_NONE,
@@ -68,6 +68,7 @@ void pile_drew(struct step *step, unsigned seat, struct cards cards, unsigned co
                                         .count = (uint8_t)count,
                                         .detail = (uint8_t)reason,
                                         .cards = cards});
+    }
 }
 
 unsigned pile_draw(struct step *step, unsigned seat, unsigned count, enum draw_reason reason)

@@ -184,13 +184,14 @@ static void put_down(struct step *step, const struct action *action, const struc
             game->colour = printed->colour; /* F-4 */
         else if (action->colour != COLOUR_NONE)
             game->colour = action->colour;
-        if (step->events != NULL)
+        if (step->events != NULL) {
             step_emit(step, &(struct event){.kind = EVENT_PLAYED,
                                             .seat = (uint8_t)seat,
                                             .other = SEAT_NONE,
                                             .face = (uint8_t)face,
                                             .colour = game->colour,
                                             .flex = flex});
+        }
         if (step->rules->hooks->on_down != NULL)
             step->rules->hooks->on_down(step, seat, face, flex);
     }

@@ -57,7 +57,7 @@ void round_finish(struct step *step, unsigned winner, enum round_end end)
     game->announced = 0;
     game->guilty = 0;
     game->offender = SEAT_NONE;
-    if (step->events != NULL)
+    if (step->events != NULL) {
         step_emit(step, &(struct event){.kind = EVENT_ROUND_OVER,
                                         .seat = (uint8_t)winner,
                                         .other = SEAT_NONE,
@@ -66,6 +66,7 @@ void round_finish(struct step *step, unsigned winner, enum round_end end)
                                         .points = winner == SEAT_NONE
                                                       ? 0
                                                       : (int32_t)others_points(step, winner)});
+    }
 }
 
 void round_block(struct step *step)

@@ -8,7 +8,7 @@
 
 /* The text always has the same length, so that a newer one covers an older one. */
 #define FORM "at %020" PRId64 " %010u %010u %020" PRId64 "\n"
-enum { TEXT_MAX = 96, FIELDS_LEAST = 3 /* older ones had no time */ };
+enum { TEXT_MAX = 96, FIELDS_MIN = 3 /* older ones had no time */ };
 
 static bool put(const struct deaths *deaths)
 {
@@ -26,7 +26,7 @@ static void read_last(struct store_deaths *last, const char *text, size_t length
         return;
     memcpy(copy, text, length);
     if (sscanf(copy, "at %" SCNd64 " %u %u %" SCNd64, &read.table, &read.of_table, &read.starts,
-               &read.began) >= FIELDS_LEAST)
+               &read.began) >= FIELDS_MIN)
         *last = read;
 }
 

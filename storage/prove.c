@@ -15,7 +15,7 @@ struct named {
     char network[128], account[256];
 };
 
-enum { BUSY_MS = 2000, RESULTS_MOST = 16 };
+enum { BUSY_MS = 2000, RESULTS_MAX = 16 };
 
 /* One reading: what it was asked for, and the memory of what its callback is given. */
 struct reading {
@@ -27,8 +27,8 @@ struct reading {
     sqlite3_stmt *round, *journal, *result;
     struct store_action *actions;
     unsigned count;
-    struct store_result results[RESULTS_MOST];
-    struct named names[RESULTS_MOST];
+    struct store_result results[RESULTS_MAX];
+    struct named names[RESULTS_MAX];
     unsigned result_count;
 };
 
@@ -139,7 +139,7 @@ static enum store_error read_results(struct reading *r)
     int code;
     bind_int(r->result, 1, r->id);
     while ((code = sqlite3_step(r->result)) == SQLITE_ROW) {
-        if (r->result_count == RESULTS_MOST)
+        if (r->result_count == RESULTS_MAX)
             return refuse(r, STORE_DAMAGED, "it has too many results");
         struct store_result *result = &r->results[r->result_count];
         *result = (struct store_result){

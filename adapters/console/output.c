@@ -105,7 +105,7 @@ static void make_room(struct output *output)
     struct piece *mark = output->first;
     if (mark != NULL && mark->written > 0)
         mark = mark->next;
-    if (output->bytes <= OUTPUT_MOST || mark == NULL)
+    if (output->bytes <= OUTPUT_MAX || mark == NULL)
         return;
     if (!mark->left_out) {
         output->bytes -= mark->length;
@@ -114,7 +114,7 @@ static void make_room(struct output *output)
         mark->left_out = true;
         memcpy(mark->text, LEFT_OUT, LEFT_OUT_LENGTH);
     }
-    while (output->bytes > OUTPUT_MOST && mark->next != NULL && mark->next->next != NULL) {
+    while (output->bytes > OUTPUT_MAX && mark->next != NULL && mark->next->next != NULL) {
         struct piece *piece = mark->next;
         mark->next = piece->next;
         output->bytes -= piece->length;

@@ -12,7 +12,7 @@
 
 #include "bot/base/loop.h"
 
-enum { OUTPUT_MOST = 1 << 20 }; /* bytes that wait; beyond it "..." stands for the oldest */
+enum { OUTPUT_MAX = 1 << 20 }; /* bytes that wait; beyond it "..." stands for the oldest */
 
 struct piece;
 

@@ -6,7 +6,7 @@
 #include "adapters/curl/http.h"
 #include <cjson/cJSON.h>
 
-enum { NUMBER_MOST = 24 };
+enum { NUMBER_MAX = 24 };
 
 static const double day = 24 * 60 * 60; /* s */
 
@@ -35,7 +35,7 @@ static double number_of(const char *text)
     size_t length = strlen(text);
     double value = 0;
     double scale = 0; /* of the next digit behind the point; 0: before it */
-    if (length == 0 || length > NUMBER_MOST || *text == '.')
+    if (length == 0 || length > NUMBER_MAX || *text == '.')
         return -1;
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '.' && scale == 0) {

@@ -56,19 +56,19 @@ static struct bucket *find(const struct limits *limits, const char *name)
     return bucket;
 }
 
-enum { NAME_MOST = 2 + LIMITS_ROUTE + LIMITS_MAJOR };
+enum { NAME_LENGTH_MAX = 2 + LIMITS_ROUTE + LIMITS_MAJOR };
 
 /* 'h' and a hash or 'r' and a route; behind it the major. Gives where that starts. */
-static size_t name_of(char name[NAME_MOST], char kind, const char *of, const char *major)
+static size_t name_of(char name[NAME_LENGTH_MAX], char kind, const char *of, const char *major)
 {
-    snprintf(name, NAME_MOST, "%c%s\n%s", kind, of, major);
+    snprintf(name, NAME_LENGTH_MAX, "%c%s\n%s", kind, of, major);
     return strlen(of) + 2;
 }
 
 static struct bucket *open_bucket(struct limits *limits, char kind, const char *of,
                                   const char *major, uint64_t now)
 {
-    char name[NAME_MOST];
+    char name[NAME_LENGTH_MAX];
     size_t head = name_of(name, kind, of, major);
     struct bucket *bucket = find(limits, name);
     if (bucket != NULL)
@@ -96,7 +96,7 @@ static struct bucket *open_bucket(struct limits *limits, char kind, const char *
 struct bucket *bucket_of(struct limits *limits, struct route *route, const char *major,
                          uint64_t now)
 {
-    char name[NAME_MOST];
+    char name[NAME_LENGTH_MAX];
     name_of(name, 'r', route->name, major);
     struct bucket *own = find(limits, name);
     if (own != NULL && !own->idle)

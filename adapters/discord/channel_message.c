@@ -85,7 +85,7 @@ unsigned channel_messages_count(const struct channel_messages *messages)
 static bool make_room(struct channel_messages *messages)
 {
     struct channel_message *post = messages->all;
-    if (HASH_COUNT(messages->all) < CHANNEL_MESSAGES_MOST)
+    if (HASH_COUNT(messages->all) < CHANNEL_MESSAGES_MAX)
         return true;
     while (post != NULL && (*post->address != '@' || post->job || channel_message_wants(post) ||
                             post->message[0] || post->board != NULL || post->lines.count > 0))

@@ -21,9 +21,9 @@
  * has the table's name, and a message in the channel links to it.
  *
  * Bounds: a channel has MESSAGE_LINES lines, one board, one request under way and one that waits;
- * there are CHANNEL_MESSAGES_MOST channels. Beyond that a direct message channel in which nothing
+ * there are CHANNEL_MESSAGES_MAX channels. Beyond that a direct message channel in which nothing
  * waits is forgotten (Discord is asked for it again); where there is none, what is said is dropped.
- * DELETIONS_MOST messages wait to be deleted; one more is tried once. */
+ * DELETIONS_MAX messages wait to be deleted; one more is tried once. */
 #ifndef TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_H
 #define TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_H
 
@@ -32,7 +32,7 @@
 #include "bot/base/message.h"
 #include "rest.h"
 
-enum { CHANNEL_ADDRESS = 32, CHANNEL_MESSAGES_MOST = 32768 };
+enum { CHANNEL_ADDRESS = 32, CHANNEL_MESSAGES_MAX = 32768 };
 
 struct channel_messages;
 

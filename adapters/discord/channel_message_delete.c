@@ -9,7 +9,7 @@
 /* -- messages that are to go -- */
 
 enum {
-    DELETIONS_TEXT = DELETIONS_MOST * (2 * SNOWFLAKE_MAX + 1) + 1 /* bytes, of "CHANNEL/MESSAGE " */
+    DELETIONS_TEXT = DELETIONS_MAX * (2 * SNOWFLAKE_MAX + 1) + 1 /* bytes, of "CHANNEL/MESSAGE " */
 };
 
 /* For a process that comes after this one, however that ends. */
@@ -82,7 +82,7 @@ void channel_message_delete(struct channel_messages *messages, const char *chann
                             const char *message)
 {
     struct deletion *deletion =
-        messages->deletion_count < DELETIONS_MOST ? calloc(1, sizeof *deletion) : NULL;
+        messages->deletion_count < DELETIONS_MAX ? calloc(1, sizeof *deletion) : NULL;
     if (deletion == NULL) {
         go(messages, channel, message, NULL);
         return;

@@ -7,14 +7,14 @@
 #include <utlist.h>
 
 enum {
-    AGAIN_LEAST = 2000, /* ms */
-    AGAIN_MOST = 60000
+    AGAIN_MIN = 2000, /* ms */
+    AGAIN_MAX = 60000
 };
 
 void again_later(struct again *again, uint64_t now)
 {
-    again->wait = again->wait ? again->wait * 2 : AGAIN_LEAST;
-    again->wait = again->wait < AGAIN_MOST ? again->wait : AGAIN_MOST;
+    again->wait = again->wait ? again->wait * 2 : AGAIN_MIN;
+    again->wait = again->wait < AGAIN_MAX ? again->wait : AGAIN_MAX;
     again->at = now + again->wait;
 }
 

@@ -9,7 +9,7 @@
 #include "message_body.h"
 #include "shard.h"
 
-enum { DELETIONS_MOST = 64, CHANNEL_MESSAGE_NONCE = SNOWFLAKE_MAX /* bytes, NUL included */ };
+enum { DELETIONS_MAX = 64, CHANNEL_MESSAGE_NONCE = SNOWFLAKE_MAX /* bytes, NUL included */ };
 
 /* When what failed is tried again. */
 struct again {

@@ -18,9 +18,9 @@ enum {
     STYLE_PRIMARY = 1,
     STYLE_SECONDARY = 2,
     INPUT_SHORT = 1,
-    LABEL_MOST = 80,
-    OPTION_MOST = 100,
-    TITLE_MOST = 45,
+    LABEL_MAX = 80,
+    OPTION_MAX = 100,
+    TITLE_MAX = 45,
     PAGE_CHOICES = COMPONENTS_OPTIONS - 2 /* beside "back" and "on" */
 };
 
@@ -111,7 +111,7 @@ static void add_button(struct layout *layout, const struct control *control)
     layout->number++;
     add_number(layout, button, "type", TYPE_BUTTON);
     add_number(layout, button, "style", control->strong ? STYLE_PRIMARY : STYLE_SECONDARY);
-    add_text(layout, button, "label", control->label, LABEL_MOST);
+    add_text(layout, button, "label", control->label, LABEL_MAX);
     add_square(layout, button, control);
     layout->failed = layout->failed || cJSON_AddStringToObject(button, "custom_id", id) == NULL;
     if (control->off)
@@ -133,9 +133,9 @@ static void add_choice(struct layout *layout, cJSON *options, const struct contr
     cJSON *option = add_object(layout, options);
     if (option == NULL)
         return;
-    add_text(layout, option, "label", choice->label, OPTION_MOST);
+    add_text(layout, option, "label", choice->label, OPTION_MAX);
     if (*choice->help)
-        add_text(layout, option, "description", choice->help, OPTION_MOST);
+        add_text(layout, option, "description", choice->help, OPTION_MAX);
     if (choice->chosen)
         layout->failed = layout->failed || cJSON_AddTrueToObject(option, "default") == NULL;
     add_square(layout, option, choice);
@@ -151,7 +151,7 @@ static void add_turn(struct layout *layout, cJSON *options, const char *arrow, u
     if (option == NULL)
         return;
     snprintf(text, sizeof text, "%s %u/%u", arrow, page + 1, pages);
-    add_text(layout, option, "label", text, OPTION_MOST);
+    add_text(layout, option, "label", text, OPTION_MAX);
     snprintf(text, sizeof text, "%c%u", mark_page, page);
     layout->failed = layout->failed || cJSON_AddStringToObject(option, "value", text) == NULL;
 }
@@ -187,7 +187,7 @@ static void add_menu(struct layout *layout, const struct control *menu, unsigned
     make_id(layout, mark_menu, "", id, sizeof id);
     layout->number++;
     add_number(layout, select, "type", TYPE_MENU);
-    add_text(layout, select, "placeholder", menu->label, OPTION_MOST);
+    add_text(layout, select, "placeholder", menu->label, OPTION_MAX);
     cJSON *options = cJSON_AddArrayToObject(select, "options");
     layout->failed = layout->failed || options == NULL ||
                      cJSON_AddStringToObject(select, "custom_id", id) == NULL;
@@ -243,7 +243,7 @@ static bool read_value(const char *value, struct component_use *use)
         unsigned long page = strtoul(value + 1, &end, 10);
         use->kind = USE_PAGE;
         use->page = (unsigned)page;
-        return value[1] >= '0' && value[1] <= '9' && *end == '\0' && page < CONTROLS_MOST;
+        return value[1] >= '0' && value[1] <= '9' && *end == '\0' && page < CONTROLS_MAX;
     }
     use->kind = USE_WORDS;
     return value != NULL && *value &&
@@ -280,11 +280,11 @@ cJSON *components_modal(const struct component_use *use)
     }
     make_id(&layout, mark_asks, "", id, sizeof id);
     layout.failed = layout.failed || cJSON_AddStringToObject(data, "custom_id", id) == NULL;
-    add_text(&layout, data, "title", use->words, TITLE_MOST);
+    add_text(&layout, data, "title", use->words, TITLE_MAX);
     add_number(&layout, input, "type", TYPE_INPUT);
     add_number(&layout, input, "style", INPUT_SHORT);
-    add_text(&layout, input, "label", use->words, TITLE_MOST);
-    add_number(&layout, input, "max_length", COMPONENTS_WORDS_MOST);
+    add_text(&layout, input, "label", use->words, TITLE_MAX);
+    add_number(&layout, input, "max_length", COMPONENTS_WORDS_MAX);
     layout.failed = layout.failed || cJSON_AddStringToObject(input, "custom_id", "words") == NULL ||
                     cJSON_AddTrueToObject(input, "required") == NULL;
     if (layout.failed) {

@@ -19,7 +19,7 @@ enum {
     COMPONENTS_BUTTONS = 5, /* in a row */
     COMPONENTS_OPTIONS = 25,
     COMPONENTS_ID = 100, /* characters */
-    COMPONENTS_WORDS_MOST = 200
+    COMPONENTS_WORDS_MAX = 200
 };
 
 enum component_use_kind {

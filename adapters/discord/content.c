@@ -9,8 +9,8 @@
 #define ELLIPSIS    "\xe2\x80\xa6"
 
 enum {
-    ATOM_MOST = 200, /* bytes of text; a longer word is cut */
-    BLANKS_MOST = 64,
+    ATOM_MAX = 200, /* bytes of text; a longer word is cut */
+    BLANKS_MAX = 64,
     ATOM_BYTES = 1000 /* of it escaped: '@' becomes four; a square; a mention */
 };
 
@@ -103,8 +103,8 @@ static struct atom next_atom(struct content *content)
     if (atom.card && content->at == span->start && !message->mono &&
         span->tint < sizeof squares / sizeof squares[0])
         atom.square = squares[span->tint];
-    if (atom.length > ATOM_MOST) {
-        size_t cut = text_cut(text, atom.length, ATOM_MOST);
+    if (atom.length > ATOM_MAX) {
+        size_t cut = text_cut(text, atom.length, ATOM_MAX);
         atom.length = cut > 0 ? cut : 1; /* broken text moves on all the same */
     }
     return atom;
@@ -275,7 +275,7 @@ static bool grow(struct growth *growth, struct content *content)
             growth->blanks = atom.text;
         }
         growth->blank_count += growth->part->length > 0 ? atom.length : 0;
-        growth->blank_count = growth->blank_count < BLANKS_MOST ? growth->blank_count : BLANKS_MOST;
+        growth->blank_count = growth->blank_count < BLANKS_MAX ? growth->blank_count : BLANKS_MAX;
         content->at += atom.length;
         return true;
     }
@@ -290,9 +290,9 @@ static bool grow(struct growth *growth, struct content *content)
 bool content_next(struct content *content, struct content_part *part, size_t limit)
 {
     struct growth growth = {.part = part,
-                            .limit = limit < CONTENT_LEAST  ? CONTENT_LEAST
-                                     : limit > CONTENT_MOST ? CONTENT_MOST
-                                                            : limit,
+                            .limit = limit < CONTENT_MIN   ? CONTENT_MIN
+                                     : limit > CONTENT_MAX ? CONTENT_MAX
+                                                           : limit,
                             .blanks = "",
                             .line_start = true};
     part->length = part->units = part->mention_count = 0;
@@ -326,7 +326,7 @@ size_t content_words(const char *words, size_t most, char *out)
     while (left > 0) {
         struct scrap scrap = {.length = 0};
         struct atom atom = {.text = words, .square = ""};
-        atom.length = text_cut(words, text_run(words, left), ATOM_MOST);
+        atom.length = text_cut(words, text_run(words, left), ATOM_MAX);
         escape(&scrap, &atom, units == 0);
         size_t rest = atom.length < left; /* an ellipsis may have to follow */
         bool cut = units + units_of(scrap.text, scrap.length) + rest > most;

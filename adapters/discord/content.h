@@ -18,9 +18,9 @@
 #include "bot/base/message.h"
 
 enum {
-    CONTENT_MOST = 2000, /* UTF-16 units: never more than Discord's characters */
-    CONTENT_LEAST = 500, /* that a limit must leave */
-    CONTENT_BYTES = 3 * CONTENT_MOST + 1,
+    CONTENT_MAX = 2000, /* UTF-16 units: never more than Discord's characters */
+    CONTENT_MIN = 500,  /* that a limit must leave */
+    CONTENT_BYTES = 3 * CONTENT_MAX + 1,
     CONTENT_MENTIONS = 8,
     CONTENT_ID = 24
 };

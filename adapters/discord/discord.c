@@ -11,7 +11,7 @@
 #include "kept.h"
 
 enum {
-    ASK_LEAST = 1000, /* ms until Discord is asked again where its gateway is; doubled */
+    ASK_MIN = 1000, /* ms until Discord is asked again where its gateway is; doubled */
     ASK_DOUBLINGS = 6,
     STOP_PATIENCE = 1500 /* ms for what is still to be said */
 };
@@ -164,7 +164,7 @@ static void on_gateway_bot(void *arg, const struct rest_reply *reply)
         discord->tries++;
         log_warn(&discord->base.log, "Discord does not say where its gateway is (HTTP %u)",
                  reply->status);
-        timer_set(&discord->timer, (uint64_t)ASK_LEAST << doublings);
+        timer_set(&discord->timer, (uint64_t)ASK_MIN << doublings);
         return;
     }
     if (begins && !open_gateway(discord, (unsigned)number_of(reply->body, "shards"))) {

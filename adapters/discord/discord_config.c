@@ -34,7 +34,7 @@ const struct setting_key discord_config_keys[] = {
     {.name = NULL},
 };
 
-enum { SHARDS_MOST = 10000, KEYS_WHY = 600 };
+enum { SHARDS_MAX = 10000, KEYS_WHY = 600 };
 
 /* A whole number and what stands behind it; false: there is none, or it is beyond `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)
@@ -52,7 +52,7 @@ static const char *read_shards(struct discord_config *config, const char *text)
 {
     if (strcmp(text, "auto") == 0)
         return NULL;
-    return read_number(&text, SHARDS_MOST, &config->shards) && !*text && config->shards > 0
+    return read_number(&text, SHARDS_MAX, &config->shards) && !*text && config->shards > 0
                ? NULL
                : "shards: neither auto nor a number from 1 to 10000";
 }
@@ -71,7 +71,7 @@ static const char *read_shard_ids(struct discord_config *config, const char *tex
         text++;
         good = read_number(&text, config->shards - 1, &last);
     }
-    if (!good || *text || last < config->first || last - config->first >= GATEWAY_SHARDS_MOST)
+    if (!good || *text || last < config->first || last - config->first >= GATEWAY_SHARDS_MAX)
         return "shard_ids: not a range such as 0-3 below shards";
     config->count = last - config->first + 1;
     return NULL;
@@ -122,7 +122,7 @@ static const char *read_homepage(struct discord_config *config, const char *text
     config->homepage = text;
     for (const char *at = text; *at; at++)
         good = good && *at > ' ' && *at <= '~' && strchr("(),\\\"", *at) == NULL;
-    return good && strlen(text) < REST_HOMEPAGE_MOST
+    return good && strlen(text) < REST_HOMEPAGE_MAX
                ? NULL
                : "homepage: not the address of a page (https://...)";
 }

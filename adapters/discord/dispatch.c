@@ -13,7 +13,7 @@ enum {
     LATE_MS = 4000, /* after three seconds Discord tells the user that it failed; and its clock is
                        known to the second */
     DEAD_MS = 15 * 60 * 1000,
-    AGE_MOST = 24 * 60 * 60 * 1000 /* nothing is repeated for so long: the clocks differ */
+    AGE_MAX = 24 * 60 * 60 * 1000 /* nothing is repeated for so long: the clocks differ */
 };
 
 static const char *text_of(const cJSON *object, const char *name)
@@ -116,7 +116,7 @@ static int64_t age_of(const struct discord *discord, const struct interaction *i
 {
     int64_t date = rest_date(discord->rest);
     int64_t age = date - interaction_time(interaction);
-    return date > 0 && age < AGE_MOST ? age : 0;
+    return date > 0 && age < AGE_MAX ? age : 0;
 }
 
 static void on_late(struct discord *discord, const struct interaction *interaction, int64_t age)

@@ -18,7 +18,7 @@
 
 /* Discord's limits, in UTF-16 units: never more than its characters. */
 enum {
-    EMBEDS_MOST = 10,
+    EMBEDS_MAX = 10,
     EMBEDS_UNITS = 6000, /* of all embeds of a message together */
     EMBED_FIELDS = 25,
     EMBED_TITLE = 256,

@@ -8,7 +8,7 @@
 #include "shard.h"
 #include "websocket.h"
 
-_Static_assert((int)WEBSOCKET_CLOSE_MOST < (int)GATEWAY_STOP_MOST, "a goodbye is part of a stop");
+_Static_assert((int)WEBSOCKET_CLOSE_MAX < (int)GATEWAY_STOP_MAX, "a goodbye is part of a stop");
 
 /* One shard and its connection. */
 struct member {
@@ -272,8 +272,8 @@ static bool open_base(struct gateway *gateway, const char *ca)
     static const struct websocket_hooks hooks = {
         .opened = on_opened, .text = on_text, .take = on_take, .closed = on_closed};
     const struct websocket_limits limits = {.connections = gateway->setup.count,
-                                            .text_most = SHARD_TEXT_MOST,
-                                            .frame_most = SHARD_FRAME_MOST};
+                                            .text_max = SHARD_TEXT_MAX,
+                                            .frame_max = SHARD_FRAME_MAX};
     gateway->base = websocket_base_create(gateway->setup.loop, &limits, ca);
     for (unsigned i = 0; gateway->base != NULL && i < gateway->setup.count; i++) {
         struct member *member = &gateway->members[i];
@@ -288,7 +288,7 @@ static bool open_base(struct gateway *gateway, const char *ca)
 
 struct gateway *gateway_create(const struct gateway_setup *setup)
 {
-    if (setup->count == 0 || setup->count > GATEWAY_SHARDS_MOST || setup->first >= setup->shards ||
+    if (setup->count == 0 || setup->count > GATEWAY_SHARDS_MAX || setup->first >= setup->shards ||
         setup->count > setup->shards - setup->first)
         return NULL;
     struct gateway *gateway =
@@ -360,10 +360,10 @@ void gateway_start(struct gateway *gateway)
 /* From half of it to all of it, longer each time. */
 static uint64_t back_off(struct gateway *gateway)
 {
-    uint64_t most = GATEWAY_ASK_LEAST;
-    for (unsigned i = 0; i < gateway->ask_failures && most < GATEWAY_ASK_MOST; i++)
+    uint64_t most = GATEWAY_ASK_MIN;
+    for (unsigned i = 0; i < gateway->ask_failures && most < GATEWAY_ASK_MAX; i++)
         most *= 2;
-    most = most < GATEWAY_ASK_MOST ? most : GATEWAY_ASK_MOST;
+    most = most < GATEWAY_ASK_MAX ? most : GATEWAY_ASK_MAX;
     gateway->ask_failures++;
     uint32_t chance = 0;
     (void)uv_random(NULL, NULL, &chance, sizeof chance, 0, NULL);

@@ -23,10 +23,10 @@
 struct gateway;
 
 enum {
-    GATEWAY_SHARDS_MOST = 256, /* of one process */
-    GATEWAY_STOP_MOST = 2000,  /* ms until `stopped` */
-    GATEWAY_ASK_LEAST = 1000,  /* ms from a request that failed to the next */
-    GATEWAY_ASK_MOST = 120000
+    GATEWAY_SHARDS_MAX = 256, /* of one process */
+    GATEWAY_STOP_MAX = 2000,  /* ms until `stopped` */
+    GATEWAY_ASK_MIN = 1000,   /* ms from a request that failed to the next */
+    GATEWAY_ASK_MAX = 120000
 };
 
 struct gateway_setup {
@@ -68,7 +68,7 @@ void gateway_start(struct gateway *gateway);
 void gateway_told(struct gateway *gateway, const char *address,
                   const struct session_start_limit *limit);
 /* Ends the sessions for good (we are seen to go), or so that a later process resumes them.
- * `stopped` comes once, within GATEWAY_STOP_MOST whatever the network does; then the gateway can
+ * `stopped` comes once, within GATEWAY_STOP_MAX whatever the network does; then the gateway can
  * only be asked, exported and destroyed. */
 void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *arg));
 

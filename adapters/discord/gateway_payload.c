@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const double payload_sequence_most = 9007199254740991.0; /* 2^53 - 1 */
+const double payload_sequence_max = 9007199254740991.0; /* 2^53 - 1 */
 
 const cJSON *payload_member(const cJSON *object, const char *name)
 {

@@ -7,7 +7,7 @@
 
 #include "shard_state.h"
 
-extern const double payload_sequence_most; /* exact in JSON */
+extern const double payload_sequence_max; /* exact in JSON */
 const cJSON *payload_member(const cJSON *object, const char *name);
 /* A whole number from 0 to `most`. */
 bool payload_whole(const cJSON *item, double most, uint64_t *out);

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-void global_limit_init(struct global_limit *limit, uint32_t invalid_most)
+void global_limit_init(struct global_limit *limit, uint32_t invalid_max)
 {
-    uint32_t most = invalid_most ? invalid_most : (uint32_t)GLOBAL_LIMIT_INVALID;
+    uint32_t most = invalid_max ? invalid_max : (uint32_t)GLOBAL_LIMIT_INVALID;
     uint32_t posts = most * 3 / 5;
     *limit = (struct global_limit){0};
     limit->invalid[AUTH_BOT].most = posts ? posts : 1;

@@ -35,8 +35,8 @@ struct global_limit {
     } invalid[AUTHS];
 };
 
-/* `invalid_most`: refused requests in ten minutes, of both ways; 0: GLOBAL_LIMIT_INVALID. */
-void global_limit_init(struct global_limit *limit, uint32_t invalid_most);
+/* `invalid_max`: refused requests in ten minutes, of both ways; 0: GLOBAL_LIMIT_INVALID. */
+void global_limit_init(struct global_limit *limit, uint32_t invalid_max);
 
 /* So many were refused shortly before. */
 void global_limit_recall(struct global_limit *limit, enum rest_auth auth, uint32_t invalid,

@@ -98,7 +98,7 @@ static bool make_room(struct hands *hands, const char *user)
         own_over = own_over == NULL && mine && gone ? hand : own_over;
         over = over == NULL && gone ? hand : over;
     }
-    if (own >= HANDS_USER || HASH_COUNT(hands->all) >= HANDS_MOST) {
+    if (own >= HANDS_USER || HASH_COUNT(hands->all) >= HANDS_MAX) {
         struct hand *goes = own >= HANDS_USER ? own_over : over;
         if (goes == NULL)
             return false;

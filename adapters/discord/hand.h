@@ -14,7 +14,7 @@
  * what is pressed in it is judged by its stamp.
  *
  * Bounds: a user has HANDS_USER hands (one for each channel where they play), and there are
- * HANDS_MOST of all, two kilobytes each and what they say (MESSAGE_LINES). Beyond that a hand whose
+ * HANDS_MAX of all, two kilobytes each and what they say (MESSAGE_LINES). Beyond that a hand whose
  * round is over makes room, else the whisper is dropped and its player gets the hand when they ask.
  * A hand that no token reaches is forgotten when its round is over, and words in it after
  * HANDS_WAIT_MS. */
@@ -28,7 +28,7 @@
 #include "interaction_response.h"
 #include "message_body.h"
 
-enum { HANDS_USER = 16, HANDS_MOST = 49152, HANDS_WAIT_MS = 3600000, HANDS_SWEEP_MS = 60000 };
+enum { HANDS_USER = 16, HANDS_MAX = 49152, HANDS_WAIT_MS = 3600000, HANDS_SWEEP_MS = 60000 };
 
 struct hands;
 

@@ -9,11 +9,11 @@
 /* ms; of a 429 that does not say */
 enum { WAIT_UNSAID = 5000, WAIT_EDGE = 60000 };
 
-struct limits *limits_create(uint32_t invalid_most)
+struct limits *limits_create(uint32_t invalid_max)
 {
     struct limits *limits = calloc(1, sizeof *limits);
     if (limits != NULL) {
-        global_limit_init(&limits->global_limit, invalid_most);
+        global_limit_init(&limits->global_limit, invalid_max);
         limits->soonest = UINT64_MAX;
     }
     return limits;

@@ -71,8 +71,8 @@ enum limits_fate {
 /* Why a request that waited is dropped. */
 enum limits_reason { LIMITS_LATE, LIMITS_REFUSED };
 
-/* `invalid_most` as global_limit_init() takes it. NULL: memory is out. */
-struct limits *limits_create(uint32_t invalid_most);
+/* `invalid_max` as global_limit_init() takes it. NULL: memory is out. */
+struct limits *limits_create(uint32_t invalid_max);
 /* What waits and what is under way is freed; owners are not told. */
 void limits_destroy(struct limits *limits);
 

@@ -60,8 +60,8 @@ static bool put_before(struct text *text, const struct message *message, struct 
 {
     struct content content;
     const struct content_setup setup = {.id_of = called, .arg = (void *)message};
-    size_t room = CONTENT_MOST - text->units;
-    if (room < CONTENT_LEAST + 1)
+    size_t room = CONTENT_MAX - text->units;
+    if (room < CONTENT_MIN + 1)
         return false;
     content_init(&content, message, &setup);
     if (!content_next(&content, part, room - 1))
@@ -117,7 +117,7 @@ static bool add_mentions(cJSON *body, const struct pings *pings)
  * or it has none. */
 static bool put_facts(cJSON *embeds, const struct message *line, size_t *room)
 {
-    bool fits = embeds != NULL && line->facts != NULL && cJSON_GetArraySize(embeds) < EMBEDS_MOST;
+    bool fits = embeds != NULL && line->facts != NULL && cJSON_GetArraySize(embeds) < EMBEDS_MAX;
     cJSON *embed = fits ? embed_make(line->facts, room) : NULL;
     if (embed != NULL && !cJSON_InsertItemInArray(embeds, 0, embed)) {
         cJSON_Delete(embed);
@@ -171,12 +171,11 @@ cJSON *message_body_make(const struct message_lines *lines, const struct message
 
 cJSON *message_body_choices(const struct message *message)
 {
-    enum { CHOICES_MOST = 25 };
+    enum { CHOICES_MAX = 25 };
     cJSON *data = cJSON_CreateObject();
     cJSON *choices = data != NULL ? cJSON_AddArrayToObject(data, "choices") : NULL;
     for (unsigned i = 0;
-         choices != NULL && message != NULL && i < message->control_count && i < CHOICES_MOST;
-         i++) {
+         choices != NULL && message != NULL && i < message->control_count && i < CHOICES_MAX; i++) {
         cJSON *choice = cJSON_CreateObject();
         if (choice == NULL || !cJSON_AddItemToArray(choices, choice) ||
             cJSON_AddStringToObject(choice, "name", message->controls[i].label) == NULL ||

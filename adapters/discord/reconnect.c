@@ -6,16 +6,16 @@
 /* All ms. */
 enum {
     STEADY = 30000, /* after being ready for so long one backs off from the beginning */
-    BACKOFF_LEAST = 1000,
-    BACKOFF_MOST = 120000,
-    ANEW_LEAST = 1000, /* to a new session when the old one was not wanted */
-    ANEW_MOST = 5000
+    BACKOFF_MIN = 1000,
+    BACKOFF_MAX = 120000,
+    ANEW_MIN = 1000, /* to a new session when the old one was not wanted */
+    ANEW_MAX = 5000
 };
 
 enum {
     SHAKY = 3, /* failures that count at most against a connection that was ready: a game waits */
-    RESUMES_MOST = 3, /* RESUMEs without success, then a new session */
-    UNHEARD_MOST = 5  /* connections without HELLO, then the address is asked for anew */
+    RESUMES_MAX = 3, /* RESUMEs without success, then a new session */
+    UNHEARD_MAX = 5  /* connections without HELLO, then the address is asked for anew */
 };
 
 uint64_t reconnect_random(struct shard *shard, uint64_t most)
@@ -41,9 +41,9 @@ static void say_why(struct shard *shard, const char *why)
 
 void reconnect_open(struct shard *shard)
 {
-    if (shard->resumes >= RESUMES_MOST)
+    if (shard->resumes >= RESUMES_MAX)
         reconnect_forget(shard);
-    if (shard->unheard >= UNHEARD_MOST && !*shard->session) {
+    if (shard->unheard >= UNHEARD_MAX && !*shard->session) {
         shard->address[0] = '\0';
         shard->unheard = 0;
     }
@@ -98,8 +98,8 @@ static const struct close_row *find_close(unsigned code)
 void reconnect_anew(struct shard *shard)
 {
     reconnect_forget(shard);
-    shard->wait_least = ANEW_LEAST;
-    shard->wait_most = ANEW_MOST;
+    shard->wait_min = ANEW_MIN;
+    shard->wait_max = ANEW_MAX;
 }
 
 /* When to connect again: the longer, the more often it did not hold, and never all at once with the
@@ -107,21 +107,21 @@ void reconnect_anew(struct shard *shard)
 static uint64_t back_off(struct shard *shard)
 {
     if (shard->failures == 0)
-        return reconnect_random(shard, BACKOFF_LEAST);
-    uint64_t most = BACKOFF_LEAST;
-    for (unsigned i = 1; i < shard->failures && most < BACKOFF_MOST; i++)
+        return reconnect_random(shard, BACKOFF_MIN);
+    uint64_t most = BACKOFF_MIN;
+    for (unsigned i = 1; i < shard->failures && most < BACKOFF_MAX; i++)
         most *= 2;
-    most = most < BACKOFF_MOST ? most : BACKOFF_MOST;
+    most = most < BACKOFF_MAX ? most : BACKOFF_MAX;
     return most / 2 + reconnect_random(shard, most / 2);
 }
 
 static void wait_again(struct shard *shard, uint64_t now)
 {
     uint64_t wait = back_off(shard);
-    if (shard->wait_most > 0 && (shard->failures == 0 || shard->wait_least > wait))
-        wait = shard->wait_least + reconnect_random(shard, shard->wait_most - shard->wait_least);
+    if (shard->wait_max > 0 && (shard->failures == 0 || shard->wait_min > wait))
+        wait = shard->wait_min + reconnect_random(shard, shard->wait_max - shard->wait_min);
     shard->failures += shard->failures < UINT8_MAX;
-    shard->wait_least = shard->wait_most = 0;
+    shard->wait_min = shard->wait_max = 0;
     shard->stage = STAGE_WAITING;
     shard->due = now + wait;
 }
@@ -157,8 +157,8 @@ void reconnect_after(struct shard *shard, unsigned code, uint64_t now)
     if (row != NULL && row->after == AFTER_ANEW) {
         reconnect_anew(shard);
     } else if (row != NULL && row->after == AFTER_SLOWLY) {
-        shard->wait_least = BACKOFF_MOST / 4;
-        shard->wait_most = BACKOFF_MOST / 2;
+        shard->wait_min = BACKOFF_MAX / 4;
+        shard->wait_max = BACKOFF_MAX / 2;
     }
     wait_again(shard, now);
 }

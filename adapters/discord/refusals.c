@@ -51,7 +51,7 @@ static void make_room(struct refusals *refusals, uint64_t now)
 {
     while (refusals->all != NULL &&
            /* NOLINTNEXTLINE(clang-analyzer-*): of uthash's making */
-           (HASH_COUNT(refusals->all) >= REFUSALS_MOST || refusals->all->at + FORGOTTEN < now))
+           (HASH_COUNT(refusals->all) >= REFUSALS_MAX || refusals->all->at + FORGOTTEN < now))
         drop(refusals, refusals->all);
 }
 
@@ -85,7 +85,7 @@ void refusals_leave(struct refusals *refusals, const char *place, uint64_t now)
     struct refusal *refusal = note(refusals, "place", place, now);
     if (refusal == NULL)
         return;
-    refusal->wait = refusal->wait ? refusal->wait * 2 : REFUSALS_LEAST;
+    refusal->wait = refusal->wait ? refusal->wait * 2 : REFUSALS_MIN;
     refusal->wait = refusal->wait < REFUSALS_LONGEST ? refusal->wait : REFUSALS_LONGEST;
     refusal->until = now + refusal->wait;
 }

@@ -6,7 +6,7 @@
  * REFUSALS_GUILD in a short while, and it is muted until half of that is paid back, at one in 20 s.
  * So one server spends less than a fiftieth of what global_limit.h has for all.
  *
- * Bound: REFUSALS_MOST addresses and servers, a hundred bytes each; the one that refused longest
+ * Bound: REFUSALS_MAX addresses and servers, a hundred bytes each; the one that refused longest
  * ago makes room, and who has refused nothing for two hours is forgotten. Pure: the time (ms) comes
  * in. */
 #ifndef TALON_ADAPTERS_DISCORD_REFUSALS_H
@@ -17,10 +17,10 @@
 #include "global_limit.h"
 
 enum {
-    REFUSALS_MOST = 4096,
+    REFUSALS_MAX = 4096,
     REFUSALS_GUILD = 30,
-    REFUSALS_PAY = 20000,   /* ms that each of a server's takes to be paid back */
-    REFUSALS_LEAST = 10000, /* ms that an address is left alone at first; doubled */
+    REFUSALS_PAY = 20000, /* ms that each of a server's takes to be paid back */
+    REFUSALS_MIN = 10000, /* ms that an address is left alone at first; doubled */
     REFUSALS_LONGEST = 3600000
 };
 

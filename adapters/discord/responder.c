@@ -17,7 +17,7 @@ enum {
     CALLBACK_MODAL = 9,
     FLAG_EPHEMERAL = 64,
     CODE_ALREADY_ACKNOWLEDGED = 40060, /* it has an answer: ours, that was sent again */
-    CHOICES_MOST = 25
+    CHOICES_MAX = 25
 };
 
 enum response_state {
@@ -458,7 +458,7 @@ static bool is_kin(const struct response *response, const char *user, const char
 /* The oldest that is done with makes room. False: there is none. */
 static bool make_room(struct responder *responder, const char *user, const char *guild)
 {
-    static const unsigned most[] = {RESPONDER_USER, RESPONDER_GUILD, RESPONDER_MOST};
+    static const unsigned most[] = {RESPONDER_USER, RESPONDER_GUILD, RESPONDER_MAX};
     for (unsigned bound = 0; bound < sizeof most / sizeof most[0]; bound++) {
         unsigned count = 0;
         struct response *done = NULL;

@@ -11,7 +11,7 @@
  * When nothing has come for RESPONDER_DEFER_MS the interaction is deferred, and answered later.
  * Discord takes one response within three seconds; the token works for fifteen minutes.
  *
- * Bounds: RESPONDER_USER interactions of a user, RESPONDER_GUILD of a server and RESPONDER_MOST of
+ * Bounds: RESPONDER_USER interactions of a user, RESPONDER_GUILD of a server and RESPONDER_MAX of
  * all are kept, one kilobyte each, until a minute after their response. Beyond that the oldest that
  * was answered is forgotten (what still comes for it is shown with the hand). Where none was
  * answered the new one gets no response, which Discord tells its user. */
@@ -27,7 +27,7 @@ enum {
     RESPONDER_KEPT_MS = 60000,
     RESPONDER_USER = 16,
     RESPONDER_GUILD = 1024,
-    RESPONDER_MOST = 8192
+    RESPONDER_MAX = 8192
 };
 
 struct responder;

@@ -9,13 +9,13 @@
 #include "rest_job.h"
 #include <utlist.h>
 
-enum { AGAIN_MOST = 5 /* doublings */, URL_BASE = 256 };
+enum { AGAIN_MAX = 5 /* doublings */, URL_BASE = 256 };
 
 struct rest {
     struct timer timer; /* first; when something may go */
     struct timer patience;
     struct rest_setup setup;
-    char agent[REST_HOMEPAGE_MOST + 40];
+    char agent[REST_HOMEPAGE_MAX + 40];
     struct limits *limits;
     struct http *http, *once; /* that takes what may not be carried out twice */
     struct rest_job *jobs;    /* uthash by id */
@@ -119,7 +119,7 @@ static void drop_late(struct rest *rest)
 /* ms; twice as long each time, and between that and its half, so that many do not come at once. */
 static uint64_t again_after(struct rest *rest, struct rest_job *job)
 {
-    unsigned doubled = job->tries < AGAIN_MOST ? job->tries : (unsigned)AGAIN_MOST;
+    unsigned doubled = job->tries < AGAIN_MAX ? job->tries : (unsigned)AGAIN_MAX;
     uint64_t wait = (uint64_t)rest->setup.again_ms << doubled;
     job->tries++;
     rest->chance = rest->chance * 6364136223846793005u + 1442695040888963407u;
@@ -431,7 +431,7 @@ struct rest *rest_create(const struct rest_setup *setup)
              setup->homepage ? setup->homepage : REST_HOMEPAGE);
     if (!set_texts(rest) || uv_random(NULL, NULL, &rest->chance, sizeof rest->chance, 0, NULL))
         goto fail_texts;
-    rest->limits = limits_create(setup->invalid_most);
+    rest->limits = limits_create(setup->invalid_max);
     rest->http = create_http(rest, false);
     rest->once = create_http(rest, true);
     if (rest->limits == NULL || rest->http == NULL || rest->once == NULL)

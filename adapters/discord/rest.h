@@ -35,7 +35,7 @@ enum {
     REST_AGAIN_MS = 1000,  /* until a repetition; then twice as long, and so on */
     REST_PATH = 1024,      /* bytes, NUL included */
     REST_ADDRESS = 32,     /* the same */
-    REST_HOMEPAGE_MOST = 200
+    REST_HOMEPAGE_MAX = 200
 };
 
 struct rest;
@@ -46,10 +46,10 @@ struct rest_setup {
     const char *base;      /* without the version; NULL: REST_BASE */
     const char *homepage;  /* named in each request, as Discord wants; NULL: REST_HOMEPAGE */
     const char *token;     /* outlives it */
-    const char *ca; /* a file instead of the system's certificates; outlives it; NULL: none */
-    uint32_t invalid_most;   /* as limits_create() takes it */
-    uint32_t again_ms;       /* 0: REST_AGAIN_MS */
-    uint32_t silent_ms;      /* as http.h has it */
+    const char *ca;       /* a file instead of the system's certificates; outlives it; NULL: none */
+    uint32_t invalid_max; /* as limits_create() takes it */
+    uint32_t again_ms;    /* 0: REST_AGAIN_MS */
+    uint32_t silent_ms;   /* as http.h has it */
     uint32_t invalid[AUTHS]; /* requests that an earlier process had refused in the last ten
                                      minutes */
     /* There are so many now: whenever it is about REST_INVALID_STEP more or fewer, for a later

@@ -8,20 +8,20 @@
 
 /* All ms. */
 enum {
-    HELLO_MOST = 20000,    /* from the connection to HELLO */
-    READY_MOST = 20000,    /* from IDENTIFY, RESUME or a replayed event to the next one */
-    HEARTBEAT_LEAST = 600, /* between beats, whoever asks: 100 of the 120 sends a minute */
-    INTERVAL_MOST = 600000,
-    PROMPT_MOST = 500 /* reconnecting because the server asked */
+    HELLO_MAX = 20000,   /* from the connection to HELLO */
+    READY_MAX = 20000,   /* from IDENTIFY, RESUME or a replayed event to the next one */
+    HEARTBEAT_MIN = 600, /* between beats, whoever asks: 100 of the 120 sends a minute */
+    INTERVAL_MAX = 600000,
+    PROMPT_MAX = 500 /* reconnecting because the server asked */
 };
 
-enum { TOKEN_MOST = 512, CLOSE_GOOD = 1000 /* ends the session */ };
+enum { TOKEN_MAX = 512, CLOSE_GOOD = 1000 /* ends the session */ };
 
 static const uint32_t privileged = 1U << 1 | 1U << 8 | 1U << 15;
 
 struct shard *shard_create(const struct shard_setup *setup)
 {
-    if (setup->token == NULL || !*setup->token || strlen(setup->token) > TOKEN_MOST ||
+    if (setup->token == NULL || !*setup->token || strlen(setup->token) > TOKEN_MAX ||
         setup->shard >= setup->shards || setup->identify_limit == NULL || setup->dispatch == NULL)
         return NULL;
     struct shard *shard = calloc(1, sizeof *shard);
@@ -99,7 +99,7 @@ void shard_opened(struct shard *shard, uint64_t now)
     if (shard->stage != STAGE_OPENING)
         return;
     shard->stage = STAGE_GREETING;
-    shard->due = now + HELLO_MOST;
+    shard->due = now + HELLO_MAX;
     shard->started = false;
     shard->heartbeat_now = shard->unanswered = false;
     shard->heartbeat_soonest = 0;
@@ -111,9 +111,9 @@ static void on_hello(struct shard *shard, const cJSON *message, uint64_t now)
     const cJSON *item = payload_member(payload_member(message, "d"), "heartbeat_interval");
     if (shard->stage != STAGE_GREETING || !cJSON_IsNumber(item) || !(item->valuedouble >= 1))
         return;
-    shard->interval = item->valuedouble < HEARTBEAT_LEAST ? HEARTBEAT_LEAST
-                      : item->valuedouble > INTERVAL_MOST ? INTERVAL_MOST
-                                                          : (uint64_t)item->valuedouble;
+    shard->interval = item->valuedouble < HEARTBEAT_MIN  ? HEARTBEAT_MIN
+                      : item->valuedouble > INTERVAL_MAX ? INTERVAL_MAX
+                                                         : (uint64_t)item->valuedouble;
     shard->heartbeat_due = now + reconnect_random(shard, shard->interval);
     shard->stage = STAGE_STARTING;
     shard->unheard = 0;
@@ -141,7 +141,7 @@ static void on_reconnect(struct shard *shard, const cJSON *message, uint64_t now
     (void)message;
     (void)now;
     reconnect_hang_up(shard, CLOSE_OURS, "the gateway asks us to reconnect");
-    shard->wait_most = PROMPT_MOST;
+    shard->wait_max = PROMPT_MAX;
 }
 
 static void on_invalid_session(struct shard *shard, const cJSON *message, uint64_t now)
@@ -194,7 +194,7 @@ static bool take_event(struct shard *shard, const char *name, const cJSON *data,
         return strcmp(name, "READY") == 0 && take_ready(shard, data, now);
     if (strcmp(name, "RESUMED") == 0)
         become_ready(shard, now);
-    shard->due = now + READY_MOST;
+    shard->due = now + READY_MAX;
     return strcmp(name, "READY") != 0;
 }
 
@@ -204,7 +204,7 @@ static void on_dispatch(struct shard *shard, const cJSON *message, uint64_t now)
     const cJSON *data = payload_member(message, "d");
     uint64_t sequence;
     if (name == NULL || data == NULL ||
-        !payload_whole(payload_member(message, "s"), payload_sequence_most, &sequence) ||
+        !payload_whole(payload_member(message, "s"), payload_sequence_max, &sequence) ||
         !take_event(shard, name, data, now))
         return;
     if (!shard->numbered || sequence > shard->sequence) {
@@ -228,7 +228,7 @@ static void dispatch_op(struct shard *shard, const cJSON *message, uint64_t now)
 
 void shard_text(struct shard *shard, const char *text, size_t length, uint64_t now)
 {
-    if (shard->stage < STAGE_GREETING || shard->stage > STAGE_READY || length > SHARD_TEXT_MOST)
+    if (shard->stage < STAGE_GREETING || shard->stage > STAGE_READY || length > SHARD_TEXT_MAX)
         return;
     cJSON *message = cJSON_ParseWithLength(text, length);
     if (cJSON_IsObject(message))
@@ -337,7 +337,7 @@ static size_t take_identify_or_resume(struct shard *shard, uint64_t now, char *o
     }
     if (length > 0) {
         shard->started = true;
-        shard->due = now + READY_MOST;
+        shard->due = now + READY_MAX;
     } else {
         reconnect_hang_up(shard, CLOSE_OURS, "memory is out");
     }
@@ -347,7 +347,7 @@ static size_t take_identify_or_resume(struct shard *shard, uint64_t now, char *o
 static size_t take_heartbeat(struct shard *shard, uint64_t now, char *out, size_t size)
 {
     shard->heartbeat_now = false;
-    shard->heartbeat_soonest = now + HEARTBEAT_LEAST;
+    shard->heartbeat_soonest = now + HEARTBEAT_MIN;
     if (!shard->unanswered) { /* one that is asked for beside it must not put off the reckoning */
         shard->unanswered = true;
         shard->heartbeat_sent = now;
@@ -359,10 +359,10 @@ static size_t take_heartbeat(struct shard *shard, uint64_t now, char *out, size_
 size_t shard_take(struct shard *shard, uint64_t now, char *out, size_t size)
 {
     size_t length = 0;
-    if (size <= SHARD_FRAME_MOST || (shard->stage != STAGE_STARTING && shard->stage != STAGE_READY))
+    if (size <= SHARD_FRAME_MAX || (shard->stage != STAGE_STARTING && shard->stage != STAGE_READY))
         return 0;
     if (shard->stage == STAGE_STARTING && !shard->started)
-        length = take_identify_or_resume(shard, now, out, SHARD_FRAME_MOST);
+        length = take_identify_or_resume(shard, now, out, SHARD_FRAME_MAX);
     if (length == 0 && shard->stage != STAGE_CLOSING && shard->heartbeat_now &&
         now >= shard->heartbeat_soonest)
         length = take_heartbeat(shard, now, out, size);
@@ -392,7 +392,7 @@ static bool import_from(struct shard *shard, const cJSON *root)
         !payload_word(next.session, sizeof next.session, payload_member(root, "session")) ||
         !payload_id(next.application, payload_member(root, "application")) ||
         !payload_id(next.user, payload_member(root, "user")) ||
-        !payload_whole(payload_member(root, "sequence"), payload_sequence_most, &next.sequence))
+        !payload_whole(payload_member(root, "sequence"), payload_sequence_max, &next.sequence))
         return false;
     next.resume_address[0] = '\0';
     (void)payload_address(shard, next.resume_address, payload_member(root, "address"));

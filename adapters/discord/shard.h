@@ -6,7 +6,7 @@
  * it keeps; shard_export() gives it as text so that it outlives the process too. Time is
  * milliseconds of a clock that never jumps. Dispatches are raised from shard_text() only.
  *
- * Bounds: a message of SHARD_TEXT_MOST (a longer one is passed over), one frame to be sent of each
+ * Bounds: a message of SHARD_TEXT_MAX (a longer one is passed over), one frame to be sent of each
  * kind; nothing gathers.
  *
  * Its user opens a connection when shard_want() says so, tells shard_opened(), shard_text() for
@@ -27,10 +27,10 @@
 #include "identify_limit.h"
 
 enum {
-    SHARD_TEXT_MOST = 4 << 20, /* bytes of a message; a longer one is passed over */
-    SHARD_FRAME_MOST = 4096,   /* bytes we may send at once */
-    SHARD_ADDRESS = 256,       /* bytes of an address, NUL included */
-    SNOWFLAKE_MAX = 24,        /* of a snowflake */
+    SHARD_TEXT_MAX = 4 << 20, /* bytes of a message; a longer one is passed over */
+    SHARD_FRAME_MAX = 4096,   /* bytes we may send at once */
+    SHARD_ADDRESS = 256,      /* bytes of an address, NUL included */
+    SNOWFLAKE_MAX = 24,       /* of a snowflake */
     SHARD_SESSION_ID = 128,
     SHARD_STATE = 1024 /* of shard_export() */
 };
@@ -89,7 +89,7 @@ void shard_closed(struct shard *shard, unsigned code, uint64_t now);
 void shard_tick(struct shard *shard, uint64_t now);
 /* When there is something to do; UINT64_MAX: never by itself. */
 uint64_t shard_due(const struct shard *shard);
-/* The next frame to send now, NUL-ended; its length, 0: none. `size` over SHARD_FRAME_MOST. */
+/* The next frame to send now, NUL-ended; its length, 0: none. `size` over SHARD_FRAME_MAX. */
 size_t shard_take(struct shard *shard, uint64_t now, char *out, size_t size);
 /* Ends this life: for good (the session ends too, we are seen to go) or so that a later process
  * resumes it. */

@@ -48,10 +48,10 @@ struct shard {
     bool numbered; /* `sequence` was given */
     char application[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX];
     /* trouble */
-    unsigned failures;              /* connections in a row that did not hold */
-    unsigned unheard;               /* of them without HELLO */
-    unsigned resumes;               /* RESUMEs without success */
-    uint64_t wait_least, wait_most; /* what the last end asks for; 0: the ordinary */
+    unsigned failures;           /* connections in a row that did not hold */
+    unsigned unheard;            /* of them without HELLO */
+    unsigned resumes;            /* RESUMEs without success */
+    uint64_t wait_min, wait_max; /* what the last end asks for; 0: the ordinary */
     /* this connection */
     bool resuming, started;
     uint64_t ready_at;

@@ -8,7 +8,7 @@
 #include "websocket_state.h"
 
 enum {
-    TEXT_LEAST = 4096,
+    TEXT_MIN = 4096,
     TEXT_KEEP = 65536 /* bytes that a connection keeps for its next message */
 };
 
@@ -132,9 +132,9 @@ static void connect_next(struct websocket *websocket)
         .userdata = websocket,
     };
     say_why(websocket, "the connection was refused", WEBSOCKET_WHY);
-    timer_set(&websocket->timer, websocket->open_by - now < WEBSOCKET_TRY_MOST
+    timer_set(&websocket->timer, websocket->open_by - now < WEBSOCKET_TRY_MAX
                                      ? websocket->open_by - now
-                                     : WEBSOCKET_TRY_MOST);
+                                     : WEBSOCKET_TRY_MAX);
     websocket->connecting = true;
     struct lws *wsi = lws_client_connect_via_info(&info);
     websocket->connecting = false;
@@ -229,13 +229,13 @@ void websocket_open(struct websocket *websocket, const char *url)
     websocket_drop(websocket);
     websocket->stage = WEBSOCKET_LOOKUP;
     websocket->peer_code = 0;
-    websocket->open_by = loop_now(websocket->base->loop) + WEBSOCKET_OPEN_MOST;
+    websocket->open_by = loop_now(websocket->base->loop) + WEBSOCKET_OPEN_MAX;
     if (!split_url(websocket, url))
         end_for(websocket, "that is no address");
     else if (!resolve(websocket))
         end_for(websocket, "names cannot be resolved");
     else
-        timer_set(&websocket->timer, WEBSOCKET_OPEN_MOST);
+        timer_set(&websocket->timer, WEBSOCKET_OPEN_MAX);
 }
 
 /* -- a connection that stands -- */
@@ -244,7 +244,7 @@ void websocket_write(struct websocket *websocket)
 {
     if (websocket->stage == WEBSOCKET_OPEN && !websocket->writing) {
         websocket->writing = true;
-        timer_set(&websocket->timer, WEBSOCKET_WRITE_MOST);
+        timer_set(&websocket->timer, WEBSOCKET_WRITE_MAX);
         lws_callback_on_writable(websocket->wsi);
     }
 }
@@ -254,7 +254,7 @@ void websocket_write(struct websocket *websocket)
 static void say_goodbye(struct websocket *websocket)
 {
     websocket->said_close = true;
-    timer_set(&websocket->timer, WEBSOCKET_CLOSE_MOST);
+    timer_set(&websocket->timer, WEBSOCKET_CLOSE_MAX);
     lws_close_reason(websocket->wsi, (enum lws_close_status)websocket->code, NULL, 0);
     lws_set_timeout(websocket->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
 }
@@ -321,12 +321,12 @@ static int on_established(struct websocket *websocket, struct lws *wsi)
 /* False: the rest of the message is not wanted. */
 static bool keep_text(struct websocket *websocket, const char *bytes, size_t length)
 {
-    size_t most = websocket->base->limits.text_most;
+    size_t most = websocket->base->limits.text_max;
     if (length > most - websocket->length)
         return false;
     size_t wanted = websocket->length + length + 1;
     if (wanted > websocket->room) {
-        size_t room = websocket->room < TEXT_LEAST ? TEXT_LEAST : websocket->room;
+        size_t room = websocket->room < TEXT_MIN ? TEXT_MIN : websocket->room;
         while (room < wanted)
             room *= 2;
         char *text = realloc(websocket->text, room);
@@ -384,7 +384,7 @@ static int on_writable(struct websocket *websocket, struct lws *wsi)
     websocket->writing = false;
     timer_stop(&websocket->timer);
     size_t length =
-        websocket->hooks->take(websocket->arg, (char *)out, websocket->base->limits.frame_most + 1);
+        websocket->hooks->take(websocket->arg, (char *)out, websocket->base->limits.frame_max + 1);
     if (length > 0 && websocket->wsi == wsi) {
         if (lws_write(wsi, out, length, LWS_WRITE_TEXT) < (int)length)
             return -1;
@@ -399,7 +399,7 @@ static int on_peer_close(struct websocket *websocket, const unsigned char *bytes
     websocket->peer_code = length >= 2 ? (unsigned)bytes[0] << 8 | bytes[1] : 0;
     websocket->stage = WEBSOCKET_CLOSING;
     websocket->said_close = true; /* libwebsockets answers itself */
-    timer_set(&websocket->timer, WEBSOCKET_CLOSE_MOST);
+    timer_set(&websocket->timer, WEBSOCKET_CLOSE_MAX);
     return 0;
 }
 

@@ -20,7 +20,7 @@ struct websocket;
 
 struct websocket_hooks {
     void (*opened)(void *arg);
-    /* NUL-ended, lent for the call. A message over the base's `text_most` is passed over. */
+    /* NUL-ended, lent for the call. A message over the base's `text_max` is passed over. */
     void (*text)(void *arg, const char *text, size_t length);
     /* After websocket_write(): the next message to send, its length; 0: none. */
     size_t (*take)(void *arg, char *out, size_t size);
@@ -32,8 +32,8 @@ struct websocket_hooks {
 
 struct websocket_limits {
     unsigned connections; /* at most */
-    size_t text_most;     /* bytes of a message that comes */
-    size_t frame_most;    /* bytes of what `take` gives */
+    size_t text_max;      /* bytes of a message that comes */
+    size_t frame_max;     /* bytes of what `take` gives */
 };
 
 /* `ca`: file of the CAs to trust, needed for the call only; NULL: the system's. NULL: memory is
@@ -54,7 +54,7 @@ struct websocket *websocket_create(struct websocket_base *base, const struct web
 void websocket_open(struct websocket *websocket, const char *url);
 /* Asks for `take`, until it gives nothing. */
 void websocket_write(struct websocket *websocket);
-/* Says goodbye with `code`; `closed` follows within WEBSOCKET_CLOSE_MOST, whatever the server does.
+/* Says goodbye with `code`; `closed` follows within WEBSOCKET_CLOSE_MAX, whatever the server does.
  */
 void websocket_close(struct websocket *websocket, unsigned code);
 /* Ends it at once, without a word; `closed` does not come. Any time. */
@@ -62,10 +62,10 @@ void websocket_drop(struct websocket *websocket);
 
 /* All ms. */
 enum {
-    WEBSOCKET_TRY_MOST = 10000,   /* for one address: TCP, TLS and the upgrade */
-    WEBSOCKET_OPEN_MOST = 30000,  /* for resolving and all addresses */
-    WEBSOCKET_WRITE_MOST = 20000, /* until what we send goes on its way */
-    WEBSOCKET_CLOSE_MOST = 1500
+    WEBSOCKET_TRY_MAX = 10000,   /* for one address: TCP, TLS and the upgrade */
+    WEBSOCKET_OPEN_MAX = 30000,  /* for resolving and all addresses */
+    WEBSOCKET_WRITE_MAX = 20000, /* until what we send goes on its way */
+    WEBSOCKET_CLOSE_MAX = 1500
 };
 
 #endif

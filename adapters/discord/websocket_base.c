@@ -126,7 +126,7 @@ struct websocket_base *websocket_base_create(struct loop *loop,
     base->loop = loop;
     base->limits = *limits;
     timer_init(loop, &base->timer, on_timer);
-    base->out = malloc(LWS_PRE + limits->frame_most + 1);
+    base->out = malloc(LWS_PRE + limits->frame_max + 1);
     if (open_spares(base) && base->out != NULL)
         base->context = create_context(base, ca);
     if (base->context == NULL) {

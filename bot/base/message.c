@@ -160,7 +160,7 @@ void message_call(struct message *message, const char *user)
 
 bool message_control(struct message *message, const struct control *control)
 {
-    if (message->failed || message->control_count == CONTROLS_MOST)
+    if (message->failed || message->control_count == CONTROLS_MAX)
         return false;
     if (message->control_count == message->control_room) {
         unsigned room = message->control_room ? message->control_room * 2 : 8;
@@ -201,7 +201,7 @@ void facts_words(char *words, size_t size, const char *text)
 
 struct fact *facts_add(struct facts *facts, const char *name)
 {
-    if (facts->count == FACTS_MOST)
+    if (facts->count == FACTS_MAX)
         return NULL;
     struct fact *fact = &facts->at[facts->count++];
     facts_words(fact->name, sizeof(fact->name), name);

@@ -78,7 +78,7 @@ enum control_kind {
 };
 
 /* Bytes, NUL included. */
-enum { CONTROL_LABEL = 96, CONTROL_HELP = 101, CONTROL_SAYS = 96, CONTROLS_MOST = 128 };
+enum { CONTROL_LABEL = 96, CONTROL_HELP = 101, CONTROL_SAYS = 96, CONTROLS_MAX = 128 };
 
 /* Words are a command without prefix ("play r5", "draw"), but those asked for by CONTROL_WORDS:
  * these are told as they were typed. */
@@ -111,7 +111,7 @@ struct snapshot {
 };
 
 /* Bytes, NUL included. */
-enum { FACTS_MOST = 50, FACT_CELLS = 4, FACT_CELL = 32, FACT_NAME = 96, FACTS_WORDS = 192 };
+enum { FACTS_MAX = 50, FACT_CELLS = 4, FACT_CELL = 32, FACT_NAME = 96, FACTS_WORDS = 192 };
 
 /* A row. In a list: whose row it is, and what stands in its cells. Else: what the fact is, and in
  * the first cell how much. */
@@ -126,7 +126,7 @@ struct facts {
     char head[FACTS_WORDS]; /* of a list: what its cells are, in their order; "": no list */
     char note[FACTS_WORDS]; /* what else is to be known; "": nothing */
     unsigned count;
-    struct fact at[FACTS_MOST];
+    struct fact at[FACTS_MAX];
 };
 
 struct message {
@@ -188,7 +188,7 @@ void message_card(struct message *message, const struct shown_card *card);
 void message_title(struct message *message, const char *title);
 /* Says who is meant by STYLE_MENTION (names need not be unique), and rings for them. */
 void message_call(struct message *message, const char *user);
-/* Adds a control (copied). False, and the message stays as it was: there are CONTROLS_MOST. Without
+/* Adds a control (copied). False, and the message stays as it was: there are CONTROLS_MAX. Without
  * memory the message fails. */
 bool message_control(struct message *message, const struct control *control);
 /* Gives it something to draw, to be filled in. NULL without memory: the message fails. */
@@ -197,7 +197,7 @@ struct snapshot *message_snapshot(struct message *message);
 struct facts *message_facts(struct message *message);
 /* Writes one of the texts of facts, cut between two characters where it is too long. */
 void facts_words(char *words, size_t size, const char *text);
-/* Adds a fact with that name and empty cells. NULL: there are FACTS_MOST. */
+/* Adds a fact with that name and empty cells. NULL: there are FACTS_MAX. */
 struct fact *facts_add(struct facts *facts, const char *name);
 /* The span of the byte at `at`, which is before the end. `*index` is where it is looked for first,
  * and becomes its place among the spans. */

@@ -18,7 +18,7 @@ enum { WHY_MAX = 600, PATH_SIZE = 4096 };
 /* What systemd takes a DynamicUser from begins here. */
 enum { UNIT_USER = 61184 };
 
-enum { CREDENTIALS_MOST = 1000000 };
+enum { CREDENTIALS_MAX = 1000000 };
 
 /* What the unit alone may write to (config/talon.service). */
 static const char unit_state[] = "/var/lib/talon";
@@ -43,13 +43,14 @@ static void judge_clock(const struct config *config, struct config_faults *fault
             line = settings_line(talon, (int)keys[i]);
     if (settings_number(talon, CONFIG_TURN_REMINDER) >=
             settings_number(talon, CONFIG_TURN_WHISPER) ||
-        settings_number(talon, CONFIG_TURN_WHISPER) >= settings_number(talon, CONFIG_TURN_LIMIT))
+        settings_number(talon, CONFIG_TURN_WHISPER) >= settings_number(talon, CONFIG_TURN_LIMIT)) {
         config_fault(faults, line,
                      "turn_reminder, turn_whisper and turn_limit must grow in this order (%ld, "
                      "%ld, %ld)",
                      settings_number(talon, CONFIG_TURN_REMINDER),
                      settings_number(talon, CONFIG_TURN_WHISPER),
                      settings_number(talon, CONFIG_TURN_LIMIT));
+    }
 }
 
 /* Why nothing can be kept in the folder; false: it can. */
@@ -144,7 +145,7 @@ static void judge_folder(const char *path, struct config_faults *faults)
         free(entries[i]);
     }
     free(entries);
-    if (sum > CREDENTIALS_MOST)
+    if (sum > CREDENTIALS_MAX)
         config_fault(faults, 0,
                      "the unit cannot start while the files in %s are larger than a megabyte",
                      folder);

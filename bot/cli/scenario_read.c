@@ -100,13 +100,14 @@ static bool read_option(struct draft *draft, const struct line *line, const stru
         return complain(draft, "a switch or its value is missing behind", words->at[0]);
     if (words->at[1].length < sizeof name)
         memcpy(name, words->at[1].text, words->at[1].length);
-    if (line->length < sizeof value) /* the rest of the line, one blank between two words */
+    if (line->length < sizeof value) { /* the rest of the line, one blank between two words */
         for (unsigned at = 2, length = 0; at < words->count; at++) {
             memcpy(value + length, words->at[at].text, words->at[at].length);
             length += words->at[at].length;
             if (at + 1 < words->count)
                 value[length++] = ' ';
         }
+    }
     enum switch_id id = switch_find(name);
     if (id == SWITCH_COUNT)
         return complain(draft, "unknown switch", words->at[1]);

@@ -29,9 +29,9 @@ enum {
     MINUTE = 60,        /* seconds */
     LASTS = 600,        /* seconds after which a start counts as a good one */
     DEATHS_BORNE = 3,   /* starts that did not last, before there is a rest */
-    REST_LEAST = 5,     /* seconds, doubled each time */
-    REST_MOST = 300,
-    END_MOST = 4 /* seconds: the disk is waited for, then the networks (adapter.h), then again */
+    REST_MIN = 5,       /* seconds, doubled each time */
+    REST_MAX = 300,
+    END_MAX = 4 /* seconds: the disk is waited for, then the networks (adapter.h), then again */
 };
 
 static const struct log root = {NULL, ""};
@@ -77,7 +77,7 @@ static void read_options(const struct config *config, struct host_options *optio
         .vote_time = (uint64_t)settings_number(talon, CONFIG_VOTE_TIME) * SECOND,
         .notify_pause = (uint64_t)settings_number(talon, CONFIG_NOTIFY_PAUSE) * SECOND,
         .pause_limit = (uint64_t)settings_number(talon, CONFIG_PAUSE_LIMIT) * SECOND,
-        .behind_most = (uint64_t)settings_number(talon, CONFIG_BEHIND_MOST) * SECOND,
+        .behind_max = (uint64_t)settings_number(talon, CONFIG_BEHIND_MAX) * SECOND,
         .keep_results = (uint64_t)settings_number(talon, CONFIG_KEEP_RESULTS) * DAY * SECOND,
         .keep_replays = (uint64_t)settings_number(talon, CONFIG_KEEP_REPLAYS) * DAY * SECOND,
         .rounds_per_hour = (unsigned)settings_number(talon, CONFIG_ROUNDS_PER_HOUR),
@@ -111,7 +111,7 @@ static void on_signal(void *arg, int number)
     if (serve->host.stopping)
         return;
     signal(SIGALRM, end_anyhow);
-    alarm(END_MOST);
+    alarm(END_MAX);
     notify_send(NOTIFY_STOPPING);
     shutdown_begin(&serve->host, "See you at the table");
 }
@@ -146,7 +146,7 @@ static void rest(const struct store *store, const char *path)
     static const struct timespec pause = {.tv_sec = 1};
     const struct store_deaths *deaths = store_last_deaths(store);
     unsigned starts = deaths->starts;
-    unsigned seconds = REST_LEAST;
+    unsigned seconds = REST_MIN;
     if (starts < DEATHS_BORNE || getenv("NOTIFY_SOCKET") == NULL)
         return;
     if (is_newer(path, deaths->began) || is_newer("/proc/self/exe", deaths->began)) {
@@ -156,10 +156,10 @@ static void rest(const struct store *store, const char *path)
                  starts, LASTS / MINUTE);
         return;
     }
-    for (unsigned i = DEATHS_BORNE; i < starts && seconds < REST_MOST; i++)
+    for (unsigned i = DEATHS_BORNE; i < starts && seconds < REST_MAX; i++)
         seconds *= 2;
-    if (seconds > REST_MOST)
-        seconds = REST_MOST;
+    if (seconds > REST_MAX)
+        seconds = REST_MAX;
     char text[WHY_MAX];
     snprintf(
         text, sizeof(text),

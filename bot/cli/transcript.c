@@ -194,7 +194,7 @@ static bool cut_lines(struct transcript *transcript, size_t size)
 bool transcript_read(struct transcript *transcript, const char *bytes, size_t size)
 {
     *transcript = (struct transcript){0};
-    transcript->bytes = size <= TRANSCRIPT_MOST ? malloc(size + 1) : NULL;
+    transcript->bytes = size <= TRANSCRIPT_MAX ? malloc(size + 1) : NULL;
     if (transcript->bytes == NULL)
         return false;
     memcpy(transcript->bytes, bytes, size);

@@ -11,7 +11,7 @@
 #include "bot/table/replay.h"
 #include "bot/table/reveal.h"
 
-enum { TRANSCRIPT_MOST = 16 << 20 }; /* bytes */
+enum { TRANSCRIPT_MAX = 16 << 20 }; /* bytes */
 
 struct transcript_token {
     char kind;
@@ -30,7 +30,7 @@ struct transcript {
     unsigned token_count;
 };
 
-/* False: memory is out, or it is larger than TRANSCRIPT_MOST; nothing is to be finished. */
+/* False: memory is out, or it is larger than TRANSCRIPT_MAX; nothing is to be finished. */
 bool transcript_read(struct transcript *transcript, const char *bytes, size_t size);
 void transcript_finish(struct transcript *transcript);
 /* Takes out of a text what clients put there: what is looked for is cleaned the same way. Gives its

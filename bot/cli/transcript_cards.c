@@ -16,11 +16,11 @@ struct telling {
     char before[64], behind[96];
 };
 
-enum { LANGUAGES_MOST = 4, SENTENCES = 4, WAYS_MOST = LANGUAGES_MOST * SENTENCES };
+enum { LANGUAGES_MAX = 4, SENTENCES = 4, WAYS_MAX = LANGUAGES_MAX * SENTENCES };
 
 struct ways {
     unsigned count;
-    struct telling at[WAYS_MOST];
+    struct telling at[WAYS_MAX];
 };
 
 /* The sentences of render_tell.c. */
@@ -46,7 +46,7 @@ static void find_ways(struct ways *ways)
     static const char player[] = "{player} ";
     static const char card[] = "{card}";
     ways->count = 0;
-    for (unsigned i = 0; i < LANGUAGES_MOST && language_at(i) != NULL; i++)
+    for (unsigned i = 0; i < LANGUAGES_MAX && language_at(i) != NULL; i++) {
         for (unsigned n = 0; n < SENTENCES; n++) {
             const char *words = tr(language_at(i), sentences[n].pattern);
             if (strncmp(words, player, strlen(player)) == 0)
@@ -61,6 +61,7 @@ static void find_ways(struct ways *ways)
             copy_clean(way->behind, sizeof(way->behind), place + strlen(card),
                        strlen(place + strlen(card)));
         }
+    }
 }
 
 /* A card that a line shows, so told. */
@@ -144,7 +145,7 @@ static bool goes_on(const struct telling *telling, const char *line, const char 
 static bool tells_again(const char *line)
 {
     static const char *const words[] = {N_("Last move: {words}"), N_("The last round: {words}")};
-    for (unsigned i = 0; language_at(i) != NULL; i++)
+    for (unsigned i = 0; language_at(i) != NULL; i++) {
         for (unsigned n = 0; n < sizeof(words) / sizeof(words[0]); n++) {
             char head[64];
             const char *text = tr(language_at(i), words[n]);
@@ -152,6 +153,7 @@ static bool tells_again(const char *line)
             if (*head != '\0' && strstr(line, head) != NULL)
                 return true;
         }
+    }
     return false;
 }
 

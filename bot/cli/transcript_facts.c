@@ -76,7 +76,8 @@ struct said {
 static bool find_said(const struct transcript *transcript, const struct transcript_proof *proof,
                       const char *pattern, unsigned from, unsigned to, struct said *said)
 {
-    for (unsigned line = from > 0 ? from : 1; line <= to && line <= transcript->line_count; line++)
+    for (unsigned line = from > 0 ? from : 1; line <= to && line <= transcript->line_count;
+         line++) {
         for (unsigned i = 0; language_at(i) != NULL; i++) {
             char words[96];
             const char *text = transcript->lines[line - 1];
@@ -90,6 +91,7 @@ static bool find_said(const struct transcript *transcript, const struct transcri
                                   .behind = at + strlen(words)};
             return true;
         }
+    }
     return false;
 }
 
@@ -127,7 +129,7 @@ static bool check_order(const struct transcript *transcript, struct transcript_p
 /* What the lines call a computer player, if they do. */
 static bool check_computers(const struct transcript *transcript, struct transcript_proof *proof)
 {
-    for (unsigned line = proof->bond_line; line < proof->deal_line; line++)
+    for (unsigned line = proof->bond_line; line < proof->deal_line; line++) {
         for (unsigned i = 0; language_at(i) != NULL; i++) {
             char words[64];
             const char *text = transcript->lines[line];
@@ -140,6 +142,7 @@ static bool check_computers(const struct transcript *transcript, struct transcri
                     return transcript_refuse(proof, line + 1, "the setup has a person there");
             }
         }
+    }
     return true;
 }
 
@@ -172,7 +175,7 @@ static bool was_void(const struct transcript *transcript, const struct transcrip
             token->line < proof->deal_line)
             from = token->line + 1;
     }
-    for (unsigned i = 0; language_at(i) != NULL; i++)
+    for (unsigned i = 0; language_at(i) != NULL; i++) {
         for (unsigned n = 0; n < sizeof(patterns) / sizeof(patterns[0]); n++) {
             char words[128];
             if (!transcript_words(tr(language_at(i), patterns[n]), NULL, words, sizeof(words)))
@@ -181,6 +184,7 @@ static bool was_void(const struct transcript *transcript, const struct transcrip
             if (was_shown(transcript, from, proof->deal_line, words, false))
                 return true;
         }
+    }
     return false;
 }
 

@@ -16,11 +16,11 @@
 static char *read_file(const char *path, size_t *size)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    char *bytes = file != NULL ? malloc(TRANSCRIPT_MOST + 1) : NULL;
+    char *bytes = file != NULL ? malloc(TRANSCRIPT_MAX + 1) : NULL;
     bool ok = bytes != NULL;
     if (ok) {
-        *size = fread(bytes, 1, TRANSCRIPT_MOST + 1, file);
-        ok = ferror(file) == 0 && *size <= TRANSCRIPT_MOST;
+        *size = fread(bytes, 1, TRANSCRIPT_MAX + 1, file);
+        ok = ferror(file) == 0 && *size <= TRANSCRIPT_MAX;
     }
     if (file != NULL && file != stdin)
         fclose(file);

@@ -24,7 +24,7 @@ static uint64_t behind(const struct network *network, bool alone)
  * does not repeat itself. */
 static void look_at(struct host *host, struct network *network)
 {
-    uint64_t most = host->options.behind_most;
+    uint64_t most = host->options.behind_max;
     uint64_t now = most > 0 ? behind(network, false) : 0;
     bool late = now > (network->late ? most / 2 : most);
     if (late == network->late)
@@ -47,7 +47,7 @@ void capacity_look(struct host *host)
 
 static bool is_late(const struct command_context *context, bool alone)
 {
-    uint64_t most = context->host->options.behind_most;
+    uint64_t most = context->host->options.behind_max;
     return context->network->late || (alone && most > 0 && behind(context->network, true) > most);
 }
 

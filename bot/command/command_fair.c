@@ -89,7 +89,7 @@ static void add_open(struct message *message, const struct command_context *cont
                tr(context->language, N_("Next shuffle: bound by {hex}; {p}cut WORD has a "
                                         "part in it.")),
                arg_text("hex", token), arg_text("p", network_prefix(context->network)));
-    else
+    else {
         PHRASE(
             message,
             tr(context->language, N_("Round {round}, kept as {id}: bound by {hex}, setup {deal}; "
@@ -97,6 +97,7 @@ static void add_open(struct message *message, const struct command_context *cont
             arg_number("round", (long)round_number(table)), arg_number("id", (long)round->id),
             arg_text("hex", token),
             arg_text("deal", fair_token('d', round->shuffle, round->told, true, deal)));
+    }
 }
 
 /* Adds the secret of the last round, which nobody could know before it ended. */

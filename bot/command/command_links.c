@@ -14,7 +14,7 @@
 #include "bot/text/phrase.h"
 #include "storage/ask.h"
 
-enum { NAME_MOST = 30 }; /* bytes */
+enum { NAME_LENGTH_MAX = 30 }; /* bytes */
 
 /* A question to the store about the identities of the typist. */
 struct question {
@@ -184,7 +184,8 @@ static void say_name(const struct question *question, const char *pattern, const
     struct message *message = deferred_message(&question->answer);
     if (message != NULL)
         PHRASE(message, tr(question->answer.language, pattern), arg_name("player", name),
-               arg_text("p", network_prefix(question->answer.network)), arg_number("n", NAME_MOST));
+               arg_text("p", network_prefix(question->answer.network)),
+               arg_number("n", NAME_LENGTH_MAX));
     deferred_say(&question->answer, message);
 }
 
@@ -207,7 +208,7 @@ static void taken_came(void *arg, bool ok, bool taken)
 /* What the boards use as marks may not be in a name. */
 static bool is_name(const char *name)
 {
-    return *name != '\0' && strlen(name) <= NAME_MOST && strpbrk(name, "~,;:()@<>") == NULL;
+    return *name != '\0' && strlen(name) <= NAME_LENGTH_MAX && strpbrk(name, "~,;:()@<>") == NULL;
 }
 
 static void name_came(void *arg, bool ok, const struct store_links *links)

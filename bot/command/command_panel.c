@@ -11,7 +11,7 @@
 #include "bot/table/seat.h"
 #include "bot/text/language.h"
 
-enum { NAME_MOST = 32 };
+enum { NAME_LENGTH_MAX = 32 };
 
 /* Only somebody whose client waits for an answer can be shown such a message. */
 static bool can_show(const struct command_context *context)
@@ -75,7 +75,7 @@ static void show_old(struct command_context *context)
 /* Whether the words are a command that the panel offers. */
 static bool is_pressed(const char *words)
 {
-    char word[NAME_MOST];
+    char word[NAME_LENGTH_MAX];
     snprintf(word, sizeof(word), "%.*s", (int)strcspn(words, " "), words);
     const struct command *command = command_find(word);
     return command != NULL && command->settings;

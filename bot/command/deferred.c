@@ -15,7 +15,7 @@ bool deferred_init(struct deferred *answer, struct command_context *context, boo
 {
     struct host *host = context->host;
     const struct chat_event *event = context->event;
-    if (host->questions >= HOST_QUESTIONS_MOST) {
+    if (host->questions >= HOST_QUESTIONS_MAX) {
         context_tell(context, deferred_unread);
         return false;
     }

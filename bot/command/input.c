@@ -5,7 +5,7 @@
 
 #include "bot/base/text.h"
 
-enum { NAME_MOST = 64, SLIP_LEAST = 4 };
+enum { NAME_LENGTH_MAX = 64, SLIP_MIN = 4 };
 
 static const char *skip_blanks(const char *text)
 {
@@ -44,8 +44,8 @@ static size_t mark_length(const char *text)
 
 static bool is_name(const struct adapter *adapter, const char *typed, const char *name)
 {
-    char one[NAME_MOST * 2];
-    char other[NAME_MOST * 2];
+    char one[NAME_LENGTH_MAX * 2];
+    char other[NAME_LENGTH_MAX * 2];
     if (text_same(typed, name))
         return true;
     return adapter->impl->fold != NULL && adapter->impl->fold(adapter, typed, one, sizeof(one)) &&
@@ -55,7 +55,7 @@ static bool is_name(const struct adapter *adapter, const char *typed, const char
 const char *input_skip_name(const struct adapter *adapter, const char *text)
 {
     const char *name = adapter->impl->own_name != NULL ? adapter->impl->own_name(adapter) : NULL;
-    char typed[NAME_MOST];
+    char typed[NAME_LENGTH_MAX];
     if (name == NULL)
         return NULL;
     size_t at = spelled(text, '@');
@@ -75,7 +75,7 @@ bool input_is_typo(const char *word, const char *wanted)
 {
     size_t length = strlen(word);
     size_t other = strlen(wanted);
-    if (length < SLIP_LEAST || other < SLIP_LEAST)
+    if (length < SLIP_MIN || other < SLIP_MIN)
         return false;
     size_t same = 0;
     while (word[same] != '\0' && word[same] == wanted[same])

@@ -7,12 +7,12 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-enum { NAME_MOST = 200 };
+enum { NAME_LENGTH_MAX = 200 };
 
 static struct table *table_named(const struct command_context *context, const char *word)
 {
-    char wanted[NAME_MOST];
-    char name[NAME_MOST];
+    char wanted[NAME_LENGTH_MAX];
+    char name[NAME_LENGTH_MAX];
     struct table *table = NULL;
     unsigned at = 0;
     if (!network_fold(context->network, word, wanted, sizeof(wanted)))
@@ -26,7 +26,7 @@ static struct table *table_named(const struct command_context *context, const ch
 
 bool target_named(struct command_context *context, const char **text)
 {
-    char word[NAME_MOST];
+    char word[NAME_LENGTH_MAX];
     size_t length = strcspn(*text, " ");
     if (context->event->channel != NULL || length == 0 || length >= sizeof(word))
         return false;
@@ -98,7 +98,7 @@ void target_ask(struct command_context *context)
         message_text(names, table->channel);
         first = first != NULL ? first : table->channel;
     }
-    if (message != NULL)
+    if (message != NULL) {
         PHRASE(message,
                tr(context->language,
                   context->network->adapter->impl->caps.controls
@@ -112,6 +112,7 @@ void target_ask(struct command_context *context)
                                        ? command_name(context->command, context->language)
                                        : "hand"),
                arg_text("channel", first != NULL ? first : ""));
+    }
     message_destroy(names);
     context_say(context, message);
 }

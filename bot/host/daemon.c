@@ -102,7 +102,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
                           .store = store,
                           .options = *options,
                           .watcher = &show_watcher,
-                          .settings_most = HOST_SETTINGS_MOST,
+                          .settings_max = HOST_SETTINGS_MAX,
                           .patience = STOP_PATIENCE,
                           .trouble_wait = TROUBLE_WAIT,
                           .slow_after = SLOW_AFTER};

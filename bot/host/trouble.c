@@ -14,11 +14,11 @@
 #include "bot/text/language.h"
 
 enum {
-    OUTBOX_MOST = 5000,      /* lines that wait, before play does */
-    OUTBOX_MOST_TABLE = 100, /* and for each table: all of them may be announced at once */
-    AGAIN = 300000,          /* ms: what comes back within that time must last longer to be told */
-    LONGER = 10,             /* times */
-    ANEW = 1000              /* ms until what was lost is tried again */
+    OUTBOX_MAX = 5000,      /* lines that wait, before play does */
+    OUTBOX_MAX_TABLE = 100, /* and for each table: all of them may be announced at once */
+    AGAIN = 300000,         /* ms: what comes back within that time must last longer to be told */
+    LONGER = 10,            /* times */
+    ANEW = 1000             /* ms until what was lost is tried again */
 };
 
 #define NEVER UINT64_MAX
@@ -150,7 +150,7 @@ void trouble_store(struct host *host, const char *what)
 /* A store that is slower than play makes it wait: what is to be said does not pile up for ever. */
 static void look_at_outbox(struct host *host)
 {
-    size_t most = OUTBOX_MOST + (size_t)OUTBOX_MOST_TABLE * host->table_count;
+    size_t most = OUTBOX_MAX + (size_t)OUTBOX_MAX_TABLE * host->table_count;
     bool crowded = host->outbox->count > (host->crowded ? most / 2 : most);
     if (crowded == host->crowded)
         return;

@@ -5,7 +5,7 @@
 
 #include "bot/people/host.h"
 
-enum { PRINT_LEAST = 32, PRINT_MOST = 128 }; /* digits: of MD5 to SHA-512 */
+enum { PRINT_MIN = 32, PRINT_MAX = 128 }; /* digits: of MD5 to SHA-512 */
 
 static const char sign[] = "certfp:";
 enum { SIGN = sizeof(sign) - 1 };
@@ -38,7 +38,7 @@ const char *admin_check(const char *list)
             digits += isxdigit((unsigned char)word[i]) != 0;
             others += !isxdigit((unsigned char)word[i]) && word[i] != ':';
         }
-        if (is_print(word, length) && (digits < PRINT_LEAST || digits > PRINT_MOST || others > 0))
+        if (is_print(word, length) && (digits < PRINT_MIN || digits > PRINT_MAX || others > 0))
             return "has no 32 to 128 hexadecimal digits behind certfp:";
     }
     return NULL;

@@ -13,9 +13,9 @@
 #include "storage/store.h"
 
 /* To the store, at once. */
-enum { HOST_QUESTIONS_MOST = 200 };
+enum { HOST_QUESTIONS_MAX = 200 };
 /* Settings of channels and accounts that are kept; of what nicks without account chose. */
-enum { HOST_SETTINGS_MOST = 100000, HOST_PASSING_MOST = 1000 };
+enum { HOST_SETTINGS_MAX = 100000, HOST_PASSING_MAX = 1000 };
 
 struct shutdown;
 struct language;
@@ -50,7 +50,7 @@ struct host_options {
     uint64_t pause_limit;  /* of a pause */
     uint64_t notify_pause; /* between two calls to the same channel (notify_list.h) */
     uint64_t vote_time;    /* of a vote (vote.h), and until a second !stop is another first one */
-    uint64_t behind_most;  /* that a network's queue may be behind; 0: however far */
+    uint64_t behind_max;   /* that a network's queue may be behind; 0: however far */
     uint64_t keep_results, keep_replays; /* in the database; 0: for ever (retention.h) */
     unsigned rounds_per_hour; /* at the tables of one person (allowance.h); 0: no limit */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
@@ -75,7 +75,7 @@ struct host {
     struct rules_share *rules;
     struct thinker *thinker; /* computer players that search (think.h) */
     struct kept_setting *settings;
-    unsigned settings_most;       /* HOST_SETTINGS_MOST */
+    unsigned settings_max;        /* HOST_SETTINGS_MAX */
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
     int64_t next_table, next_round;
     struct table *shows;        /* tables with something to be shown (board.h) */

@@ -73,9 +73,9 @@ const char *kept_get(const struct host *host, const char *scope, const char *key
 bool kept_set(struct host *host, const char *scope, const char *key, const char *value)
 {
     bool more = value != NULL && setting_of(host->settings, scope, key) == NULL;
-    if (more && HASH_COUNT(host->settings) >= host->settings_most) {
+    if (more && HASH_COUNT(host->settings) >= host->settings_max) {
         log_warn(&host->log, "%u settings are kept, and no more: %s of %s is not",
-                 host->settings_most, key, scope);
+                 host->settings_max, key, scope);
         return false;
     }
     keep_setting(&host->settings, scope, key, value);
@@ -91,7 +91,7 @@ const char *kept_passing(const struct host *host, const char *scope, const char 
 void kept_set_passing(struct host *host, const char *scope, const char *key, const char *value)
 {
     keep_setting(&host->passing, scope, key, value);
-    if (HASH_COUNT(host->passing) > HOST_PASSING_MOST)
+    if (HASH_COUNT(host->passing) > HOST_PASSING_MAX)
         drop_setting(&host->passing, host->passing); /* the oldest */
 }
 

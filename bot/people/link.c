@@ -10,7 +10,7 @@
 #include "bot/base/loop.h"
 #include "bot/people/host.h"
 
-enum { CODES_MOST = 1000, SIDE_LINES = 7, LINES = 2 + 2 * SIDE_LINES };
+enum { CODES_MAX = 1000, SIDE_LINES = 7, LINES = 2 + 2 * SIDE_LINES };
 
 static const char purpose[] = "link";
 
@@ -75,7 +75,7 @@ static void sweep(struct host *host, const struct store_identity *who)
     for (struct link_code *code = host->links; code != NULL; code = next) {
         next = code->next;
         if (code->expires_at <= clock_now() || link_same(&code->maker->who, who) ||
-            (next == NULL && host->link_count >= CODES_MOST))
+            (next == NULL && host->link_count >= CODES_MAX))
             link_drop(host, code);
     }
 }

@@ -12,7 +12,7 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-enum { NAMES_A_LINE = 10, ENTRY_MAX = PERSON_ID_MAX + 2, LIST_MAX = NOTIFY_MOST * ENTRY_MAX };
+enum { NAMES_A_LINE = 10, ENTRY_MAX = PERSON_ID_MAX + 2, LIST_MAX = NOTIFY_MAX * ENTRY_MAX };
 
 static const char list_key[] = "notify";
 static const char time_key[] = "notified";
@@ -63,7 +63,7 @@ enum notify_result notify_set(struct host *host, struct network *network, const 
     const char *at = find(list, entry);
     if ((at != NULL) == on)
         return NOTIFY_AS_IT_WAS;
-    if (on && count_of(list) >= NOTIFY_MOST)
+    if (on && count_of(list) >= NOTIFY_MAX)
         return NOTIFY_FULL;
     buf_init(&buf, text, sizeof(text));
     bool fits = true;
@@ -114,7 +114,7 @@ static void look(void *arg, const struct chat_user *user)
     char entry[ENTRY_MAX];
     char name[PERSON_NAME_MAX];
     const struct person *opener = calling->table->opener;
-    if (calling->called == NOTIFY_MOST || !entry_of(calling->table->network, user, entry) ||
+    if (calling->called == NOTIFY_MAX || !entry_of(calling->table->network, user, entry) ||
         find(calling->list, entry) == NULL ||
         (opener != NULL && strcmp(opener->key, entry + 1) == 0 &&
          opener->verified == (*entry == 'V')))

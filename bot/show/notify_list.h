@@ -11,12 +11,12 @@
 
 #include "bot/people/host.h"
 
-enum { NOTIFY_MOST = 40 }; /* of a channel */
+enum { NOTIFY_MAX = 40 }; /* of a channel */
 
 enum notify_result {
     NOTIFY_DONE,
     NOTIFY_AS_IT_WAS,
-    NOTIFY_FULL,   /* the channel keeps NOTIFY_MOST already */
+    NOTIFY_FULL,   /* the channel keeps NOTIFY_MAX already */
     NOTIFY_NOBODY, /* nobody can be called on that network */
 };
 

@@ -59,7 +59,7 @@ enum {
     HOUSE_RULES = sizeof(house_rules) / sizeof(house_rules[0]),
     SETS = sizeof(sets) / sizeof(sets[0]),
     LEVELS = sizeof(levels) / sizeof(levels[0]),
-    COMPUTERS_MOST = 9
+    COMPUTERS_MAX = 9
 };
 
 /* One panel as it is made. */
@@ -128,7 +128,7 @@ static void add_number(struct making *making)
     unsigned people = table_people(table);
     const char *level = level_of_all(table);
     add_menu(making, N_("Computer players"), false);
-    for (unsigned n = 0; n <= COMPUTERS_MOST; n++) {
+    for (unsigned n = 0; n <= COMPUTERS_MAX; n++) {
         struct control control = {.kind = CONTROL_CHOICE, .chosen = n == computers(table)};
         struct message *label = NULL;
         unsigned seats = people + n > 2 ? people + n : 2;

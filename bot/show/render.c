@@ -72,7 +72,7 @@ static void whispers(struct table *table, const struct events *events)
 
 /* -- the channel's line -- */
 
-enum { RECENT_MOST = 400 };
+enum { RECENT_MAX = 400 };
 
 /* Whether who acts next is who has just acted. */
 static bool turn_goes_on(const struct game *game)
@@ -131,7 +131,7 @@ void render_recent(struct table *table, const struct events *events)
     struct flow flow = {.about = begins ? SEAT_NONE : view->recent_about};
     struct message *line = render_told(table, events, &flow);
     size_t length = begins ? 0 : strlen(view->recent);
-    if (line != NULL && length + line->length > RECENT_MOST && flow.joined) {
+    if (line != NULL && length + line->length > RECENT_MAX && flow.joined) {
         message_destroy(line);
         flow.about = SEAT_NONE;
         line = render_told(table, events, &flow);
@@ -142,7 +142,7 @@ void render_recent(struct table *table, const struct events *events)
         view->recent = NULL;
         return;
     }
-    begins = begins || length + line->length > RECENT_MOST;
+    begins = begins || length + line->length > RECENT_MAX;
     size_t size = (begins ? 0 : length + 2) + line->length + 1;
     char *recent = malloc(size);
     if (recent != NULL)

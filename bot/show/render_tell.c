@@ -14,7 +14,7 @@ struct clause {
     bool colour; /* the second: the colour that is named with the play */
 };
 
-enum { CLAUSES_MOST = 2 * EVENTS_MAX };
+enum { CLAUSES_MAX = 2 * EVENTS_MAX };
 
 /* One channel line under construction. */
 struct telling {
@@ -26,7 +26,7 @@ struct telling {
     bool any;       /* something stands on the line */
     bool joined;    /* and it begins in mid-sentence */
     unsigned about; /* the seat that the clause before begins with; SEAT_NONE: it does not */
-    struct clause clauses[CLAUSES_MOST];
+    struct clause clauses[CLAUSES_MAX];
     unsigned count, at;
 };
 
@@ -166,7 +166,7 @@ void render_round_over(struct table *table, struct message *message, const struc
     };
     if (over->seat == SEAT_NONE)
         message_text(message, tr(language, nobody[over->detail]));
-    else
+    else {
         PHRASE(message,
                render_says_match(table, over)
                    ? trn(language, "{player} wins the round and {n} point, and so the match!",
@@ -175,6 +175,7 @@ void render_round_over(struct table *table, struct message *message, const struc
                    : trn(language, "{player} wins the round and {n} point!",
                          "{player} wins the round and {n} points!", (unsigned long)over->points),
                arg_strong("player", seat_name(table, over->seat)), arg_number("n", over->points));
+    }
 }
 
 /* that it is for the deal is said once, and why some draw again. */

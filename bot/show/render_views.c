@@ -52,7 +52,7 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     struct cards normal = view.legal.normal;
     struct cards flex = cards_without(view.legal.flex, normal);
     PHRASE(line, tr(language, why), arg_text("p", network_prefix(table->network)));
-    if (cards_empty(normal) && cards_empty(flex))
+    if (cards_empty(normal) && cards_empty(flex)) {
         PHRASE(line,
                tr(language, view.turn != seat ? N_(" It is not your turn. {player} is to move.")
                             : view.legal.draw
@@ -60,6 +60,7 @@ void render_playable(struct table *table, unsigned seat, const char *why)
                                 : N_(" None of your cards can be played now.")),
                arg_text("p", network_prefix(table->network)),
                arg_name("player", seat_name(table, view.turn)));
+    }
     if (!cards_empty(normal))
         add_cards(line, tr(language, N_(" You can play: {cards}")), language, rules, normal);
     if (!cards_empty(normal) && !cards_empty(flex))

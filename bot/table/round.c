@@ -251,7 +251,7 @@ unsigned round_number(const struct table *table)
 }
 
 /* A match is not begun with fewer shuffles left: its secrets should be of one chain. */
-enum { CHAIN_LEAST = 100 };
+enum { CHAIN_MIN = 100 };
 
 void round_close(struct table *table)
 {
@@ -267,7 +267,7 @@ void round_close(struct table *table)
     table->match_on =
         table->match_on && !table->match.over && table_people(table) > 0 && table->seat_count >= 2;
     table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
-    if (table->chain.length - table->chain.used < (table->match_on ? 1 : CHAIN_LEAST))
+    if (table->chain.length - table->chain.used < (table->match_on ? 1 : CHAIN_MIN))
         round_new_chain(table);
     pause_check(table);
     if (!table->match_on) { /* who wanted this one to end did not mean the next */

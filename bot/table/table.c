@@ -26,8 +26,8 @@ uint16_t turn_limit_read(const char *text)
     if (text == NULL || strcmp(text, "off") == 0)
         return text != NULL ? 0 : TURN_LIMIT_DEFAULT;
     unsigned long seconds = strtoul(text, &end, 10);
-    bool good = *text >= '1' && *text <= '9' && *end == '\0' && seconds >= TURN_LIMIT_LEAST &&
-                seconds <= TURN_LIMIT_MOST;
+    bool good = *text >= '1' && *text <= '9' && *end == '\0' && seconds >= TURN_LIMIT_MIN &&
+                seconds <= TURN_LIMIT_MAX;
     return good ? (uint16_t)seconds : TURN_LIMIT_DEFAULT;
 }
 

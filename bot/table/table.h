@@ -73,7 +73,7 @@ struct last_round {
     char *words; /* the move that ended it and how, until one is stopped or the next match; owned */
 };
 
-enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_LEAST = 15, TURN_LIMIT_MOST = 3600 };
+enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_MIN = 15, TURN_LIMIT_MAX = 3600 };
 /* As a channel keeps it: seconds, or "off" (0). TURN_LIMIT_DEFAULT: it is neither, or NULL. */
 uint16_t turn_limit_read(const char *text);
 

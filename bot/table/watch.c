@@ -6,7 +6,7 @@
 
 struct watchers {
     unsigned count;
-    struct person *at[WATCH_MOST]; /* held */
+    struct person *at[WATCH_MAX]; /* held */
 };
 
 static void drop(struct table *table, unsigned index)
@@ -58,7 +58,7 @@ bool watch_turn(struct table *table, struct person *person)
     sweep(table);
     if (table->watchers == NULL)
         table->watchers = calloc(1, sizeof(*table->watchers));
-    if (table->watchers == NULL || table->watchers->count == WATCH_MOST)
+    if (table->watchers == NULL || table->watchers->count == WATCH_MAX)
         return false;
     table->watchers->at[table->watchers->count++] = person;
     person_hold(person);

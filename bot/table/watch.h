@@ -10,9 +10,9 @@
 struct person;
 struct table;
 
-enum { WATCH_MOST = 20 }; /* of a table */
+enum { WATCH_MAX = 20 }; /* of a table */
 
-/* Looks on from now on, or no more. False: there are WATCH_MOST, or memory is out. */
+/* Looks on from now on, or no more. False: there are WATCH_MAX, or memory is out. */
 bool watch_turn(struct table *table, struct person *person);
 bool watch_is(const struct table *table, const struct person *person);
 /* Who takes a seat looks on no more. */

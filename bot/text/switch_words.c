@@ -3,10 +3,10 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-enum { VALUES_MOST = 4 };
+enum { VALUES_MAX = 4 };
 
 /* By value; of a number the first for 0, the second for any other ({n}). */
-static const char *const words[SWITCH_COUNT][VALUES_MOST] = {
+static const char *const words[SWITCH_COUNT][VALUES_MAX] = {
     [SWITCH_DEALER] = {N_("chance chooses the dealer"),
                        N_("everybody draws a card, and the highest deals")},
     [SWITCH_FIRST_DISCARD] = {N_("an action card or wild turned up first is passed over"),
@@ -106,7 +106,7 @@ void switch_says(struct message *message, const struct language *language,
     unsigned value = switches->value[id];
     const char *text = NULL;
     if (switch_info(id)->values != NULL)
-        text = value < VALUES_MOST ? words[id][value] : NULL;
+        text = value < VALUES_MAX ? words[id][value] : NULL;
     else if (value == 0)
         text = words[id][0];
     else if (id == SWITCH_UNO_PENALTY)

@@ -115,7 +115,7 @@ static bool would_play(const struct rules *rules, const struct memory_play *play
 uint32_t memory_weight(const struct memory *memory, const struct rules *rules, unsigned seat,
                        struct cards hand, struct cards discard, uint32_t *nodes)
 {
-    uint32_t weight = MEMORY_WEIGHT_MOST;
+    uint32_t weight = MEMORY_WEIGHT_MAX;
     for (unsigned i = 0; i < memory->plays[seat]; i++) {
         const struct memory_play *play = &memory->play[seat][i];
         struct cards played = cards_and(rules->of_face[play->action.face], discard);
@@ -127,5 +127,5 @@ uint32_t memory_weight(const struct memory *memory, const struct rules *rules, u
         if (!would_play(rules, play, seat, hand))
             weight = weight * SURPRISE / 100;
     }
-    return weight + 1 - (weight == MEMORY_WEIGHT_MOST);
+    return weight + 1 - (weight == MEMORY_WEIGHT_MAX);
 }

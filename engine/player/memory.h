@@ -9,8 +9,8 @@
 #include "../view.h"
 
 enum {
-    MEMORY_PLAYS = 3,            /* older plays tell too little for the time that they take */
-    MEMORY_WEIGHT_MOST = 1 << 20 /* of memory_weight() */
+    MEMORY_PLAYS = 3,           /* older plays tell too little for the time that they take */
+    MEMORY_WEIGHT_MAX = 1 << 20 /* of memory_weight() */
 };
 
 struct memory_play {
@@ -33,7 +33,7 @@ void memory_begin(struct memory *memory, const struct game *game);
 void memory_note(struct memory *memory, const struct rules *rules, const struct game *before,
                  const struct action *action, const struct game *after);
 
-/* How well a hand explains the plays of its seat, from 1 to MEMORY_WEIGHT_MOST: in proportion to
+/* How well a hand explains the plays of its seat, from 1 to MEMORY_WEIGHT_MAX: in proportion to
  * how likely somebody with that hand has made them, who mostly plays as `normal` does. Adds to
  * `*nodes` how many moves were looked at. `discard`: the discard pile as it is now. */
 uint32_t memory_weight(const struct memory *memory, const struct rules *rules, unsigned seat,

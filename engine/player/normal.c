@@ -68,14 +68,14 @@ static void look(struct mind *mind, const struct rules *rules, const struct view
         all += count[i] = unseen(mind, rules->colours[i]);
     for (unsigned i = 0; i < 4; i++) {
         unsigned share = all != 0 ? count[i] * UNSEEN_SHARES / all : 0;
-        mind->share[rules->colours[i]] = (uint8_t)least(share - (share > 0), SHARE_MOST);
+        mind->share[rules->colours[i]] = (uint8_t)least(share - (share > 0), SHARE_MAX);
     }
     mind->own = view->hand_count[view->seat];
     mind->next = nearness(view->hand_count[seat_beside(view, view->direction)]);
     mind->before = nearness(view->hand_count[seat_beside(view, -view->direction)]);
 }
 
-static unsigned seat_least(const struct view *view, uint16_t mask)
+static unsigned smallest_hand(const struct view *view, uint16_t mask)
 {
     unsigned best = SEAT_NONE;
     for (unsigned seat = 0; seat < view->players; seat++)
@@ -94,7 +94,7 @@ static int swapped(const struct mind *mind, unsigned number)
         return 0;
     if (number == 0)
         return left - (int)view->hand_count[seat_beside(view, -view->direction)];
-    return left - (int)view->hand_count[seat_least(view, view->legal.targets)];
+    return left - (int)view->hand_count[smallest_hand(view, view->legal.targets)];
 }
 
 static struct cards same_face(const struct rules *rules, const struct card *printed)
@@ -117,11 +117,11 @@ static int worth_of_rest(const struct mind *mind, struct cards rest, const struc
         colours += !cards_empty(cards_and(rest, rules->of_colour[rules->colours[i]]));
     int worth = weights[WEIGHT_GROUP + left * GROUPS + (kind > KIND_WILD ? 3u : group[kind])];
     worth += weights[WEIGHT_COLOURS + colours * ROOMS + left];
-    worth += weights[WEIGHT_WILDS + least(wilds, WILDS_MOST) * ROOMS + left];
+    worth += weights[WEIGHT_WILDS + least(wilds, WILDS_MAX) * ROOMS + left];
     if (!kind_is_wild(kind)) {
         struct cards alike = cards_and(rest, same_face(rules, played));
         unsigned count = cards_count(cards_without(alike, rules->of_colour[played->colour]));
-        worth += weights[WEIGHT_ALIKE + least(count, ALIKE_MOST) * ROOMS + left];
+        worth += weights[WEIGHT_ALIKE + least(count, ALIKE_MAX) * ROOMS + left];
     }
     return worth;
 }
@@ -135,8 +135,8 @@ static int worth_of_colour(const struct mind *mind, struct cards rest, const str
     struct cards held = cards_and(rest, rules->of_colour[colour]);
     struct cards follow = cards_or(rules->wilds, same_face(rules, played));
     follow = cards_or(held, cards_and(rest, follow));
-    return weights[WEIGHT_HELD + least(cards_count(held), HELD_MOST) * ROOMS + left] +
-           weights[WEIGHT_FOLLOW + least(cards_count(follow), HELD_MOST) * ROOMS + left] +
+    return weights[WEIGHT_HELD + least(cards_count(held), HELD_MAX) * ROOMS + left] +
+           weights[WEIGHT_FOLLOW + least(cards_count(follow), HELD_MAX) * ROOMS + left] +
            weights[WEIGHT_SHARE + mind->share[colour] * 2 + (mind->next < 2)];
 }
 
@@ -226,14 +226,14 @@ static void offer_others(const struct mind *mind, struct choice *best)
 {
     const struct rules *rules = mind->rules;
     const struct legal *legal = &mind->view->legal;
-    unsigned own = least(mind->own, OWN_MOST);
+    unsigned own = least(mind->own, OWN_MAX);
     struct action action = action_make(ACTION_PASS, mind->view->seat);
     if (legal->draw) {
         unsigned plain = cards_count(cards_without(legal->normal, rules->wilds));
         action.kind = ACTION_DRAW;
         offer(best, &action,
               weights[WEIGHT_DRAW + own * 4 + mind->next] +
-                  weights[WEIGHT_DRAW_THOUGH + least(plain, PLAIN_MOST) * OWNS + own]);
+                  weights[WEIGHT_DRAW_THOUGH + least(plain, PLAIN_MAX) * OWNS + own]);
     }
     if (legal->keep) {
         action.kind = ACTION_KEEP;
@@ -253,7 +253,7 @@ static void offer_others(const struct mind *mind, struct choice *best)
         action.kind = ACTION_COLOUR;
         action.colour = rules->colours[i];
         struct cards held = cards_and(mind->view->hand, rules->of_colour[action.colour]);
-        offer(best, &action, weights[WEIGHT_NAMED + least(cards_count(held), NAMED_MOST)]);
+        offer(best, &action, weights[WEIGHT_NAMED + least(cards_count(held), NAMED_MAX)]);
     }
     if (legal->target) {
         action = action_make(ACTION_TARGET, mind->view->seat);

@@ -9,14 +9,14 @@
 enum { /* how large the tables are */
        ROOMS = 7,
        GROUPS = 5,
-       HELD_MOST = 4,
-       ALIKE_MOST = 2,
-       SHARE_MOST = 7,
-       WILDS_MOST = 3,
-       OWN_MOST = 7,
-       OWNS = OWN_MOST + 1,
-       PLAIN_MOST = 3,
-       NAMED_MOST = 7
+       HELD_MAX = 4,
+       ALIKE_MAX = 2,
+       SHARE_MAX = 7,
+       WILDS_MAX = 3,
+       OWN_MAX = 7,
+       OWNS = OWN_MAX + 1,
+       PLAIN_MAX = 3,
+       NAMED_MAX = 7
 };
 
 enum {

@@ -136,7 +136,7 @@ static bool same_action(const struct action *a, const struct action *b)
     return same;
 }
 
-static unsigned colour_most(const struct rules *rules, struct cards hand)
+static unsigned colour_max(const struct rules *rules, struct cards hand)
 {
     unsigned best = rules->colours[0], most = 0;
     for (unsigned i = 0; i < 4; i++) {
@@ -155,7 +155,7 @@ static void list_candidates(struct search *search)
     struct action thumb, action = action_make(ACTION_PASS, view->seat);
     normal_choose(search->rules, view, &thumb);
     add(search, &thumb);
-    unsigned best = colour_most(search->rules, view->hand);
+    unsigned best = colour_max(search->rules, view->hand);
     add_plays(search, legal->normal, false, best);
     add_plays(search, legal->flex, true, best);
     static const uint8_t kinds[] = {ACTION_DRAW, ACTION_KEEP, ACTION_ACCEPT, ACTION_CHALLENGE};

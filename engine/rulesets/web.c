@@ -29,13 +29,14 @@ static void reveal(struct step *step, unsigned actor)
     bool open = rules_switch(step->rules, SWITCH_WEBSWING_REVEAL) == REVEAL_PUBLIC;
     if (step->events == NULL)
         return;
-    for (unsigned seat = next_seat(game, actor); seat != actor; seat = next_seat(game, seat))
+    for (unsigned seat = next_seat(game, actor); seat != actor; seat = next_seat(game, seat)) {
         step_emit(step, &(struct event){.kind = EVENT_SHOWN,
                                         .seat = (uint8_t)seat,
                                         .other = open ? SEAT_NONE : (uint8_t)actor,
                                         .face = FACE_NONE,
                                         .count = game->hand_count[seat],
                                         .cards = game->hand[seat]});
+    }
 }
 
 /* W-5: only the target loses a turn; the players between are passed over. */

@@ -105,16 +105,16 @@ static void controls_are_copied_up_to_a_bound(void **state)
 {
     (void)state;
     struct message *message = message_create("#cards", "bob", URGENCY_HAND);
-    for (unsigned i = 0; i < CONTROLS_MOST; i++) {
+    for (unsigned i = 0; i < CONTROLS_MAX; i++) {
         struct control control = {.kind = CONTROL_CHOICE, .tint = TINT_BLUE};
         snprintf(control.words, sizeof control.words, "play b%u", i);
         assert_true(message_control(message, &control));
     }
     assert_false(message_control(message, &(struct control){.kind = CONTROL_BUTTON}));
     assert_false(message->failed);
-    assert_int_equal(message->control_count, CONTROLS_MOST);
+    assert_int_equal(message->control_count, CONTROLS_MAX);
     assert_string_equal(message->controls[0].words, "play b0");
-    assert_string_equal(message->controls[CONTROLS_MOST - 1].words, "play b127");
+    assert_string_equal(message->controls[CONTROLS_MAX - 1].words, "play b127");
     message_destroy(message);
 }
 
@@ -131,7 +131,7 @@ static void facts_have_their_room(void **state)
     assert_string_equal(words, "abcd\xc3\xa9");
     facts_words(words, sizeof words, "abcdef\xc3\xa9");
     assert_string_equal(words, "abcdef");
-    for (unsigned i = 0; i < FACTS_MOST; i++) {
+    for (unsigned i = 0; i < FACTS_MAX; i++) {
         struct fact *fact = facts_add(facts, "alice");
         assert_ptr_equal(fact, &facts->at[i]);
         assert_string_equal(fact->name, "alice");

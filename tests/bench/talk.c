@@ -8,8 +8,8 @@
 enum {
     PATIENCE = 60000,
     THINK = 3,
-    LINE_MOST = 60,
-    DEAL_MOST = 240,
+    LINE_MAX = 60,
+    DEAL_MAX = 240,
     ASK_EVERY = 10,
     STUCK = 30,
     LOOK = 10
@@ -253,7 +253,7 @@ static void act(struct talk *talk, struct talk_table *table)
     for (unsigned who = 0; who < TALK_SEATS; who++) {
         struct talk_person *person = &table->person[who];
         hear(talk, table, who);
-        if (person->played > 0 && now - person->played > LINE_MOST) {
+        if (person->played > 0 && now - person->played > LINE_MAX) {
             talk->sums.missed++;
             fprintf(stderr, "bench_talk: %s waited in vain\n", person->nick);
             person->played = 0;
@@ -366,7 +366,7 @@ bool talk_open(struct talk *talk, enum ircd_kind kind, const char *pace,
 
 void talk_run(struct talk *talk, unsigned seconds)
 {
-    double end = measure_now() + DEAL_MOST;
+    double end = measure_now() + DEAL_MAX;
     while (talk->sums.tables < talk->tables && measure_now() < end)
         turn(talk);
     talk->line.count = talk->hand.count = 0;

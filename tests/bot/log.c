@@ -12,7 +12,7 @@
 static void add(struct log_text *log, size_t *length, const char *words)
 {
     size_t more = strlen(words);
-    assert_true(*length + more < LOG_MOST);
+    assert_true(*length + more < LOG_MAX);
     memcpy(log->text + *length, words, more + 1);
     *length += more;
 }
@@ -74,7 +74,7 @@ void log_change(struct log_text *log, const char *part, const char *with, unsign
             at += from;
             continue;
         }
-        assert_true(strlen(log->text) + to < LOG_MOST);
+        assert_true(strlen(log->text) + to < LOG_MAX);
         memmove(at + to, at + from, strlen(at + from) + 1);
         memcpy(at, with, to);
         at += to;

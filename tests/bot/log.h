@@ -6,10 +6,10 @@
 #include "bot/cli/transcript.h"
 #include "scene.h"
 
-enum { LOG_MOST = 200000 };
+enum { LOG_MAX = 200000 };
 
 struct log_text {
-    char text[LOG_MOST];
+    char text[LOG_MAX];
 };
 
 /* How a client writes a line. */

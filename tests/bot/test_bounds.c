@@ -32,7 +32,7 @@ static void settings_are_bounded(void **state)
 {
     char channel[16];
     (void)state;
-    scene.host.settings_most = 3;
+    scene.host.settings_max = 3;
     for (unsigned i = 0; i < 3; i++) {
         snprintf(channel, sizeof(channel), "#far%u", i);
         assert_true(kept_set_channel(&scene.host, scene.network, channel, "language", "fr"));
@@ -62,7 +62,7 @@ static void what_nicks_chose_is_bounded(void **state)
 {
     char who[16];
     (void)state;
-    for (unsigned i = 0; i <= HOST_PASSING_MOST; i++) {
+    for (unsigned i = 0; i <= HOST_PASSING_MAX; i++) {
         snprintf(who, sizeof(who), "nick%u", i);
         struct chat_user user = {.id = who, .name = who};
         struct person *person = people_of(&scene.host.people, scene.network, &user);

@@ -167,7 +167,7 @@ static void no_answer_is_one(void **state)
     assert_answered("alice", give("#table", "alice", "link yes"), "nick on second has said your");
     for (unsigned i = 0; i < QUESTIONS; i++) {
         scene_settle(&scene);
-        scene.host.questions = HOST_QUESTIONS_MOST;
+        scene.host.questions = HOST_QUESTIONS_MAX;
         assert_answered(questions[i].who, ask(i), "The score book cannot be read");
         scene.host.questions = 0;
     }

@@ -126,7 +126,7 @@ static void a_network_has_so_many(void **state)
 static void a_late_network_takes_no_more(void **state)
 {
     (void)state;
-    scene.host.options.behind_most = 10000;
+    scene.host.options.behind_max = 10000;
     type_in("#c0", "alice", "!new");
     script_behind(scene.adapter, 10001);
     type_in("#c1", "bob", "!new");
@@ -149,7 +149,7 @@ static void a_late_network_takes_no_more(void **state)
     assert_said(&scene, "#c1: bob opens a table");
     type_in("#c0", "alice", "!bots 2");
     assert_said(&scene, "#c0: At the table: ");
-    scene.host.options.behind_most = 0; /* however late */
+    scene.host.options.behind_max = 0; /* however late */
     script_behind(scene.adapter, 100000);
     type_in("#c2", "dave", "!new");
     assert_said(&scene, "#c2: dave opens a table");
@@ -212,7 +212,7 @@ static void private_tables_are_few(void **state)
 static void a_late_network_takes_no_private_tables(void **state)
 {
     (void)state;
-    scene.host.options.behind_most = 10000;
+    scene.host.options.behind_max = 10000;
     script_behind_alone(scene.adapter, 10001);
     private_uno("p0", "a@pool.test");
     assert_said(&scene, "@p0: I have more to say here than this network lets through, I am 10 s ");
@@ -237,7 +237,7 @@ static void count_late(void *arg, enum log_level level, const char *line)
 static void a_late_network_is_logged_once(void **state)
 {
     (void)state;
-    scene.host.options.behind_most = 10000;
+    scene.host.options.behind_max = 10000;
     logged_late = logged_over = 0;
     log_set_level(LOG_INFO);
     log_set_sink(count_late, NULL);
@@ -394,7 +394,7 @@ static void so_many_questions_wait(void **state)
     }
     scene_settle(&scene);
     scene_mark(&scene);
-    scene.host.questions = HOST_QUESTIONS_MOST - 2;
+    scene.host.questions = HOST_QUESTIONS_MAX - 2;
     for (unsigned i = 0; i < 20; i++) {
         char who[16];
         snprintf(who, sizeof(who), "asks%u", i);
@@ -404,9 +404,9 @@ static void so_many_questions_wait(void **state)
     scene_wait(&scene, "Best of all time");
     scene_wait(&scene, "The score book cannot be read just now.");
     scene_settle(&scene);
-    while (scene.host.questions > HOST_QUESTIONS_MOST - 2)
+    while (scene.host.questions > HOST_QUESTIONS_MAX - 2)
         scene_turn(&scene);
-    assert_int_equal(scene.host.questions, HOST_QUESTIONS_MOST - 2);
+    assert_int_equal(scene.host.questions, HOST_QUESTIONS_MAX - 2);
     scene.host.questions = 0;
     scene_do(&scene, "alice", "!top");
     scene_wait(&scene, "Best of all time");

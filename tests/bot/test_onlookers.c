@@ -70,7 +70,7 @@ static void the_list_has_an_end(void **state)
 {
     (void)state;
     pair_seat(false);
-    for (unsigned i = 0; i < WATCH_MOST; i++) {
+    for (unsigned i = 0; i < WATCH_MAX; i++) {
         char who[16];
         snprintf(who, sizeof(who), "eye%u", i);
         scene_join(&scene, who);

@@ -14,7 +14,7 @@
 #include "controls.h"
 #include "engine/notation.h"
 
-enum { NAME_MOST = 32, HELP_MOST = 100 }; /* characters, of Discord */
+enum { NAME_LENGTH_MAX = 32, HELP_MAX = 100 }; /* characters, of Discord */
 
 /* -- the limits of names and texts -- */
 
@@ -31,7 +31,7 @@ static void check_name(const char *name)
 {
     const utf8proc_uint8_t *at = (const utf8proc_uint8_t *)name;
     utf8proc_int32_t point = 0;
-    assert_in_range(characters(name), 1, NAME_MOST);
+    assert_in_range(characters(name), 1, NAME_LENGTH_MAX);
     while (*at != '\0') {
         at += utf8proc_iterate(at, -1, &point);
         utf8proc_category_t kind = utf8proc_category(point);
@@ -46,7 +46,7 @@ static void check_name(const char *name)
 
 static void check_help(const char *text)
 {
-    if (characters(text) < 1 || characters(text) > HELP_MOST)
+    if (characters(text) < 1 || characters(text) > HELP_MAX)
         fail_msg("%u characters: %s", characters(text), text);
 }
 

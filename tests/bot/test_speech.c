@@ -110,8 +110,8 @@ static void test_labels_of_wilds_take_a_colour(void **state)
     (void)state;
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
         deal_rules(ruleset_at(i));
-        for (unsigned n = 0; language_at(n) != NULL; n++)
-            for (unsigned face = 0; face < rules.deck.faces; face++)
+        for (unsigned n = 0; language_at(n) != NULL; n++) {
+            for (unsigned face = 0; face < rules.deck.faces; face++) {
                 for (unsigned c = 0; c < 2 * sizeof(rules.colours); c++) {
                     char label[LABEL_MAX];
                     char typed[64];
@@ -130,6 +130,8 @@ static void test_labels_of_wilds_take_a_colour(void **state)
                         words.colour != colour || words.flex)
                         fail_msg("%s: \"%s\"", ruleset_name(rules.set), typed);
                 }
+            }
+        }
     }
 }
 
@@ -139,8 +141,8 @@ static void test_labels_differ(void **state)
     (void)state;
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
         deal_rules(ruleset_at(i));
-        for (unsigned n = 0; language_at(n) != NULL; n++)
-            for (unsigned a = 0; a < rules.deck.faces; a++)
+        for (unsigned n = 0; language_at(n) != NULL; n++) {
+            for (unsigned a = 0; a < rules.deck.faces; a++) {
                 for (unsigned b = 0; b < a; b++) {
                     char one[LABEL_MAX];
                     char two[LABEL_MAX];
@@ -148,6 +150,8 @@ static void test_labels_differ(void **state)
                     bare_label(language_at(n), b, two);
                     assert_string_not_equal(one, two);
                 }
+            }
+        }
     }
 }
 
@@ -169,13 +173,14 @@ static void test_shown_commands_are_known(void **state)
 {
     (void)state;
     assert_true(commands_setup());
-    for (unsigned n = 0; language_at(n) != NULL; n++)
+    for (unsigned n = 0; language_at(n) != NULL; n++) {
         for (unsigned i = 0; command_at(i) != NULL; i++) {
             const char *name = command_name(command_at(i), language_at(n));
             if (command_find(name) != command_at(i))
                 fail_msg("%s: %s is not the command %s", language_at(n)->code, name,
                          command_at(i)->name);
         }
+    }
 }
 
 /* RULES.md 12.3, and the forms that fingers find first. */

@@ -39,7 +39,7 @@ static void say(const struct language *language, const struct switches *switches
 static void every_value_has_words(void **state)
 {
     (void)state;
-    for (unsigned id = 0; id < SWITCH_COUNT; id++)
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         for (unsigned n = 0; language_at(n) != NULL; n++) {
             char last[200] = "";
             const struct switch_info *info = switch_info(id);
@@ -57,6 +57,7 @@ static void every_value_has_words(void **state)
                 snprintf(last, sizeof(last), "%s", text);
             }
         }
+    }
     struct switches switches;
     char text[200];
     ruleset_defaults(ruleset_find("classic"), &switches);
@@ -167,7 +168,7 @@ static void what_is_idle_changes_nothing(void **state)
         unsigned draw_until, force, stack;
     } company[] = {{0, FORCE_OFF, STACK_OFF}, {1, FORCE_ALWAYS, STACK_ANY}};
     unsigned idle = 0;
-    for (unsigned n = 0; ruleset_at(n) != NULL; n++)
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
         for (size_t i = 0; i < 2 * sizeof(others) / sizeof(others[0]); i++) {
             struct switches switches;
             ruleset_defaults(ruleset_at(n), &switches);
@@ -177,6 +178,7 @@ static void what_is_idle_changes_nothing(void **state)
             switches.value[SWITCH_STACK] = (uint16_t)company[i % 2].stack;
             idle += check_idle(ruleset_at(n), &switches);
         }
+    }
     assert_true(idle > 200);
 }
 
@@ -250,13 +252,14 @@ static void each_set_has_switches_of_its_own(void **state)
     } own[] = {{"hyper", SWITCH_HYPER_STACKS},       {"web", SWITCH_WEBSWING_REVEAL},
                {"skull", SWITCH_SKULL_PROCLAMATION}, {"minion", SWITCH_MINION_SKIPS},
                {"flex", SWITCH_FLEX_MATCH},          {"flex", SWITCH_FLEX_WD4_CHALLENGE}};
-    for (unsigned n = 0; ruleset_at(n) != NULL; n++)
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
         for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
             struct switches switches;
             ruleset_defaults(ruleset_at(n), &switches);
             bool is_own = strcmp(own[i].set, ruleset_name(ruleset_at(n))) == 0;
             assert_int_equal(switch_idle(ruleset_at(n), &switches, own[i].id) == NULL, is_own);
         }
+    }
 }
 
 /* -- said at once -- */

@@ -196,9 +196,9 @@ void queue_run(struct queue *queue, const char *const *steps)
     }
 }
 
-void queue_open(struct queue *queue, uint32_t invalid_most)
+void queue_open(struct queue *queue, uint32_t invalid_max)
 {
-    *queue = (struct queue){.limits = limits_create(invalid_most), .now = 1000000};
+    *queue = (struct queue){.limits = limits_create(invalid_max), .now = 1000000};
     assert_non_null(queue->limits);
 }
 

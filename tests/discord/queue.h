@@ -28,7 +28,7 @@ struct queue {
     } items[QUEUE_NAMES];
 };
 
-void queue_open(struct queue *queue, uint32_t invalid_most);
+void queue_open(struct queue *queue, uint32_t invalid_max);
 void queue_run(struct queue *queue, const char *const *steps);
 void queue_end(struct queue *queue);
 

@@ -33,9 +33,9 @@ static void on_dispatch(void *arg, const char *name, const cJSON *data)
 
 static const char *take(void)
 {
-    static char frame[SHARD_FRAME_MOST + 1];
+    static char frame[SHARD_FRAME_MAX + 1];
     size_t length = shard_take(stage.shard, stage.now, frame, sizeof frame);
-    assert_in_range(length, 0, SHARD_FRAME_MOST);
+    assert_in_range(length, 0, SHARD_FRAME_MAX);
     frame[length] = '\0';
     return frame;
 }

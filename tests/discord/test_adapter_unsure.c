@@ -11,7 +11,7 @@
 
 /* What is put off for seconds comes at once, as if they had passed (the linker puts this in
  * between). */
-enum { AGAIN_LEAST = 1900, AGAIN_MOST = 4000 };
+enum { AGAIN_MIN = 1900, AGAIN_MAX = 4000 };
 static uint64_t passed;
 uint64_t __real_loop_now(const struct loop *loop);
 uint64_t __wrap_loop_now(const struct loop *loop);
@@ -25,7 +25,7 @@ uint64_t __wrap_loop_now(const struct loop *loop)
 
 void __wrap_timer_set(struct timer *timer, uint64_t milliseconds)
 {
-    bool skips = milliseconds >= AGAIN_LEAST && milliseconds <= AGAIN_MOST;
+    bool skips = milliseconds >= AGAIN_MIN && milliseconds <= AGAIN_MAX;
     passed += skips ? milliseconds : 0;
     __real_timer_set(timer, skips ? 0 : milliseconds);
 }

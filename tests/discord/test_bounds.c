@@ -195,9 +195,9 @@ static void test_talks(void **state)
 {
     char user[16];
     (void)state;
-    for (unsigned i = 0; i < CHANNEL_MESSAGES_MOST + 100; i++)
+    for (unsigned i = 0; i < CHANNEL_MESSAGES_MAX + 100; i++)
         channel_messages_set_dm(rig.channel_messages, text_of(100000 + i, user), "20");
-    assert_int_equal(channel_messages_count(rig.channel_messages), CHANNEL_MESSAGES_MOST);
+    assert_int_equal(channel_messages_count(rig.channel_messages), CHANNEL_MESSAGES_MAX);
 }
 
 /* -- panels -- */

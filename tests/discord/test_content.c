@@ -47,10 +47,10 @@ static void expect(struct message *message, const char *wanted)
     struct content content;
     struct content_part part;
     content_init(&content, message, &setup);
-    assert_true(content_next(&content, &part, CONTENT_MOST));
+    assert_true(content_next(&content, &part, CONTENT_MAX));
     assert_string_equal(part.text, wanted);
     assert_int_equal(part.length, strlen(wanted));
-    assert_false(content_next(&content, &part, CONTENT_MOST));
+    assert_false(content_next(&content, &part, CONTENT_MAX));
     message_destroy(message);
 }
 
@@ -114,7 +114,7 @@ static void test_mentions(void **state)
     struct content content;
     struct content_part part;
     content_init(&content, message, &setup);
-    assert_true(content_next(&content, &part, CONTENT_MOST));
+    assert_true(content_next(&content, &part, CONTENT_MAX));
     assert_string_equal(part.text, "<@42> after bob, not **evelongnonecarol \\***");
     cJSON *body = cJSON_CreateObject();
     assert_true(content_json(&part, body));
@@ -124,7 +124,7 @@ static void test_mentions(void **state)
     cJSON_free(text);
     cJSON_Delete(body);
     content_init(&content, message, NULL);
-    assert_true(content_next(&content, &part, CONTENT_MOST));
+    assert_true(content_next(&content, &part, CONTENT_MAX));
     body = cJSON_CreateObject();
     assert_true(content_json(&part, body));
     text = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
@@ -146,12 +146,12 @@ static void test_many_mentions(void **state)
     struct content content;
     struct content_part part;
     content_init(&content, message, &setup);
-    assert_true(content_next(&content, &part, CONTENT_MOST));
+    assert_true(content_next(&content, &part, CONTENT_MAX));
     assert_int_equal(part.mention_count, CONTENT_MENTIONS);
-    assert_true(content_next(&content, &part, CONTENT_MOST));
+    assert_true(content_next(&content, &part, CONTENT_MAX));
     assert_int_equal(part.mention_count, 2);
     assert_string_equal(part.text, "<@42> <@42>");
-    assert_false(content_next(&content, &part, CONTENT_MOST));
+    assert_false(content_next(&content, &part, CONTENT_MAX));
     message_destroy(message);
 }
 
@@ -207,8 +207,8 @@ static void test_cut(void **state)
         struct content_part part;
         unsigned found = 0, stars = 0;
         content_init(&content, message, &setup);
-        while (content_next(&content, &part, CONTENT_LEAST)) {
-            check_part(&part, CONTENT_LEAST);
+        while (content_next(&content, &part, CONTENT_MIN)) {
+            check_part(&part, CONTENT_MIN);
             found += count(part.text, RED "\\[R 5]");
             stars += count(part.text, "x\\*y");
         }
@@ -234,12 +234,12 @@ static void test_cut_lines(void **state)
     }
     content_init(&content, message, &setup);
     for (unsigned i = 0; i < 4; i++) {
-        assert_true(content_next(&content, &part, CONTENT_LEAST));
+        assert_true(content_next(&content, &part, CONTENT_MIN));
         assert_string_equal(part.text, line);
     }
-    assert_false(content_next(&content, &part, CONTENT_LEAST));
+    assert_false(content_next(&content, &part, CONTENT_MIN));
     content_init(&content, message, &setup);
-    assert_true(content_next(&content, &part, CONTENT_MOST));
+    assert_true(content_next(&content, &part, CONTENT_MAX));
     assert_int_equal(part.units, 4 * 300 + 3);
     message_destroy(message);
 
@@ -254,8 +254,8 @@ static void test_cut_lines(void **state)
             unsigned found = 0;
             char last = 0;
             content_init(&content, message, &setup);
-            while (content_next(&content, &part, CONTENT_LEAST)) {
-                check_part(&part, CONTENT_LEAST);
+            while (content_next(&content, &part, CONTENT_MIN)) {
+                check_part(&part, CONTENT_MIN);
                 found += count(part.text, fillers[i]);
                 last = part.text[part.length - 1];
             }
@@ -266,9 +266,9 @@ static void test_cut_lines(void **state)
     }
     message = begin();
     content_init(&content, message, &setup);
-    assert_false(content_next(&content, &part, CONTENT_MOST));
+    assert_false(content_next(&content, &part, CONTENT_MAX));
     add(message, STYLE_PLAIN, TINT_WILD, " \n ");
-    assert_false(content_next(&content, &part, CONTENT_MOST));
+    assert_false(content_next(&content, &part, CONTENT_MAX));
     message_destroy(message);
 }
 

@@ -138,13 +138,13 @@ static void test_long_lists_are_parted(void **state)
             memcpy(name + at, "\xf0\x9f\x90\xbc", 4);
         name[i == 2 ? 60 : 62] = '\0';
         struct facts *facts = list("Best");
-        unsigned rows = i == 1 ? 30 : FACTS_MOST;
+        unsigned rows = i == 1 ? 30 : FACTS_MAX;
         for (unsigned row = 0; row < rows; row++) {
             char rank[8];
             snprintf(rank, sizeof rank, "%u", row + 1);
             add(facts, name, rank, "100");
         }
-        assert_true(facts_add(facts, "x") == NULL || rows < FACTS_MOST);
+        assert_true(facts_add(facts, "x") == NULL || rows < FACTS_MAX);
         facts->count = rows;
         cJSON *embed = make(facts);
         unsigned lines = 0;
@@ -279,7 +279,7 @@ static void test_many_answers(void **state)
     for (unsigned i = 0; i < MESSAGE_LINES; i++)
         message_lines_put(&lines, told("words", "A"));
     cJSON *body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION);
-    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "embeds")), EMBEDS_MOST);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "embeds")), EMBEDS_MAX);
     assert_string_equal(text(body, "content"), "words\nwords");
     cJSON_Delete(body);
     for (unsigned i = 0; i < MESSAGE_LINES; i++)

@@ -111,7 +111,7 @@ static void test_too_long(void **state)
 {
     (void)state;
     begin();
-    char *text = long_event(SHARD_TEXT_MOST, 3);
+    char *text = long_event(SHARD_TEXT_MAX, 3);
     gate_say(&rig.gate, 0, text, 100000);
     free(text);
     rig_say(0, "{\"op\":0,\"t\":\"SMALL\",\"s\":4,\"d\":1}");

@@ -19,7 +19,7 @@ static void test_a_place_is_left_alone(void **state)
     struct refusals refusals = {0};
     uint64_t now = 1000000;
     assert_int_equal(refusals_address_due(&refusals, "10"), 0);
-    for (uint64_t wait = REFUSALS_LEAST; wait < REFUSALS_LONGEST; wait *= 2) {
+    for (uint64_t wait = REFUSALS_MIN; wait < REFUSALS_LONGEST; wait *= 2) {
         refusals_leave(&refusals, "10", now);
         assert_int_equal(refusals_address_due(&refusals, "10"), now + wait);
         assert_int_equal(refusals_address_due(&refusals, "11"), 0);
@@ -34,7 +34,7 @@ static void test_a_place_is_left_alone(void **state)
     assert_int_equal(refusals_address_due(&refusals, "10"), now + REFUSALS_LONGEST);
     refusals_heard(&refusals, "10");
     refusals_leave(&refusals, "10", now);
-    assert_int_equal(refusals_address_due(&refusals, "10"), now + REFUSALS_LEAST);
+    assert_int_equal(refusals_address_due(&refusals, "10"), now + REFUSALS_MIN);
     refusals_finish(&refusals);
 }
 
@@ -74,7 +74,7 @@ static void test_bound(void **state)
     struct refusals refusals = {0};
     char address[16];
     uint64_t now = 1;
-    for (unsigned i = 0; i < 3 * REFUSALS_MOST; i++, now += 10) {
+    for (unsigned i = 0; i < 3 * REFUSALS_MAX; i++, now += 10) {
         snprintf(address, sizeof address, "%u", i);
         refusals_leave(&refusals, address, now);
         refusals_count(&refusals, "50", AUTH_BOT, now);

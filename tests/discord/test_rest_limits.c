@@ -156,7 +156,7 @@ static void test_401_token(void **state)
 static void test_ban_guard(void **state)
 {
     (void)state;
-    rig_start(&(struct rest_setup){.invalid_most = 4});
+    rig_start(&(struct rest_setup){.invalid_max = 4});
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
     for (unsigned i = 0; i < 2; i++) {
         rig_done(rig_post(1001, "a"));
@@ -184,7 +184,7 @@ static void on_count(void *arg, const uint32_t invalid[AUTHS])
 static void test_ban_guard_over_a_restart(void **state)
 {
     (void)state;
-    rig_start(&(struct rest_setup){.invalid_most = 334, .invalid = {198, 7}, .count = on_count});
+    rig_start(&(struct rest_setup){.invalid_max = 334, .invalid = {198, 7}, .count = on_count});
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
     for (unsigned i = 0; i < 2; i++) {
         struct rig_call *call = rig_post(1001, "a");

@@ -170,7 +170,7 @@ static void test_hostile(void **state)
     (void)state;
     stage_open(&stage_setup, "wss://gw.example", NULL);
     STEPS(STAGE_READY);
-    size_t size = SHARD_TEXT_MOST + 1;
+    size_t size = SHARD_TEXT_MAX + 1;
     char *text = malloc(size);
     assert_non_null(text);
     memset(text, '[', size);

@@ -200,8 +200,8 @@ static void test_weights_bounded(void **state)
 {
     static const uint8_t counts[4][2] = {{0, 2}, {2, 1}, {3, 2}, {5, 11}};
     (void)state;
-    for (int sign = -1; sign < 2; sign += 2)
-        for (unsigned b = 0; b < 4; b++)
+    for (int sign = -1; sign < 2; sign += 2) {
+        for (unsigned b = 0; b < 4; b++) {
             for (unsigned distance = 0; distance < 4; distance++) {
                 unsigned near = distance < 2 ? distance : 2;
                 int sum = most(VALUE_COUNT + counts[b][0], counts[b][1], sign) +
@@ -213,6 +213,8 @@ static void test_weights_bounded(void **state)
                           most(VALUE_POWER, 3, sign);
                 assert_in_range(1024 + sign * sum, 1, 2400);
             }
+        }
+    }
 }
 
 int main(void)

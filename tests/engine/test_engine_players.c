@@ -73,7 +73,7 @@ static void everywhere(unsigned rounds, looker *look)
 {
     struct chance_seeded chance;
     chance_init_seed(&chance, 14);
-    for (unsigned n = 0; ruleset_at(n) != NULL; n++)
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
         for (unsigned round = 0; round < rounds; round++) {
             struct rules rules;
             const struct player_impl *entry[PLAYERS_MAX];
@@ -85,6 +85,7 @@ static void everywhere(unsigned rounds, looker *look)
                 entry[seat] = player_at(chance_below(&chance.base, 4));
             play(&rules, entry, players, round, &small, look);
         }
+    }
 }
 
 static void test_legal(void **state)
@@ -169,13 +170,14 @@ static unsigned apart(const struct rules *rules, const struct game *a, const str
                       unsigned own)
 {
     unsigned sum = 0;
-    for (unsigned seat = 0; seat < a->players; seat++)
+    for (unsigned seat = 0; seat < a->players; seat++) {
         for (unsigned i = 0; i < 4 && seat != own; i++) {
             struct cards colour = rules->of_colour[rules->colours[i]];
             int more = (int)cards_count(cards_and(a->hand[seat], colour)) -
                        (int)cards_count(cards_and(b->hand[seat], colour));
             sum += (unsigned)(more * more);
         }
+    }
     return sum;
 }
 
@@ -233,7 +235,7 @@ static void test_memory(void **state)
     const struct player_impl *entry[PLAYERS_MAX];
     (void)state;
     blind = knowing = 0;
-    for (unsigned n = 0; ruleset_at(n) != NULL; n++)
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
         for (unsigned round = 0; round < 60; round++) {
             struct rules rules;
             assert_int_equal(rules_init(&rules, ruleset_at(n), NULL, 4), RULES_OK);
@@ -241,6 +243,7 @@ static void test_memory(void **state)
                 entry[seat] = player_find("random");
             play(&rules, entry, 4, round, NULL, look_memory);
         }
+    }
     print_message("guesses are wrong by %u, with a memory by %u\n", blind, knowing);
     assert_true(knowing < blind - blind / 20);
 }
@@ -267,7 +270,7 @@ static void look_hidden(const struct rules *rules, const struct game *game, cons
         return;
     guess_two(rules, view, chance, &other[0], &other[1]);
     differing += memcmp(other[0].hand, game->hand, sizeof other[0].hand) != 0;
-    for (unsigned level = 0; player_at(level) != NULL; level++)
+    for (unsigned level = 0; player_at(level) != NULL; level++) {
         for (uint64_t seed = 0; seed < 4; seed++) {
             struct action action[3];
             const struct game *games[3] = {game, &other[0], &other[1]};
@@ -281,6 +284,7 @@ static void look_hidden(const struct rules *rules, const struct game *game, cons
             assert_same_action(&action[0], &action[1]);
             assert_same_action(&action[0], &action[2]);
         }
+    }
 }
 
 static void test_hidden_cards(void **state)

@@ -98,13 +98,14 @@ static void test_flex_deck(void **state)
     assert_int_equal(cards_count(rules.flips), 8);
     assert_true(cards_empty(cards_and(rules.flips, rules.flexes)));
     assert_int_equal(cards_count(rules.flexes), 32 + 12 + 12);
-    for (unsigned main = 0; main < 4; main++)
+    for (unsigned main = 0; main < 4; main++) {
         for (unsigned flex = 0; flex < 4; flex++) {
             unsigned count = cards_count(cards_and(rules.of_colour[rules.colours[main]],
                                                    rules.of_flex_colour[rules.colours[flex]]));
             pairs += count > 0;
             assert_true(main == flex ? count == 0 : count == 3 || count == 4);
         }
+    }
     assert_int_equal(pairs, 12);
 }
 

@@ -166,7 +166,7 @@ static void check_more(struct walk *walk, const struct action *play, bool listed
 
 static void check_plays(struct walk *walk, unsigned seat, const struct legal *legal)
 {
-    for (unsigned face = 0; face < walk->rules.deck.faces; face++)
+    for (unsigned face = 0; face < walk->rules.deck.faces; face++) {
         for (unsigned side = 0; side < 2; side++) {
             struct cards set = side == 0 ? legal->normal : legal->flex;
             struct action action = make_play(walk, seat, face, side != 0);
@@ -175,6 +175,7 @@ static void check_plays(struct walk *walk, unsigned seat, const struct legal *le
             check_named(walk, &action, listed);
             check_more(walk, &action, listed);
         }
+    }
 }
 
 static void check_answers(struct walk *walk, unsigned seat, const struct legal *legal)

@@ -15,7 +15,7 @@
 #include "tests/bot/trio.h"
 
 static struct log_text saw;
-static char said[LOG_MOST];
+static char said[LOG_MAX];
 static char path[400];
 
 static void play(const char *set)
@@ -76,7 +76,7 @@ static void record(const char *set)
 static void each_recording_is_proven(void **state)
 {
     (void)state;
-    static char recorded[LOG_MOST];
+    static char recorded[LOG_MAX];
     for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
         const char *set = ruleset_name(ruleset_at(n));
         snprintf(path, sizeof(path), "%s/%s.txt", TALON_RECORDINGS, set);

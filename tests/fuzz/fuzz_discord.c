@@ -9,14 +9,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MINUTE = 60000, SENDS_MOST = 120 };
+enum { MINUTE = 60000, SENDS_MAX = 120 };
 
 struct run {
     struct shard *shard;
     struct identify_limit starts;
     struct shard_setup setup;
     uint64_t now;
-    uint64_t sent[SENDS_MOST]; /* when the last frames of this connection went */
+    uint64_t sent[SENDS_MAX]; /* when the last frames of this connection went */
     unsigned frames, dispatches;
 };
 
@@ -35,17 +35,17 @@ static void on_dispatch(void *arg, const char *name, const cJSON *data)
 
 static void drain(struct run *run)
 {
-    char frame[SHARD_FRAME_MOST + 1];
+    char frame[SHARD_FRAME_MAX + 1];
     size_t length;
     while ((length = shard_take(run->shard, run->now, frame, sizeof frame)) > 0) {
-        check(length <= SHARD_FRAME_MOST && strlen(frame) == length);
+        check(length <= SHARD_FRAME_MAX && strlen(frame) == length);
         cJSON *root = cJSON_Parse(frame);
         const cJSON *op = cJSON_GetObjectItemCaseSensitive(root, "op");
         check(cJSON_IsNumber(op));
         check((op->valueint == 1) == !strstr(frame, "token of the bot"));
         cJSON_Delete(root);
-        uint64_t *oldest = &run->sent[run->frames++ % SENDS_MOST];
-        check(run->frames <= SENDS_MOST || run->now - *oldest >= MINUTE);
+        uint64_t *oldest = &run->sent[run->frames++ % SENDS_MAX];
+        check(run->frames <= SENDS_MAX || run->now - *oldest >= MINUTE);
         *oldest = run->now;
     }
     check(shard_want(run->shard) != SHARD_KEEP || shard_due(run->shard) > run->now);

@@ -27,7 +27,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { INPUT_MOST = 1 << 16, LINES = 40, TURNS = 4, END_TURNS = 2000, WAITS = 100 };
+enum { INPUT_MAX = 1 << 16, LINES = 40, TURNS = 4, END_TURNS = 2000, WAITS = 100 };
 
 /* The linker puts this in between. */
 static bool hurries;
@@ -206,7 +206,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct run run;
     static bool once;
-    if (size > INPUT_MOST)
+    if (size > INPUT_MAX)
         return 0;
     log_set_level(LOG_ERROR);
     if (!once)

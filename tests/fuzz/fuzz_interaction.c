@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { CHANNELS = 256, ID_MOST = 20 };
+enum { CHANNELS = 256, ID_MAX = 20 };
 
 static const struct chat_option options[] = {
     {.name = {"card", "carte"}, .help = {"Which", "Laquelle"}, .kind = CHAT_TEXT, .suggest = true},
@@ -75,13 +75,13 @@ static void on_removed(void *arg, const char *channel)
 
 static bool is_id(const char *id)
 {
-    return !id || (*id && strlen(id) <= ID_MOST && !id[strspn(id, "0123456789")]);
+    return !id || (*id && strlen(id) <= ID_MAX && !id[strspn(id, "0123456789")]);
 }
 
 static void check_use(const struct component_use *use)
 {
     check(memchr(use->words, '\0', sizeof use->words));
-    check(use->kind == USE_PAGE ? use->page < CONTROLS_MOST : *use->words != '\0');
+    check(use->kind == USE_PAGE ? use->page < CONTROLS_MAX : *use->words != '\0');
     if (use->kind == USE_MODAL) {
         cJSON *modal = components_modal(use);
         const char *id = cJSON_GetStringValue(cJSON_GetObjectItem(modal, "custom_id"));

@@ -14,7 +14,7 @@
 #include "bot/text/language.h"
 #include "storage/memory.h"
 
-enum { TEXT_MOST = 8000 };
+enum { TEXT_MAX = 8000 };
 
 static const struct log quiet = {NULL, ""};
 
@@ -57,7 +57,7 @@ static char *rebuild(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char text[TEXT_MOST];
+    char text[TEXT_MAX];
     log_set_level(LOG_ERROR);
     if (size >= sizeof text || memchr(data, '\0', size))
         return 0;

@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { NICKS = 9, HOSTS = 3, CHANNELS = 2, USERS = 4000, PERSONS = 64, LINES_MOST = 4000 };
+enum { NICKS = 9, HOSTS = 3, CHANNELS = 2, USERS = 4000, PERSONS = 64, LINES_MAX = 4000 };
 
 /* Some are one name, or two, as the network compares. */
 static const char *const nicks[NICKS] = {"bob", "BOB",  "eve", "ann", "a[b",
@@ -460,7 +460,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memset(&run, 0, sizeof run);
     run.now = 1000;
     run.data = data;
-    run.end = data + (size < LINES_MOST ? size : LINES_MOST);
+    run.end = data + (size < LINES_MAX ? size : LINES_MAX);
     run.adapter.impl = &impl;
     unsigned how = next();
     const struct session_setup setup = {.nick = "talon",

@@ -87,7 +87,7 @@ void witness_whisper(struct witness *witness, const char *network, const char *n
 {
     static const char *const marks[] = {"Your hand: ", "Votre main : "};
     static char cards[KEY_CARDS][LABEL_MAX];
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2; i++) {
         for (const char *at = strstr(plain, marks[i]); at != NULL; at = strstr(at + 1, marks[i])) {
             unsigned count = read_cards(at + strlen(marks[i]), cards);
             if (count < LEAST)
@@ -96,6 +96,7 @@ void witness_whisper(struct witness *witness, const char *network, const char *n
             fprintf(witness->whispers, "%s %s %llx %llx %.400s\n", network, nick,
                     (unsigned long long)who, (unsigned long long)key_of(cards, count), at);
         }
+    }
 }
 
 /* -- the truth -- */

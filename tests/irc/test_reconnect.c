@@ -105,7 +105,7 @@ static void waits_grow(void **state)
     assert_int_equal(reconnect_delay(&reconnect, &settings, true, false, 0), 2000); /* it lasted */
 }
 
-static void check_most(uint64_t most)
+static void check_max(uint64_t most)
 {
     for (unsigned i = 0; i < 3000; i++) {
         uint64_t wait = reconnect_delay(&reconnect, &settings, i % 100 == 99, i % 7 == 3,
@@ -121,13 +121,13 @@ static void most_holds(void **state)
     (void)state;
     put(KEY_RECONNECT_MIN, "2");
     put(KEY_RECONNECT_MAX, "10");
-    check_most(10000);
+    check_max(10000);
     assert_int_equal(reconnect_delay(&reconnect, &settings, false, true, 0), 6667);
     assert_in_range(reconnect_delay(&reconnect, &settings, false, true, 1023), 9990, 10000);
     put(KEY_RECONNECT_MIN, "60");
-    check_most(10000);
+    check_max(10000);
     put(KEY_RECONNECT_MAX, "1");
-    check_most(1000);
+    check_max(1000);
 }
 
 int main(void)

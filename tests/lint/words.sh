@@ -19,6 +19,7 @@ deny 'promises later work' '\b(TODO|FIXME|XXX|HACK)\b|not implemented' --include
     --include='*.sh' --include='*.cmake' --include=CMakeLists.txt --include=dev --include=run
 deny 'a path of one machine' '(^|[^A-Za-z0-9_.$}])/(work|root|home)/'
 deny 'a test that cannot fail' 'assert_true\( *(1|true) *\)' --include='*.c'
+deny 'a bound is called _MAX or _MIN' '\b[A-Z][A-Z0-9_]*_(MOST|LEAST)\b' --include='*.[ch]'
 
 long=$(find . \( -path './build*' -o -path ./.git \) -prune -o -type f -name '*.[ch]' -exec wc -l {} + |
     awk '$2 != "total" && $1 > 600 { print $2 ": " $1 " lines (over 600: two subjects?)" }')

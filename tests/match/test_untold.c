@@ -13,7 +13,7 @@
 #include "guest.h"
 #include "scene.h"
 
-enum { KILLS = 3, DRAWS_MOST = 200 };
+enum { KILLS = 3, DRAWS_MAX = 200 };
 
 static struct irc_client *guests[2], *witness;
 static const char *const names[2] = {"alice", "bob"};
@@ -45,7 +45,7 @@ static bool is_asked(struct irc_client *guest, bool *drew)
 /* Draws in turn until a draw is on disk and untold; whose it is. */
 static unsigned leave_untold(void)
 {
-    for (unsigned i = 0, drawn = 0; i < DRAWS_MOST; i++) {
+    for (unsigned i = 0, drawn = 0; i < DRAWS_MAX; i++) {
         bool drew;
         guest_say(guests[i % 2], "!draw");
         bool asked = is_asked(guests[i % 2], &drew);

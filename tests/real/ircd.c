@@ -13,7 +13,7 @@
 #include "inspircd.h"
 #include "process.h"
 
-enum { START_MOST = 15000, WAIT = 10 /* ms */, STARTS = 3 };
+enum { START_MAX = 15000, WAIT = 10 /* ms */, STARTS = 3 };
 
 /* -- ngircd -- */
 
@@ -190,14 +190,13 @@ bool ircd_again(struct ircd *ircd)
     each_file(ircd->folder, give_file, NULL);
     start_server(ircd, program);
     int waited = 0;
-    while (still_there(&ircd->pid) && waited < START_MOST &&
+    while (still_there(&ircd->pid) && waited < START_MAX &&
            !(process_answers(ircd->port) && process_answers(ircd->tls_port))) {
         process_pause(WAIT);
         waited += WAIT;
     }
-    if (ircd->pid > 0 && waited < START_MOST &&
-        (!ircd->has_hub || inspircd_link(ircd, START_MOST)) &&
-        (!ircd->has_services || inspircd_services(ircd, START_MOST)))
+    if (ircd->pid > 0 && waited < START_MAX && (!ircd->has_hub || inspircd_link(ircd, START_MAX)) &&
+        (!ircd->has_services || inspircd_services(ircd, START_MAX)))
         return true;
     fprintf(stderr, "ircd: %s does not start\n", program);
     show_log(ircd, "server.log");

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STOP_MOST = 3000 }; /* ms */
+enum { STOP_MAX = 3000 }; /* ms */
 
 void process_pause(long milliseconds)
 {
@@ -182,7 +182,7 @@ void process_stop(pid_t *pid, bool rough)
     kill(*pid, rough ? SIGKILL : SIGTERM);
     int status;
     for (int waited = 0; waitpid(*pid, &status, WNOHANG) == 0; waited += 10) {
-        if (waited >= STOP_MOST)
+        if (waited >= STOP_MAX)
             kill(*pid, SIGKILL);
         process_pause(10);
     }

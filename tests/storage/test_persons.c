@@ -134,7 +134,7 @@ static void boards_follow_persons(void **state)
         }
         commit(f);
         int64_t points[PEOPLE] = {0}, shown = 0, sum = 0;
-        for (unsigned r = 0; r < rounds; r++)
+        for (unsigned r = 0; r < rounds; r++) {
             for (unsigned s = 0; s < 3; s++) {
                 unsigned own = group[seats[r][s]], of = 0, first = 0;
                 for (unsigned n = 0; n < 3; n++)
@@ -143,6 +143,7 @@ static void boards_follow_persons(void **state)
                     first++;
                 points[first] += of == 1 && (int)s == winner[r] ? 1 << s : 0;
             }
+        }
         unsigned count = overall(f);
         for (unsigned i = 0; i < PEOPLE; i++)
             shown += points[i];
