@@ -418,6 +418,7 @@ void hands_open_panel(struct hands *hands, const char *address, const char *user
     if (interaction_response_is_open(panel, now(hands)))
         interaction_response_remove(panel, hands->setup.rest);
     *panel = *at;
+    panel->opened_by = at->interaction;
 }
 
 void hands_forget(struct hands *hands, const char *address)

@@ -209,7 +209,6 @@ static const struct interaction_response *response(unsigned interaction, unsigne
                                        .token = "token",
                                        .until = loop_now(rig.loop) + INTERACTION_RESPONSE_MS,
                                        .interaction = interaction,
-                                       .opened_by = interaction,
                                        .pressed = pressed};
     return &at;
 }
