@@ -103,6 +103,7 @@ check without-irc without no-irc -DTALON_IRC=OFF libgsasl
 check without-discord without no-discord -DTALON_DISCORD=OFF libwebsockets
 check without-images without no-images -DTALON_IMAGES=OFF libcairo
 check borders sh tests/lint/borders.sh $gcc
+check rooms sh tests/lint/rooms.sh $gcc
 check catalogues sh tests/lint/catalogues.sh $out
 check words sh tests/lint/words.sh
 check ids sh tests/lint/ids.sh .

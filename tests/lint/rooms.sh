@@ -1,0 +1,99 @@
+#!/bin/sh
+# rooms.sh BUILD: does any object call upwards?
+#
+# Reads what is linked: which object gives a symbol and which takes it. A room may take from those
+# in a line below its own, never from one above or beside it; inside a room at most three objects
+# may call each other in a circle.
+set -eu
+build=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The rooms, the highest line first; the longest matching folder is an object's room.
+cat >"$work/rooms" <<'END'
+bot/
+bot/cli/
+bot/host/
+bot/command/
+bot/show/
+bot/table/
+bot/people/
+bot/text/
+adapters/registry.c
+adapters/console/ adapters/discord/ adapters/irc/ adapters/script/
+adapters/curl/ adapters/adapter.c
+storage/
+bot/base/ engine/
+END
+
+# What still stands against that: who takes from whom which symbol, and the circles that are larger
+# (room and number of objects). It only shrinks: what is no longer so fails too.
+cat >"$work/known" <<'END'
+bot/table/ 11
+END
+
+for folder in bot adapters storage engine; do
+    find "$build/$folder" -path '*/CMakeFiles/*.dir/*.o'
+done | while read -r object; do
+    source=$(printf '%s\n' "${object#"$build"/}" | sed 's|CMakeFiles/[^/]*\.dir/||; s|\.o$||')
+    [ -f "$source" ] || continue # left over from a source that is gone
+    nm -P "$object" | awk -v source="$source" '{ print source, $1, $2 }'
+done >"$work/symbols"
+[ -s "$work/symbols" ] || { echo "rooms: no objects in $build"; exit 1; }
+
+awk '
+    function room_of(path,    room, found) {
+        for (room in line) if (index(path, room) == 1 && length(room) > length(found)) found = room
+        return found
+    }
+    function breach(what, text) {
+        if (what in known) { met[what] = 1; return }
+        print text
+        bad = 1
+    }
+    # marks what can be reached from an object inside its room
+    function reach(from, at,    i) {
+        for (i = 1; i <= degree[at]; i++)
+            if (!((from, calls[at, i]) in reached)) {
+                reached[from, calls[at, i]] = 1
+                reach(from, calls[at, i])
+            }
+    }
+    FILENAME == ARGV[1] { for (i = 1; i <= NF; i++) line[$i] = FNR; next }
+    FILENAME == ARGV[2] { known[$0] = 1; next }
+    $3 ~ /^[TDBRVWC]$/ { giver[$2] = $1 }
+    $3 == "U" { takes++; taker[takes] = $1; symbol[takes] = $2 }
+    !($1 in room) { room[$1] = room_of($1); objects[++count] = $1 }
+    END {
+        for (i = 1; i <= takes; i++) {
+            from = taker[i]
+            to = giver[symbol[i]]
+            if (to == "" || to == from) continue
+            if (room[to] != room[from] && line[room[to]] <= line[room[from]])
+                breach(from " " to " " symbol[i], from ": takes " symbol[i] " from " to)
+            if (room[to] == room[from] && !((from, to) in edge)) {
+                edge[from, to] = 1
+                calls[from, ++degree[from]] = to
+            }
+        }
+        for (i = 1; i <= count; i++) reach(objects[i], objects[i])
+        for (i = 1; i <= count; i++) {
+            if (objects[i] in circled) continue
+            size = 0
+            members = ""
+            for (k = 1; k <= count; k++) {
+                other = objects[k]
+                if (!((objects[i], other) in reached) || !((other, objects[i]) in reached)) continue
+                size++
+                circled[other] = 1
+                members = members " " substr(other, length(room[other]) + 1)
+            }
+            if (size > 3)
+                breach(room[objects[i]] " " size, room[objects[i]] ": a circle of " size ":" members)
+        }
+        for (what in known) if (!(what in met)) {
+            print "rooms: known and no longer so: " what
+            bad = 1
+        }
+        exit bad
+    }' "$work/rooms" "$work/known" "$work/symbols"
