@@ -37,7 +37,7 @@ struct chat_user {
                          other */
     const char *certificate; /* fingerprint of the TLS certificate they show, as the network tells
                                 it; "": none; NULL: not asked for (identify() below) */
-    bool stranger;           /* we share no channel with them, and nothing tells us when the id
+    bool unseen;             /* we share no channel with them, and nothing tells us when the id
                                 becomes another's: no secret is for it */
     bool is_operator;        /* may rule this channel (channel operator, Manage Channels) */
     const char *locale;      /* the language of their client ("fr", "en-GB"); NULL: not known */
@@ -104,14 +104,12 @@ enum whisper { WHISPER_LOCAL, WHISPER_PRIVATE_MESSAGE, WHISPER_EPHEMERAL };
 struct adapter_caps {
     enum whisper whisper;
     unsigned line_limit; /* bytes of text that surely fit one line of the network; 0: no limit */
-    bool accounts;       /* the network can vouch for accounts */
-    bool colours;        /* can show colours */
     bool bare_words;     /* commands need no prefix: everything typed is meant for us */
     bool local;          /* one person at a terminal: nobody else is there */
     bool controls;       /* shows controls, and keeps one board a channel and one hand a player
                             (message.h): the host keeps both up to date */
-    bool lasting;        /* an account is an id for good: a whisper to it never goes astray, and its
-                            owner need not come first */
+    bool stable_ids; /* a user's account is their id for good: a whisper to it always reaches them,
+                        and may go to somebody who has not been met yet */
 };
 
 /* A command as networks with slash commands offer it. Texts by enum chat_language. */

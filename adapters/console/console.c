@@ -361,11 +361,7 @@ void console_use(struct adapter *adapter, int in, int out)
 const struct adapter_impl console_adapter = {
     .name = "console",
     .keys = console_keys,
-    .caps = {.whisper = WHISPER_LOCAL,
-             .accounts = true,
-             .colours = true,
-             .bare_words = true,
-             .local = true},
+    .caps = {.whisper = WHISPER_LOCAL, .bare_words = true, .local = true},
     .create = create,
     .start = start,
     .send = send_message,

@@ -339,11 +339,7 @@ static void discord_destroy(struct adapter *adapter)
 const struct adapter_impl discord_adapter = {
     .name = "discord",
     .keys = discord_config_keys,
-    .caps = {.whisper = WHISPER_EPHEMERAL,
-             .accounts = true,
-             .colours = true,
-             .controls = true,
-             .lasting = true},
+    .caps = {.whisper = WHISPER_EPHEMERAL, .controls = true, .stable_ids = true},
     .check = discord_config_check,
     .create = discord_create,
     .start = discord_start,

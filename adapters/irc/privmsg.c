@@ -115,7 +115,7 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     struct chat_event event = {.kind = CHAT_MESSAGE, .text = text};
     event.channel = private ? NULL : channel->named.name;
     event.user = identity_user(session, user, line->nick, private ? NULL : channel);
-    event.user.stranger = user == NULL && !session->isupport.monitor;
+    event.user.unseen = user == NULL && !session->isupport.monitor;
     char host[PROTO_LINE];
     snprintf(host, sizeof host, "%s@%s", line->user, line->host);
     event.user.host = host;

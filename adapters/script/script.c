@@ -139,10 +139,10 @@ struct chat_user script_user(const struct script *script, const char *channel, c
         .account = member != NULL ? member->account : NULL,
         .host = member != NULL ? member->host : id,
         .vouched = (member != NULL ? member->host : id)[0] != '~',
-        .stranger = member == NULL && !script->base.impl->caps.lasting,
+        .unseen = member == NULL && !script->base.impl->caps.stable_ids,
         .is_operator = member != NULL && member->is_operator,
     };
-    if (script->base.impl->caps.lasting)
+    if (script->base.impl->caps.stable_ids)
         user.account = id;
     pressed_name(script, &user);
     return user;
@@ -343,7 +343,7 @@ static uint64_t behind(const struct adapter *adapter, bool alone)
 const struct adapter_impl script_adapter = {
     .name = "script",
     .keys = script_keys,
-    .caps = {.whisper = WHISPER_PRIVATE_MESSAGE, .accounts = true, .colours = true},
+    .caps = {.whisper = WHISPER_PRIVATE_MESSAGE},
     .create = create,
     .start = start,
     .send = send_message,
@@ -359,11 +359,7 @@ const struct adapter_impl script_adapter = {
 const struct adapter_impl script_controls_adapter = {
     .name = "script_controls",
     .keys = script_keys,
-    .caps = {.whisper = WHISPER_EPHEMERAL,
-             .accounts = true,
-             .colours = true,
-             .controls = true,
-             .lasting = true},
+    .caps = {.whisper = WHISPER_EPHEMERAL, .controls = true, .stable_ids = true},
     .create = create_with_controls,
     .start = start,
     .send = send_message,

@@ -98,8 +98,8 @@ static void ask_maker(struct host *host, struct link_code *code)
  * had then. */
 static bool has_seen(const struct command_context *context, const struct link_code *code)
 {
-    return code->shown &&
-           (people_last(context->network) || strcmp(code->maker->id, context->event->user.id) == 0);
+    return code->shown && (people_stable_ids(context->network) ||
+                           strcmp(code->maker->id, context->event->user.id) == 0);
 }
 
 static void say_yes(struct command_context *context)
@@ -235,7 +235,7 @@ void run_link(struct command_context *context)
         say_no(context);
     } else if (length > 0) {
         take(context, word, text_same(answer, "yes") || text_same(answer, "oui"));
-    } else if (context->event->user.stranger) {
+    } else if (context->event->user.unseen) {
         context_tell(context,
                      N_("I give a code only to people whom I see: come to a channel where I am, "
                         "and ask again."));

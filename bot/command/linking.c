@@ -60,9 +60,9 @@ void linking_tell_known(struct host *host, const struct store_known *to, const c
     if (network == NULL || network->stopped)
         return;
     const struct person *person = people_known(&host->people, network, to->account, to->verified);
-    const char *id = to->verified && people_last(network) ? to->account
-                     : person != NULL                     ? person->id
-                                                          : NULL;
+    const char *id = to->verified && people_stable_ids(network) ? to->account
+                     : person != NULL                           ? person->id
+                                                                : NULL;
     const struct store_identity who = {to->network, to->account, to->name, to->verified, to->mark};
     struct link_identity *identity = id != NULL ? link_identity_create(&who, id, NULL) : NULL;
     if (identity != NULL)

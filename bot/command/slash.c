@@ -186,7 +186,7 @@ enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 /* Those that are offered everywhere come first. */
 static struct chat_command commands[ROWS];
 static struct chat_option options[ROWS][CHAT_OPTIONS];
-static unsigned command_count, lasting_count;
+static unsigned command_count, stable_ids_count;
 
 static void translate(const char *texts[CHAT_LANGUAGES], const char *text)
 {
@@ -232,16 +232,16 @@ static void fill_all(void)
     for (unsigned i = 0; i < ROWS; i++)
         if (rows[i].where != NAMELESS)
             fill_command(&rows[i]);
-    lasting_count = command_count;
+    stable_ids_count = command_count;
     for (unsigned i = 0; i < ROWS; i++)
         if (rows[i].where == NAMELESS)
             fill_command(&rows[i]);
 }
 
-const struct chat_command *slash_commands(bool lasting, unsigned *count)
+const struct chat_command *slash_commands(bool stable_ids, unsigned *count)
 {
     if (command_count == 0)
         fill_all();
-    *count = lasting ? lasting_count : command_count;
+    *count = stable_ids ? stable_ids_count : command_count;
     return commands;
 }

@@ -10,8 +10,8 @@
 #include "adapters/adapter.h"
 
 /* Made once, after language_setup() and commands_setup(); owned by this module for as long as
- * the process lives. A network whose accounts last (adapter_caps.lasting) does without the
+ * the process lives. A network whose ids are stable (adapter_caps.stable_ids) does without the
  * commands that prove who somebody is. */
-const struct chat_command *slash_commands(bool lasting, unsigned *count);
+const struct chat_command *slash_commands(bool stable_ids, unsigned *count);
 
 #endif

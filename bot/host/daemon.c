@@ -139,7 +139,7 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
                                   .kept = kept_adapter_get,
                                   .busy = is_busy,
                                   .host = host};
-    setup.commands = slash_commands(impl->caps.lasting, &setup.command_count);
+    setup.commands = slash_commands(impl->caps.stable_ids, &setup.command_count);
     *network = (struct network){.host = host, .name = name};
     network->adapter = impl->create(&setup, why, why_size);
     if (network->adapter == NULL)

@@ -37,7 +37,7 @@ static void on_connected(struct host *host, struct network *network)
         if (table->network != network)
             continue;
         table_refold(table);
-        if (people_last(network) && table->is_private && table->opener != NULL)
+        if (people_stable_ids(network) && table->is_private && table->opener != NULL)
             private_table_back(table->opener);
     }
 }
@@ -46,7 +46,7 @@ static void on_disconnected(struct host *host, struct network *network)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    if (people_last(network)) /* an answer may go another way, and its reader is the same */
+    if (people_stable_ids(network)) /* an answer may go another way, and its reader is the same */
         outbox_drop_public(host->outbox, network->adapter);
     else
         outbox_drop(host->outbox, network->adapter, NULL); /* the state is announced anew */
@@ -228,9 +228,9 @@ static void on_gone(struct host *host, struct network *network, const struct cha
 {
     struct person *person = people_at(&host->people, network, event->user.id);
     nick_forget(host, network, event->user.id);
-    if (!people_last(network))
+    if (!people_stable_ids(network))
         outbox_forget(host->outbox, network->adapter, event->user.id);
-    if (person == NULL || people_last(network))
+    if (person == NULL || people_stable_ids(network))
         return;
     lose(host, person);
     if (event->netsplit)

@@ -131,9 +131,9 @@ void people_clean_name(const char *name, char out[PERSON_NAME_MAX])
         buf_add(&buf, "?");
 }
 
-bool people_last(const struct network *network)
+bool people_stable_ids(const struct network *network)
 {
-    return network->adapter != NULL && network->adapter->impl->caps.lasting;
+    return network->adapter != NULL && network->adapter->impl->caps.stable_ids;
 }
 
 static void unbind(struct people *people, struct person *person)
@@ -147,7 +147,7 @@ static void unbind(struct people *people, struct person *person)
 
 void people_unbind(struct people *people, struct person *person)
 {
-    if (!person->verified || !people_last(person->network))
+    if (!person->verified || !people_stable_ids(person->network))
         unbind(people, person);
 }
 
@@ -308,7 +308,7 @@ struct person *people_restore(struct people *people, struct network *network, co
     person->name = strdup(clean);
     if (person->key != NULL && person->name != NULL &&
         index_add(people, PEOPLE_BY_KEY, person, hash_of(network, key))) {
-        if (verified && people_last(network))
+        if (verified && people_stable_ids(network))
             bind_id(people, person, key);
         return person;
     }
@@ -411,7 +411,7 @@ void people_rename(struct people *people, struct network *network, const char *o
 void people_unbind_all(struct people *people, struct network *network)
 {
     struct people_index *index = &people->index[PEOPLE_BY_ID];
-    if (people_last(network))
+    if (people_stable_ids(network))
         return;
     for (unsigned i = 0; i < index->room; i++) {
         struct person *next = NULL;

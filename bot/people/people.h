@@ -64,9 +64,9 @@ struct people {
 
 void people_finish(struct people *people);
 
-/* Whether an account of the network is an id for good (adapter_caps.lasting): then its owner is
+/* Whether an account of the network is an id for good (adapter_caps.stable_ids): then its owner is
  * bound from the moment they are known, and stays so. */
-bool people_last(const struct network *network);
+bool people_stable_ids(const struct network *network);
 
 /* The key of a user's identity: the account the network vouches for, else the folded nick. */
 bool people_key(const struct network *network, const struct chat_user *user,

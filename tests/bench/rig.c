@@ -73,7 +73,7 @@ static void sink_destroy(struct adapter *adapter)
 static const struct adapter_impl sink_adapter = {
     .name = "sink",
     .keys = no_keys,
-    .caps = {.whisper = WHISPER_PRIVATE_MESSAGE, .line_limit = 400, .colours = true},
+    .caps = {.whisper = WHISPER_PRIVATE_MESSAGE, .line_limit = 400},
     .create = sink_create,
     .start = sink_start,
     .send = sink_send,

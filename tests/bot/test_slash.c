@@ -91,10 +91,10 @@ static void names_and_texts_fit(void **state)
 
 /* -- the same commands as those that are typed -- */
 
-static const struct chat_command *offered(const char *name, bool lasting)
+static const struct chat_command *offered(const char *name, bool stable_ids)
 {
     unsigned count = 0;
-    const struct chat_command *commands = slash_commands(lasting, &count);
+    const struct chat_command *commands = slash_commands(stable_ids, &count);
     for (unsigned i = 0; i < count; i++)
         if (strcmp(commands[i].name[CHAT_ENGLISH], name) == 0)
             return &commands[i];
