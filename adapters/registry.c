@@ -4,7 +4,6 @@
 
 static const struct adapter_impl *const adapters[] = {
     &console_adapter,
-    &script_adapter,
 #ifdef TALON_IRC
     &irc_adapter,
 #endif

@@ -5,7 +5,6 @@
 #include "adapter.h"
 
 extern const struct adapter_impl console_adapter;
-extern const struct adapter_impl script_adapter;
 #ifdef TALON_IRC
 extern const struct adapter_impl irc_adapter;
 #endif

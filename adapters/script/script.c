@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/registry.h"
-
 /* clang-format off */
 static const struct setting_key script_keys[] = {
     [SCRIPT_CHANNELS]       = {"channels",       SETTING_LIST,   "#table", 0, 0, false},

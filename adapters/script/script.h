@@ -16,7 +16,9 @@
  *
  * Only messages, commands of people, are dropped and doubled; joins, renames and the like are what
  * networks deliver reliably, but all are reordered. All functions run on the loop's thread. Strings
- * are copied. What they cause is raised in a later turn of the loop, in order. */
+ * are copied. What they cause is raised in a later turn of the loop, in order.
+ *
+ * It stands in no registry: only tests link it, and no configuration can name it. */
 #ifndef TALON_ADAPTERS_SCRIPT_H
 #define TALON_ADAPTERS_SCRIPT_H
 
@@ -25,6 +27,7 @@
 
 #include "adapters/adapter.h"
 
+extern const struct adapter_impl script_adapter;
 /* The same network with controls: accounts that last (everybody's is their id), whispers that only
  * their reader sees, boards and hands. A line shows what its message is for and answers,
  *
@@ -32,7 +35,7 @@
  *
  * and behind the text of such a message stands a line of its controls: {button Draw=draw}, {menu
  * Play}, {choice [R 5]=play R5}, {words Speak=By the power}; {button* ..} is a strong one, {button-
- * ..} one that is off. It is no network of the configuration. */
+ * ..} one that is off. */
 extern const struct adapter_impl script_controls_adapter;
 
 /* Keys by index, for tests that set them up without a file. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/registry.h"
+#include "adapters/script/script.h"
 #include "bot/host/daemon.h"
 #include "bot/table/replay.h"
 #include "bot/table/save.h"

@@ -16,7 +16,7 @@ bot/base/           | bot/base/                                   | libuv1-dev l
 storage/            | storage/ bot/base/                          | libuv1-dev libsqlite3-dev
 adapters/           | adapters/adapter.h adapters/registry.h bot/base/ | libuv1-dev
 adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ bot/base/ | libuv1-dev libutf8proc-dev
-adapters/script/    | adapters/adapter.h adapters/registry.h adapters/script/ bot/base/ | libuv1-dev
+adapters/script/    | adapters/adapter.h adapters/script/ bot/base/ | libuv1-dev
 adapters/curl/      | adapters/curl/ bot/base/ | libuv1-dev libcurl4-openssl-dev uthash-dev
 adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ adapters/curl/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev uthash-dev
 adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ bot/base/ | libuv1-dev libcjson-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
@@ -95,5 +95,12 @@ awk '
 
 if nm -u "$build/engine/libtalon_engine.a" | grep -wE "U ($impure)"; then
     echo 'engine/: the rules may not call these (no I/O, no clock, no chance, no allocation)'
+    exit 1
+fi
+
+# The program has the networks of its registry, and not the one that tests play.
+nm "$build/talon" >"$work/symbols"
+if ! grep -q ' console_adapter$' "$work/symbols" || grep -E ' script_[a-z_]*adapter$' "$work/symbols"; then
+    echo 'talon: the adapter of the tests is in the program (or the program could not be read)'
     exit 1
 fi
