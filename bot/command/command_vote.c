@@ -46,6 +46,27 @@ static bool nobody_else_votes(const struct command_context *context)
     return vote_voters(table) == (counted ? 1 : 0);
 }
 
+static void carry_out(struct table *table, enum vote_about about, unsigned seat)
+{
+    switch (about) {
+    case VOTE_STOP:
+        table_stop(table);
+        break;
+    case VOTE_CLOSE:
+        table_close(table);
+        break;
+    case VOTE_KICK:
+        seat_leave_aloud(table, seat);
+        break;
+    case VOTE_PAUSE:
+        pause_begin(table);
+        break;
+    case VOTE_RESUME:
+        pause_end(table);
+        break;
+    }
+}
+
 /* Whether it is done at once. Else a vote was begun, or the typist was told why not. */
 static bool decides(struct command_context *context, enum vote_about about, unsigned seat)
 {
@@ -55,7 +76,7 @@ static bool decides(struct command_context *context, enum vote_about about, unsi
         return false;
     if (!vote_is_open(context->table) && nobody_else_votes(context))
         return true;
-    answer(context, vote_ask(context->table, about, seat, context->person));
+    answer(context, vote_ask(context->table, about, seat, context->person, carry_out));
     return false;
 }
 

@@ -1,7 +1,6 @@
 #include "grace.h"
 
 #include "bot/table/clock.h"
-#include "bot/table/private_table.h"
 #include "bot/table/save.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
@@ -11,8 +10,7 @@ static void wait_for(struct table *table, unsigned seat)
 {
     struct seat *at = &table->seats[seat];
     uint64_t grace = table->host->options.quit_grace;
-    if (grace == 0 || !table->heard || private_table_is(table->channel) || at->gone_at != 0 ||
-        at->split)
+    if (grace == 0 || !table->heard || table->is_private || at->gone_at != 0 || at->split)
         return;
     at->gone_at = loop_now(table->host->loop) + grace;
     clock_arm(table);

@@ -32,7 +32,7 @@ static struct table *next_table(const struct person *person, unsigned *at)
 {
     struct table *table = NULL;
     while ((table = person_table(person, at)) != NULL)
-        if (private_table_is(table->channel))
+        if (table->is_private)
             break;
     return table;
 }

@@ -7,6 +7,7 @@
 
 #include "bot/base/notify.h"
 #include "bot/table/clock.h"
+#include "bot/table/pause.h"
 #include "bot/table/reflex.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/save.h"
@@ -156,8 +157,11 @@ static bool restore_table(void *arg, const struct store_table *row)
     store_at(host->store, row->id);
     bool whole = save_read(table, row->state);
     store_at(host->store, 0);
-    if (whole)
+    if (whole) {
+        pause_restore(table, table->paused_until);
+        table_read_channel(table); /* a private table speaks as its opener likes */
         return true;
+    }
     table_destroy(table);
     return create_damaged(host, network, row) != NULL;
 }

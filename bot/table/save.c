@@ -7,7 +7,6 @@
 
 #include "bot/people/code.h"
 #include "bot/table/cut.h"
-#include "bot/table/pause.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
@@ -422,9 +421,8 @@ static bool read_state(struct table *table, const cJSON *state)
             person_hold(table->opener);
         if (table->opener != NULL && *text_of(state, "opener_host") != '\0')
             person_set_host(table->opener, text_of(state, "opener_host"));
-        table_read_channel(table);
     }
-    pause_restore(table, number_of(state, "paused_until"));
+    table->paused_until = number_of(state, "paused_until");
     table->last.id = number_of(state, "last_round");
     if (table->last.id != 0 && !hash_read_hex(text_of(state, "last_secret"), table->last.secret))
         return false;

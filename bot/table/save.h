@@ -19,7 +19,8 @@ void save_tables_of(const struct person *person);
 /* The state as JSON; NULL when memory is out for any part of it; free() it. */
 char *save_state(const struct table *table);
 /* Fills a table of table_create(). False: the text is not a state, and the table is fit for
- * table_destroy() alone. Without memory the process ends: no table is damaged for that. */
+ * table_destroy() alone. The caller gives a pause its end (pause_restore()) and the table what its
+ * channel keeps. Without memory the process ends: no table is damaged for that. */
 bool save_read(struct table *table, const char *text);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "bot/base/text.h"
 #include "bot/table/clock.h"
-#include "bot/table/private_table.h"
 #include "bot/table/round.h"
 #include "bot/table/save.h"
 #include "bot/table/split.h"
@@ -121,7 +120,7 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     seat->person = person;
     watch_sits(table, person);
     preferences_load(table->host, person);
-    if (private_table_is(table->channel)) /* it speaks as they like */
+    if (table->is_private) /* it speaks as they like */
         table_read_channel(table);
     save_table(table);
     vote_check(table);
@@ -188,7 +187,7 @@ static void hand_to(struct table *table, unsigned heir)
 
 void seats_hand_over(struct table *table, unsigned from)
 {
-    if (private_table_is(table->channel) || seat_of(table, table->opener) != SEAT_NONE)
+    if (table->is_private || seat_of(table, table->opener) != SEAT_NONE)
         return;
     unsigned heir = heir_of(table, from);
     if (heir != SEAT_NONE)
@@ -198,7 +197,7 @@ void seats_hand_over(struct table *table, unsigned from)
 void seats_replace_opener(struct table *table)
 {
     unsigned heir = heir_of(table, seat_of(table, table->opener) + 1);
-    if (!private_table_is(table->channel) && heir != SEAT_NONE && seat_is_present(table, heir) &&
+    if (!table->is_private && heir != SEAT_NONE && seat_is_present(table, heir) &&
         !table->seats[heir].away && table->seats[heir].person != table->opener)
         hand_to(table, heir);
 }

@@ -4,7 +4,6 @@
 
 #include "bot/table/pause.h"
 #include "bot/table/seat.h"
-#include "bot/table/table.h"
 #include "bot/table/watcher.h"
 
 enum { SECOND = 1000, ASKER_RESTS = 4 };
@@ -18,6 +17,7 @@ struct vote {
     struct timer timer; /* first: a cast finds the vote */
     struct table *table;
     enum vote_about about;
+    vote_action *carry_out;
     bool open;            /* else it failed, and this is the rest after it */
     struct person *asker; /* held */
     struct person
@@ -143,31 +143,11 @@ static bool stands(const struct vote *vote)
     return false;
 }
 
-static void carry_out(struct table *table, enum vote_about about, unsigned seat)
-{
-    switch (about) {
-    case VOTE_STOP:
-        table_stop(table);
-        break;
-    case VOTE_CLOSE:
-        table_close(table);
-        break;
-    case VOTE_KICK:
-        seat_leave_aloud(table, seat);
-        break;
-    case VOTE_PAUSE:
-        pause_begin(table);
-        break;
-    case VOTE_RESUME:
-        pause_end(table);
-        break;
-    }
-}
-
 static void pass(struct vote *vote, struct tally tally)
 {
     struct table *table = vote->table;
     enum vote_about about = vote->about;
+    vote_action *carry_out = vote->carry_out;
     unsigned seat = seat_about(vote);
     note(vote, VOTE_CARRIED, vote->asker, tally);
     vote_forget(table);
@@ -267,12 +247,13 @@ static bool same(const struct vote *vote, enum vote_about about, unsigned seat)
 }
 
 static struct vote *begin(struct table *table, enum vote_about about, unsigned seat,
-                          struct person *person)
+                          struct person *person, vote_action *carry_out)
 {
     struct vote *vote = calloc(1, sizeof(*vote));
     if (vote == NULL)
         return NULL;
-    *vote = (struct vote){.table = table, .about = about, .open = true, .asker = person};
+    *vote = (struct vote){
+        .table = table, .about = about, .carry_out = carry_out, .open = true, .asker = person};
     person_hold(person);
     if (seat != SEAT_NONE) {
         vote->person = table->seats[seat].person;
@@ -286,14 +267,14 @@ static struct vote *begin(struct table *table, enum vote_about about, unsigned s
 }
 
 enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned seat,
-                           struct person *person)
+                           struct person *person, vote_action *carry_out)
 {
     if (vote_is_open(table))
         return same(table->vote, about, seat) ? vote_say(table, person, true) : VOTE_OTHER;
     if (vote_wait(table, person) > 0)
         return VOTE_RESTS;
     vote_forget(table);
-    struct vote *vote = begin(table, about, seat, person);
+    struct vote *vote = begin(table, about, seat, person, carry_out);
     if (vote == NULL)
         return VOTE_NO_MEMORY;
     table->vote = vote;

@@ -4,16 +4,13 @@
  * (a person who can be whispered to and is not away, or who has voted), and more than half of them
  * must agree within host_options.vote_time. It ends as soon as nothing can change it any more, and
  * how it ended is told in the channel in any case, but where the wish came true otherwise. After
- * one that failed the table rests for as long, and who asked for four times that.
- *
- * What was decided is done in a later turn of the loop: no caller loses its table under its hands.
- * A restart forgets a vote. */
+ * one that failed the table rests for as long, and who asked for four times that. A restart forgets
+ * a vote. */
 #ifndef TALON_BOT_TABLE_VOTE_H
 #define TALON_BOT_TABLE_VOTE_H
 
 #include <stdbool.h>
 
-struct command_context;
 struct person;
 struct table;
 struct vote;
@@ -47,12 +44,16 @@ enum vote_refusal {
     VOTE_NO_MEMORY
 };
 
+/* Does what was decided, in a later turn of the loop: nobody who calls vote_say() loses the table
+ * under their hands. `seat` is that to be taken away. */
+typedef void vote_action(struct table *table, enum vote_about about, unsigned seat);
+
 /* How many seats would be counted. */
 unsigned vote_voters(const struct table *table);
 /* Somebody who sits there asks for it, or agrees to who did. `seat` is that to be taken away, else
  * SEAT_NONE. */
 enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned seat,
-                           struct person *person);
+                           struct person *person, vote_action *carry_out);
 /* Somebody who sits there agrees, or does not; they may change their mind. */
 enum vote_refusal vote_say(struct table *table, struct person *person, bool yes);
 /* Whether a vote is under way. */
