@@ -233,7 +233,7 @@ static void sitting_came(void *arg, bool ok, const struct store_links *links)
 void linking_check_seats(struct command_context *context)
 {
     struct typist self;
-    if (table_people(context->table) < 2 || context->host->questions >= HOST_QUESTIONS_MAX / 2 ||
+    if (seats_people(context->table) < 2 || context->host->questions >= HOST_QUESTIONS_MAX / 2 ||
         !typist_of(context, &self))
         return;
     struct sitting *sitting = calloc(1, sizeof(*sitting));

@@ -10,7 +10,7 @@
 #include "bot/show/speak.h"
 #include "bot/table/clock.h"
 #include "bot/table/lost.h"
-#include "bot/table/table.h"
+#include "bot/table/seats.h"
 #include "bot/text/language.h"
 
 enum {
@@ -59,7 +59,7 @@ static void tell_tables(struct host *host, const char *words)
     struct table *next = NULL;
     HASH_ITER(hh, host->tables, table, next)
     {
-        if (table->heard && !table_is_deserted(table))
+        if (table->heard && !seats_deserted(table))
             tell_table(table, words);
     }
 }

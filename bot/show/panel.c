@@ -125,7 +125,7 @@ static void add_number(struct making *making)
 {
     struct table *table = making->table;
     struct rules rules;
-    unsigned people = table_people(table);
+    unsigned people = seats_people(table);
     const char *level = level_of_all(table);
     add_menu(making, N_("Computer players"), false);
     for (unsigned n = 0; n <= COMPUTERS_MAX; n++) {

@@ -6,7 +6,7 @@
 #include "bot/show/outbox.h"
 #include "bot/table/lost.h"
 #include "bot/table/private_table.h"
-#include "bot/table/table.h"
+#include "bot/table/seats.h"
 
 /* What is made while an event is handled answers it: whispers to whoever caused it, and what is
  * said where it was. An answer may be shown to who waits alone, and nowhere else: so no whisper to
@@ -37,7 +37,7 @@ static enum company company_of(struct host *host, struct network *network, const
     if (private_table_is(channel))
         return COMPANY_ALONE;
     const struct table *table = channel != NULL ? table_at(host, network, channel) : NULL;
-    return table != NULL && table_people(table) < table->seat_count && table_people(table) <= 1
+    return table != NULL && seats_people(table) < table->seat_count && seats_people(table) <= 1
                ? COMPANY_ONE
                : COMPANY_PEOPLE;
 }

@@ -44,8 +44,7 @@ static bool thought_fits(const struct table *table)
 {
     return table->state == TABLE_ROUND && turn_of_computer(table) &&
            table->round->id == table->thinks_in && table->round->seq == table->thinks_on &&
-           !table_is_deserted(table) && table->here && !table->host->stopping &&
-           !table->host->trouble;
+           !seats_deserted(table) && table->here && !table->host->stopping && !table->host->trouble;
 }
 
 static void thought_out(void *arg, const struct action *action)
@@ -179,7 +178,7 @@ static void do_what_is_due(struct table *table)
         clock_arm(table);
     } else if (grace_act(table)) {
         clock_arm(table);
-    } else if (!table->heard || table_is_deserted(table) || table->state == TABLE_LOBBY) {
+    } else if (!table->heard || seats_deserted(table) || table->state == TABLE_LOBBY) {
         table_noted(table, NOTE_NOBODY_CAME, SEAT_NONE, 0);
         if (table->match_on)
             table_stop(table);
@@ -277,11 +276,11 @@ static uint64_t due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;
     uint64_t now = loop_now(table->host->loop);
-    uint64_t grace = sooner(grace_due(table), table->host->watcher->due(table));
+    uint64_t grace = sooner(seats_grace_due(table), table->host->watcher->due(table));
     struct reflex reflex;
     if (table->state == TABLE_LOBBY && !table->damaged)
         return sooner(grace, after(now, options->lobby_idle));
-    if (!table->heard || table_is_deserted(table))
+    if (!table->heard || seats_deserted(table))
         return sooner(grace, after(now, options->away_close));
     if (table->state == TABLE_BETWEEN)
         return sooner(grace, table->turn_at + options->round_pause);

@@ -6,16 +6,6 @@
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
 
-static void wait_for(struct table *table, unsigned seat)
-{
-    struct seat *at = &table->seats[seat];
-    uint64_t grace = table->host->options.quit_grace;
-    if (grace == 0 || !table->heard || table->is_private || at->gone_at != 0 || at->split)
-        return;
-    at->gone_at = loop_now(table->host->loop) + grace;
-    clock_arm(table);
-}
-
 void grace_gone(struct host *host, const struct person *person)
 {
     struct table *table = NULL;
@@ -27,32 +17,8 @@ void grace_gone(struct host *host, const struct person *person)
 
 void grace_left(struct table *table, unsigned seat)
 {
-    if (seat != SEAT_NONE)
-        wait_for(table, seat);
-}
-
-void grace_look(struct table *table)
-{
-    for (unsigned i = 0; i < table->seat_count; i++) {
-        const struct seat *at = &table->seats[i];
-        if (at->person != NULL && at->person->id == NULL && !at->leaving && !at->away)
-            wait_for(table, i);
-    }
-}
-
-void grace_forget(struct table *table)
-{
-    for (unsigned i = 0; i < table->seat_count; i++)
-        table->seats[i].gone_at = 0;
-}
-
-uint64_t grace_due(const struct table *table)
-{
-    uint64_t first = UINT64_MAX;
-    for (unsigned i = 0; i < table->seat_count; i++)
-        if (table->seats[i].gone_at != 0 && table->seats[i].gone_at < first)
-            first = table->seats[i].gone_at;
-    return first;
+    if (seat != SEAT_NONE && seat_wait_for(table, seat))
+        clock_arm(table);
 }
 
 /* Whether anybody else is there to play with. */

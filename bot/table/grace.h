@@ -21,14 +21,8 @@ void grace_left(struct table *table, unsigned seat);
 /* They are there again; true: a computer player kept a seat of theirs, which they have with its
  * hand now. */
 bool grace_back(const struct person *person);
-/* A round is dealt, or the wait for a netsplit is over: those who are not there. */
-void grace_look(struct table *table);
-/* All of this is forgotten: the table is not heard. */
-void grace_forget(struct table *table);
 
 /* -- for clock.c -- */
-/* When the first grace is over, by loop_now(); UINT64_MAX: nobody is waited for. */
-uint64_t grace_due(const struct table *table);
 /* Whose grace is over is gone; false: nobody's. */
 bool grace_act(struct table *table);
 

@@ -1,7 +1,7 @@
 #include "own_tables.h"
 
 #include "bot/people/host.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 
 struct table *own_tables_next(const struct person *person, unsigned *at)
 {

@@ -1,7 +1,6 @@
 #include "pause.h"
 
 #include "bot/table/save.h"
-#include "bot/table/seat.h"
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
 

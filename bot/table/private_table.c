@@ -4,7 +4,7 @@
 
 #include "bot/people/host.h"
 #include "bot/table/pause.h"
-#include "bot/table/table.h"
+#include "bot/table/seats.h"
 #include "bot/table/watcher.h"
 
 enum { MARK = '@' };
@@ -16,7 +16,7 @@ void private_table_name(struct host *host, const struct person *person,
     int length = snprintf(name, PRIVATE_TABLE_NAME, "%c%s %s", MARK,
                           person->verified ? "account" : "nick", person->key);
     for (unsigned n = 2; (table = table_at(host, person->network, name)) != NULL; n++) {
-        if (table_people(table) == 0)
+        if (seats_people(table) == 0)
             return;
         snprintf(name + length, PRIVATE_TABLE_NAME - (size_t)length, " %u", n);
     }

@@ -1,6 +1,6 @@
 #include "reflex.h"
 
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 
 /* What is drawn for. */
 enum draw { FOR_TURN, FOR_CATCH, FOR_JUMP };

@@ -10,11 +10,10 @@
 #include "bot/table/allowance.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
-#include "bot/table/grace.h"
 #include "bot/table/pause.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/save.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/vote.h"
 #include "bot/table/watcher.h"
 #include "bot/text/language.h"
@@ -183,7 +182,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     host->watcher->dealt(table);
     table->match_begins = false;
     round_tell(table, NULL, &events); /* the deal may be the end */
-    grace_look(table);
+    seats_wait_for_gone(table);
     clock_restart(table);
     return true;
 }
@@ -265,7 +264,7 @@ void round_close(struct table *table)
     round_free(table);
     seats_sweep(table);
     table->match_on =
-        table->match_on && !table->match.over && table_people(table) > 0 && table->seat_count >= 2;
+        table->match_on && !table->match.over && seats_people(table) > 0 && table->seat_count >= 2;
     table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
     if (table->chain.length - table->chain.used < (table->match_on ? 1 : CHAIN_MIN))
         round_new_chain(table);
@@ -476,7 +475,8 @@ enum refusal round_act(struct table *table, const struct action *action)
     table_changed(table);
     if (moved) {
         void_held(table);
-        seats_forget_asks(table);
+        if (seats_forget_asks(table))
+            save_table(table);
     }
     if (exposes(&before, action, &round->game))
         table->exposed_at = loop_now(table->host->loop);

@@ -8,7 +8,7 @@
 #include "bot/people/code.h"
 #include "bot/table/cut.h"
 #include "bot/table/rules_share.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
 #include "bot/text/language.h"

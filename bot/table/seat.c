@@ -1,9 +1,7 @@
 #include "seat.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "bot/base/text.h"
 #include "bot/table/clock.h"
 #include "bot/table/round.h"
 #include "bot/table/save.h"
@@ -12,84 +10,7 @@
 #include "bot/table/watch.h"
 #include "bot/table/watcher.h"
 
-/* Computer players in the order in which they come; ten are never named at once. */
-static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
-                                        "Sofia", "Carl",   "Maria", "Edsger", "Olga"};
-enum { BOT_NAMES = sizeof(bot_names) / sizeof(bot_names[0]) };
-
-/* -- looking -- */
-
-bool seat_in_round(const struct table *table, unsigned seat)
-{
-    return table->round != NULL && seat < table->round->game.players &&
-           (table->round->game.in_round >> seat & 1) != 0;
-}
-
-unsigned seat_of(const struct table *table, const struct person *person)
-{
-    for (unsigned i = 0; person != NULL && i < table->seat_count; i++)
-        if (table->seats[i].person == person && !table->seats[i].leaving)
-            return i;
-    return SEAT_NONE;
-}
-
-const char *seat_name(const struct table *table, unsigned seat)
-{
-    const struct seat *at = &table->seats[seat];
-    return at->person != NULL ? at->person->name : at->bot_name;
-}
-
-bool seat_is_present(const struct table *table, unsigned seat)
-{
-    const struct person *person = table->seats[seat].person;
-    return person != NULL && person->id != NULL && !table->seats[seat].leaving;
-}
-
-bool seat_is_silent(const struct table *table, unsigned seat)
-{
-    const struct person *person = table->seats[seat].person;
-    return person != NULL && person->preferences.silent;
-}
-
-const struct language *seat_language(const struct table *table, unsigned seat)
-{
-    const struct person *person = table->seats[seat].person;
-    const struct language *own = person != NULL ? person_language(person) : NULL;
-    return own != NULL ? own : table->language;
-}
-
-unsigned seats_staying(const struct table *table)
-{
-    unsigned staying = 0;
-    for (unsigned i = 0; i < table->seat_count; i++)
-        staying += !table->seats[i].leaving;
-    return staying;
-}
-
 /* -- coming and going -- */
-
-static void seat_clear(struct table *table, struct seat *seat)
-{
-    if (seat->person != NULL)
-        person_stand(&table->host->people, seat->person, table);
-    free(seat->ask);
-    *seat = (struct seat){0};
-}
-
-static struct seat *seat_add(struct table *table)
-{
-    if (table->seat_count == table->seat_room) {
-        unsigned room = table->seat_room == 0 ? 4 : 2U * table->seat_room;
-        struct seat *seats = realloc(table->seats, room * sizeof(*seats));
-        if (seats == NULL)
-            return NULL;
-        table->seats = seats;
-        table->seat_room = (uint8_t)room;
-    }
-    struct seat *seat = &table->seats[table->seat_count++];
-    *seat = (struct seat){0};
-    return seat;
-}
 
 /* Whether the table's rules can be dealt to that many, or to two when they are fewer. */
 static bool seats_fit(const struct table *table, unsigned count)
@@ -110,7 +31,7 @@ enum table_refusal seat_take(struct table *table, struct person *person)
         return TABLE_SEATED;
     if (!seats_have_room(table))
         return TABLE_FULL;
-    struct seat *seat = seat_add(table);
+    struct seat *seat = seats_add(table);
     if (seat == NULL)
         return TABLE_NO_MEMORY;
     if (!person_sit(person, table)) {
@@ -128,16 +49,6 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     return TABLE_OK;
 }
 
-static void seat_remove(struct table *table, unsigned seat)
-{
-    if (seat < table->match.players) /* also of a match that is over: its totals can be asked for */
-        match_remove_seat(&table->match, seat);
-    seat_clear(table, &table->seats[seat]);
-    table->seat_count--;
-    memmove(&table->seats[seat], &table->seats[seat + 1],
-            (table->seat_count - seat) * sizeof(*table->seats));
-}
-
 enum table_refusal seat_leave(struct table *table, unsigned seat)
 {
     if (table->round != NULL && seat < table->round->game.players) {
@@ -147,12 +58,12 @@ enum table_refusal seat_leave(struct table *table, unsigned seat)
         if (seat_in_round(table, seat))
             round_act(table, &leave);
     } else {
-        seat_remove(table, seat);
+        seats_remove(table, seat);
     }
     split_check(table);
     vote_check(table);
     /* Nobody is left to play for. */
-    if (table->match_on && (table_people(table) == 0 || seats_staying(table) < 2))
+    if (table->match_on && (seats_people(table) == 0 || seats_staying(table) < 2))
         return table_stop(table);
     save_table(table);
     clock_arm(table);
@@ -210,32 +121,7 @@ void seat_leave_aloud(struct table *table, unsigned seat)
     seats_hand_over(table, seat);
 }
 
-void seats_free(struct table *table)
-{
-    for (unsigned i = 0; i < table->seat_count; i++)
-        seat_clear(table, &table->seats[i]);
-    free(table->seats);
-}
-
-void seats_sweep(struct table *table)
-{
-    for (unsigned i = table->seat_count; i > 0; i--)
-        if (table->seats[i - 1].leaving)
-            seat_remove(table, i - 1);
-    seats_forget_asks(table);
-}
-
 /* -- computer players -- */
-
-static bool name_taken(const struct table *table, const char *name)
-{
-    for (unsigned i = 0; i < table->seat_count; i++) {
-        const char *other = seat_name(table, i); /* NULL: the newcomer's own */
-        if (other != NULL && !table->seats[i].leaving && text_same(other, name))
-            return true;
-    }
-    return false;
-}
 
 /* `player` NULL: of any level. */
 static bool is_bot(const struct seat *seat, const struct player_impl *player)
@@ -256,19 +142,15 @@ enum table_refusal seats_set_bots(struct table *table, unsigned count,
     for (unsigned i = table->seat_count; i > 0 && bots > count; i--) {
         if (!is_bot(&table->seats[i - 1], player))
             continue;
-        seat_remove(table, i - 1);
+        seats_remove(table, i - 1);
         bots--;
     }
     for (; bots < count; bots++) {
-        struct seat *seat = seat_add(table);
+        struct seat *seat = seats_add(table);
         if (seat == NULL)
             break;
         seat->player = player != NULL ? player : player_find("normal");
-        for (unsigned tries = 0; tries < BOT_NAMES && seat->bot_name == NULL; tries++) {
-            const char *name = bot_names[table->bots_named++ % BOT_NAMES];
-            if (!name_taken(table, name))
-                seat->bot_name = name;
-        }
+        seat->bot_name = seats_new_name(table);
     }
     save_table(table);
     clock_arm(table);
@@ -292,24 +174,16 @@ enum table_refusal seats_set_level(struct table *table, const struct player_impl
     return TABLE_OK;
 }
 
-const char *seat_bot_name(const char *name)
-{
-    for (unsigned i = 0; i < BOT_NAMES; i++)
-        if (strcmp(bot_names[i], name) == 0)
-            return bot_names[i];
-    return bot_names[0];
-}
-
 /* -- waiting -- */
 
 void seat_away(struct table *table, unsigned seat, bool away)
 {
     if (table->seats[seat].away == away)
         return;
-    bool deserted = table_is_deserted(table);
+    bool deserted = seats_deserted(table);
     table->seats[seat].away = away;
     table->seats[seat].gone = false;
-    if (away && table->match_on && table_is_deserted(table))
+    if (away && table->match_on && seats_deserted(table))
         table_noted(table, NOTE_ALL_AWAY, SEAT_NONE, 0);
     if (seat_in_round(table, seat))
         table_hand(table, seat, HAND_CHANGED);
@@ -337,16 +211,4 @@ void seat_ask(struct table *table, unsigned seat, const struct action *action)
     }
     table_hand(table, seat, HAND_CHANGED);
     save_table(table);
-}
-
-void seats_forget_asks(struct table *table)
-{
-    bool any = false;
-    for (unsigned i = 0; i < table->seat_count; i++) {
-        any = any || table->seats[i].ask != NULL;
-        free(table->seats[i].ask);
-        table->seats[i].ask = NULL;
-    }
-    if (any)
-        save_table(table);
 }

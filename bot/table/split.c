@@ -2,9 +2,8 @@
 
 #include <stdlib.h>
 
-#include "bot/table/grace.h"
 #include "bot/table/save.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
 
@@ -67,7 +66,7 @@ static void go_on(struct table *table, enum table_note_kind kind)
     table->split_until = 0;
     if (table->match_on)
         table_noted(table, kind, SEAT_NONE, 0);
-    grace_look(table);
+    seats_wait_for_gone(table);
     save_table(table);
     table_set_clock(table);
 }

@@ -8,13 +8,12 @@
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
-#include "bot/table/grace.h"
 #include "bot/table/lost.h"
 #include "bot/table/pause.h"
 #include "bot/table/private_table.h"
 #include "bot/table/round.h"
 #include "bot/table/save.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/split.h"
 #include "bot/table/vote.h"
 #include "bot/table/watch.h"
@@ -171,24 +170,6 @@ void table_close(struct table *table)
     table_destroy(table);
 }
 
-/* -- who is there -- */
-
-unsigned table_people(const struct table *table)
-{
-    unsigned people = 0;
-    for (unsigned i = 0; i < table->seat_count; i++)
-        people += table->seats[i].person != NULL && !table->seats[i].leaving;
-    return people;
-}
-
-bool table_is_deserted(const struct table *table)
-{
-    for (unsigned i = 0; i < table->seat_count; i++)
-        if (table->seats[i].person != NULL && !table->seats[i].away && !table->seats[i].leaving)
-            return false;
-    return true;
-}
-
 bool table_hand_over(struct table *table, struct person *from, struct person *to)
 {
     struct people *people = &table->host->people;
@@ -285,7 +266,7 @@ void table_set_here(struct table *table, bool here)
     table->heard = here;
     if (!here) {
         table->host->watcher->unreachable(table);
-        grace_forget(table);
+        seats_wait_for_none(table);
     }
     table_set_clock(table);
 }

@@ -181,9 +181,4 @@ void table_announce(struct table *table, bool told);
 /* The clock waits for somebody, or no more (split.c, pause.c). */
 void table_set_clock(struct table *table);
 
-/* -- looking -- */
-unsigned table_people(const struct table *table); /* seats of people, not leaving */
-/* Nobody is there to play with: no person, or all of them away. */
-bool table_is_deserted(const struct table *table);
-
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "bot/table/pause.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/watcher.h"
 
 enum { SECOND = 1000, ASKER_RESTS = 4 };

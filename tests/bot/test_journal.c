@@ -114,7 +114,7 @@ static void trouble_is_told_and_play_goes_on(void **state)
     scene_type(&scene, "bob", "!leave");
     scene_wait(&scene, "@bob: My journal cannot be written");
     assert_int_equal(scene_count(&scene, ""), 1);
-    assert_int_equal(table_people(scene_table(&scene)), 2);
+    assert_int_equal(seats_people(scene_table(&scene)), 2);
     store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
@@ -222,7 +222,7 @@ static void play_on_a_bad_network(const char *seed, enum scene_store kind)
         scene_turn(&scene);
         for (unsigned n = 0; n < 3; n++)
             actor_step(&scene, &actors[n], &chance);
-        if (table_is_deserted(table)) /* their lines may all be lost */
+        if (seats_deserted(table)) /* their lines may all be lost */
             scene_type(&scene, names[i % 3], "!back");
     }
     assert_true(table->match.over);

@@ -212,7 +212,7 @@ static void a_late_click_finds_all_as_it_was(void **state)
         scene_settle(&scene);
         assert_said(&scene, "That was an earlier state of the table");
         assert_int_equal(game_hash(scene_table(&scene)->round->rules, controls_game()), hash);
-        assert_int_equal(table_people(scene_table(&scene)), 2);
+        assert_int_equal(seats_people(scene_table(&scene)), 2);
     }
 }
 

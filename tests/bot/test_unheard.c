@@ -83,7 +83,7 @@ static void everybody_is_told_in_their_language(void **state)
     assert_said(&scene, "@bob: On ne m'entend pas dans le salon");
     scene_do(&scene, "carol", "!join");
     assert_said(&scene, "@carol: I am not heard in the channel just now");
-    assert_int_equal(table_people(scene_table(&scene)), 2);
+    assert_int_equal(seats_people(scene_table(&scene)), 2);
 }
 
 /* Where a permission is missing who plays and who presses hear which, in their language, and no
@@ -111,7 +111,7 @@ static void what_is_missing_is_named(void **state)
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
     assert_said(&scene, "@carol: I cannot speak in this channel");
-    assert_int_equal(table_people(scene_table(&scene)), 2);
+    assert_int_equal(seats_people(scene_table(&scene)), 2);
     event.channel = "#other";
     event.text = "!uno";
     unsigned tables = scene.host.table_count;
