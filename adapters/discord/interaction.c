@@ -166,6 +166,14 @@ static const char *parent_of(const cJSON *channel)
     return thread ? id_of(channel, "parent_id") : NULL;
 }
 
+/* What others were answered is never changed by somebody else's hand, whoever pressed in it. */
+static bool is_answer_to(const cJSON *message, const char *user)
+{
+    const cJSON *asked = member(member(message, "interaction_metadata"), "user");
+    const char *id = id_of(asked, "id");
+    return id == NULL || strcmp(id, user) == 0;
+}
+
 bool interaction_read(const cJSON *json, const struct chat_command *commands, unsigned count,
                       struct interaction *out)
 {
@@ -181,10 +189,11 @@ bool interaction_read(const cJSON *json, const struct chat_command *commands, un
                                 .message = id_of(message, "id")};
     out->lacks = permissions_lacks(json);
     out->parent = parent_of(member(json, "channel"));
-    out->ephemeral = cJSON_IsNumber(flags) && (flags->valueint & FLAG_EPHEMERAL) != 0;
     if (out->id == NULL || out->token == NULL || !*out->token || out->application == NULL ||
         out->channel == NULL || !cJSON_IsNumber(type) || !interaction_user(json, &out->user))
         return false;
+    out->ephemeral = cJSON_IsNumber(flags) && (flags->valueint & FLAG_EPHEMERAL) != 0 &&
+                     is_answer_to(message, out->user.id);
     out->kind = (enum interaction_kind)type->valueint;
     switch (out->kind) {
     case INTERACTION_APPLICATION_COMMAND:

@@ -32,7 +32,7 @@ struct interaction {
     const char *guild;        /* NULL: a private talk with us */
     const char *message;      /* whose component was used, or led to the modal; NULL: none */
     unsigned lacks;           /* permissions.h: where it came from */
-    bool ephemeral;           /* that message is shown to the user alone */
+    bool ephemeral;           /* that message is shown to this user alone */
     struct chat_user user;    /* `id` is `account`, too */
     bool understood;          /* the rest says what it asks for; else it is of another version */
     bool command;             /* `text` is a command; else words somebody was asked for */

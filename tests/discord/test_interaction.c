@@ -135,6 +135,24 @@ static void test_a_component_says_its_words(void **state)
     cJSON_Delete(json);
 }
 
+/* What somebody else was answered is no place for a hand. */
+static void test_an_answer_to_another_is_not_theirs(void **state)
+{
+    static const char *const asked[] = {"77", "78"};
+    char text[1024];
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(text, sizeof text,
+                 "{\"id\":\"1\",\"type\":3," USER ",\"message\":{\"id\":\"8\",\"flags\":64,"
+                 "\"interaction_metadata\":{\"user\":{\"id\":\"%s\"}}},"
+                 "\"data\":{\"custom_id\":\"1.0.2a.!hand\"}}",
+                 asked[i]);
+        cJSON *json = parse(text);
+        assert_int_equal(read(json).ephemeral, i == 0);
+        cJSON_Delete(json);
+    }
+}
+
 /* A button of an older or newer version gets an answer all the same. */
 static void test_what_is_strange_is_not_understood(void **state)
 {
@@ -341,6 +359,7 @@ int main(void)
         cmocka_unit_test(test_a_command_is_what_one_types),
         cmocka_unit_test(test_what_is_typed_ends_at_the_focus),
         cmocka_unit_test(test_a_component_says_its_words),
+        cmocka_unit_test(test_an_answer_to_another_is_not_theirs),
         cmocka_unit_test(test_what_is_strange_is_not_understood),
         cmocka_unit_test(test_a_modal_gives_what_was_typed),
         cmocka_unit_test(test_what_cannot_be_answered),
