@@ -24,6 +24,10 @@
 
 struct adapter;
 
+/* Bytes of the longest id, name, account, host or channel, NUL included: an adapter raises none that
+ * is longer. */
+enum { CHAT_ID_MAX = 256 };
+
 /* A user as the network shows them at this moment. Strings are valid during the event only. */
 struct chat_user {
     const char *id;      /* address for whispers now: the nick on IRC, the user id on Discord */

@@ -96,7 +96,7 @@ struct store_round_end {
 
 enum {
     STORE_NAME_MAX = 64,
-    STORE_ACCOUNT_MAX = 128,
+    STORE_ACCOUNT_MAX = 256,
     STORE_MARK_MAX = 80,
     STORE_LINKS_MAX = 16 /* identities of one person: a link that would make more is none */
 };

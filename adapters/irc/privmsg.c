@@ -97,7 +97,7 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
         return;
     }
     char text[PROTO_INPUT + 1];
-    char account[128] = "";
+    char account[CHAT_ID_MAX] = "";
     snprintf(text, sizeof text, "%s", line->params[1]);
     proto_strip(text);
     if (!*text)

@@ -7,12 +7,10 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-enum { NAME_LENGTH_MAX = 200 };
-
 static struct table *table_named(const struct command_context *context, const char *word)
 {
-    char wanted[NAME_LENGTH_MAX];
-    char name[NAME_LENGTH_MAX];
+    char wanted[CHAT_ID_MAX];
+    char name[CHAT_ID_MAX];
     struct table *table = NULL;
     unsigned at = 0;
     if (!network_fold(context->network, word, wanted, sizeof(wanted)))
@@ -26,7 +24,7 @@ static struct table *table_named(const struct command_context *context, const ch
 
 bool target_named(struct command_context *context, const char **text)
 {
-    char word[NAME_LENGTH_MAX];
+    char word[CHAT_ID_MAX];
     size_t length = strcspn(*text, " ");
     if (context->event->channel != NULL || length == 0 || length >= sizeof(word))
         return false;

@@ -27,7 +27,7 @@ bool code_make(const char *seed, const char *purpose, uint64_t number, char code
 
 bool code_hash(const char *purpose, const char *code, uint8_t hash[HASH_SIZE])
 {
-    char text[256];
+    char text[512];
     int length = snprintf(text, sizeof(text), "%s\n%s", purpose, code);
     if (length < 0 || (size_t)length >= sizeof(text))
         return false;

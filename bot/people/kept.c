@@ -112,7 +112,7 @@ void kept_drop_passing(struct host *host, const char *scope)
 static void channel_scope(const struct network *network, const char *channel, char *out,
                           size_t size)
 {
-    char folded[256];
+    char folded[PERSON_ID_MAX + 24]; /* or what stands for a private talk */
     if (!network_fold(network, channel, folded, sizeof(folded)))
         snprintf(folded, sizeof(folded), "%s", channel);
     snprintf(out, size, "channel:%s:%s", network->name, folded);

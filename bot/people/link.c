@@ -10,6 +10,8 @@
 #include "bot/base/loop.h"
 #include "bot/people/host.h"
 
+_Static_assert(PERSON_ID_MAX <= STORE_ACCOUNT_MAX, "the store keeps every account whole");
+
 enum { CODES_MAX = 1000, SIDE_LINES = 7, LINES = 2 + 2 * SIDE_LINES };
 
 static const char purpose[] = "link";

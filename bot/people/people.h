@@ -23,7 +23,7 @@ struct language;
 struct network; /* host.h */
 struct table;   /* table.h */
 
-enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = 128, PERSON_WORD_SIZE = 12 };
+enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = CHAT_ID_MAX, PERSON_WORD_SIZE = 12 };
 
 /* How somebody is looked up: by network, key and `verified`, or by network and id. */
 enum people_way { PEOPLE_BY_KEY, PEOPLE_BY_ID, PEOPLE_WAYS };

@@ -8,13 +8,11 @@
 #ifndef TALON_BOT_TABLE_PRIVATE_TABLE_H
 #define TALON_BOT_TABLE_PRIVATE_TABLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "bot/people/people.h"
 
 struct host;
-struct person;
 
-enum { PRIVATE_TABLE_NAME = 256 };
+enum { PRIVATE_TABLE_NAME = PERSON_ID_MAX + 24 };
 
 /* What stands for the private talk with a person where others have a channel: the first that no
  * table with people has. (One may: an account took it over with its seats.) */

@@ -46,7 +46,7 @@ void table_read_channel(struct table *table)
 
 static char *make_key(const struct network *network, const char *channel)
 {
-    char folded[256];
+    char folded[PRIVATE_TABLE_NAME];
     if (!network_fold(network, channel, folded, sizeof(folded)))
         snprintf(folded, sizeof(folded), "%s", channel);
     size_t size = strlen(network->name) + strlen(folded) + 2;
