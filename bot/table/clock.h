@@ -1,4 +1,4 @@
-/* clock.h: what time does to a table.
+/* clock.h: when something happens at a table without people; timeout.c does it then.
  *
  * One timer a table. A person's turn: a reminder in the channel, one in private, then X-2 (the
  * engine plays for them) and the seat counts as away. A computer player's turn: a short delay,
@@ -15,7 +15,9 @@
 
 struct table;
 
-void clock_init(struct table *table);
+/* Stages of a person's turn. */
+enum { STAGE_FRESH, STAGE_REMINDED, STAGE_WHISPERED };
+
 /* What is thought about for the table is forgotten; its timer is finished by who frees it. */
 void clock_finish(struct table *table);
 /* Sets the timer for what comes next; called after every change of the table. What people say
@@ -25,6 +27,12 @@ void clock_arm(struct table *table);
 void clock_restart(struct table *table);
 /* Likewise when time stood still: so do those who could catch somebody. */
 void clock_resume(struct table *table);
+/* The table waits for somebody, or no more (split.h, pause.h): its clock stands or goes on. */
+void clock_set_here(struct table *table);
+/* whether turn actions wait now. */
+bool clock_in_grace(const struct table *table);
+/* Whether what a computer player thinks about is still to be done. */
+bool clock_thought_fits(const struct table *table);
 /* How long who is to act in the running round has had the turn, and still has it (milliseconds);
  * false: for ever. */
 bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left);

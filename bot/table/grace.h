@@ -22,7 +22,7 @@ void grace_left(struct table *table, unsigned seat);
  * hand now. */
 bool grace_back(const struct person *person);
 
-/* -- for clock.c -- */
+/* -- for timeout.c -- */
 /* Whose grace is over is gone; false: nobody's. */
 bool grace_act(struct table *table);
 

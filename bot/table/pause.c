@@ -1,13 +1,8 @@
 #include "pause.h"
 
+#include "bot/table/clock.h"
 #include "bot/table/save.h"
-#include "bot/table/table.h"
 #include "bot/table/watcher.h"
-
-bool pause_is_on(const struct table *table)
-{
-    return table->paused_until != 0;
-}
 
 void pause_restore(struct table *table, int64_t until)
 {
@@ -23,7 +18,7 @@ static void set(struct table *table, int64_t until)
     pause_restore(table, until);
     save_table(table);
     table_changed(table);
-    table_set_clock(table);
+    clock_set_here(table);
 }
 
 static void note(struct table *table, enum table_note_kind kind)
@@ -55,16 +50,11 @@ void pause_check(struct table *table)
     if (table->match_on || !pause_is_on(table))
         return;
     table->paused_until = 0;
-    table_set_clock(table);
+    clock_set_here(table);
 }
 
 void pause_again(struct table *table)
 {
     if (pause_is_on(table))
         note(table, NOTE_PAUSED);
-}
-
-uint64_t pause_due(const struct table *table)
-{
-    return table->pause_ends;
 }

@@ -6,12 +6,13 @@
 #ifndef TALON_BOT_TABLE_PAUSE_H
 #define TALON_BOT_TABLE_PAUSE_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "bot/table/table.h"
 
-struct table;
+static inline bool pause_is_on(const struct table *table)
+{
+    return table->paused_until != 0;
+}
 
-bool pause_is_on(const struct table *table);
 void pause_begin(struct table *table);
 /* Play goes on, and who is to move is called. */
 void pause_end(struct table *table);
@@ -22,11 +23,7 @@ void pause_restore(struct table *table, int64_t until);
 void pause_check(struct table *table);
 /* The channel sees the table again: says that it is paused, if it is. */
 void pause_again(struct table *table);
-
-/* -- for clock.c -- */
-/* When it ends by itself, by loop_now(). */
-uint64_t pause_due(const struct table *table);
-/* It does. */
+/* It ends by itself, at table->pause_ends. */
 void pause_over(struct table *table);
 
 #endif

@@ -330,13 +330,6 @@ void round_tell(struct table *table, const struct game *before, const struct eve
         table->host->watcher->acted(table, before, events);
 }
 
-bool round_in_grace(const struct table *table)
-{
-    uint64_t grace = table->host->options.uno_grace;
-    return grace > 0 && table->round->game.exposed != 0 &&
-           loop_now(table->host->loop) < table->exposed_at + grace;
-}
-
 static bool keep_held(struct table *table, const struct action *action)
 {
     unsigned at = 0;
@@ -453,7 +446,7 @@ enum refusal round_act(struct table *table, const struct action *action)
     struct events events;
     if (round == NULL)
         return REFUSED_ROUND_OVER;
-    if (round_in_grace(table) && is_turn_action(&round->game, action))
+    if (clock_in_grace(table) && is_turn_action(&round->game, action))
         return hold(table, action);
     const struct game before = round->game;
     struct chance_fair chance;

@@ -26,8 +26,7 @@ void round_new_chain(struct table *table);
 /* What binds the shuffle that is played with, or else the next: the secret before it in the chain,
  * with its number. False: the round is older than chains. */
 bool round_bond(const struct table *table, unsigned *number, uint8_t bond[FAIR_SIZE]);
-/* whether turn actions wait now; and carries out those that did. */
-bool round_in_grace(const struct table *table);
+/* carries out the actions that waited (clock_in_grace()). */
 void round_act_held(struct table *table);
 /* Ends the round in the store without points ("stopped", "damaged") and frees it. */
 void round_abandon(struct table *table, const char *outcome);

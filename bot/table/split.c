@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bot/table/clock.h"
 #include "bot/table/save.h"
 #include "bot/table/seats.h"
 #include "bot/table/table.h"
@@ -53,7 +54,7 @@ static void wait_for(struct table *table)
 {
     struct split_watch *watch = table->host->splits;
     table->split_until = loop_now(table->host->loop) + table->host->options.split_wait;
-    table_set_clock(table);
+    clock_set_here(table);
     if (table->split_until < watch->due) /* else an earlier wait sees to it */
         set_due(watch, table->split_until);
     table_noted(table, NOTE_SPLIT_BEGINS, SEAT_NONE, table->host->options.split_wait);
@@ -68,7 +69,7 @@ static void go_on(struct table *table, enum table_note_kind kind)
         table_noted(table, kind, SEAT_NONE, 0);
     seats_wait_for_gone(table);
     save_table(table);
-    table_set_clock(table);
+    clock_set_here(table);
 }
 
 static void fire(struct timer *timer)

@@ -15,6 +15,7 @@
 #include "bot/table/save.h"
 #include "bot/table/seats.h"
 #include "bot/table/split.h"
+#include "bot/table/timeout.h"
 #include "bot/table/vote.h"
 #include "bot/table/watch.h"
 #include "bot/table/watcher.h"
@@ -88,7 +89,7 @@ struct table *table_create(struct host *host, struct network *network, const cha
     table->matches = (uint16_t)(clock_now() / 1000); /* another than before a restart */
     table->log = (struct log){&network->adapter->log, table->channel};
     table_read_channel(table);
-    clock_init(table);
+    timer_init(host->loop, &table->timer, timeout_fire);
     HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
     host->table_count++;
     network->table_count++;
@@ -250,17 +251,6 @@ enum table_refusal table_stop(struct table *table)
 
 /* -- presence -- */
 
-void table_set_clock(struct table *table)
-{
-    bool runs = table->heard && table->split_until == 0 && !pause_is_on(table);
-    if (table->here == runs) { /* what nobody hears of is closed some time, and pauses end */
-        clock_arm(table);
-        return;
-    }
-    table->here = runs;
-    clock_resume(table);
-}
-
 void table_set_here(struct table *table, bool here)
 {
     table->heard = here;
@@ -268,7 +258,7 @@ void table_set_here(struct table *table, bool here)
         table->host->watcher->unreachable(table);
         seats_wait_for_none(table);
     }
-    table_set_clock(table);
+    clock_set_here(table);
 }
 
 void table_announce(struct table *table, bool told)

@@ -3,7 +3,7 @@
  * A table is opened in a channel (lobby), people and computer players take seats, rounds are dealt
  * until the match is won, and a rematch starts from the same lobby. Everything that changes it goes
  * through the functions here, in seat.h and in round.h, which journal (store) and speak (outbox) in
- * that order; they are called by commands (command.c) and by the table's clock (clock.c). Refusals
+ * that order; they are called by commands (command.c) and by the table's clock (timeout.c). Refusals
  * are returned, never said. */
 #ifndef TALON_BOT_TABLE_TABLE_H
 #define TALON_BOT_TABLE_TABLE_H
@@ -178,7 +178,5 @@ void table_set_here(struct table *table, bool here);
 /* Shows it all anew to who sees the table again, or may have lost what was said; `told`: they were
  * just told how it stands. */
 void table_announce(struct table *table, bool told);
-/* The clock waits for somebody, or no more (split.c, pause.c). */
-void table_set_clock(struct table *table);
 
 #endif

@@ -29,7 +29,7 @@ END
 # What still stands against that: who takes from whom which symbol, and the circles that are larger
 # (room and number of objects). It only shrinks: what is no longer so fails too.
 cat >"$work/known" <<'END'
-bot/table/ 9
+bot/table/ 5
 END
 
 for folder in bot adapters storage engine; do
