@@ -18,7 +18,7 @@
 #include "bot/table/private_table.h"
 #include "bot/table/round.h"
 #include "bot/table/seat.h"
-#include "bot/table/table.h"
+#include "bot/table/table_open.h"
 #include "bot/text/language.h"
 #include "bot/text/refusals.h"
 #include "bot/text/words.h"

@@ -11,7 +11,7 @@
 #include "bot/table/reflex.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/save.h"
-#include "bot/table/table.h"
+#include "bot/table/table_open.h"
 #include "bot/table/watcher.h"
 #include "engine/check.h"
 #include "engine/notation.h"

@@ -15,7 +15,6 @@
 #include "bot/table/save.h"
 #include "bot/table/seats.h"
 #include "bot/table/split.h"
-#include "bot/table/timeout.h"
 #include "bot/table/vote.h"
 #include "bot/table/watch.h"
 #include "bot/table/watcher.h"
@@ -45,7 +44,7 @@ void table_read_channel(struct table *table)
         table->language = person_language(table->opener);
 }
 
-static char *make_key(const struct network *network, const char *channel)
+char *table_key(const struct network *network, const char *channel)
 {
     char folded[PRIVATE_TABLE_NAME];
     if (!network_fold(network, channel, folded, sizeof(folded)))
@@ -60,7 +59,7 @@ static char *make_key(const struct network *network, const char *channel)
 struct table *table_at(struct host *host, struct network *network, const char *channel)
 {
     struct table *table = NULL;
-    char *key = make_key(network, channel);
+    char *key = table_key(network, channel);
     if (key == NULL)
         return NULL;
     HASH_FIND_STR(host->tables, key, table);
@@ -68,59 +67,11 @@ struct table *table_at(struct host *host, struct network *network, const char *c
     return table;
 }
 
-struct table *table_create(struct host *host, struct network *network, const char *channel,
-                           int64_t id)
-{
-    struct table *table = calloc(1, sizeof(*table));
-    if (table == NULL)
-        return NULL;
-    table->channel = strdup(channel);
-    table->key = make_key(network, channel);
-    if (table->channel == NULL || table->key == NULL) {
-        free(table->channel);
-        free(table->key);
-        free(table);
-        return NULL;
-    }
-    table->host = host;
-    table->network = network;
-    table->id = id;
-    table->is_private = private_table_is(channel);
-    table->matches = (uint16_t)(clock_now() / 1000); /* another than before a restart */
-    table->log = (struct log){&network->adapter->log, table->channel};
-    table_read_channel(table);
-    timer_init(host->loop, &table->timer, timeout_fire);
-    HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
-    host->table_count++;
-    network->table_count++;
-    return table;
-}
-
-struct table *table_open(struct host *host, struct network *network, const char *channel,
-                         const struct ruleset *set, struct person *opener)
-{
-    struct table *table = table_create(host, network, channel, host->next_table);
-    if (table == NULL)
-        return NULL;
-    host->next_table++;
-    table->heard = true;
-    table->here = true;
-    table->set = set;
-    channel_switches_read(network, channel, set, &table->switches);
-    table->opener = opener;
-    if (opener != NULL)
-        person_hold(opener);
-    round_new_chain(table);
-    save_table(table);
-    clock_arm(table);
-    return table;
-}
-
 void table_refold(struct table *table)
 {
     struct host *host = table->host;
     struct table *other = NULL;
-    char *key = make_key(table->network, table->channel);
+    char *key = table_key(table->network, table->channel);
     if (key != NULL && strcmp(key, table->key) != 0) {
         HASH_FIND_STR(host->tables, key, other);
         if (other != NULL)

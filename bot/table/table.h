@@ -2,9 +2,14 @@
  *
  * A table is opened in a channel (lobby), people and computer players take seats, rounds are dealt
  * until the match is won, and a rematch starts from the same lobby. Everything that changes it goes
- * through the functions here, in seat.h and in round.h, which journal (store) and speak (outbox) in
- * that order; they are called by commands (command.c) and by the table's clock (timeout.c). Refusals
- * are returned, never said. */
+ * through the functions here, in seat.h and in round.h, which journal (store) and tell (watcher.h)
+ * in that order; they are called by commands and when its time is up (timeout.h). Refusals are
+ * returned, never said.
+ *
+ * The files of this room call downwards only; from below, the seats as they stand (seats.h), the
+ * state as text (save.h), the timer (clock.h), what keeps a table waiting (pause.h, split.h,
+ * vote.h), the round, the table, comings and goings (seat.h, grace.h), time that is up
+ * (timeout.h), and how a table comes to be (table_open.h, replay.h). */
 #ifndef TALON_BOT_TABLE_TABLE_H
 #define TALON_BOT_TABLE_TABLE_H
 
@@ -145,15 +150,11 @@ enum table_refusal {
     TABLE_NO_MEMORY
 };
 
+/* What a table of that channel is found by; to be freed; NULL when memory is out. */
+char *table_key(const struct network *network, const char *channel);
 /* The table of a channel, NULL if none is open. */
 struct table *table_at(struct host *host, struct network *network, const char *channel);
 
-/* Opens a lobby; the table is in host->tables. NULL when memory is out. */
-struct table *table_open(struct host *host, struct network *network, const char *channel,
-                         const struct ruleset *set, struct person *opener);
-/* A table from the store; the caller fills it (save.h). */
-struct table *table_create(struct host *host, struct network *network, const char *channel,
-                           int64_t id);
 /* What the channel keeps (language, theme) has changed. */
 void table_read_channel(struct table *table);
 /* The network may compare names in another way now: the table is found by the new one. */

@@ -11,6 +11,7 @@
 
 #include "bot/people/code.h"
 #include "bot/table/clock.h"
+#include "bot/table/table_open.h"
 #include "bot/text/language.h"
 #include "trio.h"
 
