@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/show/render.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
 #include "engine/player/player.h"

@@ -8,7 +8,6 @@
 #include "bot/cli/cli.h"
 #include "bot/cli/transcript.h"
 #include "bot/text/language.h"
-#include "bot/text/switch_words.h"
 #include "engine/notation.h"
 #include "engine/player/player.h"
 

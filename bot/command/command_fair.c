@@ -6,7 +6,6 @@
 #include "bot/base/text.h"
 #include "bot/command/deferred.h"
 #include "bot/show/lines.h"
-#include "bot/show/render.h"
 #include "bot/table/cut.h"
 #include "bot/table/reveal.h"
 #include "bot/table/round.h"

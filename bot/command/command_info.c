@@ -6,7 +6,6 @@
 #include "bot/command/channel.h"
 #include "bot/command/input.h"
 #include "bot/show/board.h"
-#include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/pressed.h"
 #include "bot/show/render.h"

@@ -5,7 +5,6 @@
 
 #include "bot/command/dispatch.h"
 #include "bot/command/handlers.h"
-#include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/panel.h"
 #include "bot/table/seat.h"

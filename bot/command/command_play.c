@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "bot/base/buf.h"
-#include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/render.h"

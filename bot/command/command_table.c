@@ -7,7 +7,6 @@
 #include "bot/command/channel.h"
 #include "bot/command/linking.h"
 #include "bot/show/board.h"
-#include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/notes.h"
 #include "bot/show/notify_list.h"

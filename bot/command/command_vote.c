@@ -2,7 +2,6 @@
  * vote of those who sit there (vote.h). */
 #include "bot/command/handlers.h"
 #include "bot/people/admin.h"
-#include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/pressed.h"

@@ -8,7 +8,7 @@
 #include "bot/show/controls.h"
 #include "bot/show/named.h"
 #include "bot/show/speak.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/words.h"
 

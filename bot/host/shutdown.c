@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "bot/show/lines.h"
-#include "bot/show/render.h"
 #include "bot/table/clock.h"
 #include "bot/table/table.h"
 

@@ -9,7 +9,6 @@
 #include "bot/show/outbox.h"
 #include "bot/show/speak.h"
 #include "bot/table/clock.h"
-#include "bot/table/lost.h"
 #include "bot/table/seats.h"
 #include "bot/text/language.h"
 

@@ -8,7 +8,7 @@
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/render.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"

@@ -6,7 +6,7 @@
 #include "bot/table/clock.h"
 #include "bot/table/lost.h"
 #include "bot/table/own_tables.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bot/base/text.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/table.h"
 #include "bot/text/phrase.h"
 

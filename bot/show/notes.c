@@ -3,7 +3,7 @@
 #include "bot/show/lines.h"
 #include "bot/show/pressed.h"
 #include "bot/show/render.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/vote.h"
 #include "bot/text/language.h"
 #include "bot/text/refusals.h"

@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "bot/show/controls.h"
-#include "bot/show/hand.h"
 #include "bot/show/named.h"
 #include "bot/show/render.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"

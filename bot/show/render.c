@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/show/hand.h"
 #include "bot/show/lines.h"
-#include "bot/table/clock.h"
 #include "bot/table/reflex.h"
 #include "bot/table/round.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 

@@ -5,7 +5,7 @@
 #include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/text/language.h"
 
 /* What the seat may do besides playing a marked card. */

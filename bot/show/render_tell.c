@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bot/show/lines.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 

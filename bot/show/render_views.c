@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "bot/show/lines.h"
-#include "bot/show/named.h"
-#include "bot/table/round.h"
-#include "bot/table/seat.h"
+#include "bot/table/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
 

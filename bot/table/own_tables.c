@@ -1,6 +1,5 @@
 #include "own_tables.h"
 
-#include "bot/people/host.h"
 #include "bot/table/seats.h"
 
 struct table *own_tables_next(const struct person *person, unsigned *at)

@@ -16,8 +16,6 @@
 #include "bot/table/seats.h"
 #include "bot/table/vote.h"
 #include "bot/table/watcher.h"
-#include "bot/text/language.h"
-#include "bot/text/refusals.h"
 #include "engine/check.h"
 #include "engine/notation.h"
 

@@ -5,7 +5,6 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/people/code.h"
 #include "bot/table/cut.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/seats.h"

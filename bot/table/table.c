@@ -8,7 +8,6 @@
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
-#include "bot/table/lost.h"
 #include "bot/table/pause.h"
 #include "bot/table/private_table.h"
 #include "bot/table/round.h"
