@@ -30,7 +30,6 @@ struct simulate_tally {
 /* Plays them all. False when a player made a move that was refused, or a thread could not start. */
 bool simulate_run(const struct simulate_plan *plan, struct simulate_tally *tally);
 
-const char *simulate_name(const struct simulate_plan *plan, unsigned entry);
 void simulate_print(const struct simulate_plan *plan, const struct simulate_tally *tally);
 
 #endif

@@ -21,7 +21,7 @@ static struct interval wilson(unsigned long wins, unsigned long games)
     return (struct interval){(middle - spread) / scale, (middle + spread) / scale};
 }
 
-const char *simulate_name(const struct simulate_plan *plan, unsigned entry)
+static const char *name_of(const struct simulate_plan *plan, unsigned entry)
 {
     return plan->entry[entry] != NULL ? plan->entry[entry]->name : "cheat";
 }
@@ -37,8 +37,8 @@ static void print_text(const struct simulate_plan *plan, const struct simulate_t
     for (unsigned entry = 0; entry < plan->players; entry++) {
         struct interval share = wilson(tally->wins[entry], tally->games);
         printf("%-2u %-8s wins %lu (%.2f %%, 95 %% from %.2f to %.2f)\n", entry + 1,
-               simulate_name(plan, entry), tally->wins[entry],
-               100 * (double)tally->wins[entry] / games, 100 * share.low, 100 * share.high);
+               name_of(plan, entry), tally->wins[entry], 100 * (double)tally->wins[entry] / games,
+               100 * share.low, 100 * share.high);
     }
     printf("no winner   %lu\n", tally->without_winner);
     printf("round limit %lu (R-57)\n", tally->by_limit);
@@ -63,7 +63,7 @@ static void print_json(const struct simulate_plan *plan, const struct simulate_t
     print_numbers("wins", tally->wins, plan->players);
     fputs("\"seats\":[", stdout);
     for (unsigned entry = 0; entry < plan->players; entry++)
-        printf("%s\"%s\"", entry > 0 ? "," : "", simulate_name(plan, entry));
+        printf("%s\"%s\"", entry > 0 ? "," : "", name_of(plan, entry));
     fputs("],\"wilson95\":[", stdout);
     for (unsigned entry = 0; entry < plan->players; entry++) {
         struct interval share = wilson(tally->wins[entry], tally->games);

@@ -134,7 +134,7 @@ bool command_panel_answer_leave(struct command_context *context)
         return false;
     bool old = is_old(context);
     if (yes && !old)
-        seat_leave_aloud(context->table, context->seat);
+        seat_leave(context->table, context->seat);
     show_words(context, yes && !old ? N_("You have left the table.") : N_("You keep your seat."));
     return true;
 }

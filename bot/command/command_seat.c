@@ -140,7 +140,7 @@ static bool become(struct command_context *context, struct person *person)
     if (person_set_account(person, context->event->user.account))
         save_tables_of(person);
     grace_back(person);
-    split_back(host, person);
+    split_back(person);
     private_table_back(person);
     say_renamed(context, old);
     return true;

@@ -261,7 +261,7 @@ void run_leave(struct command_context *context)
 {
     if (!command_panel_answer_leave(context) && !command_panel_ask_leave(context) &&
         context_require_no_arguments(context))
-        seat_leave_aloud(context->table, context->seat);
+        seat_leave(context->table, context->seat);
 }
 
 /* Tells who sits at the table, where no board shows it. */

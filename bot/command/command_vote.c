@@ -55,7 +55,7 @@ static void carry_out(struct table *table, enum vote_about about, unsigned seat)
         table_close(table);
         break;
     case VOTE_KICK:
-        seat_leave_aloud(table, seat);
+        seat_leave(table, seat);
         break;
     case VOTE_PAUSE:
         pause_begin(table);
@@ -85,7 +85,7 @@ void run_kick(struct command_context *context)
     if (seat == SEAT_NONE)
         context_tell_no_such_player(context, context->arguments);
     else if (seat == context->seat || decides(context, VOTE_KICK, seat))
-        seat_leave_aloud(context->table, seat);
+        seat_leave(context->table, seat);
 }
 
 static void say(struct command_context *context, const char *pattern)

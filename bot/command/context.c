@@ -371,7 +371,7 @@ static void find_typist(struct command_context *context)
             save_tables_of(context->person);
         if (context->person->id != NULL) {
             context->returned = grace_back(context->person);
-            split_back(context->host, context->person);
+            split_back(context->person);
             private_table_back(context->person);
         }
         person_hold(context->person); /* a handler may take away their last seat */

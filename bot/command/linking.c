@@ -104,7 +104,7 @@ static void leave_one(struct table *table, struct person *nick, const struct per
     if (seat == SEAT_NONE || seat_of(table, account) == SEAT_NONE)
         return;
     table->seats[seat].given = true;
-    seat_leave_aloud(table, seat);
+    seat_leave(table, seat);
 }
 
 /* Whoever sits as the nick and is logged in to the account plays on as the account; anybody else

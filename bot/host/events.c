@@ -178,7 +178,7 @@ static void meet(struct host *host, struct network *network, const struct chat_u
         return;
     render_hands_of(person);
     grace_back(person);
-    split_back(host, person);
+    split_back(person);
     private_table_back(person);
 }
 
@@ -234,7 +234,7 @@ static void on_gone(struct host *host, struct network *network, const struct cha
     lose(host, person);
     if (event->netsplit)
         split_gone(host, person);
-    grace_gone(host, person);
+    grace_gone(person);
 }
 
 /* Who only leaves the channel may still play in private, and is there again then. */

@@ -14,7 +14,7 @@ static bool turn_of_computer(const struct table *table)
     return seat_is_computer(table, table->round->game.turn);
 }
 
-static void forget_thought(struct table *table)
+void clock_forget_thought(struct table *table)
 {
     if (table->thought != NULL)
         thinker_cancel(table->host->thinker, table->thought);
@@ -26,11 +26,6 @@ bool clock_thought_fits(const struct table *table)
     return table->state == TABLE_ROUND && turn_of_computer(table) &&
            table->round->id == table->thinks_in && table->round->seq == table->thinks_on &&
            !seats_deserted(table) && table->here && !table->host->stopping && !table->host->trouble;
-}
-
-void clock_finish(struct table *table)
-{
-    forget_thought(table);
 }
 
 bool clock_in_grace(const struct table *table)
@@ -129,7 +124,7 @@ void clock_arm(struct table *table)
     uint64_t now = loop_now(table->host->loop);
     timer_stop(&table->timer);
     if (table->thought != NULL && !clock_thought_fits(table))
-        forget_thought(table);
+        clock_forget_thought(table);
     bool paused = table->heard && pause_is_on(table);
     if ((table->heard && !table->here && !paused) || table->host->stopping || table->host->trouble)
         return;

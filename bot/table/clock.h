@@ -18,8 +18,8 @@ struct table;
 /* Stages of a person's turn. */
 enum { STAGE_FRESH, STAGE_REMINDED, STAGE_WHISPERED };
 
-/* What is thought about for the table is forgotten; its timer is finished by who frees it. */
-void clock_finish(struct table *table);
+/* Nobody wants to know any more what a computer player thinks about. */
+void clock_forget_thought(struct table *table);
 /* Sets the timer for what comes next; called after every change of the table. What people say
  * meanwhile gives nobody more time. */
 void clock_arm(struct table *table);

@@ -7,7 +7,8 @@
 #include "bot/base/text.h"
 #include "bot/table/table.h"
 
-bool cut_is_made(const struct table *table, const struct person *person)
+/* Whether they have cut for the next deal. */
+static bool is_made(const struct table *table, const struct person *person)
 {
     for (unsigned i = 0; table->cuts != NULL && i < table->cuts->count; i++)
         if (table->cuts->at[i].verified == person->verified &&
@@ -27,7 +28,7 @@ enum cut_refusal cut_take(struct table *table, const struct person *person, cons
         return CUT_EMPTY;
     if (table->chain.used == table->chain.length)
         return CUT_UNBOUND;
-    if (cut_is_made(table, person))
+    if (is_made(table, person))
         return CUT_TWICE;
     if (table->cuts != NULL && table->cuts->count == CUTS_MAX)
         return CUT_FULL;

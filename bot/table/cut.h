@@ -32,8 +32,6 @@ enum cut_refusal {
 
 /* Takes a person's word, cleaned; the table is not saved yet. */
 enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word);
-/* Whether they have cut for the next deal. */
-bool cut_is_made(const struct table *table, const struct person *person);
 /* "c3.1=alice.bananas": the cut of that index, as `talon verify --transcript` finds it. */
 enum { CUT_TOKEN = 16 + 3 * (PERSON_NAME_MAX + CUT_SIZE) };
 bool cut_token(const struct table *table, unsigned index, char token[CUT_TOKEN]);

@@ -6,11 +6,10 @@
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
 
-void grace_gone(struct host *host, const struct person *person)
+void grace_gone(const struct person *person)
 {
     struct table *table = NULL;
     unsigned at = 0;
-    (void)host;
     while ((table = person_table(person, &at)) != NULL)
         grace_left(table, seat_of(table, person));
 }

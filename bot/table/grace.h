@@ -11,12 +11,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct host;
 struct person;
 struct table;
 
 /* Somebody is on the network no more; or has left one channel. */
-void grace_gone(struct host *host, const struct person *person);
+void grace_gone(const struct person *person);
 void grace_left(struct table *table, unsigned seat);
 /* They are there again; true: a computer player kept a seat of theirs, which they have with its
  * hand now. */

@@ -20,7 +20,8 @@ static void add_parts(struct message *message, char kind, unsigned number, const
     }
 }
 
-char *reveal_moves(const char *actions)
+/* The moves as their token has them; NULL: memory is out. To be freed. */
+static char *encode_moves(const char *actions)
 {
     size_t size = 3 * strlen(actions) + 1;
     char *text = malloc(size);
@@ -63,7 +64,7 @@ const char *reveal_move(const char *text, char *action, size_t size)
 
 void reveal_add(struct message *message, const struct setup_kept *kept, const char *actions)
 {
-    char *moves = reveal_moves(actions);
+    char *moves = encode_moves(actions);
     add_parts(message, 't', kept->shuffle, kept->text);
     add_parts(message, 'w', kept->shuffle, kept->who);
     if (moves != NULL)

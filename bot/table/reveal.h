@@ -23,10 +23,8 @@ enum { REVEAL_PART = 240 };
 /* Appends the setup, the people and the moves (each with a line end) to a message, a line a part.
  */
 void reveal_add(struct message *message, const struct setup_kept *kept, const char *actions);
-/* The moves as their token has them; NULL: memory is out. To be freed. */
-char *reveal_moves(const char *actions);
-/* One move of those, back as notation: from `text` (up to its comma) into `action`; where the next
- * one begins, NULL: it is none. */
+/* One move of their token, back as notation: from `text` (up to its comma) into `action`; where the
+ * next one begins, NULL: it is none. */
 const char *reveal_move(const char *text, char *action, size_t size);
 
 #endif

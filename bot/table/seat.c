@@ -49,25 +49,26 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     return TABLE_OK;
 }
 
-enum table_refusal seat_leave(struct table *table, unsigned seat)
+static void leave(struct table *table, unsigned seat)
 {
     if (table->round != NULL && seat < table->round->game.players) {
-        struct action leave = action_make(ACTION_LEAVE, seat);
+        struct action action = action_make(ACTION_LEAVE, seat);
         table_hand(table, seat, HAND_LEFT);
         table->seats[seat].leaving = true;
         if (seat_in_round(table, seat))
-            round_act(table, &leave);
+            round_act(table, &action);
     } else {
         seats_remove(table, seat);
     }
     split_check(table);
     vote_check(table);
     /* Nobody is left to play for. */
-    if (table->match_on && (seats_people(table) == 0 || seats_staying(table) < 2))
-        return table_stop(table);
+    if (table->match_on && (seats_people(table) == 0 || seats_staying(table) < 2)) {
+        table_stop(table);
+        return;
+    }
     save_table(table);
     clock_arm(table);
-    return TABLE_OK;
 }
 
 /* The next person from that seat on: one who is there before one who is not; SEAT_NONE: nobody. */
@@ -113,11 +114,11 @@ void seats_replace_opener(struct table *table)
         hand_to(table, heir);
 }
 
-void seat_leave_aloud(struct table *table, unsigned seat)
+void seat_leave(struct table *table, unsigned seat)
 {
     if (!seat_in_round(table, seat)) /* else EVENT_LEFT says it */
         table_noted(table, NOTE_SEAT_LEFT, seat, 0);
-    seat_leave(table, seat);
+    leave(table, seat);
     seats_hand_over(table, seat);
 }
 

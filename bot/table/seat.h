@@ -10,10 +10,9 @@
 /* Whether one more may join. */
 bool seats_have_room(const struct table *table);
 enum table_refusal seat_take(struct table *table, struct person *person);
-/* May end the match: nobody is left to play for. */
-enum table_refusal seat_leave(struct table *table, unsigned seat);
-/* Likewise, and the table hears of it; who opened it hands it over. */
-void seat_leave_aloud(struct table *table, unsigned seat);
+/* The table hears of it, and who opened it hands it over. May end the match: nobody is left to play
+ * for. */
+void seat_leave(struct table *table, unsigned seat);
 /* When who opened the table has no seat (any more), the next person from that seat on is taken for
  * who opened it, aloud. */
 void seats_hand_over(struct table *table, unsigned from);

@@ -129,11 +129,10 @@ void split_gone(struct host *host, const struct person *person)
     }
 }
 
-void split_back(struct host *host, const struct person *person)
+void split_back(const struct person *person)
 {
     struct table *table = NULL;
     unsigned at = 0;
-    (void)host;
     while ((table = person_table(person, &at)) != NULL) {
         unsigned seat = seat_of(table, person);
         if (seat == SEAT_NONE || !table->seats[seat].split)

@@ -20,7 +20,7 @@ void split_destroy(struct split_watch *watch); /* accepts NULL */
 /* A netsplit took somebody. */
 void split_gone(struct host *host, const struct person *person);
 /* Somebody is bound to a user again. */
-void split_back(struct host *host, const struct person *person);
+void split_back(const struct person *person);
 /* The table's seats, or who is away, have changed: is there still somebody to wait for? */
 void split_check(struct table *table);
 /* The table sees its channel again: it waits for those who were missing. */

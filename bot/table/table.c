@@ -110,7 +110,7 @@ void table_destroy(struct table *table)
     cuts_free(table);
     if (table->opener != NULL)
         person_release(&host->people, table->opener);
-    clock_finish(table);
+    clock_forget_thought(table);
     timer_finish(&table->timer, freed);
 }
 

@@ -38,20 +38,20 @@ static unsigned find(const struct table *table, const struct person *person)
     return i;
 }
 
-bool watch_is(const struct table *table, const struct person *person)
+static bool is_there(const struct table *table, const struct person *person)
 {
     return table->watchers != NULL && find(table, person) < table->watchers->count;
 }
 
 void watch_sits(struct table *table, const struct person *person)
 {
-    if (watch_is(table, person))
+    if (is_there(table, person))
         drop(table, find(table, person));
 }
 
 bool watch_turn(struct table *table, struct person *person)
 {
-    if (watch_is(table, person)) {
+    if (is_there(table, person)) {
         drop(table, find(table, person));
         return true;
     }

@@ -14,7 +14,6 @@ enum { WATCH_MAX = 20 }; /* of a table */
 
 /* Looks on from now on, or no more. False: there are WATCH_MAX, or memory is out. */
 bool watch_turn(struct table *table, struct person *person);
-bool watch_is(const struct table *table, const struct person *person);
 /* Who takes a seat looks on no more. */
 void watch_sits(struct table *table, const struct person *person);
 /* How many look on, and each of them. */
