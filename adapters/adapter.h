@@ -1,16 +1,22 @@
-/* adapter.h: how a network meets the host. This header is the manual for writing an adapter.
+/* adapter.h: the contract between the host and a network. This header is the manual for writing an
+ * adapter.
  *
  * An adapter is one folder here with one `const struct adapter_impl`, named in the array of
- * registry.c. It owns a connection to one network: it turns what the network says into
- * `struct chat_event`s and messages into what the network wants. It knows no game, sees no other
- * adapter, and includes bot/base and its network's library only.
+ * registry.c. It keeps the connection to one network. It turns what the network reports into
+ * `struct chat_event`s, and the host's messages (bot/base/message.h) into what the network wants.
+ * It knows nothing of the game, sees no other adapter, and includes bot/base and its network's
+ * library only.
  *
- * The road has one direction. An adapter raises events through adapter_raise(), from the loop,
- * never from inside one of its own callbacks below: what send() causes is raised in a later turn.
- * The host answers by calling send(), never by return value.
+ * Events and messages go one way each. The adapter reports with adapter_raise(), and the host
+ * answers with send(), never by a return value. Everything runs on the loop's thread. An adapter
+ * never raises an event from inside one of its callbacks below: what a callback causes is raised in
+ * a later turn of the loop.
  *
- * Base struct first: an implementation embeds `struct adapter` as its first member, sets `impl`,
- * and asserts it when it casts down. */
+ * All strings are UTF-8. Those of an event, and the users in it, belong to the adapter and need to
+ * be valid only until adapter_raise() returns; the host copies what it keeps.
+ *
+ * An implementation has `struct adapter` as its first member, fills it with adapter_init(), and
+ * asserts `impl` when it casts a `struct adapter *` to its own type. */
 #ifndef TALON_ADAPTERS_ADAPTER_H
 #define TALON_ADAPTERS_ADAPTER_H
 
@@ -24,123 +30,167 @@
 
 struct adapter;
 
-/* Bytes of the longest id, name, account, host or channel, NUL included: an adapter raises none that
- * is longer. */
+/* Bytes of the longest id, name, account, host or channel, with the NUL at its end. An adapter
+ * raises no event with a longer one. */
 enum { CHAT_ID_MAX = 256 };
 
-/* A user as the network shows them at this moment. Strings are valid during the event only. */
+/* A user as the network shows them at this moment. */
 struct chat_user {
-    const char *id;      /* address for whispers now: the nick on IRC, the user id on Discord */
-    const char *name;    /* to show; not cleaned: the host cleans it */
-    const char *account; /* identity that the network vouches for (services account, user id); NULL:
-                            none known */
-    const char *host; /* whence they come, as the network shows it ("user@host" on IRC); NULL: not
-                         known now */
-    bool vouched;     /* the network gives that host, all behind an '@', to one person alone (the
-                         cloak of an account): who has no account is known again by it, and by no
-                         other */
-    const char *certificate; /* fingerprint of the TLS certificate they show, as the network tells
-                                it; "": none; NULL: not asked for (identify() below) */
-    bool unseen;             /* we share no channel with them, and nothing tells us when the id
-                                becomes another's: no secret is for it */
-    bool is_operator;        /* may rule this channel (channel operator, Manage Channels) */
-    const char *locale;      /* the language of their client ("fr", "en-GB"); NULL: not known */
+    const char *id;      /* where a whisper to them goes: the nick on IRC, the user id on Discord.
+                            It is never NULL. Without `stable_ids` it may change (CHAT_RENAME), and
+                            may be another person's later (after CHAT_GONE) */
+    const char *name;    /* the name to show, as the network has it: the host cleans it */
+    const char *account; /* the account under which the network knows them (services account, user
+                            id): proof of who they are. NULL: they have none, or it is not known */
+    const char *host;    /* where they connect from, as the network shows it ("user@host" on IRC).
+                            NULL: not known at this moment */
+    bool host_vouched;   /* the network gives what stands behind the '@' of `host` to one account
+                            alone (a cloak), so that a user without `account` can be recognised by
+                            it */
+    const char *certificate; /* fingerprint of their TLS client certificate, in hexadecimal digits.
+                                "": they have none. NULL: the network was not asked (identify()
+                                below) */
+    bool unseen;             /* they are in no channel with us, and the network would not report it
+                                if this id became somebody else's: secrets are not sent to them */
+    bool is_operator;        /* they may administer the channel of the event (channel operator on
+                                IRC, Manage Channels on Discord) */
+    const char *locale;      /* the language of their client ("fr", "en-GB"). NULL: not known */
 };
 
+/* Each kind is followed by the members of `struct chat_event` that it uses. */
 enum chat_event_kind {
-    CHAT_CONNECTED,    /* the network is there; channels follow by CHAT_ENTERED */
-    CHAT_DISCONNECTED, /* the network is gone; every clock stops until CHAT_ENTERED */
-    CHAT_ENTERED,      /* we are in `channel` and may speak */
-    CHAT_REMOVED,      /* we are no longer in `channel` (kicked, parted, banned) */
-    CHAT_DROPPED,      /* too much waited to be said, and lines to `channel`, or about it, are lost;
-                          there is room again: how its table stands is to be told anew */
-    CHAT_MUTED,        /* nothing of what we say in `channel` is heard there, until CHAT_ENTERED;
-                          whispers are. Again when something was said there all the same */
-    CHAT_TRY,          /* what we say in a mute `channel` may be heard again: the table there says
-                          in one line how it stands; CHAT_ENTERED follows once that was heard */
-    CHAT_MESSAGE,      /* `user` wrote `text` in `channel`; private: channel NULL */
-    CHAT_SUGGEST,      /* `user` is typing the command `text` and wants to see what the last word
-                          may become: PURPOSE_CHOICES, as soon as the journal has what
-                          they tell; an empty list, too */
-    CHAT_JOIN,         /* `user` came into `channel`, or was found there when we entered; again when
-                          their host becomes known. Channel NULL: after CHAT_GONE they are on the
-                          network again, and whispers reach them */
-    CHAT_LEAVE,        /* `user` left `channel` and may still be on the network */
-    CHAT_RENAME,       /* user.id is the new id; `old_id` was it */
-    CHAT_IDENTITY,     /* the account of `user` is known now, changed, or (account NULL) lost */
-    CHAT_GONE,         /* nothing tells us any more who holds user.id: they left the network
-                          (`netsplit` when it tore) or the last channel that we share */
-    CHAT_FAILED,       /* a whisper to `user` could not be delivered; `text` says why */
-    CHAT_STOPPED       /* the adapter has ended: after stop(), or for good by itself; `text`: why */
+    /* We are connected. A CHAT_ENTERED follows for each channel. */
+    CHAT_CONNECTED,
+    /* We are not connected any more. The clocks of a channel's
+     * table stand still until its next CHAT_ENTERED. */
+    CHAT_DISCONNECTED,
+    /* channel, tried. We are in the channel, and what we say there is read. The host says how the
+     * table stands, unless `tried`. */
+    CHAT_ENTERED,
+    /* channel. We are no longer in the channel (kicked, parted, banned). */
+    CHAT_REMOVED,
+    /* channel. Too many messages were waiting, so that some to this channel, or about its table,
+     * were thrown away. There is room again: the host says how the table stands. */
+    CHAT_DROPPED,
+    /* channel, missing_permissions. The network refuses what we say in this channel, but not our
+     * whispers. This lasts until CHAT_ENTERED. It is raised again when the host sent something to
+     * the channel all the same. */
+    CHAT_MUTED,
+    /* channel. The network may accept messages to this muted channel again: the host sends one line
+     * that says how the table stands. If the network accepts that line the adapter raises
+     * CHAT_ENTERED with `tried`. */
+    CHAT_TRY,
+    /* channel, text, user, command, written, muted, missing_permissions, stamp, late, answers. The
+     * user wrote the text, used a button or gave a slash command. `channel` is NULL in private. */
+    CHAT_MESSAGE,
+    /* channel, text, user, answers. The user is typing this slash command, and their client asks
+     * how the last word may be completed. The host answers with a message of PURPOSE_CHOICES, which
+     * may have no choices. */
+    CHAT_SUGGEST,
+    /* channel, user. The user came into the channel, or was there when we entered it. Raised again
+     * for the same user when their host becomes known. With `channel` NULL: after a CHAT_GONE they
+     * are on the network again, and whispers reach them. */
+    CHAT_JOIN,
+    /* channel, user. The user left the channel, and may still be on the network. */
+    CHAT_LEAVE,
+    /* old_id, user. The user whose id was `old_id` has user.id now. */
+    CHAT_RENAME,
+    /* user. Their account became known, changed, or (account NULL) they are no longer logged in. */
+    CHAT_IDENTITY,
+    /* user, netsplit. They left the network, or the last channel that they shared with us, and the
+     * network would not report it if somebody else took user.id from now on. */
+    CHAT_GONE,
+    /* text, user. The network could not deliver a whisper to the user; `text` is its reason, or
+     * NULL. */
+    CHAT_FAILED,
+    /* text. The adapter has ended, after stop() or by itself; `text` is the reason, or NULL. It
+     * raises nothing more, and the host may destroy() it. */
+    CHAT_STOPPED
 };
 
-/* Texts by enum chat_language. */
+/* Index of texts that there are one of for each language. */
 enum chat_language { CHAT_ENGLISH, CHAT_FRENCH, CHAT_LANGUAGES };
 
 struct chat_event {
     enum chat_event_kind kind;
-    const char *channel;
+    const char *channel; /* as the network writes it; fold() says which are the same */
     const char *text;
     const char *old_id;
     struct chat_user user;
-    bool netsplit;
-    bool tried;     /* CHAT_ENTERED: what was said on CHAT_TRY was heard */
-    bool command;   /* CHAT_MESSAGE: a command without prefix, meant for us (a button, a slash
-                       command) */
-    bool written;   /* CHAT_MESSAGE: in words, where controls and slash commands are at hand: no
-                       answer can be shown to its user alone */
-    uint64_t stamp; /* of the message whose control was used; 0: of none */
-    bool late;      /* used a while ago, and its user was told that it failed: of use only if
-                       what `stamp` is of stands unchanged */
-    const char *lacks[CHAT_LANGUAGES]; /* CHAT_MUTED, CHAT_MESSAGE: permissions that we lack in
-                                          `channel`, as the network's client names them to who may
-                                          give them; where something is done without them, that,
-                                          too. NULL: none is known */
-    bool silent;      /* CHAT_MESSAGE: nothing of what we say in `channel` is heard there */
-    uint32_t answers; /* messages that answer this carry it (message.h), until the handler of the
-                         event returns; 0: nobody waits */
+    bool netsplit;  /* they left because the network split, so that they may be back together with
+                       others */
+    bool tried;     /* the host's last line after CHAT_TRY was accepted: it need not be repeated */
+    bool command;   /* the text is a command for us although it has no prefix (a button, a slash
+                       command, a line that began with our name) */
+    bool written;   /* the user typed it as an ordinary message, and did not use a button or a slash
+                       command: the network cannot show them an answer that others do not see */
+    uint64_t stamp; /* message.stamp of the message whose button was used; 0: no button was used */
+    bool late;      /* the button was used so long ago that the user was told by their client that
+                       it failed: the host obeys only if nothing has changed since `stamp` */
+    /* Permissions that we lack in the channel, as the network's client names them to those who can
+     * give them, and what is left out where that is all ("pictures (Attach Files)"). NULL: none is
+     * known. */
+    const char *missing_permissions[CHAT_LANGUAGES];
+    bool muted;       /* what we say in the channel is refused (CHAT_MUTED) */
+    uint32_t answers; /* a number that the host copies into message.answers of all that it sends as
+                         an answer to this event: the network shows those where the user waits for
+                         them. 0: the user does not wait */
 };
 
-/* How a hand reaches its player alone. */
-enum whisper { WHISPER_LOCAL, WHISPER_PRIVATE_MESSAGE, WHISPER_EPHEMERAL };
+/* How a secret message, such as a hand, reaches one user. */
+enum whisper {
+    WHISPER_LOCAL,           /* it is printed: there is only one user */
+    WHISPER_PRIVATE_MESSAGE, /* in a private talk outside of the channel */
+    WHISPER_EPHEMERAL /* in the channel, where that user alone sees it, when they use a button
+                         or a command */
+};
 
-/* Facts that the host reads instead of asking which network it talks to. */
+/* What a network can do. The host reads these facts instead of asking which network it is. They do
+ * not change. */
 struct adapter_caps {
     enum whisper whisper;
-    unsigned line_limit; /* bytes of text that surely fit one line of the network; 0: no limit */
-    bool bare_words;     /* commands need no prefix: everything typed is meant for us */
-    bool local;          /* one person at a terminal: nobody else is there */
-    bool controls;       /* shows controls, and keeps one board a channel and one hand a player
-                            (message.h): the host keeps both up to date */
-    bool stable_ids; /* a user's account is their id for good: a whisper to it always reaches them,
-                        and may go to somebody who has not been met yet */
+    unsigned line_limit; /* bytes of text that always fit into one line of the network; 0: no limit
+                            that matters */
+    bool multiline;      /* one message may have many lines. Without this each line is a message of
+                            its own, and the host says things more briefly */
+    bool bare_words;     /* everything that is typed is for us: commands need no prefix */
+    bool local;          /* one user at a terminal, and nobody else */
+    bool boards;         /* messages can be replaced: the adapter keeps one message of PURPOSE_BOARD
+                            in each channel and one of PURPOSE_HAND for each user of it, and replaces them
+                            by the newest. Without this the host says each change in a line */
+    bool controls;       /* boards, hands and panels have buttons and menus (struct control); needs
+                            `boards`. Without this the host names commands to be typed */
+    bool slash_commands; /* commands are typed as the client offers them (adapter_setup.commands):
+                            the host writes them with "/" */
+    bool stable_ids; /* the id of a user is their account, and never becomes another's: a whisper
+                        to it always reaches them, before they have been seen, too */
 };
 
-/* A command as networks with slash commands offer it. Texts by enum chat_language. */
+/* -- slash commands: how the host describes its commands to a network that offers them -- */
 
 enum chat_option_kind {
     CHAT_TEXT,
     CHAT_NUMBER, /* from `least` to `most` */
     CHAT_CHOICE, /* one of `choices` */
-    CHAT_FLAG,   /* on: the word `says`; off: nothing */
-    CHAT_PERSON  /* somebody whom the network lets one pick: "<@ID>", with their chat_user.id */
+    CHAT_FLAG,   /* when it is on, its text is `says`; when it is off, it has none */
+    CHAT_PERSON  /* a user whom the client lets one pick; its text is "<@ID>" with their id */
 };
 
 struct chat_choice {
-    const char *says;
-    const char *name[CHAT_LANGUAGES];
+    const char *says;                 /* its text in the command */
+    const char *name[CHAT_LANGUAGES]; /* as it is shown */
 };
 
-enum { CHAT_OPTIONS = 4, CHAT_CHOICES = 25 };
+enum { CHAT_OPTIONS = 4, CHAT_CHOICES = 25 }; /* at most, of a command and of an option */
 
-/* One argument. The text of the command is its name and what its options say, in order, parted by
- * blanks. */
+/* One argument. The text of the CHAT_MESSAGE is the English name of the command followed by the
+ * texts of the options that were given, in order, with blanks between them. */
 struct chat_option {
     const char *name[CHAT_LANGUAGES];
     const char *help[CHAT_LANGUAGES];
     enum chat_option_kind kind;
     bool needed;
-    bool suggest; /* CHAT_TEXT: CHAT_SUGGEST knows what it may be */
+    bool suggest; /* CHAT_TEXT: the client asks with CHAT_SUGGEST how it may be completed */
     int least, most;
     const char *says;
     unsigned choice_count;
@@ -148,108 +198,121 @@ struct chat_option {
 };
 
 struct chat_command {
-    const char *name[CHAT_LANGUAGES]; /* the first is what it says; lower case, no blanks */
+    const char *name[CHAT_LANGUAGES]; /* lower case, without blanks */
     const char *help[CHAT_LANGUAGES];
-    bool channel_only; /* of no use in a private talk */
+    bool channel_only; /* it is of no use in private */
     unsigned option_count;
     const struct chat_option *options;
 };
 
-/* What an adapter is made of; all strings outlive it. */
+/* -- what the host gives to an adapter, and what an adapter gives to the host -- */
+
+/* What create() is given. All that it points to outlives the adapter; the struct itself is copied
+ * by adapter_init(). */
 struct adapter_setup {
-    const char *name;                /* network name, from [irc NAME] */
-    const struct settings *settings; /* values for impl->keys; outlive the adapter */
+    const char *name;                /* of the network: NAME in [irc NAME] */
+    const struct settings *settings; /* values of impl->keys */
     struct loop *loop;
-    const struct log *log; /* parent for the adapter's own */
+    const struct log *log; /* parent of the adapter's own log */
+    void *host;            /* first argument of the functions below */
+    /* Use adapter_raise(). */
     void (*raise)(void *host, struct adapter *adapter, const struct chat_event *event);
-    /* Keeps a few words of the adapter's own in the store (NULL: none any more), in the same
-     * transaction as what the event that is being raised does; and finds them again, NULL: none. */
+    /* Stores a short text under a key of this adapter's own, or removes it (`value` NULL). Key
+     * and text are copied. Called while an event is being handled, it is written in the same
+     * transaction as what the event changes. */
     void (*keep)(void *host, struct adapter *adapter, const char *key, const char *value);
+    /* The text stored under that key, valid until the key is stored anew; NULL: there is none. */
     const char *(*kept)(void *host, struct adapter *adapter, const char *key);
-    /* Whether answers to what was raised may still come by themselves: something waits for the
-     * disk, or for what is read from it. */
+    /* Whether the host may still send answers to events that were raised: it waits for the disk. An
+     * adapter whose input has ended waits for that before it stops. */
     bool (*busy)(void *host);
-    void *host;
-    const struct chat_command *commands; /* to be offered; outlive the adapter */
+    const struct chat_command *commands; /* to be offered where the network has slash commands */
     unsigned command_count;
 };
 
 struct adapter_impl {
-    const char *name;               /* section name in the configuration: "irc" */
-    const struct setting_key *keys; /* its configuration keys */
+    const char *name;               /* of its sections in the configuration: "irc" */
+    const struct setting_key *keys; /* of such a section; ends with a zeroed row */
     struct adapter_caps caps;
 
-    /* Optional. Tells every fault of the settings, create()'s own and those that only reading the
-     * files they name shows, where create() stops at the first. Makes and connects nothing.
-     * Missing: what the types of the keys refuse is all. */
+    /* Optional. Calls `fault` for everything that is wrong with the settings: what create() would
+     * refuse, and what is found only by reading the files that they name. create() stops at the
+     * first fault. Connects nothing and keeps nothing. Missing: the types of the keys are all that
+     * is checked. */
     void (*check)(const struct settings *settings, settings_fault_fn *fault, void *arg);
 
-    /* Mandatory. Makes an adapter, connects nothing. NULL with one clear line in `why`. */
+    /* Mandatory. Makes an adapter, and connects nothing. On failure it returns NULL and writes one
+     * line for the administrator into `why`. The host owns the adapter and calls destroy(). */
     struct adapter *(*create)(const struct adapter_setup *setup, char *why, size_t why_size);
 
-    /* Mandatory. Begins to connect; returns at once. Called once, from the loop's thread. Results
-     * come as events, in later turns. Reconnecting is the adapter's own business. */
+    /* Mandatory. Called once. Begins to connect and returns at once; what comes of it is raised in
+     * later turns. When the connection is lost the adapter connects again by itself. */
     void (*start)(struct adapter *adapter);
 
-    /* Mandatory. Says `message` in its channel or whispers it to its user. Takes the message over
-     * and destroys it when it is done with it. Any time between start and stop; while the network
-     * is away, whispers are dropped and channel lines too: the host announces the state anew on
-     * CHAT_ENTERED. Must not raise. */
+    /* Mandatory. Sends a message to its channel, or whispers it to its user. Takes the message
+     * over, and calls message_destroy() when it has been sent. Called any time between start() and
+     * stop(). While the network is away the adapter may throw messages away: after CHAT_ENTERED the
+     * host says how the table stands. */
     void (*send)(struct adapter *adapter, struct message *message);
 
-    /* Mandatory. Ends politely with a few words (QUIT message), then raises CHAT_STOPPED in a later
-     * turn, within two seconds whatever the network does: half of them are for what was said and
-     * still waits. */
+    /* Mandatory. Disconnects in a polite way, with a few words to the network (`words`, a QUIT
+     * message on IRC). Messages that wait get one second to be sent; CHAT_STOPPED is raised in a
+     * later turn, within two seconds whatever the network does. */
     void (*stop)(struct adapter *adapter, const char *words);
 
-    /* Mandatory. After CHAT_STOPPED, or before start(). Accepts NULL. */
+    /* Mandatory. Frees the adapter. Called after CHAT_STOPPED, or without start(). Accepts NULL. */
     void (*destroy)(struct adapter *adapter);
 
-    /* Optional. Folds an id, name or channel as the network compares them (IRC casemapping) into
-     * `out`; returns false when it does not fit. It may be another one from CHAT_CONNECTED on: only
-     * then the network has told how it compares. Missing: compared as they are. */
+    /* Optional. Writes an id, name or channel into `out` (`size` bytes) in the one form in which
+     * the network compares them (casemapping on IRC). False: it does not fit. The form may change
+     * at CHAT_CONNECTED, when the network has said how it compares. Missing: they are compared byte
+     * by byte. */
     bool (*fold)(const struct adapter *adapter, const char *text, char *out, size_t size);
 
-    /* Optional. What people there call us now, who may begin a line with it; NULL: not known, or
-     * nothing is said so. Valid until the loop goes on. */
+    /* Optional. The name that people there call us by now: a line that begins with it is for us.
+     * Valid until this turn of the loop ends. NULL, or missing: lines are not addressed so. */
     const char *(*own_name)(const struct adapter *adapter);
 
-    /* Optional. Finds out the certificate of the author of `event`, a CHAT_MESSAGE that is being
-     * raised: true, then the same message is raised once more with what is known by then, unless
-     * its author has left, or changed their nick. False: it cannot be asked for now. Missing: the
-     * network knows of none. */
+    /* Optional. Called while the CHAT_MESSAGE `event` is raised. True: the adapter asks the network
+     * for the certificate of the author, and raises the same message again when user.certificate is
+     * known, unless they have left or changed their nick by then. False: it cannot ask at this
+     * moment. Missing: the network has no certificates. */
     bool (*identify)(struct adapter *adapter, const struct chat_event *event);
 
-    /* Optional. Tells everybody who is known to be in `channel` now, one by one, but not us; users
-     * are valid during `each` alone, which raises and sends nothing. Missing: the network does not
-     * tell who is where. */
+    /* Optional. Calls `each` for every user who is known to be in the channel now, but not for us.
+     * A user is valid during that call, which neither raises nor sends anything. Missing: the
+     * network does not tell who is in a channel. */
     void (*members)(const struct adapter *adapter, const char *channel,
                     void (*each)(void *arg, const struct chat_user *user), void *arg);
 
-    /* Optional. How long, in milliseconds, what is said now to a table in a channel waits before it
-     * goes, or (`alone`) to one in a private talk, which comes after those; or what waits already
-     * has, where that is longer: the network lets us say only so much. Missing: never. */
+    /* Optional. How far sending is behind, in milliseconds, where the network limits how much we
+     * may say: how long a message to a table in a channel would wait if it were sent now, or how
+     * long the oldest has waited already, if that is longer. With `alone`: a message to a table in
+     * a private talk, which goes after those. Missing: messages never wait. */
     uint64_t (*behind)(const struct adapter *adapter, bool alone);
 };
 
 struct adapter {
     const struct adapter_impl *impl;
     struct adapter_setup setup;
-    struct log log; /* parent setup.log, name "irc/libera" (owned by the implementation) */
+    struct log log; /* its parent is setup.log; the implementation owns its name, "irc/libera" */
 };
 
+/* Reports an event to the host, which handles it before this returns and may call send() meanwhile.
+ */
 static inline void adapter_raise(struct adapter *adapter, const struct chat_event *event)
 {
     adapter->setup.raise(adapter->setup.host, adapter, event);
 }
 
-/* Asserts that an implementation is complete, fills the base. Called first by every create(). */
+/* Fills the base, and asserts that the implementation has all that is mandatory. The first thing
+ * that create() does with a new adapter. */
 void adapter_init(struct adapter *adapter, const struct adapter_impl *impl,
                   const struct adapter_setup *setup);
 
-/* The adapter implementation of that name, NULL if this build has none. */
+/* The implementation of that name; NULL: it was not built. */
 const struct adapter_impl *adapter_find(const char *name);
-/* The n-th from 0, NULL behind the last. */
+/* The n-th implementation, counted from 0; NULL: there are not so many. */
 const struct adapter_impl *adapter_at(unsigned n);
 
 #endif

@@ -25,8 +25,9 @@ static void name_lacks(struct chat_event *event, unsigned permissions, bool purp
 {
     for (unsigned i = 0; permissions && i < CHAT_LANGUAGES; i++) {
         enum chat_language language = (enum chat_language)i;
-        event->lacks[i] = purposes ? permissions_purposes(permissions, language, words[i])
-                                   : permissions_words(permissions, language, words[i]);
+        event->missing_permissions[i] = purposes
+                                            ? permissions_purposes(permissions, language, words[i])
+                                            : permissions_words(permissions, language, words[i]);
     }
 }
 
@@ -110,8 +111,8 @@ void access_tell(struct discord *discord, struct chat_event *event,
         return;
     const struct permissions_use use = use_of(discord, state);
     unsigned wanted = permissions_wanted(state->lacks, &use);
-    event->silent = state->muted;
-    if (event->silent) {
+    event->muted = state->muted;
+    if (event->muted) {
         unsigned silent = permissions_silent(state->lacks, &use);
         name_lacks(event, silent ? silent : state->denied, false, words);
     } else if (wanted & ~state->hinted) { /* who opens a table hears of it, as a rule */

@@ -339,7 +339,12 @@ static void discord_destroy(struct adapter *adapter)
 const struct adapter_impl discord_adapter = {
     .name = "discord",
     .keys = discord_config_keys,
-    .caps = {.whisper = WHISPER_EPHEMERAL, .controls = true, .stable_ids = true},
+    .caps = {.whisper = WHISPER_EPHEMERAL,
+             .multiline = true,
+             .boards = true,
+             .controls = true,
+             .slash_commands = true,
+             .stable_ids = true},
     .check = discord_config_check,
     .create = discord_create,
     .start = discord_start,

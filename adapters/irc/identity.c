@@ -16,7 +16,7 @@ struct chat_user identity_user(const struct session *session, const struct user 
     if (user != NULL) {
         chat.account = user->account;
         chat.host = user->host;
-        chat.vouched = cloak_vouches(user->host);
+        chat.host_vouched = cloak_vouches(user->host);
         chat.certificate = user->certificate;
         const uint32_t *member = channel != NULL ? nicklist_ranks(user, channel) : NULL;
         chat.is_operator = member != NULL && (*member & isupport_operators(&session->isupport));

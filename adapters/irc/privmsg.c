@@ -119,7 +119,7 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     char host[PROTO_LINE];
     snprintf(host, sizeof host, "%s@%s", line->user, line->host);
     event.user.host = host;
-    event.user.vouched = cloak_vouches(host);
+    event.user.host_vouched = cloak_vouches(host);
     if (tagged) /* the tag of this message is right, whatever we knew before */
         event.user.account = *account ? account : NULL;
     session_raise(session, &event);

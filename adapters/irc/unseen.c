@@ -218,7 +218,7 @@ static void is_here(struct session *session, struct unseen_user *unseen)
         struct chat_event event = {.kind = CHAT_JOIN};
         event.user = identity_user(session, NULL, unseen->nick, NULL);
         event.user.host = unseen->from;
-        event.user.vouched = cloak_vouches(unseen->from);
+        event.user.host_vouched = cloak_vouches(unseen->from);
         session_raise(session, &event);
     }
 }

@@ -136,7 +136,7 @@ struct chat_user script_user(const struct script *script, const char *channel, c
         .name = id,
         .account = member != NULL ? member->account : NULL,
         .host = member != NULL ? member->host : id,
-        .vouched = (member != NULL ? member->host : id)[0] != '~',
+        .host_vouched = (member != NULL ? member->host : id)[0] != '~',
         .unseen = member == NULL && !script->base.impl->caps.stable_ids,
         .is_operator = member != NULL && member->is_operator,
     };
@@ -357,7 +357,12 @@ const struct adapter_impl script_adapter = {
 const struct adapter_impl script_controls_adapter = {
     .name = "script_controls",
     .keys = script_keys,
-    .caps = {.whisper = WHISPER_EPHEMERAL, .controls = true, .stable_ids = true},
+    .caps = {.whisper = WHISPER_EPHEMERAL,
+             .multiline = true,
+             .boards = true,
+             .controls = true,
+             .slash_commands = true,
+             .stable_ids = true},
     .create = create_with_controls,
     .start = start,
     .send = send_message,

@@ -175,12 +175,12 @@ static bool looks_on(const struct command_context *context)
     return context->table != NULL && context->table->round != NULL && context->seat == SEAT_NONE;
 }
 
-/* Adds the explanation of a rule set. Where the network shows controls each sentence has a line
+/* Adds the explanation of a rule set. Where a message may have many lines each sentence has one
  * of its own. */
 static void add_explained(const struct command_context *context, struct message *message,
                           const char *words)
 {
-    bool apart = context->network->adapter->impl->caps.controls;
+    bool apart = context->network->adapter->impl->caps.multiline;
     const char *at = tr(context->language, words);
     const char *end = NULL;
     for (; apart && (end = strstr(at, ". ")) != NULL; at = end + 2) {
@@ -303,7 +303,7 @@ static void help_all(struct command_context *context)
         return;
     PHRASE(message, tr(context->language, N_("{p}help COMMAND explains one.")),
            arg_text("p", network_prefix(context->network)));
-    if (!caps->bare_words && !caps->controls)
+    if (!caps->bare_words && !caps->slash_commands)
         message_text(message,
                      tr(context->language, N_(" In a round you may type pl r5, dr, pa, co red, "
                                               "ca, cd, tu without the prefix.")));
@@ -388,7 +388,7 @@ void run_help(struct command_context *context)
     const struct table *other =
         own_tables_count(context->person) > 1 ? own_tables_channel(context->person) : NULL;
     if (other != NULL && command->needs != NEEDS_NOTHING &&
-        !context->network->adapter->impl->caps.controls)
+        !context->network->adapter->impl->caps.slash_commands)
         PHRASE(message,
                tr(context->language, N_(" In private name the table, too: {p}{name} {channel}")),
                arg_text("p", network_prefix(context->network)),

@@ -48,11 +48,11 @@ static bool change_set(struct command_context *context, const struct ruleset *se
 }
 
 /* Says the commitment to all shuffles of the table behind the words that open it: in the same
- * message where a message may be long, else in one of its own. At a terminal nobody needs a
+ * message where that may have many lines, else in one of its own. At a terminal nobody needs a
  * proof. */
 static void say_chain(struct table *table, struct message *opening)
 {
-    bool one = table_has_controls(table);
+    bool one = table->network->adapter->impl->caps.multiline;
     struct message *line = one ? opening : NULL;
     char token[FAIR_TOKEN];
     if (!one) {
@@ -152,7 +152,7 @@ void run_new(struct command_context *context)
                                   : N_("There is a table here already: {p}join it."));
         return;
     }
-    if (context->event->silent) {
+    if (context->event->muted) {
         context_tell_unheard(context);
         return;
     }
@@ -183,7 +183,7 @@ void run_new(struct command_context *context)
     }
     word[0] = '\0';
     if (context->channel != NULL ||
-        !context->event->user.vouched) /* else none but they can be there */
+        !context->event->user.host_vouched) /* else none but they can be there */
         command_seat_make_word(context, word);
     context->table =
         table_open(context->host, context->network,

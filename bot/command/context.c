@@ -150,7 +150,7 @@ const char *context_missing_permissions(const struct chat_event *event,
                                         const struct language *language)
 {
     bool french = strcmp(language->code, "fr") == 0;
-    return event->lacks[french ? CHAT_FRENCH : CHAT_ENGLISH];
+    return event->missing_permissions[french ? CHAT_FRENCH : CHAT_ENGLISH];
 }
 
 void context_tell_unheard(struct command_context *context)
@@ -169,7 +169,7 @@ void context_tell_permissions(struct command_context *context)
 {
     const char *lacks = context_missing_permissions(context->event, context->language);
     struct message *message =
-        lacks != NULL && !context->event->silent ? context_private(context) : NULL;
+        lacks != NULL && !context->event->muted ? context_private(context) : NULL;
     if (message == NULL)
         return;
     PHRASE(message,

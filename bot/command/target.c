@@ -99,7 +99,7 @@ void target_ask(struct command_context *context)
     if (message != NULL) {
         PHRASE(message,
                tr(context->language,
-                  context->network->adapter->impl->caps.controls
+                  context->network->adapter->impl->caps.slash_commands
                       ? N_("You sit at several tables: say that in the channel of the one you "
                            "mean.")
                       : N_("You sit at several tables ({channels}): say which one you mean, for "

@@ -8,7 +8,7 @@
 const char *network_prefix(const struct network *network)
 {
     const struct adapter_caps *caps = &network->adapter->impl->caps;
-    if (caps->controls) /* commands are offered as such there */
+    if (caps->slash_commands)
         return "/";
     return caps->bare_words ? "" : network->host->options.prefix;
 }

@@ -199,7 +199,7 @@ static bool is_vouched(const struct person *person, const struct chat_user *user
 {
     char mark[HASH_HEX];
     people_mark_host(person->network, user->host, mark);
-    return user->vouched && *mark != '\0' && comes_thence(mark, kept);
+    return user->host_vouched && *mark != '\0' && comes_thence(mark, kept);
 }
 
 const char *nick_sits(struct host *host, const struct person *person, const struct chat_user *user)

@@ -233,7 +233,7 @@ static const char *place_of(const char *host)
 bool people_is_back(const struct person *person, const struct chat_user *user)
 {
     return person->verified || has_account(person, user) ||
-           (user->vouched && person->host != NULL && user->host != NULL &&
+           (user->host_vouched && person->host != NULL && user->host != NULL &&
             strcmp(place_of(person->host), place_of(user->host)) == 0);
 }
 

@@ -26,8 +26,8 @@ struct player_impl;
 enum {
     CUT_SIZE = 41, /* a word, NUL included */
     CUTS_MAX = 12,
-    SETUP_TEXT = 8192,            /* the public text */
-    SETUP_WHO = 33 * PLAYERS_MAX, /* who the people are */
+    SETUP_TEXT = 8192,                   /* the public text */
+    SETUP_WHO = 33 * PLAYERS_MAX,        /* who the people are */
     SETUP_IDENTITY = PERSON_ID_MAX + 64, /* with the network and the kind */
     SETUP_MAX = SETUP_TEXT + SETUP_WHO + (SETUP_IDENTITY + 16) * PLAYERS_MAX + 512
 };

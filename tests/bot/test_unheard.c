@@ -92,7 +92,7 @@ static void what_is_missing_is_named(void **state)
 {
     struct chat_event event = {.kind = CHAT_MUTED,
                                .channel = "#table",
-                               .lacks = {"Send Messages", "Envoyer des messages"}};
+                               .missing_permissions = {"Send Messages", "Envoyer des messages"}};
     (void)state;
     scene_do(&scene, "bob", "!lang fr");
     pair_seat(false);
@@ -106,7 +106,7 @@ static void what_is_missing_is_named(void **state)
     assert_said(&scene, "Permissions » : Envoyer des messages.");
     event.kind = CHAT_MESSAGE;
     event.text = "!join";
-    event.silent = true;
+    event.muted = true;
     event.user = (struct chat_user){.id = "carol", .name = "carol"};
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
@@ -118,8 +118,8 @@ static void what_is_missing_is_named(void **state)
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
     assert_int_equal(scene.host.table_count, tables);
-    event.silent = false;
-    event.lacks[0] = "pictures (Attach Files)";
+    event.muted = false;
+    event.missing_permissions[0] = "pictures (Attach Files)";
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
     assert_int_equal(scene.host.table_count, tables + 1);

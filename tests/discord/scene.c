@@ -47,13 +47,13 @@ static void on_raise(void *host, struct adapter *adapter, const struct chat_even
     assert_true(scene->count < SCENE_EVENTS);
     if (event->stamp)
         snprintf(stamp, sizeof stamp, " %llx", (unsigned long long)event->stamp);
-    const char *lacks = event->lacks[CHAT_ENGLISH];
+    const char *lacks = event->missing_permissions[CHAT_ENGLISH];
     int length = snprintf(
         line, sizeof line, "%s %s %s %s %s%s%s%s%s%s%s%s%s%s%s", chat_kinds[event->kind],
         or_dash(event->channel), or_dash(event->user.id), or_dash(event->user.name),
         or_dash(event->text), stamp, event->late ? " late" : "", event->command ? " command" : "",
         event->user.is_operator ? " operator" : "", event->user.locale ? " " : "",
-        event->user.locale ? event->user.locale : "", event->silent ? " silent" : "",
+        event->user.locale ? event->user.locale : "", event->muted ? " silent" : "",
         event->tried ? " tried" : "", lacks ? " lacks " : "", lacks ? lacks : "");
     assert_in_range(length, 1, sizeof line - 1);
     if (event->user.id)
