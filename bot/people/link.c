@@ -10,7 +10,7 @@
 #include "bot/base/loop.h"
 #include "bot/people/host.h"
 
-_Static_assert(PERSON_ID_MAX <= STORE_ACCOUNT_MAX, "the store keeps every account whole");
+_Static_assert((int)PERSON_ID_MAX <= (int)STORE_ACCOUNT_MAX, "the store keeps every account whole");
 
 enum { CODES_MAX = 1000, SIDE_LINES = 7, LINES = 2 + 2 * SIDE_LINES };
 
