@@ -1,7 +1,5 @@
 #include "slash.h"
 
-#include <string.h>
-
 #include "bot/command/command.h"
 #include "bot/text/language.h"
 #include "engine/ruleset.h"

@@ -11,8 +11,6 @@
 #ifndef TALON_BOT_HOST_TROUBLE_H
 #define TALON_BOT_HOST_TROUBLE_H
 
-#include <stdbool.h>
-
 struct host;
 struct trouble;
 

@@ -10,9 +10,6 @@
 #ifndef TALON_BOT_SHOW_HAND_H
 #define TALON_BOT_SHOW_HAND_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "engine/game.h"
 
 struct table;

@@ -10,7 +10,6 @@
 #define TALON_BOT_TABLE_FAIR_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "bot/people/hash.h"

@@ -9,7 +9,6 @@
 #define TALON_BOT_TABLE_GRACE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 struct person;
 struct table;

@@ -5,8 +5,6 @@
 #ifndef TALON_BOT_TABLE_OWN_TABLES_H
 #define TALON_BOT_TABLE_OWN_TABLES_H
 
-#include <stdint.h>
-
 struct person;
 struct table;
 

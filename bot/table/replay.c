@@ -9,6 +9,7 @@
 #include "bot/table/clock.h"
 #include "bot/table/pause.h"
 #include "bot/table/reflex.h"
+#include "bot/table/round.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/save.h"
 #include "bot/table/table_open.h"

@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-#include "bot/table/round.h"
 #include "bot/table/setup.h"
+#include "engine/game.h"
 #include "storage/store.h"
 
 struct table;

@@ -6,8 +6,6 @@
 #ifndef TALON_BOT_TABLE_SPLIT_H
 #define TALON_BOT_TABLE_SPLIT_H
 
-#include <stdbool.h>
-
 struct host;
 struct person;
 struct split_watch; /* of one host: the time of all its waits */
