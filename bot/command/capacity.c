@@ -91,7 +91,7 @@ bool capacity_left_alone(struct command_context *context)
         return true;
     HASH_ITER(hh, context->host->tables, table, next)
     {
-        if (table->network != context->network || !table->is_private)
+        if (table->home.network != context->network || !table_is_private(table))
             continue;
         count++;
         near += table->opener != NULL && same_place(table->opener->host, context->event->user.host);

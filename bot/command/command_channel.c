@@ -31,7 +31,8 @@ void run_watch(struct command_context *context)
     struct message *names = watchers_piece(table);
     if (message != NULL)
         PHRASE(message,
-               tr(context->event->channel != NULL ? table->language : context->language,
+               tr(context->event->channel != NULL ? context_place(context)->language
+                                                  : context->language,
                   names != NULL && message_empty(names) ? N_("Nobody looks on.")
                                                         : N_("Looking on: {names}.")),
                arg_piece(message, "names", names));

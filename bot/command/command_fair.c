@@ -30,15 +30,16 @@ static void say_cut(struct command_context *context)
 {
     struct table *table = context->table;
     char token[CUT_TOKEN];
-    struct message *line = table_line(table, URGENCY_TABLE);
     save_table(table);
-    if (line == NULL || !cut_token(table, table->cuts->count - 1, token)) {
-        message_destroy(line);
+    if (!cut_token(table, table->cuts->count - 1, token))
         return;
+    for (struct place *place = &table->home; place != NULL; place = place->next) {
+        struct message *line = place_line(place, URGENCY_TABLE);
+        if (line != NULL)
+            PHRASE(line, tr(place->language, N_("{player} cuts for the next deal: {token}")),
+                   arg_name("player", context->person->name), arg_text("token", token));
+        place_say(place, line);
     }
-    PHRASE(line, tr(table->language, N_("{player} cuts for the next deal: {token}")),
-           arg_name("player", context->person->name), arg_text("token", token));
-    table_say(table, line);
 }
 
 static enum cut_refusal cut(struct command_context *context)

@@ -28,12 +28,12 @@ static void show_button(struct command_context *context)
     if (message == NULL)
         return;
     PHRASE(message,
-           tr(context->table->language,
+           tr(context_place(context)->language,
               N_("{player}: the button My hand opens your hand, and so does {p}hand.")),
            arg_name("player", seat_name(context->table, context->seat)),
            arg_text("p", network_prefix(context->network)));
     context_say(context, message);
-    board_anew(context->table);
+    board_anew(context_place(context));
 }
 
 /* The player may have allowed our whispers by now. If not, the channel is told again. */
@@ -46,7 +46,7 @@ void run_hand(struct command_context *context)
     context->table->seats[context->seat].unreachable = false;
     if (strcmp(context->arguments, "back") == 0) /* to the cards, from what a play lacks */
         seat_ask(context->table, context->seat, NULL);
-    if (context->event->written && table_has_controls(context->table) &&
+    if (context->event->written && place_has_controls(context_place(context)) &&
         context->preferences.way != WAY_TALK)
         show_button(context);
     context->table->seats[context->seat].talks = context_is_private_message(context);
@@ -57,7 +57,8 @@ void run_hand(struct command_context *context)
 /* The language of what context_public() begins. */
 static const struct language *reader(const struct command_context *context)
 {
-    return context_answers_in_private(context) ? context->language : context->table->language;
+    return context_answers_in_private(context) ? context->language
+                                               : context_place(context)->language;
 }
 
 void run_table(struct command_context *context)
@@ -65,10 +66,10 @@ void run_table(struct command_context *context)
     struct message *message = context_public(context);
     if (message == NULL)
         return;
-    render_table(context->table, reader(context), message);
+    render_table(context_place(context), reader(context), message);
     context_say(context, message);
-    if (context->table->is_private) /* its talk may have been closed when it was shown last */
-        board_anew(context->table);
+    if (table_is_private(context->table)) /* its talk may have been closed when it was shown last */
+        board_anew(context_place(context));
 }
 
 void run_order(struct command_context *context)
@@ -76,7 +77,7 @@ void run_order(struct command_context *context)
     struct message *message = context_public(context);
     if (message == NULL)
         return;
-    render_order(context->table, reader(context), message);
+    render_order(context_place(context), reader(context), message);
     context_say(context, message);
 }
 
@@ -89,7 +90,7 @@ void run_clock(struct command_context *context)
     if (message == NULL)
         return;
     PHRASE(message,
-           tr(context->table->language,
+           tr(context_place(context)->language,
               pause_is_on(context->table) ? pressed_words(context->network, pause_words)
               : ends ? N_("{player} has had the turn for {n} s; {left} s are left.")
                      : N_("{player} has had the turn for {n} s.")),
@@ -393,6 +394,6 @@ void run_help(struct command_context *context)
                tr(context->language, N_(" In private name the table, too: {p}{name} {channel}")),
                arg_text("p", network_prefix(context->network)),
                arg_text("name", command_name(command, context->language)),
-               arg_text("channel", other->channel));
+               arg_text("channel", place_on(other, context->network)->channel));
     context_say(context, message);
 }

@@ -15,7 +15,7 @@ enum { NAME_LENGTH_MAX = 32 };
 /* Only somebody whose client waits for an answer can be shown such a message. */
 static bool can_show(const struct command_context *context)
 {
-    return context->table != NULL && table_has_controls(context->table) &&
+    return context->table != NULL && place_has_controls(context_place(context)) &&
            context->event->answers != 0 && !context->event->written;
 }
 
@@ -92,7 +92,7 @@ static const char *confirmed(struct command_context *context, const char *words)
 void run_settings(struct command_context *context)
 {
     const char *words = context->arguments;
-    if (!table_has_controls(context->table)) {
+    if (!place_has_controls(context_place(context))) {
         context->arguments = "";
         run_set(context);
     } else if (!can_show(context)) {

@@ -103,12 +103,13 @@ static void say_renamed(struct command_context *context, const char *old)
     unsigned at = 0;
     while (strcmp(old, context->person->name) != 0 &&
            (table = person_table(context->person, &at)) != NULL) {
-        struct message *line = table_line(table, URGENCY_TABLE);
-        if (line == NULL)
-            return;
-        PHRASE(line, tr(table->language, N_("{old} plays as {player} now.")), arg_name("old", old),
-               arg_name("player", context->person->name));
-        table_say(table, line);
+        for (struct place *place = &table->home; place != NULL; place = place->next) {
+            struct message *line = place_line(place, URGENCY_TABLE);
+            if (line != NULL)
+                PHRASE(line, tr(place->language, N_("{old} plays as {player} now.")),
+                       arg_name("old", old), arg_name("player", context->person->name));
+            place_say(place, line);
+        }
     }
 }
 

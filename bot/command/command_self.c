@@ -44,7 +44,7 @@ static bool set_own(struct command_context *context, const char *key, const char
         return false;
     preferences_choose(context->host, context->person, key, value);
     while ((table = person_table(context->person, &at)) != NULL) {
-        table_read_channel(table);
+        table_read_channels(table);
         save_table(table);
     }
     context_choose_language(context);

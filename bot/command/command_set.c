@@ -66,7 +66,7 @@ bool command_set_channel(struct command_context *context, const char *key, const
     if (!may_keep(context) || !keep(context, key, value))
         return false;
     if (context->table != NULL) {
-        table_read_channel(context->table);
+        table_read_channels(context->table);
         clock_arm(context->table);
     }
     return true;
@@ -331,12 +331,13 @@ static void set_table_switch(struct command_context *context, enum switch_id id,
     const struct switches before = table->switches;
     table->switches = wanted;
     save_table(table);
-    struct message *message = table_line(table, URGENCY_TABLE);
-    if (message == NULL)
-        return;
-    const struct change change = {table->language, table->set, &before, &wanted, id};
-    add_change(context, message, N_("{player} sets: {words}."), &change);
-    table_say(table, message);
+    for (struct place *place = &table->home; place != NULL; place = place->next) {
+        const struct change change = {place->language, table->set, &before, &wanted, id};
+        struct message *message = place_line(place, URGENCY_TABLE);
+        if (message != NULL)
+            add_change(context, message, N_("{player} sets: {words}."), &change);
+        place_say(place, message);
+    }
 }
 
 /* -- all of it -- */

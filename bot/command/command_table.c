@@ -38,26 +38,28 @@ static bool change_set(struct command_context *context, const struct ruleset *se
         context_tell(context, context_table_refusal_words(refusal));
         return true;
     }
-    struct message *message = table_line(table, URGENCY_TABLE);
-    if (message == NULL)
-        return true;
-    PHRASE(message, tr(table->language, N_("{player} chooses the rules of {set}.")),
-           arg_name("player", context->person->name), arg_strong("set", ruleset_name(set)));
-    table_say(table, message);
+    for (struct place *place = &table->home; place != NULL; place = place->next) {
+        struct message *message = place_line(place, URGENCY_TABLE);
+        if (message != NULL)
+            PHRASE(message, tr(place->language, N_("{player} chooses the rules of {set}.")),
+                   arg_name("player", context->person->name), arg_strong("set", ruleset_name(set)));
+        place_say(place, message);
+    }
     return true;
 }
 
 /* Says the commitment to all shuffles of the table behind the words that open it: in the same
  * message where that may have many lines, else in one of its own. At a terminal nobody needs a
  * proof. */
-static void say_chain(struct table *table, struct message *opening)
+static void say_chain(struct place *place, struct message *opening)
 {
-    bool one = table->network->adapter->impl->caps.multiline;
+    struct table *table = place->table;
+    bool one = place->network->adapter->impl->caps.multiline;
     struct message *line = one ? opening : NULL;
     char token[FAIR_TOKEN];
     if (!one) {
-        table_say(table, opening);
-        line = table->network->adapter->impl->caps.local ? NULL : table_line(table, URGENCY_TABLE);
+        place_say(place, opening);
+        line = place->network->adapter->impl->caps.local ? NULL : place_line(place, URGENCY_TABLE);
     }
     table->chain_begins = false;
     if (line == NULL)
@@ -65,31 +67,33 @@ static void say_chain(struct table *table, struct message *opening)
     if (one)
         message_text(line, "\n");
     PHRASE(line,
-           tr(table->language, N_("All shuffles of this table are bound by {token} ({p}fair)")),
+           tr(place->language, N_("All shuffles of this table are bound by {token} ({p}fair)")),
            arg_text("token", fair_token('s', 0, table->chain.end, true, token)),
-           arg_text("p", network_prefix(table->network)));
-    table_say(table, line);
+           arg_text("p", network_prefix(place->network)));
+    place_say(place, line);
 }
 
+/* It has no place but its home yet. */
 static void say_open(struct command_context *context)
 {
     struct table *table = context->table;
-    struct message *message = table_line(table, URGENCY_TABLE);
+    struct place *home = &table->home;
+    struct message *message = place_line(home, URGENCY_TABLE);
     if (message == NULL)
         return;
-    const char *simple = table->is_private ? N_("A table for you alone ({set}).")
-                                           : N_("{player} opens a table ({set}).");
+    const char *simple = table_is_private(table) ? N_("A table for you alone ({set}).")
+                                                 : N_("{player} opens a table ({set}).");
     PHRASE(message,
-           tr(table->language,
-              table_has_controls(table) ? simple
-              : table->is_private
+           tr(home->language,
+              place_has_controls(home) ? simple
+              : table_is_private(table)
                   ? N_("A table for you alone ({set}). {p}bots N adds computer players, {p}start "
                        "deals.")
                   : N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds "
                        "computer players, {p}start deals.")),
            arg_name("player", context->person->name), arg_strong("set", ruleset_name(table->set)),
-           arg_text("p", network_prefix(table->network)));
-    say_chain(table, message);
+           arg_text("p", network_prefix(home->network)));
+    say_chain(home, message);
 }
 
 static bool is_over(unsigned count, unsigned most)
@@ -192,8 +196,8 @@ void run_new(struct command_context *context)
         context_tell(context, N_("I am out of memory."));
         return;
     }
-    context->channel = context->table->channel;
-    if (context->table->is_private)
+    context->channel = context->table->home.channel;
+    if (table_is_private(context->table))
         seats_set_bots(context->table, ALONE_COMPUTERS, NULL);
     say_open(context);
     notify_opened(context->table);
@@ -222,12 +226,13 @@ void run_uno(struct command_context *context)
 
 static void say_seats(struct table *table, const char *pattern, const char *name)
 {
-    struct message *message = table_line(table, URGENCY_TABLE);
-    if (message == NULL)
-        return;
-    PHRASE(message, tr(table->language, pressed_words(table->network, pattern)),
-           arg_name("player", name), arg_text("p", network_prefix(table->network)));
-    table_say(table, message);
+    for (struct place *place = &table->home; place != NULL; place = place->next) {
+        struct message *message = place_line(place, URGENCY_TABLE);
+        if (message != NULL)
+            PHRASE(message, tr(place->language, pressed_words(place->network, pattern)),
+                   arg_name("player", name), arg_text("p", network_prefix(place->network)));
+        place_say(place, message);
+    }
 }
 
 void run_join(struct command_context *context)
@@ -267,20 +272,20 @@ void run_leave(struct command_context *context)
 /* Tells who sits at the table, where no board shows it. */
 static void say_at_table(struct table *table)
 {
-    if (table_has_controls(table)) {
-        board_due(table);
-        return;
+    board_due(table);
+    for (struct place *place = &table->home; place != NULL; place = place->next) {
+        struct message *message =
+            place_has_controls(place) ? NULL : place_line(place, URGENCY_TABLE);
+        if (message == NULL)
+            continue;
+        struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
+        if (seats != NULL)
+            render_order(place, place->language, seats);
+        PHRASE(message, tr(place->language, N_("At the table: {seats}")),
+               arg_piece(message, "seats", seats));
+        message_destroy(seats);
+        place_say(place, message);
     }
-    struct message *message = table_line(table, URGENCY_TABLE);
-    if (message == NULL)
-        return;
-    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
-    if (seats != NULL)
-        render_order(table, table->language, seats);
-    PHRASE(message, tr(table->language, N_("At the table: {seats}")),
-           arg_piece(message, "seats", seats));
-    message_destroy(seats);
-    table_say(table, message);
 }
 
 /* Sets the level of all computer players. */
@@ -333,7 +338,7 @@ void run_away(struct command_context *context)
         context_tell(context, N_("You are away already."));
         return;
     }
-    if (!table->is_private) /* there the table waits, and says so */
+    if (!table_is_private(table)) /* there the table waits, and says so */
         say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
                   context->person->name);
     seat_away(table, context->seat, true);
@@ -348,7 +353,7 @@ void run_back(struct command_context *context)
         return;
     }
     seat_away(table, context->seat, false);
-    if (!table->is_private)
+    if (!table_is_private(table))
         say_seats(table, N_("{player} is back."), context->person->name);
     render_hand(table, context->seat);
 }
@@ -381,7 +386,7 @@ static bool deals_too_often(struct command_context *context)
         return false;
     struct message *message = context_private(context);
     if (message != NULL)
-        note_deals_spent(context->table, wait, message);
+        note_deals_spent(context_place(context), wait, message);
     context_say(context, message);
     return true;
 }
@@ -397,7 +402,7 @@ void run_start(struct command_context *context)
     enum table_refusal refusal = table_start(context->table, &error);
     if (refusal == TABLE_RULES)
         context_tell(context, rules_words(error));
-    else if (refusal == TABLE_TOO_FEW && context->table->is_private)
+    else if (refusal == TABLE_TOO_FEW && table_is_private(context->table))
         context_tell(context,
                      N_("Nobody plays against you yet: {p}bots 1 adds a computer player."));
     else if (refusal != TABLE_OK)

@@ -88,15 +88,23 @@ void run_kick(struct command_context *context)
         seat_leave(context->table, seat);
 }
 
+/* `pressed`: where there are controls. */
+static void say_either(struct command_context *context, const char *pattern, const char *pressed)
+{
+    for (struct place *place = &context->table->home; place != NULL; place = place->next) {
+        const char *words = place_has_controls(place) ? pressed : pattern;
+        struct message *line = place_line(place, URGENCY_TABLE);
+        if (line != NULL)
+            PHRASE(line, tr(place->language, pressed_words(place->network, words)),
+                   arg_name("player", context->name),
+                   arg_text("p", network_prefix(place->network)));
+        place_say(place, line);
+    }
+}
+
 static void say(struct command_context *context, const char *pattern)
 {
-    struct table *table = context->table;
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line == NULL)
-        return;
-    PHRASE(line, tr(table->language, pressed_words(table->network, pattern)),
-           arg_name("player", context->name), arg_text("p", network_prefix(table->network)));
-    table_say(table, line);
+    say_either(context, pattern, pattern);
 }
 
 /* A match ends at the second !stop: the first one asks whether it is meant. */
@@ -109,7 +117,7 @@ static bool is_sure(struct command_context *context)
         return true;
     table->stop_until = now + time;
     tell_seconds(context,
-                 table->is_private
+                 table_is_private(table)
                      ? N_("That ends the match: say {p}stop again within {s} s.")
                      : N_("That ends the match for all: say {p}stop again within {s} s."),
                  (unsigned)(time / SECOND));
@@ -123,17 +131,17 @@ void run_stop(struct command_context *context)
         !decides(context, table->match_on ? VOTE_STOP : VOTE_CLOSE, SEAT_NONE))
         return;
     if (!table->match_on) {
-        say(context,
-            table->is_private ? N_("The table is closed.") : N_("{player} closes the table."));
+        say(context, table_is_private(table) ? N_("The table is closed.")
+                                             : N_("{player} closes the table."));
         table_close(table);
         context->table = NULL;
     } else if (is_sure(context)) {
-        say(context,
-            table_has_controls(table) ? N_("{player} ends the match.")
-            : table->is_private
-                ? N_("The match ends. {p}start deals a new one, {p}stop closes the table.")
-                : N_("{player} ends the match. {p}start deals a new one, {p}stop closes the "
-                     "table."));
+        say_either(context,
+                   table_is_private(table)
+                       ? N_("The match ends. {p}start deals a new one, {p}stop closes the table.")
+                       : N_("{player} ends the match. {p}start deals a new one, {p}stop closes the "
+                            "table."),
+                   N_("{player} ends the match."));
         table_stop(table);
     }
 }

@@ -38,7 +38,7 @@ void context_choose_language(struct command_context *context)
     if (table == NULL && context->channel == NULL && person != NULL) /* of two tables, the first */
         table = person_table(person, &at);
     if (context->language == NULL && table != NULL)
-        context->language = table->language;
+        context->language = place_on(table, context->network)->language;
     if (context->language == NULL)
         context->language =
             kept_channel_language(context->host, context->network, context->channel);
@@ -106,7 +106,7 @@ struct message *context_public(struct command_context *context)
 void context_say(struct command_context *context, struct message *message)
 {
     if (message != NULL && message->user == NULL && context->table != NULL)
-        lines_unsaid(context->table); /* an answer tells no newer state than was told */
+        lines_unsaid(context_place(context)); /* an answer tells no newer state than was told */
     speak_durable(context->host, context->network, message);
 }
 
@@ -179,9 +179,14 @@ void context_tell_permissions(struct command_context *context)
     context_say(context, message);
 }
 
+struct place *context_place(const struct command_context *context)
+{
+    return place_on(context->table, context->network);
+}
+
 bool context_at_private_table(const struct command_context *context)
 {
-    return context->table != NULL && context->table->is_private;
+    return context->table != NULL && table_is_private(context->table);
 }
 
 bool context_is_overheard(const struct command_context *context)
@@ -206,7 +211,7 @@ static bool has_private_tables_only(const struct person *person)
     unsigned at = 0;
     bool alone = false;
     while ((table = person_table(person, &at)) != NULL) {
-        if (!table->is_private)
+        if (!table_is_private(table))
             return false;
         alone = true;
     }
@@ -405,7 +410,7 @@ static void find_own_table(struct command_context *context)
 void context_set_table(struct command_context *context, struct table *table)
 {
     context->table = table;
-    context->channel = table != NULL ? table->channel : NULL;
+    context->channel = table != NULL ? place_on(table, context->network)->channel : NULL;
     context->seat = table != NULL ? seat_of(table, context->person) : SEAT_NONE;
     context_choose_language(context);
 }
@@ -421,7 +426,7 @@ void context_begin(struct command_context *context)
     else
         find_own_table(context);
     if (context->table != NULL && context->channel == NULL)
-        context->channel = context->table->channel;
+        context->channel = context_place(context)->channel;
     context->seat = context->table != NULL ? seat_of(context->table, context->person) : SEAT_NONE;
     context_choose_language(context);
 }

@@ -35,7 +35,7 @@ bool deferred_init(struct deferred *answer, struct command_context *context, boo
         return false;
     }
     if (answer->aloud && context->table != NULL)
-        answer->language = context->table->language;
+        answer->language = context_place(context)->language;
     else if (answer->aloud && event->user.locale != NULL) /* all read it */
         answer->language = kept_channel_language(host, context->network, context->channel);
     host->questions++;

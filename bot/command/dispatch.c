@@ -30,7 +30,7 @@ enum { WORD_MAX = 48 };
 /* Whether the table's channel does not hear us: nothing is done at it that nobody would see. */
 static bool is_unheard(const struct command_context *context)
 {
-    return context->table != NULL && !context->table->heard;
+    return context->table != NULL && !context_place(context)->reachable;
 }
 
 static bool may(struct command_context *context)

@@ -237,7 +237,7 @@ void linking_check_seats(struct command_context *context)
         !typist_of(context, &self))
         return;
     struct sitting *sitting = calloc(1, sizeof(*sitting));
-    char *channel = strdup(context->table->channel);
+    char *channel = strdup(context_place(context)->channel);
     if (sitting == NULL || channel == NULL || !deferred_init(&sitting->answer, context, false)) {
         free(channel);
         free(sitting);

@@ -16,7 +16,8 @@ static struct table *table_named(const struct command_context *context, const ch
     if (!network_fold(context->network, word, wanted, sizeof(wanted)))
         return NULL;
     while ((table = own_tables_next(context->person, &at)) != NULL)
-        if (network_fold(context->network, table->channel, name, sizeof(name)) &&
+        if (network_fold(context->network, place_on(table, context->network)->channel, name,
+                         sizeof(name)) &&
             strcmp(name, wanted) == 0)
             return table;
     return NULL;
@@ -90,11 +91,12 @@ void target_ask(struct command_context *context)
     const char *first = NULL;
     unsigned at = 0;
     while (names != NULL && (table = own_tables_next(context->person, &at)) != NULL) {
-        if (table->is_private)
+        const char *channel = place_on(table, context->network)->channel;
+        if (table_is_private(table))
             continue;
         message_text(names, first != NULL ? ", " : "");
-        message_text(names, table->channel);
-        first = first != NULL ? first : table->channel;
+        message_text(names, channel);
+        first = first != NULL ? first : channel;
     }
     if (message != NULL) {
         PHRASE(message,

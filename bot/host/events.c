@@ -29,81 +29,92 @@
  * not come first is there. */
 static void on_connected(struct host *host, struct network *network)
 {
-    struct table *table = NULL;
-    struct table *next = NULL;
-    HASH_ITER(hh, host->tables, table, next)
+    struct place *place = NULL;
+    struct place *next = NULL;
+    HASH_ITER(hh, host->places, place, next)
     {
-        if (table->network != network)
+        if (place->network != network)
             continue;
-        table_refold(table);
-        if (people_stable_ids(network) && table->is_private && table->opener != NULL)
-            private_table_back(table->opener);
+        place_refold(place);
+        table_read_channels(place->table);
+        if (people_stable_ids(network) && place->kind == PLACE_PRIVATE &&
+            place->table->opener != NULL)
+            private_table_back(place->table->opener);
     }
 }
 
 static void on_disconnected(struct host *host, struct network *network)
 {
-    struct table *table = NULL;
-    struct table *next = NULL;
+    struct place *place = NULL;
+    struct place *next = NULL;
     if (people_stable_ids(network)) /* an answer may go another way, and its reader is the same */
         outbox_drop_public(host->outbox, network->adapter);
     else
         outbox_drop(host->outbox, network->adapter, NULL); /* the state is announced anew */
     nick_forget(host, network, NULL);
     people_unbind_all(&host->people, network);
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, host->places, place, next)
     {
-        if (table->network == network)
-            table_set_here(table, false);
+        if (place->network == network)
+            table_set_reachable(place, false);
+    }
+}
+
+/* Nobody could reach the table before: what holds it up is told with it. */
+static void on_place_back(struct host *host, struct place *place, const struct chat_event *event)
+{
+    struct table *table = place->table;
+    struct network *network = place->network;
+    bool first = !place_any_reachable(table);
+    table_set_reachable(place, true);
+    if (table->damaged)
+        replay_give_up(table);
+    else
+        table_announce(place, event->tried);
+    table = table_at(host, network, event->channel);
+    if (table != NULL && first) {
+        split_again(table);
+        pause_again(table);
     }
 }
 
 static void on_entered(struct host *host, struct network *network, const struct chat_event *event)
 {
     const char *channel = event->channel;
-    struct table *table = table_at(host, network, channel);
-    if (table != NULL && !table->heard) {
-        table_set_here(table, true);
-        if (table->damaged)
-            replay_give_up(table);
-        else
-            table_announce(table, event->tried);
-        table = table_at(host, network, channel);
-        if (table != NULL) {
-            split_again(table);
-            pause_again(table);
-        }
-    }
+    struct place *place = place_at(host, network, channel);
+    if (place != NULL && !place->reachable)
+        on_place_back(host, place, event);
     if (host->entered != NULL)
         host->entered(host->owner, network, channel);
 }
 
 static void on_removed(struct host *host, struct network *network, const char *channel)
 {
-    struct table *table = table_at(host, network, channel);
+    struct place *place = place_at(host, network, channel);
     outbox_drop(host->outbox, network->adapter, channel); /* the state is announced anew */
-    if (table != NULL)
-        table_set_here(table, false);
+    if (place != NULL)
+        table_set_reachable(place, false);
 }
 
 /* Lines of it are lost: how it stands is told once more. */
 static void on_dropped(struct host *host, struct network *network, const char *channel)
 {
-    struct table *table = table_at(host, network, channel);
-    if (table != NULL && table->heard && !table->damaged)
-        table_announce(table, false);
+    struct place *place = place_at(host, network, channel);
+    if (place != NULL && place->reachable && !place->table->damaged)
+        table_announce(place, false);
 }
 
 /* Who plays there is told why nothing happens any more. */
 static void on_muted(struct host *host, struct network *network, const struct chat_event *event)
 {
     const char *channel = event->channel;
-    struct table *table = table_at(host, network, channel);
-    if (table == NULL || !table->heard)
+    const struct place *place = place_at(host, network, channel);
+    if (place == NULL || !place->reachable)
         return;
+    struct table *table = place->table;
     on_removed(host, network, channel);
     for (unsigned i = 0; i < table->seat_count; i++) {
-        struct message *line = seat_line(table, i);
+        struct message *line = seat_place(table, i) == place ? seat_line(table, i) : NULL;
         if (line == NULL)
             continue;
         const struct language *language = seat_language(table, i);
@@ -119,9 +130,10 @@ static void on_muted(struct host *host, struct network *network, const struct ch
 /* Whether it is heard is found out by the line that counts most. */
 static void on_try(struct host *host, struct network *network, const char *channel)
 {
-    struct table *table = table_at(host, network, channel);
-    bool waits = table != NULL && !table->heard && !table->damaged; /* that one has no state */
-    struct message *line = waits ? render_state(table) : NULL;
+    struct place *place = place_at(host, network, channel);
+    bool waits =
+        place != NULL && !place->reachable && !place->table->damaged; /* that one has no state */
+    struct message *line = waits ? render_state(place) : NULL;
     if (line != NULL)
         speak_durable(host, network, line);
 }
@@ -266,17 +278,18 @@ static void on_failed(struct host *host, struct network *network, const struct c
         if (table->seats[seat].unreachable)
             continue;
         table->seats[seat].unreachable = true;
-        struct message *line = table_line(table, URGENCY_TABLE);
+        struct place *place = place_on(table, network);
+        struct message *line = place_line(place, URGENCY_TABLE);
         if (line == NULL)
             continue;
         PHRASE(
             line,
-            tr(table->language,
+            tr(place->language,
                N_("{player}, I cannot whisper to you ({why}): let my private messages through.")),
             arg_mention("player", person->name), arg_text("why", words));
         message_call(line, person->id);
         line->rings = !person->preferences.silent;
-        table_say(table, line);
+        place_say(place, line);
     }
 }
 

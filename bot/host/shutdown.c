@@ -52,15 +52,15 @@ void shutdown_look(struct host *host)
 
 void shutdown_begin(struct host *host, const char *words)
 {
-    struct table *table = NULL;
-    struct table *next = NULL;
+    struct place *place = NULL;
+    struct place *next = NULL;
     if (host->stopping)
         return;
     host->stopping = true;
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, host->places, place, next)
     {
-        lines_unsaid(table);
-        clock_arm(table);
+        lines_unsaid(place);
+        clock_arm(place->table);
     }
     host->shutdown = malloc(sizeof(*host->shutdown));
     if (host->shutdown == NULL) {

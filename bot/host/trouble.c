@@ -42,23 +42,23 @@ static const char begins[] =
 static const char ends[] = N_("My journal can be written again: the table goes on.");
 
 /* Waits for no commit: it is about the daemon itself. */
-static void tell_table(struct table *table, const char *words)
+static void tell_place(struct place *place, const char *words)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
+    struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
-    message_text(line, tr(table->language, words));
-    speak_now_at(table, line);
+    message_text(line, tr(place->language, words));
+    speak_now_at(place, line);
 }
 
 static void tell_tables(struct host *host, const char *words)
 {
-    struct table *table = NULL;
-    struct table *next = NULL;
-    HASH_ITER(hh, host->tables, table, next)
+    struct place *place = NULL;
+    struct place *next = NULL;
+    HASH_ITER(hh, host->places, place, next)
     {
-        if (table->heard && !seats_deserted(table))
-            tell_table(table, words);
+        if (place->reachable && !seats_deserted(place->table))
+            tell_place(place, words);
     }
 }
 
@@ -232,8 +232,9 @@ void trouble_tell_anew(struct host *host)
         if (!table->tell_anew)
             continue;
         table->tell_anew = false;
-        if (table->heard && !table->damaged)
-            table_announce(table, false);
+        for (struct place *place = &table->home; place != NULL; place = place->next)
+            if (place->reachable && !table->damaged)
+                table_announce(place, false);
     }
 }
 

@@ -21,6 +21,7 @@ struct shutdown;
 struct language;
 struct network;
 struct outbox;
+struct place;
 struct table;
 struct table_watcher;
 struct told;
@@ -69,7 +70,8 @@ struct host {
     struct people people;
     struct network *networks;
     unsigned network_count;
-    struct table *tables; /* uthash by table->key */
+    struct table *tables; /* uthash by table->id */
+    struct place *places; /* of all of them; uthash by place->key */
     unsigned table_count;
     const struct table_watcher *watcher; /* of all tables (watcher.h) */
     struct rules_share *rules;
@@ -78,7 +80,7 @@ struct host {
     unsigned settings_max;        /* HOST_SETTINGS_MAX */
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
     int64_t next_table, next_round;
-    struct table *shows;        /* tables with something to be shown (board.h) */
+    struct place *shows;        /* places with something to be shown (board.h) */
     struct split_watch *splits; /* tables that wait for people (split.h) */
     struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;

@@ -15,33 +15,35 @@
 
 /* -- words -- */
 
-static void write_rules(struct table *table, struct message *board)
+static void write_rules(const struct place *place, struct message *board)
 {
-    struct message *changes = render_changes_piece(table);
+    const struct table *table = place->table;
+    struct message *changes = render_changes_in(table, place->language);
     PHRASE(board,
-           tr(table->language, changes != NULL && message_empty(changes)
+           tr(place->language, changes != NULL && message_empty(changes)
                                    ? N_("Rules: {set}, as on its sheet.")
                                    : N_("Rules: {set}, but {changes}.")),
            arg_strong("set", ruleset_name(table->set)), arg_piece(board, "changes", changes));
     message_destroy(changes);
 }
 
-static void write_seats(struct table *table, struct message *board)
+static void write_seats(const struct place *place, struct message *board)
 {
     struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
     if (seats != NULL)
-        render_order(table, table->language, seats);
-    PHRASE(board, tr(table->language, N_("At the table: {seats}")),
+        render_order(place, place->language, seats);
+    PHRASE(board, tr(place->language, N_("At the table: {seats}")),
            arg_piece(board, "seats", seats));
     message_destroy(seats);
 }
 
-static void write_totals(struct table *table, struct message *board)
+static void write_totals(const struct place *place, struct message *board)
 {
+    const struct table *table = place->table;
     if (table->match.rounds == 0 || table->match.players > table->seat_count)
         return;
     message_text(board, "\n");
-    render_totals(table, table->language, board);
+    render_totals(table, place->language, board);
 }
 
 /* Who opened the table is named first anyway. */
@@ -50,25 +52,26 @@ static bool is_first(const struct table *table)
     return seat_of(table, table->opener) == 0;
 }
 
-static void write_lobby(struct table *table, struct message *board)
+static void write_lobby(const struct place *place, struct message *board)
 {
-    write_rules(table, board);
+    const struct table *table = place->table;
+    write_rules(place, board);
     message_text(board, "\n");
-    write_seats(table, board);
+    write_seats(place, board);
     if (seats_staying(table) < 2) {
         message_text(board, "\n");
-        message_text(board, tr(table->language,
-                               table->is_private
+        message_text(board, tr(place->language,
+                               place->kind == PLACE_PRIVATE
                                    ? N_("It takes two: Settings seats computer players.")
                                    : N_("It takes two: Join takes a seat, Settings seats computer "
                                         "players.")));
     }
-    if (table->opener != NULL && !is_first(table) && !table->is_private) {
+    if (table->opener != NULL && !is_first(table) && place->kind != PLACE_PRIVATE) {
         message_text(board, "\n");
-        PHRASE(board, tr(table->language, N_("Opened by {player}.")),
+        PHRASE(board, tr(place->language, N_("Opened by {player}.")),
                arg_name("player", table->opener->name));
     }
-    write_totals(table, board);
+    write_totals(place, board);
 }
 
 /* Who is to act is called, unless a computer plays for them; SEAT_NONE: nobody. */
@@ -80,13 +83,14 @@ static unsigned to_call(const struct table *table)
                : SEAT_NONE;
 }
 
-static void write_turn(struct table *table, struct message *board)
+static void write_turn(const struct place *place, struct message *board)
 {
+    const struct table *table = place->table;
     unsigned turn = table->round->game.turn;
-    bool call = to_call(table) != SEAT_NONE;
+    bool call = to_call(table) != SEAT_NONE && seat_place(table, turn) == place;
     if (call)
         message_call(board, table->seats[turn].person->id);
-    PHRASE(board, tr(table->language, N_("Turn: {player}")),
+    PHRASE(board, tr(place->language, N_("Turn: {player}")),
            call ? arg_mention("player", seat_name(table, turn))
                 : arg_strong("player", seat_name(table, turn)));
 }
@@ -108,8 +112,9 @@ static void show_seats(const struct table *table, struct snapshot *snapshot)
     }
 }
 
-static void show_round(const struct table *table, struct message *board)
+static void show_round(const struct place *place, struct message *board)
 {
+    const struct table *table = place->table;
     const struct round *round = table->round;
     const struct game *game = &round->game;
     const struct card *top = &round->rules->deck.face[game->top_face];
@@ -122,74 +127,77 @@ static void show_round(const struct table *table, struct message *board)
     snapshot->clockwise = game->direction > 0;
     snapshot->pile = game->pile_count;
     snapshot->pending = game->pending;
-    snapshot->card = card_shown(table->language, top, MARK_NONE, snapshot->top);
+    snapshot->card = card_shown(place->language, top, MARK_NONE, snapshot->top);
     snprintf(snapshot->colour_word, SNAPSHOT_LABEL, "%s",
-             coloured ? colour_word(table->language, game->colour) : "");
+             coloured ? colour_word(place->language, game->colour) : "");
     show_seats(table, snapshot);
 }
 
-static void write_round(struct table *table, struct message *board)
+static void write_round(const struct place *place, struct message *board)
 {
+    const struct table *table = place->table;
     const struct game *game = &table->round->game;
-    struct message *top = render_top_piece(table, table->language);
-    PHRASE(board, tr(table->language, N_("On top {top}; draw pile {n}; {direction}")),
+    struct message *top = render_top_piece(table, place->language);
+    PHRASE(board, tr(place->language, N_("On top {top}; draw pile {n}; {direction}")),
            arg_piece(board, "top", top), arg_number("n", game->pile_count),
            arg_text("direction", game->direction > 0
-                                     ? tr(table->language, N_("clockwise"))
-                                     : tr(table->language, N_("counter-clockwise"))));
+                                     ? tr(place->language, N_("clockwise"))
+                                     : tr(place->language, N_("counter-clockwise"))));
     message_destroy(top);
     if (game->pending > 0)
         PHRASE(board,
-               trn(table->language, "; {n} card to draw", "; {n} cards to draw", game->pending),
+               trn(place->language, "; {n} card to draw", "; {n} cards to draw", game->pending),
                arg_number("n", game->pending));
     message_text(board, "\n");
-    write_turn(table, board);
+    write_turn(place, board);
     message_text(board, "\n");
-    render_order(table, table->language, board);
-    write_totals(table, board);
-    show_round(table, board);
+    render_order(place, place->language, board);
+    write_totals(place, board);
+    show_round(place, board);
 }
 
-static void write_between(struct table *table, struct message *board)
+static void write_between(const struct place *place, struct message *board)
 {
-    message_text(board, tr(table->language, N_("The next round is dealt soon.")));
+    message_text(board, tr(place->language, N_("The next round is dealt soon.")));
     message_text(board, "\n");
-    write_seats(table, board);
-    write_totals(table, board);
+    write_seats(place, board);
+    write_totals(place, board);
 }
 
 /* -- controls -- */
 
-static void add_button(struct table *table, struct message *board, const char *label,
+static void add_button(const struct place *place, struct message *board, const char *label,
                        const char *words)
 {
-    control_add(board, CONTROL_BUTTON, tr(table->language, label), words);
+    control_add(board, CONTROL_BUTTON, tr(place->language, label), words);
 }
 
-static void add_strong(struct table *table, struct message *board, const char *label,
+static void add_strong(const struct place *place, struct message *board, const char *label,
                        const char *words, bool off)
 {
     struct control control = {.kind = CONTROL_BUTTON, .strong = !off, .off = off};
-    control_label(&control, tr(table->language, label));
+    control_label(&control, tr(place->language, label));
     control_say(&control, "%s", words);
     message_control(board, &control);
 }
 
-static void add_lobby(struct table *table, struct message *board)
+static void add_lobby(const struct place *place, struct message *board)
 {
+    const struct table *table = place->table;
     unsigned seats = 0;
     for (unsigned i = 0; i < table->seat_count; i++)
         seats += !table->seats[i].leaving;
-    if (!table->is_private)
-        add_button(table, board, N_("Join"), "join");
-    add_button(table, board, N_("Leave"), "leave");
-    add_strong(table, board, table->match.over ? N_("Rematch") : N_("Start"), "start", seats < 2);
-    add_button(table, board, N_("Settings"), "settings");
+    if (place->kind != PLACE_PRIVATE)
+        add_button(place, board, N_("Join"), "join");
+    add_button(place, board, N_("Leave"), "leave");
+    add_strong(place, board, table->match.over ? N_("Rematch") : N_("Start"), "start", seats < 2);
+    add_button(place, board, N_("Settings"), "settings");
 }
 
 /* Everybody sees who holds one card and has not said it. */
-static void add_catches(struct table *table, struct message *board)
+static void add_catches(const struct place *place, struct message *board)
 {
+    const struct table *table = place->table;
     const struct game *game = &table->round->game;
     char word[SEAT_WORD_MAX];
     for (unsigned seat = 0; seat < game->players; seat++) {
@@ -198,7 +206,7 @@ static void add_catches(struct table *table, struct message *board)
         if ((game->exposed >> seat & 1) == 0 ||
             (label = message_create(NULL, NULL, URGENCY_INFO)) == NULL)
             continue;
-        PHRASE(label, tr(table->language, N_("Catch {player}")),
+        PHRASE(label, tr(place->language, N_("Catch {player}")),
                arg_text("player", seat_name(table, seat)));
         control_label(&control, label->text);
         message_destroy(label);
@@ -209,65 +217,68 @@ static void add_catches(struct table *table, struct message *board)
 
 /* A card was drawn: nothing but what is done with it. With two cards in hand UNO may be said. The
  * same whatever card it is, which is theirs alone to know. */
-static void add_drawn(struct table *table, struct message *board)
+static void add_drawn(const struct place *place, struct message *board)
 {
+    const struct table *table = place->table;
     const struct game *game = &table->round->game;
-    add_button(table, board, N_("Play it"), "play drawn");
+    add_button(place, board, N_("Play it"), "play drawn");
     if (game->hand_count[game->turn] == 2)
-        add_button(table, board, N_("Play it and UNO!"), "play drawn uno");
-    add_button(table, board, N_("Keep"), "keep");
-    add_catches(table, board);
+        add_button(place, board, N_("Play it and UNO!"), "play drawn uno");
+    add_button(place, board, N_("Keep"), "keep");
+    add_catches(place, board);
 }
 
-static void add_round(struct table *table, struct message *board)
+static void add_round(const struct place *place, struct message *board)
 {
-    add_strong(table, board, N_("My hand"), "hand", false);
+    const struct table *table = place->table;
+    add_strong(place, board, N_("My hand"), "hand", false);
     if (table->round->game.phase == PHASE_DRAWN) {
-        add_drawn(table, board);
+        add_drawn(place, board);
         return;
     }
     if (table->round->game.phase == PHASE_CHALLENGE) {
-        add_button(table, board, N_("Challenge"), "challenge");
-        add_button(table, board, N_("Accept"), "accept");
+        add_button(place, board, N_("Challenge"), "challenge");
+        add_button(place, board, N_("Accept"), "accept");
     } else {
-        add_button(table, board, N_("Draw"), "draw");
+        add_button(place, board, N_("Draw"), "draw");
     }
-    add_button(table, board, N_("UNO!"), "uno");
-    add_catches(table, board);
-    if (!table->is_private && seats_have_room(table))
-        add_button(table, board, N_("Join"), "join"); /* for the next round */
-    add_button(table, board, N_("Leave"), "leave");
-    add_button(table, board, N_("Settings"), "settings");
+    add_button(place, board, N_("UNO!"), "uno");
+    add_catches(place, board);
+    if (place->kind != PLACE_PRIVATE && seats_have_room(table))
+        add_button(place, board, N_("Join"), "join"); /* for the next round */
+    add_button(place, board, N_("Leave"), "leave");
+    add_button(place, board, N_("Settings"), "settings");
 }
 
-static void add_between(struct table *table, struct message *board)
+static void add_between(const struct place *place, struct message *board)
 {
-    if (!table->is_private)
-        add_button(table, board, N_("Join"), "join");
-    add_button(table, board, N_("Leave"), "leave");
-    add_button(table, board, N_("Settings"), "settings");
+    if (place->kind != PLACE_PRIVATE)
+        add_button(place, board, N_("Join"), "join");
+    add_button(place, board, N_("Leave"), "leave");
+    add_button(place, board, N_("Settings"), "settings");
 }
 
 /* What holds up the table comes first. */
-static void add_halt(struct table *table, struct message *board)
+static void add_halt(const struct place *place, struct message *board)
 {
+    const struct table *table = place->table;
     if (pause_is_on(table)) {
-        PHRASE(board, tr(table->language, pressed_words(table->network, pause_words)),
-               arg_text("p", network_prefix(table->network)));
+        PHRASE(board, tr(place->language, pressed_words(place->network, pause_words)),
+               arg_text("p", network_prefix(place->network)));
         message_text(board, "\n");
-        add_button(table, board, N_("Play on"), "resume");
+        add_button(place, board, N_("Play on"), "resume");
     }
     if (!vote_is_open(table))
         return;
-    add_button(table, board, N_("I agree"), "yes");
-    add_button(table, board, N_("I do not agree"), "no");
+    add_button(place, board, N_("I agree"), "yes");
+    add_button(place, board, N_("I do not agree"), "no");
 }
 
 /* -- when -- */
 
 static const struct {
-    void (*write)(struct table *table, struct message *board);
-    void (*add)(struct table *table, struct message *board);
+    void (*write)(const struct place *place, struct message *board);
+    void (*add)(const struct place *place, struct message *board);
 } views[] = {
     [TABLE_LOBBY] = {write_lobby, add_lobby},
     [TABLE_ROUND] = {write_round, add_round},
@@ -293,25 +304,27 @@ static uint64_t hash_of(const struct message *board)
     return hash != 0 ? hash : 1;
 }
 
-static struct message *board_line(struct table *table)
+static struct message *board_line(struct place *place)
 {
-    struct message *board = table_line(table, URGENCY_TABLE);
+    struct message *board = place_line(place, URGENCY_TABLE);
     if (board != NULL)
         board->purpose = PURPOSE_BOARD;
     return board;
 }
 
 /* Whether the turn has come to somebody new, and whether they hear of it. */
-static void ring(struct table *table, struct message *board)
+static void ring(struct place *place, struct message *board)
 {
-    struct view_state *view = &table->place.view;
+    const struct table *table = place->table;
+    struct view_state *view = &place->view;
     unsigned seat = to_call(table);
     bool begins = table->round != NULL && view->rung_in != table->round->id;
     if (begins) {
         view->rung_in = table->round->id;
         view->rung = SEAT_NONE;
     }
-    bool comes = seat != SEAT_NONE && seat != view->rung && seat + 1 != view->pressed;
+    bool comes = seat != SEAT_NONE && seat != view->rung && seat + 1 != view->pressed &&
+                 seat_place(table, seat) == place;
     if (seat != SEAT_NONE)
         view->rung = (uint8_t)seat;
     board->rings = comes && !seat_is_silent(table, seat);
@@ -329,73 +342,81 @@ static void name_table(const struct table *table, struct message *board)
     message_title(board, title);
 }
 
-static void say(struct table *table)
+static void say(struct place *place)
 {
+    struct table *table = place->table;
     enum table_state state = table->round != NULL            ? TABLE_ROUND
                              : table->state == TABLE_BETWEEN ? TABLE_BETWEEN
                                                              : TABLE_LOBBY;
-    struct message *board = board_line(table);
-    table->place.view.board_due = false;
+    struct message *board = board_line(place);
+    place->view.board_due = false;
     if (board == NULL)
         return;
     name_table(table, board);
     board->stamp = table_stamp(table);
-    add_halt(table, board);
-    views[state].write(table, board);
-    views[state].add(table, board);
+    add_halt(place, board);
+    views[state].write(place, board);
+    views[state].add(place, board);
     uint64_t hash = hash_of(board);
-    if (hash == table->place.view.board_hash || board->failed) {
+    if (hash == place->view.board_hash || board->failed) {
         message_destroy(board);
         return;
     }
-    table->place.view.board_hash = hash;
-    ring(table, board);
-    table_say(table, board);
+    place->view.board_hash = hash;
+    ring(place, board);
+    place_say(place, board);
+}
+
+static void board_due_at(struct place *place)
+{
+    if (!place_has_controls(place))
+        return;
+    place->view.board_due = true;
+    due_show(place);
 }
 
 void board_due(struct table *table)
 {
-    if (!table_has_controls(table))
-        return;
-    table->place.view.board_due = true;
-    due_show(table);
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        board_due_at(place);
 }
 
-void board_anew(struct table *table)
+void board_anew(struct place *place)
 {
-    table->place.view.board_hash = 0;
-    table->place.view.board_anew = true;
-    board_due(table);
+    place->view.board_hash = 0;
+    place->view.board_anew = true;
+    board_due_at(place);
 }
 
 void board_pressed(struct table *table, unsigned seat)
 {
-    if (!table_has_controls(table))
+    struct place *place = seat_place(table, seat);
+    if (!place_has_controls(place))
         return;
-    table->place.view.pressed = (uint8_t)(seat + 1);
-    due_show(table);
+    place->view.pressed = (uint8_t)(seat + 1);
+    due_show(place);
 }
 
-void board_close(struct table *table)
+void board_close(struct place *place)
 {
-    struct message *board = table_has_controls(table) ? board_line(table) : NULL;
+    struct message *board = place_has_controls(place) ? board_line(place) : NULL;
     if (board == NULL)
         return;
-    message_text(board, tr(table->language, N_("The table is closed.")));
-    table_say(table, board);
+    message_text(board, tr(place->language, N_("The table is closed.")));
+    place_say(place, board);
 }
 
 void boards_flush(struct host *host)
 {
     while (host->shows != NULL) {
-        struct table *table = host->shows;
-        struct view_state *view = &table->place.view;
+        struct place *place = host->shows;
+        struct view_state *view = &place->view;
         host->shows = view->shows_next;
         view->shows = false;
-        if (table->heard) { /* else all of it comes with the announcement */
-            hands_flush(table);
+        if (place->reachable) { /* else all of it comes with the announcement */
+            hands_flush(place);
             if (view->board_due)
-                say(table);
+                say(place);
         }
         view->pressed = 0;
     }

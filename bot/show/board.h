@@ -1,4 +1,5 @@
-/* board.h: the one public message of a table, on networks with controls (adapter_caps.controls).
+/* board.h: the one public message of a table in each of its places, on networks with controls
+ * (adapter_caps.controls).
  *
  * There a table has one message that says how it stands and whose controls do what may be done
  * (what the table is set to is chosen beside it: panel.h): in the lobby seats and rules; in play
@@ -16,19 +17,21 @@
 #define TALON_BOT_SHOW_BOARD_H
 
 struct host;
+struct place;
 struct table;
 
+/* In all places of the table. */
 void board_due(struct table *table);
 /* Also when it is as it was: the channel may have lost it. */
-void board_anew(struct table *table);
+void board_anew(struct place *place);
 /* The table closes: a last board without controls. */
-void board_close(struct table *table);
+void board_close(struct place *place);
 
 /* Whoever sits there gives a command: they look at the table, and are not rung for at the end of
  * this turn of the loop. */
 void board_pressed(struct table *table, unsigned seat);
 
-/* Shows what is due of all tables, hands first. */
+/* Shows what is due in all places, hands first. */
 void boards_flush(struct host *host);
 
 #endif

@@ -2,22 +2,22 @@
 
 #include "bot/table/table.h"
 
-void due_show(struct table *table)
+void due_show(struct place *place)
 {
-    if (table->place.view.shows)
+    if (place->view.shows)
         return;
-    table->place.view.shows = true;
-    table->place.view.shows_next = table->host->shows;
-    table->host->shows = table;
+    place->view.shows = true;
+    place->view.shows_next = place->table->host->shows;
+    place->table->host->shows = place;
 }
 
-void due_forget(struct table *table)
+void due_forget(struct place *place)
 {
-    struct table **at = &table->host->shows;
-    if (!table->place.view.shows)
+    struct place **at = &place->table->host->shows;
+    if (!place->view.shows)
         return;
-    while (*at != table)
-        at = &(*at)->place.view.shows_next;
-    *at = table->place.view.shows_next;
-    table->place.view.shows = false;
+    while (*at != place)
+        at = &(*at)->view.shows_next;
+    *at = place->view.shows_next;
+    place->view.shows = false;
 }

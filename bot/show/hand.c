@@ -298,7 +298,7 @@ static void say_words(struct table *table, unsigned seat, const char *words)
     if (message == NULL)
         return;
     message_text(message, tr(seat_language(table, seat), words));
-    table_say(table, message);
+    place_say(seat_place(table, seat), message);
 }
 
 static void say_hand(struct table *table, unsigned seat)
@@ -315,7 +315,7 @@ static void say_hand(struct table *table, unsigned seat)
     hand.turn = hand.view.turn == seat;
     write_words(&hand);
     add_controls(&hand);
-    table_say(table, hand.message);
+    place_say(seat_place(table, seat), hand.message);
 }
 
 static void say(struct table *table, unsigned seat)
@@ -333,10 +333,11 @@ static void say(struct table *table, unsigned seat)
 
 void hand_due(struct table *table, unsigned seat)
 {
-    if (!table_has_controls(table) || table->seats[seat].person == NULL)
+    struct place *place = seat_place(table, seat);
+    if (!place_has_controls(place) || table->seats[seat].person == NULL)
         return;
     table->seats[seat].hand_due = true;
-    due_show(table);
+    due_show(place);
 }
 
 void hands_due(struct table *table)
@@ -366,9 +367,9 @@ void hands_moved(struct table *table, const struct game *before)
     const struct rules *rules = table->round->rules;
     bool moved = before->turn != game->turn || before->phase != game->phase ||
                  before->turn_actions != game->turn_actions || !same_counts(before, game);
-    if (!table_has_controls(table))
-        return;
     for (unsigned seat = 0; seat < game->players; seat++) {
+        if (!place_has_controls(seat_place(table, seat)))
+            continue;
         const struct cards *one = &before->hand[seat];
         const struct cards *other = &game->hand[seat];
         bool cards = one->bits[0] != other->bits[0] || one->bits[1] != other->bits[1];
@@ -382,19 +383,20 @@ void hands_moved(struct table *table, const struct game *before)
 
 void hand_answer(struct table *table, unsigned seat)
 {
-    if (table_has_controls(table) && seat_in_round(table, seat))
+    if (seat_in_round(table, seat) && place_has_controls(seat_place(table, seat)))
         say(table, seat);
 }
 
 void hand_withdraw(struct table *table, unsigned seat)
 {
-    if (table_has_controls(table) && seat_in_round(table, seat))
+    if (seat_in_round(table, seat) && place_has_controls(seat_place(table, seat)))
         say_words(table, seat, N_("You have left the table."));
 }
 
-void hands_flush(struct table *table)
+void hands_flush(struct place *place)
 {
+    struct table *table = place->table;
     for (unsigned seat = 0; seat < table->seat_count; seat++)
-        if (table->seats[seat].hand_due)
+        if (table->seats[seat].hand_due && seat_place(table, seat) == place)
             say(table, seat);
 }

@@ -12,6 +12,7 @@
 
 #include "engine/game.h"
 
+struct place;
 struct table;
 
 /* What the play lacks that waits for an answer of that seat; REFUSED_NOT: nothing is asked. */
@@ -27,7 +28,7 @@ void hands_moved(struct table *table, const struct game *before);
 void hand_answer(struct table *table, unsigned seat);
 /* Whoever sits there leaves in mid-round: nothing is to be seen any more. */
 void hand_withdraw(struct table *table, unsigned seat);
-/* Those that are due. */
-void hands_flush(struct table *table);
+/* Those that are due there. */
+void hands_flush(struct place *place);
 
 #endif

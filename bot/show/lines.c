@@ -10,9 +10,9 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-bool table_has_controls(const struct table *table)
+bool place_has_controls(const struct place *place)
 {
-    return table->network->adapter->impl->caps.controls;
+    return place->network->adapter->impl->caps.controls;
 }
 
 uint64_t table_stamp(const struct table *table)
@@ -21,29 +21,30 @@ uint64_t table_stamp(const struct table *table)
     return round != NULL ? (uint64_t)round->id << 16 | round->game.turn_actions : 0;
 }
 
-struct message *table_line(struct table *table, enum urgency urgency)
+struct message *place_line(struct place *place, enum urgency urgency)
 {
-    struct message *message = message_create(table->channel, NULL, urgency);
+    struct message *message = message_create(place->channel, NULL, urgency);
     if (message != NULL)
-        message->mono = table->mono;
+        message->mono = place->mono;
     else
-        lost_line(table);
+        lost_line(place->table);
     return message;
 }
 
 void lines_name_table(struct message *message, const struct table *table,
                       const struct person *person)
 {
-    enum whisper way = table->network->adapter->impl->caps.whisper;
+    const struct place *place = place_on(table, person->network);
+    enum whisper way = place->network->adapter->impl->caps.whisper;
     if (message == NULL || way != WHISPER_PRIVATE_MESSAGE || person->table_count < 2 ||
         own_tables_count(person) < 2)
         return;
     const struct language *own = person_language(person);
-    const struct language *language = own != NULL ? own : table->language;
-    if (table->is_private)
+    const struct language *language = own != NULL ? own : place->language;
+    if (place->kind == PLACE_PRIVATE)
         PHRASE(message, "{table}: ", arg_text("table", tr(language, N_("Our own table"))));
     else /* as services do: clients show it in the channel's window */
-        PHRASE(message, "[{channel}] ", arg_text("channel", table->channel));
+        PHRASE(message, "[{channel}] ", arg_text("channel", place->channel));
 }
 
 struct message *seat_line(struct table *table, unsigned seat)
@@ -51,10 +52,11 @@ struct message *seat_line(struct table *table, unsigned seat)
     if (!seat_is_present(table, seat))
         return NULL;
     const struct person *person = table->seats[seat].person;
-    struct message *message = message_create(table->channel, person->id, URGENCY_HAND);
+    const struct place *place = seat_place(table, seat);
+    struct message *message = message_create(place->channel, person->id, URGENCY_HAND);
     if (message == NULL)
         lost_line(table);
-    preferences_dress(message, &person->preferences, table->mono);
+    preferences_dress(message, &person->preferences, place->mono);
     if (message != NULL && message->way == WAY_ANY && table->seats[seat].talks)
         message->way = WAY_TALK;
     lines_name_table(message, table, person);
@@ -62,51 +64,54 @@ struct message *seat_line(struct table *table, unsigned seat)
 }
 
 /* Whether the table waits for whoever that is. */
-static bool is_for_turn(const struct table *table, const char *user)
+static bool is_for_turn(const struct place *place, const char *user)
 {
+    const struct table *table = place->table;
     if (user == NULL || table->round == NULL || table->round->game.phase == PHASE_ROUND_OVER)
         return false;
     unsigned turn = table->round->game.turn;
-    return seat_is_present(table, turn) && strcmp(table->seats[turn].person->id, user) == 0;
+    return seat_is_present(table, turn) && seat_place(table, turn) == place &&
+           strcmp(table->seats[turn].person->id, user) == 0;
 }
 
-void table_say(struct table *table, struct message *message)
+void place_say(struct place *place, struct message *message)
 {
-    if (message != NULL && message->user == NULL && table->place.view.unsaid != NULL)
-        lines_unsaid(table);
-    if (message != NULL && message->replaces && is_for_turn(table, message->user))
+    if (message != NULL && message->user == NULL && place->view.unsaid != NULL)
+        lines_unsaid(place);
+    if (message != NULL && message->replaces && is_for_turn(place, message->user))
         message->first = true;
-    if (!table->heard)
+    if (!place->reachable)
         message_destroy(message); /* the state is announced anew when the channel is back */
     else
-        speak_durable(table->host, table->network, message);
+        speak_durable(place->table->host, place->network, message);
 }
 
-void table_keep_unsaid(struct table *table, struct message *message)
+void lines_keep_unsaid(struct place *place, struct message *message)
 {
-    if (table->place.view.unsaid == NULL)
-        table->place.view.unsaid_at = loop_now(table->host->loop);
-    message_destroy(table->place.view.unsaid);
+    if (place->view.unsaid == NULL)
+        place->view.unsaid_at = loop_now(place->table->host->loop);
+    message_destroy(place->view.unsaid);
     if (message != NULL)
         message_trim(message); /* ten thousand tables may have one */
-    table->place.view.unsaid = message;
-    table->place.view.unsaid_about = SEAT_NONE;
+    place->view.unsaid = message;
+    place->view.unsaid_about = SEAT_NONE;
 }
 
-struct message *table_unsaid(struct table *table)
+struct message *lines_take_unsaid(struct place *place)
 {
-    struct message *message = table->place.view.unsaid;
-    table->place.view.unsaid = NULL;
+    struct message *message = place->view.unsaid;
+    place->view.unsaid = NULL;
     return message;
 }
 
-void lines_drop(struct table *table)
+void lines_drop(struct place *place)
 {
-    message_destroy(table_unsaid(table));
+    message_destroy(lines_take_unsaid(place));
 }
 
-void lines_add_next(const struct table *table, struct message *line)
+void lines_add_next(const struct place *place, struct message *line)
 {
+    const struct table *table = place->table;
     static const char *const asks[] = {
         [PHASE_TURN] = N_(" → {player}"),
         [PHASE_DRAWN] = N_(" → {player}: play it or keep it?"),
@@ -124,8 +129,8 @@ void lines_add_next(const struct table *table, struct message *line)
         rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
         words = N_(" → {player}: it can be played");
     /* In a quiet channel the whispered hand calls the player, and with controls the board. */
-    bool called = table->quiet || table_has_controls(table) || seat_is_silent(table, game->turn);
-    PHRASE(line, tr(table->language, words),
+    bool called = place->quiet || place_has_controls(place) || seat_is_silent(table, game->turn);
+    PHRASE(line, tr(place->language, words),
            called ? arg_name("player", name) : arg_mention("player", name));
 }
 
@@ -134,52 +139,53 @@ void lines_add_next(const struct table *table, struct message *line)
 /* " → {player}: play it or keep it?" */
 enum { NEXT_ROOM = 64 };
 
-bool lines_fit(const struct table *table, const struct message *line, const struct message *more)
+bool lines_fit(const struct place *place, const struct message *line, const struct message *more)
 {
-    unsigned limit = table->network->adapter->impl->caps.line_limit;
+    unsigned limit = place->network->adapter->impl->caps.line_limit;
     return limit == 0 || line->length + more->length + NEXT_ROOM <= limit;
 }
 
-struct message *lines_join(struct table *table, struct message *more, bool joined)
+struct message *lines_join(struct place *place, struct message *more, bool joined)
 {
-    struct message *line = table_unsaid(table);
+    struct message *line = lines_take_unsaid(place);
     if (line == NULL || more == NULL)
         return line == NULL ? more : line;
-    if (!lines_fit(table, line, more)) {
-        table_say(table, line);
+    if (!lines_fit(place, line, more)) {
+        place_say(place, line);
         return more;
     }
     char last = line->length > 0 ? line->text[line->length - 1] : '.';
     if (!joined)
-        message_text(line, last == '.' || last == '!' ? " " : tr(table->language, N_("; ")));
+        message_text(line, last == '.' || last == '!' ? " " : tr(place->language, N_("; ")));
     PHRASE(line, "{more}", arg_piece(line, "more", more));
     message_destroy(more);
     return line;
 }
 
-void lines_unsaid(struct table *table)
+void lines_unsaid(struct place *place)
 {
-    struct message *line = table_unsaid(table);
+    struct table *table = place->table;
+    struct message *line = lines_take_unsaid(place);
     if (line == NULL)
         return;
     if (table->round != NULL)
-        lines_add_next(table, line);
-    table_say(table, line);
+        lines_add_next(place, line);
+    place_say(place, line);
     clock_arm(table); /* it was set for this, and what it wakes for next is later */
 }
 
-uint64_t lines_unsaid_due(const struct table *table)
+uint64_t lines_unsaid_due(const struct place *place)
 {
-    return table->place.view.unsaid == NULL || table->quiet
+    return place->view.unsaid == NULL || place->quiet
                ? UINT64_MAX
-               : table->place.view.unsaid_at + table->host->options.gather;
+               : place->view.unsaid_at + place->table->host->options.gather;
 }
 
-void lines_more(struct table *table, struct message *sentences)
+void lines_more(struct place *place, struct message *sentences)
 {
-    uint64_t at = table->place.view.unsaid_at;
-    bool going = table->place.view.unsaid != NULL;
-    table_keep_unsaid(table, lines_join(table, sentences, false));
+    uint64_t at = place->view.unsaid_at;
+    bool going = place->view.unsaid != NULL;
+    lines_keep_unsaid(place, lines_join(place, sentences, false));
     if (going)
-        table->place.view.unsaid_at = at;
+        place->view.unsaid_at = at;
 }

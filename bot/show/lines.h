@@ -9,19 +9,19 @@
 
 #include "bot/table/table.h"
 
-/* A line to all; NULL without memory. */
-struct message *table_line(struct table *table, enum urgency urgency);
+/* A line to all who are there; NULL without memory. */
+struct message *place_line(struct place *place, enum urgency urgency);
 /* A message to the seat's person; NULL when they cannot be reached. */
 struct message *seat_line(struct table *table, unsigned seat);
 /* Begins a whisper from that table with its name, if that person sits at others, too, and the
  * network's whispers come outside of the channel. */
 void lines_name_table(struct message *message, const struct table *table,
                       const struct person *person);
-/* Takes either. */
-void table_say(struct table *table, struct message *message);
+/* Takes either: the latter with the place of that seat (seat_place()). */
+void place_say(struct place *place, struct message *message);
 
 /* The network shows controls. */
-bool table_has_controls(const struct table *table);
+bool place_has_controls(const struct place *place);
 /* Of the running round's state that controls are about (message.stamp): it changes with each turn
  * action. 0: no round runs. */
 uint64_t table_stamp(const struct table *table);
@@ -29,24 +29,24 @@ uint64_t table_stamp(const struct table *table);
 /* -- what is gathered -- */
 
 /* Says it before the next line to the channel, at the latest: it may be gone on with until then
- * (table_unsaid()). What was kept before is gone. */
-void table_keep_unsaid(struct table *table, struct message *message);
+ * (lines_take_unsaid()). What was kept before is gone. */
+void lines_keep_unsaid(struct place *place, struct message *message);
 /* What was kept so, to be taken over; NULL: nothing. */
-struct message *table_unsaid(struct table *table);
+struct message *lines_take_unsaid(struct place *place);
 /* Tells what is gathered now, and who is to act; nothing, if nothing is. */
-void lines_unsaid(struct table *table);
+void lines_unsaid(struct place *place);
 /* When it is told at the latest, by loop_now(); UINT64_MAX: there is no time for it. */
-uint64_t lines_unsaid_due(const struct table *table);
+uint64_t lines_unsaid_due(const struct place *place);
 /* Sentences behind what is gathered, as long as they fit its line; to be told by lines_unsaid(). */
-void lines_more(struct table *table, struct message *sentences);
+void lines_more(struct place *place, struct message *sentences);
 /* Whether that still has room for `more` and who is next. */
-bool lines_fit(const struct table *table, const struct message *line, const struct message *more);
+bool lines_fit(const struct place *place, const struct message *line, const struct message *more);
 /* Takes `more` over and gives the line to go on with, which is what is gathered with it (`joined`:
  * in mid-sentence); what does not fit is said. */
-struct message *lines_join(struct table *table, struct message *more, bool joined);
+struct message *lines_join(struct place *place, struct message *more, bool joined);
 /* "→ bob", with what is asked when it is more than a turn. */
-void lines_add_next(const struct table *table, struct message *line);
-/* Nobody sees the table any more: what was kept is gone. */
-void lines_drop(struct table *table);
+void lines_add_next(const struct place *place, struct message *line);
+/* Nobody sees the table there any more: what was kept is gone. */
+void lines_drop(struct place *place);
 
 #endif

@@ -47,132 +47,156 @@ static const struct {
                        N_("The table waits until you are {p}back.")},
 };
 
-static void tell_all(struct table *table, const struct table_note *note)
+static void tell_all(struct place *place, const struct table_note *note)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
-    bool alone = shared[note->kind].alone != NULL && table->is_private;
+    struct message *line = place_line(place, URGENCY_TABLE);
+    bool alone = shared[note->kind].alone != NULL && place->kind == PLACE_PRIVATE;
     const char *words = alone ? shared[note->kind].alone : shared[note->kind].words;
     if (line == NULL)
         return;
-    PHRASE(line, tr(table->language, pressed_words(table->network, words)),
-           arg_text("p", network_prefix(table->network)),
-           arg_name("player", note->seat != SEAT_NONE ? seat_name(table, note->seat) : ""),
+    PHRASE(line, tr(place->language, pressed_words(place->network, words)),
+           arg_text("p", network_prefix(place->network)),
+           arg_name("player", note->seat != SEAT_NONE ? seat_name(place->table, note->seat) : ""),
            arg_number("n", minutes((uint64_t)note->n)));
-    table_say(table, line);
+    place_say(place, line);
 }
 
 /* -- and to who is to act -- */
 
-/* In a quiet channel they alone are reminded. */
-static void tell_turn_waits(struct table *table, const struct table_note *note)
+/* They are called where they are: elsewhere they are named. */
+static bool calls(const struct place *place, unsigned seat)
 {
+    return seat_is_present(place->table, seat) && seat_place(place->table, seat) == place;
+}
+
+/* In a quiet channel they alone are reminded. */
+static void tell_turn_waits(struct place *place, const struct table_note *note)
+{
+    struct table *table = place->table;
     unsigned seat = note->seat;
-    struct message *line = table->quiet ? seat_line(table, seat) : table_line(table, URGENCY_TABLE);
+    bool silent = seat_is_silent(table, seat) || seat_place(table, seat) != place;
+    struct message *line = !place->quiet                      ? place_line(place, URGENCY_TABLE)
+                           : seat_place(table, seat) == place ? seat_line(table, seat)
+                                                              : NULL;
     if (line == NULL)
         return;
-    bool silent = seat_is_silent(table, seat);
-    PHRASE(line, tr(table->language, N_("{player}, it is your turn.")),
+    PHRASE(line, tr(place->language, N_("{player}, it is your turn.")),
            silent ? arg_name("player", seat_name(table, seat))
                   : arg_mention("player", seat_name(table, seat)));
-    if (seat_is_present(table, seat) && !silent)
+    if (calls(place, seat) && !silent)
         message_call(line, table->seats[seat].person->id);
     line->replaces = line->user == NULL;
-    table_say(table, line);
+    place_say(place, line);
 }
 
 /* Who is to move is called: they may look elsewhere by now. */
-static void tell_pause_over(struct table *table, const struct table_note *note)
+static void tell_pause_over(struct place *place, const struct table_note *note)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
+    struct table *table = place->table;
+    struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
-    PHRASE(line, tr(table->language, N_("Play goes on: it is {player}'s turn.")),
+    PHRASE(line, tr(place->language, N_("Play goes on: it is {player}'s turn.")),
            arg_mention("player", seat_name(table, note->seat)));
-    if (seat_is_present(table, note->seat))
+    if (calls(place, note->seat))
         message_call(line, table->seats[note->seat].person->id);
-    table_say(table, line);
+    place_say(place, line);
 }
 
 static void tell_seat(struct table *table, unsigned seat, const char *words)
 {
+    struct place *place = seat_place(table, seat);
     struct message *line = seat_line(table, seat);
     if (line == NULL)
         return;
     PHRASE(line, tr(seat_language(table, seat), words),
-           arg_text("p", network_prefix(table->network)),
+           arg_text("p", network_prefix(place->network)),
            arg_name("player", seat_name(table, table->round->game.turn)));
-    table_say(table, line);
+    place_say(place, line);
 }
 
 /* -- why a deal has to wait -- */
 
-void note_deals_spent(const struct table *table, uint64_t wait, struct message *message)
+void note_deals_spent(const struct place *place, uint64_t wait, struct message *message)
 {
     PHRASE(message,
-           tr(table->language,
+           tr(place->language,
               N_("As many rounds as one may deal within an hour were dealt at {player}'s tables: "
                  "the next deal is in {n} min.")),
-           arg_name("player", table->opener->name), arg_number("n", minutes(wait)));
+           arg_name("player", place->table->opener->name), arg_number("n", minutes(wait)));
 }
 
-static void tell_deals_spent(struct table *table, const struct table_note *note)
+static void tell_deals_spent(struct place *place, const struct table_note *note)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
+    struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
-    note_deals_spent(table, (uint64_t)note->n, line);
-    table_say(table, line);
+    note_deals_spent(place, (uint64_t)note->n, line);
+    place_say(place, line);
 }
 
-static void tell_no_deal(struct table *table, const struct table_note *note)
+static void tell_no_deal(struct place *place, const struct table_note *note)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
+    struct message *line = place_line(place, URGENCY_TABLE);
     struct message *why = message_create(NULL, NULL, URGENCY_INFO);
     if (why != NULL)
-        PHRASE(why, tr(table->language, rules_words((enum rules_error)note->n)),
-               arg_text("p", network_prefix(table->network)));
+        PHRASE(why, tr(place->language, rules_words((enum rules_error)note->n)),
+               arg_text("p", network_prefix(place->network)));
     if (line != NULL) {
         PHRASE(line,
-               tr(table->language, N_("The match ends, the next round cannot be dealt: {why}")),
+               tr(place->language, N_("The match ends, the next round cannot be dealt: {why}")),
                arg_piece(line, "why", why));
-        table_say(table, line);
+        place_say(place, line);
     }
     message_destroy(why);
 }
 
-void note_tell(struct table *table, const struct table_note *note)
+/* -- which of them -- */
+
+static const char *private_words(const struct table_note *note)
+{
+    switch (note->kind) {
+    case NOTE_MOVE_WAITS:
+        return N_("The next move waits a moment, so that a missing UNO can be caught.");
+    case NOTE_MOVE_VOID:
+        return N_("That turn is over: your move does not count.");
+    case NOTE_MOVE_REFUSED:
+        return refusal_words((enum refusal)note->n);
+    case NOTE_UNO_IDLE:
+        return N_("That UNO has no effect: say it as you play your last card but one ({p}play CARD "
+                  "uno).");
+    default:
+        return NULL;
+    }
+}
+
+static void tell_place(struct place *place, const struct table_note *note)
 {
     switch (note->kind) {
     case NOTE_TURN_WAITS:
-        tell_turn_waits(table, note);
+        tell_turn_waits(place, note);
         break;
     case NOTE_PAUSE_OVER:
-        tell_pause_over(table, note);
+        tell_pause_over(place, note);
         break;
     case NOTE_DEALS_SPENT:
-        tell_deals_spent(table, note);
+        tell_deals_spent(place, note);
         break;
     case NOTE_NO_DEAL:
-        tell_no_deal(table, note);
-        break;
-    case NOTE_MOVE_WAITS:
-        tell_seat(table, note->seat,
-                  N_("The next move waits a moment, so that a missing UNO can be caught."));
-        break;
-    case NOTE_MOVE_VOID:
-        tell_seat(table, note->seat, N_("That turn is over: your move does not count."));
-        break;
-    case NOTE_MOVE_REFUSED:
-        tell_seat(table, note->seat, refusal_words((enum refusal)note->n));
-        break;
-    case NOTE_UNO_IDLE:
-        tell_seat(table, note->seat,
-                  N_("That UNO has no effect: say it as you play your last card but one ({p}play "
-                     "CARD uno)."));
+        tell_no_deal(place, note);
         break;
     default:
-        tell_all(table, note);
+        tell_all(place, note);
     }
+}
+
+void note_tell(struct table *table, const struct table_note *note)
+{
+    const char *words = private_words(note);
+    if (words != NULL)
+        tell_seat(table, note->seat, words);
+    for (struct place *place = &table->home; words == NULL && place != NULL; place = place->next)
+        tell_place(place, note);
 }
 
 /* -- votes -- */
@@ -221,17 +245,24 @@ static const char *vote_words(const struct vote_note *note)
     return "";
 }
 
-void note_vote(struct table *table, const struct vote_note *note)
+static void tell_vote(struct place *place, const struct vote_note *note)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
+    const struct table *table = place->table;
+    struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
-    PHRASE(line, tr(table->language, pressed_words(table->network, vote_words(note))),
+    PHRASE(line, tr(place->language, pressed_words(place->network, vote_words(note))),
            arg_name("player", note->name),
            arg_name("other", note->seat != SEAT_NONE ? seat_name(table, note->seat) : ""),
-           arg_text("p", network_prefix(table->network)), arg_number("yes", (long)note->yes),
+           arg_text("p", network_prefix(place->network)), arg_number("yes", (long)note->yes),
            arg_number("no", (long)note->no), arg_number("needed", (long)note->needed),
            arg_number("voters", (long)note->voters),
            arg_number("s", (long)(table->host->options.vote_time / SECOND)));
-    table_say(table, line);
+    place_say(place, line);
+}
+
+void note_vote(struct table *table, const struct vote_note *note)
+{
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        tell_vote(place, note);
 }

@@ -5,12 +5,13 @@
 #include "bot/table/watcher.h"
 
 struct message;
+struct place;
 
 void note_tell(struct table *table, const struct table_note *note);
 void note_vote(struct table *table, const struct vote_note *note);
 
 /* Appends why the next round is dealt in so many milliseconds only (allowance.h), in words of the
- * channel. */
-void note_deals_spent(const struct table *table, uint64_t wait, struct message *message);
+ * place. */
+void note_deals_spent(const struct place *place, uint64_t wait, struct message *message);
 
 #endif

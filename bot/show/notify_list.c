@@ -94,12 +94,13 @@ struct calling {
 static void say(struct calling *calling)
 {
     struct table *table = calling->table;
-    struct message *line = table_line(table, URGENCY_INFO);
+    struct message *line = place_line(&table->home, URGENCY_INFO);
     if (line != NULL && calling->names != NULL) {
-        PHRASE(line, tr(table->language, N_("{names}: a table is open, {p}join takes a seat.")),
+        PHRASE(line,
+               tr(table->home.language, N_("{names}: a table is open, {p}join takes a seat.")),
                arg_piece(line, "names", calling->names),
-               arg_text("p", network_prefix(table->network)));
-        table_say(table, line);
+               arg_text("p", network_prefix(table->home.network)));
+        place_say(&table->home, line);
     } else {
         message_destroy(line);
     }
@@ -114,7 +115,7 @@ static void look(void *arg, const struct chat_user *user)
     char entry[ENTRY_MAX];
     char name[PERSON_NAME_MAX];
     const struct person *opener = calling->table->opener;
-    if (calling->called == NOTIFY_MAX || !entry_of(calling->table->network, user, entry) ||
+    if (calling->called == NOTIFY_MAX || !entry_of(calling->table->home.network, user, entry) ||
         find(calling->list, entry) == NULL ||
         (opener != NULL && strcmp(opener->key, entry + 1) == 0 &&
          opener->verified == (*entry == 'V')))
@@ -141,19 +142,19 @@ static bool is_too_soon(const struct host *host, const char *last)
 void notify_opened(struct table *table)
 {
     struct host *host = table->host;
-    struct network *network = table->network;
+    struct network *network = table->home.network;
     const struct adapter *adapter = network->adapter;
     char now[24];
     struct calling calling = {.table = table,
-                              .list = kept_channel(host, network, table->channel, list_key)};
-    if (calling.list == NULL || table->is_private || adapter->impl->members == NULL ||
-        is_too_soon(host, kept_channel(host, network, table->channel, time_key)))
+                              .list = kept_channel(host, network, table->home.channel, list_key)};
+    if (calling.list == NULL || table_is_private(table) || adapter->impl->members == NULL ||
+        is_too_soon(host, kept_channel(host, network, table->home.channel, time_key)))
         return;
-    adapter->impl->members(adapter, table->channel, look, &calling);
+    adapter->impl->members(adapter, table->home.channel, look, &calling);
     if (calling.on_line > 0)
         say(&calling);
     if (calling.called == 0)
         return;
     snprintf(now, sizeof(now), "%" PRId64, clock_now());
-    kept_set_channel(host, network, table->channel, time_key, now);
+    kept_set_channel(host, network, table->home.channel, time_key, now);
 }

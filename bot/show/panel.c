@@ -219,7 +219,7 @@ static void add_house_rules(struct making *making)
 
 static void write_rules(struct making *making)
 {
-    struct message *changes = render_changes_piece(making->table);
+    struct message *changes = render_changes_in(making->table, making->language);
     PHRASE(making->message,
            tr(making->language, changes != NULL && message_empty(changes)
                                     ? N_("Rules: {set}, as on its sheet.")

@@ -23,7 +23,7 @@ static void whisper_shown(struct table *table, const struct event *event)
     PHRASE(line, tr(language, N_("{player}'s hand: {cards}")),
            arg_name("player", seat_name(table, event->seat)), arg_piece(line, "cards", cards));
     message_destroy(cards);
-    table_say(table, line);
+    place_say(seat_place(table, event->other), line);
 }
 
 /* What a seat drew, of whatever it was for. */
@@ -41,15 +41,16 @@ static struct cards drawn_by(const struct events *events, unsigned seat)
 static void whisper_hands(struct table *table, const struct events *events)
 {
     const struct game *game = &table->round->game;
-    bool controls = table_has_controls(table);
     bool over = game->phase == PHASE_ROUND_OVER;
-    bool goes_on = !controls && round_is_word(events); /* their turn goes on as it was */
+    bool word = round_is_word(events);
     bool all = false;
     for (unsigned i = 0; i < events->count; i++) {
         unsigned kind = events->at[i].kind;
         all = all || kind == EVENT_DEALT || kind == EVENT_SWAPPED || kind == EVENT_ROTATED;
     }
     for (unsigned seat = 0; seat < game->players; seat++) {
+        bool controls = place_has_controls(seat_place(table, seat));
+        bool goes_on = !controls && word; /* their turn goes on as it was */
         struct cards drawn = drawn_by(events, seat);
         bool any = !cards_empty(drawn);
         bool asked = seat == game->turn && !goes_on && !(controls && game->phase == PHASE_DRAWN);
@@ -97,14 +98,15 @@ static bool concerns_people(const struct table *table, const struct events *even
 }
 
 /* Nobody may have to act on what it tells before the line ends. */
-static bool waits(const struct table *table, const struct events *events)
+static bool waits(const struct place *place, const struct events *events)
 {
+    const struct table *table = place->table;
     const struct game *game = &table->round->game;
-    const struct adapter_caps *caps = &table->network->adapter->impl->caps;
+    const struct adapter_caps *caps = &place->network->adapter->impl->caps;
     bool word = round_is_word(events);
     if (game->phase == PHASE_ROUND_OVER)
         return false;
-    if (table->quiet)
+    if (place->quiet)
         return word || turn_goes_on(game);
     if (table->host->options.gather == 0 || caps->local || caps->controls || word ||
         game->exposed != 0 || rules_switch(table->round->rules, SWITCH_JUMP_IN) != JUMP_IN_OFF)
@@ -114,25 +116,25 @@ static bool waits(const struct table *table, const struct events *events)
 }
 
 /* Words belong to the move before them; a person's move begins anew. */
-static bool begins_anew(const struct table *table, const struct events *events)
+static bool begins_anew(const struct place *place, const struct events *events)
 {
-    return table->place.view.recent == NULL ||
-           (!round_is_word(events) && is_person(table, events->at[0].seat));
+    return place->view.recent == NULL ||
+           (!round_is_word(events) && is_person(place->table, events->at[0].seat));
 }
 
-void render_recent(struct table *table, const struct events *events)
+void render_recent(struct place *place, const struct events *events)
 {
-    struct view_state *view = &table->place.view;
-    if (events->count == 0 || table->round->seq == 0) /* the deal */
+    struct view_state *view = &place->view;
+    if (events->count == 0 || place->table->round->seq == 0) /* the deal */
         return;
-    bool begins = begins_anew(table, events);
+    bool begins = begins_anew(place, events);
     struct flow flow = {.about = begins ? SEAT_NONE : view->recent_about};
-    struct message *line = render_told(table, events, &flow);
+    struct message *line = render_told(place, events, &flow);
     size_t length = begins ? 0 : strlen(view->recent);
     if (line != NULL && length + line->length > RECENT_MAX && flow.joined) {
         message_destroy(line);
         flow.about = SEAT_NONE;
-        line = render_told(table, events, &flow);
+        line = render_told(place, events, &flow);
     }
     if (line == NULL || line->failed) {
         message_destroy(line);
@@ -153,39 +155,48 @@ void render_recent(struct table *table, const struct events *events)
 }
 
 /* What an action did, behind what is gathered where it fits there; who it ends with in `about`. */
-static struct message *go_on(struct table *table, const struct events *events, unsigned *about)
+static struct message *go_on(struct place *place, const struct events *events, unsigned *about)
 {
-    const struct view_state *view = &table->place.view;
+    const struct view_state *view = &place->view;
     struct flow flow = {.about = view->unsaid != NULL ? view->unsaid_about : SEAT_NONE};
-    struct message *line = render_told(table, events, &flow);
-    if (line != NULL && flow.joined && !lines_fit(table, view->unsaid, line)) {
+    struct message *line = render_told(place, events, &flow);
+    if (line != NULL && flow.joined && !lines_fit(place, view->unsaid, line)) {
         message_destroy(line);
         flow.about = SEAT_NONE;
-        line = render_told(table, events, &flow);
+        line = render_told(place, events, &flow);
     }
     *about = flow.about;
-    return line != NULL ? lines_join(table, line, flow.joined) : NULL;
+    return line != NULL ? lines_join(place, line, flow.joined) : NULL;
 }
 
-void render_events(struct table *table, const struct events *events)
+static void tell(struct place *place, const struct events *events)
 {
-    struct view_state *view = &table->place.view;
+    const struct table *table = place->table;
+    struct view_state *view = &place->view;
     bool going = view->unsaid != NULL;
     uint64_t began = view->unsaid_at;
     unsigned about;
-    struct message *line = events->count > 0 ? go_on(table, events, &about) : NULL;
+    struct message *line = go_on(place, events, &about);
     if (line == NULL)
         return;
-    render_recent(table, events);
-    if (table->round->game.phase == PHASE_ROUND_OVER || waits(table, events)) {
-        table_keep_unsaid(table, line); /* how the round ended goes on with the totals */
+    render_recent(place, events);
+    if (table->round->game.phase == PHASE_ROUND_OVER || waits(place, events)) {
+        lines_keep_unsaid(place, line); /* how the round ended goes on with the totals */
         view->unsaid_about = (uint8_t)about;
         if (going)
             view->unsaid_at = began;
     } else {
-        if (!round_is_word(events) || (going && !table->quiet))
-            lines_add_next(table, line);
-        table_say(table, line);
+        if (!round_is_word(events) || (going && !place->quiet))
+            lines_add_next(place, line);
+        place_say(place, line);
     }
+}
+
+void render_events(struct table *table, const struct events *events)
+{
+    if (events->count == 0)
+        return;
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        tell(place, events);
     whispers(table, events);
 }

@@ -7,6 +7,7 @@
 #include "engine/legal.h"
 
 struct person;
+struct place;
 struct table;
 struct language;
 
@@ -17,25 +18,24 @@ struct flow {
 };
 
 /* What an action did, as a line to the channel; NULL without memory. */
-struct message *render_told(struct table *table, const struct events *events, struct flow *flow);
+struct message *render_told(struct place *place, const struct events *events, struct flow *flow);
 
 /* Tells everybody what an action did: one channel line naming who is next, and in private what each
  * seat drew or was shown, and the hand of whoever is to act. */
 void render_events(struct table *table, const struct events *events);
 
 /* Adds to the round's last moves what an action did (also one that is replayed). */
-void render_recent(struct table *table, const struct events *events);
+void render_recent(struct place *place, const struct events *events);
 
 /* How things stand, for a channel that sees the table again; NULL without memory. */
-struct message *render_state(struct table *table);
+struct message *render_state(struct place *place);
 /* Whether how a round ended is the newest there is to tell: no move was made since. */
-bool render_ends_newest(const struct table *table);
-/* What the switches do that differ from the set's sheet and have an effect, in words of the channel
- * or of `language`; empty: none; NULL: no memory. */
-struct message *render_changes_piece(const struct table *table);
+bool render_ends_newest(const struct place *place);
+/* What the switches do that differ from the set's sheet and have an effect, in words of
+ * `language`; empty: none; NULL: no memory. */
 struct message *render_changes_in(const struct table *table, const struct language *language);
 /* Tells the channel of them before the first deal of a match, if there are any. */
-void render_changes(struct table *table);
+void render_changes(struct place *place);
 /* The top card, and the colour in force where it shows none, as a piece; NULL without memory. */
 struct message *render_top_piece(const struct table *table, const struct language *language);
 /* A level of computer players in the language's words. */
@@ -48,16 +48,20 @@ void render_hands_of(const struct person *person);
  * last. Reset seat.hand_told where a whisper may be lost. */
 void render_hand_news(struct table *table, unsigned seat, struct cards drawn);
 /* One line: top card, colour in force, piles, direction, whose turn. */
-void render_table(struct table *table, const struct language *language, struct message *message);
+void render_table(const struct place *place, const struct language *language,
+                  struct message *message);
 /* One line: seats in playing order with their counts. */
-void render_order(struct table *table, const struct language *language, struct message *message);
+void render_order(const struct place *place, const struct language *language,
+                  struct message *message);
 /* One line: totals of the match. */
-void render_totals(struct table *table, const struct language *language, struct message *message);
+void render_totals(const struct table *table, const struct language *language,
+                   struct message *message);
 /* Whether how a round ended, from its EVENT_ROUND_OVER, is the end of its match too, of one round
  * that its winner has won: it is told with it. */
 bool render_says_match(const struct table *table, const struct event *over);
 /* Appends how a round ended. */
-void render_round_over(struct table *table, struct message *message, const struct event *over);
+void render_round_over(const struct place *place, struct message *message,
+                       const struct event *over);
 /* Whispers the playable cards to a seat, behind `why` (a sentence; {p} is the prefix). */
 void render_playable(struct table *table, unsigned seat, const char *why);
 

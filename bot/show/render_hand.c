@@ -33,7 +33,7 @@ static const char *choices(const struct view *view)
 /* At their first turn in a table's first round, who plays may never have seen the commands. */
 static bool is_guided(const struct table *table, const struct view *view)
 {
-    const struct adapter_caps *caps = &table->network->adapter->impl->caps;
+    const struct adapter_caps *caps = &seat_place(table, view->seat)->network->adapter->impl->caps;
     return !caps->local && !caps->controls && table->last.id == 0 && view->turn == view->seat &&
            !table->seats[view->seat].guided && *choices(view) == '\0';
 }
@@ -47,7 +47,8 @@ static void add_choices(const struct table *table, struct message *message,
     if (*pattern == '\0')
         return;
     struct message *names = seats_piece(table, view->legal.target ? view->legal.targets : 0);
-    PHRASE(message, tr(language, pattern), arg_text("p", network_prefix(table->network)),
+    PHRASE(message, tr(language, pattern),
+           arg_text("p", network_prefix(seat_place(table, view->seat)->network)),
            arg_piece(message, "names", names));
     message_destroy(names);
 }
@@ -62,7 +63,7 @@ static void say_drawn(struct table *table, unsigned seat, struct cards drawn)
     struct message *cards = cards_piece(language, table->round->rules, drawn, NULL);
     PHRASE(line, tr(language, N_("You draw {cards}")), arg_piece(line, "cards", cards));
     message_destroy(cards);
-    table_say(table, line);
+    place_say(seat_place(table, seat), line);
 }
 
 static uint32_t mix(uint32_t hash, uint64_t value)
@@ -124,7 +125,7 @@ static void write_hand(const struct table *table, struct message *line,
     struct message *cards = cards_piece(language, rules, view->hand, turn ? &view->legal : NULL);
     PHRASE(line, tr(language, pattern_of(view, drew)), arg_piece(line, "top", top),
            arg_piece(line, "drawn", new), arg_piece(line, "cards", cards),
-           arg_text("p", network_prefix(table->network)));
+           arg_text("p", network_prefix(seat_place(table, view->seat)->network)));
     message_destroy(top);
     message_destroy(new);
     message_destroy(cards);
@@ -144,7 +145,7 @@ static void whisper_hand(struct table *table, unsigned seat, struct cards drawn,
     view_of(rules, &table->round->game, seat, &view);
     uint32_t hash = hash_of(rules, &view);
     /* Where it is quiet the whisper is what calls them. */
-    bool calls = table->quiet && view.turn == seat;
+    bool calls = seat_place(table, seat)->quiet && view.turn == seat;
     if (!again && !calls && hash == table->seats[seat].hand_told)
         return;
     struct message *line = seat_line(table, seat);
@@ -154,14 +155,14 @@ static void whisper_hand(struct table *table, unsigned seat, struct cards drawn,
     write_hand(table, line, seat_language(table, seat), &view, drawn);
     table->seats[seat].hand_told = hash;
     table->seats[seat].guided = table->seats[seat].guided || is_guided(table, &view);
-    table_say(table, line);
+    place_say(seat_place(table, seat), line);
 }
 
 void render_hand(struct table *table, unsigned seat)
 {
     if (!seat_in_round(table, seat))
         return;
-    if (table_has_controls(table))
+    if (place_has_controls(seat_place(table, seat)))
         hand_due(table, seat);
     else
         whisper_hand(table, seat, (struct cards){{0, 0}}, true);
@@ -169,11 +170,11 @@ void render_hand(struct table *table, unsigned seat)
 
 void render_hand_news(struct table *table, unsigned seat, struct cards drawn)
 {
-    if (table_has_controls(table) && !cards_empty(drawn))
+    if (place_has_controls(seat_place(table, seat)) && !cards_empty(drawn))
         say_drawn(table, seat, drawn);
     if (!seat_in_round(table, seat))
         return;
-    if (table_has_controls(table))
+    if (place_has_controls(seat_place(table, seat)))
         hand_due(table, seat);
     else if (!table->seats[seat].away) /* they hear it when they are back */
         whisper_hand(table, seat, cards_and(drawn, table->round->game.hand[seat]),
@@ -189,7 +190,7 @@ void render_hands_of(const struct person *person)
         if (seat == SEAT_NONE)
             continue;
         table->seats[seat].unreachable = false;
-        if (table->heard)
+        if (seat_place(table, seat)->reachable)
             render_hand(table, seat);
     }
 }

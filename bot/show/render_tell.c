@@ -18,7 +18,8 @@ enum { CLAUSES_MAX = 2 * EVENTS_MAX };
 
 /* One channel line under construction. */
 struct telling {
-    struct table *table;
+    const struct place *place;
+    const struct table *table;
     const struct language *language;
     const struct rules *rules;
     struct message *line;
@@ -155,9 +156,10 @@ bool render_says_match(const struct table *table, const struct event *over)
            match->winners == 1U << over->seat;
 }
 
-void render_round_over(struct table *table, struct message *message, const struct event *over)
+void render_round_over(const struct place *place, struct message *message, const struct event *over)
 {
-    const struct language *language = table->language;
+    const struct table *table = place->table;
+    const struct language *language = place->language;
     static const char *const nobody[] = {
         [ROUND_WON] = N_("The round is over."),
         [ROUND_BLOCKED] = N_("Nobody can play or draw: the round is void."),
@@ -308,7 +310,7 @@ static void tell(struct telling *telling)
                          tr(telling->language, event->seat == SEAT_NONE ? N_(". ") : N_("; ")));
         telling->any = true;
         telling->about = SEAT_NONE;
-        render_round_over(telling->table, telling->line, event);
+        render_round_over(telling->place, telling->line, event);
         break;
     }
 }
@@ -362,12 +364,14 @@ static void tell_setup(struct telling *telling)
     telling->about = SEAT_NONE;
 }
 
-struct message *render_told(struct table *table, const struct events *events, struct flow *flow)
+struct message *render_told(struct place *place, const struct events *events, struct flow *flow)
 {
-    struct telling telling = {.table = table,
-                              .language = table->language,
+    const struct table *table = place->table;
+    struct telling telling = {.place = place,
+                              .table = table,
+                              .language = place->language,
                               .rules = table->round->rules,
-                              .line = table_line(table, URGENCY_TABLE),
+                              .line = place_line(place, URGENCY_TABLE),
                               .about = flow->about};
     if (telling.line == NULL)
         return NULL;

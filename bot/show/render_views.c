@@ -49,14 +49,15 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     view_of(rules, &table->round->game, seat, &view);
     struct cards normal = view.legal.normal;
     struct cards flex = cards_without(view.legal.flex, normal);
-    PHRASE(line, tr(language, why), arg_text("p", network_prefix(table->network)));
+    PHRASE(line, tr(language, why),
+           arg_text("p", network_prefix(seat_place(table, seat)->network)));
     if (cards_empty(normal) && cards_empty(flex)) {
         PHRASE(line,
                tr(language, view.turn != seat ? N_(" It is not your turn. {player} is to move.")
                             : view.legal.draw
                                 ? N_(" None of your cards can be played now: {p}draw.")
                                 : N_(" None of your cards can be played now.")),
-               arg_text("p", network_prefix(table->network)),
+               arg_text("p", network_prefix(seat_place(table, seat)->network)),
                arg_name("player", seat_name(table, view.turn)));
     }
     if (!cards_empty(normal))
@@ -66,7 +67,7 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     if (!cards_empty(flex))
         add_cards(line, tr(language, N_(" By the flex side (add the word flex): {cards}")),
                   language, rules, flex);
-    table_say(table, line);
+    place_say(seat_place(table, seat), line);
 }
 
 /* What is asked of whose turn it is; NULL: a move, or what HR-6
@@ -87,12 +88,14 @@ static const char *asked(const struct round *round)
                : NULL;
 }
 
-void render_table(struct table *table, const struct language *language, struct message *message)
+void render_table(const struct place *place, const struct language *language,
+                  struct message *message)
 {
+    const struct table *table = place->table;
     if (table->round == NULL) {
         struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
         if (seats != NULL)
-            render_order(table, language, seats);
+            render_order(place, language, seats);
         PHRASE(message, tr(language, N_("No round is running. Seats: {seats}")),
                arg_piece(message, "seats", seats));
         message_destroy(seats);
@@ -122,9 +125,10 @@ const char *render_level(const struct language *language, const char *level)
     return level;
 }
 
-static void add_seat(const struct table *table, const struct language *language,
+static void add_seat(const struct place *place, const struct language *language,
                      struct message *message, unsigned seat, bool turn)
 {
+    const struct table *table = place->table;
     const char *name = seat_name(table, seat);
     const struct round *round = seat_in_round(table, seat) ? table->round : NULL;
     if (turn)
@@ -132,7 +136,7 @@ static void add_seat(const struct table *table, const struct language *language,
     message_add(message, turn ? STYLE_STRONG : STYLE_NAME, TINT_WILD, name, strlen(name));
     if (round != NULL) /* a board says once what is counted */
         PHRASE(message,
-               turn && table_has_controls(table)
+               turn && place_has_controls(place)
                    ? trn(language, " ({n} card)", " ({n} cards)", round->game.hand_count[seat])
                    : " ({n})",
                arg_number("n", round->game.hand_count[seat]));
@@ -145,8 +149,10 @@ static void add_seat(const struct table *table, const struct language *language,
                arg_text("level", render_level(language, table->seats[seat].player->name)));
 }
 
-void render_order(struct table *table, const struct language *language, struct message *message)
+void render_order(const struct place *place, const struct language *language,
+                  struct message *message)
 {
+    const struct table *table = place->table;
     unsigned count = table->seat_count;
     unsigned first = table->round != NULL ? table->round->game.turn : 0;
     unsigned step = table->round != NULL && table->round->game.direction < 0 ? count - 1 : 1;
@@ -159,11 +165,12 @@ void render_order(struct table *table, const struct language *language, struct m
         if (any)
             message_text(message, ", ");
         any = true;
-        add_seat(table, language, message, seat, table->round != NULL && seat == first);
+        add_seat(place, language, message, seat, table->round != NULL && seat == first);
     }
 }
 
-void render_totals(struct table *table, const struct language *language, struct message *message)
+void render_totals(const struct table *table, const struct language *language,
+                   struct message *message)
 {
     const struct match *match = &table->match;
     struct message *totals = message_create(NULL, NULL, URGENCY_INFO);
@@ -185,24 +192,26 @@ void render_totals(struct table *table, const struct language *language, struct 
                    arg_strong("player", seat_name(table, i)));
 }
 
-bool render_ends_newest(const struct table *table)
+bool render_ends_newest(const struct place *place)
 {
-    return table->last.words != NULL && (table->round == NULL || table->place.view.recent == NULL);
+    const struct table *table = place->table;
+    return table->last.words != NULL && (table->round == NULL || place->view.recent == NULL);
 }
 
-struct message *render_state(struct table *table)
+struct message *render_state(struct place *place)
 {
-    const struct language *language = table->language;
-    struct message *line = table_line(table, URGENCY_TABLE);
+    const struct table *table = place->table;
+    const struct language *language = place->language;
+    struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return NULL;
-    bool board = table_has_controls(table); /* which says the rest */
+    bool board = place_has_controls(place); /* which says the rest */
     message_text(line, tr(language, N_("The table goes on where it was. ")));
     if (table->round_void)
         message_text(line,
                      tr(language, N_("The running round could not be rebuilt and is void; the "
                                      "scores stand. ")));
-    if (render_ends_newest(table)) {
+    if (render_ends_newest(place)) {
         PHRASE(line, tr(language, N_("The last round: {words}")),
                arg_text("words", table->last.words));
         message_text(line, " ");
@@ -213,15 +222,15 @@ struct message *render_state(struct table *table)
         render_totals(table, language, line);
         message_text(line, " ");
     }
-    if (table->round != NULL && table->place.view.recent != NULL) {
-        const char *words = table->place.view.recent;
+    if (table->round != NULL && place->view.recent != NULL) {
+        const char *words = place->view.recent;
         bool whole = *words != '\0' && words[strlen(words) - 1] == '!'; /* "... and says UNO!" */
         PHRASE(line, tr(language, whole ? N_("Last move: {words}") : N_("Last move: {words}.")),
                arg_text("words", words));
         message_text(line, " ");
     }
     if (!board)
-        render_table(table, language, line);
+        render_table(place, language, line);
     return line;
 }
 
@@ -241,20 +250,16 @@ struct message *render_changes_in(const struct table *table, const struct langua
     return piece;
 }
 
-struct message *render_changes_piece(const struct table *table)
+void render_changes(struct place *place)
 {
-    return render_changes_in(table, table->language);
-}
-
-void render_changes(struct table *table)
-{
-    struct message *changes = render_changes_piece(table);
+    const struct table *table = place->table;
+    struct message *changes = render_changes_in(table, place->language);
     struct message *line =
-        changes != NULL && !message_empty(changes) ? table_line(table, URGENCY_TABLE) : NULL;
+        changes != NULL && !message_empty(changes) ? place_line(place, URGENCY_TABLE) : NULL;
     if (line != NULL) {
-        PHRASE(line, tr(table->language, N_("Played by the sheet of {set}, but: {changes}.")),
+        PHRASE(line, tr(place->language, N_("Played by the sheet of {set}, but: {changes}.")),
                arg_strong("set", ruleset_name(table->set)), arg_piece(line, "changes", changes));
-        lines_more(table, line);
+        lines_more(place, line);
     }
     message_destroy(changes);
 }

@@ -8,12 +8,14 @@
 #include "bot/show/lines.h"
 #include "bot/show/render.h"
 #include "bot/table/round.h"
+#include "bot/table/seats.h"
 #include "bot/text/language.h"
 
 /* The end of a chain that begins, whole; else, where no secret tells it, what binds the next. */
-static void tell_bond(struct table *table, struct message *line)
+static void tell_bond(const struct place *place, struct message *line)
 {
-    const struct language *language = table->language;
+    struct table *table = place->table;
+    const struct language *language = place->language;
     char token[FAIR_TOKEN];
     uint8_t bond[FAIR_SIZE];
     unsigned number = 0;
@@ -26,17 +28,18 @@ static void tell_bond(struct table *table, struct message *line)
         fair_token('s', number, bond, false, token);
     if (first)
         PHRASE(line, tr(language, N_("Commitment of the next shuffle: {hex} ({p}fair)")),
-               arg_text("hex", token), arg_text("p", network_prefix(table->network)));
+               arg_text("hex", token), arg_text("p", network_prefix(place->network)));
     else
         PHRASE(line, tr(language, N_("; the next shuffles are bound by {hex}")),
                arg_text("hex", token));
 }
 
-static void tell_secret(struct table *table)
+static void tell_secret(struct place *place)
 {
-    const struct language *language = table->language;
+    const struct table *table = place->table;
+    const struct language *language = place->language;
     char token[FAIR_TOKEN];
-    struct message *line = table_line(table, URGENCY_TABLE);
+    struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
     if (table->last.shuffle > 0)
@@ -46,25 +49,28 @@ static void tell_secret(struct table *table)
     if (table->last.id != 0)
         PHRASE(line, tr(language, N_("Round {round}: secret {secret} ({p}fair)")),
                arg_number("round", (long)table->last.number), arg_text("secret", token),
-               arg_text("p", network_prefix(table->network)));
-    tell_bond(table, line);
-    if (table->match.over && !table_has_controls(table))
+               arg_text("p", network_prefix(place->network)));
+    tell_bond(place, line);
+    if (table->match.over && !place_has_controls(place))
         PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
-               arg_text("p", network_prefix(table->network)));
-    lines_more(table, line);
+               arg_text("p", network_prefix(place->network)));
+    lines_more(place, line);
 }
 
 static void forget_recent(struct table *table)
 {
-    free(table->place.view.recent);
-    table->place.view.recent = NULL;
+    for (struct place *place = &table->home; place != NULL; place = place->next) {
+        free(place->view.recent);
+        place->view.recent = NULL;
+    }
 }
 
 void rounds_dealt(struct table *table)
 {
     forget_recent(table);
-    if (table->match_begins)
-        render_changes(table);
+    for (struct place *place = &table->home; table->match_begins && place != NULL;
+         place = place->next)
+        render_changes(place);
 }
 
 void rounds_acted(struct table *table, const struct game *before, const struct events *events)
@@ -74,23 +80,31 @@ void rounds_acted(struct table *table, const struct game *before, const struct e
     render_events(table, events);
 }
 
-static void tell_match(struct table *table)
+void rounds_repeated(struct table *table, const struct events *events)
 {
-    struct message *line = table_line(table, URGENCY_TABLE);
-    if (line == NULL)
-        return;
-    render_totals(table, table->language, line);
-    lines_more(table, line);
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        render_recent(place, events);
 }
 
-/* The move that ended it, too, if there was one: then the last moves say both. */
+static void tell_match(struct place *place)
+{
+    struct message *line = place_line(place, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    render_totals(place->table, place->language, line);
+    lines_more(place, line);
+}
+
+/* In words of the table's home. The move that ended it, too, if there was one: then the last moves
+ * say both. */
 static char *end_in_words(struct table *table, const struct event *over)
 {
-    char *words = table->place.view.recent;
+    struct place *home = &table->home;
+    char *words = home->view.recent;
     struct message *line = words == NULL ? message_create(NULL, NULL, URGENCY_INFO) : NULL;
-    table->place.view.recent = NULL;
+    home->view.recent = NULL;
     if (line != NULL)
-        render_round_over(table, line, over);
+        render_round_over(home, line, over);
     if (line != NULL && !line->failed)
         words = strdup(line->text);
     message_destroy(line);
@@ -101,9 +115,12 @@ char *rounds_over(struct table *table, const struct events *events, const struct
 {
     hands_due(table);
     render_events(table, events);
-    if (!render_says_match(table, over))
-        tell_match(table);
-    return end_in_words(table, over);
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        if (!render_says_match(table, over))
+            tell_match(place);
+    char *words = end_in_words(table, over);
+    forget_recent(table);
+    return words;
 }
 
 void rounds_abandoned(struct table *table)
@@ -114,22 +131,28 @@ void rounds_abandoned(struct table *table)
 
 void rounds_closed(struct table *table)
 {
-    tell_secret(table);
-    lines_unsaid(table);
+    for (struct place *place = &table->home; place != NULL; place = place->next) {
+        tell_secret(place);
+        lines_unsaid(place);
+    }
 }
 
-void rounds_announce(struct table *table, bool told)
+void rounds_announce(struct place *place, bool told)
 {
+    struct table *table = place->table;
     if (!told)
-        lines_more(table, render_state(table));
-    if (table->round == NULL || render_ends_newest(table))
-        tell_secret(table);
-    struct message *line = table_unsaid(table);
+        lines_more(place, render_state(place));
+    if (table->round == NULL || render_ends_newest(place))
+        tell_secret(place);
+    struct message *line = lines_take_unsaid(place);
     if (line != NULL)
         line->first = true; /* it names who is to act: before any hand */
-    table_say(table, line);
-    board_anew(table);
+    place_say(place, line);
+    board_anew(place);
     const struct game *game = table->round != NULL ? &table->round->game : NULL;
-    for (unsigned i = 0; game != NULL && i < game->players; i++) /* who is to act before others */
-        render_hand(table, (game->turn + i) % game->players);
+    for (unsigned i = 0; game != NULL && i < game->players; i++) { /* who is to act before others */
+        unsigned seat = (game->turn + i) % game->players;
+        if (seat_place(table, seat) == place)
+            render_hand(table, seat);
+    }
 }

@@ -5,7 +5,6 @@
 
 #include "bot/show/outbox.h"
 #include "bot/table/lost.h"
-#include "bot/table/private_table.h"
 #include "bot/table/seats.h"
 
 /* What is made while an event is handled answers it: whispers to whoever caused it, and what is
@@ -34,7 +33,7 @@ static void mark_first(const struct network *network, struct message *message)
 
 static enum company company_of(struct host *host, struct network *network, const char *channel)
 {
-    if (private_table_is(channel))
+    if (place_kind_of(channel) == PLACE_PRIVATE)
         return COMPANY_ALONE;
     const struct table *table = channel != NULL ? table_at(host, network, channel) : NULL;
     return table != NULL && seats_people(table) < table->seat_count && seats_people(table) <= 1
@@ -46,7 +45,7 @@ static enum company company_of(struct host *host, struct network *network, const
  * message of a table. */
 static bool address(struct host *host, struct network *network, struct message *message)
 {
-    if (!private_table_is(message->channel))
+    if (place_kind_of(message->channel) != PLACE_PRIVATE)
         return true;
     if (message->user == NULL) {
         const struct table *table = table_at(host, network, message->channel);
@@ -94,10 +93,10 @@ void speak_now(struct network *network, struct message *message)
     network->adapter->impl->send(network->adapter, message);
 }
 
-void speak_now_at(struct table *table, struct message *message)
+void speak_now_at(struct place *place, struct message *message)
 {
-    if (!message->failed && address(table->host, table->network, message))
-        speak_now(table->network, message);
+    if (!message->failed && address(place->table->host, place->network, message))
+        speak_now(place->network, message);
     else
         message_destroy(message);
 }

@@ -10,11 +10,34 @@
 #include "bot/show/render.h"
 #include "bot/show/rounds.h"
 
-static void forget(struct table *table)
+static void forget(struct place *place)
 {
-    due_forget(table);
-    lines_drop(table);
-    free(table->place.view.recent);
+    due_forget(place);
+    lines_drop(place);
+    free(place->view.recent);
+}
+
+static void close_boards(struct table *table)
+{
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        board_close(place);
+}
+
+static uint64_t due(const struct table *table)
+{
+    uint64_t first = UINT64_MAX;
+    for (const struct place *place = &table->home; place != NULL; place = place->next)
+        if (lines_unsaid_due(place) < first)
+            first = lines_unsaid_due(place);
+    return first;
+}
+
+static void say_what_is_due(struct table *table)
+{
+    uint64_t now = loop_now(table->host->loop);
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        if (lines_unsaid_due(place) <= now)
+            lines_unsaid(place);
 }
 
 static void show_hand(struct table *table, unsigned seat, enum hand_note note)
@@ -43,16 +66,16 @@ const struct table_watcher show_watcher = {
 
     .dealt = rounds_dealt,
     .acted = rounds_acted,
-    .repeated = render_recent,
+    .repeated = rounds_repeated,
     .round_over = rounds_over,
     .round_abandoned = rounds_abandoned,
     .round_closed = rounds_closed,
 
     .announced = rounds_announce,
     .unreachable = lines_drop,
-    .closes = board_close,
-    .freed = forget,
+    .closes = close_boards,
+    .place_freed = forget,
 
-    .due = lines_unsaid_due,
-    .is_due = lines_unsaid,
+    .due = due,
+    .is_due = say_what_is_due,
 };

@@ -25,7 +25,8 @@ bool clock_thought_fits(const struct table *table)
 {
     return table->state == TABLE_ROUND && turn_of_computer(table) &&
            table->round->id == table->thinks_in && table->round->seq == table->thinks_on &&
-           !seats_deserted(table) && table->here && !table->host->stopping && !table->host->trouble;
+           !seats_deserted(table) && table->clock_runs && !table->host->stopping &&
+           !table->host->trouble;
 }
 
 bool clock_in_grace(const struct table *table)
@@ -98,7 +99,7 @@ static uint64_t due(const struct table *table)
     struct reflex reflex;
     if (table->state == TABLE_LOBBY && !table->damaged)
         return sooner(grace, after(now, options->lobby_idle));
-    if (!table->heard || seats_deserted(table))
+    if (!place_any_reachable(table) || seats_deserted(table))
         return sooner(grace, after(now, options->away_close));
     if (table->state == TABLE_BETWEEN)
         return sooner(grace, table->turn_at + options->round_pause);
@@ -125,8 +126,9 @@ void clock_arm(struct table *table)
     timer_stop(&table->timer);
     if (table->thought != NULL && !clock_thought_fits(table))
         clock_forget_thought(table);
-    bool paused = table->heard && pause_is_on(table);
-    if ((table->heard && !table->here && !paused) || table->host->stopping || table->host->trouble)
+    bool paused = place_any_reachable(table) && pause_is_on(table);
+    if ((place_any_reachable(table) && !table->clock_runs && !paused) || table->host->stopping ||
+        table->host->trouble)
         return;
     uint64_t at = paused ? table->pause_ends : due(table);
     if (at != NEVER)
@@ -135,11 +137,11 @@ void clock_arm(struct table *table)
 
 void clock_set_here(struct table *table)
 {
-    bool runs = table->heard && table->split_until == 0 && !pause_is_on(table);
-    if (table->here == runs) { /* what nobody hears of is closed some time, and pauses end */
+    bool runs = place_any_reachable(table) && table->split_until == 0 && !pause_is_on(table);
+    if (table->clock_runs == runs) { /* what nobody hears of is closed some time, and pauses end */
         clock_arm(table);
         return;
     }
-    table->here = runs;
+    table->clock_runs = runs;
     clock_resume(table);
 }

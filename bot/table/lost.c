@@ -23,14 +23,11 @@ static bool sits_there(const struct table *table, const char *user)
 void lost_message(struct host *host, const struct network *network, const char *channel,
                   const char *user)
 {
-    struct table *table = NULL;
-    struct table *next = NULL;
     host->lost++;
-    HASH_ITER(hh, host->tables, table, next)
-    {
+    for (struct place *place = host->places; place != NULL; place = place->hh.next) {
         bool here =
-            channel != NULL ? strcmp(table->channel, channel) == 0 : sits_there(table, user);
-        if (table->network == network && here)
-            host->lost_any = table->tell_anew = true;
+            channel != NULL ? strcmp(place->channel, channel) == 0 : sits_there(place->table, user);
+        if (place->network == network && here)
+            host->lost_any = place->table->tell_anew = true;
     }
 }

@@ -25,14 +25,14 @@ const struct table *own_tables_channel(const struct person *person)
     const struct table *table = NULL;
     unsigned at = 0;
     while ((table = own_tables_next(person, &at)) != NULL)
-        if (!table->is_private)
+        if (!table_is_private(table))
             return table;
     return NULL;
 }
 
 static bool fits(const struct table *table, const struct person *person, enum own_tables which)
 {
-    return which == OWN_TABLES_ALL || (which == OWN_TABLES_PRIVATE && table->is_private) ||
+    return which == OWN_TABLES_ALL || (which == OWN_TABLES_PRIVATE && table_is_private(table)) ||
            (which == OWN_TABLES_TURN && table->round != NULL &&
             table->round->game.turn == seat_of(table, person));
 }

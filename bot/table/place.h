@@ -1,11 +1,21 @@
-/* place.h: where a table is shown: a channel of a network, or a private talk. */
+/* place.h: where a table is shown: a channel of a network, or a private talk.
+ *
+ * A table has a list of places, on each network one at most. The first is its home, where it was
+ * opened and under whose name the store has it; it goes with the table. Each place has its own
+ * language, ways of showing, and view; a place that cannot be reached says nothing, and the table
+ * plays on as long as one can. Who sits at the table is whispered to where their network is. */
 #ifndef TALON_BOT_TABLE_PLACE_H
 #define TALON_BOT_TABLE_PLACE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <uthash.h>
+
+struct host;
+struct language;
 struct message;
+struct network;
 struct table;
 
 /* What bot/show/ keeps of what was shown there, and nobody else reads. All zero: nothing was. */
@@ -24,11 +34,49 @@ struct view_state {
     uint8_t pressed;       /* and 1 + the one whose command this turn is; 0: nobody's */
     int64_t rung_in;       /* the round of the former */
     uint64_t board_hash;   /* of the board that was said last; 0: none */
-    struct table *shows_next;
+    struct place *shows_next;
+};
+
+enum place_kind {
+    PLACE_CHANNEL,
+    PLACE_PRIVATE /* the private talk with one person (private_table.h) */
 };
 
 struct place {
+    UT_hash_handle hh;  /* host->places */
+    struct place *next; /* of the same table */
+    struct table *table;
+    struct network *network;
+    char *channel;
+    char *key; /* "network\nchannel", folded */
+    enum place_kind kind;
+    bool reachable;                  /* we are in the channel and the network is up */
+    const struct language *language; /* of what is said to all there */
+    bool mono, quiet;
     struct view_state view;
 };
+
+/* What begins the name that stands for a private talk where others have a channel
+ * (private_table_name()): no channel of a network has it. */
+enum { PLACE_PRIVATE_MARK = '@' };
+enum place_kind place_kind_of(const char *channel); /* accepts NULL: no private talk of a table */
+
+/* The place in a channel, NULL if no table is shown there. */
+struct place *place_at(struct host *host, struct network *network, const char *channel);
+/* Where the table is shown on that network; on no network of its own, its home. */
+struct place *place_on(const struct table *table, const struct network *network);
+/* Whether the table can be reached anywhere. */
+bool place_any_reachable(const struct table *table);
+
+/* Makes *place, which is zeroed, a place of the table; false: memory is out. */
+bool place_init(struct place *place, struct table *table, struct network *network,
+                const char *channel);
+/* Frees what it owns, but not the view, and not itself. */
+void place_finish(struct place *place);
+
+/* What the channel keeps (language, theme) has changed, for it and for the table at home. */
+void place_read_channel(struct place *place);
+/* The network may compare names in another way now: the place is found by the new one. */
+void place_refold(struct place *place);
 
 #endif

@@ -7,13 +7,11 @@
 #include "bot/table/seats.h"
 #include "bot/table/watcher.h"
 
-enum { MARK = '@' };
-
 void private_table_name(struct host *host, const struct person *person,
                         char name[PRIVATE_TABLE_NAME])
 {
     const struct table *table = NULL;
-    int length = snprintf(name, PRIVATE_TABLE_NAME, "%c%s %s", MARK,
+    int length = snprintf(name, PRIVATE_TABLE_NAME, "%c%s %s", PLACE_PRIVATE_MARK,
                           person->verified ? "account" : "nick", person->key);
     for (unsigned n = 2; (table = table_at(host, person->network, name)) != NULL; n++) {
         if (seats_people(table) == 0)
@@ -22,17 +20,12 @@ void private_table_name(struct host *host, const struct person *person,
     }
 }
 
-bool private_table_is(const char *channel)
-{
-    return channel != NULL && *channel == MARK;
-}
-
 /* Their tables in a private talk: the next from *at on. */
 static struct table *next_table(const struct person *person, unsigned *at)
 {
     struct table *table = NULL;
     while ((table = person_table(person, at)) != NULL)
-        if (table->is_private)
+        if (table_is_private(table))
             break;
     return table;
 }
@@ -42,10 +35,10 @@ void private_table_back(const struct person *person)
     struct table *table = NULL;
     unsigned at = 0;
     while (person->id != NULL && (table = next_table(person, &at)) != NULL) {
-        if (table->heard)
+        if (table->home.reachable)
             continue;
-        table_set_here(table, true);
-        table_announce(table, false);
+        table_set_reachable(&table->home, true);
+        table_announce(&table->home, false);
         pause_again(table);
     }
 }
@@ -55,5 +48,5 @@ void private_table_gone(const struct person *person)
     struct table *table = NULL;
     unsigned at = 0;
     while ((table = next_table(person, &at)) != NULL)
-        table_set_here(table, false);
+        table_set_reachable(&table->home, false);
 }

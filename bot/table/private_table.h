@@ -18,7 +18,6 @@ enum { PRIVATE_TABLE_NAME = PERSON_ID_MAX + 24 };
  * table with people has. (One may: an account took it over with its seats.) */
 void private_table_name(struct host *host, const struct person *person,
                         char name[PRIVATE_TABLE_NAME]);
-bool private_table_is(const char *channel); /* accepts NULL */
 
 /* Somebody is bound to a user (again), or is gone: their table goes on, or stands still. */
 void private_table_back(const struct person *person);

@@ -160,7 +160,7 @@ static bool restore_table(void *arg, const struct store_table *row)
     store_at(host->store, 0);
     if (whole) {
         pause_restore(table, table->paused_until);
-        table_read_channel(table); /* a private table speaks as its opener likes */
+        table_read_channels(table); /* a private table speaks as its opener likes */
         return true;
     }
     table_destroy(table);

@@ -95,8 +95,8 @@ static void journal_deal(struct table *table, const struct setup_kept *kept)
         abort(); /* sized for the longest */
     struct store_round row = {.id = round->id,
                               .table = table->id,
-                              .network = table->network->name,
-                              .channel = table->channel,
+                              .network = table->home.network->name,
+                              .channel = table->home.channel,
                               .set = ruleset_name(table->set),
                               .setup = setup,
                               .rules_version = RULES_VERSION,

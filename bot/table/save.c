@@ -201,8 +201,8 @@ void save_table(struct table *table)
         abort(); /* as the store does: what is durable comes back */
     }
     struct store_table row = {.id = table->id,
-                              .network = table->network->name,
-                              .channel = table->channel,
+                              .network = table->home.network->name,
+                              .channel = table->home.channel,
                               .state = state};
     store_put_table(table->host->store, &row);
     free(state);
@@ -294,7 +294,7 @@ static bool read_seats(struct table *table, const cJSON *list)
                 return false;
         } else {
             seat->person =
-                people_restore(&table->host->people, table->network, text_of(item, "account"),
+                people_restore(&table->host->people, table->home.network, text_of(item, "account"),
                                text_of(item, "name"), true_of(item, "verified"));
             if (seat->person == NULL || !person_sit(seat->person, table)) {
                 seat->person = NULL;
@@ -414,7 +414,7 @@ static bool read_state(struct table *table, const cJSON *state)
         return false;
     if (*text_of(state, "opener") != '\0') {
         table->opener =
-            people_restore(&table->host->people, table->network, text_of(state, "opener"),
+            people_restore(&table->host->people, table->home.network, text_of(state, "opener"),
                            text_of(state, "opener_name"), true_of(state, "opener_verified"));
         if (table->opener != NULL)
             person_hold(table->opener);

@@ -41,8 +41,8 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     seat->person = person;
     watch_sits(table, person);
     preferences_load(table->host, person);
-    if (table->is_private) /* it speaks as they like */
-        table_read_channel(table);
+    if (table_is_private(table)) /* it speaks as they like */
+        table_read_channels(table);
     save_table(table);
     vote_check(table);
     clock_arm(table);
@@ -99,7 +99,7 @@ static void hand_to(struct table *table, unsigned heir)
 
 void seats_hand_over(struct table *table, unsigned from)
 {
-    if (table->is_private || seat_of(table, table->opener) != SEAT_NONE)
+    if (table_is_private(table) || seat_of(table, table->opener) != SEAT_NONE)
         return;
     unsigned heir = heir_of(table, from);
     if (heir != SEAT_NONE)
@@ -109,7 +109,7 @@ void seats_hand_over(struct table *table, unsigned from)
 void seats_replace_opener(struct table *table)
 {
     unsigned heir = heir_of(table, seat_of(table, table->opener) + 1);
-    if (!table->is_private && heir != SEAT_NONE && seat_is_present(table, heir) &&
+    if (!table_is_private(table) && heir != SEAT_NONE && seat_is_present(table, heir) &&
         !table->seats[heir].away && table->seats[heir].person != table->opener)
         hand_to(table, heir);
 }

@@ -39,11 +39,17 @@ bool seat_is_silent(const struct table *table, unsigned seat)
     return person != NULL && person->preferences.silent;
 }
 
+struct place *seat_place(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    return place_on(table, person != NULL ? person->network : table->home.network);
+}
+
 const struct language *seat_language(const struct table *table, unsigned seat)
 {
     const struct person *person = table->seats[seat].person;
     const struct language *own = person != NULL ? person_language(person) : NULL;
-    return own != NULL ? own : table->language;
+    return own != NULL ? own : seat_place(table, seat)->language;
 }
 
 unsigned seats_staying(const struct table *table)
@@ -172,7 +178,8 @@ bool seat_wait_for(struct table *table, unsigned seat)
 {
     struct seat *at = &table->seats[seat];
     uint64_t grace = table->host->options.quit_grace;
-    if (grace == 0 || !table->heard || table->is_private || at->gone_at != 0 || at->split)
+    if (grace == 0 || !place_any_reachable(table) || table_is_private(table) || at->gone_at != 0 ||
+        at->split)
         return false;
     at->gone_at = loop_now(table->host->loop) + grace;
     return true;

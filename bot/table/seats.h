@@ -15,6 +15,8 @@ unsigned seat_of(const struct table *table, const struct person *person); /* or 
 bool seat_is_silent(const struct table *table, unsigned seat);
 const char *seat_name(const struct table *table, unsigned seat);
 bool seat_is_present(const struct table *table, unsigned seat); /* a person one can whisper to */
+/* Where the table is shown to who sits there. */
+struct place *seat_place(const struct table *table, unsigned seat);
 /* The language of private words to that seat. */
 const struct language *seat_language(const struct table *table, unsigned seat);
 /* How many will be dealt in next. */

@@ -29,70 +29,60 @@ uint16_t turn_limit_read(const char *text)
     return good ? (uint16_t)seconds : TURN_LIMIT_DEFAULT;
 }
 
-void table_read_channel(struct table *table)
+void table_read_channels(struct table *table)
 {
-    const char *theme = kept_channel(table->host, table->network, table->channel, "theme");
-    const char *quiet = kept_channel(table->host, table->network, table->channel, "quiet");
+    const struct place *home = &table->home;
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        place_read_channel(place);
     table->turn_limit =
-        turn_limit_read(kept_channel(table->host, table->network, table->channel, "turn_limit"));
-    table->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
-    table->language = kept_channel_language(table->host, table->network, table->channel);
-    table->mono = theme != NULL && strcmp(theme, "mono") == 0;
+        turn_limit_read(kept_channel(table->host, home->network, home->channel, "turn_limit"));
     table_changed(table);
-    if (table->is_private && table->opener != NULL && person_language(table->opener) != NULL)
-        table->language = person_language(table->opener);
-}
-
-char *table_key(const struct network *network, const char *channel)
-{
-    char folded[PRIVATE_TABLE_NAME];
-    if (!network_fold(network, channel, folded, sizeof(folded)))
-        snprintf(folded, sizeof(folded), "%s", channel);
-    size_t size = strlen(network->name) + strlen(folded) + 2;
-    char *key = malloc(size);
-    if (key != NULL)
-        snprintf(key, size, "%s\n%s", network->name, folded);
-    return key;
 }
 
 struct table *table_at(struct host *host, struct network *network, const char *channel)
 {
-    struct table *table = NULL;
-    char *key = table_key(network, channel);
-    if (key == NULL)
-        return NULL;
-    HASH_FIND_STR(host->tables, key, table);
-    free(key);
-    return table;
+    struct place *place = place_at(host, network, channel);
+    return place != NULL ? place->table : NULL;
 }
 
-void table_refold(struct table *table)
+struct place *table_add_place(struct table *table, struct network *network, const char *channel)
 {
-    struct host *host = table->host;
-    struct table *other = NULL;
-    char *key = table_key(table->network, table->channel);
-    if (key != NULL && strcmp(key, table->key) != 0) {
-        HASH_FIND_STR(host->tables, key, other);
-        if (other != NULL)
-            log_error(&table->log, "the network takes this channel and %s for one", other->channel);
+    struct place **end = &table->home.next;
+    if (place_on(table, network)->network == network || place_at(table->host, network, channel))
+        return NULL;
+    struct place *place = calloc(1, sizeof(*place));
+    if (place == NULL || !place_init(place, table, network, channel)) {
+        free(place);
+        return NULL;
     }
-    if (key == NULL || strcmp(key, table->key) == 0 || other != NULL) {
-        free(key);
-    } else {
-        HASH_DEL(host->tables, table);
-        free(table->key);
-        table->key = key;
-        HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
-    }
-    table_read_channel(table);
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = place;
+    place_read_channel(place);
+    return place;
+}
+
+static void drop_place(struct place *place)
+{
+    place->table->host->watcher->place_freed(place);
+    place_finish(place);
+    if (place != &place->table->home)
+        free(place);
+}
+
+void table_remove_place(struct place *place)
+{
+    struct place **at = &place->table->home.next;
+    table_set_reachable(place, false);
+    while (*at != place)
+        at = &(*at)->next;
+    *at = place->next;
+    drop_place(place);
 }
 
 static void freed(struct timer *timer)
 {
-    struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
-    free(table->channel);
-    free(table->key);
-    free(table);
+    free((char *)timer - offsetof(struct table, timer));
 }
 
 void table_destroy(struct table *table)
@@ -100,10 +90,8 @@ void table_destroy(struct table *table)
     struct host *host = table->host;
     vote_forget(table);
     watch_forget(table);
-    host->watcher->freed(table);
-    HASH_DEL(host->tables, table);
     host->table_count--;
-    table->network->table_count--;
+    table->home.network->table_count--;
     round_free(table);
     seats_free(table);
     free(table->last.words);
@@ -111,6 +99,11 @@ void table_destroy(struct table *table)
     if (table->opener != NULL)
         person_release(&host->people, table->opener);
     clock_forget_thought(table);
+    HASH_DEL(host->tables, table);
+    for (struct place *place = &table->home, *further = NULL; place != NULL; place = further) {
+        further = place->next;
+        drop_place(place);
+    }
     timer_finish(&table->timer, freed);
 }
 
@@ -152,7 +145,7 @@ enum table_refusal table_set_rules(struct table *table, const struct ruleset *se
     struct switches wanted;
     struct rules rules;
     unsigned seats = seats_staying(table);
-    channel_switches_read(table->network, table->channel, set, &wanted);
+    channel_switches_read(table->home.network, table->home.channel, set, &wanted);
     if (table->match_on)
         return TABLE_RUNNING;
     if (rules_init(&rules, set, &wanted, seats > 2 ? seats : 2) != RULES_OK)
@@ -201,19 +194,21 @@ enum table_refusal table_stop(struct table *table)
 
 /* -- presence -- */
 
-void table_set_here(struct table *table, bool here)
+void table_set_reachable(struct place *place, bool reachable)
 {
-    table->heard = here;
-    if (!here) {
-        table->host->watcher->unreachable(table);
+    struct table *table = place->table;
+    place->reachable = reachable;
+    if (!reachable)
+        table->host->watcher->unreachable(place);
+    if (!place_any_reachable(table))
         seats_wait_for_none(table);
-    }
     clock_set_here(table);
 }
 
-void table_announce(struct table *table, bool told)
+void table_announce(struct place *place, bool told)
 {
-    table->host->watcher->announced(table, told);
+    struct table *table = place->table;
+    table->host->watcher->announced(place, told);
     table->round_void = table->chain_begins = false;
     clock_arm(table);
 }

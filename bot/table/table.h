@@ -1,4 +1,4 @@
-/* table.h: one game table in one channel: seats, lobby, rounds, match.
+/* table.h: one game table: seats, lobby, rounds, match, and the places where it is shown.
  *
  * A table is opened in a channel (lobby), people and computer players take seats, rounds are dealt
  * until the match is won, and a rematch starts from the same lobby. Everything that changes it goes
@@ -88,28 +88,21 @@ struct vote;
 struct watchers;
 
 struct table {
-    UT_hash_handle hh;
-    char *key; /* "network\nchannel", folded */
+    UT_hash_handle hh; /* host->tables */
     struct host *host;
-    struct network *network;
-    char *channel;
-    bool is_private; /* of one person, in a private talk (private_table.h) */
+    struct place home; /* the first of its places (place.h) */
     struct log log;
     int64_t id;
     enum table_state state;
-    bool heard;           /* we are in the channel and the network is up */
-    bool here;            /* and wait for nobody, and are not paused: the clock runs */
+    bool clock_runs;      /* a place can be reached, nobody is waited for, and there is no pause */
     uint64_t split_until; /* loop_now(): the wait for whom a netsplit took; 0: none */
     int64_t paused_until; /* clock_now(): pause.h; 0: not paused */
     uint64_t pause_ends;  /* the same by loop_now(), which nobody sets back */
     bool round_void;      /* its round could not be rebuilt: to be told */
     bool damaged;         /* could not be read: empty, and closed when its channel is told */
     bool closing;
-    bool tell_anew; /* something was lost that was to be said (trouble.h) */
-    const struct language *language;
-    bool mono, quiet;
-    uint16_t turn_limit; /* the channel's own, in seconds; 0: none; TURN_LIMIT_DEFAULT: as usual */
-    struct place place;
+    bool tell_anew;      /* something was lost that was to be said (trouble.h) */
+    uint16_t turn_limit; /* its home's own, in seconds; 0: none; TURN_LIMIT_DEFAULT: as usual */
     const struct ruleset *set;
     struct switches switches;
     struct seat *seats;
@@ -150,15 +143,20 @@ enum table_refusal {
     TABLE_NO_MEMORY
 };
 
-/* What a table of that channel is found by; to be freed; NULL when memory is out. */
-char *table_key(const struct network *network, const char *channel);
 /* The table of a channel, NULL if none is open. */
 struct table *table_at(struct host *host, struct network *network, const char *channel);
-
-/* What the channel keeps (language, theme) has changed. */
-void table_read_channel(struct table *table);
-/* The network may compare names in another way now: the table is found by the new one. */
-void table_refold(struct table *table);
+/* Whether it is of one person, in a private talk (private_table.h). */
+static inline bool table_is_private(const struct table *table)
+{
+    return table->home.kind == PLACE_PRIVATE;
+}
+/* Shows the table in a channel of another network, too. NULL: a table is shown there already, this
+ * one has a place on that network, or memory is out. */
+struct place *table_add_place(struct table *table, struct network *network, const char *channel);
+/* Shows it there no more. Not its home. */
+void table_remove_place(struct place *place);
+/* What its channels keep (language, theme, turn limit) has changed. */
+void table_read_channels(struct table *table);
 /* Forgets the table here and in the store. */
 void table_close(struct table *table);
 /* Frees it and leaves it in the store (at the daemon's end). */
@@ -174,10 +172,11 @@ enum table_refusal table_stop(struct table *table);
 /* Another set of rules, as it is dealt in the channel; before the deal. */
 enum table_refusal table_set_rules(struct table *table, const struct ruleset *set);
 
-/* The network and channel are there (again), or not: clocks go or stop. */
-void table_set_here(struct table *table, bool here);
-/* Shows it all anew to who sees the table again, or may have lost what was said; `told`: they were
- * just told how it stands. */
-void table_announce(struct table *table, bool told);
+/* The network and channel are there (again), or not. The clock goes while a place can be reached.
+ */
+void table_set_reachable(struct place *place, bool reachable);
+/* Shows it all anew to who sees the table there again, or may have lost what was said; `told`: they
+ * were just told how it stands. */
+void table_announce(struct place *place, bool told);
 
 #endif

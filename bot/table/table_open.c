@@ -1,11 +1,9 @@
 #include "table_open.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
-#include "bot/table/private_table.h"
 #include "bot/table/round.h"
 #include "bot/table/save.h"
 #include "bot/table/timeout.h"
@@ -16,23 +14,17 @@ struct table *table_create(struct host *host, struct network *network, const cha
     struct table *table = calloc(1, sizeof(*table));
     if (table == NULL)
         return NULL;
-    table->channel = strdup(channel);
-    table->key = table_key(network, channel);
-    if (table->channel == NULL || table->key == NULL) {
-        free(table->channel);
-        free(table->key);
+    table->host = host;
+    if (!place_init(&table->home, table, network, channel)) {
         free(table);
         return NULL;
     }
-    table->host = host;
-    table->network = network;
     table->id = id;
-    table->is_private = private_table_is(channel);
     table->matches = (uint16_t)(clock_now() / 1000); /* another than before a restart */
-    table->log = (struct log){&network->adapter->log, table->channel};
-    table_read_channel(table);
+    table->log = (struct log){&network->adapter->log, table->home.channel};
+    table_read_channels(table);
     timer_init(host->loop, &table->timer, timeout_fire);
-    HASH_ADD_KEYPTR(hh, host->tables, table->key, strlen(table->key), table);
+    HASH_ADD(hh, host->tables, id, sizeof(table->id), table);
     host->table_count++;
     network->table_count++;
     return table;
@@ -45,8 +37,8 @@ struct table *table_open(struct host *host, struct network *network, const char 
     if (table == NULL)
         return NULL;
     host->next_table++;
-    table->heard = true;
-    table->here = true;
+    table->home.reachable = true;
+    table->clock_runs = true;
     table->set = set;
     channel_switches_read(network, channel, set, &table->switches);
     table->opener = opener;

@@ -146,14 +146,15 @@ static bool reflex(struct table *table)
 
 static void do_what_is_due(struct table *table)
 {
-    if (table->heard && pause_is_on(table)) {
+    if (place_any_reachable(table) && pause_is_on(table)) {
         pause_over(table);
     } else if (table->host->watcher->due(table) <= loop_now(table->host->loop)) {
         table->host->watcher->is_due(table);
         clock_arm(table);
     } else if (grace_act(table)) {
         clock_arm(table);
-    } else if (!table->heard || seats_deserted(table) || table->state == TABLE_LOBBY) {
+    } else if (!place_any_reachable(table) || seats_deserted(table) ||
+               table->state == TABLE_LOBBY) {
         table_noted(table, NOTE_NOBODY_CAME, SEAT_NONE, 0);
         if (table->match_on)
             table_stop(table);

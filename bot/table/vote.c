@@ -174,7 +174,7 @@ static void judge(struct vote *vote)
     bool over = loop_now(table->host->loop) >= vote->ends || 2 * tally.no >= tally.voters;
     if (!stands(vote))
         vote_forget(table);
-    else if (!table->heard || table->host->trouble)
+    else if (!place_any_reachable(table) || table->host->trouble)
         set_timer(vote, loop_now(table->host->loop) + table->host->options.vote_time);
     else if (2 * tally.yes > tally.voters)
         pass(vote, tally);

@@ -12,6 +12,7 @@
 
 #include "engine/game.h"
 
+struct place;
 struct table;
 struct vote_note;
 
@@ -83,12 +84,12 @@ struct table_watcher {
     void (*round_closed)(struct table *table);
 
     /* -- presence -- */
-    /* The table is (again) where people see it, or they may have lost what they saw; `told`: they
-     * have just been told how it stands. */
-    void (*announced)(struct table *table, bool told);
-    void (*unreachable)(struct table *table); /* nobody sees it any more */
+    /* People see the table there (again), or may have lost what they saw; `told`: they have just
+     * been told how it stands. */
+    void (*announced)(struct place *place, bool told);
+    void (*unreachable)(struct place *place); /* nobody sees it there any more */
     void (*closes)(struct table *table);
-    void (*freed)(struct table *table); /* whatever is kept of it goes */
+    void (*place_freed)(struct place *place); /* whatever is kept of the place goes */
 
     /* -- what is held back to be told with what follows -- */
     /* When it is told at the latest, by loop_now(); UINT64_MAX: there is no time for it. */

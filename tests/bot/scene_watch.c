@@ -42,7 +42,7 @@ static struct table *table_of(const struct message *message)
     HASH_ITER(hh, watched->host.tables, table, next)
     {
         const char *id = table->opener != NULL ? table->opener->id : NULL;
-        if (private_table_is(table->channel) && id != NULL && strcmp(id, message->user) == 0)
+        if (table_is_private(table) && id != NULL && strcmp(id, message->user) == 0)
             return table;
     }
     return NULL;
@@ -51,7 +51,7 @@ static struct table *table_of(const struct message *message)
 /* A line of the table for all that sit there, if only for one. */
 static bool is_public(const struct message *message, const struct table *table)
 {
-    return message->user == NULL || (table != NULL && private_table_is(table->channel));
+    return message->user == NULL || (table != NULL && table_is_private(table));
 }
 
 /* What the rules show besides: the draw for the deal (R-07), a first card that goes back (R-04) and

@@ -145,7 +145,7 @@ static void check_sight(void)
     assert_int_equal(sign_in_hand(seat_name(table, seat)), sign_of_top(game));
     assert_int_equal(snapshot->colour, game->colour);
     if (game->colour != COLOUR_NONE)
-        assert_string_equal(snapshot->colour_word, colour_word(table->language, game->colour));
+        assert_string_equal(snapshot->colour_word, colour_word(table->home.language, game->colour));
     assert_int_equal(snapshot->clockwise, game->direction > 0);
     assert_int_equal(snapshot->pile, game->pile_count);
     assert_int_equal(snapshot->pending, game->pending);

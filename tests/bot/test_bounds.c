@@ -135,10 +135,10 @@ static void what_is_gathered_is_bounded(void **state)
     struct table *table = scene_table(&scene);
     for (unsigned i = 0; i < 400 && table->round != NULL; i++) {
         const struct round *round = table->round;
-        if (table->place.view.recent != NULL && strlen(table->place.view.recent) > longest)
-            longest = strlen(table->place.view.recent);
-        if (table->place.view.unsaid != NULL && table->place.view.unsaid->length > gathered)
-            gathered = table->place.view.unsaid->length;
+        if (table->home.view.recent != NULL && strlen(table->home.view.recent) > longest)
+            longest = strlen(table->home.view.recent);
+        if (table->home.view.unsaid != NULL && table->home.view.unsaid->length > gathered)
+            gathered = table->home.view.unsaid->length;
         if (seat_is_computer(table, round->game.turn)) {
             timer_set(&table->timer, 0);
             scene_turn(&scene);

@@ -118,7 +118,7 @@ static void an_outage_stops_the_clock(void **state)
     assert_true(timer_active(&table->timer));
     unsigned cards = table->round->game.hand_count[turn_seat()];
     script_disconnect(scene.adapter, 20);
-    while (table->here)
+    while (table->clock_runs)
         uv_run(loop_uv(scene.loop), UV_RUN_NOWAIT);
     assert_false(timer_active(&table->timer));
     assert_null(table->seats[0].person->id);
@@ -140,7 +140,7 @@ static void a_kick_from_the_channel_is_an_outage(void **state)
     scene_do(&scene, "alice", "!start");
     script_removed(scene.adapter, "#table");
     scene_settle(&scene);
-    assert_false(scene_table(&scene)->here);
+    assert_false(scene_table(&scene)->clock_runs);
     scene_mark(&scene);
     script_entered(scene.adapter, "#table");
     scene_settle(&scene);

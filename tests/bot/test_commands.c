@@ -401,18 +401,18 @@ static void languages_are_kept(void **state)
     assert_int_equal(scene_count(&scene, "@bob"), 1);
     assert_ptr_equal(scene_table(&scene)->seats[1].person->preferences.language,
                      language_find("fr"));
-    assert_ptr_equal(scene_table(&scene)->language, language_find("en"));
+    assert_ptr_equal(scene_table(&scene)->home.language, language_find("en"));
     scene_do(&scene, "alice", "!lang channel fr");
     assert_int_equal(scene_count(&scene, "#table"), 1);
-    assert_ptr_equal(scene_table(&scene)->language, language_find("fr"));
+    assert_ptr_equal(scene_table(&scene)->home.language, language_find("fr"));
     scene_do(&scene, "oper", "!theme mono channel");
-    assert_true(scene_table(&scene)->mono);
+    assert_true(scene_table(&scene)->home.mono);
     assert_refused(&scene, "oper", "!theme pink", "Themes: colours, mono");
     scene_restart(&scene);
-    assert_ptr_equal(scene_table(&scene)->language, language_find("fr"));
+    assert_ptr_equal(scene_table(&scene)->home.language, language_find("fr"));
     assert_ptr_equal(scene_table(&scene)->seats[1].person->preferences.language,
                      language_find("fr"));
-    assert_true(scene_table(&scene)->mono);
+    assert_true(scene_table(&scene)->home.mono);
 }
 
 /* Who has no seat is spoken to in their language as well. */

@@ -99,7 +99,7 @@ static void computer_players_share_a_line(void **state)
         scene_settle(&scene);
         assert_null(scene_table(&scene)->round != NULL &&
                             scene_table(&scene)->round->game.phase != PHASE_DRAWN
-                        ? scene_table(&scene)->place.view.unsaid
+                        ? scene_table(&scene)->home.view.unsaid
                         : NULL);
         runs++;
         lines += scene_count(&scene, "#table: ");
@@ -122,18 +122,18 @@ static void it_is_told_in_time(void **state)
     scene.host.options.bot_delay = 100000;
     scene_do(&scene, "alice", "!start");
     struct table *table = scene_table(&scene);
-    struct message *line = table_line(table, URGENCY_TABLE);
+    struct message *line = place_line(&table->home, URGENCY_TABLE);
     message_text(line, "Ada plays");
-    table_keep_unsaid(table, line);
+    lines_keep_unsaid(&table->home, line);
     clock_arm(table);
     scene_mark(&scene);
     scene_settle(&scene);
     assert_int_equal(scene_count(&scene, ""), 0);
     scene_do(&scene, "alice", "!table"); /* an answer tells no newer state */
     assert_said(&scene, "#table: Ada plays → ");
-    line = table_line(table, URGENCY_TABLE);
+    line = place_line(&table->home, URGENCY_TABLE);
     message_text(line, "Blaise plays");
-    table_keep_unsaid(table, line);
+    lines_keep_unsaid(&table->home, line);
     scene.host.options.gather = 1;
     clock_arm(table);
     scene_wait(&scene, "#table: Blaise plays → ");
@@ -162,9 +162,9 @@ static void what_is_told_early_wakes_nobody(void **state)
                          REFUSED_NOT);
     scene_settle(&scene);
     options->gather = 20;
-    struct message *line = table_line(table, URGENCY_TABLE);
+    struct message *line = place_line(&table->home, URGENCY_TABLE);
     message_text(line, "Ada plays");
-    table_keep_unsaid(table, line);
+    lines_keep_unsaid(&table->home, line);
     clock_arm(table);
     timer_init(scene.loop, &bell.timer, ring);
     timer_set(&bell.timer, 40);
@@ -193,21 +193,21 @@ static void a_crash_loses_nothing_untold(void **state)
     scene.host.options.bot_delay = 100000;
     scene_do(&scene, "alice", "!start");
     struct table *table = scene_table(&scene);
-    for (unsigned i = 0; table->place.view.unsaid == NULL && i < 400; i++) {
+    for (unsigned i = 0; table->home.view.unsaid == NULL && i < 400; i++) {
         struct action action = action_make(ACTION_TIMEOUT, table->round->game.turn);
         round_act(table, &action);
         assert_non_null(table->round);
         scene_settle(&scene);
     }
-    assert_non_null(table->place.view.unsaid);
-    snprintf(untold, sizeof(untold), "%s", table->place.view.unsaid->text);
+    assert_non_null(table->home.view.unsaid);
+    snprintf(untold, sizeof(untold), "%s", table->home.view.unsaid->text);
     scene.options.bot_delay = 100000;
     scene_down(&scene);
     scene_up(&scene);
     scene_settle(&scene);
     assert_said(&scene, "#table: The table goes on where it was. Last move: ");
     assert_said(&scene, untold);
-    assert_null(scene_table(&scene)->place.view.unsaid);
+    assert_null(scene_table(&scene)->home.view.unsaid);
     /* A connection that was torn costs no more. */
     script_disconnect(scene.adapter, 0);
     scene_mark(&scene);
@@ -234,7 +234,7 @@ static void the_state_comes_first(void **state)
         const char *turn = seat_name(table, table->round->game.turn);
         scene_mark(&scene);
         scene.line_first = false;
-        table_announce(table, false);
+        table_announce(&table->home, false);
         scene_settle(&scene);
         assert_true(scene.line_first);
         size_t at = scene.mark;
@@ -260,25 +260,25 @@ static void a_player_is_named_once(void **state)
     scene_do(&scene, "bob", "!join");
     scene_do(&scene, "alice", "!start");
     struct table *table = scene_table(&scene);
-    struct adapter_impl narrow = *table->network->adapter->impl;
-    const struct adapter_impl *const usual = table->network->adapter->impl;
+    struct adapter_impl narrow = *table->home.network->adapter->impl;
+    const struct adapter_impl *const usual = table->home.network->adapter->impl;
     narrow.caps.line_limit = 100;
     for (unsigned i = 0; i < 2; i++) {
         unsigned turn = table->round->game.turn;
         const char *name = seat_name(table, turn);
-        struct message *line = table_line(table, URGENCY_TABLE);
+        struct message *line = place_line(&table->home, URGENCY_TABLE);
         char wanted[100];
         assert_true(table->round->game.phase == PHASE_TURN);
         for (unsigned words = 0; words < (i == 0 ? 1 : 10); words++)
             message_text(line, "It begins, ");
-        table_keep_unsaid(table, line);
-        table->place.view.unsaid_about = (uint8_t)turn;
-        table->network->adapter->impl = i == 0 ? usual : &narrow;
+        lines_keep_unsaid(&table->home, line);
+        table->home.view.unsaid_about = (uint8_t)turn;
+        table->home.network->adapter->impl = i == 0 ? usual : &narrow;
         scene_do(&scene, name, "!draw");
         snprintf(wanted, sizeof(wanted),
                  i == 0 ? "It begins,  and draws 1 card" : "#table: %s draws 1 card", name);
         assert_said(&scene, wanted);
-        table->network->adapter->impl = usual;
+        table->home.network->adapter->impl = usual;
         if (table->round->game.phase == PHASE_DRAWN)
             scene_do(&scene, name, "!keep");
     }

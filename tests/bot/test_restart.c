@@ -217,8 +217,8 @@ static void a_channel_is_found_by_the_late_fold(void **state)
     trio_restart();
     const struct table *table = table_at(&scene.host, scene.network, "#uno[fr]");
     assert_non_null(table);
-    assert_true(table->here);
-    assert_ptr_equal(table->language, language_find("fr"));
+    assert_true(table->clock_runs);
+    assert_ptr_equal(table->home.language, language_find("fr"));
 }
 
 /* A table of a network that is not configured waits in the store. */

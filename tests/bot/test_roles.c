@@ -150,7 +150,7 @@ static void a_channel_keeps_its_settings(void **state)
                         "usual; draw cards add up: any of them on any other.");
     type_at("alice", "!uno");
     assert_said(&scene, "alice opens a table (hyper)");
-    assert_true(scene_table(&scene)->mono);
+    assert_true(scene_table(&scene)->home.mono);
     type_at("bob", "!set");
     assert_said(&scene,
                 "Rules: hyper, but draw cards add up: any of them on any other. This channel: ");
@@ -192,12 +192,12 @@ static void settings_reach_the_table(void **state)
     (void)state;
     pair_seat(true);
     type_at("alice", "!set language fr");
-    assert_ptr_equal(scene_table(&scene)->language, language_find("fr"));
+    assert_ptr_equal(scene_table(&scene)->home.language, language_find("fr"));
     assert_said(&scene, "#table: alice règle pour ce salon : la langue est Français.");
     type_at("alice", "!set theme mono");
-    assert_true(scene_table(&scene)->mono);
+    assert_true(scene_table(&scene)->home.mono);
     type_at("alice", "!set theme couleurs");
-    assert_false(scene_table(&scene)->mono);
+    assert_false(scene_table(&scene)->home.mono);
     assert_refused(&scene, "alice", "!set stack any", "Pas pendant une partie");
     scene_restart(&scene);
     type_at("bob", "!set");

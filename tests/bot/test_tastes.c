@@ -158,9 +158,9 @@ static void colours_are_a_readers_own(void **state)
     assert_false(coloured("alice"));
     hand("bob");
     assert_true(coloured("bob"));
-    assert_false(scene_table(&scene)->mono);
+    assert_false(scene_table(&scene)->home.mono);
     scene_do(&scene, "oper", "!theme mono channel");
-    assert_true(scene_table(&scene)->mono);
+    assert_true(scene_table(&scene)->home.mono);
     scene_do(&scene, "bob", "!theme couleurs");
     hand("bob");
     assert_true(coloured("bob")); /* though the channel is not */
@@ -248,13 +248,13 @@ static void a_quiet_channel_hears_a_line_a_turn(void **state)
             bool same = round != NULL && round->game.turn == turn;
             if (said == 0) {
                 assert_true(same);
-                assert_non_null(scene_table(&scene)->place.view.unsaid);
+                assert_non_null(scene_table(&scene)->home.view.unsaid);
                 merged++;
             }
         }
         if (scene_table(&scene)->round != NULL)
             assert_int_equal(said, 1);
-        assert_null(scene_table(&scene)->place.view.unsaid);
+        assert_null(scene_table(&scene)->home.view.unsaid);
     }
     assert_true(merged > 0);
     assert_said(&scene, "wins the round");
@@ -319,7 +319,7 @@ static void what_waits_comes_first(void **state)
     (void)state;
     scene_do(&scene, "oper", "!quiet on");
     pair_seat(true);
-    for (unsigned i = 0; scene_table(&scene)->place.view.unsaid == NULL; i++) {
+    for (unsigned i = 0; scene_table(&scene)->home.view.unsaid == NULL; i++) {
         assert_true(i < 100);
         scene_do(&scene, pair_of_turn(), i % 3 == 2 ? "!keep" : "!draw");
     }
@@ -328,7 +328,7 @@ static void what_waits_comes_first(void **state)
     const char *first = scene_said(&scene, "#table: ");
     assert_non_null(strstr(first, " draws"));
     assert_said(&scene, "#table: alice ends the match.");
-    assert_null(scene_table(&scene)->place.view.unsaid);
+    assert_null(scene_table(&scene)->home.view.unsaid);
 }
 
 #define TEST(name)  cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)

@@ -27,7 +27,7 @@ static void a_moderated_channel_waits(void **state)
     script_muted(scene.adapter, "#table");
     script_muted(scene.adapter, "#table");
     scene_settle(&scene);
-    assert_false(table->here);
+    assert_false(table->clock_runs);
     assert_said(&scene, "@bob: I am not heard in the channel just now");
     assert_int_equal(scene_count(&scene, "@alice: "), 1);
     assert_int_equal(scene_count(&scene, "@bob: "), 1);
@@ -42,7 +42,7 @@ static void a_moderated_channel_waits(void **state)
     assert_said(&scene, "@bob: !draw: ");
     script_entered(scene.adapter, "#table");
     scene_settle(&scene);
-    assert_true(table->here);
+    assert_true(table->clock_runs);
     assert_said(&scene, "#table: The table goes on where it was. On top ");
     assert_said(&scene, "Your turn on "); /* what said so may have been lost */
     scene_do(&scene, pair_of_turn(), "!draw");
@@ -155,7 +155,7 @@ static void a_try_is_how_the_table_stands(void **state)
         scene_settle(&scene);
         assert_said(&scene, "#table: The table goes on where it was. On top ");
         assert_int_equal(scene_count(&scene, ""), 1);
-        assert_false(table->here);
+        assert_false(table->clock_runs);
         scene_do(&scene, pair_of_turn(), "!draw");
         assert_said(&scene, "I am not heard in the channel just now");
     }
@@ -163,7 +163,7 @@ static void a_try_is_how_the_table_stands(void **state)
     script_try(scene.adapter, "#table");
     script_tried(scene.adapter, "#table");
     scene_settle(&scene);
-    assert_true(table->here);
+    assert_true(table->clock_runs);
     assert_int_equal(scene_count(&scene, "#table: "), 1);
     assert_int_equal(scene_count(&scene, "@alice: "), 1);
     assert_int_equal(scene_count(&scene, "@bob: "), 1);

@@ -1,0 +1,112 @@
+#include "place.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/people/kept.h"
+#include "bot/table/private_table.h"
+#include "bot/table/table.h"
+
+static char *make_key(const struct network *network, const char *channel)
+{
+    char folded[PRIVATE_TABLE_NAME];
+    if (!network_fold(network, channel, folded, sizeof(folded)))
+        snprintf(folded, sizeof(folded), "%s", channel);
+    size_t size = strlen(network->name) + strlen(folded) + 2;
+    char *key = malloc(size);
+    if (key != NULL)
+        snprintf(key, size, "%s\n%s", network->name, folded);
+    return key;
+}
+
+enum place_kind place_kind_of(const char *channel)
+{
+    return channel != NULL && *channel == PLACE_PRIVATE_MARK ? PLACE_PRIVATE : PLACE_CHANNEL;
+}
+
+struct place *place_at(struct host *host, struct network *network, const char *channel)
+{
+    struct place *place = NULL;
+    char *key = make_key(network, channel);
+    if (key == NULL)
+        return NULL;
+    HASH_FIND_STR(host->places, key, place);
+    free(key);
+    return place;
+}
+
+struct place *place_on(const struct table *table, const struct network *network)
+{
+    const struct place *place = &table->home;
+    while (place != NULL && place->network != network)
+        place = place->next;
+    return (struct place *)(place != NULL ? place : &table->home); /* const as with strchr() */
+}
+
+bool place_any_reachable(const struct table *table)
+{
+    for (const struct place *place = &table->home; place != NULL; place = place->next)
+        if (place->reachable)
+            return true;
+    return false;
+}
+
+bool place_init(struct place *place, struct table *table, struct network *network,
+                const char *channel)
+{
+    place->table = table;
+    place->network = network;
+    place->kind = place_kind_of(channel);
+    place->channel = strdup(channel);
+    place->key = make_key(network, channel);
+    if (place->channel == NULL || place->key == NULL) {
+        free(place->channel);
+        free(place->key);
+        return false;
+    }
+    HASH_ADD_KEYPTR(hh, table->host->places, place->key, strlen(place->key), place);
+    return true;
+}
+
+void place_finish(struct place *place)
+{
+    HASH_DEL(place->table->host->places, place);
+    free(place->channel);
+    free(place->key);
+}
+
+void place_read_channel(struct place *place)
+{
+    struct table *table = place->table;
+    struct host *host = table->host;
+    const char *theme = kept_channel(host, place->network, place->channel, "theme");
+    const char *quiet = kept_channel(host, place->network, place->channel, "quiet");
+    place->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
+    place->language = kept_channel_language(host, place->network, place->channel);
+    place->mono = theme != NULL && strcmp(theme, "mono") == 0;
+    if (place->kind == PLACE_PRIVATE && table->opener != NULL &&
+        person_language(table->opener) != NULL)
+        place->language = person_language(table->opener);
+}
+
+void place_refold(struct place *place)
+{
+    struct host *host = place->table->host;
+    struct place *other = NULL;
+    char *key = make_key(place->network, place->channel);
+    if (key != NULL && strcmp(key, place->key) != 0) {
+        HASH_FIND_STR(host->places, key, other);
+        if (other != NULL)
+            log_error(&place->table->log, "the network takes this channel and %s for one",
+                      other->channel);
+    }
+    if (key == NULL || strcmp(key, place->key) == 0 || other != NULL) {
+        free(key);
+        return;
+    }
+    HASH_DEL(host->places, place);
+    free(place->key);
+    place->key = key;
+    HASH_ADD_KEYPTR(hh, host->places, place->key, strlen(place->key), place);
+}
