@@ -5,6 +5,14 @@
 
 #include "bot/people/host.h"
 
+struct network *network_named(struct host *host, const char *name)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (strcmp(host->networks[i].name, name) == 0)
+            return &host->networks[i];
+    return NULL;
+}
+
 const char *network_prefix(const struct network *network)
 {
     const struct adapter_caps *caps = &network->adapter->impl->caps;

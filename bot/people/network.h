@@ -19,6 +19,8 @@ struct network {
     bool late; /* has more to tell than the network lets through (capacity.h) */
 };
 
+/* That of the configuration; NULL: there is none of that name. */
+struct network *network_named(struct host *host, const char *name);
 /* What stands before a command there: "!"; "/" where commands are offered; or nothing where all
  * that is typed is meant for us. */
 const char *network_prefix(const struct network *network);

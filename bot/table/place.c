@@ -69,11 +69,31 @@ bool place_init(struct place *place, struct table *table, struct network *networ
     return true;
 }
 
-void place_finish(struct place *place)
+struct place *place_add(struct table *table, struct network *network, const char *channel)
+{
+    struct place **end = &table->home.next;
+    if (place_on(table, network)->network == network ||
+        place_at(table->host, network, channel) != NULL)
+        return NULL;
+    struct place *place = calloc(1, sizeof(*place));
+    if (place == NULL || !place_init(place, table, network, channel)) {
+        free(place);
+        return NULL;
+    }
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = place;
+    place_read_channel(place);
+    return place;
+}
+
+void place_free(struct place *place)
 {
     HASH_DEL(place->table->host->places, place);
     free(place->channel);
     free(place->key);
+    if (place != &place->table->home)
+        free(place);
 }
 
 void place_read_channel(struct place *place)

@@ -71,8 +71,11 @@ bool place_any_reachable(const struct table *table);
 /* Makes *place, which is zeroed, a place of the table; false: memory is out. */
 bool place_init(struct place *place, struct table *table, struct network *network,
                 const char *channel);
-/* Frees what it owns, but not the view, and not itself. */
-void place_finish(struct place *place);
+/* Shows the table in a channel of another network, too; it is not reachable yet. NULL: a table is
+ * shown there already, this one has a place on that network, or memory is out. */
+struct place *place_add(struct table *table, struct network *network, const char *channel);
+/* What was kept for its view has gone. */
+void place_free(struct place *place);
 
 /* What the channel keeps (language, theme) has changed, for it and for the table at home. */
 void place_read_channel(struct place *place);

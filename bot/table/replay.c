@@ -96,14 +96,29 @@ struct restore {
     struct store_round row;
     uint32_t seq;
     unsigned rounds, damaged;
+    int64_t *waiting; /* tables that stay in the store: the network of a further place is not
+                         configured now. Owned */
+    size_t waiting_count;
 };
 
-static struct network *network_named(struct host *host, const char *name)
+/* False: memory is out. */
+static bool wait_in_store(struct restore *restore, int64_t table)
 {
-    for (unsigned i = 0; i < host->network_count; i++)
-        if (strcmp(host->networks[i].name, name) == 0)
-            return &host->networks[i];
-    return NULL;
+    size_t size = (restore->waiting_count + 1) * sizeof(*restore->waiting);
+    int64_t *waiting = realloc(restore->waiting, size);
+    if (waiting == NULL)
+        return false;
+    waiting[restore->waiting_count++] = table;
+    restore->waiting = waiting;
+    return true;
+}
+
+static bool waits_in_store(const struct restore *restore, int64_t table)
+{
+    for (size_t i = 0; i < restore->waiting_count; i++)
+        if (restore->waiting[i] == table)
+            return true;
+    return false;
 }
 
 /* What the table was is gone from the store before anything else is read: the next start must not
@@ -141,10 +156,13 @@ static struct table *create_damaged(struct host *host, struct network *network,
 
 static bool restore_table(void *arg, const struct store_table *row)
 {
-    struct host *host = ((struct restore *)arg)->host;
+    struct restore *restore = arg;
+    struct host *host = restore->host;
     struct network *network = network_named(host, row->network);
     if (network == NULL || network->adapter == NULL)
         return true; /* its network is not configured now: the table waits in the store */
+    if (!save_networks_exist(host, row->state))
+        return wait_in_store(restore, row->id);
     if (table_at(host, network, row->channel) != NULL) {
         log_error(&host->log, "a second table of %s on %s is closed", row->channel, row->network);
         store_close_table(host->store, row->id);
@@ -254,7 +272,7 @@ static bool restore_round(void *arg, const struct store_round *row)
     notify_extend();
     settle(restore);
     store_at(restore->host->store, 0);
-    if (network == NULL || network->adapter == NULL)
+    if (network == NULL || network->adapter == NULL || waits_in_store(restore, row->table))
         return true; /* it waits with its table */
     store_at(restore->host->store, row->table);
     restore->rounds++;
@@ -339,6 +357,7 @@ bool replay_host(struct host *host)
     else
         log_info(&host->log, "%u tables rebuilt, %u rounds, %u of them void", host->table_count,
                  restore->rounds, restore->damaged);
+    free(restore->waiting);
     free(restore);
     return ok;
 }

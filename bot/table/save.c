@@ -40,12 +40,35 @@ static void add_item(bool *whole, cJSON *list, cJSON *item)
     *whole = false;
 }
 
+/* Where that is not the table's home. */
+static void add_network(bool *whole, cJSON *item, const char *key, const struct table *table,
+                        const struct person *person)
+{
+    if (person->network != table->home.network)
+        add_text(whole, item, key, person->network->name);
+}
+
+/* All but its home, by whose name the store has the table. */
+static void add_places(bool *whole, cJSON *state, const struct table *table)
+{
+    const struct place *place = table->home.next;
+    cJSON *list = place != NULL ? cJSON_AddArrayToObject(state, "places") : NULL;
+    *whole = *whole && (place == NULL || list != NULL);
+    for (; *whole && place != NULL; place = place->next) {
+        cJSON *item = cJSON_CreateObject();
+        add_text(whole, item, "network", place->network->name);
+        add_text(whole, item, "channel", place->channel);
+        add_item(whole, list, item);
+    }
+}
+
 static void add_seat(bool *whole, cJSON *list, const struct table *table, unsigned index)
 {
     const struct seat *seat = &table->seats[index];
     cJSON *item = cJSON_CreateObject();
     if (seat->person != NULL) {
         add_text(whole, item, "account", seat->person->key);
+        add_network(whole, item, "network", table, seat->person);
         add_text(whole, item, "name", seat->person->name);
         add_bool(whole, item, "verified", seat->person->verified);
         if (seat->person->host != NULL)
@@ -164,6 +187,7 @@ char *save_state(const struct table *table)
     add_cuts(&whole, state, table);
     if (table->opener != NULL) {
         add_text(&whole, state, "opener", table->opener->key);
+        add_network(&whole, state, "opener_network", table, table->opener);
         add_bool(&whole, state, "opener_verified", table->opener->verified);
         add_text(&whole, state, "opener_name", table->opener->name);
         if (table->opener->host != NULL)
@@ -181,6 +205,7 @@ char *save_state(const struct table *table)
     if (table->last.words != NULL)
         add_text(&whole, state, "last_words", table->last.words);
     add_number(&whole, state, "bots_named", table->bots_named);
+    add_places(&whole, state, table);
     cJSON *seats = cJSON_AddArrayToObject(state, "seats");
     whole = whole && seats != NULL;
     for (unsigned i = 0; i < table->seat_count; i++)
@@ -269,6 +294,25 @@ static void read_proofs(struct person *person, const cJSON *item)
     person->untold = true_of(item, "untold");
 }
 
+static bool read_places(struct table *table, const cJSON *list)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        struct network *network = network_named(table->host, text_of(item, "network"));
+        if (network == NULL || *text_of(item, "channel") == '\0' ||
+            place_add(table, network, text_of(item, "channel")) == NULL)
+            return false;
+    }
+    return true;
+}
+
+static struct network *read_network(const struct table *table, const cJSON *item, const char *key)
+{
+    struct network *network = network_named(table->host, text_of(item, key));
+    return network != NULL ? network : table->home.network;
+}
+
 static bool read_seats(struct table *table, const cJSON *list)
 {
     int count = cJSON_GetArraySize(list);
@@ -293,9 +337,9 @@ static bool read_seats(struct table *table, const cJSON *list)
             if (seat->player == NULL)
                 return false;
         } else {
-            seat->person =
-                people_restore(&table->host->people, table->home.network, text_of(item, "account"),
-                               text_of(item, "name"), true_of(item, "verified"));
+            seat->person = people_restore(
+                &table->host->people, read_network(table, item, "network"),
+                text_of(item, "account"), text_of(item, "name"), true_of(item, "verified"));
             if (seat->person == NULL || !person_sit(seat->person, table)) {
                 seat->person = NULL;
                 return false;
@@ -410,12 +454,14 @@ static bool read_state(struct table *table, const cJSON *state)
         !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||
         !read_chain(table, state) ||
         !read_cuts(table, cJSON_GetObjectItemCaseSensitive(state, "cuts")) ||
+        !read_places(table, cJSON_GetObjectItemCaseSensitive(state, "places")) ||
         !read_seats(table, cJSON_GetObjectItemCaseSensitive(state, "seats")))
         return false;
     if (*text_of(state, "opener") != '\0') {
         table->opener =
-            people_restore(&table->host->people, table->home.network, text_of(state, "opener"),
-                           text_of(state, "opener_name"), true_of(state, "opener_verified"));
+            people_restore(&table->host->people, read_network(table, state, "opener_network"),
+                           text_of(state, "opener"), text_of(state, "opener_name"),
+                           true_of(state, "opener_verified"));
         if (table->opener != NULL)
             person_hold(table->opener);
         if (table->opener != NULL && *text_of(state, "opener_host") != '\0')
@@ -444,6 +490,22 @@ static void *give(size_t size)
     if (memory == NULL)
         abort();
     return memory;
+}
+
+bool save_networks_exist(struct host *host, const char *text)
+{
+    if (strstr(text, "\"places\":") == NULL) /* as of nearly all */
+        return true;
+    cJSON *state = cJSON_Parse(text);
+    const cJSON *item = NULL;
+    bool all = true;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, "places"))
+    {
+        const struct network *network = network_named(host, text_of(item, "network"));
+        all = all && network != NULL && network->adapter != NULL;
+    }
+    cJSON_Delete(state);
+    return all;
 }
 
 bool save_read(struct table *table, const char *text)

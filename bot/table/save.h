@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+struct host;
 struct person;
 struct table;
 
@@ -18,9 +19,11 @@ void save_table(struct table *table);
 void save_tables_of(const struct person *person);
 /* The state as JSON; NULL when memory is out for any part of it; free() it. */
 char *save_state(const struct table *table);
-/* Fills a table of table_create(). False: the text is not a state, and the table is fit for
- * table_destroy() alone. The caller gives a pause its end (pause_restore()) and the table what its
- * channel keeps. Without memory the process ends: no table is damaged for that. */
+/* Whether all networks that the state names are configured. */
+bool save_networks_exist(struct host *host, const char *text);
+/* Fills a table of table_create(), when they are. False: the text is not a state, and the table is
+ * fit for table_destroy() alone. The caller gives a pause its end (pause_restore()) and the table
+ * what its channel keeps. Without memory the process ends: no table is damaged for that. */
 bool save_read(struct table *table, const char *text);
 
 #endif

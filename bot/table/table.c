@@ -45,31 +45,6 @@ struct table *table_at(struct host *host, struct network *network, const char *c
     return place != NULL ? place->table : NULL;
 }
 
-struct place *table_add_place(struct table *table, struct network *network, const char *channel)
-{
-    struct place **end = &table->home.next;
-    if (place_on(table, network)->network == network || place_at(table->host, network, channel))
-        return NULL;
-    struct place *place = calloc(1, sizeof(*place));
-    if (place == NULL || !place_init(place, table, network, channel)) {
-        free(place);
-        return NULL;
-    }
-    while (*end != NULL)
-        end = &(*end)->next;
-    *end = place;
-    place_read_channel(place);
-    return place;
-}
-
-static void drop_place(struct place *place)
-{
-    place->table->host->watcher->place_freed(place);
-    place_finish(place);
-    if (place != &place->table->home)
-        free(place);
-}
-
 void table_remove_place(struct place *place)
 {
     struct place **at = &place->table->home.next;
@@ -77,7 +52,8 @@ void table_remove_place(struct place *place)
     while (*at != place)
         at = &(*at)->next;
     *at = place->next;
-    drop_place(place);
+    place->table->host->watcher->place_freed(place);
+    place_free(place);
 }
 
 static void freed(struct timer *timer)
@@ -102,7 +78,8 @@ void table_destroy(struct table *table)
     HASH_DEL(host->tables, table);
     for (struct place *place = &table->home, *further = NULL; place != NULL; place = further) {
         further = place->next;
-        drop_place(place);
+        host->watcher->place_freed(place);
+        place_free(place);
     }
     timer_finish(&table->timer, freed);
 }

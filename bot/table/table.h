@@ -150,10 +150,7 @@ static inline bool table_is_private(const struct table *table)
 {
     return table->home.kind == PLACE_PRIVATE;
 }
-/* Shows the table in a channel of another network, too. NULL: a table is shown there already, this
- * one has a place on that network, or memory is out. */
-struct place *table_add_place(struct table *table, struct network *network, const char *channel);
-/* Shows it there no more. Not its home. */
+/* Shows the table there no more (place_add()). Not its home. */
 void table_remove_place(struct place *place);
 /* What its channels keep (language, theme, turn limit) has changed. */
 void table_read_channels(struct table *table);

@@ -66,6 +66,8 @@ void scene_up(struct scene *scene)
     scene->network = &scene->host.networks[0];
     scene->adapter = scene->network->adapter;
     watch_begin(scene);
+    if (scene->more != NULL)
+        scene->more(scene);
     assert_true(replay_host(&scene->host));
     host_start(&scene->host);
     scene->mark = 0;

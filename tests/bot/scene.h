@@ -35,6 +35,7 @@ struct scene {
     struct network *network;
     struct adapter *adapter;
     const struct adapter_impl *impl; /* script_adapter, or what a test sets before scene_begin() */
+    void (*more)(struct scene *scene); /* adds a second network before tables are read; or NULL */
     enum scene_store kind;
     uint32_t answers; /* given so far to what waits for an answer */
     bool running;
