@@ -90,22 +90,22 @@ void archive_init(struct archive *archive)
         HEAD + COUNT_SIZE; /* the count is known only at the end: it is a varint of fixed width */
 }
 
-void archive_add(struct archive *archive, uint32_t seq, int64_t at, const char *text, size_t length,
-                 uint64_t hash)
+void archive_add(struct archive *archive, const struct store_action *action)
 {
+    size_t length = strlen(action->text);
     if (!reserve(archive, 3 * VARINT_MAX + HASH_BYTES + length))
         return;
-    uint64_t step = (uint64_t)at - (uint64_t)archive->last_at;
-    put_varint(archive, (uint32_t)(seq - archive->last_seq));
+    uint64_t step = (uint64_t)action->at - (uint64_t)archive->last_at;
+    put_varint(archive, (uint32_t)(action->seq - archive->last_seq));
     put_varint(archive, step << 1 ^ (0 - (step >> 63)));
-    put_low_first(archive->bytes + archive->size, hash, HASH_BYTES);
+    put_low_first(archive->bytes + archive->size, action->hash, HASH_BYTES);
     archive->size += HASH_BYTES;
     put_varint(archive, length);
     if (length > 0)
-        memcpy(archive->bytes + archive->size, text, length);
+        memcpy(archive->bytes + archive->size, action->text, length);
     archive->size += length;
-    archive->last_seq = seq;
-    archive->last_at = at;
+    archive->last_seq = action->seq;
+    archive->last_at = action->at;
     archive->count++;
 }
 

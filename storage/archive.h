@@ -28,8 +28,7 @@ struct archive {
 /* Writing: init, add each action in order, then close; the bytes are valid until finish or the next
  * init. False when memory is out. */
 void archive_init(struct archive *archive); /* zeroed, or used before: then its room is kept */
-void archive_add(struct archive *archive, uint32_t seq, int64_t at, const char *text, size_t length,
-                 uint64_t hash);
+void archive_add(struct archive *archive, const struct store_action *action);
 bool archive_close(struct archive *archive, int64_t round, const uint8_t **bytes, size_t *size);
 void archive_finish(struct archive *archive);
 

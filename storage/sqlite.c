@@ -235,15 +235,15 @@ static enum store_error open_all(struct sqlite_store *sq, char *why, size_t why_
     return error;
 }
 
-enum store_error store_open_sqlite(struct store **store, const char *path, int timezone_minutes,
-                                   struct loop *loop, const struct log *log, char *why,
-                                   size_t why_size)
+enum store_error store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
+                                   char *why, size_t why_size)
 {
+    const char *path = setup->path;
     *store = NULL;
     struct sqlite_store *sq = calloc(1, sizeof(*sq));
     if (sq == NULL)
         return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
-    sq->log = log;
+    sq->log = setup->log;
     sq->lock_fd = sq->base.deaths.fd = -1;
     sq->path = strdup(path);
     enum store_error error = STORE_NO_MEMORY;
@@ -254,7 +254,7 @@ enum store_error store_open_sqlite(struct store **store, const char *path, int t
     error = open_all(sq, why, why_size);
     if (error != STORE_OK)
         goto fail;
-    if (!store_init(&sq->base, &sqlite_impl, timezone_minutes, loop, log)) {
+    if (!store_init(&sq->base, &sqlite_impl, setup->timezone_minutes, setup->loop, setup->log)) {
         error = sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);
         goto fail;
     }

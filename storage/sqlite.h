@@ -4,11 +4,18 @@
 
 #include "store.h"
 
-/* Opens or creates the database at `path`, migrating it if it is older (a copy `path`.vN is kept).
- * `timezone_minutes` east of UTC shifts days, weeks and seasons of the boards. `why` (may be NULL)
- * gets one clear line when it fails. While it reads or writes much systemd is asked for time. */
-enum store_error store_open_sqlite(struct store **store, const char *path, int timezone_minutes,
-                                   struct loop *loop, const struct log *log, char *why,
-                                   size_t why_size);
+/* The path is copied; the loop and the log (NULL: none) outlive the store. */
+struct sqlite_setup {
+    const char *path;
+    int timezone_minutes; /* east of UTC: shifts days, weeks and seasons of the boards */
+    struct loop *loop;
+    const struct log *log;
+};
+
+/* Opens or creates the database, migrating it if it is older (a copy at `path`.vN is kept). `why`
+ * (may be NULL) gets one clear line when it fails. While it reads or writes much systemd is asked
+ * for time. */
+enum store_error store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
+                                   char *why, size_t why_size);
 
 #endif

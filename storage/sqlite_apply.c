@@ -111,12 +111,13 @@ static bool score(struct sqlite_store *sq, const struct boards *boards, sqlite3_
 static bool put_result(struct sqlite_store *sq, const struct store_round_end *end,
                        const struct store_result *result)
 {
-    int64_t identity = 0, person = 0;
+    struct met met = {0, 0};
     bool somebody = result->who.network != NULL;
-    if (somebody && !sqlite_meet(sq, &result->who, end->ended_at, 1, &identity, &person))
+    if (somebody && !sqlite_meet(sq, &result->who, end->ended_at, 1, &met))
         return false;
     sqlite3_stmt *stmt = sq->write[W_RESULT];
-    bool bound = somebody ? bind_int(stmt, 3, identity) : sqlite3_bind_null(stmt, 3) == SQLITE_OK;
+    bool bound =
+        somebody ? bind_int(stmt, 3, met.identity) : sqlite3_bind_null(stmt, 3) == SQLITE_OK;
     return bound && bind_int(stmt, 1, end->round) && bind_int(stmt, 2, result->seat) &&
            bind_int(stmt, 4, result->points) && bind_int(stmt, 5, result->won) &&
            bind_int(stmt, 6, result->match_over) && bind_int(stmt, 7, result->match_won) &&
@@ -143,10 +144,11 @@ static bool archive_rows(struct sqlite_store *sq, int64_t round, const uint8_t *
     archive_init(&sq->archive);
     int code;
     while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
-        const char *text = column_text(stmt, 2);
-        archive_add(&sq->archive, (uint32_t)sqlite3_column_int64(stmt, 0),
-                    sqlite3_column_int64(stmt, 1), text, (size_t)sqlite3_column_bytes(stmt, 2),
-                    (uint64_t)sqlite3_column_int64(stmt, 3));
+        const struct store_action action = {.seq = (uint32_t)sqlite3_column_int64(stmt, 0),
+                                            .at = sqlite3_column_int64(stmt, 1),
+                                            .text = column_text(stmt, 2),
+                                            .hash = (uint64_t)sqlite3_column_int64(stmt, 3)};
+        archive_add(&sq->archive, &action);
     }
     return sqlite3_reset(stmt) == SQLITE_OK && code == SQLITE_DONE &&
            archive_close(&sq->archive, round, bytes, size);

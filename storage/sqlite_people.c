@@ -35,29 +35,29 @@ static bool new_person(struct sqlite_store *sq, const char *name, bool verified,
 }
 
 bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int64_t at, int rounds,
-                 int64_t *identity, int64_t *person)
+                 struct met *met)
 {
     char account_key[STORE_KEY_MAX], name_key[STORE_KEY_MAX];
     identity_fold(account_key, who->account);
     identity_fold(name_key, who->name);
     const char *mark = who->mark != NULL && !who->verified ? who->mark : "";
     sqlite3_stmt *seen = sq->write[W_IDENTITY_SEEN], *id = sq->write[W_IDENTITY_NEW];
-    switch (sqlite_find(sq->write[W_IDENTITY], who, identity, person)) {
+    switch (sqlite_find(sq->write[W_IDENTITY], who, &met->identity, &met->person)) {
     case ERROR:
         return false;
     case NONE:
-        return new_person(sq, who->name, who->verified, person) && bind_text(id, 1, who->network) &&
-               bind_text(id, 2, who->account) && bind_int(id, 3, who->verified) &&
-               bind_int(id, 4, *person) && bind_text(id, 5, account_key) &&
-               bind_text(id, 6, name_key) && bind_int(id, 7, at) && bind_text(id, 8, mark) &&
-               bind_text(id, 9, who->name) && bind_int(id, 10, rounds) &&
-               sqlite_run_row(id, identity, NULL) == FOUND;
+        return new_person(sq, who->name, who->verified, &met->person) &&
+               bind_text(id, 1, who->network) && bind_text(id, 2, who->account) &&
+               bind_int(id, 3, who->verified) && bind_int(id, 4, met->person) &&
+               bind_text(id, 5, account_key) && bind_text(id, 6, name_key) && bind_int(id, 7, at) &&
+               bind_text(id, 8, mark) && bind_text(id, 9, who->name) && bind_int(id, 10, rounds) &&
+               sqlite_run_row(id, &met->identity, NULL) == FOUND;
     case FOUND:
         break;
     }
-    return bind_int(seen, 1, *identity) && bind_text(seen, 2, who->name) &&
+    return bind_int(seen, 1, met->identity) && bind_text(seen, 2, who->name) &&
            bind_text(seen, 3, name_key) && bind_int(seen, 4, at) && bind_text(seen, 5, mark) &&
-           bind_int(seen, 6, rounds) && sqlite_run(seen) && refresh(sq, *person);
+           bind_int(seen, 6, rounds) && sqlite_run(seen) && refresh(sq, met->person);
 }
 
 /* -- what a link changes on the boards -- */
@@ -118,10 +118,12 @@ static bool join(struct sqlite_store *sq, int64_t from, int64_t into)
 
 bool sqlite_link(struct sqlite_store *sq, const struct link *link)
 {
-    int64_t identity, person, into_identity, into, count = 0;
-    if (!sqlite_meet(sq, &link->into, link->at, 0, &into_identity, &into) ||
-        !sqlite_meet(sq, &link->from, link->at, 0, &identity, &person))
+    struct met to, from;
+    int64_t count = 0;
+    if (!sqlite_meet(sq, &link->into, link->at, 0, &to) ||
+        !sqlite_meet(sq, &link->from, link->at, 0, &from))
         return false;
+    int64_t person = from.person, into = to.person;
     sqlite3_stmt *many = sq->write[W_IDENTITIES];
     if (!bind_int(many, 1, person) || !bind_int(many, 2, into) ||
         sqlite_run_row(many, &count, NULL) != FOUND)
@@ -132,8 +134,8 @@ bool sqlite_link(struct sqlite_store *sq, const struct link *link)
     return recount(sq, link->at, (struct share){person, -1, person, AT_TABLE, into}) &&
            recount(sq, link->at, (struct share){into, -1, into, AT_TABLE, person}) &&
            join(sq, person, into) && clear_empty(sq, into) && bind_int(stmt, 1, link->at) &&
-           bind_int(stmt, 2, identity) && bind_int(stmt, 3, into) && sqlite_run(stmt) &&
-           bind_int(nick, 1, identity) && sqlite_run(nick) && refresh(sq, into);
+           bind_int(stmt, 2, from.identity) && bind_int(stmt, 3, into) && sqlite_run(stmt) &&
+           bind_int(nick, 1, from.identity) && sqlite_run(nick) && refresh(sq, into);
 }
 
 bool sqlite_part(struct sqlite_store *sq, const struct person_op *op)
@@ -164,16 +166,16 @@ bool sqlite_part(struct sqlite_store *sq, const struct person_op *op)
 bool sqlite_name(struct sqlite_store *sq, const struct person_op *op)
 {
     char key[STORE_KEY_MAX] = "";
-    int64_t identity = 0, person = 0;
+    struct met met;
     sqlite3_stmt *stmt = sq->write[W_NAME];
     if (op->text != NULL)
         identity_fold(key, op->text);
-    if (!sqlite_meet(sq, &op->who, op->at, 0, &identity, &person) || !bind_int(stmt, 1, person) ||
+    if (!sqlite_meet(sq, &op->who, op->at, 0, &met) || !bind_int(stmt, 1, met.person) ||
         !(op->text != NULL ? bind_text(stmt, 2, op->text)
                            : sqlite3_bind_null(stmt, 2) == SQLITE_OK) ||
         !(op->text != NULL ? bind_text(stmt, 3, key) : sqlite3_bind_null(stmt, 3) == SQLITE_OK))
         return false;
-    return sqlite_run(stmt) && refresh(sq, person);
+    return sqlite_run(stmt) && refresh(sq, met.person);
 }
 
 bool sqlite_move(struct sqlite_store *sq, const struct person_op *op)

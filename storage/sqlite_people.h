@@ -14,8 +14,11 @@ enum found sqlite_find(sqlite3_stmt *stmt, const struct store_identity *who, int
 
 /* Gives an identity, seen at `at`, and its person. Those that are new are made; the names are
  * brought up to date, and `rounds` are added to the rounds that the identity has played. */
+struct met {
+    int64_t identity, person;
+};
 bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int64_t at, int rounds,
-                 int64_t *identity, int64_t *person);
+                 struct met *met);
 bool sqlite_link(struct sqlite_store *sq, const struct link *link);
 bool sqlite_part(struct sqlite_store *sq, const struct person_op *op);
 bool sqlite_name(struct sqlite_store *sq, const struct person_op *op);

@@ -214,7 +214,9 @@ static void edit(struct hand *hand)
         hand->dirty = !rest_replace(rest, hand->job, body, picture);
         return;
     }
-    hand->job = interaction_response_edit(&hand->at, rest, body, picture, on_edited, hand);
+    hand->job = interaction_response_edit(
+        &hand->at, rest,
+        &(struct rest_request){.body = body, .file = picture, .done = on_edited, .arg = hand});
 }
 
 /* For what is tried again, and what is over. */

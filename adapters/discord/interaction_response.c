@@ -43,18 +43,12 @@ static uint64_t request_of(const struct interaction_response *response, struct r
 }
 
 uint64_t interaction_response_edit(const struct interaction_response *response, struct rest *rest,
-                                   cJSON *body, struct rest_file *picture,
-                                   void (*done)(void *arg, const struct rest_reply *reply),
-                                   void *arg)
+                                   struct rest_request *request)
 {
-    return request_of(response, rest,
-                      &(struct rest_request){.method = "PATCH",
-                                             .route = "PATCH /webhooks/{}/{}/messages/@original",
-                                             .class = LIMITS_HAND,
-                                             .body = body,
-                                             .file = picture,
-                                             .done = done,
-                                             .arg = arg});
+    request->method = "PATCH";
+    request->route = "PATCH /webhooks/{}/{}/messages/@original";
+    request->class = LIMITS_HAND;
+    return request_of(response, rest, request);
 }
 
 void interaction_response_remove(const struct interaction_response *response, struct rest *rest)

@@ -29,12 +29,10 @@ struct interaction_response {
 bool interaction_response_set(struct interaction_response *response,
                               const struct interaction *interaction, const char *address,
                               uint64_t came);
-/* The number of the request, as rest_send() gives it. Body and picture (NULL: none) are
- * taken over. */
+/* Sends what `request` has of body, file, done and arg; the rest of it is filled in. The number of
+ * the request, as rest_send() gives it. */
 uint64_t interaction_response_edit(const struct interaction_response *response, struct rest *rest,
-                                   cJSON *body, struct rest_file *picture,
-                                   void (*done)(void *arg, const struct rest_reply *reply),
-                                   void *arg);
+                                   struct rest_request *request);
 /* Whether requests to it can be made now. */
 bool interaction_response_is_open(const struct interaction_response *response, uint64_t now);
 /* The message of `response` is reached by `next` from now on, which came from it, or opened it. */

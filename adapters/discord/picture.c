@@ -181,7 +181,7 @@ static void draw_more(cairo_t *cairo, unsigned count)
     char words[16];
     snprintf(words, sizeof words, "+%u", count);
     card_ink(cairo, INK_PAPER);
-    card_words(cairo, words, 10, 40, CARD_WIDTH - 20, CARD_HEIGHT - 60, 60);
+    card_words(cairo, words, &(cairo_rectangle_t){10, 40, CARD_WIDTH - 20, CARD_HEIGHT - 60}, 60);
 }
 
 static void draw_hand(cairo_t *cairo, const struct card_patterns *patterns,

@@ -191,8 +191,7 @@ static void show(cairo_t *cairo, const char *words, double middle, double baseli
     glyph_show(cairo, words, floor(middle - glyph_width(words, size) / 2), floor(baseline), size);
 }
 
-void card_words(cairo_t *cairo, const char *words, double x, double y, double width, double height,
-                double most)
+void card_words(cairo_t *cairo, const char *words, const cairo_rectangle_t *area, double most)
 {
     char text[GLYPH_WORDS];
     char *line[LINES];
@@ -204,16 +203,16 @@ void card_words(cairo_t *cairo, const char *words, double x, double y, double wi
     for (char *word = strtok_r(text, " ", &save); word != NULL && count < LINES;
          word = strtok_r(NULL, " ", &save))
         line[count++] = word;
-    double gap = count > 1 ? height / 12 : 0;
+    double gap = count > 1 ? area->height / 12 : 0;
     for (unsigned i = 0; i < count; i++) {
-        double share = (height - gap * (count - 1)) / count;
-        size[i] = fitting(line[i], width, most < share ? most : share);
+        double share = (area->height - gap * (count - 1)) / count;
+        size[i] = fitting(line[i], area->width, most < share ? most : share);
         all += size[i];
     }
-    double top = y + (height - all - gap * (count > 0 ? count - 1 : 0)) / 2;
+    double top = area->y + (area->height - all - gap * (count > 0 ? count - 1 : 0)) / 2;
     for (unsigned i = 0; i < count; i++) {
         top += size[i];
-        show(cairo, line[i], x + width / 2, top, size[i]);
+        show(cairo, line[i], area->x + area->width / 2, top, size[i]);
         top += gap;
     }
 }
@@ -332,8 +331,9 @@ static void draw_face(cairo_t *cairo, const struct card_look *look, double width
     double side = height - word - 14;
     if (look->card.sign)
         draw_sign(cairo, look->card.sign, (CARD_WIDTH - side) / 2, HEAD + 8, side);
-    card_words(cairo, look->face, MARGIN + 9, HEAD + height - word + (look->card.sign ? 0 : 12),
-               width - 18, word - (look->card.sign ? 9 : 24), 76);
+    const cairo_rectangle_t area = {MARGIN + 9, HEAD + height - word + (look->card.sign ? 0 : 12),
+                                    width - 18, word - (look->card.sign ? 9 : 24)};
+    card_words(cairo, look->face, &area, 76);
 }
 
 void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct card_look *look)

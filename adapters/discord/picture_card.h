@@ -50,9 +50,8 @@ void card_pattern(cairo_t *cairo, const struct card_patterns *patterns, unsigned
 void card_ink(cairo_t *cairo, unsigned ink);
 /* A path around an area with round corners. */
 void card_round(cairo_t *cairo, double x, double y, double width, double height, double radius);
-/* Words in the middle of an area, as large as they fit. */
-void card_words(cairo_t *cairo, const char *words, double x, double y, double width, double height,
-                double most);
+/* Words in the middle of an area, as large as they fit; `most` is the largest size. */
+void card_words(cairo_t *cairo, const char *words, const cairo_rectangle_t *area, double most);
 /* The letter of a colour, on paper. */
 void card_tag(cairo_t *cairo, char letter, double x, double y, double side);
 /* Cards below the one that is drawn next. */

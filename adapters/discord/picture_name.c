@@ -11,24 +11,24 @@
 static const double of_capital = 1.2; /* the size of a font, of its capitals' height */
 
 /* False, and nothing is drawn: no font has all of it. */
-static bool draw_shaped(cairo_t *cairo, const char *name, double x, double baseline, double width,
-                        double size)
+static bool draw_shaped(cairo_t *cairo, const struct drawn_name *name)
 {
-    if (!g_utf8_validate(name, -1, NULL))
+    if (!g_utf8_validate(name->name, -1, NULL))
         return false;
     PangoLayout *layout = pango_cairo_create_layout(cairo);
     PangoFontDescription *font = pango_font_description_from_string("Sans Bold");
-    pango_font_description_set_absolute_size(font, size * of_capital * PANGO_SCALE);
+    pango_font_description_set_absolute_size(font, name->size * of_capital * PANGO_SCALE);
     pango_layout_set_font_description(layout, font);
     pango_layout_set_single_paragraph_mode(layout, TRUE);
     pango_layout_set_auto_dir(layout, FALSE); /* all names begin at the same edge */
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
-    pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
-    pango_layout_set_text(layout, name, -1);
+    pango_layout_set_width(layout, (int)(name->width * PANGO_SCALE));
+    pango_layout_set_text(layout, name->name, -1);
     bool whole = pango_layout_get_unknown_glyphs_count(layout) == 0;
     if (whole) {
         cairo_new_path(cairo);
-        cairo_move_to(cairo, x, baseline - (double)pango_layout_get_baseline(layout) / PANGO_SCALE);
+        cairo_move_to(cairo, name->x,
+                      name->baseline - (double)pango_layout_get_baseline(layout) / PANGO_SCALE);
         pango_cairo_show_layout(cairo, layout);
         cairo_new_path(cairo);
     }
@@ -37,21 +37,20 @@ static bool draw_shaped(cairo_t *cairo, const char *name, double x, double basel
     return whole;
 }
 
-static void draw_folded(cairo_t *cairo, const char *name, unsigned place, double x, double baseline,
-                        double width, double size)
+static void draw_folded(cairo_t *cairo, const struct drawn_name *name)
 {
     char words[GLYPH_WORDS];
-    glyph_fold(words, name);
+    glyph_fold(words, name->name);
     if (words[strspn(words, " ")] == '\0')
-        snprintf(words, sizeof words, "#%u", place + 1);
-    for (size_t length = strlen(words); length > 3 && glyph_width(words, size) > width; length--)
+        snprintf(words, sizeof words, "#%u", name->place + 1);
+    for (size_t length = strlen(words); length > 3 && glyph_width(words, name->size) > name->width;
+         length--)
         snprintf(words + length - 3, 4, "...");
-    glyph_show(cairo, words, x, baseline, size);
+    glyph_show(cairo, words, name->x, name->baseline, name->size);
 }
 
-void name_draw(cairo_t *cairo, const char *name, unsigned place, double x, double baseline,
-               double width, double size)
+void name_draw(cairo_t *cairo, const struct drawn_name *name)
 {
-    if (!draw_shaped(cairo, name, x, baseline, width, size))
-        draw_folded(cairo, name, place, x, baseline, width, size);
+    if (!draw_shaped(cairo, name))
+        draw_folded(cairo, name);
 }

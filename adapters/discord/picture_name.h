@@ -11,8 +11,15 @@
 
 #include <cairo.h>
 
-/* In the ink that is set, from x on, of at most that width; `size` is that of a capital. */
-void name_draw(cairo_t *cairo, const char *name, unsigned place, double x, double baseline,
-               double width, double size);
+struct drawn_name {
+    const char *name;
+    unsigned place;     /* in the order, from 0 */
+    double x, baseline; /* where it begins */
+    double width;       /* at most */
+    double size;        /* of a capital */
+};
+
+/* In the ink that is set. */
+void name_draw(cairo_t *cairo, const struct drawn_name *name);
 
 #endif

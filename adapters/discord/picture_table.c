@@ -84,16 +84,21 @@ static void draw_direction(cairo_t *cairo, bool clockwise, double x, double y, d
     cairo_restore(cairo);
 }
 
+struct shown_count {
+    const char *sign;
+    unsigned number;
+    unsigned paper, ink;
+};
+
 /* A small card that bears a number. */
-static void draw_count(cairo_t *cairo, unsigned count, const char *sign, double x, double y,
-                       unsigned paper, unsigned ink)
+static void draw_count(cairo_t *cairo, struct shown_count count, double x, double y)
 {
     char words[16];
-    snprintf(words, sizeof words, "%s%u", sign, count);
-    card_ink(cairo, paper);
+    snprintf(words, sizeof words, "%s%u", count.sign, count.number);
+    card_ink(cairo, count.paper);
     card_round(cairo, x, y, COUNT, SEAT - 8, 7);
     cairo_fill(cairo);
-    card_ink(cairo, ink);
+    card_ink(cairo, count.ink);
     glyph_show(cairo, words, x + (COUNT - glyph_width(words, CAPITAL)) / 2,
                y + (SEAT - 8 + CAPITAL) / 2.0, CAPITAL);
 }
@@ -111,9 +116,10 @@ static void draw_pile(cairo_t *cairo, const struct snapshot *snapshot)
         cairo_set_line_width(cairo, 1.5);
         cairo_stroke(cairo);
     }
-    draw_count(cairo, snapshot->pile, "", x, y, INK_PAPER, INK_DARK);
+    draw_count(cairo, (struct shown_count){"", snapshot->pile, INK_PAPER, INK_DARK}, x, y);
     if (snapshot->pending > 0)
-        draw_count(cairo, snapshot->pending, "+", x - COUNT - 18, y, INK_PLAYABLE, INK_DARK);
+        draw_count(cairo, (struct shown_count){"+", snapshot->pending, INK_PLAYABLE, INK_DARK},
+                   x - COUNT - 18, y);
 }
 
 /* Who must act stands out: light, behind an arrow head. */
@@ -137,11 +143,16 @@ static void draw_seat(cairo_t *cairo, const struct snapshot *snapshot, unsigned 
         cairo_close_path(cairo);
         cairo_fill(cairo);
     }
-    draw_count(cairo, snapshot->seats[seat].cards, "", x + 28, y + 3, turn ? INK_DARK : INK_TABLE,
-               INK_PAPER);
+    const struct shown_count cards = {"", snapshot->seats[seat].cards, turn ? INK_DARK : INK_TABLE,
+                                      INK_PAPER};
+    draw_count(cairo, cards, x + 28, y + 3);
     card_ink(cairo, turn ? INK_DARK : INK_PAPER);
-    name_draw(cairo, snapshot->seats[seat].name, seat, x + 28 + COUNT + 10,
-              y + (SEAT - 2 + CAPITAL) / 2.0, width - 28 - COUNT - 26, CAPITAL);
+    name_draw(cairo, &(struct drawn_name){.name = snapshot->seats[seat].name,
+                                          .place = seat,
+                                          .x = x + 28 + COUNT + 10,
+                                          .baseline = y + (SEAT - 2 + CAPITAL) / 2.0,
+                                          .width = width - 28 - COUNT - 26,
+                                          .size = CAPITAL});
 }
 
 void table_draw(cairo_t *cairo, const struct card_patterns *patterns,

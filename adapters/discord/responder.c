@@ -161,8 +161,10 @@ static bool send_callback(struct response *response, int type, cJSON *data)
 /* Of a deferred one: into the message that loads, or the hand; both are the user's alone. */
 static bool send_late(struct response *response, cJSON *data)
 {
-    bool sent = interaction_response_edit(&response->at, response->responder->setup.rest, data,
-                                          take_picture(response), on_answered, response) != 0;
+    struct rest_request request = {
+        .body = data, .file = take_picture(response), .done = on_answered, .arg = response};
+    bool sent =
+        interaction_response_edit(&response->at, response->responder->setup.rest, &request) != 0;
     response->flying += sent;
     response->loading = response->loading && !sent;
     return sent;
@@ -329,8 +331,8 @@ static void link_now(struct response *response)
     cJSON *allowed = body != NULL ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
     if (allowed != NULL && cJSON_AddArrayToObject(allowed, "parse") != NULL &&
         cJSON_AddStringToObject(body, "content", text) != NULL) {
-        interaction_response_edit(&response->at, response->responder->setup.rest, body, NULL, NULL,
-                                  NULL);
+        interaction_response_edit(&response->at, response->responder->setup.rest,
+                                  &(struct rest_request){.body = body});
     } else {
         cJSON_Delete(body);
     }

@@ -203,8 +203,10 @@ static int play_at(struct play *play)
         return status;
     }
     settings_put(&settings, 0, user != NULL ? user->pw_name : "guest");
-    if (store_open_sqlite(&store, play->database, 0, play->loop, &root, why, sizeof(why)) ==
-        STORE_OK)
+    if (store_open_sqlite(
+            &store,
+            &(struct sqlite_setup){.path = play->database, .loop = play->loop, .log = &root}, why,
+            sizeof(why)) == STORE_OK)
         status = run(play, store, &settings);
     else
         fprintf(stderr, "talon play: %s\n", why);

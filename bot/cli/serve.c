@@ -231,7 +231,11 @@ static bool open_store(const struct serve *serve, const char *database, int time
     for (unsigned tries = 0; error == STORE_FULL; tries++) {
         if (tries > 0)
             nanosleep(&pause, NULL);
-        error = store_open_sqlite(store, database, timezone, serve->loop, &root, why, sizeof(why));
+        error = store_open_sqlite(
+            store,
+            &(struct sqlite_setup){
+                .path = database, .timezone_minutes = timezone, .loop = serve->loop, .log = &root},
+            why, sizeof(why));
         if (error == STORE_OK) {
             if (tries > 0)
                 log_info(&root, "there is room again");

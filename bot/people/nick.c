@@ -221,16 +221,15 @@ const char *nick_sits(struct host *host, const struct person *person, const stru
                     "is {player}~'s alone. If you linked it, {p}link links it from here, too.");
 }
 
-static void move(struct host *host, struct network *network, const char *nick, const char *name,
-                 const char *from, const char *to)
+/* The nick's mark becomes `to`. */
+static void move(struct host *host, const struct store_identity *who, const char *to)
 {
-    const struct store_identity who = {network->name, nick, name, false, from};
     struct kept kept;
-    store_move_nick(host->store, &who, to);
-    if (!read_kept(host, network->name, nick, &kept) || strcmp(kept.mark, from) != 0)
+    store_move_nick(host->store, who, to);
+    if (!read_kept(host, who->network, who->account, &kept) || strcmp(kept.mark, who->mark) != 0)
         return;
     snprintf(kept.mark, sizeof(kept.mark), "%s", to);
-    write_kept(host, network->name, nick, &kept);
+    write_kept(host, who->network, who->account, &kept);
 }
 
 bool nick_proves(struct host *host, struct network *network, const struct chat_user *user,
@@ -251,7 +250,7 @@ bool nick_proves(struct host *host, struct network *network, const struct chat_u
         return false;
     people_clean_name(user->name, name);
     if (!comes_thence(mark, &kept))
-        move(host, network, nick, name, kept.mark, mark);
+        move(host, &(struct store_identity){network->name, nick, name, false, kept.mark}, mark);
     remember(host, network, user->id, nick);
     return true;
 }
@@ -264,7 +263,9 @@ void nick_moved(struct host *host, const struct person *person, const char *mark
     if (person->verified || *mark == '\0' || *now == '\0' || strcmp(mark, now) == 0)
         return;
     bool known = is_known(host, person, &kept) && comes_thence(mark, &kept);
-    move(host, person->network, person->key, person->name, known ? kept.mark : mark, now);
+    const struct store_identity who = {person->network->name, person->key, person->name, false,
+                                       known ? kept.mark : mark};
+    move(host, &who, now);
 }
 
 struct person *nick_follow(struct host *host, struct network *network, const struct chat_user *user,

@@ -306,8 +306,9 @@ static bool bring_up(struct rig *rig, const char *database)
         .language = language_find("en"), .prefix = "!", .tables_max = rig->table_count + 1};
     char why[512] = "the host cannot be made";
     double start = measure_now();
-    if (store_open_sqlite(&rig->store, database, 0, rig->loop, &root, why, sizeof(why)) !=
-            STORE_OK ||
+    if (store_open_sqlite(&rig->store,
+                          &(struct sqlite_setup){.path = database, .loop = rig->loop, .log = &root},
+                          why, sizeof(why)) != STORE_OK ||
         !host_init(&rig->host, rig->loop, rig->store, &root, &options, 1) ||
         !host_add_network(&rig->host, &sink_adapter, "net", &rig->settings, why, sizeof(why)) ||
         !replay_host(&rig->host)) {

@@ -53,7 +53,10 @@ void scene_up(struct scene *scene)
     char why[256] = "";
     if (scene->kind == SCENE_SQLITE)
         assert_int_equal(
-            store_open_sqlite(&scene->store, scene->path, 0, scene->loop, &quiet, why, sizeof(why)),
+            store_open_sqlite(
+                &scene->store,
+                &(struct sqlite_setup){.path = scene->path, .loop = scene->loop, .log = &quiet},
+                why, sizeof(why)),
             STORE_OK);
     else if (scene->store == NULL)
         assert_int_equal(store_open_memory(&scene->store, 0, scene->loop), STORE_OK);

@@ -35,8 +35,7 @@ static void write_again(const struct store_action *actions, unsigned count)
     unsigned read = 0;
     archive_init(&archive);
     for (unsigned i = 0; i < count; i++)
-        archive_add(&archive, actions[i].seq, actions[i].at, actions[i].text,
-                    strlen(actions[i].text), actions[i].hash);
+        archive_add(&archive, &actions[i]);
     check(archive_close(&archive, ROUND, &bytes, &size));
     check(archive_read(bytes, size, ROUND, &again, &read) == ARCHIVE_OK && read == count);
     for (unsigned i = 0; i < count; i++)

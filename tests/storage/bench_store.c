@@ -105,7 +105,9 @@ static double measure_store(double seconds, unsigned waiting)
     char why[256];
     struct run run = {.loop = loop_create()};
     clear_files();
-    if (!must(store_open_sqlite(&run.store, path, 0, run.loop, NULL, why, sizeof(why)), why))
+    if (!must(store_open_sqlite(&run.store, &(struct sqlite_setup){.path = path, .loop = run.loop},
+                                why, sizeof(why)),
+              why))
         exit(1);
     store_set_owner(run.store, &(struct store_owner){on_committed, NULL, &run});
     for (int64_t i = 1; i <= ROUNDS; i++)
@@ -181,7 +183,9 @@ static void measure_load(void)
     struct store *store;
     struct loop *loop = loop_create();
     clear_files();
-    if (!must(store_open_sqlite(&store, path, 0, loop, NULL, why, sizeof(why)), why))
+    if (!must(store_open_sqlite(&store, &(struct sqlite_setup){.path = path, .loop = loop}, why,
+                                sizeof(why)),
+              why))
         exit(1);
     for (int64_t i = 1; i <= LOAD_ROUNDS; i++) {
         begin(store, i);
@@ -192,7 +196,9 @@ static void measure_load(void)
     store_close(store);
 
     uint64_t start = uv_hrtime(), actions = 0;
-    if (!must(store_open_sqlite(&store, path, 0, loop, NULL, why, sizeof(why)), why))
+    if (!must(store_open_sqlite(&store, &(struct sqlite_setup){.path = path, .loop = loop}, why,
+                                sizeof(why)),
+              why))
         exit(1);
     double opened = seconds_since(start);
     start = uv_hrtime();

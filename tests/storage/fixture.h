@@ -59,9 +59,13 @@ static inline void on_trouble(void *arg, const char *what)
 
 static inline enum store_error try_open(struct fixture *f)
 {
-    enum store_error error = f->sqlite ? store_open_sqlite(&f->store, f->path, f->timezone, f->loop,
-                                                           NULL, f->why, sizeof(f->why))
-                                       : store_open_memory(&f->store, f->timezone, f->loop);
+    enum store_error error =
+        f->sqlite ? store_open_sqlite(&f->store,
+                                      &(struct sqlite_setup){.path = f->path,
+                                                             .timezone_minutes = f->timezone,
+                                                             .loop = f->loop},
+                                      f->why, sizeof(f->why))
+                  : store_open_memory(&f->store, f->timezone, f->loop);
     f->announced = 0;
     if (error == STORE_OK)
         store_set_owner(f->store, &(struct store_owner){on_committed, on_trouble, f});

@@ -18,10 +18,13 @@ static void fill(struct archive *archive, unsigned count)
     archive_init(archive);
     for (unsigned i = 0; i < count; i++) {
         char text[32];
-        int length = snprintf(text, sizeof(text), "%u play r%u", i % 4, i % 10);
+        snprintf(text, sizeof(text), "%u play r%u", i % 4, i % 10);
         /* the clock of the wall may step back */
         int64_t at = 1700000000000 + (int64_t)i * 900 - (i % 7 == 0 ? 5000 : 0);
-        archive_add(archive, i + 1, at, text, (size_t)length, UINT64_C(0xfedcba9876543210) * i);
+        archive_add(archive, &(struct store_action){.seq = i + 1,
+                                                    .at = at,
+                                                    .text = text,
+                                                    .hash = UINT64_C(0xfedcba9876543210) * i});
     }
 }
 
@@ -61,9 +64,10 @@ static void extremes_come_back(void **state)
     static char text[70000];
     memset(text, 'x', sizeof(text) - 1);
     archive_init(&archive);
-    archive_add(&archive, 1, INT64_MAX, text, sizeof(text) - 1, UINT64_MAX);
-    archive_add(&archive, 2, INT64_MIN, "", 0, 0);
-    archive_add(&archive, 3, 0, "", 0, 1);
+    archive_add(&archive, &(struct store_action){
+                              .seq = 1, .at = INT64_MAX, .text = text, .hash = UINT64_MAX});
+    archive_add(&archive, &(struct store_action){.seq = 2, .at = INT64_MIN, .text = ""});
+    archive_add(&archive, &(struct store_action){.seq = 3, .text = "", .hash = 1});
     const uint8_t *bytes;
     size_t size;
     assert_true(archive_close(&archive, -1, &bytes, &size));
@@ -122,7 +126,8 @@ static void a_gap_is_refused(void **state)
         struct archive archive = {.bytes = NULL};
         archive_init(&archive);
         for (int j = 0; j < 3; j++)
-            archive_add(&archive, orders[i][j], j, "x", 1, 0);
+            archive_add(&archive,
+                        &(struct store_action){.seq = orders[i][j], .at = j, .text = "x"});
         const uint8_t *bytes;
         size_t size;
         assert_true(archive_close(&archive, ROUND, &bytes, &size));

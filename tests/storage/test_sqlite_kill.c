@@ -93,7 +93,8 @@ static int run_writer(const char *path)
 {
     struct writer w = {.loop = loop_create()};
     char why[256];
-    if (store_open_sqlite(&w.store, path, 0, w.loop, NULL, why, sizeof(why)) != STORE_OK) {
+    if (store_open_sqlite(&w.store, &(struct sqlite_setup){.path = path, .loop = w.loop}, why,
+                          sizeof(why)) != STORE_OK) {
         fprintf(stderr, "%s\n", why);
         return 2;
     }

@@ -131,9 +131,13 @@ static void wider_rights_are_mended(void **state)
     }
     mended_count = 0;
     log_set_sink(keep_mended, NULL);
-    assert_int_equal(
-        store_open_sqlite(&f->store, f->path, f->timezone, f->loop, &log, f->why, sizeof(f->why)),
-        STORE_OK);
+    assert_int_equal(store_open_sqlite(&f->store,
+                                       &(struct sqlite_setup){.path = f->path,
+                                                              .timezone_minutes = f->timezone,
+                                                              .loop = f->loop,
+                                                              .log = &log},
+                                       f->why, sizeof(f->why)),
+                     STORE_OK);
     log_set_sink(NULL, NULL);
     assert_int_equal(mended_count, sizeof(tails) / sizeof(tails[0]));
     assert_non_null(strstr(mended, "t.db.v1: others than its owner could use it (mode 644)"));
