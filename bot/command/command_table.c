@@ -274,8 +274,7 @@ static void say_at_table(struct table *table)
 {
     board_due(table);
     for (struct place *place = &table->home; place != NULL; place = place->next) {
-        struct message *message =
-            place_has_controls(place) ? NULL : place_line(place, URGENCY_TABLE);
+        struct message *message = place_has_boards(place) ? NULL : place_line(place, URGENCY_TABLE);
         if (message == NULL)
             continue;
         struct message *seats = message_create(NULL, NULL, URGENCY_INFO);

@@ -169,7 +169,8 @@ static void write_between(const struct place *place, struct message *board)
 static void add_button(const struct place *place, struct message *board, const char *label,
                        const char *words)
 {
-    control_add(board, CONTROL_BUTTON, tr(place->language, label), words);
+    if (place_has_controls(place))
+        control_add(board, CONTROL_BUTTON, tr(place->language, label), words);
 }
 
 static void add_strong(const struct place *place, struct message *board, const char *label,
@@ -356,7 +357,8 @@ static void say(struct place *place)
     board->stamp = table_stamp(table);
     add_halt(place, board);
     views[state].write(place, board);
-    views[state].add(place, board);
+    if (place_has_controls(place))
+        views[state].add(place, board);
     uint64_t hash = hash_of(board);
     if (hash == place->view.board_hash || board->failed) {
         message_destroy(board);
@@ -369,7 +371,7 @@ static void say(struct place *place)
 
 static void board_due_at(struct place *place)
 {
-    if (!place_has_controls(place))
+    if (!place_has_boards(place))
         return;
     place->view.board_due = true;
     due_show(place);
@@ -391,7 +393,7 @@ void board_anew(struct place *place)
 void board_pressed(struct table *table, unsigned seat)
 {
     struct place *place = seat_place(table, seat);
-    if (!place_has_controls(place))
+    if (!place_has_boards(place))
         return;
     place->view.pressed = (uint8_t)(seat + 1);
     due_show(place);
@@ -399,7 +401,7 @@ void board_pressed(struct table *table, unsigned seat)
 
 void board_close(struct place *place)
 {
-    struct message *board = place_has_controls(place) ? board_line(place) : NULL;
+    struct message *board = place_has_boards(place) ? board_line(place) : NULL;
     if (board == NULL)
         return;
     message_text(board, tr(place->language, N_("The table is closed.")));

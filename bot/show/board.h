@@ -1,5 +1,5 @@
-/* board.h: the one public message of a table in each of its places, on networks with controls
- * (adapter_caps.controls).
+/* board.h: the one public message of a table in each of its places, on networks that
+ * keep one up to date (adapter_caps.boards).
  *
  * There a table has one message that says how it stands and whose controls do what may be done
  * (what the table is set to is chosen beside it: panel.h): in the lobby seats and rules; in play

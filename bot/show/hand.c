@@ -314,7 +314,8 @@ static void say_hand(struct table *table, unsigned seat)
     view_of(hand.rules, &table->round->game, seat, &hand.view);
     hand.turn = hand.view.turn == seat;
     write_words(&hand);
-    add_controls(&hand);
+    if (place_has_controls(seat_place(table, seat)))
+        add_controls(&hand);
     place_say(seat_place(table, seat), hand.message);
 }
 
@@ -334,7 +335,7 @@ static void say(struct table *table, unsigned seat)
 void hand_due(struct table *table, unsigned seat)
 {
     struct place *place = seat_place(table, seat);
-    if (!place_has_controls(place) || table->seats[seat].person == NULL)
+    if (!place_has_boards(place) || table->seats[seat].person == NULL)
         return;
     table->seats[seat].hand_due = true;
     due_show(place);
@@ -368,7 +369,7 @@ void hands_moved(struct table *table, const struct game *before)
     bool moved = before->turn != game->turn || before->phase != game->phase ||
                  before->turn_actions != game->turn_actions || !same_counts(before, game);
     for (unsigned seat = 0; seat < game->players; seat++) {
-        if (!place_has_controls(seat_place(table, seat)))
+        if (!place_has_boards(seat_place(table, seat)))
             continue;
         const struct cards *one = &before->hand[seat];
         const struct cards *other = &game->hand[seat];
@@ -383,13 +384,13 @@ void hands_moved(struct table *table, const struct game *before)
 
 void hand_answer(struct table *table, unsigned seat)
 {
-    if (seat_in_round(table, seat) && place_has_controls(seat_place(table, seat)))
+    if (seat_in_round(table, seat) && place_has_boards(seat_place(table, seat)))
         say(table, seat);
 }
 
 void hand_withdraw(struct table *table, unsigned seat)
 {
-    if (seat_in_round(table, seat) && place_has_controls(seat_place(table, seat)))
+    if (seat_in_round(table, seat) && place_has_boards(seat_place(table, seat)))
         say_words(table, seat, N_("You have left the table."));
 }
 

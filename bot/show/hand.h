@@ -1,4 +1,4 @@
-/* hand.h: hands on networks with controls (adapter_caps.controls).
+/* hand.h: hands on networks that keep them up to date (adapter_caps.boards).
  *
  * There a player has one message that is theirs alone: the hand, what may be done, and controls
  * that do it; with a turn, also what lies on top and how many cards the others hold. Who waits

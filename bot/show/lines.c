@@ -10,6 +10,11 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
+bool place_has_boards(const struct place *place)
+{
+    return place->network->adapter->impl->caps.boards;
+}
+
 bool place_has_controls(const struct place *place)
 {
     return place->network->adapter->impl->caps.controls;
@@ -128,8 +133,8 @@ void lines_add_next(const struct place *place, struct message *line)
     if (game->phase == PHASE_DRAWN &&
         rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
         words = N_(" → {player}: it can be played");
-    /* In a quiet channel the whispered hand calls the player, and with controls the board. */
-    bool called = place->quiet || place_has_controls(place) || seat_is_silent(table, game->turn);
+    /* In a quiet channel the whispered hand calls the player, and where there is one the board. */
+    bool called = place->quiet || place_has_boards(place) || seat_is_silent(table, game->turn);
     PHRASE(line, tr(place->language, words),
            called ? arg_name("player", name) : arg_mention("player", name));
 }

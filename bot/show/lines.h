@@ -20,7 +20,8 @@ void lines_name_table(struct message *message, const struct table *table,
 /* Takes either: the latter with the place of that seat (seat_place()). */
 void place_say(struct place *place, struct message *message);
 
-/* The network shows controls. */
+/* The network keeps boards and hands up to date; and shows controls (adapter_caps). */
+bool place_has_boards(const struct place *place);
 bool place_has_controls(const struct place *place);
 /* Of the running round's state that controls are about (message.stamp): it changes with each turn
  * action. 0: no round runs. */

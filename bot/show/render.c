@@ -49,12 +49,12 @@ static void whisper_hands(struct table *table, const struct events *events)
         all = all || kind == EVENT_DEALT || kind == EVENT_SWAPPED || kind == EVENT_ROTATED;
     }
     for (unsigned seat = 0; seat < game->players; seat++) {
-        bool controls = place_has_controls(seat_place(table, seat));
-        bool goes_on = !controls && word; /* their turn goes on as it was */
+        bool kept = place_has_boards(seat_place(table, seat));
+        bool goes_on = !kept && word; /* their turn goes on as it was */
         struct cards drawn = drawn_by(events, seat);
         bool any = !cards_empty(drawn);
-        bool asked = seat == game->turn && !goes_on && !(controls && game->phase == PHASE_DRAWN);
-        if (over ? any && controls : any || all || asked)
+        bool asked = seat == game->turn && !goes_on && !(kept && game->phase == PHASE_DRAWN);
+        if (over ? any && kept : any || all || asked)
             render_hand_news(table, seat, drawn);
     }
 }
@@ -108,7 +108,7 @@ static bool waits(const struct place *place, const struct events *events)
         return false;
     if (place->quiet)
         return word || turn_goes_on(game);
-    if (table->host->options.gather == 0 || caps->local || caps->controls || word ||
+    if (table->host->options.gather == 0 || caps->local || caps->boards || word ||
         game->exposed != 0 || rules_switch(table->round->rules, SWITCH_JUMP_IN) != JUMP_IN_OFF)
         return false;
     return game->phase == PHASE_DRAWN ||

@@ -162,7 +162,7 @@ void render_hand(struct table *table, unsigned seat)
 {
     if (!seat_in_round(table, seat))
         return;
-    if (place_has_controls(seat_place(table, seat)))
+    if (place_has_boards(seat_place(table, seat)))
         hand_due(table, seat);
     else
         whisper_hand(table, seat, (struct cards){{0, 0}}, true);
@@ -170,11 +170,11 @@ void render_hand(struct table *table, unsigned seat)
 
 void render_hand_news(struct table *table, unsigned seat, struct cards drawn)
 {
-    if (place_has_controls(seat_place(table, seat)) && !cards_empty(drawn))
+    if (place_has_boards(seat_place(table, seat)) && !cards_empty(drawn))
         say_drawn(table, seat, drawn);
     if (!seat_in_round(table, seat))
         return;
-    if (place_has_controls(seat_place(table, seat)))
+    if (place_has_boards(seat_place(table, seat)))
         hand_due(table, seat);
     else if (!table->seats[seat].away) /* they hear it when they are back */
         whisper_hand(table, seat, cards_and(drawn, table->round->game.hand[seat]),

@@ -136,7 +136,7 @@ static void add_seat(const struct place *place, const struct language *language,
     message_add(message, turn ? STYLE_STRONG : STYLE_NAME, TINT_WILD, name, strlen(name));
     if (round != NULL) /* a board says once what is counted */
         PHRASE(message,
-               turn && place_has_controls(place)
+               turn && place_has_boards(place)
                    ? trn(language, " ({n} card)", " ({n} cards)", round->game.hand_count[seat])
                    : " ({n})",
                arg_number("n", round->game.hand_count[seat]));
@@ -205,7 +205,7 @@ struct message *render_state(struct place *place)
     struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return NULL;
-    bool board = place_has_controls(place); /* which says the rest */
+    bool board = place_has_boards(place); /* which says the rest */
     message_text(line, tr(language, N_("The table goes on where it was. ")));
     if (table->round_void)
         message_text(line,

@@ -373,11 +373,29 @@ static void a_private_table_has_its_board_in_the_talk(void **state)
     assert_non_null(script_newest(scene.adapter, NULL, "alice", PURPOSE_HAND));
 }
 
+/* A network that can replace messages, but shows nothing to press (adapter_caps). */
+static void a_board_without_controls(void **state)
+{
+    struct adapter_impl plain = script_controls_adapter;
+    (void)state;
+    plain.caps.controls = plain.caps.slash_commands = false;
+    scene.adapter->impl = &plain;
+    pair_seat(true);
+    assert_int_equal(controls_board()->control_count, 0);
+    assert_int_equal(controls_hand("alice")->control_count, 0);
+    assert_int_equal(controls_hand("bob")->control_count, 0);
+    scene_do(&scene, "alice", "!pause");
+    scene_do(&scene, "bob", "!yes");
+    assert_non_null(strstr(controls_board()->text, "!resume goes on"));
+    scene.adapter->impl = &script_controls_adapter;
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(a_board_without_controls),
         TEST(a_lobby_says_who_and_what),
         TEST(a_round_calls_the_player_alone),
         TEST(a_table_in_play_can_be_drawn),
