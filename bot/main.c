@@ -18,6 +18,9 @@ static const struct {
     {"serve", cli_serve, "run the daemon: tables in the channels of the configured networks"},
     {"verify", cli_verify,
      "prove that a round was dealt fairly, from the database or a log of the channel"},
+    {"backup", cli_backup, "copy the database, while the daemon runs or not"},
+    {"restore", cli_restore, "put a copy in the place of the database"},
+    {"check-db", cli_check_db, "say whether the database is whole"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -1,10 +1,9 @@
 #include "migrate.h"
 
-#include <fcntl.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "sqlite_base.h"
+#include "sqlite_copy.h"
 
 enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
                                       char *why, size_t why_size)
@@ -25,35 +24,14 @@ enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest,
     return STORE_OK;
 }
 
-/* Copies the database to `path`.vN, complete or not at all. */
+/* Copies the database to `path`.vN. */
 static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version, char *why,
                                   size_t why_size)
 {
-    enum store_error error = STORE_NO_MEMORY;
     char *copy = sqlite3_mprintf("%s.v%lld", path, (long long)version);
-    char *part = sqlite3_mprintf("%s.v%lld-part", path, (long long)version);
-    char *sql = sqlite3_mprintf("VACUUM INTO %Q", part);
-    if (copy == NULL || part == NULL || sql == NULL) {
-        sqlite_refuse(error, why, why_size, "%s: out of memory", path);
-        goto out;
-    }
-    unlink(part);
-    int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0) {
-        error = sqlite_system_fault(part, why, why_size);
-        goto out;
-    }
-    error = STORE_OK;
-    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-        error = sqlite_fault(db, path, why, why_size);
-    else if (fsync(fd) != 0 || rename(part, copy) != 0)
-        error = sqlite_system_fault(copy, why, why_size);
-    close(fd);
-    if (error != STORE_OK)
-        unlink(part);
-out:
-    sqlite3_free(sql);
-    sqlite3_free(part);
+    enum store_error error =
+        copy != NULL ? sqlite_copy(db, path, copy, why, why_size)
+                     : sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
     sqlite3_free(copy);
     return error;
 }

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "bot/base/log.h"
+#include "lock.h"
 #include "migrate.h"
 #include "progress.h"
 #include "rights.h"
@@ -70,27 +70,10 @@ static void leave_mark(struct sqlite_store *sq)
         log_warn(sq->log, "%s-lock: %s", sq->path, strerror(errno));
 }
 
-/* Takes the lock that keeps another talon out. The system drops it when the process ends, so that a
- * killed daemon leaves no stale lock behind. */
 static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why_size)
 {
-    char *name = sqlite3_mprintf("%s-lock", sq->path);
-    if (name == NULL)
-        return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", sq->path);
-    enum store_error error = STORE_OK;
-    sq->lock_fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (sq->lock_fd < 0 && errno == ENOENT)
-        error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: its folder does not exist",
-                              sq->path);
-    else if (sq->lock_fd < 0)
-        error = sqlite_system_fault(name, why, why_size);
-    else if (flock(sq->lock_fd, LOCK_EX | LOCK_NB) != 0)
-        error =
-            sqlite_refuse(STORE_LOCKED, why, why_size, "%s: another talon is using it", sq->path);
-    else
-        error = take_mark(sq, why, why_size);
-    sqlite3_free(name);
-    return error;
+    enum store_error error = lock_take(sq->path, &sq->lock_fd, why, why_size);
+    return error == STORE_OK ? take_mark(sq, why, why_size) : error;
 }
 
 /* Creates the database file here and not by SQLite, so that nobody else may ever read it: it holds

@@ -248,6 +248,8 @@ static bool open_store(const struct serve *serve, const char *database, int time
         notify_extend();
     }
     log_error(&root, "%s", why);
+    if (error == STORE_DAMAGED)
+        log_error(&root, "a backup is put in its place by: talon restore --db %s COPY", database);
     return false;
 }
 

@@ -1,0 +1,201 @@
+#include "copy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lock.h"
+#include "migrate.h"
+#include "sqlite_base.h"
+#include "sqlite_copy.h"
+
+enum { BUSY_MS = 10000, KEPT_TRIES = 100 };
+
+/* -- looking -- */
+
+static enum store_error open_for_reading(const char *path, sqlite3 **db, char *why, size_t why_size)
+{
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    int64_t version = 0;
+    if (sqlite3_open_v2(path, db, flags, NULL) != SQLITE_OK ||
+        sqlite3_busy_timeout(*db, BUSY_MS) != SQLITE_OK ||
+        sqlite3_exec(*db, "PRAGMA mmap_size = 0", NULL, NULL, NULL) != SQLITE_OK)
+        return sqlite_fault(*db, path, why, why_size);
+    enum store_error error = sqlite_check_version(
+        *db, path, store_migrations[store_migration_count - 1].version, &version, why, why_size);
+    if (error == STORE_OK && version == 0)
+        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: an empty database", path);
+    return error;
+}
+
+/* Runs a check that answers "ok" in one row, or what it found. */
+static enum store_error integrity(sqlite3 *db, const char *path, char *why, size_t why_size)
+{
+    sqlite3_stmt *stmt = NULL;
+    enum store_error error = STORE_OK;
+    if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &stmt, NULL) != SQLITE_OK)
+        return sqlite_fault(db, path, why, why_size);
+    if (sqlite3_step(stmt) != SQLITE_ROW) {
+        error = sqlite_fault(db, path, why, why_size);
+    } else if (strcmp(column_text(stmt, 0), "ok") != 0) {
+        const char *found = column_text(stmt, 0);
+        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: damaged: %.*s", path,
+                              (int)strcspn(found, "\r\n"), found);
+    }
+    sqlite3_finalize(stmt);
+    return error;
+}
+
+static bool count(sqlite3 *db, struct store_book *book)
+{
+    int64_t pages = 0;
+    int64_t page = 0;
+    return sqlite_number(db, "PRAGMA page_count", &pages) &&
+           sqlite_number(db, "PRAGMA page_size", &page) &&
+           sqlite_number(db, "SELECT count(*) FROM game_table", &book->tables) &&
+           sqlite_number(db, "SELECT count(*) FROM person", &book->people) &&
+           sqlite_number(db, "SELECT count(*) FROM round", &book->rounds) &&
+           sqlite_number(db, "SELECT count(*) FROM round WHERE ended_at IS NULL", &book->running) &&
+           (book->bytes = pages * page) >= 0;
+}
+
+static enum store_error check(sqlite3 *db, const char *path, struct store_book *book, char *why,
+                              size_t why_size)
+{
+    enum store_error error = integrity(db, path, why, why_size);
+    if (error == STORE_OK && book != NULL && !count(db, book))
+        error = sqlite_fault(db, path, why, why_size);
+    return error;
+}
+
+enum store_error store_check(const char *path, struct store_book *book, char *why, size_t why_size)
+{
+    sqlite3 *db = NULL;
+    enum store_error error = open_for_reading(path, &db, why, why_size);
+    if (error == STORE_OK)
+        error = check(db, path, book, why, why_size);
+    sqlite3_close(db);
+    return error;
+}
+
+/* -- copying -- */
+
+/* A checked copy of a database that can be read; no copy stays that is not whole. */
+static enum store_error copy(const char *path, const char *to, struct store_book *book, char *why,
+                             size_t why_size)
+{
+    sqlite3 *db = NULL;
+    enum store_error error = open_for_reading(path, &db, why, why_size);
+    if (error == STORE_OK)
+        error = sqlite_copy(db, path, to, why, why_size);
+    sqlite3_close(db);
+    if (error != STORE_OK)
+        return error;
+    error = store_check(to, book, why, why_size);
+    if (error != STORE_OK)
+        unlink(to);
+    return error;
+}
+
+enum store_error store_backup(const char *path, const char *to, struct store_book *book, char *why,
+                              size_t why_size)
+{
+    struct stat found;
+    if (lstat(to, &found) == 0)
+        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it is there already", to);
+    return copy(path, to, book, why, why_size);
+}
+
+/* -- putting back -- */
+
+/* What was written last stands in the -wal: it goes into the database, or with it where the
+ * database is too damaged for that. */
+static bool set_wal_aside(const char *path, const char *kept)
+{
+    char wal[STORE_KEPT_MAX + 8];
+    char aside[STORE_KEPT_MAX + 8];
+    sqlite3 *db = NULL;
+    struct stat found;
+    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
+        sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+    sqlite3_close(db);
+    snprintf(wal, sizeof(wal), "%s-shm", path);
+    unlink(wal);
+    snprintf(wal, sizeof(wal), "%s-wal", path);
+    snprintf(aside, sizeof(aside), "%s-wal", kept);
+    if (stat(wal, &found) != 0)
+        return true;
+    return found.st_size == 0 ? unlink(wal) == 0 : rename(wal, aside) == 0;
+}
+
+/* A second name for the database: there is one at `path` at every moment. */
+static bool keep(const char *path, char kept[STORE_KEPT_MAX])
+{
+    for (unsigned i = 1; i <= KEPT_TRIES; i++) {
+        snprintf(kept, STORE_KEPT_MAX, i == 1 ? "%s.before-restore" : "%s.before-restore-%u", path,
+                 i);
+        if (link(path, kept) == 0)
+            return true;
+        if (errno != EEXIST)
+            break;
+    }
+    return false;
+}
+
+/* Root does it for the service's user. */
+static bool give_to_owner(const char *path, const char *new, int lock)
+{
+    struct stat found;
+    char folder[STORE_KEPT_MAX];
+    if (geteuid() != 0)
+        return true;
+    snprintf(folder, sizeof(folder), "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL)
+        *slash = '\0';
+    if (stat(path, &found) != 0 && stat(slash == NULL ? "." : folder, &found) != 0)
+        return false;
+    return chown(new, found.st_uid, found.st_gid) == 0 &&
+           fchown(lock, found.st_uid, found.st_gid) == 0;
+}
+
+static enum store_error put(const char *path, const char *new, char kept[STORE_KEPT_MAX], char *why,
+                            size_t why_size)
+{
+    struct stat found;
+    *kept = '\0';
+    if (lstat(path, &found) == 0 && (!keep(path, kept) || !set_wal_aside(path, kept)))
+        return sqlite_system_fault(path, why, why_size);
+    if (rename(new, path) != 0 || !sqlite_sync_folder(path))
+        return sqlite_system_fault(path, why, why_size);
+    return STORE_OK;
+}
+
+enum store_error store_restore(const char *path, const char *from, char kept[STORE_KEPT_MAX],
+                               struct store_book *book, char *why, size_t why_size)
+{
+    char new[STORE_KEPT_MAX];
+    int lock = -1;
+    if (snprintf(new, sizeof(new), "%s.restored", path) >= (int)sizeof(new) - 32)
+        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name", path);
+    enum store_error error = lock_take(path, &lock, why, why_size);
+    unlink(new); /* of a restore that was broken off */
+    if (error == STORE_OK)
+        error = copy(from, new, book, why, why_size);
+    if (error == STORE_OK && !give_to_owner(path, new, lock))
+        error = sqlite_system_fault(new, why, why_size);
+    if (error == STORE_OK)
+        error = put(path, new, kept, why, why_size);
+    if (error != STORE_OK)
+        unlink(new);
+    /* The mark of an orderly end is of the other file: the next start looks this one over. */
+    if (error == STORE_OK && ftruncate(lock, 0) != 0)
+        error = sqlite_system_fault(path, why, why_size);
+    if (lock >= 0)
+        close(lock);
+    return error;
+}

@@ -1,0 +1,51 @@
+#include "sqlite_copy.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sqlite_base.h"
+
+bool sqlite_sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? sqlite3_mprintf(".")
+                                 : sqlite3_mprintf("%.*s", (int)(slash - path) + 1, path);
+    int fd = folder != NULL ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    bool done = fd >= 0 && fsync(fd) == 0;
+    if (fd >= 0)
+        close(fd);
+    sqlite3_free(folder);
+    return done;
+}
+
+enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, char *why,
+                             size_t why_size)
+{
+    enum store_error error = STORE_NO_MEMORY;
+    char *part = sqlite3_mprintf("%s-part", to);
+    char *sql = sqlite3_mprintf("VACUUM INTO %Q", part);
+    if (part == NULL || sql == NULL) {
+        sqlite_refuse(error, why, why_size, "%s: out of memory", path);
+        goto out;
+    }
+    unlink(part);
+    int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0) {
+        error = sqlite_system_fault(part, why, why_size);
+        goto out;
+    }
+    error = STORE_OK;
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        error = sqlite_fault(db, path, why, why_size);
+    else if (fsync(fd) != 0 || rename(part, to) != 0 || !sqlite_sync_folder(to))
+        error = sqlite_system_fault(to, why, why_size);
+    close(fd);
+    if (error != STORE_OK)
+        unlink(part);
+out:
+    sqlite3_free(sql);
+    sqlite3_free(part);
+    return error;
+}
