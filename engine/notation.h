@@ -1,7 +1,7 @@
 /* notation.h: cards, colours and actions as text that never changes.
  *
  * The codes of RULES.md 1 (R7, G+2, Yskip, W4, Y2|G, R1^): scenario files, the journal and logs use
- * them. What people type and read in a chat is command.h's and render.h's. */
+ * them. What people type and read in a chat is bot/text/words.h's and bot/text/cards.h's. */
 #ifndef TALON_ENGINE_NOTATION_H
 #define TALON_ENGINE_NOTATION_H
 

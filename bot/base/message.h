@@ -26,7 +26,8 @@ enum style {
     STYLE_CARD     /* a card or a colour's name, with `tint` */
 };
 
-/* Colours of cards for the eye; the values are enum colour of engine/card.h (asserted in render.c).
+/* Colours of cards for the eye; the values are enum colour of engine/card.h (asserted in
+ * bot/text/cards.c).
  */
 enum tint { TINT_WILD, TINT_RED, TINT_GREEN, TINT_BLUE, TINT_YELLOW, TINT_PURPLE, TINT_ORANGE };
 

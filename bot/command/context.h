@@ -57,9 +57,9 @@ void context_choose_language(struct command_context *context);
 bool context_is_private_message(const struct command_context *context);
 /* Whether everybody in the channel can read what they typed. */
 bool context_is_overheard(const struct command_context *context);
-/* Whether it is about a table of theirs in a private talk (private_table.h). */
 /* Where the command's table, which there is, is shown on the typist's network. */
 struct place *context_place(const struct command_context *context);
+/* Whether it is about a table of theirs in a private talk (private_table.h). */
 bool context_at_private_table(const struct command_context *context);
 /* Whether the answer is for the typist alone: in private, where the channel is quiet, and where
  * only who gives a command sees its answer (chat_event.answers). */

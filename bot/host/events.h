@@ -1,7 +1,7 @@
-/* hear.h: what networks tell, and what becomes of it.
+/* events.h: what networks tell, and what becomes of it.
  *
  * Channels are heard or not, and their tables with them; people come, go, are known, change their
- * nicks, or cannot be whispered to. What somebody says goes on to command.h and suggest.h. */
+ * nicks, or cannot be whispered to. What somebody says goes on to dispatch.h and suggest.h. */
 #ifndef TALON_BOT_HOST_EVENTS_H
 #define TALON_BOT_HOST_EVENTS_H
 

@@ -2,9 +2,9 @@
  *
  * The journal is in trouble when the store cannot write (the disk is full or fails, the database is
  * not where it was), when a write hangs, and when more waits to be said than is right. Then
- * host->trouble holds: clocks stand and no command is carried out (command.h). It is in the log and
- * in the service's status at once; the tables are told when it has lasted some seconds, once, and
- * when it is over. Trouble that comes again soon is told to them only when it lasts longer.
+ * host->trouble holds: clocks stand and no command is carried out (dispatch.h). It is in the log
+ * and in the service's status at once; the tables are told when it has lasted some seconds, once,
+ * and when it is over. Trouble that comes again soon is told to them only when it lasts longer.
  *
  * What was lost because memory was out (lost.h) is logged, and the tables it was for are told how
  * they stand as soon as there is room. */

@@ -4,10 +4,10 @@
  * nick), of the host they come from, and of the channel where it was typed. A bucket gives so much
  * back a second and overflows above so much (the rows in flood.c); who hits a full one is ignored,
  * after one private word. A full channel stops those alone who do not sit at its table. Moves of
- * the game are free: turns limit them. A legal move is made also for who is ignored: command.c sees
- * to it. Fixed memory: all share a table (rounds have one of their own), the bucket that has been
- * quiet longest makes room. Which ones share a place is by chance, another one in each run: nobody
- * can choose names that push somebody's bucket out.
+ * the game are free: turns limit them. A legal move is made also for who is ignored: dispatch.c
+ * sees to it. Fixed memory: all share a table (rounds have one of their own), the bucket that has
+ * been quiet longest makes room. Which ones share a place is by chance, another one in each run:
+ * nobody can choose names that push somebody's bucket out.
  */
 #ifndef TALON_BOT_PEOPLE_FLOOD_H
 #define TALON_BOT_PEOPLE_FLOOD_H

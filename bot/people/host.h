@@ -80,7 +80,7 @@ struct host {
     unsigned settings_max;        /* HOST_SETTINGS_MAX */
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
     int64_t next_table, next_round;
-    struct place *shows;        /* places with something to be shown (board.h) */
+    struct place *shows;        /* places with something to be shown (due.h) */
     struct split_watch *splits; /* tables that wait for people (split.h) */
     struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;
@@ -98,7 +98,7 @@ struct host {
     const struct chat_event *event;  /* that is being handled; NULL: none */
     const struct network *answering; /* whose event that is */
     bool stopping;
-    struct shutdown *shutdown; /* waits for the disk; NULL: not, or no more (ending.h) */
+    struct shutdown *shutdown; /* waits for the disk; NULL: not, or no more (shutdown.h) */
     uint64_t patience;         /* milliseconds: of shutdown_begin() */
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
     void (*stopped)(void *arg); /* all adapters have ended */

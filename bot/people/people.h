@@ -20,7 +20,7 @@
 #include "bot/people/preferences.h"
 
 struct language;
-struct network; /* host.h */
+struct network; /* network.h */
 struct table;   /* table.h */
 
 enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = CHAT_ID_MAX, PERSON_WORD_SIZE = 12 };

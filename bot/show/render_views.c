@@ -70,8 +70,8 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     place_say(seat_place(table, seat), line);
 }
 
-/* What is asked of whose turn it is; NULL: a move, or what HR-6
- * leaves untold (add_next() in render.c). */
+/* What is asked of whose turn it is; NULL: a move, or what HR-6 leaves untold (lines_add_next()).
+ */
 static const char *asked(const struct round *round)
 {
     static const char *const words[] = {

@@ -4,8 +4,8 @@
  * word nobody has: its owner would be locked out for good. So the word is kept as untold
  * (person.untold) until its whisper has gone to the network. Who comes back under that nick and
  * from the same address, and asks for the seat as anybody asks for one that is free, has it then,
- * with a new word (context_sits_again()): it gives nobody more than sitting down does. What is lost
- * between the adapter and the network is not known here. */
+ * with a new word (command_seat_reclaim()): it gives nobody more than sitting down does. What is
+ * lost between the adapter and the network is not known here. */
 #ifndef TALON_BOT_SHOW_TOLD_H
 #define TALON_BOT_SHOW_TOLD_H
 

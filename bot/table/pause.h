@@ -1,7 +1,7 @@
 /* pause.h: a table stands still because its players want it so.
  *
  * While a match is on its clocks stand, computer players wait, nobody is timed out, and moves are
- * refused (command.c). A pause ends by word, with the match, or by itself after
+ * refused (bot/command/dispatch.c). A pause ends by word, with the match, or by itself after
  * host_options.pause_limit; it is kept with the table and survives a restart. */
 #ifndef TALON_BOT_TABLE_PAUSE_H
 #define TALON_BOT_TABLE_PAUSE_H

@@ -1,10 +1,10 @@
 /* private_table.h: tables in a private talk: one person against computer players.
  *
- * Such a table is told from others by its channel alone, a name that no channel of a network can
- * have. Everything that a table does is the same there; what it says to its channel goes to its
- * opener (speak.h), and its clock runs while they are there to be talked to. Its results are
- * kept with the rounds, and as with any match against computer players alone no board counts
- * them. */
+ * Such a table is told from others by the kind of its home (PLACE_PRIVATE), whose name no channel
+ * of a network can have (place.h). Everything that a table does is the same there; what it says to
+ * its channel goes to its opener (speak.h), and its clock runs while they are there to be talked
+ * to. Its results are kept with the rounds, and as with any match against computer players alone no
+ * board counts them. */
 #ifndef TALON_BOT_TABLE_PRIVATE_TABLE_H
 #define TALON_BOT_TABLE_PRIVATE_TABLE_H
 

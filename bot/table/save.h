@@ -1,7 +1,7 @@
 /* save.h: a table as text, and back.
  *
- * Its seats, rules, match and secrets are a small JSON text, written whenever something other than
- * a round's actions changes; those are journaled on their own (round.h, replay.h). */
+ * Its places, seats, rules, match and secrets are a small JSON text, written whenever something
+ * other than a round's actions changes; those are journaled on their own (round.h, replay.h). */
 #ifndef TALON_BOT_TABLE_SAVE_H
 #define TALON_BOT_TABLE_SAVE_H
 

@@ -1,6 +1,6 @@
 /* seat.h: who takes and leaves the seats of a table, and what each waits for.
  *
- * What changes a seat here is saved with its table and sets its clock (table.h). */
+ * What changes a seat here is saved with its table and sets its clock (save.h, clock.h). */
 #ifndef TALON_BOT_TABLE_SEAT_H
 #define TALON_BOT_TABLE_SEAT_H
 
