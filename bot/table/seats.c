@@ -30,7 +30,8 @@ const char *seat_name(const struct table *table, unsigned seat)
 bool seat_is_present(const struct table *table, unsigned seat)
 {
     const struct person *person = table->seats[seat].person;
-    return person != NULL && person->id != NULL && !table->seats[seat].leaving;
+    return person != NULL && person->id != NULL && !table->seats[seat].leaving &&
+           seat_place(table, seat)->network == person->network; /* elsewhere that id is another's */
 }
 
 bool seat_is_silent(const struct table *table, unsigned seat)

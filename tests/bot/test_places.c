@@ -269,6 +269,8 @@ static void a_place_is_taken_away(void **state)
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "en");
     do_at("alice", "!start");
+    while (strcmp(of_turn(), "alice") != 0)
+        move();
     mark_all();
     table_remove_place(place);
     assert_null(table_at(&scene.host, south, "#south"));
@@ -276,6 +278,7 @@ static void a_place_is_taken_away(void **state)
         scene_do(&scene, "alice",
                  scene_table(&scene)->round->game.phase == PHASE_DRAWN ? "!keep" : "!draw");
         assert_said(&scene, "alice ");
+        assert_int_equal(scene_count(&scene, "@bob"), 0); /* another bob, if there is one */
     }
     settle();
     assert_int_equal(script_lines(south->adapter), mark);
