@@ -27,7 +27,8 @@ enum { WORD_MAX = 48 };
 
 /* -- from text to a handler -- */
 
-/* Whether the table's channel does not hear us: nothing is done at it that nobody would see. */
+/* Whether the table cannot be reached where the typist is: nothing is done at it that nobody there
+ * would see. */
 static bool is_unheard(const struct command_context *context)
 {
     return context->table != NULL && !context_place(context)->reachable;

@@ -20,8 +20,8 @@ struct flow {
 /* What an action did, as a line to the channel; NULL without memory. */
 struct message *render_told(struct place *place, const struct events *events, struct flow *flow);
 
-/* Tells everybody what an action did: one channel line naming who is next, and in private what each
- * seat drew or was shown, and the hand of whoever is to act. */
+/* Tells everybody what an action did: in each place one line that names who is next, and in private
+ * what each seat drew or was shown, and the hand of whoever is to act. */
 void render_events(struct table *table, const struct events *events);
 
 /* Adds to the round's last moves what an action did (also one that is replayed). */
@@ -34,7 +34,7 @@ bool render_ends_newest(const struct place *place);
 /* What the switches do that differ from the set's sheet and have an effect, in words of
  * `language`; empty: none; NULL: no memory. */
 struct message *render_changes_in(const struct table *table, const struct language *language);
-/* Tells the channel of them before the first deal of a match, if there are any. */
+/* Tells the place of them before the first deal of a match, if there are any. */
 void render_changes(struct place *place);
 /* The top card, and the colour in force where it shows none, as a piece; NULL without memory. */
 struct message *render_top_piece(const struct table *table, const struct language *language);

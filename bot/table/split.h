@@ -21,7 +21,7 @@ void split_gone(struct host *host, const struct person *person);
 void split_back(const struct person *person);
 /* The table's seats, or who is away, have changed: is there still somebody to wait for? */
 void split_check(struct table *table);
-/* The table sees its channel again: it waits for those who were missing. */
+/* The table can be reached again: it waits for those who were missing. */
 void split_again(struct table *table);
 
 #endif
