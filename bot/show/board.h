@@ -1,11 +1,11 @@
-/* board.h: the one public message of a table in each of its places, on networks that
- * keep one up to date (adapter_caps.boards).
+/* board.h: the one public message of a table in each of its places, on networks where
+ * messages can be replaced (adapter_caps.boards).
  *
- * There a table has one message that says how it stands and whose controls do what may be done
- * (what the table is set to is chosen beside it: panel.h): in the lobby seats and rules; in play
- * top card, order, counts, and the player to act, who alone is called; after it the totals.
- * Whatever changes what everybody may see says so by board_due(), and the board goes out at the end
- * of that turn of the loop unless it is as it was.
+ * There a table has one message that says how it stands, and whose controls, if the network has
+ * any, do what may be done (what the table is set to is chosen beside it: panel.h): in the lobby
+ * seats and rules; in play top card, order, counts, and the player to act, who alone is called;
+ * after it the totals. Whatever changes what everybody may see says so by board_due(), and the
+ * board goes out at the end of that turn of the loop unless it is as it was.
  *
  * It comes below all that was said, and rings for who is to act (message.h), once: when the turn
  * has come to another person than the one before, or a round begins, and never for who has just

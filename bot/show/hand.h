@@ -1,10 +1,10 @@
-/* hand.h: hands on networks that keep them up to date (adapter_caps.boards).
+/* hand.h: hands on networks where messages can be replaced (adapter_caps.boards).
  *
  * There a player has one message that is theirs alone: the hand, what may be done, and controls
- * that do it; with a turn, also what lies on top and how many cards the others hold. Who waits
- * finds these on the board, which is always up to date. A hand is made anew whenever the cards or
- * what may be done changed, at most once a turn of the loop, and as an answer to each command of
- * its player. When the round is over for them it says so and has no controls.
+ * that do it, if the network has any; with a turn, also what lies on top and how many cards the
+ * others hold. Who waits finds these on the board, which is always up to date. A hand is made anew
+ * whenever the cards or what may be done changed, at most once a turn of the loop, and as an answer
+ * to each command of its player. When the round is over for them it says so and has no controls.
  *
  * Elsewhere all of this does nothing: render_hand() whispers a line at a turn. */
 #ifndef TALON_BOT_SHOW_HAND_H

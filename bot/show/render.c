@@ -36,8 +36,8 @@ static struct cards drawn_by(const struct events *events, unsigned seat)
     return cards;
 }
 
-/* The hand comes at the deal, at each own turn, with what was drawn, and after hands moved; with
- * controls a drawn card that is to be decided on is in the hand that is there already. */
+/* The hand comes at the deal, at each own turn, with what was drawn, and after hands moved. Where
+ * it is kept up to date, a drawn card that is to be decided on is in it already. */
 static void whisper_hands(struct table *table, const struct events *events)
 {
     const struct game *game = &table->round->game;

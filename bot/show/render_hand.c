@@ -53,7 +53,7 @@ static void add_choices(const struct table *table, struct message *message,
     message_destroy(names);
 }
 
-/* Where hands have controls it is told apart from them. */
+/* Where hands are kept up to date it is told apart from them. */
 static void say_drawn(struct table *table, unsigned seat, struct cards drawn)
 {
     struct message *line = seat_line(table, seat);
