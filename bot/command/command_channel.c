@@ -29,12 +29,12 @@ void run_watch(struct command_context *context)
     }
     struct message *message = context_public(context);
     struct message *names = watchers_piece(table);
+    const struct language *language =
+        context->event->channel != NULL ? context_place(context)->language : context->language;
     if (message != NULL)
         PHRASE(message,
-               tr(context->event->channel != NULL ? context_place(context)->language
-                                                  : context->language,
-                  names != NULL && message_empty(names) ? N_("Nobody looks on.")
-                                                        : N_("Looking on: {names}.")),
+               tr(language, names != NULL && message_empty(names) ? N_("Nobody looks on.")
+                                                                  : N_("Looking on: {names}.")),
                arg_piece(message, "names", names));
     message_destroy(names);
     context_say(context, message);

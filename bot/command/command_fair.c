@@ -33,7 +33,7 @@ static void say_cut(struct command_context *context)
     save_table(table);
     if (!cut_token(table, table->cuts->count - 1, token))
         return;
-    for (struct place *place = &table->home; place != NULL; place = place->next) {
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *line = place_line(place, URGENCY_TABLE);
         if (line != NULL)
             PHRASE(line, tr(place->language, N_("{player} cuts for the next deal: {token}")),

@@ -103,7 +103,7 @@ static void say_renamed(struct command_context *context, const char *old)
     unsigned at = 0;
     while (strcmp(old, context->person->name) != 0 &&
            (table = person_table(context->person, &at)) != NULL) {
-        for (struct place *place = &table->home; place != NULL; place = place->next) {
+        for (struct place *place = place_first(table); place != NULL; place = place->next) {
             struct message *line = place_line(place, URGENCY_TABLE);
             if (line != NULL)
                 PHRASE(line, tr(place->language, N_("{old} plays as {player} now.")),

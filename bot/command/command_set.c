@@ -331,7 +331,7 @@ static void set_table_switch(struct command_context *context, enum switch_id id,
     const struct switches before = table->switches;
     table->switches = wanted;
     save_table(table);
-    for (struct place *place = &table->home; place != NULL; place = place->next) {
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         const struct change change = {place->language, table->set, &before, &wanted, id};
         struct message *message = place_line(place, URGENCY_TABLE);
         if (message != NULL)

@@ -38,7 +38,7 @@ static bool change_set(struct command_context *context, const struct ruleset *se
         context_tell(context, context_table_refusal_words(refusal));
         return true;
     }
-    for (struct place *place = &table->home; place != NULL; place = place->next) {
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *message = place_line(place, URGENCY_TABLE);
         if (message != NULL)
             PHRASE(message, tr(place->language, N_("{player} chooses the rules of {set}.")),
@@ -226,7 +226,7 @@ void run_uno(struct command_context *context)
 
 static void say_seats(struct table *table, const char *pattern, const char *name)
 {
-    for (struct place *place = &table->home; place != NULL; place = place->next) {
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *message = place_line(place, URGENCY_TABLE);
         if (message != NULL)
             PHRASE(message, tr(place->language, pressed_words(place->network, pattern)),
@@ -273,7 +273,7 @@ void run_leave(struct command_context *context)
 static void say_at_table(struct table *table)
 {
     board_due(table);
-    for (struct place *place = &table->home; place != NULL; place = place->next) {
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *message = place_has_boards(place) ? NULL : place_line(place, URGENCY_TABLE);
         if (message == NULL)
             continue;

@@ -91,7 +91,7 @@ void run_kick(struct command_context *context)
 /* `pressed`: where there are controls. */
 static void say_either(struct command_context *context, const char *pattern, const char *pressed)
 {
-    for (struct place *place = &context->table->home; place != NULL; place = place->next) {
+    for (struct place *place = place_first(context->table); place != NULL; place = place->next) {
         const char *words = place_has_controls(place) ? pressed : pattern;
         struct message *line = place_line(place, URGENCY_TABLE);
         if (line != NULL)

@@ -232,7 +232,7 @@ void trouble_tell_anew(struct host *host)
         if (!table->tell_anew)
             continue;
         table->tell_anew = false;
-        for (struct place *place = &table->home; place != NULL; place = place->next)
+        for (struct place *place = place_first(table); place != NULL; place = place->next)
             if (place->reachable && !table->damaged)
                 table_announce(place, false);
     }

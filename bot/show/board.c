@@ -379,7 +379,7 @@ static void board_due_at(struct place *place)
 
 void board_due(struct table *table)
 {
-    for (struct place *place = &table->home; place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
         board_due_at(place);
 }
 

@@ -195,7 +195,8 @@ void note_tell(struct table *table, const struct table_note *note)
     const char *words = private_words(note);
     if (words != NULL)
         tell_seat(table, note->seat, words);
-    for (struct place *place = &table->home; words == NULL && place != NULL; place = place->next)
+    for (struct place *place = place_first(table); words == NULL && place != NULL;
+         place = place->next)
         tell_place(place, note);
 }
 
@@ -263,6 +264,6 @@ static void tell_vote(struct place *place, const struct vote_note *note)
 
 void note_vote(struct table *table, const struct vote_note *note)
 {
-    for (struct place *place = &table->home; place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
         tell_vote(place, note);
 }

@@ -196,7 +196,7 @@ void render_events(struct table *table, const struct events *events)
 {
     if (events->count == 0)
         return;
-    for (struct place *place = &table->home; place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
         tell(place, events);
     whispers(table, events);
 }

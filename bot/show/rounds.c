@@ -59,7 +59,7 @@ static void tell_secret(struct place *place)
 
 static void forget_recent(struct table *table)
 {
-    for (struct place *place = &table->home; place != NULL; place = place->next) {
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         free(place->view.recent);
         place->view.recent = NULL;
     }
@@ -68,7 +68,7 @@ static void forget_recent(struct table *table)
 void rounds_dealt(struct table *table)
 {
     forget_recent(table);
-    for (struct place *place = &table->home; table->match_begins && place != NULL;
+    for (struct place *place = place_first(table); table->match_begins && place != NULL;
          place = place->next)
         render_changes(place);
 }
@@ -82,7 +82,7 @@ void rounds_acted(struct table *table, const struct game *before, const struct e
 
 void rounds_repeated(struct table *table, const struct events *events)
 {
-    for (struct place *place = &table->home; place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
         render_recent(place, events);
 }
 
@@ -115,7 +115,7 @@ char *rounds_over(struct table *table, const struct events *events, const struct
 {
     hands_due(table);
     render_events(table, events);
-    for (struct place *place = &table->home; place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
         if (!render_says_match(table, over))
             tell_match(place);
     char *words = end_in_words(table, over);
@@ -131,7 +131,7 @@ void rounds_abandoned(struct table *table)
 
 void rounds_closed(struct table *table)
 {
-    for (struct place *place = &table->home; place != NULL; place = place->next) {
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         tell_secret(place);
         lines_unsaid(place);
     }

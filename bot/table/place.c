@@ -36,6 +36,11 @@ struct place *place_at(struct host *host, struct network *network, const char *c
     return place;
 }
 
+struct place *place_first(const struct table *table)
+{
+    return (struct place *)&table->home; /* const as with strchr() */
+}
+
 struct place *place_on(const struct table *table, const struct network *network)
 {
     const struct place *place = &table->home;
@@ -46,7 +51,7 @@ struct place *place_on(const struct table *table, const struct network *network)
 
 bool place_any_reachable(const struct table *table)
 {
-    for (const struct place *place = &table->home; place != NULL; place = place->next)
+    for (const struct place *place = place_first(table); place != NULL; place = place->next)
         if (place->reachable)
             return true;
     return false;

@@ -61,6 +61,8 @@ struct place {
 enum { PLACE_PRIVATE_MARK = '@' };
 enum place_kind place_kind_of(const char *channel); /* accepts NULL: no private talk of a table */
 
+/* Its home; ->next is the next of its places. */
+struct place *place_first(const struct table *table);
 /* The place in a channel, NULL if no table is shown there. */
 struct place *place_at(struct host *host, struct network *network, const char *channel);
 /* Where the table is shown on that network; on no network of its own, its home. */

@@ -32,7 +32,7 @@ uint16_t turn_limit_read(const char *text)
 void table_read_channels(struct table *table)
 {
     const struct place *home = &table->home;
-    for (struct place *place = &table->home; place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
         place_read_channel(place);
     table->turn_limit =
         turn_limit_read(kept_channel(table->host, home->network, home->channel, "turn_limit"));

@@ -73,10 +73,17 @@ static bool shows_hand(const char *plain)
     return false;
 }
 
+/* The reason that a server gives is its own words, whatever they look like. */
+static bool quotes_server(const char *plain)
+{
+    return strstr(plain, ", I cannot whisper to you (") != NULL ||
+           strstr(plain, ", impossible de vous écrire en privé (") != NULL;
+}
+
 void witness_channel(struct witness *witness, const char *network, const char *channel,
                      const char *plain)
 {
-    if (shows_hand(plain) && witness->wrong[0] == '\0')
+    if (shows_hand(plain) && !quotes_server(plain) && witness->wrong[0] == '\0')
         snprintf(witness->wrong, sizeof(witness->wrong), "to all of %s %s: %.500s", network,
                  channel, plain);
 }
