@@ -51,15 +51,16 @@ void scene_init(struct scene *scene, enum scene_store kind)
 void scene_up(struct scene *scene)
 {
     char why[256] = "";
-    if (scene->kind == SCENE_SQLITE)
+    if (scene->kind == SCENE_SQLITE) {
         assert_int_equal(
             store_open_sqlite(
                 &scene->store,
                 &(struct sqlite_setup){.path = scene->path, .loop = scene->loop, .log = &quiet},
                 why, sizeof(why)),
             STORE_OK);
-    else if (scene->store == NULL)
+    } else if (scene->store == NULL) {
         assert_int_equal(store_open_memory(&scene->store, 0, scene->loop), STORE_OK);
+    }
     assert_true(host_init(&scene->host, scene->loop, scene->store, &quiet, &scene->options, 2));
     /* where time leaps no disk keeps pace with it */
     scene->host.slow_after = scene->host.trouble_wait = UINT32_MAX;
