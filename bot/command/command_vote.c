@@ -135,6 +135,7 @@ void run_stop(struct command_context *context)
                                              : N_("{player} closes the table."));
         table_close(table);
         context->table = NULL;
+        context->channel = context->event->channel; /* in private it was the table's */
     } else if (is_sure(context)) {
         say_either(context,
                    table_is_private(table)

@@ -80,7 +80,7 @@ struct message *context_private(struct command_context *context)
         message->way = WAY_TALK;
     if (message != NULL)
         message->stays = context->command != NULL && is_read(context->command);
-    if (context->seat != SEAT_NONE && context->command != NULL &&
+    if (context->table != NULL && context->seat != SEAT_NONE && context->command != NULL &&
         (context->command->needs == NEEDS_TABLE || context->command->needs == NEEDS_ROUND))
         lines_name_table(message, context->table, context->person);
     return message;

@@ -180,6 +180,29 @@ static void a_question_is_asked_once_of_who_types_too_much(void **state)
     assert_said(&scene, " plays [W] and names red");
 }
 
+/* Who closes a table by the command that is one too many hears that, there and in private. */
+static void the_last_word_may_close_a_table(void **state)
+{
+    unsigned words = 0;
+    (void)state;
+    for (unsigned i = 0; i < 24; i++) {
+        char who[16];
+        snprintf(who, sizeof(who), "last%u", i);
+        const struct chat_user user = {.id = who};
+        const struct flood flood = {.network = scene.name, .user = &user};
+        scene_join(&scene, who);
+        scene_do(&scene, who, "!new");
+        flood_charge(scene.loop, &flood, 18 + i / 2);
+        script_type(scene.adapter, i % 2 == 0 ? "#table" : NULL, who, "!stop");
+        scene_settle(&scene);
+        words += scene_said(&scene, "closes the table") != NULL &&
+                 scene_said(&scene, ": You type faster than I listen") != NULL;
+        if (scene_table(&scene) != NULL) /* they were not listened to */
+            table_close(scene_table(&scene));
+    }
+    assert_in_range(words, 2, 4);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
 
 int main(void)
@@ -192,6 +215,7 @@ int main(void)
         TEST(a_flooded_channel_hears_who_sits_there),
         TEST(a_legal_move_is_never_eaten),
         TEST(a_question_is_asked_once_of_who_types_too_much),
+        TEST(the_last_word_may_close_a_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
