@@ -61,7 +61,7 @@ static void say_chain(struct place *place, struct message *opening)
         place_say(place, opening);
         line = place->network->adapter->impl->caps.local ? NULL : place_line(place, URGENCY_TABLE);
     }
-    table->chain_begins = false;
+    place->chain_begins = false;
     if (line == NULL)
         return;
     if (one)

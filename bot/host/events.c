@@ -60,7 +60,7 @@ static void on_disconnected(struct host *host, struct network *network)
     }
 }
 
-/* Nobody could reach the table before: what holds it up is told with it. */
+/* What holds the table up is told with it. */
 static void on_place_back(struct host *host, struct place *place, const struct chat_event *event)
 {
     struct table *table = place->table;
@@ -71,11 +71,12 @@ static void on_place_back(struct host *host, struct place *place, const struct c
         replay_give_up(table);
     else
         table_announce(place, event->tried);
-    table = table_at(host, network, event->channel);
-    if (table != NULL && first) {
-        split_again(table);
-        pause_again(table);
-    }
+    place = place_at(host, network, event->channel);
+    if (place == NULL)
+        return;
+    if (first)
+        split_again(place->table);
+    pause_again(place);
 }
 
 static void on_entered(struct host *host, struct network *network, const struct chat_event *event)

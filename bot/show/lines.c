@@ -96,6 +96,11 @@ void lines_keep_unsaid(struct place *place, struct message *message)
     if (place->view.unsaid == NULL)
         place->view.unsaid_at = loop_now(place->table->host->loop);
     message_destroy(place->view.unsaid);
+    place->view.unsaid = NULL;
+    if (!place->reachable) { /* as in place_say() */
+        message_destroy(message);
+        return;
+    }
     if (message != NULL)
         message_trim(message); /* ten thousand tables may have one */
     place->view.unsaid = message;
@@ -133,10 +138,12 @@ void lines_add_next(const struct place *place, struct message *line)
     if (game->phase == PHASE_DRAWN &&
         rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
         words = N_(" → {player}: it can be played");
-    /* In a quiet channel the whispered hand calls the player, and where there is one the board. */
-    bool called = place->quiet || place_has_boards(place) || seat_is_silent(table, game->turn);
+    /* In a quiet channel the whispered hand calls the player, and where there is one the board;
+     * elsewhere a call would be a namesake's. */
+    bool named = place->quiet || place_has_boards(place) || seat_is_silent(table, game->turn) ||
+                 seat_is_elsewhere(place, game->turn);
     PHRASE(line, tr(place->language, words),
-           called ? arg_name("player", name) : arg_mention("player", name));
+           named ? arg_name("player", name) : arg_mention("player", name));
 }
 
 /* -- what is gathered -- */

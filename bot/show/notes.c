@@ -74,7 +74,7 @@ static void tell_turn_waits(struct place *place, const struct table_note *note)
 {
     struct table *table = place->table;
     unsigned seat = note->seat;
-    bool silent = seat_is_silent(table, seat) || seat_place(table, seat) != place;
+    bool silent = seat_is_silent(table, seat) || seat_is_elsewhere(place, seat);
     struct message *line = !place->quiet                      ? place_line(place, URGENCY_TABLE)
                            : seat_place(table, seat) == place ? seat_line(table, seat)
                                                               : NULL;
@@ -97,7 +97,9 @@ static void tell_pause_over(struct place *place, const struct table_note *note)
     if (line == NULL)
         return;
     PHRASE(line, tr(place->language, N_("Play goes on: it is {player}'s turn.")),
-           arg_mention("player", seat_name(table, note->seat)));
+           seat_is_elsewhere(place, note->seat)
+               ? arg_name("player", seat_name(table, note->seat))
+               : arg_mention("player", seat_name(table, note->seat)));
     if (calls(place, note->seat))
         message_call(line, table->seats[note->seat].person->id);
     place_say(place, line);
@@ -195,9 +197,9 @@ void note_tell(struct table *table, const struct table_note *note)
     const char *words = private_words(note);
     if (words != NULL)
         tell_seat(table, note->seat, words);
-    for (struct place *place = place_first(table); words == NULL && place != NULL;
-         place = place->next)
-        tell_place(place, note);
+    for (struct place *place = &table->home; words == NULL && place != NULL; place = place->next)
+        if (note->place == NULL || note->place == place)
+            tell_place(place, note);
 }
 
 /* -- votes -- */

@@ -207,7 +207,7 @@ struct message *render_state(struct place *place)
         return NULL;
     bool board = place_has_boards(place); /* which says the rest */
     message_text(line, tr(language, N_("The table goes on where it was. ")));
-    if (table->round_void)
+    if (place->round_void)
         message_text(line,
                      tr(language, N_("The running round could not be rebuilt and is void; the "
                                      "scores stand. ")));

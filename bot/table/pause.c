@@ -53,8 +53,9 @@ void pause_check(struct table *table)
     clock_set_here(table);
 }
 
-void pause_again(struct table *table)
+void pause_again(struct place *place)
 {
-    if (pause_is_on(table))
-        note(table, NOTE_PAUSED);
+    const struct table_note note = {.kind = NOTE_PAUSED, .seat = SEAT_NONE, .place = place};
+    if (pause_is_on(place->table))
+        place->table->host->watcher->noted(place->table, &note);
 }

@@ -21,8 +21,8 @@ void pause_end(struct table *table);
 void pause_restore(struct table *table, int64_t until);
 /* No match is on any more: nothing is paused. */
 void pause_check(struct table *table);
-/* The channel sees the table again: says that it is paused, if it is. */
-void pause_again(struct table *table);
+/* The table is seen there again: says that it is paused, if it is. */
+void pause_again(struct place *place);
 /* It ends by itself, at table->pause_ends. */
 void pause_over(struct table *table);
 

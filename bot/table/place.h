@@ -53,6 +53,8 @@ struct place {
     bool reachable;                  /* we are in the channel and the network is up */
     const struct language *language; /* of what is said to all there */
     bool mono, quiet;
+    bool round_void;   /* to be told there: the table's round could not be rebuilt, */
+    bool chain_begins; /* and the end of its chain of secrets */
     struct view_state view;
 };
 

@@ -39,7 +39,7 @@ void private_table_back(const struct person *person)
             continue;
         table_set_reachable(&table->home, true);
         table_announce(&table->home, false);
-        pause_again(table);
+        pause_again(&table->home);
     }
 }
 

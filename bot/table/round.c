@@ -39,7 +39,8 @@ void round_new_chain(struct table *table)
     draw_secret(table->host, "", table->host->secrets++, root);
     if (!fair_chain_begin(&table->chain, root, FAIR_CHAIN))
         abort();
-    table->chain_begins = true;
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        place->chain_begins = true;
 }
 
 /* -- setup -- */
@@ -297,7 +298,8 @@ static void close_round(struct table *table)
 {
     round_close(table);
     table->host->watcher->round_closed(table);
-    table->chain_begins = false;
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        place->chain_begins = false;
 }
 
 void round_abandon(struct table *table, const char *outcome)

@@ -152,7 +152,10 @@ static void add_chain(bool *whole, cJSON *state, const struct table *table)
     add_text(whole, state, "chain", root);
     add_number(whole, state, "chain_length", table->chain.length);
     add_number(whole, state, "chain_used", table->chain.used);
-    if (table->chain_begins)
+    bool begins = false;
+    for (const struct place *place = &table->home; place != NULL; place = place->next)
+        begins = begins || place->chain_begins;
+    if (begins)
         add_bool(whole, state, "chain_begins", true);
 }
 
@@ -406,7 +409,8 @@ static bool read_chain(struct table *table, const cJSON *state)
         !fair_chain_begin(&table->chain, root, (unsigned)length))
         return false;
     table->chain.used = (uint16_t)used;
-    table->chain_begins = true_of(state, "chain_begins");
+    for (struct place *place = &table->home; place != NULL; place = place->next)
+        place->chain_begins = true_of(state, "chain_begins");
     return true;
 }
 
@@ -452,9 +456,9 @@ static bool read_state(struct table *table, const cJSON *state)
     table->bots_named = (uint8_t)number_of(state, "bots_named");
     if (number_of(state, "version") != 1 || table->set == NULL ||
         !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||
+        !read_places(table, cJSON_GetObjectItemCaseSensitive(state, "places")) ||
         !read_chain(table, state) ||
         !read_cuts(table, cJSON_GetObjectItemCaseSensitive(state, "cuts")) ||
-        !read_places(table, cJSON_GetObjectItemCaseSensitive(state, "places")) ||
         !read_seats(table, cJSON_GetObjectItemCaseSensitive(state, "seats")))
         return false;
     if (*text_of(state, "opener") != '\0') {
@@ -492,17 +496,26 @@ static void *give(size_t size)
     return memory;
 }
 
+static bool has_network(struct host *host, const cJSON *item, const char *key)
+{
+    const char *name = text_of(item, key);
+    const struct network *network = network_named(host, name);
+    return *name == '\0' || (network != NULL && network->adapter != NULL);
+}
+
 bool save_networks_exist(struct host *host, const char *text)
 {
-    if (strstr(text, "\"places\":") == NULL) /* as of nearly all */
+    static const char *const lists[] = {"places", "seats"};
+    if (strstr(text, "network\":") == NULL) /* as in nearly all */
         return true;
     cJSON *state = cJSON_Parse(text);
     const cJSON *item = NULL;
-    bool all = true;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, "places"))
-    {
-        const struct network *network = network_named(host, text_of(item, "network"));
-        all = all && network != NULL && network->adapter != NULL;
+    bool all = has_network(host, state, "opener_network");
+    for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+        cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, lists[i]))
+        {
+            all = all && has_network(host, item, "network");
+        }
     }
     cJSON_Delete(state);
     return all;

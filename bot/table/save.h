@@ -19,7 +19,7 @@ void save_table(struct table *table);
 void save_tables_of(const struct person *person);
 /* The state as JSON; NULL when memory is out for any part of it; free() it. */
 char *save_state(const struct table *table);
-/* Whether all networks that the state names are configured. */
+/* Whether all networks that the state names, of places or of people, are configured. */
 bool save_networks_exist(struct host *host, const char *text);
 /* Fills a table of table_create(), when they are. False: the text is not a state, and the table is
  * fit for table_destroy() alone. The caller gives a pause its end (pause_restore()) and the table

@@ -46,6 +46,12 @@ struct place *seat_place(const struct table *table, unsigned seat)
     return place_on(table, person != NULL ? person->network : table->home.network);
 }
 
+bool seat_is_elsewhere(const struct place *place, unsigned seat)
+{
+    const struct person *person = place->table->seats[seat].person;
+    return person != NULL && person->network != place->network;
+}
+
 const struct language *seat_language(const struct table *table, unsigned seat)
 {
     const struct person *person = table->seats[seat].person;
@@ -179,8 +185,8 @@ bool seat_wait_for(struct table *table, unsigned seat)
 {
     struct seat *at = &table->seats[seat];
     uint64_t grace = table->host->options.quit_grace;
-    if (grace == 0 || !place_any_reachable(table) || table_is_private(table) || at->gone_at != 0 ||
-        at->split)
+    if (grace == 0 || !seat_place(table, seat)->reachable || table_is_private(table) ||
+        at->gone_at != 0 || at->split)
         return false;
     at->gone_at = loop_now(table->host->loop) + grace;
     return true;
@@ -195,10 +201,12 @@ void seats_wait_for_gone(struct table *table)
     }
 }
 
-void seats_wait_for_none(struct table *table)
+void seats_wait_for_none(struct place *place)
 {
+    struct table *table = place->table;
     for (unsigned i = 0; i < table->seat_count; i++)
-        table->seats[i].gone_at = 0;
+        if (seat_place(table, i) == place)
+            table->seats[i].gone_at = 0;
 }
 
 uint64_t seats_grace_due(const struct table *table)

@@ -14,9 +14,12 @@ unsigned seat_of(const struct table *table, const struct person *person); /* or 
 /* Who sits there does not want to be called ({p}pings off). */
 bool seat_is_silent(const struct table *table, unsigned seat);
 const char *seat_name(const struct table *table, unsigned seat);
-bool seat_is_present(const struct table *table, unsigned seat); /* a person one can whisper to */
+/* A person one can whisper to: the table has a place on their network. */
+bool seat_is_present(const struct table *table, unsigned seat);
 /* Where the table is shown to who sits there. */
 struct place *seat_place(const struct table *table, unsigned seat);
+/* Whoever sits there is of another network: that name may be somebody else's in that place. */
+bool seat_is_elsewhere(const struct place *place, unsigned seat);
 /* The language of private words to that seat. */
 const struct language *seat_language(const struct table *table, unsigned seat);
 /* How many will be dealt in next. */
@@ -48,8 +51,8 @@ const char *seat_bot_name(const char *name);
 bool seat_wait_for(struct table *table, unsigned seat);
 /* A round is dealt, or the wait for a netsplit is over: those who are not there. */
 void seats_wait_for_gone(struct table *table);
-/* All of this is forgotten: the table is not heard. */
-void seats_wait_for_none(struct table *table);
+/* All of this is forgotten of whose place that is: the table is not heard there. */
+void seats_wait_for_none(struct place *place);
 /* When the first grace is over, by loop_now(); UINT64_MAX: nobody is waited for. */
 uint64_t seats_grace_due(const struct table *table);
 

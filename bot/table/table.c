@@ -175,17 +175,16 @@ void table_set_reachable(struct place *place, bool reachable)
 {
     struct table *table = place->table;
     place->reachable = reachable;
-    if (!reachable)
+    if (!reachable) {
         table->host->watcher->unreachable(place);
-    if (!place_any_reachable(table))
-        seats_wait_for_none(table);
+        seats_wait_for_none(place);
+    }
     clock_set_here(table);
 }
 
 void table_announce(struct place *place, bool told)
 {
-    struct table *table = place->table;
-    table->host->watcher->announced(place, told);
-    table->round_void = table->chain_begins = false;
-    clock_arm(table);
+    place->table->host->watcher->announced(place, told);
+    place->round_void = place->chain_begins = false;
+    clock_arm(place->table);
 }

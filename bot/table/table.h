@@ -98,7 +98,6 @@ struct table {
     uint64_t split_until; /* loop_now(): the wait for whom a netsplit took; 0: none */
     int64_t paused_until; /* clock_now(): pause.h; 0: not paused */
     uint64_t pause_ends;  /* the same by loop_now(), which nobody sets back */
-    bool round_void;      /* its round could not be rebuilt: to be told */
     bool damaged;         /* could not be read: empty, and closed when its channel is told */
     bool closing;
     bool tell_anew;      /* something was lost that was to be said (trouble.h) */
@@ -115,7 +114,6 @@ struct table {
     struct match match;
     struct round *round;
     struct fair_chain chain; /* of the secrets of its rounds */
-    bool chain_begins;       /* its end is to be told */
     struct cuts *cuts;       /* for the next deal (cut.h); NULL: none */
     struct timer timer;
     struct thought *thought; /* of the computer player to act, about what follows the next two */

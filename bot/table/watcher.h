@@ -49,8 +49,9 @@ enum table_note_kind {
 
 struct table_note {
     enum table_note_kind kind;
-    unsigned seat; /* whom it is about, where it is about somebody */
-    long n;        /* what the kind names; times in milliseconds */
+    unsigned seat;             /* whom it is about, where it is about somebody */
+    long n;                    /* what the kind names; times in milliseconds */
+    const struct place *place; /* where alone it is told; NULL: everywhere */
 };
 
 /* Why a hand is to be shown again to who holds it. */

@@ -23,6 +23,7 @@ static struct settings settings;
 static struct network *south; /* where bob sits down in #south */
 static struct place *place;
 static size_t mark;
+static const char *styles = "off"; /* of south */
 
 /* -- the second network -- */
 
@@ -104,6 +105,7 @@ static void begin(const struct adapter_impl *of_south, enum scene_store store, c
     impl = of_south;
     assert_true(settings_init(&settings, impl->keys));
     assert_null(settings_put(&settings, SCRIPT_CHANNELS, "#south"));
+    assert_null(settings_put(&settings, SCRIPT_STYLES, styles));
     scene_init(&scene, store);
     scene.more = add_south;
     scene_begin(&scene);
@@ -315,6 +317,136 @@ static void it_is_in_both_after_a_restart(void **state)
     }
 }
 
+/* Whoever is called so elsewhere is another one: without a place nobody is whispered a hand, and
+ * without the network nobody takes the seat. */
+static void a_namesake_sees_no_hand(void **state)
+{
+    (void)state;
+    begin(&script_adapter, SCENE_SQLITE, "en");
+    scene_join(&scene, "bob"); /* of north */
+    do_at("alice", "!start");
+    mark_all();
+    table_remove_place(place);
+    table_announce(&scene_table(&scene)->home, false);
+    for (unsigned moves = 0; moves < 6; moves++)
+        move();
+    settle();
+    assert_int_equal(scene_count(&scene, "@bob"), 0);
+    save_table(scene_table(&scene));
+    scene_down(&scene);
+    scene.more = NULL;
+    scene_up(&scene);
+    scene_join(&scene, "bob");
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "@bob"), 0);
+    assert_null(scene_table(&scene));
+}
+
+/* Who is not there is named as all are: a call would reach their namesake. */
+static void who_is_elsewhere_is_not_called(void **state)
+{
+    (void)state;
+    styles = "on";
+    begin(&script_adapter, SCENE_MEMORY, "en");
+    styles = "off";
+    do_at("alice", "!start");
+    for (unsigned moves = 0; moves < 8; moves++) {
+        move();
+        assert_null(said_south("{mention|alice}"));
+    }
+    while (strcmp(of_turn(), "alice") != 0)
+        move();
+    do_at("alice", "!pause");
+    do_at("alice", "!resume");
+    assert_non_null(said_south("Play goes on: it is {name|alice}'s turn."));
+    while (strcmp(of_turn(), "bob") != 0)
+        move();
+    do_at("alice", "!pause");
+    do_at("alice", "!resume");
+    assert_non_null(said_south("Play goes on: it is {mention|bob}'s turn."));
+}
+
+/* What happened meanwhile is told once, as how the table stands. */
+static void nothing_is_gathered_for_who_cannot_hear(void **state)
+{
+    (void)state;
+    begin(&script_adapter, SCENE_MEMORY, "en");
+    struct table *table = scene_table(&scene);
+    do_at("alice", "!start");
+    do_at("bob", "!away"); /* a computer plays at once */
+    assert_true(kept_set_channel(&scene.host, south, "#south", "quiet", "on"));
+    table_read_channels(table);
+    for (unsigned moves = 0; moves < 8 && table->round != NULL; moves++) {
+        script_removed(south->adapter, "#south");
+        settle();
+        move();
+        mark_all();
+        script_entered(south->adapter, "#south");
+        settle();
+        assert_non_null(said_south("#south: The table goes on where it was. "));
+    }
+}
+
+/* What is to be told after a start is told in each place, whichever is there first. */
+static void each_hears_what_a_start_tells(void **state)
+{
+    (void)state;
+    begin(&script_adapter, SCENE_MEMORY, "en");
+    struct table *table = scene_table(&scene);
+    do_at("alice", "!start");
+    script_removed(south->adapter, "#south");
+    script_removed(scene.adapter, "#table");
+    settle();
+    table->home.round_void = place->round_void = true;
+    mark_all();
+    script_entered(scene.adapter, "#table");
+    settle();
+    script_entered(south->adapter, "#south");
+    settle();
+    assert_said(&scene, "could not be rebuilt and is void");
+    assert_non_null(said_south("could not be rebuilt and is void"));
+    mark_all();
+    script_dropped(south->adapter, "#south");
+    settle();
+    assert_non_null(said_south("The table goes on"));
+    assert_null(said_south("could not be rebuilt"));
+}
+
+/* Likewise that it is paused. */
+static void who_comes_back_hears_of_a_pause(void **state)
+{
+    (void)state;
+    begin(&script_adapter, SCENE_MEMORY, "en");
+    do_at("alice", "!start");
+    do_at("alice", "!pause");
+    script_removed(south->adapter, "#south");
+    settle();
+    mark_all();
+    script_entered(south->adapter, "#south");
+    settle();
+    assert_non_null(said_south("#south: The table is paused"));
+    assert_int_equal(scene_count(&scene, ""), 0);
+}
+
+/* Nobody is waited for where nobody is seen to come back. */
+static void no_grace_goes_on_where_nobody_is_seen(void **state)
+{
+    (void)state;
+    begin(&script_adapter, SCENE_MEMORY, "en");
+    do_at("alice", "!start");
+    scene.host.options.quit_grace = 1000000;
+    script_gone(south->adapter, "bob", false);
+    settle();
+    assert_int_not_equal(scene_table(&scene)->seats[1].gone_at, 0);
+    script_removed(scene.adapter, "#table"); /* that is another place */
+    settle();
+    assert_int_not_equal(scene_table(&scene)->seats[1].gone_at, 0);
+    script_entered(scene.adapter, "#table");
+    script_removed(south->adapter, "#south");
+    settle();
+    assert_int_equal(scene_table(&scene)->seats[1].gone_at, 0);
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, finish)
 
 int main(void)
@@ -327,6 +459,12 @@ int main(void)
         TEST(it_closes_in_both),
         TEST(a_place_is_taken_away),
         TEST(it_is_in_both_after_a_restart),
+        TEST(a_namesake_sees_no_hand),
+        TEST(who_is_elsewhere_is_not_called),
+        TEST(nothing_is_gathered_for_who_cannot_hear),
+        TEST(each_hears_what_a_start_tells),
+        TEST(who_comes_back_hears_of_a_pause),
+        TEST(no_grace_goes_on_where_nobody_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
