@@ -13,7 +13,7 @@ static bool opener_of(const struct table *table, struct chat_user *user, struct 
                                .name = opener->name,
                                .account = opener->verified ? opener->key : NULL,
                                .host = opener->host};
-    *flood = (struct flood){.network = table->home.network->name, .user = user};
+    *flood = (struct flood){.network = opener->network->name, .user = user};
     return true;
 }
 

@@ -10,6 +10,7 @@
 
 #include "bot/base/settings.h"
 #include "bot/host/daemon.h"
+#include "bot/people/flood.h"
 #include "bot/people/kept.h"
 #include "bot/table/clock.h"
 #include "bot/table/place.h"
@@ -447,6 +448,24 @@ static void no_grace_goes_on_where_nobody_is_seen(void **state)
     assert_int_equal(scene_table(&scene)->seats[1].gone_at, 0);
 }
 
+/* Rounds are dealt for whoever has charge of the table, not for their namesake. */
+static void rounds_are_counted_where_their_player_is(void **state)
+{
+    (void)state;
+    begin(&script_adapter, SCENE_MEMORY, "en");
+    scene.host.options.rounds_per_hour = 1;
+    do_at("alice", "!bots 1");
+    do_at("alice", "!leave");
+    assert_string_equal(scene_table(&scene)->opener->name, "bob");
+    do_at("bob", "!start");
+    assert_non_null(scene_table(&scene)->round);
+    const struct chat_user bob = {.id = "bob", .host = scene_table(&scene)->opener->host};
+    const struct flood there = {.network = scene.name, .user = &bob};
+    const struct flood here = {.network = "south", .user = &bob};
+    assert_int_equal(flood_rounds(scene.loop, &there, 1), 0);
+    assert_int_not_equal(flood_rounds(scene.loop, &here, 1), 0);
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, finish)
 
 int main(void)
@@ -465,6 +484,7 @@ int main(void)
         TEST(each_hears_what_a_start_tells),
         TEST(who_comes_back_hears_of_a_pause),
         TEST(no_grace_goes_on_where_nobody_is_seen),
+        TEST(rounds_are_counted_where_their_player_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
