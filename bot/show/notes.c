@@ -197,7 +197,8 @@ void note_tell(struct table *table, const struct table_note *note)
     const char *words = private_words(note);
     if (words != NULL)
         tell_seat(table, note->seat, words);
-    for (struct place *place = &table->home; words == NULL && place != NULL; place = place->next)
+    for (struct place *place = place_first(table); words == NULL && place != NULL;
+         place = place->next)
         if (note->place == NULL || note->place == place)
             tell_place(place, note);
 }

@@ -326,7 +326,7 @@ static bool restore_action(void *arg, const struct store_action *row)
 static void void_round(struct table *table)
 {
     if (table->state == TABLE_ROUND && table->round == NULL) {
-        for (struct place *place = &table->home; place != NULL; place = place->next)
+        for (struct place *place = place_first(table); place != NULL; place = place->next)
             place->round_void = true;
         match_pass_deal(&table->match, table->match.dealer); /* */
         round_close(table);

@@ -39,7 +39,7 @@ void round_new_chain(struct table *table)
     draw_secret(table->host, "", table->host->secrets++, root);
     if (!fair_chain_begin(&table->chain, root, FAIR_CHAIN))
         abort();
-    for (struct place *place = &table->home; place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->chain_begins = true;
 }
 
@@ -298,7 +298,7 @@ static void close_round(struct table *table)
 {
     round_close(table);
     table->host->watcher->round_closed(table);
-    for (struct place *place = &table->home; place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->chain_begins = false;
 }
 

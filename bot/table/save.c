@@ -153,7 +153,7 @@ static void add_chain(bool *whole, cJSON *state, const struct table *table)
     add_number(whole, state, "chain_length", table->chain.length);
     add_number(whole, state, "chain_used", table->chain.used);
     bool begins = false;
-    for (const struct place *place = &table->home; place != NULL; place = place->next)
+    for (const struct place *place = place_first(table); place != NULL; place = place->next)
         begins = begins || place->chain_begins;
     if (begins)
         add_bool(whole, state, "chain_begins", true);
@@ -409,7 +409,7 @@ static bool read_chain(struct table *table, const cJSON *state)
         !fair_chain_begin(&table->chain, root, (unsigned)length))
         return false;
     table->chain.used = (uint16_t)used;
-    for (struct place *place = &table->home; place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->chain_begins = true_of(state, "chain_begins");
     return true;
 }
