@@ -248,6 +248,8 @@ void channel_messages_set_dm(struct channel_messages *messages, const char *user
     struct channel_message *post = open_panel(messages, address);
     if (post != NULL && strlen(channel) < sizeof post->channel && !post->channel[0])
         snprintf(post->channel, sizeof post->channel, "%s", channel);
+    if (post != NULL)
+        post->visited = true;
 }
 
 const char *channel_messages_channel_of(const struct channel_messages *messages, const char *thread)

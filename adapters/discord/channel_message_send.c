@@ -109,6 +109,10 @@ static const char *take_failure(struct channel_message *post, const struct rest_
         *mutes = true;
         return NULL;
     }
+    if (forbidden && post->visited) {
+        post->dirty = true;
+        return NULL;
+    }
     log_warn(post->messages->setup.log, "cannot write in %s: HTTP %u, code %u", post->address,
              reply->status, (unsigned)reply->code);
     channel_message_give_up(post);
@@ -210,6 +214,7 @@ static void find_dm_channel(struct channel_message *post)
                                          .body = body,
                                          .done = on_dm_channel,
                                          .arg = post};
+    post->visited = false;
     post->job = rest_send(post->messages->setup.rest, &request);
     if (!post->job)
         channel_message_try_later(post);
@@ -320,6 +325,7 @@ static void post_or_patch(struct channel_message *post, cJSON *body, struct rest
                                          .file = picture,
                                          .done = on_reply,
                                          .arg = post};
+    post->visited = false;
     post->job = rest_send(post->messages->setup.rest, &request);
     if (!post->job)
         channel_message_try_later(post);

@@ -51,7 +51,8 @@ struct channel_message {
                                nobody knows yet what came of it; "": none */
     bool left;                        /* that was the process before this one */
     struct again again;
-    bool gone; /* forgotten while a request was under way */
+    bool visited; /* by who reads the talk, since that was sent: they may have opened it */
+    bool gone;    /* forgotten while a request was under way */
 };
 
 /* A message that is to go. */

@@ -296,6 +296,31 @@ static void test_a_talk_opens_again(void **state)
     scene_request(scene, "POST */channels/20/messages", "*And now?*");
 }
 
+/* Who does something in the talk while a refusal is on its way may have opened it since: what was
+ * refused is said once more. */
+static void test_a_talk_opens_meanwhile(void **state)
+{
+    struct scene *scene = *state;
+    scene_talks(scene);
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/20/messages",
+                                            .times = 1,
+                                            .how = WEB_HOLD,
+                                            .status = 403,
+                                            .body = "{\"code\":50007}"});
+    struct message *talk = scene_line("10", "7", "For you.");
+    talk->way = WAY_TALK;
+    scene_say(scene, talk);
+    scene_request(scene, "POST */channels/20/messages", "*For you.*");
+    scene_slash(scene, "400", "talk 20", "{\"name\":\"none\"}");
+    scene_event(scene, "MESSAGE - 7 *");
+    web_release(scene->web);
+    scene_request(scene, "POST */channels/20/messages", "*For you.*");
+    talk = scene_line("10", "7", "And now?");
+    talk->way = WAY_TALK;
+    scene_say(scene, talk);
+    scene_request(scene, "POST */channels/20/messages", "*And now?*");
+}
+
 static int begin_with_threads(void **state)
 {
     return scene_set_up_with(state, (const char *const[]){"threads", "on", NULL});
@@ -332,6 +357,7 @@ int main(void)
         WITH(test_channel_is_gone),
         WITH(test_a_closed_talk),
         WITH(test_a_talk_opens_again),
+        WITH(test_a_talk_opens_meanwhile),
         cmocka_unit_test_setup_teardown(test_no_threads, begin_with_threads, scene_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
