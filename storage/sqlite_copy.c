@@ -20,6 +20,17 @@ bool sqlite_sync_folder(const char *path)
     return done;
 }
 
+/* What is not whole yet, and the journal that SQLite keeps beside it while it writes: one killed in
+ * its work leaves both. */
+static void unlink_part(const char *part)
+{
+    char *journal = sqlite3_mprintf("%s-journal", part);
+    unlink(part);
+    if (journal != NULL)
+        unlink(journal);
+    sqlite3_free(journal);
+}
+
 enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, char *why,
                              size_t why_size)
 {
@@ -30,7 +41,7 @@ enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, char
         sqlite_refuse(error, why, why_size, "%s: out of memory", path);
         goto out;
     }
-    unlink(part);
+    unlink_part(part);
     int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0) {
         error = sqlite_system_fault(part, why, why_size);
@@ -43,7 +54,7 @@ enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, char
         error = sqlite_system_fault(to, why, why_size);
     close(fd);
     if (error != STORE_OK)
-        unlink(part);
+        unlink_part(part);
 out:
     sqlite3_free(sql);
     sqlite3_free(part);

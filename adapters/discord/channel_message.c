@@ -270,6 +270,17 @@ bool channel_messages_is_thread(const struct channel_messages *messages, const c
     return kept != NULL && strcmp(kept, thread) == 0;
 }
 
+void channel_messages_thread_closed(struct channel_messages *messages, const char *thread,
+                                    bool locked)
+{
+    struct channel_message *post = find(messages, channel_messages_channel_of(messages, thread));
+    if (post == NULL || !post->threaded || strcmp(post->channel, thread) != 0)
+        return;
+    post->unthreadable = locked; /* a moderator wants no talk there: none is opened in its place */
+    channel_message_thread_lost(post);
+    channel_messages_wake(messages);
+}
+
 void channel_messages_turn(struct channel_messages *messages, const char *address, unsigned page)
 {
     struct channel_message *post = find(messages, address);

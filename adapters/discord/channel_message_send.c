@@ -136,6 +136,8 @@ static void settle(struct channel_message *post, const char *why)
     struct channel_messages *messages = post->messages;
     char address[CHANNEL_ADDRESS];
     snprintf(address, sizeof address, "%s", post->address);
+    if (post->thread_lost)
+        channel_message_thread_lost(post);
     channel_message_drop_idle(post);
     channel_messages_wake(messages);
     if (why != NULL)

@@ -29,6 +29,7 @@ struct channel_message {
                                     not known yet */
     bool threaded;               /* `channel` is a thread of the channel at `address` */
     bool unthreadable;           /* that channel can have no thread */
+    bool thread_lost;            /* the thread closed while a request was under way */
     char message[SNOWFLAKE_MAX]; /* id of the message that stands; "": none does */
     struct message_lines lines;
     unsigned unsent;           /* so many of the newest lines were not sent */

@@ -17,6 +17,16 @@ void channel_message_thread_leave(struct channel_message *post)
     }
 }
 
+void channel_message_thread_lost(struct channel_message *post)
+{
+    post->thread_lost = post->threaded && post->job != 0;
+    if (post->threaded && !post->job) {
+        channel_message_thread_leave(post);
+        post->message[0] = '\0';
+        post->dirty = post->board != NULL;
+    }
+}
+
 /* Its table is closed: nobody need look at it. Nobody waits for the answer. */
 static void archive(const struct channel_message *post)
 {

@@ -13,5 +13,8 @@ void channel_message_thread_open(struct channel_message *post);
 void channel_message_thread_close(struct channel_message *post);
 /* Likewise, but the thread stays as it is. */
 void channel_message_thread_leave(struct channel_message *post);
+/* Nobody can write or press in that thread any more. The board is shown in a new thread, or in the
+ * channel itself if the channel can have none: now, or when the request under way is answered. */
+void channel_message_thread_lost(struct channel_message *post);
 
 #endif

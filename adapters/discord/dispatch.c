@@ -237,6 +237,15 @@ static void on_deleted(struct discord *discord, const cJSON *data)
     }
 }
 
+static void on_thread_closed(struct discord *discord, const cJSON *data, bool deleted)
+{
+    const cJSON *state = cJSON_GetObjectItemCaseSensitive(data, "thread_metadata");
+    bool locked = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(state, "locked"));
+    const char *thread = text_of(data, "id");
+    if (thread != NULL && (locked || deleted))
+        channel_messages_thread_closed(discord->channel_messages, thread, locked);
+}
+
 void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
 {
     struct discord *discord = arg;
@@ -251,4 +260,6 @@ void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
         on_deleted(discord, data);
     else
         channels_dispatch(&discord->channels, &channels, name, data);
+    if (strcmp(name, "THREAD_UPDATE") == 0 || strcmp(name, "THREAD_DELETE") == 0)
+        on_thread_closed(discord, data, strcmp(name, "THREAD_DELETE") == 0);
 }

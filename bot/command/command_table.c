@@ -57,6 +57,9 @@ static void say_chain(struct place *place, struct message *opening)
     bool one = place->network->adapter->impl->caps.multiline;
     struct message *line = one ? opening : NULL;
     char token[FAIR_TOKEN];
+    uint8_t end[FAIR_SIZE];
+    if (!fair_chain_secret(&table->chain, 0, end))
+        abort(); /* no memory for a hash: no shuffle could be bound */
     if (!one) {
         place_say(place, opening);
         line = place->network->adapter->impl->caps.local ? NULL : place_line(place, URGENCY_TABLE);
@@ -68,7 +71,7 @@ static void say_chain(struct place *place, struct message *opening)
         message_text(line, "\n");
     PHRASE(line,
            tr(place->language, N_("All shuffles of this table are bound by {token} ({p}fair)")),
-           arg_text("token", fair_token('s', 0, table->chain.end, true, token)),
+           arg_text("token", fair_token('s', 0, end, true, token)),
            arg_text("p", network_prefix(place->network)));
     place_say(place, line);
 }

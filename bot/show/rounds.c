@@ -20,8 +20,8 @@ static void tell_bond(const struct place *place, struct message *line)
     uint8_t bond[FAIR_SIZE];
     unsigned number = 0;
     bool first = table->last.id == 0;
-    if (place->chain_begins)
-        fair_token('s', 0, table->chain.end, true, token);
+    if (place->chain_begins && fair_chain_secret(&table->chain, 0, bond))
+        fair_token('s', 0, bond, true, token);
     else if (!first || !round_bond(table, &number, bond))
         return;
     else

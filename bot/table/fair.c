@@ -93,12 +93,11 @@ bool fair_lots(const uint8_t secret[FAIR_SIZE], uint64_t lots[LOTS])
     return true;
 }
 
-bool fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], unsigned length)
+void fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], unsigned length)
 {
     memcpy(chain->root, root, FAIR_SIZE);
     chain->length = (uint16_t)length;
     chain->used = 0;
-    return fair_climb(root, length, chain->end);
 }
 
 bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE])

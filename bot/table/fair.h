@@ -39,13 +39,13 @@ bool fair_lots(const uint8_t secret[FAIR_SIZE], uint64_t lots[LOTS]);
 /* Secrets number 1 to `length`, of which the first `used` are. */
 struct fair_chain {
     uint8_t root[FAIR_SIZE]; /* the last secret */
-    uint8_t end[FAIR_SIZE];  /* number 0: told at the beginning */
     uint16_t length, used;
 };
 
 /* `root` is taken over. */
-bool fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], unsigned length);
-/* Secret number `number`; number 0 is the end. */
+void fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], unsigned length);
+/* Secret number `number`; number 0 is the end, told at the beginning. Each one is worked out from
+ * the root: a tenth of a millisecond for a whole chain. */
 bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE]);
 
 /* The first 8 digits of hash_hex(), for lines that people read (!fair shows the whole). */

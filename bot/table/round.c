@@ -37,8 +37,7 @@ void round_new_chain(struct table *table)
 {
     uint8_t root[FAIR_SIZE];
     draw_secret(table->host, "", table->host->secrets++, root);
-    if (!fair_chain_begin(&table->chain, root, FAIR_CHAIN))
-        abort();
+    fair_chain_begin(&table->chain, root, FAIR_CHAIN);
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->chain_begins = true;
 }
@@ -78,11 +77,11 @@ static bool make_setup(const struct table *table, const struct switches *switche
     struct setup setup;
     setup_of(table, switches, &setup);
     draw_secret(table->host, " salt", (uint64_t)table->host->next_round, kept->salt);
-    memcpy(kept->end, table->chain.end, FAIR_SIZE);
     kept->shuffle = table->chain.used + 1U;
     for (unsigned i = 0; i < table->seat_count; i++)
         write_identity(&table->seats[i], kept->identity[i]);
-    return setup_write(&setup, kept->text, sizeof(kept->text)) &&
+    return fair_chain_secret(&table->chain, 0, kept->end) &&
+           setup_write(&setup, kept->text, sizeof(kept->text)) &&
            setup_seal(kept, table->seat_count);
 }
 

@@ -405,9 +405,9 @@ static bool read_chain(struct table *table, const cJSON *state)
         used = table->state == TABLE_ROUND;
     }
     if (length < 1 || length > FAIR_CHAIN || used < 0 || used > length ||
-        !hash_read_hex(text_of(state, old ? "secret" : "chain"), root) ||
-        !fair_chain_begin(&table->chain, root, (unsigned)length))
+        !hash_read_hex(text_of(state, old ? "secret" : "chain"), root))
         return false;
+    fair_chain_begin(&table->chain, root, (unsigned)length);
     table->chain.used = (uint16_t)used;
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->chain_begins = true_of(state, "chain_begins");

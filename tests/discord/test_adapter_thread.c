@@ -184,6 +184,39 @@ static void test_is_locked(void **state)
             in_second);
 }
 
+/* Nobody can press there: the board comes to the channel before anybody says a word. */
+static void test_is_locked_between_moves(void **state)
+{
+    struct scene *scene = *state;
+    char board[24] = "";
+    serve(scene, NULL);
+    show(scene, "Board one.");
+    await_board(scene, board);
+    scene_tell(scene, "THREAD_UPDATE",
+               "{\"id\":\"30\",\"guild_id\":\"50\",\"thread_metadata\":{\"archived\":true,"
+               "\"locked\":true}}");
+    scene_request(scene, in_channel, "*Board one.*");
+    SCENE_UNTIL(scene, !scene_kept(scene, "thread 10"));
+    show(scene, "Board two.");
+    SCENE_UNTIL(scene, scene_requests(scene, "*channels/10/messages*", "*Board two.*"));
+    assert_int_equal(scene_requests(scene, opens, "*"), 1);
+}
+
+static void test_is_deleted_between_moves(void **state)
+{
+    struct scene *scene = *state;
+    char board[24] = "";
+    serve(scene, NULL);
+    show(scene, "Board one.");
+    await_board(scene, board);
+    scene_tell(scene, "THREAD_UPDATE", /* asleep, not closed: a press wakes it */
+               "{\"id\":\"30\",\"guild_id\":\"50\",\"thread_metadata\":{\"archived\":true,"
+               "\"locked\":false}}");
+    scene_tell(scene, "THREAD_DELETE", "{\"id\":\"30\",\"guild_id\":\"50\"}");
+    scene_request(scene, in_second, "*Board one.*");
+    assert_int_equal(scene_requests(scene, in_channel, "*Board one.*"), 0);
+}
+
 /* A message in an archived one cannot be edited; a new one wakes it. */
 static void test_is_archived(void **state)
 {
@@ -230,6 +263,8 @@ int main(void)
         WITH(test_may_not_be_written_in),
         WITH(test_is_deleted),
         WITH(test_is_locked),
+        WITH(test_is_locked_between_moves),
+        WITH(test_is_deleted_between_moves),
         WITH(test_is_archived),
         WITH(test_after_a_restart),
     };

@@ -3,7 +3,7 @@
 // again, and when it is given back the table goes on where it was.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { Judge, judgePart, sleep, until } from './harness.mjs';
+import { Judge, judgePart, LONG, sleep, until } from './harness.mjs';
 import { Table } from './players.mjs';
 import { checkSaid, checkSeen } from './secrecy.mjs';
 
@@ -146,7 +146,10 @@ describe('what closes under a table', { concurrency: 3 }, () => {
         await judge.post('thread', { channel: threadsOf(judge)[0].id, ...state });
         for (const p of table.players) p.where.channel = state.locked ? 'games' : p.where.channel;
         await table.opener.command('hand').catch(() => {});
-        if (state.locked) await table.opener.command('table');
+        if (state.locked) { // long before anybody's turn is over by the clock
+          await table.opener.command('table');
+          await until('the board in the channel', async () => (await table.opener.look()).board, LONG / 3);
+        }
         await goOn(judge, table, 8);
         await checkSeen(table.players);
       }));
@@ -169,7 +172,7 @@ describe('what closes under a table', { concurrency: 3 }, () => {
       const table = await begin(judge, false);
       const { board } = await table.opener.look();
       await judge.post('delete', { message: board.id });
-      const next = await until('the board again', async () => (await table.opener.look()).board, 5000);
+      const next = await until('the board again', async () => (await table.opener.look()).board);
       assert.notEqual(next.id, board.id);
       assert.equal(next.content, board.content);
       const posted = (await judge.log('rest')).findLast((e) => /^POST \/channels\/[^/]+\/messages/.test(e.route ?? '') && e.status < 300);
