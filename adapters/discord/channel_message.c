@@ -6,6 +6,7 @@
 
 #include "channel_message_delete.h"
 #include "channel_message_send.h"
+#include "channel_message_thread.h"
 
 enum { LINES_BEFORE = 3 /* that were shown already, for those who look up late */ };
 
