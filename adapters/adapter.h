@@ -233,6 +233,8 @@ struct adapter_setup {
 struct adapter_impl {
     const char *name;               /* of its sections in the configuration: "irc" */
     const struct setting_key *keys; /* of such a section; ends with a zeroed row */
+    const char *about; /* what such a section is, for the example and the manual page. NULL: the
+                          adapter is in neither */
     struct adapter_caps caps;
 
     /* Optional. Calls `fault` for everything that is wrong with the settings: what create() would

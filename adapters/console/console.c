@@ -27,7 +27,7 @@ enum {
 };
 
 static const struct setting_key console_keys[] = {
-    [CONSOLE_USER] = {"user", SETTING_TEXT, NULL, 0, 0, false},
+    [CONSOLE_USER] = {.name = "user", .type = SETTING_TEXT},
     {0},
 };
 

@@ -339,6 +339,7 @@ static void discord_destroy(struct adapter *adapter)
 const struct adapter_impl discord_adapter = {
     .name = "discord",
     .keys = discord_config_keys,
+    .about = discord_config_about,
     .caps = {.whisper = WHISPER_EPHEMERAL,
              .multiline = true,
              .boards = true,

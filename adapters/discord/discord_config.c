@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bot/base/private.h"
 #include "gateway.h"
@@ -21,20 +22,69 @@ enum key {
     KEY_IMAGES
 };
 
+const char discord_config_about[] =
+    "A bot on Discord. In Discord's developer portal: New Application; under Bot, Reset Token "
+    "gives "
+    "what token_file holds, and no privileged intent is needed; under Installation, the scopes bot "
+    "and applications.commands with the permissions View Channels, Send Messages and Send Messages "
+    "in Threads; and for what is set below, Create Public Threads (threads) and Attach Files "
+    "(images): all are 309237681152. Scores belong to Discord accounts.";
+
 const struct setting_key discord_config_keys[] = {
-    [KEY_TOKEN_FILE] = {.name = "token_file", .type = SETTING_SECRET, .required = true},
-    [KEY_API_BASE] = {.name = "api_base", .type = SETTING_TEXT, .fallback = REST_BASE},
-    [KEY_HOMEPAGE] = {.name = "homepage", .type = SETTING_TEXT, .fallback = REST_HOMEPAGE},
-    [KEY_GUILD_IDS] = {.name = "guild_ids", .type = SETTING_LIST},
-    [KEY_SHARDS] = {.name = "shards", .type = SETTING_TEXT, .fallback = "auto"},
-    [KEY_SHARD_IDS] = {.name = "shard_ids", .type = SETTING_TEXT},
-    [KEY_BOARD] = {.name = "board", .type = SETTING_TEXT, .fallback = "new"},
-    [KEY_THREADS] = {.name = "threads", .type = SETTING_SWITCH, .fallback = "off"},
-    [KEY_IMAGES] = {.name = "images", .type = SETTING_SWITCH, .fallback = "off"},
+    [KEY_TOKEN_FILE] = {.name = "token_file",
+                        .type = SETTING_SECRET,
+                        .required = true,
+                        .example = "discord-token",
+                        .help = "The bot's token."},
+    [KEY_API_BASE] = {.name = "api_base",
+                      .type = SETTING_TEXT,
+                      .fallback = REST_BASE,
+                      .help = "Where Discord's API is."},
+    [KEY_HOMEPAGE] = {.name = "homepage",
+                      .type = SETTING_TEXT,
+                      .fallback = REST_HOMEPAGE,
+                      .help = "A page about your bot: Discord wants its address in whatever a bot "
+                              "asks of it, to know whom to turn to. The one here is nobody's."},
+    [KEY_GUILD_IDS] = {.name = "guild_ids",
+                       .type = SETTING_LIST,
+                       .absent = "everywhere",
+                       .help = "Ids of the servers where the commands are registered: there they "
+                               "change at once, which is good for trials."},
+    [KEY_SHARDS] = {.name = "shards",
+                    .type = SETTING_NUMBER,
+                    .fallback = "auto",
+                    .min = 1,
+                    .max = 10000,
+                    .unit = "shards",
+                    .help = "In how many shards the bot is divided: auto, as many as Discord "
+                            "recommends, or a number. More than 2500 servers need more than one."},
+    [KEY_SHARD_IDS] = {.name = "shard_ids",
+                       .type = SETTING_TEXT,
+                       .absent = "all",
+                       .help = "Which of them this process runs, such as 0-3, when several "
+                               "processes share a bot; then shards is the same number in each."},
+    [KEY_BOARD] = {.name = "board",
+                   .type = SETTING_CHOICE,
+                   .choices = "new edit",
+                   .fallback = "new",
+                   .help = "The table's message: new, a new one whenever the turn passes to "
+                           "somebody who has to be called, and the old one goes; or edit, always "
+                           "the same one, which calls nobody."},
+    [KEY_THREADS] = {.name = "threads",
+                     .type = SETTING_SWITCH,
+                     .fallback = "off",
+                     .help = "A public thread for each table, under the channel where it was "
+                             "opened. Needs the permission Create Public Threads; where it is "
+                             "lacking the channel itself is used."},
+    [KEY_IMAGES] = {.name = "images",
+                    .type = SETTING_SWITCH,
+                    .fallback = "off",
+                    .help = "A picture of each table in play and of each hand, besides the text. "
+                            "Needs a build with TALON_IMAGES."},
     {.name = NULL},
 };
 
-enum { SHARDS_MAX = 10000, KEYS_WHY = 600 };
+enum { KEYS_WHY = 600 };
 
 /* A whole number and what stands behind it; false: there is none, or it is beyond `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)
@@ -46,15 +96,6 @@ static bool read_number(const char **text, unsigned most, unsigned *out)
     *text = end;
     *out = (unsigned)number;
     return number <= most;
-}
-
-static const char *read_shards(struct discord_config *config, const char *text)
-{
-    if (strcmp(text, "auto") == 0)
-        return NULL;
-    return read_number(&text, SHARDS_MAX, &config->shards) && !*text && config->shards > 0
-               ? NULL
-               : "shards: neither auto nor a number from 1 to 10000";
 }
 
 /* "3", or "0-3". */
@@ -92,12 +133,6 @@ static void add_guild(void *arg, const char *word)
         reading->wrong = "guild_ids: more than 32";
     else
         snprintf(config->guilds[config->guild_count++], DISCORD_CONFIG_ID, "%s", word);
-}
-
-static const char *read_board(struct discord_config *config, const char *text)
-{
-    config->edits = strcmp(text, "edit") == 0;
-    return config->edits || strcmp(text, "new") == 0 ? NULL : "board: neither new nor edit";
 }
 
 static const char *read_images(struct discord_config *config, bool wanted)
@@ -143,10 +178,10 @@ static void read_all(struct discord_config *config, const struct settings *setti
     tell(fault, arg, KEY_GUILD_IDS, reading.wrong);
     tell(fault, arg, KEY_API_BASE, read_base(config, settings_text(settings, KEY_API_BASE)));
     tell(fault, arg, KEY_HOMEPAGE, read_homepage(config, settings_text(settings, KEY_HOMEPAGE)));
-    tell(fault, arg, KEY_SHARDS, read_shards(config, settings_text(settings, KEY_SHARDS)));
+    config->shards = (unsigned)settings_number(settings, KEY_SHARDS); /* auto is 0 */
     tell(fault, arg, KEY_SHARD_IDS, read_shard_ids(config, settings_text(settings, KEY_SHARD_IDS)));
     tell(fault, arg, KEY_IMAGES, read_images(config, settings_switch(settings, KEY_IMAGES)));
-    tell(fault, arg, KEY_BOARD, read_board(config, settings_text(settings, KEY_BOARD)));
+    config->edits = strcasecmp(settings_text(settings, KEY_BOARD), "edit") == 0;
     config->threads = settings_switch(settings, KEY_THREADS);
     if (!settings_secret(settings, KEY_TOKEN_FILE, config->token, sizeof config->token, why,
                          sizeof why))

@@ -11,6 +11,8 @@
 enum { DISCORD_CONFIG_TOKEN = 256, DISCORD_CONFIG_GUILDS = 32, DISCORD_CONFIG_ID = 24 };
 
 extern const struct setting_key discord_config_keys[];
+/* What such a section is, for people. */
+extern const char discord_config_about[];
 
 struct discord_config {
     char token[DISCORD_CONFIG_TOKEN];

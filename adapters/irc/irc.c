@@ -438,6 +438,7 @@ static void irc_members(const struct adapter *adapter, const char *channel,
 const struct adapter_impl irc_adapter = {
     .name = "irc",
     .keys = options_keys,
+    .about = options_about,
     .caps = {.whisper = WHISPER_PRIVATE_MESSAGE, .line_limit = LINE_LIMIT},
     .check = options_check,
     .create = irc_create,

@@ -2,7 +2,7 @@
  * whenever it is lost.
  *
  * Registered as `irc_adapter` in ../registry.h. Its keys are the section [irc NAME] of the
- * configuration; config/talon.conf.example explains them. */
+ * configuration; their rows explain them (options_keys.c). */
 #ifndef TALON_ADAPTERS_IRC_IRC_H
 #define TALON_ADAPTERS_IRC_IRC_H
 

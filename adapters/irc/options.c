@@ -17,49 +17,6 @@ enum {
     FLOOD_RATE = 30
 };
 
-const struct setting_key options_keys[] = {
-    [KEY_HOST] = {.name = "host", .type = SETTING_TEXT, .required = true},
-    [KEY_PORT] = {.name = "port", .type = SETTING_NUMBER, .min = 1, .max = 65535},
-    [KEY_TLS] = {.name = "tls", .type = SETTING_SWITCH, .fallback = "on"},
-    [KEY_TLS_FINGERPRINT] = {.name = "tls_fingerprint", .type = SETTING_TEXT},
-    [KEY_TLS_CA] = {.name = "tls_ca", .type = SETTING_TEXT},
-    [KEY_TLS_CLIENT_CERT] = {.name = "tls_client_cert", .type = SETTING_TEXT},
-    [KEY_TLS_CLIENT_KEY] = {.name = "tls_client_key", .type = SETTING_SECRET},
-    [KEY_NICK] = {.name = "nick", .type = SETTING_TEXT, .fallback = "talon"},
-    [KEY_USER] = {.name = "user", .type = SETTING_TEXT, .fallback = "talon"},
-    [KEY_REALNAME] = {.name = "realname",
-                      .type = SETTING_TEXT,
-                      .fallback = "Talon, a host of card games"},
-    [KEY_PASSWORD_FILE] = {.name = "password_file", .type = SETTING_SECRET},
-    [KEY_SASL_MECHANISM] = {.name = "sasl_mechanism", .type = SETTING_TEXT},
-    [KEY_SASL_USER] = {.name = "sasl_user", .type = SETTING_TEXT},
-    [KEY_SASL_PASSWORD_FILE] = {.name = "sasl_password_file", .type = SETTING_SECRET},
-    [KEY_SASL_REQUIRED] = {.name = "sasl_required", .type = SETTING_SWITCH, .fallback = "off"},
-    [KEY_NICKSERV] = {.name = "nickserv", .type = SETTING_TEXT},
-    [KEY_CHANNELS] = {.name = "channels", .type = SETTING_LIST},
-    [KEY_INVITES] =
-        {.name = "invites", .type = SETTING_NUMBER, .fallback = "20", .min = 0, .max = 1000},
-    [KEY_IGNORE] = {.name = "ignore", .type = SETTING_LIST},
-    [KEY_STATE_DIR] = {.name = "state_dir", .type = SETTING_TEXT},
-    [KEY_RECONNECT_MIN] =
-        {.name = "reconnect_min", .type = SETTING_NUMBER, .fallback = "5", .min = 1, .max = 3600},
-    [KEY_RECONNECT_MAX] = {.name = "reconnect_max",
-                           .type = SETTING_NUMBER,
-                           .fallback = "300",
-                           .min = 1,
-                           .max = 86400},
-    [KEY_PING_SECONDS] =
-        {.name = "ping_seconds", .type = SETTING_NUMBER, .fallback = "90", .min = 1, .max = 3600},
-    [KEY_FLOOD_BURST] =
-        {.name = "flood_burst", .type = SETTING_NUMBER, .fallback = "auto", .min = 0, .max = 10000},
-    [KEY_FLOOD_RATE] =
-        {.name = "flood_rate", .type = SETTING_NUMBER, .fallback = "auto", .min = 0, .max = 60000},
-    [KEY_COLOURS] = {.name = "colours", .type = SETTING_SWITCH, .fallback = "on"},
-    [KEY_WHISPER_NOTICES] = {.name = "whisper_notices", .type = SETTING_SWITCH, .fallback = "on"},
-    [KEY_QUIET_NAMES] = {.name = "quiet_names", .type = SETTING_SWITCH, .fallback = "off"},
-    {.name = NULL},
-};
-
 static bool good_word(const char *word, const char *bad_first)
 {
     return *word && strlen(word) < PROTO_NICK && strchr(bad_first, *word) == NULL &&
@@ -159,10 +116,7 @@ static void check_login(const struct judge *judge, enum sasl_mechanism mechanism
     const char *user = text_of(judge, KEY_SASL_USER);
     bool password = text_of(judge, KEY_SASL_PASSWORD_FILE) != NULL;
     bool certificate = text_of(judge, KEY_TLS_CLIENT_CERT) != NULL;
-    bool unknown = name != NULL && mechanism == SASL_MECHANISMS;
     bool external = mechanism == SASL_EXTERNAL;
-    tell(judge, unknown, KEY_SASL_MECHANISM,
-         "sasl_mechanism: not one of EXTERNAL, SCRAM-SHA-256, PLAIN");
     tell(judge, user != NULL && (!*user || strlen(user) >= SASL_USER), KEY_SASL_USER,
          "sasl_user: empty, or too long");
     tell(judge, password && user == NULL, KEY_SASL_PASSWORD_FILE,
@@ -173,7 +127,7 @@ static void check_login(const struct judge *judge, enum sasl_mechanism mechanism
          "tls_client_key: needs tls_client_cert");
     tell(judge, external && !certificate, KEY_SASL_MECHANISM,
          "sasl_mechanism: EXTERNAL needs tls_client_cert");
-    tell(judge, name != NULL && !unknown && !external && !password, KEY_SASL_MECHANISM,
+    tell(judge, name != NULL && !external && !password, KEY_SASL_MECHANISM,
          "sasl_mechanism: needs sasl_user and sasl_password_file");
     tell(judge, !good_services(text_of(judge, KEY_NICKSERV)), KEY_NICKSERV,
          "nickserv: not of the kind NickServ@services.example.net");

@@ -8,6 +8,7 @@
 
 enum { OPTIONS_SECRET = 1024, OPTIONS_PATH = 4096 };
 
+/* In the order of the example. */
 enum key {
     KEY_HOST,
     KEY_PORT,
@@ -20,9 +21,9 @@ enum key {
     KEY_USER,
     KEY_REALNAME,
     KEY_PASSWORD_FILE,
-    KEY_SASL_MECHANISM,
     KEY_SASL_USER,
     KEY_SASL_PASSWORD_FILE,
+    KEY_SASL_MECHANISM,
     KEY_SASL_REQUIRED,
     KEY_NICKSERV,
     KEY_CHANNELS,
@@ -40,6 +41,8 @@ enum key {
 };
 
 extern const struct setting_key options_keys[];
+/* What such a section is, for people. */
+extern const char options_about[];
 
 /* What the settings come to, where their text alone does not tell: secrets are read from the files
  * that they name. The owner wipes them. */

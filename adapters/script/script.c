@@ -5,24 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* clang-format off */
 static const struct setting_key script_keys[] = {
-    [SCRIPT_CHANNELS]       = {"channels",       SETTING_LIST,   "#table", 0, 0, false},
-    [SCRIPT_SEED]           = {"seed",           SETTING_NUMBER, "1",   0, 2147483647, false},
-    [SCRIPT_HEAR_DROP]      = {"hear_drop",      SETTING_NUMBER, "0",   0, 100, false},
-    [SCRIPT_HEAR_DUPLICATE] = {"hear_duplicate", SETTING_NUMBER, "0",   0, 100, false},
-    [SCRIPT_HEAR_REORDER]   = {"hear_reorder",   SETTING_NUMBER, "0",   0, 100, false},
-    [SCRIPT_SAY_DROP]       = {"say_drop",       SETTING_NUMBER, "0",   0, 100, false},
-    [SCRIPT_SAY_DUPLICATE]  = {"say_duplicate",  SETTING_NUMBER, "0",   0, 100, false},
-    [SCRIPT_SAY_REORDER]    = {"say_reorder",    SETTING_NUMBER, "0",   0, 100, false},
-    [SCRIPT_THROTTLE]       = {"throttle",       SETTING_NUMBER, "0",   0, 60000, false},
-    [SCRIPT_DISCONNECT]     = {"disconnect",     SETTING_NUMBER, "0",   0, 100, false},
-    [SCRIPT_RECONNECT]      = {"reconnect",      SETTING_NUMBER, "10",  0, 60000, false},
-    [SCRIPT_LATE_FOLD]      = {"late_fold",      SETTING_SWITCH, "off", 0, 0, false},
-    [SCRIPT_STYLES]         = {"styles",         SETTING_SWITCH, "off", 0, 0, false},
+    [SCRIPT_CHANNELS] = {.name = "channels", .type = SETTING_LIST, .fallback = "#table"},
+    [SCRIPT_SEED] = {.name = "seed", .type = SETTING_NUMBER, .fallback = "1", .max = 2147483647},
+    [SCRIPT_HEAR_DROP] = {.name = "hear_drop", .type = SETTING_NUMBER, .fallback = "0", .max = 100},
+    [SCRIPT_HEAR_DUPLICATE] = {.name = "hear_duplicate",
+                               .type = SETTING_NUMBER,
+                               .fallback = "0",
+                               .max = 100},
+    [SCRIPT_HEAR_REORDER] = {.name = "hear_reorder",
+                             .type = SETTING_NUMBER,
+                             .fallback = "0",
+                             .max = 100},
+    [SCRIPT_SAY_DROP] = {.name = "say_drop", .type = SETTING_NUMBER, .fallback = "0", .max = 100},
+    [SCRIPT_SAY_DUPLICATE] = {.name = "say_duplicate",
+                              .type = SETTING_NUMBER,
+                              .fallback = "0",
+                              .max = 100},
+    [SCRIPT_SAY_REORDER] = {.name = "say_reorder",
+                            .type = SETTING_NUMBER,
+                            .fallback = "0",
+                            .max = 100},
+    [SCRIPT_THROTTLE] = {.name = "throttle", .type = SETTING_NUMBER, .fallback = "0", .max = 60000},
+    [SCRIPT_DISCONNECT] = {.name = "disconnect",
+                           .type = SETTING_NUMBER,
+                           .fallback = "0",
+                           .max = 100},
+    [SCRIPT_RECONNECT] = {.name = "reconnect",
+                          .type = SETTING_NUMBER,
+                          .fallback = "10",
+                          .max = 60000},
+    [SCRIPT_LATE_FOLD] = {.name = "late_fold", .type = SETTING_SWITCH, .fallback = "off"},
+    [SCRIPT_STYLES] = {.name = "styles", .type = SETTING_SWITCH, .fallback = "off"},
     {0},
 };
-/* clang-format on */
 
 struct script *script_of(const struct adapter *adapter)
 {

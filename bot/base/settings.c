@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "buf.h"
+
 static const struct {
     const char *word;
     bool on;
@@ -71,34 +73,94 @@ int settings_find(const struct settings *settings, const char *name)
     return -1;
 }
 
-static const char *check(struct settings *settings, const struct setting_key *key,
-                         const char *value)
+/* The word that may stand in place of a number; NULL: none. */
+static const char *number_word(const struct setting_key *key)
+{
+    long number;
+    return key->fallback != NULL && !parse_number(key->fallback, &number) ? key->fallback : NULL;
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t length = strlen(value);
+    while (*choices) {
+        size_t own = strcspn(choices, " ");
+        if (own == length && strncasecmp(choices, value, own) == 0)
+            return true;
+        choices += own + strspn(choices + own, " ");
+    }
+    return false;
+}
+
+/* "a, b or c" of "a b c". */
+static void write_choices(const char *choices, char *text, size_t size)
+{
+    struct buf out;
+    buf_init(&out, text, size);
+    while (*choices) {
+        size_t own = strcspn(choices, " ");
+        const char *next = choices + own + strspn(choices + own, " ");
+        const char *behind = strchr(next, ' ') != NULL ? ", " : " or ";
+        buf_printf(&out, "%.*s%s", (int)own, choices, *next ? behind : "");
+        choices = next;
+    }
+}
+
+void settings_range(const struct setting_key *key, char *text, size_t size)
+{
+    const char *word = number_word(key);
+    const char *plain = "";
+    if (key->type == SETTING_NUMBER) {
+        snprintf(text, size, "%ld to %ld%s%s%s%s", key->min, key->max, key->unit != NULL ? " " : "",
+                 key->unit != NULL ? key->unit : "", word != NULL ? ", or " : "",
+                 word != NULL ? word : "");
+        return;
+    }
+    if (key->type == SETTING_CHOICE) {
+        write_choices(key->choices, text, size);
+        return;
+    }
+    if (key->type == SETTING_SWITCH)
+        plain = "on or off";
+    else if (key->type == SETTING_SECRET)
+        plain = "the name of a file beside the configuration, or an absolute path";
+    else if (key->type == SETTING_LIST)
+        plain = "words parted by blanks or commas";
+    snprintf(text, size, "%s", plain);
+}
+
+static bool is_value(const struct setting_key *key, const char *value)
 {
     long number;
     bool on;
-    const char *word =
-        key->fallback != NULL && !parse_number(key->fallback, &number) ? key->fallback : NULL;
+    const char *word = number_word(key);
 
     switch (key->type) {
     case SETTING_NUMBER:
-        if (parse_number(value, &number) && number >= key->min && number <= key->max)
-            return NULL;
-        if (word != NULL && strcmp(value, word) == 0)
-            return NULL;
-        snprintf(settings->why, sizeof(settings->why), "is not a number from %ld to %ld%s%s",
-                 key->min, key->max, word != NULL ? ", or " : "", word != NULL ? word : "");
-        return settings->why;
+        return (parse_number(value, &number) && number >= key->min && number <= key->max) ||
+               (word != NULL && strcmp(value, word) == 0);
     case SETTING_SWITCH:
-        return parse_switch(value, &on) ? NULL : "is not on or off";
+        return parse_switch(value, &on);
+    case SETTING_CHOICE:
+        return is_choice(key->choices, value);
     case SETTING_SECRET:
-        if (*value == '/' || (*value && *value != '.' && strchr(value, '/') == NULL))
-            return NULL;
-        return "is neither the name of a credential nor an absolute path";
+        return *value == '/' || (*value && *value != '.' && strchr(value, '/') == NULL);
     case SETTING_TEXT:
     case SETTING_LIST:
-        return NULL;
+        return true;
     }
-    return "is of no known type";
+    return false;
+}
+
+static const char *check(struct settings *settings, const struct setting_key *key,
+                         const char *value)
+{
+    char range[sizeof(settings->why) - sizeof("must be ")];
+    if (is_value(key, value))
+        return NULL;
+    settings_range(key, range, sizeof(range));
+    snprintf(settings->why, sizeof(settings->why), "must be %s", range);
+    return settings->why;
 }
 
 const char *settings_put(struct settings *settings, int key, const char *value)

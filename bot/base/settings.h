@@ -13,18 +13,25 @@ enum setting_type {
     SETTING_TEXT,
     SETTING_NUMBER, /* a whole number within min..max, or its fallback, where that is a word */
     SETTING_SWITCH, /* on/off, yes/no, true/false */
+    SETTING_CHOICE, /* one of a few words, in capitals or not */
     SETTING_LIST,   /* words parted by blanks or commas; kept as typed */
     SETTING_SECRET  /* name of a credential, or path of a file, that holds a secret; not readable by
                        others */
 };
 
-/* One key; an array of them ends with name NULL. */
+/* One key; an array of them ends with name NULL. All that people read of a key comes from its row:
+ * errors, the example and the manual page (bot/cli/config_page.h). */
 struct setting_key {
     const char *name;
     enum setting_type type;
     const char *fallback; /* as text; NULL: none */
     long min, max;        /* of a number */
     bool required;
+    const char *unit;    /* of a number: "seconds"; NULL: it counts what `help` says */
+    const char *choices; /* of a SETTING_CHOICE, parted by blanks */
+    const char *help;    /* plain sentences for who edits the file; begins with the gist */
+    const char *absent;  /* what holds without the key ("nobody"), where no fallback tells it */
+    const char *example; /* a value to be shown where there is no fallback; NULL: none */
 };
 
 /* Values by index of the key array. */
@@ -32,7 +39,7 @@ struct settings {
     const struct setting_key *keys;
     char **values; /* owned; NULL: the key's fallback holds */
     int *lines;    /* of the file they were read from; 0: not told */
-    char why[96];  /* memory for the answer of settings_put() */
+    char why[128]; /* memory for the answer of settings_put() */
 };
 
 /* Called for each fault that a module finds in its settings, with one clear line about a key, or
@@ -53,9 +60,12 @@ void settings_finish(struct settings *settings);
 
 /* Index of a key, or -1. */
 int settings_find(const struct settings *settings, const char *name);
+/* What a value of the key may be, in words: "1 to 3600 seconds", "0 to 60000, or auto", "on or
+ * off", "error, warn, info or debug"; "" where it is free. */
+void settings_range(const struct setting_key *key, char *text, size_t size);
 /* Checks and stores a value (copied); what is put to a list comes behind what is there. NULL, or
- * why it is refused ("is not a number from 1 to 65535"), valid until the next call; the value
- * before stays then. */
+ * why it is refused ("must be 1 to 3600 seconds"), valid until the next call; the value before
+ * stays then. */
 const char *settings_put(struct settings *settings, int key, const char *value);
 
 /* Value or fallback; NULL when there is neither. */

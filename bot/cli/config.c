@@ -6,81 +6,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include <ini.h>
 
 #include "bot/people/admin.h"
-#include "bot/text/language.h"
 
-enum { NAME_MAX_LENGTH = 32, LINE_MAX_LENGTH = 255, FAULT_MAX = 640, DAY = 24 * 60 * 60 };
-
-/* clang-format off */
-const struct setting_key talon_keys[] = {
-    [CONFIG_DATABASE]      = {"database",      SETTING_TEXT,   "/var/lib/talon/talon.db", 0, 0, false},
-    [CONFIG_LANGUAGE]      = {"language",      SETTING_TEXT,   "en",    0, 0, false},
-    [CONFIG_PREFIX]        = {"prefix",        SETTING_TEXT,   "!",     0, 0, false},
-    [CONFIG_TIMEZONE]      = {"timezone",      SETTING_TEXT,   "UTC",   0, 0, false},
-    [CONFIG_TURN_REMINDER] = {"turn_reminder", SETTING_NUMBER, "60",    1, DAY, false},
-    [CONFIG_TURN_WHISPER]  = {"turn_whisper",  SETTING_NUMBER, "90",    1, DAY, false},
-    [CONFIG_TURN_LIMIT]    = {"turn_limit",    SETTING_NUMBER, "120",   1, DAY, false},
-    [CONFIG_LOBBY_IDLE]    = {"lobby_idle",    SETTING_NUMBER, "900",   1, 30L * DAY, false},
-    [CONFIG_AWAY_CLOSE]    = {"away_close",    SETTING_NUMBER, "86400", 1, 365L * DAY, false},
-    [CONFIG_BOT_DELAY]     = {"bot_delay",     SETTING_NUMBER, "1000",  0, 60000, false},
-    [CONFIG_GATHER]        = {"gather",        SETTING_NUMBER, "4000",  0, 60000, false},
-    [CONFIG_SEARCH_NODES]  = {"search_nodes",  SETTING_NUMBER, "0",     0, 1000000, false},
-    [CONFIG_UNO_GRACE]     = {"uno_grace",     SETTING_NUMBER, "0",     0, 60000, false},
-    [CONFIG_ROUND_PAUSE]   = {"round_pause",   SETTING_NUMBER, "10000", 0, 600000, false},
-    [CONFIG_SPLIT_WAIT]    = {"split_wait",    SETTING_NUMBER, "300",   0, DAY, false},
-    [CONFIG_QUIT_GRACE]    = {"quit_grace",    SETTING_NUMBER, "20",    0, 3600, false},
-    [CONFIG_LINK_LIFE]     = {"link_life",     SETTING_NUMBER, "600",   60, DAY, false},
-    [CONFIG_VOTE_TIME]     = {"vote_time",     SETTING_NUMBER, "30",    5, 3600, false},
-    [CONFIG_PAUSE_LIMIT]   = {"pause_limit",   SETTING_NUMBER, "900",   10, 7 * DAY, false},
-    [CONFIG_NOTIFY_PAUSE]  = {"notify_pause",  SETTING_NUMBER, "900",   0, 7 * DAY, false},
-    [CONFIG_TABLES_MAX]    = {"tables_max",    SETTING_NUMBER, "10000", 1, 1000000, false},
-    [CONFIG_TABLES_PER_NETWORK] = {"tables_per_network", SETTING_NUMBER, "10000", 1, 1000000, false},
-    [CONFIG_TABLES_PER_PERSON]  = {"tables_per_person",  SETTING_NUMBER, "3", 1, 1000000, false},
-    [CONFIG_PRIVATE_PER_NETWORK] = {"private_per_network", SETTING_NUMBER, "8", 1, 1000000, false},
-    [CONFIG_PRIVATE_PER_HOST]    = {"private_per_host", SETTING_NUMBER, "2", 1, 1000000, false},
-    [CONFIG_BEHIND_MAX]   = {"behind_max",   SETTING_NUMBER, "10",    0, 3600, false},
-    [CONFIG_ROUNDS_PER_HOUR] = {"rounds_per_hour", SETTING_NUMBER, "120", 0, 1000000, false},
-    [CONFIG_KEEP_RESULTS]  = {"keep_results",  SETTING_NUMBER, "0",     0, 36500, false},
-    [CONFIG_KEEP_REPLAYS]  = {"keep_replays",  SETTING_NUMBER, "365",   0, 36500, false},
-    [CONFIG_LOG_LEVEL]     = {"log_level",     SETTING_TEXT,   "info",  0, 0, false},
-    {0},
-};
-/* clang-format on */
-
-const struct setting_key network_keys[] = {
-    [NETWORK_ADMINS] = {"admins", SETTING_LIST, NULL, 0, 0, false},
-    {0},
-};
-
-static const char *check_language(const char *value)
-{
-    return language_find(value) ? NULL : "is not a language this build knows (en, fr)";
-}
+enum { NAME_MAX_LENGTH = 32, LINE_MAX_LENGTH = 255, FAULT_MAX = 640 };
 
 static const char *check_prefix(const char *value)
 {
     size_t length = strlen(value);
     for (size_t i = 0; i < length; i++) {
         if (!isgraph((unsigned char)value[i]) || isalnum((unsigned char)value[i]))
-            return "is not made of signs like ! or . alone";
+            return "must be signs like ! or . alone";
     }
-    return length >= 1 && length <= 4 ? NULL : "is not one to four signs";
+    return length >= 1 && length <= 4 ? NULL : "must be one to four signs";
 }
 
 static const char *check_timezone(const char *value)
 {
     int minutes;
-    return config_timezone(value, &minutes) ? NULL : "is not UTC, +HH:MM or -HH:MM";
-}
-
-static const char *check_log_level(const char *value)
-{
-    enum log_level level;
-    return config_log_level(value, &level) ? NULL : "is not error, warn, info or debug";
+    return config_timezone(value, &minutes) ? NULL : "must be UTC, +HH:MM or -HH:MM";
 }
 
 /* What a key asks beyond its type. */
@@ -89,8 +37,8 @@ static const struct {
     int key;
     const char *(*check)(const char *value);
 } checks[] = {
-    {talon_keys, CONFIG_LANGUAGE, check_language}, {talon_keys, CONFIG_PREFIX, check_prefix},
-    {talon_keys, CONFIG_TIMEZONE, check_timezone}, {talon_keys, CONFIG_LOG_LEVEL, check_log_level},
+    {talon_keys, CONFIG_PREFIX, check_prefix},
+    {talon_keys, CONFIG_TIMEZONE, check_timezone},
     {network_keys, NETWORK_ADMINS, admin_check},
 };
 
@@ -259,9 +207,12 @@ static void close_section(struct reading *reading)
 {
     const struct settings *section = reading->section;
     for (int key = 0; section && section->keys[key].name; key++) {
-        if (section->keys[key].required && settings_line(section, key) == 0)
-            config_fault(reading->faults, reading->opened, "[%s] lacks the key \"%s\"",
-                         reading->title, section->keys[key].name);
+        const struct setting_key *row = &section->keys[key];
+        if (row->required && settings_line(section, key) == 0)
+            config_fault(reading->faults, reading->opened, "[%s] lacks the key \"%s\"%s%s%s%s",
+                         reading->title, row->name, row->example ? ", for example: " : "",
+                         row->example ? row->name : "", row->example ? " = " : "",
+                         row->example ? row->example : "");
     }
     reading->section = NULL;
     reading->ours = NULL;
@@ -559,7 +510,7 @@ bool config_log_level(const char *text, enum log_level *level)
     } levels[] = {
         {"error", LOG_ERROR}, {"warn", LOG_WARN}, {"info", LOG_INFO}, {"debug", LOG_DEBUG}};
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        if (strcmp(text, levels[i].name) == 0) {
+        if (strcasecmp(text, levels[i].name) == 0) {
             *level = levels[i].level;
             return true;
         }

@@ -19,42 +19,44 @@
 #include "bot/base/log.h"
 #include "bot/base/settings.h"
 
-/* Indices of talon_keys. */
+/* Indices of talon_keys, in the order of the example. What each means, and its unit, is told by its
+ * row (bot/cli/config_keys.c). */
 enum config_key {
     CONFIG_DATABASE,
     CONFIG_LANGUAGE,
     CONFIG_PREFIX,
     CONFIG_TIMEZONE,
-    CONFIG_TURN_REMINDER, /* seconds */
-    CONFIG_TURN_WHISPER,  /* seconds */
-    CONFIG_TURN_LIMIT,    /* seconds */
-    CONFIG_LOBBY_IDLE,    /* seconds */
-    CONFIG_AWAY_CLOSE,    /* seconds */
-    CONFIG_BOT_DELAY,     /* milliseconds */
-    CONFIG_GATHER,        /* milliseconds */
-    CONFIG_SEARCH_NODES,  /* 0: the search's own number */
-    CONFIG_UNO_GRACE,     /* milliseconds */
-    CONFIG_ROUND_PAUSE,   /* milliseconds */
-    CONFIG_SPLIT_WAIT,    /* seconds */
-    CONFIG_QUIT_GRACE,    /* seconds */
-    CONFIG_LINK_LIFE,     /* seconds */
-    CONFIG_VOTE_TIME,     /* seconds */
-    CONFIG_PAUSE_LIMIT,   /* seconds */
-    CONFIG_NOTIFY_PAUSE,  /* seconds */
+    CONFIG_TURN_REMINDER,
+    CONFIG_TURN_WHISPER,
+    CONFIG_TURN_LIMIT,
+    CONFIG_LOBBY_IDLE,
+    CONFIG_AWAY_CLOSE,
+    CONFIG_BOT_DELAY,
+    CONFIG_GATHER,
+    CONFIG_SEARCH_NODES,
+    CONFIG_UNO_GRACE,
+    CONFIG_ROUND_PAUSE,
+    CONFIG_SPLIT_WAIT,
+    CONFIG_QUIT_GRACE,
+    CONFIG_LINK_LIFE,
+    CONFIG_VOTE_TIME,
+    CONFIG_PAUSE_LIMIT,
+    CONFIG_NOTIFY_PAUSE,
     CONFIG_TABLES_MAX,
     CONFIG_TABLES_PER_NETWORK,
     CONFIG_TABLES_PER_PERSON,
     CONFIG_PRIVATE_PER_NETWORK,
     CONFIG_PRIVATE_PER_HOST,
-    CONFIG_BEHIND_MAX,
     CONFIG_ROUNDS_PER_HOUR,
-    CONFIG_KEEP_RESULTS, /* days; 0: for ever */
-    CONFIG_KEEP_REPLAYS, /* likewise */
+    CONFIG_KEEP_REPLAYS,
+    CONFIG_KEEP_RESULTS,
+    CONFIG_BEHIND_MAX,
     CONFIG_LOG_LEVEL
 };
 
-/* The keys of [talon]. */
+/* The keys of [talon], and what that section is, for people. */
 extern const struct setting_key talon_keys[];
+extern const char config_about[];
 
 /* Indices of network_keys. */
 enum network_key { NETWORK_ADMINS };

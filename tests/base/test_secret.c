@@ -15,7 +15,7 @@
 #include "bot/base/log.h"
 #include "bot/base/settings.h"
 
-static const struct setting_key keys[] = {{"password", SETTING_SECRET, NULL, 0, 0, false}, {0}};
+static const struct setting_key keys[] = {{.name = "password", .type = SETTING_SECRET}, {0}};
 static struct settings settings;
 static char folder[] = "/tmp/talon-secret-XXXXXX";
 static char path[64];

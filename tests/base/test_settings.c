@@ -10,15 +10,18 @@
 
 #include "bot/base/settings.h"
 
-enum { HOST, PORT, TLS, CHANNELS, PASSWORD, OFFSET };
+enum { HOST, PORT, TLS, CHANNELS, PASSWORD, OFFSET, RATE, LEVEL };
 
 static const struct setting_key keys[] = {
-    [HOST] = {"host", SETTING_TEXT, NULL, 0, 0, true},
-    [PORT] = {"port", SETTING_NUMBER, "6667", 1, 65535, false},
-    [TLS] = {"tls", SETTING_SWITCH, "on", 0, 0, false},
-    [CHANNELS] = {"channels", SETTING_LIST, NULL, 0, 0, true},
-    [PASSWORD] = {"password", SETTING_SECRET, NULL, 0, 0, false},
-    [OFFSET] = {"offset", SETTING_NUMBER, NULL, -5, 5, false},
+    [HOST] = {.name = "host", .type = SETTING_TEXT, .required = true},
+    [PORT] = {.name = "port", .type = SETTING_NUMBER, .fallback = "6667", .min = 1, .max = 65535},
+    [TLS] = {.name = "tls", .type = SETTING_SWITCH, .fallback = "on"},
+    [CHANNELS] = {.name = "channels", .type = SETTING_LIST, .required = true},
+    [PASSWORD] = {.name = "password", .type = SETTING_SECRET},
+    [OFFSET] = {.name = "offset", .type = SETTING_NUMBER, .min = -5, .max = 5, .unit = "hours"},
+    [RATE] =
+        {.name = "rate", .type = SETTING_NUMBER, .fallback = "auto", .max = 9, .unit = "lines"},
+    [LEVEL] = {.name = "level", .type = SETTING_CHOICE, .choices = "low middle high"},
     {0},
 };
 
@@ -78,19 +81,33 @@ static void bad_values_are_refused_and_change_nothing(void **state)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         const char *why = settings_put(settings, PORT, numbers[i]);
         assert_non_null(why);
-        assert_string_equal(why, "is not a number from 1 to 65535");
+        assert_string_equal(why, "must be 1 to 65535");
     }
     assert_int_equal(settings_number(settings, PORT), 7000);
     assert_null(settings_put(settings, OFFSET, "-5"));
-    assert_non_null(settings_put(settings, OFFSET, "-6"));
+    assert_string_equal(settings_put(settings, OFFSET, "-6"), "must be -5 to 5 hours");
     assert_int_equal(settings_number(settings, OFFSET), -5);
-    assert_string_equal(settings_put(settings, TLS, "maybe"), "is not on or off");
+    assert_string_equal(settings_put(settings, TLS, "maybe"), "must be on or off");
     assert_true(settings_switch(settings, TLS));
-    assert_non_null(settings_put(settings, PASSWORD, "../etc/shadow"));
+    assert_string_equal(settings_put(settings, RATE, "10"), "must be 0 to 9 lines, or auto");
+    assert_null(settings_put(settings, RATE, "auto"));
+    assert_string_equal(settings_put(settings, PASSWORD, "../etc/shadow"),
+                        "must be the name of a file beside the configuration, or an absolute path");
     assert_non_null(settings_put(settings, PASSWORD, "."));
     assert_non_null(settings_put(settings, PASSWORD, ""));
     assert_null(settings_put(settings, PASSWORD, "irc-password"));
     assert_null(settings_put(settings, PASSWORD, "/run/secrets/irc"));
+}
+
+static void a_choice_is_one_of_its_words(void **state)
+{
+    struct settings *settings = *state;
+    static const char *const wrong[] = {"", "lo", "lowest", "low middle", "none"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_string_equal(settings_put(settings, LEVEL, wrong[i]), "must be low, middle or high");
+    assert_null(settings_put(settings, LEVEL, "HIGH"));
+    assert_string_equal(settings_text(settings, LEVEL), "HIGH");
+    assert_null(settings_put(settings, LEVEL, "middle"));
 }
 
 /* Of a list the first: where its faults are looked for. */
@@ -132,6 +149,7 @@ int main(void)
         TEST(keys_are_found_by_name),
         TEST(lists_add_up),
         TEST(bad_values_are_refused_and_change_nothing),
+        TEST(a_choice_is_one_of_its_words),
         TEST(lines_are_kept),
         TEST(lists_part_at_blanks_and_commas),
     };

@@ -16,14 +16,14 @@
 /* Networks of this test's own, so that every kind of key is there. */
 enum { HOST, PORT, TLS, CHANNELS, PASSWORD };
 static const struct setting_key chat_keys[] = {
-    [HOST] = {"host", SETTING_TEXT, NULL, 0, 0, true},
-    [PORT] = {"port", SETTING_NUMBER, "6667", 1, 65535, false},
-    [TLS] = {"tls", SETTING_SWITCH, "off", 0, 0, false},
-    [CHANNELS] = {"channels", SETTING_LIST, NULL, 0, 0, false},
-    [PASSWORD] = {"password", SETTING_SECRET, NULL, 0, 0, false},
+    [HOST] = {.name = "host", .type = SETTING_TEXT, .required = true, .example = "irc.example"},
+    [PORT] = {.name = "port", .type = SETTING_NUMBER, .fallback = "6667", .min = 1, .max = 65535},
+    [TLS] = {.name = "tls", .type = SETTING_SWITCH, .fallback = "off"},
+    [CHANNELS] = {.name = "channels", .type = SETTING_LIST},
+    [PASSWORD] = {.name = "password", .type = SETTING_SECRET},
     {0},
 };
-static const struct setting_key free_keys[] = {{"note", SETTING_TEXT, NULL, 0, 0, false}, {0}};
+static const struct setting_key free_keys[] = {{.name = "note", .type = SETTING_TEXT}, {0}};
 static const struct adapter_impl chat = {.name = "chat", .keys = chat_keys};
 static const struct adapter_impl other = {.name = "other", .keys = free_keys};
 static const struct adapter_impl *const adapters[] = {&chat, &other};
@@ -204,13 +204,14 @@ static const struct {
     {"[talon]\n[other a]\n[talon]\n", 3, "[talon] stands in line 1 already"},
     {"[other a]\n[talon]\n[other a]\n", 3, "the name \"a\" is taken by [other a] in line 1"},
     {"[other a]\n[chat a]\nhost = h\n", 2, "the name \"a\" is taken by [other a] in line 1"},
-    {"[chat a]\nhost = h\nport = 70000\n", 3, "port = 70000: is not a number from 1 to 65535"},
+    {"[chat a]\nhost = h\nport = 70000\n", 3, "port = 70000: must be 1 to 65535"},
     {"[chat a]\nhost =\n", 2, "host = : is empty"},
-    {"[chat a]\nhost = h\ntls = perhaps\n", 3, "tls = perhaps: is not on or off"},
+    {"[chat a]\nhost = h\ntls = perhaps\n", 3, "tls = perhaps: must be on or off"},
     {"[chat a]\nhost = h\npassword = ./x\n", 3,
-     "password: is neither the name of a credential nor an absolute path"},
-    {"# c\n[chat a]\nport = 1\n[talon]\n", 2, "[chat a] lacks the key \"host\""},
-    {"\n\n[chat a]", 3, "[chat a] lacks the key \"host\""},
+     "password: must be the name of a file beside the configuration, or an absolute path"},
+    {"# c\n[chat a]\nport = 1\n[talon]\n", 2,
+     "[chat a] lacks the key \"host\", for example: host = irc.example"},
+    {"\n\n[chat a]", 3, "[chat a] lacks the key \"host\", for example: host = irc.example"},
     {"[chat]\n", 1,
      "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
     {"[chat a b]\n", 1,
@@ -228,13 +229,12 @@ static const struct {
     {"[talon]\n = x\n", 2, "there is no key before \"=\""},
     {"[other a]\nnote = one ; two\n", 2,
      "a value cannot hold \";\" behind a blank (a comment needs a line of its own)"},
-    {"[talon]\nlanguage = de\n", 2, "language = de: is not a language this build knows (en, fr)"},
-    {"[talon]\ntimezone = CET\n", 2, "timezone = CET: is not UTC, +HH:MM or -HH:MM"},
-    {"[talon]\nlog_level = loud\n", 2, "log_level = loud: is not error, warn, info or debug"},
-    {"[talon]\nprefix = uno\n", 2, "prefix = uno: is not made of signs like ! or . alone"},
-    {"[talon]\nsearch_nodes = 1000001\n", 2,
-     "search_nodes = 1000001: is not a number from 0 to 1000000"},
-    {"[talon]\nbot_delay = -1\n", 2, "bot_delay = -1: is not a number from 0 to 60000"},
+    {"[talon]\nlanguage = de\n", 2, "language = de: must be en or fr"},
+    {"[talon]\ntimezone = CET\n", 2, "timezone = CET: must be UTC, +HH:MM or -HH:MM"},
+    {"[talon]\nlog_level = loud\n", 2, "log_level = loud: must be error, warn, info or debug"},
+    {"[talon]\nprefix = uno\n", 2, "prefix = uno: must be signs like ! or . alone"},
+    {"[talon]\nsearch_nodes = 1000001\n", 2, "search_nodes = 1000001: must be 0 to 1000000 moves"},
+    {"[talon]\nbot_delay = -1\n", 2, "bot_delay = -1: must be 0 to 60000 milliseconds"},
     {"[talon]\nxyzzy = 1\n[talon]\n", 2, "unknown key \"xyzzy\" in [talon]"},
 };
 
@@ -257,7 +257,7 @@ static void all_faults_are_told_at_once(void **state)
     static const char *const expected[] = {
         "3: langauge",  "5: unknown section [irk a]", "8: [chat b] lacks the key \"host\"",
         "9: port = 0:", "11: neither [SECTION]",      "12: \"tls\" stands twice",
-        "13: the name", "16: password: is neither"};
+        "13: the name", "16: password: must be"};
     struct config config;
     assert_false(load(&config,
                       "[talon]\nprefix = .\nlangauge = fr\n\n[irk a]\nhost = h\nprot = 1\n"

@@ -110,17 +110,17 @@ says '4: unknown key "langage" in [talon]; did you mean "language"?'
 says '7: [irc net] host: holds a port: write host = irc.test and port = 6697'
 says '8: [irc net] nick: cannot be a nick'
 says '9: [irc net] channels: "cards" has no sign of a channel before it: #cards?'
-says '10: port = 70000: is not a number from 1 to 65535'
+says '10: port = 70000: must be 1 to 65535'
 says "12: [irc net] sasl_password_file: there is no such file in $work"
 says '13: [irc net] state_dir: no such folder'
 says '14: [irc net] tls_ca: no such file'
 says "17: [irc other] host: irc.example.net is of the example"
 says '18: [irc other] password_file: there is no such file in that folder'
-says '19: [irc other] sasl_mechanism: not one of EXTERNAL, SCRAM-SHA-256, PLAIN'
+says '19: sasl_mechanism = CRAM: must be EXTERNAL, SCRAM-SHA-256 or PLAIN'
 says "24: [irc third] sasl_password_file: others than its owner may use $work/open (mode 644): chmod 600"
 says "27: [discord there] token_file: there is no such file in $work"
-says '28: [discord there] shards:'
-says '29: [discord there] board:'
+says '28: shards = none: must be 1 to 10000 shards, or auto'
+says '29: board = old: must be new or edit'
 says ' 17 to mend'
 
 # Neither is it told by a start.

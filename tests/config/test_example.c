@@ -1,8 +1,10 @@
-/* The example configuration names every key of the code, with its default, and no other. A key that
- * is commented out by ";" counts: its default cannot be written down as a value. */
+/* What people read of the configuration comes from the tables of keys (bot/cli/config_page.h): each
+ * row tells enough of its key, the example and the manual page in the tree are those of the tables,
+ * and the example is one that the parser takes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,108 +13,213 @@
 
 #include "adapters/registry.h"
 #include "bot/cli/config.h"
+#include "bot/cli/config_page.h"
+#include "bot/text/language.h"
 
-enum { LINES_MAX = 400 };
+enum { TABLES_MAX = 16, LIMITS_MAX = 512 };
 
-struct line {
-    char section[64]; /* first word: "talon", "irc" */
-    char key[64];
-    char value[200];
-};
+/* Every table that the example shows, with its section's first word. */
+static struct {
+    const char *section;
+    const struct setting_key *keys;
+} tables[TABLES_MAX];
+static unsigned table_count;
 
-static struct line lines[LINES_MAX];
-static unsigned line_count;
-
-static int read_example(void **state)
+static int find_tables(void **state)
 {
+    const struct adapter_impl *impl;
     (void)state;
-    const char *path = getenv("TALON_EXAMPLE");
-    FILE *file = path ? fopen(path, "r") : NULL;
-    if (!file)
-        return -1;
-    char text[256], section[64] = "";
-    while (fgets(text, sizeof text, file)) {
-        struct line line = {.key = ""};
-        const char *start = text + strspn(text, ";");
-        if (sscanf(start, "[%63[a-z]", section) == 1)
+    tables[table_count].section = "talon";
+    tables[table_count++].keys = talon_keys;
+    for (unsigned n = 0; (impl = adapter_at(n)); n++) {
+        if (impl->caps.local)
             continue;
-        if (sscanf(start, "%63[a-z0-9_] = %199[^\n]", line.key, line.value) < 1 ||
-            !strstr(start, " ="))
-            continue;
-        memcpy(line.section, section, sizeof section);
-        if (line_count == LINES_MAX)
-            return -1;
-        lines[line_count++] = line;
+        assert_true(table_count + 2 <= TABLES_MAX);
+        assert_non_null(impl->about);
+        tables[table_count].section = impl->name;
+        tables[table_count++].keys = impl->keys;
+        tables[table_count].section = impl->name;
+        tables[table_count++].keys = network_keys;
     }
-    fclose(file);
     return 0;
 }
 
-static const struct line *find(const char *section, const char *key)
+static void judge(const char *section, const struct setting_key *key)
 {
-    for (unsigned i = 0; i < line_count; i++) {
-        if (strcmp(lines[i].section, section) == 0 && strcmp(lines[i].key, key) == 0)
-            return &lines[i];
+    size_t length = key->help ? strlen(key->help) : 0;
+    const char *shown = key->fallback ? key->fallback : key->example;
+    char limits[LIMITS_MAX];
+    struct settings settings;
+    if (length == 0 || key->help[length - 1] != '.')
+        fail_msg("[%s] %s has no help that ends like a sentence", section, key->name);
+    if (key->type == SETTING_NUMBER && key->min >= key->max)
+        fail_msg("[%s] %s has no bounds", section, key->name);
+    if ((key->type == SETTING_CHOICE) != (key->choices != NULL))
+        fail_msg("[%s] %s: choices are what a choice has", section, key->name);
+    if (key->required && (key->fallback || key->absent))
+        fail_msg("[%s] %s must be set, and tells what holds without it", section, key->name);
+    config_page_limits(key, limits, sizeof limits);
+    if (strlen(limits) > LIMITS_MAX / 2)
+        fail_msg("[%s] %s has limits that may be cut: %s", section, key->name, limits);
+    assert_true(settings_init(&settings, key));
+    const char *why = shown ? settings_put(&settings, 0, shown) : NULL;
+    if (why)
+        fail_msg("[%s] %s = %s: %s", section, key->name, shown, why);
+    settings_finish(&settings);
+}
+
+static void every_row_tells_enough(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < table_count; i++) {
+        for (const struct setting_key *key = tables[i].keys; key->name; key++)
+            judge(tables[i].section, key);
     }
+}
+
+/* What a choice of [talon] offers is what the code behind it knows. */
+static void choices_are_known_to_the_code(void **state)
+{
+    struct settings settings;
+    char words[] = "error warn info debug";
+    enum log_level level;
+    char *rest;
+    (void)state;
+    assert_true(settings_init(&settings, talon_keys));
+    for (unsigned n = 0; language_at(n); n++)
+        assert_null(settings_put(&settings, CONFIG_LANGUAGE, language_at(n)->code));
+    assert_non_null(language_find("fr"));
+    assert_non_null(language_find("en"));
+    assert_string_equal(talon_keys[CONFIG_LOG_LEVEL].choices, words);
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        assert_true(config_log_level(word, &level));
+    settings_finish(&settings);
+}
+
+/* The limits of a key, by the section where it stands. */
+static const char *limits_of(const char *section, const char *name)
+{
+    static char limits[LIMITS_MAX];
+    for (unsigned i = 0; i < table_count; i++) {
+        const struct setting_key *key = tables[i].keys;
+        while (key->name && strcmp(key->name, name) != 0)
+            key++;
+        if (!key->name || strcmp(tables[i].section, section) != 0)
+            continue;
+        config_page_limits(key, limits, sizeof limits);
+        return limits;
+    }
+    fail_msg("[%s] %s is no key", section, name);
     return NULL;
 }
 
-static bool known(const struct setting_key *keys, const char *name)
+static void limits_are_told_in_words(void **state)
 {
-    for (; keys && keys->name; keys++) {
-        if (strcmp(keys->name, name) == 0)
-            return true;
-    }
-    return false;
+    static const struct {
+        const char *section, *name, *limits;
+    } rows[] = {
+        {"talon", "turn_limit", "1 to 86400 seconds"},
+        {"talon", "prefix", ""},
+        {"talon", "log_level", "error, warn, info or debug"},
+        {"irc", "host", "must be set"},
+        {"irc", "port", "1 to 65535; left out: 6697 with TLS, 6667 without"},
+        {"irc", "flood_rate", "0 to 60000 lines a minute, or auto"},
+        {"irc", "tls", "on or off"},
+        {"irc", "sasl_user", "left out: none"},
+        {"irc", "admins", "words parted by blanks or commas; left out: nobody"},
+        {"discord", "token_file",
+         "the name of a file beside the configuration, or an absolute path; must be set"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_string_equal(limits_of(rows[i].section, rows[i].name), rows[i].limits);
 }
 
-static void check_defaults(const char *section, const struct setting_key *keys)
+/* Names the line where the two part. */
+static void is_file(const char *variable, void (*print)(FILE *out))
 {
-    for (const struct setting_key *key = keys; key->name; key++) {
-        const struct line *line = find(section, key->name);
-        if (!line)
-            fail_msg("[%s] %s is not in the example", section, key->name);
-        else if (key->fallback && strcmp(line->value, key->fallback) != 0)
-            fail_msg("[%s] %s: the example says %s, the code %s", section, key->name, line->value,
-                     key->fallback);
+    const char *path = getenv(variable);
+    assert_non_null(path);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        fail_msg("%s is not there: ./dev config", path);
+    char *made = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&made, &size);
+    assert_non_null(out);
+    print(out);
+    assert_int_equal(fclose(out), 0);
+    char *line = NULL;
+    size_t memory = 0;
+    const char *at = made;
+    for (unsigned n = 1; getline(&line, &memory, file) > 0; n++) {
+        if (strncmp(at, line, strlen(line)) != 0)
+            fail_msg("%s:%u is not what the tables of keys say: ./dev config", path, n);
+        at += strlen(line);
     }
+    if (*at)
+        fail_msg("%s lacks the end of what the tables of keys say: ./dev config", path);
+    free(line);
+    free(made);
+    fclose(file);
 }
 
-/* `more`: keys that the section has besides; NULL: none. */
-static void check_keys(const char *section, const struct setting_key *keys,
-                       const struct setting_key *more)
-{
-    check_defaults(section, keys);
-    if (more)
-        check_defaults(section, more);
-    for (unsigned i = 0; i < line_count; i++) {
-        if (strcmp(lines[i].section, section) == 0 && !known(keys, lines[i].key) &&
-            !known(more, lines[i].key))
-            fail_msg("[%s] %s is in the example and not in the code", section, lines[i].key);
-    }
-}
-
-static void test_talon_keys(void **state)
+static void the_files_of_the_tree_are_those_of_the_tables(void **state)
 {
     (void)state;
-    check_keys("talon", talon_keys, NULL);
+    is_file("TALON_EXAMPLE", config_page_example);
+    is_file("TALON_MANUAL", config_page_manual);
 }
 
-static void test_adapter_keys(void **state)
+/* Every key stands in the example once for each section that has it, with its default. */
+static void the_example_has_every_key(void **state)
 {
+    char *made = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&made, &size);
     (void)state;
-    const struct adapter_impl *impl;
-    for (unsigned i = 0; (impl = adapter_at(i)); i++) {
-        if (!impl->caps.local)
-            check_keys(impl->name, impl->keys, network_keys);
+    assert_non_null(out);
+    config_page_example(out);
+    assert_int_equal(fclose(out), 0);
+    for (unsigned i = 0; i < table_count; i++) {
+        char title[64];
+        snprintf(title, sizeof title, "[%s", tables[i].section);
+        const char *section = strstr(made, title);
+        for (const struct setting_key *key = tables[i].keys; key->name; key++) {
+            char line[300];
+            const char *fallback = key->fallback ? key->fallback : "";
+            snprintf(line, sizeof line, "%s =%s%s", key->name, *fallback ? " " : "", fallback);
+            if (!section || !strstr(section, line))
+                fail_msg("[%s] %s is not in the example", tables[i].section, line);
+        }
     }
+    free(made);
+}
+
+static void the_parser_takes_the_example(void **state)
+{
+    struct config config;
+    struct config_faults faults = {.count = 0};
+    char text[1000] = "";
+    (void)state;
+    if (!config_load(&config, getenv("TALON_EXAMPLE"), &faults)) {
+        config_fault_format(&faults, 0, "the example", text, sizeof text);
+        fail_msg("%s", text);
+    }
+    assert_int_equal(config.network_count, 1);
+    config_finish(&config);
+    config_faults_finish(&faults);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_talon_keys),
-        cmocka_unit_test(test_adapter_keys),
+        cmocka_unit_test(every_row_tells_enough),
+        cmocka_unit_test(choices_are_known_to_the_code),
+        cmocka_unit_test(limits_are_told_in_words),
+        cmocka_unit_test(the_example_has_every_key),
+        cmocka_unit_test(the_files_of_the_tree_are_those_of_the_tables),
+        cmocka_unit_test(the_parser_takes_the_example),
     };
-    return cmocka_run_group_tests(tests, read_example, NULL);
+    return cmocka_run_group_tests(tests, find_tables, NULL);
 }

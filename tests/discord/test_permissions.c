@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/discord/discord_config.h"
 #include "adapters/discord/permissions.h"
 
 static unsigned lacks(const char *permissions)
@@ -85,30 +86,30 @@ static void test_what_a_refusal_means(void **state)
     assert_int_equal(permissions_refused(50083, true), 1U << PERMISSION_MANAGE_THREADS);
 }
 
+static void is_all_but_threads_to_manage(const char *text, const char *before)
+{
+    char number[32] = "";
+    const char *at = strstr(text, before);
+    assert_non_null(at);
+    assert_int_equal(sscanf(at + strlen(before), "%31[0-9]", number), 1);
+    assert_int_equal(lacks(number), 1U << PERMISSION_MANAGE_THREADS);
+    unsigned count = 0;
+    for (unsigned long long bits = strtoull(number, NULL, 10); bits; bits &= bits - 1)
+        count++;
+    assert_int_equal(count, PERMISSIONS - 1);
+}
+
 /* What people are told to grant is all that is ever asked for, and no more. */
 static void test_the_install_link(void **state)
 {
-    static const struct {
-        const char *file, *before;
-    } rows[] = {{TALON_SOURCE "/README.md", "&permissions="},
-                {TALON_SOURCE "/config/talon.conf.example", "(images): all are "}};
     (void)state;
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char line[512], number[32] = "";
-        FILE *file = fopen(rows[i].file, "r");
-        assert_non_null(file);
-        while (fgets(line, sizeof line, file)) {
-            const char *at = strstr(line, rows[i].before);
-            if (at)
-                assert_int_equal(sscanf(at + strlen(rows[i].before), "%31[0-9]", number), 1);
-        }
-        fclose(file);
-        assert_int_equal(lacks(number), 1U << PERMISSION_MANAGE_THREADS);
-        unsigned count = 0;
-        for (unsigned long long bits = strtoull(number, NULL, 10); bits; bits &= bits - 1)
-            count++;
-        assert_int_equal(count, PERMISSIONS - 1);
-    }
+    static char page[200000];
+    FILE *file = fopen(TALON_SOURCE "/README.md", "r");
+    assert_non_null(file);
+    page[fread(page, 1, sizeof page - 1, file)] = '\0';
+    fclose(file);
+    is_all_but_threads_to_manage(page, "&permissions=");
+    is_all_but_threads_to_manage(discord_config_about, "(images): all are ");
 }
 
 int main(void)

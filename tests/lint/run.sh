@@ -96,6 +96,10 @@ scripts() {
     find . $files -name '*.sh' -print0 | xargs -r -0 shellcheck dev .ci/run
 }
 
+manuals() {
+    ! groff -man -ww -rSTYLECHECK=3 -Tutf8 -z config/man/* 2>&1 | grep .
+}
+
 check gcc build $gcc gcc -DTALON_TESTS=ON
 # with the assertions: clang-tidy reads them
 check clang build $out/clang clang-14 -DCMAKE_BUILD_TYPE=Debug
@@ -105,6 +109,7 @@ check without-images without no-images -DTALON_IMAGES=OFF libcairo
 check borders sh tests/lint/borders.sh $gcc
 check rooms sh tests/lint/rooms.sh $gcc
 check catalogues sh tests/lint/catalogues.sh $out
+check manuals manuals
 check words sh tests/lint/words.sh
 check ids sh tests/lint/ids.sh .
 check resources sh tests/lint/resources.sh
