@@ -99,8 +99,9 @@ const char *channel_messages_channel_of(const struct channel_messages *messages,
 /* Whether that thread of the channel is one of a table of ours. */
 bool channel_messages_is_thread(const struct channel_messages *messages, const char *address,
                                 const char *thread);
-/* A moderator locked or deleted a thread. If it is a table's, nobody can press its buttons any more:
- * its board is shown in the channel itself, or, where the thread was deleted, in a new one. */
+/* A moderator locked or deleted a thread. If it is a table's, nobody can press its buttons any
+ * more: its board is shown in the channel itself, or, where the thread was deleted, in a new one.
+ */
 void channel_messages_thread_closed(struct channel_messages *messages, const char *thread,
                                     bool locked);
 /* A message of a channel or thread was taken away. */

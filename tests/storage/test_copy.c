@@ -23,7 +23,7 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    static const char *const tails[] = {".before-restore",     ".before-restore-2",
+    static const char *const tails[] = {".before-restore", ".before-restore-2",
                                         ".before-restore-wal", ".before-restore-shm"};
     static const char *const copies[] = {"", "-part", "-wal", "-shm"};
     struct fixture *f = *state;
