@@ -21,7 +21,7 @@ static const struct {
      "prove that a round was dealt fairly, from the database or a log of the channel"},
     {"backup", cli_backup, "copy the database, while the daemon runs or not"},
     {"restore", cli_restore, "put a copy in the place of the database"},
-    {"check-db", cli_check_db, "say whether the database is whole"},
+    {"check-db", cli_check_db, "say whether the database is whole, and its boards right"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

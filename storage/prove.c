@@ -5,26 +5,27 @@
 #include <string.h>
 
 #include "archive.h"
-#include "migrate.h"
 #include "sqlite_base.h"
+#include "sqlite_prove.h"
 #include "sqlite_read.h"
 #include "sqlite_sql.h"
+#include "sqlite_tool.h"
 
 /* Whose a result is; long enough for any that is kept. */
 struct named {
     char network[128], account[256];
 };
 
-enum { BUSY_MS = 2000, RESULTS_MAX = 16 };
+enum { RESULTS_MAX = 16 };
 
-/* One reading: what it was asked for, and the memory of what its callback is given. */
+/* What is read by, what is asked for now, and the memory of what the asker is given. */
 struct reading {
     const char *path;
+    sqlite3 *db;
+    sqlite3_stmt *round, *journal, *result;
     int64_t id;
     char *why;
     size_t why_size;
-    sqlite3 *db;
-    sqlite3_stmt *round, *journal, *result;
     struct store_action *actions;
     unsigned count;
     struct store_result results[RESULTS_MAX];
@@ -39,26 +40,7 @@ static enum store_error refuse(const struct reading *r, enum store_error error, 
     return error;
 }
 
-static enum store_error open_database(struct reading *r)
-{
-    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-    if (sqlite3_open_v2(r->path, &r->db, flags, NULL) != SQLITE_OK ||
-        sqlite3_busy_timeout(r->db, BUSY_MS) != SQLITE_OK ||
-        sqlite3_exec(r->db, "PRAGMA mmap_size = 0", NULL, NULL, NULL) != SQLITE_OK)
-        return sqlite_fault(r->db, r->path, r->why, r->why_size);
-    int newest = store_migrations[store_migration_count - 1].version;
-    int64_t version;
-    enum store_error error =
-        sqlite_check_version(r->db, r->path, newest, &version, r->why, r->why_size);
-    if (error == STORE_OK && version < newest) {
-        if (r->why != NULL && r->why_size > 0)
-            snprintf(r->why, r->why_size,
-                     "%s: of an older version; it is brought up to date when talon opens it",
-                     r->path);
-        error = STORE_FAILED;
-    }
-    return error;
-}
+/* -- one round -- */
 
 /* Copies the actions of a running round and their texts into one piece of memory. */
 static enum store_error read_rows(struct reading *r)
@@ -101,12 +83,14 @@ static enum store_error read_rows(struct reading *r)
     return STORE_OK;
 }
 
-static enum store_error read_archive(struct reading *r)
+/* A replay that is no longer kept is empty. */
+static enum store_error read_archive(struct reading *r, struct store_proof *proof)
 {
     const void *bytes = sqlite3_column_blob(r->round, ROUND_COLUMNS + 2);
     size_t size = (size_t)sqlite3_column_bytes(r->round, ROUND_COLUMNS + 2);
-    if (sqlite3_column_type(r->round, ROUND_COLUMNS + 2) == SQLITE_BLOB && size == 0)
-        return refuse(r, STORE_FAILED, "its replay is no longer kept (keep_replays)");
+    proof->pruned = sqlite3_column_type(r->round, ROUND_COLUMNS + 2) == SQLITE_BLOB && size == 0;
+    if (proof->pruned)
+        return STORE_OK;
     if (bytes == NULL)
         return refuse(r, STORE_DAMAGED, "its archive is missing");
     switch (archive_read(bytes, size, r->id, &r->actions, &r->count)) {
@@ -154,18 +138,7 @@ static enum store_error read_results(struct reading *r)
 
 static enum store_error read_round(struct reading *r, struct store_proof *proof)
 {
-    static const char round_sql[] =
-        "SELECT " SQLITE_ROUND_COLUMNS ", ended_at, outcome, archive FROM round WHERE id = ?1";
-    static const char journal_sql[] =
-        "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq";
-    static const char result_sql[] =
-        "SELECT seat, points, won, i.network, i.account, i.verified FROM result"
-        " LEFT JOIN identity i ON i.id = identity WHERE round = ?1 ORDER BY seat";
-    if (sqlite3_exec(r->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(r->db, round_sql, -1, &r->round, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(r->db, journal_sql, -1, &r->journal, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(r->db, result_sql, -1, &r->result, NULL) != SQLITE_OK ||
-        !bind_int(r->round, 1, r->id))
+    if (!bind_int(r->round, 1, r->id))
         return sqlite_fault(r->db, r->path, r->why, r->why_size);
     int code = sqlite3_step(r->round);
     if (code == SQLITE_DONE)
@@ -175,8 +148,10 @@ static enum store_error read_round(struct reading *r, struct store_proof *proof)
     if (!sqlite_round_of(r->round, &proof->round))
         return refuse(r, STORE_DAMAGED, "its secret is damaged");
     proof->ended = sqlite3_column_type(r->round, ROUND_COLUMNS) != SQLITE_NULL;
+    proof->ended_at = sqlite3_column_int64(r->round, ROUND_COLUMNS);
     proof->outcome = proof->ended ? column_text(r->round, ROUND_COLUMNS + 1) : NULL;
-    enum store_error error = proof->ended ? read_archive(r) : read_rows(r);
+    proof->counts = sqlite3_column_int64(r->round, ROUND_COLUMNS + 3) != 0;
+    enum store_error error = proof->ended ? read_archive(r, proof) : read_rows(r);
     if (error == STORE_OK)
         error = read_results(r);
     proof->results = r->results;
@@ -186,23 +161,151 @@ static enum store_error read_round(struct reading *r, struct store_proof *proof)
     return error;
 }
 
+/* Gives back what the last round has taken. */
+static void let_go(struct reading *r)
+{
+    sqlite3_reset(r->result);
+    sqlite3_reset(r->journal);
+    sqlite3_reset(r->round);
+    free(r->actions);
+    r->actions = NULL;
+    r->count = r->result_count = 0;
+    memset(r->results, 0, sizeof(r->results));
+}
+
+struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
+{
+    static const char round_sql[] = "SELECT " SQLITE_ROUND_COLUMNS
+                                    ", ended_at, outcome, archive, counts FROM round WHERE id = ?1";
+    static const char journal_sql[] =
+        "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq";
+    static const char result_sql[] =
+        "SELECT seat, points, won, i.network, i.account, i.verified FROM result"
+        " LEFT JOIN identity i ON i.id = identity WHERE round = ?1 ORDER BY seat";
+    struct reading *r = calloc(1, sizeof(*r));
+    if (r == NULL)
+        return NULL;
+    r->path = path;
+    r->db = db;
+    if (sqlite3_prepare_v2(db, round_sql, -1, &r->round, NULL) == SQLITE_OK &&
+        sqlite3_prepare_v2(db, journal_sql, -1, &r->journal, NULL) == SQLITE_OK &&
+        sqlite3_prepare_v2(db, result_sql, -1, &r->result, NULL) == SQLITE_OK)
+        return r;
+    sqlite_prove_close(r);
+    return NULL;
+}
+
+enum store_error sqlite_prove_round(struct reading *r, int64_t round, struct store_proof *proof,
+                                    char *why, size_t why_size)
+{
+    let_go(r);
+    *proof = (struct store_proof){.round.id = round};
+    r->id = round;
+    r->why = why;
+    r->why_size = why_size;
+    return read_round(r, proof);
+}
+
+void sqlite_prove_close(struct reading *r)
+{
+    if (r == NULL)
+        return;
+    let_go(r);
+    sqlite3_finalize(r->result);
+    sqlite3_finalize(r->journal);
+    sqlite3_finalize(r->round);
+    free(r);
+}
+
+/* -- a database by its name -- */
+
 enum store_error store_prove(const char *path, int64_t round,
                              void (*row)(void *arg, const struct store_proof *proof), void *arg,
                              char *why, size_t why_size)
 {
-    struct reading r = {.path = path, .id = round};
-    struct store_proof proof = {.ended = false};
-    r.why = why;
-    r.why_size = why_size;
-    enum store_error error = open_database(&r);
+    struct store_proof proof;
+    struct reading *r = NULL;
+    sqlite3 *db = NULL;
+    enum store_error error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
+    if (error == STORE_OK && (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
+                              (r = sqlite_prove_open(db, path)) == NULL))
+        error = sqlite_fault(db, path, why, why_size);
     if (error == STORE_OK)
-        error = read_round(&r, &proof);
+        error = sqlite_prove_round(r, round, &proof, why, why_size);
+    if (error == STORE_OK && proof.pruned)
+        error = refuse(r, STORE_FAILED, "its replay is no longer kept (keep_replays)");
     if (error == STORE_OK)
         row(arg, &proof);
-    free(r.actions);
-    sqlite3_finalize(r.result);
-    sqlite3_finalize(r.journal);
-    sqlite3_finalize(r.round);
-    sqlite3_close(r.db);
+    sqlite_prove_close(r);
+    sqlite3_close(db);
+    return error;
+}
+
+/* Reads the next round, each in a transaction of its own: one that lasted would make the daemon's
+ * log of writes grow meanwhile. */
+static enum store_error next_round(struct reading *r, sqlite3_stmt *after,
+                                   struct store_each_round *each, struct store_proof *proof)
+{
+    int64_t id = 0;
+    if (sqlite3_exec(r->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
+        !bind_int(after, 1, each->round))
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    switch (sqlite_run_row(after, &id, NULL)) {
+    case ERROR:
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    case NONE:
+        id = 0;
+        break;
+    case FOUND:
+        break;
+    }
+    each->round = id;
+    each->number++;
+    if (id > 0)
+        each->error = sqlite_prove_round(r, id, proof, r->why, r->why_size);
+    return STORE_OK;
+}
+
+static enum store_error read_all(struct reading *r, sqlite3_stmt *after, store_each_round_fn *row,
+                                 void *arg)
+{
+    struct store_proof proof;
+    struct store_each_round each = {.round = 0};
+    if (!sqlite_number(r->db, "SELECT count(*) FROM round", &each.rounds))
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    for (;;) {
+        enum store_error error = next_round(r, after, &each, &proof);
+        if (error != STORE_OK || each.round == 0)
+            return error;
+        each.why = r->why;
+        each.proof = each.error == STORE_OK ? &proof : NULL;
+        bool more = row(arg, &each);
+        let_go(r); /* a statement that is not over would keep the transaction */
+        if (sqlite3_exec(r->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+            return sqlite_fault(r->db, r->path, r->why, r->why_size);
+        if (!more)
+            return STORE_OK;
+    }
+}
+
+enum store_error store_prove_all(const char *path, store_each_round_fn *row, void *arg, char *why,
+                                 size_t why_size)
+{
+    static const char after_sql[] = "SELECT id FROM round WHERE id > ?1 ORDER BY id LIMIT 1";
+    sqlite3_stmt *after = NULL;
+    struct reading *r = NULL;
+    sqlite3 *db = NULL;
+    enum store_error error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
+    if (error == STORE_OK && (sqlite3_prepare_v2(db, after_sql, -1, &after, NULL) != SQLITE_OK ||
+                              (r = sqlite_prove_open(db, path)) == NULL))
+        error = sqlite_fault(db, path, why, why_size);
+    if (error == STORE_OK) {
+        r->why = why;
+        r->why_size = why_size;
+        error = read_all(r, after, row, arg);
+    }
+    sqlite_prove_close(r);
+    sqlite3_finalize(after);
+    sqlite3_close(db);
     return error;
 }

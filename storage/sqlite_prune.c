@@ -1,5 +1,7 @@
 #include "sqlite_prune.h"
 
+#include <stdio.h>
+
 #include "sqlite_base.h"
 #include "window.h"
 
@@ -27,12 +29,30 @@ static bool drop_windows(struct sqlite_store *sq, int64_t before)
     return true;
 }
 
+/* What the sums of all time have and no result tells any more: who compares them must know of it
+ * (sums.h). */
+static bool note_results(struct sqlite_store *sq, int64_t before)
+{
+    char text[24];
+    sqlite3_stmt *stmt = sq->write[W_SETTING];
+    snprintf(text, sizeof(text), "%lld", (long long)before);
+    return bind_text(stmt, 1, "store") && bind_text(stmt, 2, "results_before") &&
+           bind_text(stmt, 3, text) && sqlite_run(stmt);
+}
+
+/* The results go first, then their rounds: both statements choose the same ones. */
+static bool drop_results(struct sqlite_store *sq, int64_t before)
+{
+    if (!drop(sq, W_PRUNE_RESULTS, before))
+        return false;
+    bool any = sqlite3_changes(sq->writer) > 0;
+    return (!any || note_results(sq, before)) && drop(sq, W_PRUNE_ROUNDS, before) &&
+           drop_windows(sq, before);
+}
+
 bool sqlite_prune(struct sqlite_store *sq, const struct prune *prune)
 {
     if (prune->replays > 0 && !drop(sq, W_PRUNE_REPLAYS, prune->replays))
         return false;
-    /* The results go first, then their rounds: both statements choose the same ones. */
-    return prune->results == 0 ||
-           (drop(sq, W_PRUNE_RESULTS, prune->results) && drop(sq, W_PRUNE_ROUNDS, prune->results) &&
-            drop_windows(sq, prune->results));
+    return prune->results == 0 || drop_results(sq, prune->results);
 }

@@ -116,6 +116,7 @@ enum store_error {
     STORE_FULL,        /* the disk is: later it may do */
     STORE_DAMAGED,     /* not a database, or quick_check failed (after a disorderly end) */
     STORE_NEWER,       /* written by a newer version */
+    STORE_OLDER,       /* by an older one, and who opens it changes nothing */
     STORE_NO_MEMORY,
     STORE_FAILED
 };
@@ -167,7 +168,7 @@ void store_put_name(struct store *store, const struct store_identity *who, const
  */
 void store_move_nick(struct store *store, const struct store_identity *who, const char *mark);
 /* Scope "channel:NETWORK:CHANNEL", "person:NETWORK:ACCOUNT", "link" or "daemon"; value NULL
- * deletes. */
+ * deletes. "store" is what the store notes of itself. */
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value);
 
 /* Deletes what is older than these times (milliseconds since 1970; 0: nothing), some of it at each

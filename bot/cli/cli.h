@@ -17,4 +17,10 @@ int cli_serve(int argc, char **argv);
 int cli_simulate(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 
+/* The database where it is not said, as the configuration has it. */
+extern const char *const cli_database;
+struct store_book;
+/* Says that a database is whole, and what it holds. */
+void cli_print_book(const char *path, const struct store_book *book);
+
 #endif

@@ -25,14 +25,14 @@ static void usage(FILE *out)
         "Deals round number ROUND again from its secret and repeats every action: the secret must\n"
         "fit the commitment shown before the deal, every state must be as it was journaled, and\n"
         "the winner and the points as they were written down.\n"
+        "\n"
+        "       talon verify --db FILE --all\n"
+        "The same for every round whose replay is kept, and names each that is not proven. Exit\n"
+        "status 0: all are; 1: not all; 2: the database cannot be used.\n"
+        "\n"
         "The database may be in use by a running daemon.\n",
         out);
 }
-
-struct proof {
-    const char *wrong;
-    uint32_t seq; /* where */
-};
 
 static const char *const ends[] = {"won", "blocked", "limit", "deserted"};
 
@@ -112,25 +112,31 @@ static void print_moved(const struct replay *replay, const struct store_proof *p
     }
 }
 
+struct verify_fault verify_round(struct replay *replay, const struct store_proof *proof)
+{
+    struct verify_fault fault = {replay_deal(replay, &proof->round), 0};
+    if (fault.wrong == NULL)
+        fault.wrong = setup_check(&replay->setup, &replay->kept, proof->round.secret);
+    for (unsigned i = 0; fault.wrong == NULL && i < proof->action_count; i++) {
+        fault.seq = proof->actions[i].seq;
+        fault.wrong =
+            fault.seq != i + 1 ? "an action is missing" : replay_action(replay, &proof->actions[i]);
+    }
+    if (fault.wrong == NULL)
+        fault.wrong = check_outcome(replay, proof);
+    if (fault.wrong == NULL)
+        fault.wrong = check_results(replay, proof);
+    return fault;
+}
+
 static void prove(void *arg, const struct store_proof *proof)
 {
-    struct proof *result = arg;
+    struct verify_fault *fault = arg;
     static struct replay replay;
-    result->wrong = replay_deal(&replay, &proof->round);
-    if (result->wrong == NULL)
-        result->wrong = setup_check(&replay.setup, &replay.kept, proof->round.secret);
-    for (unsigned i = 0; result->wrong == NULL && i < proof->action_count; i++) {
-        result->seq = proof->actions[i].seq;
-        result->wrong = result->seq != i + 1 ? "an action is missing"
-                                             : replay_action(&replay, &proof->actions[i]);
-    }
-    if (result->wrong != NULL)
+    *fault = verify_round(&replay, proof);
+    if (fault->wrong != NULL)
         return;
-    result->wrong = check_outcome(&replay, proof);
-    if (result->wrong == NULL)
-        result->wrong = check_results(&replay, proof);
-    if (result->wrong == NULL)
-        print_moved(&replay, proof);
+    print_moved(&replay, proof);
     printf("round %" PRId64 ", %s, %u players, %u actions%s\n", proof->round.id, proof->round.set,
            (unsigned)replay.game.players, proof->action_count,
            proof->ended ? "" : ", still running");
@@ -140,16 +146,41 @@ static void prove(void *arg, const struct store_proof *proof)
         print_told(&replay, proof);
 }
 
+static int verify_one(const char *path, const char *number)
+{
+    char why[512];
+    char *end = NULL;
+    struct verify_fault fault = {NULL, 0};
+    long long round = strtoll(number, &end, 10);
+    if (*number == '\0' || *end != '\0' || round < 1) {
+        fprintf(stderr, "talon verify: '%s' is not the number of a round\n", number);
+        return CLI_USAGE;
+    }
+    if (store_prove(path, round, prove, &fault, why, sizeof(why)) != STORE_OK) {
+        fprintf(stderr, "talon verify: %s\n", why);
+        return CLI_FAILED;
+    }
+    if (fault.wrong != NULL) {
+        fprintf(stderr, "round %lld is NOT as it was played: %s (action %" PRIu32 ")\n", round,
+                fault.wrong, fault.seq);
+        return CLI_FAILED;
+    }
+    printf("round %lld is proven\n", round);
+    return CLI_DONE;
+}
+
 int cli_verify(int argc, char **argv)
 {
     static const struct option options[] = {{"db", required_argument, NULL, 'd'},
                                             {"transcript", required_argument, NULL, 't'},
                                             {"commitment", required_argument, NULL, 'c'},
+                                            {"all", no_argument, NULL, 'a'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     const char *path = NULL;
     const char *transcript = NULL;
     const char *commitment = NULL;
+    bool all = false;
     int option = 0;
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
         if (option == 'd')
@@ -158,30 +189,14 @@ int cli_verify(int argc, char **argv)
             transcript = optarg;
         else if (option == 'c')
             commitment = optarg;
+        else if (option == 'a')
+            all = true;
         else
             return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
     }
-    if (transcript != NULL && path == NULL && optind == argc)
+    if (transcript != NULL && path == NULL && !all && optind == argc)
         return verify_transcript(transcript, commitment);
-    if (path == NULL || transcript != NULL || commitment != NULL || optind + 1 != argc)
+    if (path == NULL || transcript != NULL || commitment != NULL || optind + !all != argc)
         return usage(stderr), CLI_USAGE;
-    char *end = NULL;
-    long long round = strtoll(argv[optind], &end, 10);
-    if (*argv[optind] == '\0' || *end != '\0' || round < 1) {
-        fprintf(stderr, "talon verify: '%s' is not the number of a round\n", argv[optind]);
-        return CLI_USAGE;
-    }
-    char why[512];
-    struct proof proof = {NULL, 0};
-    if (store_prove(path, round, prove, &proof, why, sizeof(why)) != STORE_OK) {
-        fprintf(stderr, "talon verify: %s\n", why);
-        return CLI_FAILED;
-    }
-    if (proof.wrong != NULL) {
-        fprintf(stderr, "round %lld is NOT as it was played: %s (action %" PRIu32 ")\n", round,
-                proof.wrong, proof.seq);
-        return CLI_FAILED;
-    }
-    printf("round %lld is proven\n", round);
-    return CLI_DONE;
+    return all ? verify_all(path) : verify_one(path, argv[optind]);
 }

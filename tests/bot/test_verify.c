@@ -18,21 +18,27 @@ enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */
 static struct scene scene;
 static long rounds;
 
-/* The program's answer to `talon verify --db FILE ROUND`; what it printed is in `said`. */
+/* What a command of the program answers; what it printed is in `said`. */
 static char said[4000];
 
-static int verify(const char *path, const char *round)
+static int run(const char *subcommand, const char *path, const char *rest)
 {
     char command[400];
     const char *program = getenv("TALON_PROGRAM");
     assert_non_null(program);
-    snprintf(command, sizeof(command), "'%s' verify --db '%s' %s 2>&1", program, path, round);
+    snprintf(command, sizeof(command), "'%s' %s --db '%s' %s 2>&1", program, subcommand, path,
+             rest);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
     int status = pclose(pipe);
     assert_true(WIFEXITED(status));
     return WEXITSTATUS(status);
+}
+
+static int verify(const char *path, const char *round)
+{
+    return run("verify", path, round);
 }
 
 static long number(const char *sql)
@@ -252,6 +258,84 @@ static void a_changed_byte_is_found(void **state)
     assert_int_equal(made, sizeof(changes) / sizeof(changes[0]) - 2); /* one seat acted */
 }
 
+static void copy_to(const char *copy)
+{
+    char vacuum[200];
+    snprintf(vacuum, sizeof(vacuum), "VACUUM INTO '%s'", copy);
+    unlink(copy);
+    change(scene.path, vacuum);
+}
+
+static void expect_said(const char *format, long one, long other, long third)
+{
+    char line[200];
+    snprintf(line, sizeof(line), format, one, other, third);
+    if (strstr(said, line) == NULL)
+        fail_msg("\"%s\" is not in: %s", line, said);
+}
+
+/* All at once, beside the daemon: each that is not as it was is named, the others are proven. */
+static void all_are_proven_at_once(void **state)
+{
+    (void)state;
+    char copy[120];
+    snprintf(copy, sizeof(copy), "%s.copy", scene.path);
+    assert_int_equal(verify(scene.path, "--all"), 0);
+    expect_said("%ld rounds are proven, 1 of them as far as they were played; %ld are not; of %ld "
+                "the",
+                rounds, 0, 0);
+    copy_to(copy);
+    assert_true(change(copy, "UPDATE round SET deal_hash = deal_hash + 1 WHERE id = 1"));
+    assert_true(change(copy, "UPDATE round SET archive = x'54' WHERE id = 2"));
+    assert_int_equal(verify(copy, "--all"), 1);
+    expect_said("round %ld is NOT as it was played: the deal differs (action 0)\n", 1, 0, 0);
+    expect_said("round %ld: its archive is damaged\n", 2, 0, 0);
+    expect_said("%ld rounds are proven, 1 of them as far as they were played; %ld are not; of %ld "
+                "the",
+                rounds - 2, 2, 0);
+    assert_true(change(copy, "UPDATE round SET setup = '', archive = x'' WHERE id < 3"));
+    assert_int_equal(verify(copy, "--all"), 0);
+    expect_said("%ld rounds are proven, 1 of them as far as they were played; %ld are not; of %ld "
+                "the",
+                rounds - 2, 0, 2);
+}
+
+static void what_cannot_be_used_is_told_apart(void **state)
+{
+    (void)state;
+    char copy[120];
+    snprintf(copy, sizeof(copy), "%s.copy", scene.path);
+    assert_int_equal(verify("/nonexistent/talon.db", "--all"), 2);
+    copy_to(copy);
+    change(copy, "PRAGMA user_version = 99");
+    assert_int_equal(verify(copy, "--all"), 2);
+    assert_int_equal(verify(scene.path, "--all 1"), 2);
+}
+
+/* check-db tells a database that is whole from boards that are right. */
+static void boards_are_checked(void **state)
+{
+    (void)state;
+    char copy[120];
+    snprintf(copy, sizeof(copy), "%s.copy", scene.path);
+    assert_int_equal(run("check-db", scene.path, "--timezone UTC"), 0);
+    assert_non_null(strstr(said, " is whole: "));
+    assert_non_null(strstr(said, "the boards are as the results say: "));
+    assert_int_equal(run("check-db", scene.path, "--repair"), 1); /* the daemon runs */
+    assert_non_null(strstr(said, "systemctl stop talon"));
+    assert_int_equal(run("check-db", scene.path, "--timezone Paris"), 2);
+    copy_to(copy);
+    assert_true(change(copy, "UPDATE score SET points = points + 1 WHERE span = 4"));
+    assert_int_equal(run("check-db", copy, ""), 1);
+    assert_non_null(strstr(said, " all time: the board has "));
+    assert_non_null(strstr(said, "the boards are NOT as the results say: "));
+    assert_int_equal(run("check-db", copy, "--repair"), 0);
+    assert_int_equal(run("check-db", copy, ""), 0);
+    assert_non_null(strstr(said, "the boards are as the results say: "));
+    snprintf(copy, sizeof(copy), "%s.copy-lock", scene.path);
+    unlink(copy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +344,9 @@ int main(void)
         cmocka_unit_test(a_result_of_somebody_else_is_told),
         cmocka_unit_test(wrong_questions_are_refused),
         cmocka_unit_test(a_changed_byte_is_found),
+        cmocka_unit_test(all_are_proven_at_once),
+        cmocka_unit_test(what_cannot_be_used_is_told_apart),
+        cmocka_unit_test(boards_are_checked),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

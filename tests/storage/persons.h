@@ -44,7 +44,7 @@ static inline void on_taken(void *arg, bool ok, bool taken)
         loop_stop(to->f->loop);
 }
 
-static inline void wait(struct fixture *f)
+static inline void wait_answer(struct fixture *f)
 {
     assert_false(f->answered);
     loop_run(f->loop);
@@ -57,7 +57,7 @@ static inline unsigned ask_links(struct fixture *f, const struct store_identity 
     answer = (struct answer){.f = f, .waits = true};
     f->answered = false;
     store_ask_links(f->store, who, on_links, &answer);
-    wait(f);
+    wait_answer(f);
     return answer.links.count;
 }
 
@@ -66,7 +66,7 @@ static inline bool ask_taken(struct fixture *f, const struct store_identity *who
     answer = (struct answer){.f = f, .waits = true};
     f->answered = false;
     store_name_taken(f->store, who, name, on_taken, &answer);
-    wait(f);
+    wait_answer(f);
     return answer.taken;
 }
 
