@@ -21,6 +21,8 @@ static const struct {
      "prove that a round was dealt fairly, from the database or a log of the channel"},
     {"backup", cli_backup, "copy the database, while the daemon runs or not"},
     {"restore", cli_restore, "put a copy in the place of the database"},
+    {"export", cli_export, "write the database as lines of text"},
+    {"import", cli_import, "make a database of what export wrote"},
     {"check-db", cli_check_db, "say whether the database is whole, and its boards right"},
 };
 

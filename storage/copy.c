@@ -12,6 +12,7 @@
 #include "migrate.h"
 #include "sqlite_base.h"
 #include "sqlite_copy.h"
+#include "sqlite_tool.h"
 
 enum { BUSY_MS = 10000, KEPT_TRIES = 100 };
 
@@ -146,23 +147,6 @@ static bool keep(const char *path, char kept[STORE_KEPT_MAX])
     return false;
 }
 
-/* Root does it for the service's user. */
-static bool give_to_owner(const char *path, const char *new, int lock)
-{
-    struct stat found;
-    char folder[STORE_KEPT_MAX];
-    if (geteuid() != 0)
-        return true;
-    snprintf(folder, sizeof(folder), "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash != NULL)
-        *slash = '\0';
-    if (stat(path, &found) != 0 && stat(slash == NULL ? "." : folder, &found) != 0)
-        return false;
-    return chown(new, found.st_uid, found.st_gid) == 0 &&
-           fchown(lock, found.st_uid, found.st_gid) == 0;
-}
-
 static enum store_error put(const char *path, const char *new, char kept[STORE_KEPT_MAX], char *why,
                             size_t why_size)
 {
@@ -186,7 +170,7 @@ enum store_error store_restore(const char *path, const char *from, char kept[STO
     unlink(new); /* of a restore that was broken off */
     if (error == STORE_OK)
         error = copy(from, new, book, why, why_size);
-    if (error == STORE_OK && !give_to_owner(path, new, lock))
+    if (error == STORE_OK && !sqlite_give_to_owner(path, new, lock))
         error = sqlite_system_fault(new, why, why_size);
     if (error == STORE_OK)
         error = put(path, new, kept, why, why_size);

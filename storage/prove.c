@@ -223,16 +223,16 @@ enum store_error store_prove(const char *path, int64_t round,
                              void (*row)(void *arg, const struct store_proof *proof), void *arg,
                              char *why, size_t why_size)
 {
-    struct store_proof proof;
+    struct store_proof proof = {.ended = false};
     struct reading *r = NULL;
     sqlite3 *db = NULL;
     enum store_error error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
     if (error == STORE_OK && (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
                               (r = sqlite_prove_open(db, path)) == NULL))
         error = sqlite_fault(db, path, why, why_size);
-    if (error == STORE_OK)
+    if (r != NULL)
         error = sqlite_prove_round(r, round, &proof, why, why_size);
-    if (error == STORE_OK && proof.pruned)
+    if (r != NULL && error == STORE_OK && proof.pruned)
         error = refuse(r, STORE_FAILED, "its replay is no longer kept (keep_replays)");
     if (error == STORE_OK)
         row(arg, &proof);
@@ -299,7 +299,7 @@ enum store_error store_prove_all(const char *path, store_each_round_fn *row, voi
     if (error == STORE_OK && (sqlite3_prepare_v2(db, after_sql, -1, &after, NULL) != SQLITE_OK ||
                               (r = sqlite_prove_open(db, path)) == NULL))
         error = sqlite_fault(db, path, why, why_size);
-    if (error == STORE_OK) {
+    if (error == STORE_OK && r != NULL) {
         r->why = why;
         r->why_size = why_size;
         error = read_all(r, after, row, arg);

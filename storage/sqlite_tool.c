@@ -1,8 +1,11 @@
 #include "sqlite_tool.h"
 
+#include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "copy.h"
 #include "lock.h"
 #include "migrate.h"
 
@@ -39,4 +42,20 @@ enum store_error sqlite_lock_tool(const char *path, int *fd, char *why, size_t w
     if (error == STORE_OK && geteuid() == 0 && fchown(*fd, found.st_uid, found.st_gid) != 0)
         error = sqlite_system_fault(path, why, why_size);
     return error;
+}
+
+bool sqlite_give_to_owner(const char *path, const char *made, int lock)
+{
+    struct stat found;
+    char folder[STORE_KEPT_MAX];
+    if (geteuid() != 0)
+        return true;
+    snprintf(folder, sizeof(folder), "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL)
+        *slash = '\0';
+    if (stat(path, &found) != 0 && stat(slash == NULL ? "." : folder, &found) != 0)
+        return false;
+    return chown(made, found.st_uid, found.st_gid) == 0 &&
+           fchown(lock, found.st_uid, found.st_gid) == 0;
 }

@@ -1,0 +1,91 @@
+/* talon export and import: the database as lines of text, and back. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/cli/cli.h"
+#include "storage/export.h"
+#include "storage/import.h"
+
+enum { WHY_MAX = 512 };
+
+static const char export_usage[] =
+    "usage: talon export [--db FILE]\n"
+    "Writes the database to the standard output, as one JSON object a line: people, identities,\n"
+    "links, settings, rounds with their proofs and results, boards, open tables. The daemon may "
+    "go\n"
+    "on meanwhile. FILE is /var/lib/talon/talon.db if it is not said. The same database gives the\n"
+    "same bytes. It holds the secrets of running rounds: keep it as you keep the database.\n"
+    "Exit status 0: it is whole; 1: it is not, or a replay that is damaged was left out.\n";
+
+static const char import_usage[] =
+    "usage: talon import [--db FILE]\n"
+    "Makes a database of what talon export wrote, from the standard input: all of it, or nothing\n"
+    "and the number of the line that cannot be taken. FILE (/var/lib/talon/talon.db if it is not\n"
+    "said) must not be there, or be empty, and no daemon may use it.\n";
+
+/* Gives the exit status, or -1: go on with `db`. */
+static int read_arguments(int argc, char **argv, const char *usage, const char **db)
+{
+    static const struct option options[] = {
+        {"db", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    int option = 0;
+    *db = cli_database;
+    while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
+        if (option == 'd') {
+            *db = optarg;
+            continue;
+        }
+        fputs(usage, option == 'h' ? stdout : stderr);
+        return option == 'h' ? CLI_DONE : CLI_USAGE;
+    }
+    if (argc == optind)
+        return -1;
+    fputs(usage, stderr);
+    return CLI_USAGE;
+}
+
+static void tell_left_out(void *arg, const char *line)
+{
+    (void)arg;
+    fprintf(stderr, "talon export: %s: left out\n", line);
+}
+
+int cli_export(int argc, char **argv)
+{
+    const char *db = NULL;
+    char why[WHY_MAX] = "";
+    struct store_export to = {.out = stdout, .left_out = tell_left_out};
+    int status = read_arguments(argc, argv, export_usage, &db);
+    if (status >= 0)
+        return status;
+    if (store_export(db, &to, why, sizeof(why)) != STORE_OK) {
+        fprintf(stderr, "talon export: %s\n", why);
+        return CLI_FAILED;
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "talon export: it cannot be written: %s\n", strerror(errno));
+        return CLI_FAILED;
+    }
+    return to.left > 0 ? CLI_FAILED : CLI_DONE;
+}
+
+int cli_import(int argc, char **argv)
+{
+    const char *db = NULL;
+    char why[WHY_MAX] = "";
+    int64_t lines = 0;
+    int status = read_arguments(argc, argv, import_usage, &db);
+    if (status >= 0)
+        return status;
+    enum store_error error = store_import(db, stdin, &lines, why, sizeof(why));
+    if (error != STORE_OK) {
+        fprintf(stderr, "talon import: %s%s; nothing was imported\n", why,
+                error == STORE_LOCKED ? ": stop it first (systemctl stop talon)" : "");
+        return CLI_FAILED;
+    }
+    printf("%s has the %" PRId64 " lines\n", db, lines);
+    return CLI_DONE;
+}

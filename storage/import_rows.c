@@ -1,0 +1,158 @@
+/* The second reading of an export: all but the rounds themselves (import_lines.h). */
+#include <string.h>
+
+#include "identity.h"
+#include "import_lines.h"
+#include "sqlite_tool.h"
+
+#define OF(key) "json_extract(?1, '$." key "')"
+
+/* What becomes of a line of each kind; ?1 is the line. In the order in which they may come. */
+static const struct {
+    const char *kind;
+    const char *sql[4];
+} takes[] =
+    {
+        {"talon",
+         {"DELETE FROM sqlite_sequence WHERE name IN ('game_table', 'round')",
+          "INSERT INTO sqlite_sequence (name, seq) VALUES ('game_table', " OF("tables") ")",
+          "INSERT INTO sqlite_sequence (name, seq) VALUES ('round',"
+          " max(" OF("rounds") ", coalesce((SELECT max(id) FROM round), 0)))"}},
+        {"person",
+         {"INSERT INTO person (id, name, name_key, verified, named) VALUES (" OF("person") ", " OF(
+             "name") ", folded(" OF("name") "), " OF("verified") ", " OF("named") ")"}},
+        {"identity",
+         {"INSERT INTO identity (id, network, account, verified, person, account_key, name_key,"
+          " seen_at, mark, name, rounds) VALUES (" OF("identity") ", " OF("network") ", " OF(
+              "account") ", " OF("verified") ", " OF("person") ", folded(" OF("account") "), "
+                                                                                         "folded"
+                                                                                         "(" OF(
+                                                                                             "name") //
+          "), " OF("seen_at") ", " OF("mark") ", " OF("name") ", " OF("rounds") ")"}},
+        {"link",
+         {"INSERT INTO link (id, at, identity, person) VALUES (" OF("link") ", " OF("at") ", " OF(
+             "identity") ", " OF("person") ")"}},
+        {"setting",
+         {"INSERT INTO setting (scope, key, value) VALUES (" OF("scope") ", " OF("setting") ", " OF(
+             "value") ")"}},
+        {"round",
+         {"DELETE FROM result WHERE round = " OF("round"),
+          "INSERT INTO result (round, seat, identity, points, won, match_over, match_won)"
+          " SELECT " OF("round") ", json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
+                                 " json_extract(value, '$[2]'), json_extract(value, '$[3]'), "
+                                 "json_extract(value, '$[4]'),"
+                                 " json_extract(value, '$[5]') FROM json_each(?1, '$.results')",
+          "UPDATE round SET counts = " OF("counts") " WHERE id = " OF("round") //
+          " AND ended_at IS NOT NULL",
+          "UPDATE round SET setup = '', archive = x'' WHERE id = " OF("round") //
+          " AND json_type(?1, '$.setup') = 'null'"}},
+        {"score",
+         {"INSERT OR IGNORE INTO scope (kind, network, channel) VALUES (" OF("score") ", " OF(
+              "network") ", " OF("channel") ")",
+          "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches, matches_won,"
+          " points) VALUES ((SELECT id FROM scope WHERE kind = " OF("score") " AND network = " OF(
+              "netw"
+              "ork") " AND channel = " OF("channel") "), " OF("span") ", " OF("start") ", " OF("per"
+                                                                                               "so"
+                                                                                               "n") ", " OF("rounds") ", " OF("rounds_won") ","
+                                                                                                                                            " " OF("matches") ", " OF("matches_won") ", " OF(
+                                                                                                                                                "points") ")"}},
+        {"table",
+         {"INSERT INTO game_table (id, network, channel, state) VALUES (" OF("table") ", " OF(
+             "network") ", " OF("channel") ", " OF("state") ")"}},
+        {"end", {NULL}},
+};
+enum { KINDS = sizeof(takes) / sizeof(takes[0]), STEPS = 4 };
+
+struct rows {
+    struct import_lines *lines;
+    sqlite3 *db;
+    sqlite3_stmt *kind, *steps[KINDS][STEPS];
+    unsigned last; /* kind */
+};
+
+/* As identities and persons are found (identity.h); of a linked nick its mark is left out. */
+static void folded(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    char name[STORE_LINKED_MAX];
+    char key[STORE_KEY_MAX];
+    const char *text = (const char *)sqlite3_value_text(values[0]);
+    (void)count;
+    if (text == NULL)
+        return; /* NULL, which no column takes */
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(text, "\n"), text);
+    identity_fold(key, name);
+    sqlite3_result_text(context, key, -1, SQLITE_TRANSIENT);
+}
+
+static bool prepare(struct rows *rows)
+{
+    static const char kind_sql[] = "SELECT key FROM json_each(?1) LIMIT 1";
+    if (sqlite3_create_function(rows->db, "folded", 1, SQLITE_UTF8, NULL, folded, NULL, NULL) !=
+            SQLITE_OK ||
+        sqlite3_prepare_v2(rows->db, kind_sql, -1, &rows->kind, NULL) != SQLITE_OK)
+        return false;
+    for (unsigned k = 0; k < KINDS; k++)
+        for (unsigned s = 0; s < STEPS && takes[k].sql[s] != NULL; s++)
+            if (sqlite3_prepare_v2(rows->db, takes[k].sql[s], -1, &rows->steps[k][s], NULL) !=
+                SQLITE_OK)
+                return false;
+    return true;
+}
+
+static unsigned find_kind(struct rows *rows)
+{
+    unsigned kind = KINDS;
+    if (bind_text(rows->kind, 1, rows->lines->text) && sqlite3_step(rows->kind) == SQLITE_ROW)
+        for (unsigned k = 0; k < KINDS; k++)
+            kind = strcmp(column_text(rows->kind, 0), takes[k].kind) == 0 ? k : kind;
+    sqlite3_reset(rows->kind);
+    return kind;
+}
+
+static enum store_error take_line(struct rows *rows)
+{
+    unsigned kind = find_kind(rows);
+    if (kind == KINDS || kind < rows->last)
+        return import_refuse(rows->lines, "it does not stand where talon export writes it");
+    rows->last = kind;
+    for (unsigned s = 0; s < STEPS && rows->steps[kind][s] != NULL; s++) {
+        sqlite3_stmt *stmt = rows->steps[kind][s];
+        bool bound =
+            sqlite3_bind_parameter_count(stmt) == 0 || bind_text(stmt, 1, rows->lines->text);
+        if (!bound || !sqlite_run(stmt))
+            return import_refuse(rows->lines, "%s", sqlite3_errmsg(rows->db));
+    }
+    return STORE_OK;
+}
+
+static enum store_error take_lines(struct rows *rows)
+{
+    enum store_error error = STORE_OK;
+    import_rewind(rows->lines);
+    while (error == STORE_OK && import_next(rows->lines))
+        error = take_line(rows);
+    if (error == STORE_OK && ferror(rows->lines->kept))
+        error = import_refuse(rows->lines, "the disk cannot be read");
+    return error;
+}
+
+enum store_error import_rows(struct import_lines *lines, const char *path)
+{
+    struct rows rows = {.lines = lines};
+    enum store_error error =
+        sqlite_open_tool(path, TOOL_WRITES, &rows.db, lines->why, lines->why_size);
+    if (error == STORE_OK &&
+        (!prepare(&rows) || sqlite3_exec(rows.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK))
+        error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
+    if (error == STORE_OK)
+        error = take_lines(&rows);
+    if (error == STORE_OK && sqlite3_exec(rows.db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+        error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
+    sqlite3_finalize(rows.kind);
+    for (unsigned k = 0; k < KINDS; k++)
+        for (unsigned s = 0; s < STEPS; s++)
+            sqlite3_finalize(rows.steps[k][s]);
+    sqlite3_close(rows.db);
+    return error;
+}
