@@ -251,6 +251,13 @@ struct adapter_impl {
      * later turns. When the connection is lost the adapter connects again by itself. */
     void (*start)(struct adapter *adapter);
 
+    /* Optional. The configuration was read again, and setup.settings are about to be `settings`
+     * where a key is `live`. The adapter does what follows from that, and raises nothing. All texts
+     * of `settings` outlive this call as those of setup.settings do; of the texts that it has had
+     * for these keys none does. Called between start() and stop(). Missing: the adapter keeps
+     * nothing of such keys, or has none. */
+    void (*reload)(struct adapter *adapter, const struct settings *settings);
+
     /* Mandatory. Sends a message to its channel, or whispers it to its user. Takes the message
      * over, and calls message_destroy() when it has been sent. Called any time between start() and
      * stop(). While the network is away the adapter may throw messages away: after CHAT_ENTERED the

@@ -303,10 +303,9 @@ static void on_invites(void *arg)
     state_save_invites(&irc->base, irc->session);
 }
 
-static struct session *create_session(struct irc *irc)
+static struct session_setup setup_of(struct irc *irc, const struct settings *settings)
 {
-    const struct settings *settings = irc->base.setup.settings;
-    struct session_setup setup = {
+    return (struct session_setup){
         .nick = settings_text(settings, KEY_NICK),
         .user = settings_text(settings, KEY_USER),
         .realname = settings_text(settings, KEY_REALNAME),
@@ -332,6 +331,11 @@ static struct session *create_session(struct irc *irc)
         .secure = on_secure,
         .arg = irc,
     };
+}
+
+static struct session *create_session(struct irc *irc)
+{
+    struct session_setup setup = setup_of(irc, irc->base.setup.settings);
     uv_random(NULL, NULL, &setup.seed, sizeof setup.seed, 0, NULL);
     return session_create(&setup);
 }
@@ -379,6 +383,19 @@ static void irc_start(struct adapter *adapter)
     timer_init(adapter->setup.loop, &irc->timer, on_timer);
     irc->handles = 1;
     timer_set(&irc->timer, 0);
+}
+
+/* What can change on a connection that stands. */
+static void irc_reload(struct adapter *adapter, const struct settings *settings)
+{
+    struct irc *irc = irc_of(adapter);
+    const struct session_setup setup = setup_of(irc, settings);
+    session_change(irc->session, &setup, now(irc));
+    session_want_none(irc->session);
+    settings_each(settings, KEY_CHANNELS, add_channel, irc);
+    session_leave_unwanted(irc->session);
+    if (!irc->stopping && irc->conn != NULL)
+        timer_set(&irc->timer, 0);
 }
 
 static void irc_send(struct adapter *adapter, struct message *message)
@@ -443,6 +460,7 @@ const struct adapter_impl irc_adapter = {
     .check = options_check,
     .create = irc_create,
     .start = irc_start,
+    .reload = irc_reload,
     .send = irc_send,
     .stop = irc_stop,
     .destroy = irc_destroy,

@@ -105,7 +105,8 @@ static void own_join(struct session *session, const struct proto_line *line)
 {
     const char *name = line->params[0];
     struct channel *channel = nicklist_channel(&session->nicklist, name);
-    if (channel == NULL) { /* the server forwarded us, or an operator pulled us in */
+    bool wanted = channel != NULL && (channel->configured || channel->invited);
+    if (!wanted) { /* the server forwarded us, or an operator pulled us in */
         log_warn(session->setup.log, "leaving %s: not in our configuration", name);
         SESSION_PUT(session, SENDQ_TABLE, "PART", NULL, name);
         return;

@@ -84,6 +84,23 @@ static void regain(struct session *session)
     plan_regain(session);
 }
 
+void nick_want(struct session *session, const char *nick)
+{
+    if (session_same(session, nick, session->setup.nick)) {
+        session->setup.nick = nick;
+        return;
+    }
+    if (session->watching)
+        SESSION_PUT(session, SENDQ_INFO, "MONITOR", NULL, "-", session->setup.nick);
+    session->watching = false;
+    session->setup.nick = nick;
+    session->regain_wait = REGAIN_FIRST;
+    if (session->stage == STAGE_READY && !has_wanted_nick(session))
+        regain(session);
+    else
+        plan_regain(session);
+}
+
 void nick_freed(struct session *session, const char *nick)
 {
     if (session->stage == STAGE_READY && !has_wanted_nick(session) &&

@@ -14,6 +14,8 @@ void nick_changed(struct session *session, const char *nick);
 void nick_watch(struct session *session);
 /* Whether that is the wanted nick, and the server watches it. */
 bool nick_watches(const struct session *session, const char *nick);
+/* Another nick is wanted from now on, and asked for where we are on the network. */
+void nick_want(struct session *session, const char *nick);
 /* Somebody has given up that nick: asks for it if it is the wanted one. */
 void nick_freed(struct session *session, const char *nick);
 /* To be called in STAGE_READY. */

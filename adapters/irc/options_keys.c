@@ -41,6 +41,7 @@ const struct setting_key options_keys[] = {
                             .help = "The key of that certificate."},
     [KEY_NICK] = {.name = "nick",
                   .type = SETTING_TEXT,
+                  .live = true,
                   .fallback = "talon",
                   .help =
                       "Our nick. While it is taken: with \"_\" or a number behind, and the nick "
@@ -82,12 +83,14 @@ const struct setting_key options_keys[] = {
                               "else can be asked for it."},
     [KEY_CHANNELS] = {.name = "channels",
                       .type = SETTING_LIST,
+                      .live = true,
                       .example = "#cards",
                       .help = "Channels to sit in. Only those whose operators want us there. "
                               "#NAME:KEY is a channel that lets in who knows its key (+k); the "
                               "configuration is then best 0600."},
     [KEY_INVITES] = {.name = "invites",
                      .type = SETTING_NUMBER,
+                     .live = true,
                      .fallback = "20",
                      .min = 0,
                      .max = 1000,
@@ -97,6 +100,7 @@ const struct setting_key options_keys[] = {
                              "too. From one address a quarter of them come. 0: none."},
     [KEY_IGNORE] = {.name = "ignore",
                     .type = SETTING_LIST,
+                    .live = true,
                     .absent = "nobody",
                     .example = "*!*@flood.example.net",
                     .help = "Whose words are not heard: masks of nick!user@host with * and ?. Bots "
@@ -111,6 +115,7 @@ const struct setting_key options_keys[] = {
     [KEY_RECONNECT_MIN] =
         {.name = "reconnect_min",
          .type = SETTING_NUMBER,
+         .live = true,
          .fallback = "5",
          .min = 1,
          .max = 3600,
@@ -118,6 +123,7 @@ const struct setting_key options_keys[] = {
          .help = "The wait before the first attempt to reconnect; doubled each time."},
     [KEY_RECONNECT_MAX] = {.name = "reconnect_max",
                            .type = SETTING_NUMBER,
+                           .live = true,
                            .fallback = "300",
                            .min = 1,
                            .max = 86400,
@@ -125,6 +131,7 @@ const struct setting_key options_keys[] = {
                            .help = "The longest wait between two attempts."},
     [KEY_PING_SECONDS] = {.name = "ping_seconds",
                           .type = SETTING_NUMBER,
+                          .live = true,
                           .fallback = "90",
                           .min = 1,
                           .max = 3600,
@@ -154,10 +161,12 @@ const struct setting_key options_keys[] = {
                             "number, 30. 0: no limit at all."},
     [KEY_COLOURS] = {.name = "colours",
                      .type = SETTING_SWITCH,
+                     .live = true,
                      .fallback = "on",
                      .help = "Cards in colours."},
     [KEY_WHISPER_NOTICES] = {.name = "whisper_notices",
                              .type = SETTING_SWITCH,
+                             .live = true,
                              .fallback = "on",
                              .help =
                                  "Hands by NOTICE after a player's first private line, which "
@@ -166,6 +175,7 @@ const struct setting_key options_keys[] = {
                                  "show it in that channel's window."},
     [KEY_QUIET_NAMES] = {.name = "quiet_names",
                          .type = SETTING_SWITCH,
+                         .live = true,
                          .fallback = "off",
                          .help = "Put an invisible sign into names, so that only the player whose "
                                  "turn it is gets a highlight."},

@@ -65,9 +65,41 @@ bool session_want(struct session *session, const char *wanted)
         channel->configured = true;
         if (*key)
             nicklist_set_key(channel, key);
-        channel->state = channel->state == CHANNEL_IDLE ? CHANNEL_WANTED : channel->state;
+        if (channel->state == CHANNEL_IDLE)
+            join_again(session, channel, 0);
     }
     return channel != NULL;
+}
+
+void session_change(struct session *session, const struct session_setup *setup, uint64_t now)
+{
+    sendq_time(&session->sendq, now);
+    session->setup.ignore = setup->ignore;
+    session->setup.ping_seconds = setup->ping_seconds;
+    session->setup.colours = setup->colours;
+    session->setup.notices = setup->notices;
+    session->setup.quiet_names = setup->quiet_names;
+    session->setup.invites_max = setup->invites_max;
+    nick_want(session, setup->nick);
+}
+
+void session_want_none(struct session *session)
+{
+    for (uint32_t i = 0; i < session->nicklist.channel_count; i++)
+        session->nicklist.channels[i]->configured = false;
+}
+
+void session_leave_unwanted(struct session *session)
+{
+    for (uint32_t i = 0; i < session->nicklist.channel_count; i++) {
+        struct channel *channel = session->nicklist.channels[i];
+        if (channel->configured || channel->invited)
+            continue;
+        if (channel->state == CHANNEL_JOINED)
+            SESSION_PUT(session, SENDQ_TABLE, "PART", NULL, channel->named.name);
+        else
+            channel->state = CHANNEL_IDLE; /* if we are let in still, own_join() leaves */
+    }
 }
 
 enum session_end session_end(const struct session *session, const char **why)

@@ -65,6 +65,14 @@ void session_destroy(struct session *session);
  * channel's name, or there are too many. */
 bool session_want(struct session *session, const char *channel);
 
+/* Other settings hold from now on: nick, ignore, ping_seconds, colours, notices, quiet_names and
+ * invites_max of `setup`. Of the texts that were given before for these nothing is kept. */
+void session_change(struct session *session, const struct session_setup *setup, uint64_t now);
+/* Other channels are wanted from now on: none but those that session_want() names before
+ * session_leave_unwanted() leaves the others. Channels that invited us stay. */
+void session_want_none(struct session *session);
+void session_leave_unwanted(struct session *session);
+
 /* The connection is open (`tls`: encrypted, and verified as configured): registration begins. */
 void session_opened(struct session *session, bool tls, uint64_t now);
 /* Takes one line of the server, without its end. Parsing changes the text. */

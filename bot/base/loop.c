@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { SIGNALS = 2 };
-static const int signal_numbers[SIGNALS] = {SIGTERM, SIGINT};
+enum { SIGNALS = 3 };
+static const int signal_numbers[SIGNALS] = {SIGTERM, SIGINT, SIGHUP};
 
 struct loop {
     uv_loop_t uv;

@@ -86,7 +86,7 @@ struct work {
 void loop_work(struct loop *loop, struct work *work, void (*run)(struct work *work),
                void (*done)(struct work *work));
 
-/* Calls `fire` for SIGTERM or SIGINT; NULL restores the default. */
+/* Calls `fire` for SIGTERM, SIGINT or SIGHUP; NULL restores the default. */
 void loop_on_signal(struct loop *loop, void (*fire)(void *arg, int signal), void *arg);
 
 #endif

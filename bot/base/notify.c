@@ -60,6 +60,16 @@ bool notify_send(const char *state)
     return sent >= 0;
 }
 
+bool notify_reloading(void)
+{
+    char state[64];
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    snprintf(state, sizeof(state), "RELOADING=1\nMONOTONIC_USEC=%lld%06ld", (long long)now.tv_sec,
+             now.tv_nsec / 1000);
+    return notify_send(state);
+}
+
 void notify_extend(void)
 {
     static time_t last;

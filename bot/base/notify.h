@@ -8,14 +8,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define NOTIFY_READY     "READY=1" /* started, or reloaded: work is done */
-#define NOTIFY_RELOADING "RELOADING=1"
-#define NOTIFY_STOPPING  "STOPPING=1" /* on its way out */
-#define NOTIFY_WATCHDOG  "WATCHDOG=1" /* alive; only from a loop that works */
+#define NOTIFY_READY    "READY=1"    /* started, or reloaded: work is done */
+#define NOTIFY_STOPPING "STOPPING=1" /* on its way out */
+#define NOTIFY_WATCHDOG "WATCHDOG=1" /* alive; only from a loop that works */
 
 /* Sends one state, or several parted by line ends. Waits a second at most. False when systemd waits
  * for news and did not get them: errno says why. */
 bool notify_send(const char *state);
+
+/* RELOADING=1, with the time that systemd tells one reload from another by (MONOTONIC_USEC=):
+ * NOTIFY_READY must follow. */
+bool notify_reloading(void);
 
 /* A long start calls this whenever it has done a piece of its work, however small. Asks systemd for
  * another minute (EXTEND_TIMEOUT_USEC), but only every few seconds. */

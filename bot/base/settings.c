@@ -195,6 +195,25 @@ int settings_line(const struct settings *settings, int key)
     return key >= 0 ? settings->lines[key] : 0;
 }
 
+bool settings_same(const struct settings *one, const struct settings *other, int key)
+{
+    const char *text = settings_text(one, key);
+    const char *other_text = settings_text(other, key);
+    if (text == NULL || other_text == NULL)
+        return text == other_text;
+    return strcmp(text, other_text) == 0;
+}
+
+void settings_swap(struct settings *one, struct settings *other, int key)
+{
+    char *value = one->values[key];
+    int line = one->lines[key];
+    one->values[key] = other->values[key];
+    one->lines[key] = other->lines[key];
+    other->values[key] = value;
+    other->lines[key] = line;
+}
+
 const char *settings_text(const struct settings *settings, int key)
 {
     return settings->values[key] != NULL ? settings->values[key] : settings->keys[key].fallback;

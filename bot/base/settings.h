@@ -27,6 +27,8 @@ struct setting_key {
     const char *fallback; /* as text; NULL: none */
     long min, max;        /* of a number */
     bool required;
+    bool live;           /* a change holds at once when the file is read again, else from the next
+                            start on */
     const char *unit;    /* of a number: "seconds"; NULL: it counts what `help` says */
     const char *choices; /* of a SETTING_CHOICE, parted by blanks */
     const char *help;    /* plain sentences for who edits the file; begins with the gist */
@@ -67,6 +69,11 @@ void settings_range(const struct setting_key *key, char *text, size_t size);
  * why it is refused ("must be 1 to 3600 seconds"), valid until the next call; the value before
  * stays then. */
 const char *settings_put(struct settings *settings, int key, const char *value);
+
+/* Whether both come to the same for a key. */
+bool settings_same(const struct settings *one, const struct settings *other, int key);
+/* Gives each what the other has of a key. */
+void settings_swap(struct settings *one, struct settings *other, int key);
 
 /* Value or fallback; NULL when there is neither. */
 const char *settings_text(const struct settings *settings, int key);

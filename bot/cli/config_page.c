@@ -20,6 +20,12 @@ static const char *const form[] = {
     "serve --check --config FILE` only looks, as the unit's user would, and tells everything that "
     "is "
     "wrong, with its line.",
+    "The running daemon reads the file again by `systemctl reload talon` (SIGHUP). A change holds "
+    "at "
+    "once, without a connection or a game that ends, but where a key says: after a restart, and "
+    "for "
+    "sections that came or went. The log tells what holds when. A file with anything wrong in it "
+    "changes nothing.",
     "Secrets do not stand here. Each is a file beside the configuration (in /etc/talon) that root "
     "alone may read (mode 0600), and its key here gives the file's name: libera-password, not a "
     "path "
@@ -45,6 +51,8 @@ void config_page_limits(const struct setting_key *key, char *text, size_t size)
         buf_printf(&out, "%smust be set", *range ? "; " : "");
     else if (absent)
         buf_printf(&out, "%sleft out: %s", *range ? "; " : "", absent);
+    if (!key->live)
+        buf_printf(&out, "%sa change holds after a restart", buf_length(&out) > 0 ? "; " : "");
 }
 
 /* -- words in lines -- */

@@ -10,8 +10,8 @@
 
 struct setting_key;
 
-/* What a value may be and what holds without one: "1 to 3600 seconds", "must be set", "words parted
- * by blanks or commas; left out: nobody". */
+/* What a value may be, what holds without one, and when a change does: "1 to 3600 seconds", "words
+ * parted by blanks or commas; left out: nobody", "must be set; a change holds after a restart". */
 void config_page_limits(const struct setting_key *key, char *text, size_t size);
 
 /* A file that is right as it is, but for the name of a server. */

@@ -14,6 +14,8 @@
 #include "bot/cli/cli.h"
 #include "bot/cli/config.h"
 #include "bot/cli/judge.h"
+#include "bot/cli/options.h"
+#include "bot/cli/reload.h"
 #include "bot/host/daemon.h"
 #include "bot/host/shutdown.h"
 #include "bot/table/replay.h"
@@ -24,12 +26,11 @@ enum {
     WHY_MAX = 512,
     PATH_SIZE = 4096,
     SECOND = 1000,
-    DAY = 24 * 60 * 60, /* seconds */
-    TELL_AGAIN = 600,   /* seconds */
-    MINUTE = 60,        /* seconds */
-    LASTS = 600,        /* seconds after which a start counts as a good one */
-    DEATHS_BORNE = 3,   /* starts that did not last, before there is a rest */
-    REST_MIN = 5,       /* seconds, doubled each time */
+    TELL_AGAIN = 600, /* seconds */
+    MINUTE = 60,      /* seconds */
+    LASTS = 600,      /* seconds after which a start counts as a good one */
+    DEATHS_BORNE = 3, /* starts that did not last, before there is a rest */
+    REST_MIN = 5,     /* seconds, doubled each time */
     REST_MAX = 300,
     END_MAX = 4 /* seconds: the disk is waited for, then the networks (adapter.h), then again */
 };
@@ -38,6 +39,8 @@ static const struct log root = {NULL, ""};
 
 struct serve {
     struct loop *loop;
+    struct config *config;
+    const char *path; /* of its file */
     struct host host;
     struct timer watchdog, lasting;
     uint64_t watchdog_time; /* milliseconds, 0: systemd does not ask */
@@ -46,46 +49,14 @@ struct serve {
 static void usage(FILE *out)
 {
     fputs("usage: talon serve --config FILE [--check [--unit]]\n"
-          "Runs the daemon in the foreground; SIGTERM or SIGINT ends it.\n"
-          "  --config FILE  the configuration (config/talon.conf.example explains every key)\n"
+          "Runs the daemon in the foreground; SIGTERM or SIGINT ends it, SIGHUP has it read the\n"
+          "configuration again.\n"
+          "  --config FILE  the configuration (talon config explains every key)\n"
           "  --check        only looks at the configuration, and the files it names, and tells\n"
           "                 everything that is wrong; then the exit status is 2\n"
           "  --unit         with --check, as root: may the user of the systemd unit read it all?\n"
           "                 (goes without saying where systemd runs)\n",
           out);
-}
-
-static void read_options(const struct config *config, struct host_options *options)
-{
-    const struct settings *talon = &config->talon;
-    *options = (struct host_options){
-        .language = language_find(settings_text(talon, CONFIG_LANGUAGE)),
-        .prefix = settings_text(talon, CONFIG_PREFIX),
-        .turn_reminder = (uint64_t)settings_number(talon, CONFIG_TURN_REMINDER) * SECOND,
-        .turn_whisper = (uint64_t)settings_number(talon, CONFIG_TURN_WHISPER) * SECOND,
-        .turn_limit = (uint64_t)settings_number(talon, CONFIG_TURN_LIMIT) * SECOND,
-        .lobby_idle = (uint64_t)settings_number(talon, CONFIG_LOBBY_IDLE) * SECOND,
-        .away_close = (uint64_t)settings_number(talon, CONFIG_AWAY_CLOSE) * SECOND,
-        .bot_delay = (uint64_t)settings_number(talon, CONFIG_BOT_DELAY),
-        .gather = (uint64_t)settings_number(talon, CONFIG_GATHER),
-        .search_nodes = (uint32_t)settings_number(talon, CONFIG_SEARCH_NODES),
-        .uno_grace = (uint64_t)settings_number(talon, CONFIG_UNO_GRACE),
-        .round_pause = (uint64_t)settings_number(talon, CONFIG_ROUND_PAUSE),
-        .split_wait = (uint64_t)settings_number(talon, CONFIG_SPLIT_WAIT) * SECOND,
-        .quit_grace = (uint64_t)settings_number(talon, CONFIG_QUIT_GRACE) * SECOND,
-        .link_life = (uint64_t)settings_number(talon, CONFIG_LINK_LIFE) * SECOND,
-        .vote_time = (uint64_t)settings_number(talon, CONFIG_VOTE_TIME) * SECOND,
-        .notify_pause = (uint64_t)settings_number(talon, CONFIG_NOTIFY_PAUSE) * SECOND,
-        .pause_limit = (uint64_t)settings_number(talon, CONFIG_PAUSE_LIMIT) * SECOND,
-        .behind_max = (uint64_t)settings_number(talon, CONFIG_BEHIND_MAX) * SECOND,
-        .keep_results = (uint64_t)settings_number(talon, CONFIG_KEEP_RESULTS) * DAY * SECOND,
-        .keep_replays = (uint64_t)settings_number(talon, CONFIG_KEEP_REPLAYS) * DAY * SECOND,
-        .rounds_per_hour = (unsigned)settings_number(talon, CONFIG_ROUNDS_PER_HOUR),
-        .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX),
-        .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),
-        .private_per_network = (unsigned)settings_number(talon, CONFIG_PRIVATE_PER_NETWORK),
-        .private_per_host = (unsigned)settings_number(talon, CONFIG_PRIVATE_PER_HOST),
-        .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON)};
 }
 
 static void ended(void *arg)
@@ -104,12 +75,28 @@ static void end_anyhow(int number)
     _exit(CLI_FAILED);
 }
 
+/* host.reload */
+static bool reload(void *arg, void (*tell)(void *tell_arg, const char *line), void *tell_arg)
+{
+    struct serve *serve = arg;
+    const struct reload reload = {serve->config, serve->path, &serve->host, tell, tell_arg};
+    if (serve->host.stopping)
+        return false;
+    notify_reloading();
+    bool done = reload_config(&reload);
+    notify_send(NOTIFY_READY);
+    return done;
+}
+
 static void on_signal(void *arg, int number)
 {
     struct serve *serve = arg;
-    (void)number;
     if (serve->host.stopping)
         return;
+    if (number == SIGHUP) {
+        reload(serve, NULL, NULL);
+        return;
+    }
     signal(SIGALRM, end_anyhow);
     alarm(END_MAX);
     notify_send(NOTIFY_STOPPING);
@@ -175,9 +162,9 @@ static void rest(const struct store *store, const char *path)
 }
 
 /* From an open store to the end of the loop. */
-static int run(struct serve *serve, const struct config *config, const struct host_options *options,
-               struct store *store)
+static int run(struct serve *serve, const struct host_options *options, struct store *store)
 {
+    const struct config *config = serve->config;
     char why[WHY_MAX];
     int status = CLI_FAILED;
     if (!host_init(&serve->host, serve->loop, store, &root, options, config->network_count)) {
@@ -185,6 +172,7 @@ static int run(struct serve *serve, const struct config *config, const struct ho
         return status;
     }
     serve->host.stopped = ended;
+    serve->host.reload = reload;
     serve->host.owner = serve;
     for (unsigned i = 0; i < config->network_count; i++) {
         const struct config_network *network = &config->networks[i];
@@ -212,6 +200,7 @@ static int run(struct serve *serve, const struct config *config, const struct ho
     notify_send(NOTIFY_READY);
     loop_run(serve->loop);
     loop_on_signal(serve->loop, NULL, NULL);
+    signal(SIGHUP, SIG_IGN);
     timer_finish(&serve->watchdog, NULL);
     timer_finish(&serve->lasting, NULL);
     status = CLI_DONE;
@@ -253,7 +242,7 @@ static bool open_store(const struct serve *serve, const char *database, int time
     return false;
 }
 
-static int serve_config(const struct config *config, const char *path)
+static int serve_config(struct config *config, const char *path)
 {
     static struct serve serve;
     struct host_options options;
@@ -261,9 +250,11 @@ static int serve_config(const struct config *config, const char *path)
     char database[PATH_SIZE];
     int timezone = 0;
     int status = CLI_FAILED;
-    read_options(config, &options);
+    options_of_config(config, &options);
     config_timezone(settings_text(&config->talon, CONFIG_TIMEZONE), &timezone);
     config_database(config, database, sizeof(database));
+    serve.config = config;
+    serve.path = path;
     serve.loop = loop_create();
     if (serve.loop == NULL) {
         log_error(&root, "no event loop: out of memory or of descriptors");
@@ -273,7 +264,7 @@ static int serve_config(const struct config *config, const char *path)
     if (opened)
         rest(store, path);
     if (opened)
-        status = run(&serve, config, &options, store);
+        status = run(&serve, &options, store);
     if (!store_close(store)) {
         log_error(&root, "the last changes could not be written");
         status = CLI_FAILED;
@@ -308,13 +299,6 @@ static void tell_faults(const struct config_faults *faults, const char *path, bo
         fprintf(stderr, "%s: %s%u to mend\n", path, more, faults->count);
     else
         log_error(&root, "%s: %s%u to mend, nothing is started", path, more, faults->count);
-}
-
-static void set_level(const struct config *config)
-{
-    enum log_level level = LOG_INFO;
-    if (config_log_level(settings_text(&config->talon, CONFIG_LOG_LEVEL), &level))
-        log_set_level(level);
 }
 
 static void tell(const char *path, const char *text, bool check)
@@ -386,10 +370,10 @@ int cli_serve(int argc, char **argv)
         fputs("talon: --unit is for root\n", stderr);
         return CLI_USAGE;
     }
-    struct config config;
+    static struct config config; /* for as long as what runs by it */
     int status = load(&config, path, check);
     if (status == CLI_DONE && !check) {
-        set_level(&config);
+        log_set_level(options_level(&config));
         status = serve_config(&config, path);
     }
     config_finish(&config);

@@ -17,6 +17,7 @@
 #include "bot/show/outbox.h"
 #include "bot/show/told.h"
 #include "bot/show/watch_table.h"
+#include "bot/table/clock.h"
 #include "bot/table/split.h"
 #include "bot/table/table.h"
 #include "bot/table/think.h"
@@ -147,6 +148,20 @@ void host_start(struct host *host)
 {
     for (unsigned i = 0; i < host->network_count; i++)
         host->networks[i].adapter->impl->start(host->networks[i].adapter);
+}
+
+void host_reconfigure(struct host *host, const struct host_options *options)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    bool other_words = host->options.language != options->language;
+    host->options = *options;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (other_words)
+            table_read_channels(table);
+        clock_arm(table);
+    }
 }
 
 void host_finish(struct host *host)

@@ -21,4 +21,7 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
                       const struct settings *settings, char *why, size_t why_size);
 void host_start(struct host *host);
 
+/* Other options hold from now on, at the tables there are, too: what waits there is due by them. */
+void host_reconfigure(struct host *host, const struct host_options *options);
+
 #endif

@@ -102,7 +102,11 @@ struct host {
     uint64_t patience;         /* milliseconds: of shutdown_begin() */
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
     void (*stopped)(void *arg); /* all adapters have ended */
-    void *owner;                /* `arg` of both */
+    /* Reads the configuration again (bot/cli/reload.h). Each line that goes to the log about it is
+     * given to `tell` (may be NULL), too. False: something is wrong with it, and nothing changed.
+     * NULL: there is none. */
+    bool (*reload)(void *arg, void (*tell)(void *tell_arg, const char *line), void *tell_arg);
+    void *owner; /* `arg` of these */
 };
 
 #endif

@@ -305,9 +305,9 @@ static void on_signal(void *arg, int signal)
 static void signals_reach_the_loop(void **state)
 {
     (void)state;
-    static const int numbers[] = {SIGTERM, SIGINT};
+    static const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
     loop_on_signal(loop, on_signal, &got_signal);
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 3; i++) {
         raise(numbers[i]);
         loop_run(loop);
         assert_int_equal(got_signal, numbers[i]);

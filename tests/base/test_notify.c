@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -82,6 +83,26 @@ static void a_status_stays_one_line(void **state)
     close(fd);
 }
 
+static void a_reload_tells_its_time(void **state)
+{
+    (void)state;
+    char abstract[64], text[100] = "";
+    struct timespec before, after;
+    unsigned long long told = 0;
+    snprintf(abstract, sizeof abstract, "@talon-notify-%ld", (long)getpid());
+    int fd = listen_at(abstract);
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    assert_true(notify_reloading());
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    assert_true(recv(fd, text, sizeof text - 1, MSG_DONTWAIT) > 0);
+    assert_int_equal(sscanf(text, "RELOADING=1\nMONOTONIC_USEC=%llu", &told), 1);
+    assert_true(told >= (unsigned long long)before.tv_sec * 1000000 +
+                            (unsigned long long)before.tv_nsec / 1000);
+    assert_true(told <= (unsigned long long)after.tv_sec * 1000000 +
+                            (unsigned long long)after.tv_nsec / 1000);
+    close(fd);
+}
+
 static void nobody_waits_for_news(void **state)
 {
     (void)state;
@@ -143,6 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(news_reach_both_kinds_of_socket),
         cmocka_unit_test(a_status_stays_one_line),
+        cmocka_unit_test(a_reload_tells_its_time),
         cmocka_unit_test(nobody_waits_for_news),
         cmocka_unit_test(sockets_that_are_none),
         cmocka_unit_test(the_watchdog_is_fed_at_half_its_time),

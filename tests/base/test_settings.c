@@ -121,6 +121,25 @@ static void lines_are_kept(void **state)
     assert_int_equal(settings_line(settings, -1), 0);
 }
 
+static void two_are_compared_and_swapped(void **state)
+{
+    struct settings *settings = *state;
+    struct settings other;
+    assert_true(settings_init(&other, keys));
+    assert_true(settings_same(settings, &other, HOST));
+    assert_null(settings_put(&other, PORT, "6667"));
+    assert_true(settings_same(settings, &other, PORT)); /* as without it */
+    assert_null(settings_put(&other, HOST, "irc.example.org"));
+    settings_set_line(&other, HOST, 7);
+    assert_false(settings_same(settings, &other, HOST));
+    assert_false(settings_same(&other, settings, HOST));
+    settings_swap(settings, &other, HOST);
+    assert_string_equal(settings_text(settings, HOST), "irc.example.org");
+    assert_int_equal(settings_line(settings, HOST), 7);
+    assert_null(settings_text(&other, HOST));
+    settings_finish(&other);
+}
+
 static void join(void *arg, const char *word)
 {
     strcat(arg, "<");
@@ -151,6 +170,7 @@ int main(void)
         TEST(bad_values_are_refused_and_change_nothing),
         TEST(a_choice_is_one_of_its_words),
         TEST(lines_are_kept),
+        TEST(two_are_compared_and_swapped),
         TEST(lists_part_at_blanks_and_commas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

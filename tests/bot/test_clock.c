@@ -8,8 +8,10 @@
 
 #include <cmocka.h>
 
+#include "bot/host/daemon.h"
 #include "bot/show/render.h"
 #include "bot/table/clock.h"
+#include "bot/text/language.h"
 #include "engine/check.h"
 #include "scene.h"
 
@@ -83,6 +85,38 @@ static void a_turn_runs_out_in_stages(void **state)
     assert_true(scene_table(&scene)->seats[seat].away);
     assert_int_equal(scene_table(&scene)->round->game.hand_count[seat], cards + 1);
     assert_int_not_equal(turn_seat(), seat);
+}
+
+/* The configuration was read again in the middle of a turn. */
+static void other_clocks_hold_in_the_turn_that_runs(void **state)
+{
+    char late[80];
+    (void)state;
+    struct host_options options = scene.host.options;
+    options.turn_reminder = options.turn_whisper = options.turn_limit = NEVER;
+    host_reconfigure(&scene.host, &options);
+    scene_do(&scene, "alice", "!start");
+    snprintf(late, sizeof(late), "#table: %s took too long: a computer player keeps the seat",
+             of_turn());
+    options.turn_reminder = SOON;
+    options.turn_whisper = 2 * SOON;
+    options.turn_limit = 3 * SOON;
+    host_reconfigure(&scene.host, &options);
+    scene_wait(&scene, late);
+}
+
+/* Tables speak another language where their channel chose none. */
+static void another_language_holds_at_the_tables_there_are(void **state)
+{
+    (void)state;
+    struct host_options options = scene.host.options;
+    assert_said(&scene, "takes a seat");
+    assert_true(language_setup());
+    options.language = language_find("fr");
+    host_reconfigure(&scene.host, &options);
+    scene_mark(&scene);
+    scene_do(&scene, "alice", "!start");
+    assert_said(&scene, "alice distribue");
 }
 
 /* The computer player that keeps the seat plays on, and whoever acts again has it back. */
@@ -422,6 +456,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_turn_runs_out_in_stages),
+        TEST(other_clocks_hold_in_the_turn_that_runs),
+        TEST(another_language_holds_at_the_tables_there_are),
         TEST(who_plays_is_back),
         TEST(an_outage_stops_the_clock),
         TEST(a_kick_from_the_channel_is_an_outage),

@@ -121,14 +121,16 @@ static void limits_are_told_in_words(void **state)
         {"talon", "turn_limit", "1 to 86400 seconds"},
         {"talon", "prefix", ""},
         {"talon", "log_level", "error, warn, info or debug"},
-        {"irc", "host", "must be set"},
-        {"irc", "port", "1 to 65535; left out: 6697 with TLS, 6667 without"},
-        {"irc", "flood_rate", "0 to 60000 lines a minute, or auto"},
-        {"irc", "tls", "on or off"},
-        {"irc", "sasl_user", "left out: none"},
+        {"irc", "host", "must be set; a change holds after a restart"},
+        {"irc", "port",
+         "1 to 65535; left out: 6697 with TLS, 6667 without; a change holds after a restart"},
+        {"irc", "flood_rate", "0 to 60000 lines a minute, or auto; a change holds after a restart"},
+        {"irc", "colours", "on or off"},
+        {"irc", "sasl_user", "left out: none; a change holds after a restart"},
         {"irc", "admins", "words parted by blanks or commas; left out: nobody"},
         {"discord", "token_file",
-         "the name of a file beside the configuration, or an absolute path; must be set"},
+         "the name of a file beside the configuration, or an absolute path; must be set; a change "
+         "holds after a restart"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -79,6 +79,11 @@ bool daemon_start(struct daemon *daemon)
     return daemon->pid > 0;
 }
 
+void daemon_reload(struct daemon *daemon)
+{
+    kill(daemon->pid, SIGHUP);
+}
+
 void daemon_kill(struct daemon *daemon)
 {
     if (daemon->pid <= 0)

@@ -24,6 +24,8 @@ bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const
 /* Writes another one over it. */
 bool daemon_configure(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more);
 bool daemon_start(struct daemon *daemon);
+/* SIGHUP: it reads its configuration again. */
+void daemon_reload(struct daemon *daemon);
 /* SIGKILL, and waits for its end. */
 void daemon_kill(struct daemon *daemon);
 /* Holds it where it is, or lets it go on. */

@@ -1,0 +1,28 @@
+/* reload.h: the configuration read again while the daemon runs, by SIGHUP (`systemctl reload
+ * talon`) and by whoever calls host.reload.
+ *
+ * A file with anything wrong in it changes nothing; every fault is told, as at a start. Of a right
+ * one all keys that differ and are `live` (bot/base/settings.h) hold at once, without a connection
+ * or a game that ends. What else differs, and sections that came or went, is told and stays as it
+ * was until a restart. No value is told: it may be a channel's key. */
+#ifndef TALON_BOT_CLI_RELOAD_H
+#define TALON_BOT_CLI_RELOAD_H
+
+#include <stdbool.h>
+
+struct config;
+struct host;
+
+struct reload {
+    struct config *config; /* that holds; live keys are changed in it */
+    const char *path;
+    struct host *host; /* that runs by it, with its networks in the order of the configuration */
+    /* Each line that goes to the log is given to it, too; NULL: to nobody else. */
+    void (*tell)(void *arg, const char *line);
+    void *arg;
+};
+
+/* False: something is wrong with the file, and nothing has changed. */
+bool reload_config(const struct reload *reload);
+
+#endif
